@@ -1,0 +1,132 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { cursorMeta, cursorQuery, id, instant, text, whole } from './values/fields.ts';
+import { money, signedMoney } from './values/money.ts';
+
+export const commissionState = z.enum(['pending', 'available', 'processing', 'paid', 'reversed']);
+
+/** What one order line earned a creator. `net` = amount − reversed. `payable_on` or `blocked_by` says when, or what is in the way. */
+export const commission = z.strictObject({
+  id: z.string(),
+  merchant_account_id: z.string(),
+  merchant_display_name: z.string(),
+  order_id: z.string(),
+  line_id: z.string(),
+  product_title: z.string(),
+  product_image: z.nullable(z.string()),
+  quantity: whole,
+  via: z.enum(['click', 'code']),
+  base: money,
+  rate: z.nullable(z.int()),
+  amount: money,
+  reversed: money,
+  net: money,
+  state: commissionState,
+  held_reason: z.nullable(z.string()),
+  earned_at: instant,
+  matures_at: instant,
+  available_at: z.nullable(instant),
+  paid_at: z.nullable(instant),
+});
+export type Commission = z.output<typeof commission>;
+
+/** The balances of one storefront in its currency. Words of the product: current, pending, processing. */
+export const balance = z.strictObject({
+  merchant_account_id: z.string(),
+  merchant_display_name: z.string(),
+  currency: z.string(),
+  current: signedMoney,
+  pending: money,
+  processing: money,
+  paid: money,
+  payout_minimum: money,
+  /** When the next part of pending becomes current, and how much. */
+  next_maturing: z.nullable(z.strictObject({ at: instant, amount: money })),
+  /** What stands between current and a payout: nothing, or the name of the obstacle. */
+  blocked_by: z.nullable(z.enum(['below_minimum', 'negative_balance', 'nothing_current'])),
+});
+export type Balance = z.output<typeof balance>;
+
+export const readEarnings = endpoint({
+  method: 'GET',
+  path: '/earnings',
+  summary: 'Balances of each storefront: current, pending, processing, paid',
+  access: ['creator'],
+  scope: 'self',
+  reply: z.strictObject({ balances: z.array(balance), as_of: instant }),
+});
+
+export const listCommissions = endpoint({
+  method: 'GET',
+  path: '/commissions',
+  summary: "A creator's commissions, newest first",
+  access: ['creator'],
+  scope: 'self',
+  query: z.strictObject({ merchant_account_id: z.optional(id), state: z.optional(commissionState), ...cursorQuery }),
+  reply: z.array(commission),
+  meta: cursorMeta,
+});
+
+export const terms = z.strictObject({
+  version: whole,
+  note: z.string(),
+  created_at: instant,
+  effective_at: instant,
+  rules: z.array(z.strictObject({
+    position: whole,
+    creator: z.nullable(z.string()),
+    sku: z.nullable(z.string()),
+    category: z.nullable(z.string()),
+    kind: z.enum(['percentage', 'flat']),
+    rate: z.nullable(z.int()),
+    amount: z.nullable(money),
+  })),
+});
+
+const merchantParams = z.strictObject({ merchant: id });
+
+export const listTerms = endpoint({
+  method: 'GET',
+  path: '/brand/{merchant}/terms',
+  summary: 'Every version of the commission terms, newest first',
+  access: ['brand'],
+  scope: 'own_merchant',
+  params: merchantParams,
+  reply: z.array(terms),
+  refusals: ['not_found'],
+});
+
+const ruleBody = z.strictObject({
+  creator: z.optional(z.nullable(z.string().check(z.maxLength(60)))),
+  sku: z.optional(z.nullable(z.string().check(z.maxLength(200)))),
+  category: z.optional(z.nullable(z.string().check(z.maxLength(200)))),
+  kind: z.enum(['percentage', 'flat']),
+  /** Parts per 10,000: 1500 is 15 %. */
+  rate: z.optional(z.int().check(z.minimum(0), z.maximum(10_000, 'must not be above 10000, which is 100 %'))),
+  amount: z.optional(money),
+}).check(z.refine((rule) => (rule.kind === 'percentage') === (rule.rate !== undefined) && (rule.kind === 'flat') === (rule.amount !== undefined),
+  'must have rate (percentage) or amount (flat)'));
+
+export const publishTerms = endpoint({
+  method: 'POST',
+  path: '/brand/{merchant}/terms',
+  summary: 'Publish a new version of the terms; a lower rate holds only for clicks after the notice has run out',
+  access: ['brand'],
+  scope: 'own_merchant',
+  status: 201,
+  params: merchantParams,
+  body: z.strictObject({ note: z.optional(text({ max: 500 })), rules: z.array(ruleBody).check(z.minLength(1, 'must hold at least one rule'), z.maxLength(500)) }),
+  reply: terms,
+  refusals: ['not_found'],
+});
+
+export const releaseCommission = endpoint({
+  method: 'POST',
+  path: '/brand/{merchant}/commissions/{commission_id}/release',
+  summary: 'Let a held commission go on to its date',
+  access: ['brand'],
+  scope: 'own_merchant',
+  params: z.strictObject({ merchant: id, commission_id: id }),
+  reply: z.strictObject({ id: z.string(), state: commissionState, held_reason: z.nullable(z.string()) }),
+  refusals: ['not_found', 'commission_not_held'],
+});

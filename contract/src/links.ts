@@ -1,0 +1,84 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { id, instant, text, whole } from './values/fields.ts';
+
+/** Where a link may lead; the hosts of the brand's shop alone are accepted (reliability C7). */
+const destination = z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(2048, 'must have at most 2048 characters'));
+
+export const link = z.strictObject({
+  id: z.string(),
+  merchant_account_id: z.string(),
+  code: z.string(),
+  short_url: z.string(),
+  destination: z.string(),
+  title: z.string(),
+  disabled: z.boolean(),
+  clicks: whole,
+  hits: whole,
+  last_click_at: z.nullable(instant),
+});
+export type Link = z.output<typeof link>;
+
+/** Every hit of a link by what it was taken for, with the reason code; only `human` counts as a click. */
+export const linkHits = z.strictObject({
+  classes: z.array(z.strictObject({ class: z.string(), reason: z.string(), hits: whole, counted: z.boolean() })),
+  recent: z.array(z.strictObject({
+    at: instant, class: z.string(), reason: z.string(), counted: z.boolean(),
+    country: z.string(), device: z.string(), browser: z.string(), system: z.string(), app: z.string(), referrer_host: z.string(),
+  })),
+});
+
+const account = z.strictObject({ merchant_account_id: id });
+const accountLink = z.strictObject({ merchant_account_id: id, link_id: id });
+
+export const listLinks = endpoint({
+  method: 'GET',
+  path: '/merchant-accounts/{merchant_account_id}/links',
+  summary: 'All shortlinks of a storefront',
+  access: ['creator'],
+  scope: 'own_merchant_account',
+  params: account,
+  reply: z.array(link),
+  refusals: ['not_found'],
+});
+
+export const createLink = endpoint({
+  method: 'POST',
+  path: '/merchant-accounts/{merchant_account_id}/links',
+  summary: "Make a shortlink to a page of the brand's shop, with a code of one's own if wanted",
+  access: ['creator'],
+  scope: 'own_merchant_account',
+  status: 201,
+  params: account,
+  body: z.strictObject({
+    destination,
+    title: z.optional(text({ max: 120 })),
+    code: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{3,64}$/, 'must have 3 to 64 letters, digits, hyphens or underscores'))),
+  }),
+  reply: link,
+  refusals: ['not_found'],
+  perMinute: 60,
+});
+
+export const changeLink = endpoint({
+  method: 'PATCH',
+  path: '/merchant-accounts/{merchant_account_id}/links/{link_id}',
+  summary: 'Re-point, rename, disable or enable a shortlink; its code never changes',
+  access: ['creator'],
+  scope: 'own_merchant_account',
+  params: accountLink,
+  body: z.strictObject({ destination: z.optional(destination), title: z.optional(text({ max: 120 })), disabled: z.optional(z.boolean()) }),
+  reply: link,
+  refusals: ['not_found'],
+});
+
+export const readLinkHits = endpoint({
+  method: 'GET',
+  path: '/merchant-accounts/{merchant_account_id}/links/{link_id}/hits',
+  summary: 'What became of every request to a link: counted, or not and why',
+  access: ['creator'],
+  scope: 'own_merchant_account',
+  params: accountLink,
+  reply: linkHits,
+  refusals: ['not_found'],
+});

@@ -1,0 +1,185 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { cursorMeta, cursorQuery, externalId, id, instant, text, whole } from './values/fields.ts';
+import { currencyCode, money } from './values/money.ts';
+
+/** What became of an order. `waiting`: its click is not yet recorded; it is looked at again on its own. */
+export const outcome = z.enum([
+  'credited', 'held_self_purchase', 'held_for_review', 'waiting_for_click',
+  'no_touch', 'unknown_click', 'unknown_code', 'click_not_counted', 'outside_window', 'account_not_active', 'no_terms', 'nothing_to_earn',
+]);
+export type Outcome = z.output<typeof outcome>;
+
+/** One rule that was asked, what it saw and what it said; `rule` and `verdict` are keys of texts, `facts` their values. */
+export const ruleStep = z.strictObject({
+  rule: z.string(),
+  verdict: z.enum(['passed', 'failed', 'chosen', 'not_chosen', 'noted']),
+  facts: z.record(z.string(), z.string()),
+});
+
+/** Someone who could have earned. To a creator, others appear without a name (`who` = `another_creator`). */
+export const candidate = z.strictObject({
+  via: z.enum(['click', 'code']),
+  who: z.string(),
+  mine: z.boolean(),
+  reference: z.nullable(z.string()),
+  touched_at: z.nullable(instant),
+  verdict: z.string(),
+});
+
+/** The sum behind one order line: base = unit_price × quantity − discount; commission = base × rate / 10,000, half up. */
+export const lineArithmetic = z.strictObject({
+  line_id: z.string(),
+  sku: z.string(),
+  title: z.string(),
+  quantity: whole,
+  unit_price: money,
+  discount: money,
+  base: money,
+  terms_version: z.nullable(whole),
+  rule: z.nullable(z.strictObject({ applies_to: z.string(), kind: z.enum(['percentage', 'flat']), rate: z.nullable(z.int()), amount: z.nullable(money) })),
+  commission: z.nullable(money),
+  reversed: z.nullable(money),
+  reversals: z.array(z.strictObject({ refund_id: z.string(), reason: z.string(), amount: money, at: instant, refunded: money, refunded_before: money })),
+});
+
+/** Why an order did or did not earn somebody something; never says who the shopper is. */
+export const explanation = z.strictObject({
+  order_id: z.string(),
+  merchant: z.string(),
+  placed_at: instant,
+  received_at: instant,
+  decided_at: z.nullable(instant),
+  outcome,
+  rules_version: whole,
+  terms_version: z.nullable(whole),
+  credited_to: z.nullable(z.strictObject({ who: z.string(), mine: z.boolean() })),
+  candidates: z.array(candidate),
+  steps: z.array(ruleStep),
+  lines: z.array(lineArithmetic),
+  commission: z.nullable(money),
+  reversed: z.nullable(money),
+  matures_at: z.nullable(instant),
+});
+export type Explanation = z.output<typeof explanation>;
+
+const orderLine = z.strictObject({
+  line_id: externalId,
+  sku: externalId,
+  title: text({ min: 1, max: 300 }),
+  quantity: z.int('must be a whole number').check(z.minimum(1, 'must be 1 or more'), z.maximum(1_000_000, 'must not be above 1000000')),
+  unit_price: money,
+  discount: z.optional(money),
+});
+
+export const orderBody = z.strictObject({
+  order_id: externalId,
+  currency: currencyCode,
+  lines: z.array(orderLine).check(z.minLength(1, 'must hold at least one line'), z.maxLength(500, 'must hold at most 500 lines')),
+  click_id: z.optional(z.nullable(z.string().check(z.maxLength(200)))),
+  discount_codes: z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(100))).check(z.maxLength(20))),
+  placed_at: instant,
+  customer: z.optional(z.strictObject({ email: z.optional(z.string().check(z.maxLength(254))) })),
+});
+export type OrderBody = z.output<typeof orderBody>;
+
+export const order = z.strictObject({
+  order_id: z.string(),
+  currency: z.string(),
+  total: money,
+  placed_at: instant,
+  received_at: instant,
+  state: z.enum(['received', 'waiting', 'decided']),
+  decision: z.nullable(explanation),
+});
+
+export const receiveOrder = endpoint({
+  method: 'POST',
+  path: '/orders',
+  summary: 'Report an order; stored whole, decided, and answered with its decision. The same order_id again changes nothing',
+  access: ['shop'],
+  scope: 'own_merchant',
+  body: orderBody,
+  reply: order,
+  refusals: ['order_conflict', 'idempotency_conflict'],
+  perMinute: 12_000,
+});
+
+const refundLine = z.strictObject({ line_id: externalId, quantity: z.optional(z.int().check(z.minimum(1, 'must be 1 or more'))), amount: z.optional(money) }).check(
+  z.refine((line) => (line.quantity === undefined) !== (line.amount === undefined), 'must have either quantity or amount'),
+);
+
+export const refundBody = z.strictObject({
+  refund_id: externalId,
+  lines: z.array(refundLine).check(z.minLength(1, 'must hold at least one line'), z.maxLength(500)),
+});
+
+export const refundReply = z.strictObject({
+  refund_id: z.string(),
+  order_id: z.string(),
+  refunded: money,
+  reversed: money,
+  lines: z.array(z.strictObject({ line_id: z.string(), refunded: money, reversed: money })),
+});
+
+export const receiveRefund = endpoint({
+  method: 'POST',
+  path: '/orders/{order_id}/refunds',
+  summary: 'Report a refund; commissions are reversed in proportion, once for each refund_id',
+  access: ['shop'],
+  scope: 'own_merchant',
+  params: z.strictObject({ order_id: id }),
+  body: refundBody,
+  reply: refundReply,
+  refusals: ['not_found', 'refund_conflict', 'idempotency_conflict'],
+  perMinute: 12_000,
+});
+
+export const explainOrder = endpoint({
+  method: 'GET',
+  path: '/orders/{order_id}/explain',
+  summary: 'The decision on an order, as its creator or its merchant may see it',
+  access: ['creator', 'brand', 'shop'],
+  scope: 'order_candidate',
+  params: z.strictObject({ order_id: id }),
+  query: z.strictObject({ merchant: z.optional(z.string().check(z.maxLength(200))) }),
+  reply: explanation,
+  refusals: ['not_found'],
+});
+
+export const shopifyDelivery = endpoint({
+  method: 'POST',
+  path: '/integrations/shopify/{merchant}',
+  summary: 'Shopify webhooks orders/paid, orders/cancelled and refunds/create; HMAC over the raw body, deduplicated by webhook id',
+  access: ['anonymous'],
+  scope: 'signed_delivery',
+  params: z.strictObject({ merchant: id }),
+  reply: z.strictObject({ received: z.literal(true) }),
+  refusals: ['signature_invalid', 'malformed_body'],
+  perMinute: 12_000,
+  bodyLimit: 2_000_000,
+});
+
+export const orderRow = z.strictObject({
+  order_id: z.string(),
+  source: z.string(),
+  total: money,
+  placed_at: instant,
+  state: z.enum(['received', 'waiting', 'decided']),
+  outcome: z.nullable(outcome),
+  credited_to: z.nullable(z.string()),
+  commission: z.nullable(money),
+});
+
+export const listOrders = endpoint({
+  method: 'GET',
+  path: '/brand/{merchant}/orders',
+  summary: "A brand's orders with what became of each",
+  access: ['brand'],
+  scope: 'own_merchant',
+  params: z.strictObject({ merchant: id }),
+  query: z.strictObject({ ...cursorQuery }),
+  reply: z.array(orderRow),
+  meta: cursorMeta,
+  refusals: ['not_found'],
+});

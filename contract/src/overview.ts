@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { commission } from './commissions.ts';
+import { id, instant, whole } from './values/fields.ts';
+import { money, signedMoney } from './values/money.ts';
+
+/** The same figure in the chosen days and in as many days before them. */
+const compared = z.strictObject({ now: whole, before: whole });
+
+/**
+ * The first screen: what came in, what of it is pending or current, what was declined. Days are those of the
+ * creator's time zone; `days` of them, today included. Amounts are by currency, never added up across.
+ */
+export const overview = z.strictObject({
+  days: whole,
+  time_zone: z.string(),
+  as_of: instant,
+  clicks: compared,
+  orders: compared,
+  clicks_by_day: z.array(z.strictObject({ day: z.string(), clicks: whole })),
+  money: z.array(z.strictObject({
+    currency: z.string(),
+    earned: money,
+    earned_before: money,
+    earned_by_day: z.array(z.strictObject({ day: z.string(), amount: money })),
+    sales: money,
+    current: signedMoney,
+    pending: money,
+    processing: money,
+    reversed: money,
+    next_maturing: z.nullable(z.strictObject({ at: instant, amount: money })),
+  })),
+  top_placements: z.array(z.strictObject({
+    link_id: z.string(), title: z.string(), image: z.nullable(z.string()), merchant_account_id: z.string(), merchant_display_name: z.string(), short_url: z.string(), clicks: whole,
+  })),
+  recent: z.array(commission),
+});
+export type Overview = z.output<typeof overview>;
+
+export const readOverview = endpoint({
+  method: 'GET',
+  path: '/overview',
+  summary: 'What came in over the last days, over all storefronts or one',
+  access: ['creator'],
+  scope: 'self',
+  query: z.strictObject({ merchant_account_id: z.optional(id), days: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(365)), 30) }),
+  reply: overview,
+  refusals: ['not_found'],
+});

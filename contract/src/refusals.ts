@@ -1,0 +1,46 @@
+/**
+ * Every code with which a call can be refused, its HTTP status and its title. The code is the key of the text a
+ * person reads; `message` carries the detail. Wire shape: RFC 9457 problem document (`application/problem+json`).
+ */
+export const refusals = {
+  validation_failed: { status: 422, title: 'Some fields are not right' },
+  unauthenticated: { status: 401, title: 'Not signed in' },
+  wrong_credentials: { status: 401, title: 'E-mail or password is wrong' },
+  forbidden: { status: 403, title: 'Not allowed' },
+  view_only: { status: 403, title: 'This session may only look' },
+  not_found: { status: 404, title: 'Not found' },
+  method_not_allowed: { status: 405, title: 'Method not allowed' },
+  conflict: { status: 409, title: 'Conflicts with what is stored' },
+  order_conflict: { status: 409, title: 'This order_id was sent before with another body' },
+  refund_conflict: { status: 409, title: 'This refund_id was sent before with another body' },
+  idempotency_conflict: { status: 409, title: 'This Idempotency-Key was used for another request' },
+  commission_not_held: { status: 409, title: 'This commission is not on hold' },
+  too_large: { status: 413, title: 'The body is too large' },
+  unsupported_media_type: { status: 415, title: 'Send JSON' },
+  malformed_body: { status: 400, title: 'The body cannot be read' },
+  rate_limited: { status: 429, title: 'Too many requests' },
+  signature_invalid: { status: 401, title: 'The signature does not fit the body' },
+  busy: { status: 503, title: 'Busy, try again shortly' },
+  internal: { status: 500, title: 'Something went wrong on our side' },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type RefusalCode = keyof typeof refusals;
+
+/** The wire's fixed words for a missing or dead token (specification, section 8). */
+export const unauthenticatedMessage = 'AuthenticationException with message Unauthenticated.';
+/** The older of the two messages that end a session; clients honour both. */
+export const notLoggedInMessage = 'System Error User is not logged in.';
+
+/** An answer that is not 2xx. */
+export type Problem = {
+  type: string;
+  title: string;
+  status: number;
+  code: RefusalCode;
+  message: string;
+  detail: string;
+  instance: string;
+  request_id: string;
+  /** By field, `lines.0.quantity` style; only with 422. */
+  errors?: Record<string, string[]>;
+};

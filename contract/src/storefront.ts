@@ -1,0 +1,107 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { cursorMeta, cursorQuery, id, instant, text, whole } from './values/fields.ts';
+import { money } from './values/money.ts';
+
+const account = z.strictObject({ merchant_account_id: id });
+
+/** An entry of a brand's catalogue, as its creators see it. `commission` says what a sale of it earns now. */
+export const product = z.strictObject({
+  id: z.string(),
+  sku: z.string(),
+  title: z.string(),
+  description: z.string(),
+  category: z.string(),
+  url: z.string(),
+  image: z.nullable(z.string()),
+  price: money,
+  compare_at_price: z.nullable(money),
+  in_stock: z.boolean(),
+  commission: z.nullable(z.strictObject({ kind: z.enum(['percentage', 'flat']), rate: z.nullable(z.int()), amount: z.nullable(money) })),
+  placed: z.boolean(),
+});
+export type Product = z.output<typeof product>;
+
+/** One appearance of a product on a creator's storefront. `short_url` is what the creator shares. */
+export const placement = z.strictObject({
+  id: z.string(),
+  product: z.omit(product, { placed: true }),
+  link_id: z.string(),
+  short_url: z.string(),
+  position: whole,
+  title: z.nullable(z.string()),
+  note: z.string(),
+  hidden: z.boolean(),
+  clicks: whole,
+  hits: whole,
+  clicks_last_30_days: whole,
+  last_click_at: z.nullable(instant),
+});
+export type Placement = z.output<typeof placement>;
+
+export const listPlacements = endpoint({
+  method: 'GET',
+  path: '/merchant-accounts/{merchant_account_id}/placements',
+  summary: 'The products of a storefront with their shortlinks and clicks, in the order shoppers see',
+  access: ['creator'],
+  scope: 'own_merchant_account',
+  params: account,
+  reply: z.array(placement),
+  refusals: ['not_found'],
+});
+
+export const searchProducts = endpoint({
+  method: 'GET',
+  path: '/merchant-accounts/{merchant_account_id}/products',
+  summary: "Search the brand's catalogue",
+  access: ['creator'],
+  scope: 'own_merchant_account',
+  params: account,
+  query: z.strictObject({ search: z.optional(text({ max: 100 })), ...cursorQuery }),
+  reply: z.array(product),
+  meta: cursorMeta,
+  refusals: ['not_found'],
+});
+
+export const addPlacement = endpoint({
+  method: 'POST',
+  path: '/merchant-accounts/{merchant_account_id}/placements',
+  summary: 'Put a product on the storefront; it gets a shortlink of its own',
+  access: ['creator'],
+  scope: 'own_merchant_account',
+  status: 201,
+  params: account,
+  body: z.strictObject({ product_id: id, title: z.optional(z.nullable(text({ max: 120 }))), note: z.optional(text({ max: 500 })) }),
+  reply: placement,
+  refusals: ['not_found'],
+});
+
+const placementParams = z.strictObject({ merchant_account_id: id, placement_id: id });
+
+export const changePlacement = endpoint({
+  method: 'PATCH',
+  path: '/merchant-accounts/{merchant_account_id}/placements/{placement_id}',
+  summary: 'Change title, note, position or visibility of a placement',
+  access: ['creator'],
+  scope: 'own_merchant_account',
+  params: placementParams,
+  body: z.strictObject({
+    title: z.optional(z.nullable(text({ max: 120 }))),
+    note: z.optional(text({ max: 500 })),
+    hidden: z.optional(z.boolean()),
+    position: z.optional(whole),
+  }),
+  reply: placement,
+  refusals: ['not_found'],
+});
+
+export const removePlacement = endpoint({
+  method: 'DELETE',
+  path: '/merchant-accounts/{merchant_account_id}/placements/{placement_id}',
+  summary: 'Take a product off the storefront; its shortlink goes on working and its figures stay',
+  access: ['creator'],
+  scope: 'own_merchant_account',
+  params: placementParams,
+  reply: z.strictObject({ removed: z.literal(true) }),
+  refusals: ['not_found'],
+});

@@ -1,0 +1,111 @@
+// A user is a person with a login; a session is one signed-in browser. A token is shown once, at sign-in, and only
+// its SHA-256 is kept. user_status 100 alone may use the app (S05); others may sign in and are told who they are.
+import type { User } from '@vitrine/contract/accounts.ts';
+import type { Context } from '../context.ts';
+import type { Actor, Person } from '../platform/actor.ts';
+import { audit } from '../platform/audit.ts';
+import { hashBrowserMark } from '../platform/browser.mark.ts';
+import { newCode, newId, newSecret, sha256 } from '../platform/ids.ts';
+import { Refusal } from '../platform/refusal.ts';
+import { findUserByEmail, insertSession, insertUser, rememberBrowser, revokeSession } from './accounts.queries.ts';
+import { presentUser } from './accounts.views.ts';
+import { hashPassword, passwordFits } from './password.ts';
+import { admitGuess, countWrongGuess, forgetGuesses } from './throttle.ts';
+
+/** Idle and absolute life of a session in seconds, by role (reliability C3.2). */
+const lives = {
+  creator: { idle: 14 * 86_400, absolute: 90 * 86_400 },
+  brand: { idle: 12 * 3_600, absolute: 7 * 86_400 },
+  operator: { idle: 30 * 60, absolute: 8 * 3_600 },
+};
+
+export type NewUser = {
+  email: string;
+  password: string;
+  role: 'creator' | 'brand' | 'operator';
+  displayName: string;
+  handle?: string;
+  avatar?: string;
+  status?: number;
+  timeZone?: string;
+  project?: string;
+};
+
+/** Makes a user; answers the id. */
+export async function createUser(ctx: Context, user: NewUser): Promise<string> {
+  const now = ctx.clock.now();
+  const id = newId(now);
+  const passwordHash = await hashPassword(user.password);
+  await ctx.database.as({ role: 'system' }, (tx) => insertUser(tx, {
+    id,
+    uid: newCode(12),
+    motom_user_id: newCode(12),
+    motom_user_unique_key: newSecret('mk'),
+    role: user.role,
+    email: user.email.toLowerCase(),
+    display_name: user.displayName,
+    user_handle: user.handle ?? null,
+    avatar: user.avatar ?? null,
+    user_status: user.status ?? 100,
+    time_zone: user.timeZone ?? 'UTC',
+    project_key: user.project ?? 'general',
+    created_at: now,
+  }, passwordHash));
+  return id;
+}
+
+/** Opens a session; answers its token, which is kept nowhere. */
+async function openSession(ctx: Context, userId: string, role: 'creator' | 'brand' | 'operator', device: string): Promise<string> {
+  const now = ctx.clock.now();
+  const token = newSecret('vtp');
+  await ctx.database.as({ role: 'system' }, (tx) => insertSession(tx, {
+    id: newId(now),
+    token_hash: sha256(token),
+    user_id: userId,
+    kind: 'login',
+    impersonator_id: null,
+    parent_id: null,
+    device: device.slice(0, 200),
+    created_at: now,
+    last_seen_at: now,
+    idle_seconds: lives[role].idle,
+    expires_at: new Date(now.getTime() + lives[role].absolute * 1000),
+    revoked_at: null,
+  }));
+  return token;
+}
+
+/** Checks e-mail and password and opens a session. A wrong pair and an unknown e-mail are one and the same refusal. */
+export async function signIn(ctx: Context, input: { email: string; password: string; device: string }): Promise<{ token: string; user: User }> {
+  await admitGuess(ctx, input.email);
+  const user = await ctx.database.as({ role: 'system' }, (tx) => findUserByEmail(tx, input.email));
+  if (!(await passwordFits(input.password, user?.password_hash ?? undefined)) || !user) {
+    await countWrongGuess(ctx, input.email);
+    throw new Refusal('wrong_credentials');
+  }
+  await forgetGuesses(ctx, input.email);
+  const role = user.role === 'creator' || user.role === 'brand' ? user.role : 'operator';
+  const token = await openSession(ctx, user.id, role, input.device);
+  return { token, user: await presentUser(ctx, { userId: user.id, impersonatedBy: null, sessionId: null, mode: 'full' }) };
+}
+
+export async function signOut(ctx: Context, actor: Actor): Promise<{ signed_out: true }> {
+  if (actor.kind !== 'person') throw new Refusal('unauthenticated');
+  const now = ctx.clock.now();
+  await ctx.database.as({ role: 'system' }, async (tx) => {
+    await revokeSession(tx, actor.sessionId, now);
+    await audit(ctx, tx, actor, { action: 'session.ended', subject: { kind: 'user', id: actor.userId } });
+  });
+  return { signed_out: true };
+}
+
+/** The person themself; notes the browser, so that a creator's own clicks are told apart. */
+export async function readMe(ctx: Context, actor: Actor, mark: string | undefined): Promise<User> {
+  if (actor.kind !== 'person') throw new Refusal('unauthenticated');
+  if (mark && actor.principal === 'creator' && !actor.impersonatedBy) await noteBrowser(ctx, actor, mark);
+  return presentUser(ctx, actor);
+}
+
+async function noteBrowser(ctx: Context, actor: Person, mark: string): Promise<void> {
+  await ctx.database.as({ role: 'system' }, (tx) => rememberBrowser(tx, actor.userId, hashBrowserMark(mark), ctx.clock.now()));
+}

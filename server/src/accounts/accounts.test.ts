@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { login, logout, me } from '@vitrine/contract/accounts.ts';
+import { openWorld, type World } from '../../world/world.ts';
+import { client } from '../../world/client.ts';
+import { demoPassword } from '../../world/people.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+describe('signing in', () => {
+  test('gives a token and the person with their merchant accounts (S14)', async () => {
+    const answer = await world.anonymous.call(login, { body: { email: ' Ava@Creators.test ', password: demoPassword } });
+    expect(answer.status).toBe(200);
+    expect(answer.data.token).toMatch(/^vtp_[A-Za-z0-9_-]{43}$/);
+    expect(answer.data.user).toMatchObject({ display_name: 'Ava Lindqvist', user_handle: 'ava', user_status: 100 });
+    expect(answer.data.user.merchant_accounts.map((account) => account.merchant_display_name)).toEqual(['Glow Lab', 'Maison Clair']);
+  });
+
+  test('answers a wrong password and an unknown e-mail alike', async () => {
+    const wrong = await world.anonymous.call(login, { body: { email: 'ava@creators.test', password: 'not it' } });
+    const unknown = await world.anonymous.call(login, { body: { email: 'nobody@creators.test', password: 'not it' } });
+    expect([wrong.status, unknown.status]).toEqual([401, 401]);
+    expect({ ...wrong.problem, request_id: '' }).toEqual({ ...unknown.problem, request_id: '' });
+  });
+
+  test('names the field that is not right', async () => {
+    const answer = await world.anonymous.call(login, { body: { email: 'ava', password: '' } });
+    expect(answer.status).toBe(422);
+    expect(answer.problem.errors).toEqual({ email: ['must be an e-mail address, like name@example.test'], password: ['must not be empty'] });
+  });
+
+  test('takes so many wrong guesses for an account and then none for an hour, the right one included', async () => {
+    const guess = (password: string) => world.anonymous.call(login, { body: { email: 'noor@creators.test', password } });
+    for (let count = 0; count < 15; count += 1) expect((await guess(`wrong ${count}`)).status).toBe(401);
+    expect((await guess(demoPassword)).status).toBe(429);
+    world.clock.advance(3_600_000);
+    expect((await guess(demoPassword)).status).toBe(200);
+  });
+});
+
+describe('a session', () => {
+  test('ends at logout, on the server, at once', async () => {
+    const token = await world.token('ava@creators.test');
+    const ava = client(world.app, token);
+    expect((await ava.call(me)).status).toBe(200);
+    expect((await ava.call(logout)).status).toBe(200);
+    expect((await ava.call(me)).status).toBe(401);
+  });
+
+  test('is refused with the words of the specification when missing, dead or strange (S21)', async () => {
+    const strange = ['', 'Bearer', 'Bearer ', 'Basic YTpi', 'Bearer vtp_x', `Bearer vtp_${'a'.repeat(43)}`, 'Bearer \u00e9', `Bearer ${'x'.repeat(9000)}`, 'bearer null', 'Bearer undefined'];
+    for (const authorization of strange) {
+      const answer = await world.anonymous.call(me, { headers: { authorization } });
+      expect(answer.status, authorization.slice(0, 40)).toBe(401);
+      expect(answer.problem.message).toBe('AuthenticationException with message Unauthenticated.');
+    }
+  });
+
+  test('is not made by an internal id or by a cookie', async () => {
+    const answer = await world.anonymous.call(me, { headers: { authorization: `Bearer ${world.people.users.ava}`, cookie: `token=${await world.token('ava@creators.test')}` } });
+    expect(answer.status).toBe(401);
+  });
+
+  test('ends after 14 idle days and after 90 days in any case', async () => {
+    const ava = await world.signIn('ava@creators.test');
+    world.clock.advance(15 * 86_400_000);
+    expect((await ava.call(me)).status).toBe(401);
+    const other = await world.signIn('ava@creators.test');
+    for (let day = 0; day < 9; day += 1) {
+      world.clock.advance(10 * 86_400_000 - 1000);
+      expect((await other.call(me)).status).toBe(200);
+    }
+    world.clock.advance(86_400_000);
+    expect((await other.call(me)).status).toBe(401);
+  });
+
+  test('of someone whose user_status is not 100 says who they are and nothing else (S05)', async () => {
+    const max = await world.signIn('max@creators.test');
+    expect((await max.call(me)).data.user_status).toBe(10);
+  });
+
+  test('keeps no token or password readable in the database', async () => {
+    const token = await world.token('ava@creators.test');
+    const found = await world.ctx.database.as({ role: 'system' }, (tx) => tx.selectFrom('sessions').select('token_hash').execute());
+    expect(found.every((row) => row.token_hash.length === 32 && !row.token_hash.toString().includes(token))).toBe(true);
+  });
+});

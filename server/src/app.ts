@@ -1,0 +1,133 @@
+import { existsSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import rateLimit from '@fastify/rate-limit';
+import fastifyStatic from '@fastify/static';
+import { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, fastify } from 'fastify';
+import { endpoints } from '@vitrine/contract/endpoints.ts';
+import { streamEvents } from '@vitrine/contract/events.ts';
+import { authenticate } from './accounts/authenticate.ts';
+import type { Context } from './context.ts';
+import { domains } from './domains.ts';
+import { actorName, anonymous } from './platform/actor.ts';
+import { Streams } from './platform/events/stream.ts';
+import { acceptJson } from './platform/http/body.ts';
+import { docsPage } from './platform/http/docs.page.ts';
+import { openApiDocument } from './platform/http/openapi.ts';
+import { sendProblem } from './platform/http/problems.ts';
+import { secure } from './platform/http/security.ts';
+import { admit, type Routes } from './platform/http/serve.ts';
+import { Refusal } from './platform/refusal.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may open this route, where it is not a call of the contract. A route that says nothing does not start. */
+    policy?: 'public' | 'loopback_or_token';
+  }
+}
+
+const webFolder = fileURLToPath(new URL('../../web/dist/', import.meta.url));
+const assetsFolder = fileURLToPath(new URL('../assets/', import.meta.url));
+
+export type App = { fastify: FastifyInstance; streams: Streams; close(): Promise<void> };
+
+function refuseUnguardedRoutes(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    const isFile = route.url.startsWith('/assets/') || route.url.startsWith('/app-assets/');
+    if (!isFile && !route.config?.policy) throw new Error(`route ${String(route.method)} ${route.url} has no policy`);
+  });
+}
+
+function isFromLoopback(request: FastifyRequest): boolean {
+  return ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.socket.remoteAddress ?? '') && request.headers['x-forwarded-for'] === undefined;
+}
+
+function registerHealth(app: FastifyInstance, ctx: Context, state: { closing: boolean }): void {
+  app.get('/healthz', { config: { policy: 'public' } }, async () => ({ status: 'alive' }));
+  app.get('/readyz', { config: { policy: 'public' } }, async (_request, reply) => {
+    const ready = !state.closing && (await ctx.database.ping());
+    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
+  });
+  app.get('/metrics', { config: { policy: 'loopback_or_token' } }, async (request, reply) => {
+    const given = request.headers.authorization;
+    const allowed = ctx.config.metricsToken ? given === `Bearer ${ctx.config.metricsToken}` : isFromLoopback(request);
+    if (!allowed) throw new Refusal('not_found');
+    return reply.type(ctx.metrics.contentType).send(await ctx.metrics.metrics());
+  });
+}
+
+function registerDocs(app: FastifyInstance, ctx: Context): void {
+  const document = openApiDocument(endpoints, ctx.config.publicUrl);
+  const page = docsPage(endpoints);
+  app.get('/api/v1/openapi.json', { config: { policy: 'public' } }, async () => document);
+  app.get('/docs', { config: { policy: 'public' } }, async (_request, reply) => reply.type('text/html; charset=utf-8').send(page));
+}
+
+async function registerWeb(app: FastifyInstance): Promise<void> {
+  await app.register(fastifyStatic, { root: assetsFolder, prefix: '/assets/', decorateReply: true, maxAge: 3_600_000 });
+  const built = existsSync(`${webFolder}index.html`);
+  if (built) {
+    await app.register(fastifyStatic, { root: `${webFolder}app-assets`, prefix: '/app-assets/', decorateReply: false, immutable: true, maxAge: 31_536_000_000, preCompressed: true });
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const isPage = request.method === 'GET' && !/^\/(api|s|assets|app-assets|media)\//.test(request.url);
+    if (!isPage || !built) return sendProblem(new Refusal('not_found'), request, reply);
+    return reply.header('Cache-Control', 'no-cache').sendFile('index.html', webFolder);
+  });
+}
+
+function registerEvents(routes: Routes, streams: Streams): void {
+  routes.served.add(streamEvents);
+  routes.app.get(`/api/v1${streamEvents.path}`, { config: { policy: 'public' } }, async (request, reply) => {
+    admit(streamEvents, request.actor);
+    if (request.actor.kind !== 'person') throw new Refusal('unauthenticated');
+    const last = request.headers['last-event-id'];
+    reply.hijack();
+    await streams.start(request.actor, typeof last === 'string' ? last : undefined, reply.raw);
+  });
+}
+
+/** Builds the HTTP app over a context. It does not listen: main mounts it behind the redirect lane. */
+export async function createApp(ctx: Context): Promise<App> {
+  const state = { closing: false };
+  const logger: FastifyBaseLogger = ctx.log;
+  const app = fastify({
+    loggerInstance: logger,
+    disableRequestLogging: true,
+    trustProxy: ctx.config.trustProxy.length > 0 ? [...ctx.config.trustProxy] : false,
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: 500, caseSensitive: true, ignoreTrailingSlash: true },
+    exposeHeadRoutes: true,
+  });
+  refuseUnguardedRoutes(app);
+  app.decorateRequest('actor', { getter: () => anonymous, setter(this: FastifyRequest, value) {
+    Object.defineProperty(this, 'actor', { value, writable: true });
+  } });
+  acceptJson(app);
+  app.setErrorHandler(sendProblem);
+  await secure(app, { https: ctx.config.publicUrl.startsWith('https:') });
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('X-Request-Id', request.id);
+    if (request.url.startsWith('/api/')) request.actor = await authenticate(ctx, request.headers.authorization);
+  });
+  if (ctx.config.limits) {
+    await app.register(rateLimit, { global: false, keyGenerator: (request: FastifyRequest) => actorName(request.actor, request.ip), errorResponseBuilder: () => new Refusal('rate_limited') });
+  }
+  const routes: Routes = { app, ctx, served: new Set(), strict: !ctx.config.production };
+  const streams = new Streams(ctx);
+  registerHealth(app, ctx, state);
+  registerDocs(app, ctx);
+  registerEvents(routes, streams);
+  for (const register of domains) register(routes);
+  await registerWeb(app);
+  await app.ready();
+  return {
+    fastify: app,
+    streams,
+    close: async () => {
+      state.closing = true;
+      streams.stop();
+      await app.close();
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import type { Registry } from 'prom-client';
+import type { Config } from './config.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Database } from './platform/database/database.ts';
+import type { Notices } from './platform/events/notices.ts';
+import type { Log } from './platform/log.ts';
+import type { Sealer } from './platform/seal.ts';
+
+/** What exists. Built once at start and passed down; nothing else is global. */
+export type Context = {
+  config: Config;
+  log: Log;
+  clock: Clock;
+  database: Database;
+  notices: Notices;
+  sealer: Sealer;
+  metrics: Registry;
+  /** Moves what this node's journal holds into the database: an order may name a click of a moment ago. */
+  drainClicks(): Promise<void>;
+};

@@ -1,0 +1,15 @@
+// A creator works with a brand through a merchant account: their storefront there, their terms, their ledger.
+import type { Context } from '../context.ts';
+import { newId } from '../platform/ids.ts';
+
+/** Opens a creator's account at a brand; answers its id. A second account at the same brand is refused by the database. */
+export async function openMerchantAccount(ctx: Context, merchantId: string, creatorId: string): Promise<string> {
+  const now = ctx.clock.now();
+  const id = newId(now);
+  await ctx.database.as({ role: 'system' }, async (tx) => {
+    await tx.insertInto('merchant_accounts').values({ merchant_id: merchantId, id, creator_id: creatorId, joined_at: now }).execute();
+    await tx.insertInto('storefronts').values({ merchant_id: merchantId, merchant_account_id: id, creator_id: creatorId, banner: null, updated_at: now }).execute();
+    await tx.insertInto('threads').values({ merchant_id: merchantId, id: newId(now), merchant_account_id: id, creator_id: creatorId, last_message_at: null }).execute();
+  });
+  return id;
+}

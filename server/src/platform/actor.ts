@@ -1,0 +1,34 @@
+import type { Principal } from '@vitrine/contract/endpoint.ts';
+
+/** A signed-in person. `impersonatedBy` is set while an operator looks through their eyes. */
+export type Person = {
+  kind: 'person';
+  principal: 'creator' | 'brand' | 'operator';
+  userId: string;
+  uid: string;
+  status: number;
+  sessionId: string;
+  mode: 'full' | 'view' | 'assist';
+  impersonatedBy: string | null;
+};
+
+/** A brand's shop, by its API key. */
+export type Shop = { kind: 'shop'; principal: 'shop'; merchantId: string; keyId: string; scopes: readonly string[] };
+
+export type Anonymous = { kind: 'anonymous'; principal: 'anonymous' };
+
+/** Who calls: the second argument of every verb. */
+export type Actor = Person | Shop | Anonymous;
+
+export const anonymous: Anonymous = { kind: 'anonymous', principal: 'anonymous' };
+
+/** The name under which limits and idempotency keys of this caller are kept. */
+export function actorName(actor: Actor, address: string): string {
+  if (actor.kind === 'person') return `user:${actor.userId}`;
+  if (actor.kind === 'shop') return `shop:${actor.merchantId}`;
+  return `address:${address}`;
+}
+
+export function isPrincipal(actor: Actor, ...principals: Principal[]): boolean {
+  return principals.includes(actor.principal);
+}

@@ -1,0 +1,20 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import type { Actor } from './actor.ts';
+import type { Tx } from './database/database.ts';
+
+export type AuditFact = {
+  action: string;
+  merchantId?: string;
+  subject: { kind: string; id: string };
+  details?: Record<string, unknown>;
+  requestId?: string;
+};
+
+/** Writes one line of the audit log, in the transaction of the deed, with both names where an operator acts for someone. */
+export async function audit(ctx: Context, tx: Tx, actor: Actor, fact: AuditFact): Promise<void> {
+  const person = actor.kind === 'person' ? actor : undefined;
+  await sql`select record_audit(${ctx.clock.now()}, ${person?.userId ?? null}::uuid, ${person?.impersonatedBy ?? null}::uuid,
+    ${fact.merchantId ?? null}::uuid, ${fact.action}, ${fact.subject.kind}, ${fact.subject.id},
+    ${JSON.stringify(fact.details ?? {})}::jsonb, ${fact.requestId ?? ''})`.execute(tx);
+}

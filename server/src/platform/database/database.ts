@@ -1,0 +1,94 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { CompiledQuery, type DatabaseConnection, Kysely, PostgresDialect, PostgresDriver, type PostgresDialectConfig, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { Log } from '../log.ts';
+import { isId } from '../ids.ts';
+import type { Tables } from './tables.ts';
+
+/**
+ * For whom a transaction speaks. The database's policies compare every row with it (0001_scopes.sql); a scope that
+ * names nobody sees nothing. `system` sees all and is used by the files that server/architecture.test.ts names.
+ */
+export type DatabaseScope =
+  | { role: 'app'; merchantId?: string; creatorId?: string }
+  | { role: 'public' }
+  | { role: 'redirect' }
+  | { role: 'system'; merchantId?: string };
+
+export type Tx = Transaction<Tables>;
+
+export type Database = {
+  /** Runs `work` in one transaction under the scope; commits its result, rolls back what it throws. */
+  as<T>(scope: DatabaseScope, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Answers whether the database can be asked at all. */
+  ping(): Promise<boolean>;
+  readonly url: string;
+  readonly pool: pg.Pool;
+  close(): Promise<void>;
+};
+
+pg.types.setTypeParser(pg.types.builtins.INT8, BigInt);
+pg.types.setTypeParser(pg.types.builtins.DATE, (text: string) => text);
+
+const scopes = new AsyncLocalStorage<DatabaseScope>();
+
+function setting(id: string | undefined): string {
+  if (id === undefined) return '';
+  if (!isId(id)) throw new Error('a scope takes ids only');
+  return id;
+}
+
+/** `begin` and the scope in one round trip; every value is a checked id or one of four words. */
+function beginAs(scope: DatabaseScope): string {
+  const merchant = 'merchantId' in scope ? setting(scope.merchantId) : '';
+  const creator = 'creatorId' in scope ? setting(scope.creatorId) : '';
+  return `begin; set local role vitrine_${scope.role}; set local app.merchant = '${merchant}'; set local app.creator = '${creator}'`;
+}
+
+class ScopedDriver extends PostgresDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    const scope = scopes.getStore();
+    if (!scope) throw new Error('a transaction needs a scope');
+    await connection.executeQuery(CompiledQuery.raw(beginAs(scope)));
+  }
+}
+
+class ScopedDialect extends PostgresDialect {
+  readonly #config: PostgresDialectConfig;
+  constructor(config: PostgresDialectConfig) {
+    super(config);
+    this.#config = config;
+  }
+  override createDriver(): PostgresDriver {
+    return new ScopedDriver(this.#config);
+  }
+}
+
+/** Opens the pool. Statements end after 5 s, waiting for a lock after 2 s: a stuck request frees its connection. */
+export function openDatabase(options: { url: string; log: Log; connections?: number }): Database {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.connections ?? 12,
+    connectionTimeoutMillis: 5_000,
+    idle_in_transaction_session_timeout: 10_000,
+    statement_timeout: 5_000,
+    lock_timeout: 2_000,
+    application_name: 'vitrine',
+  });
+  pool.on('error', (error) => options.log.warn({ error: error.message }, 'idle database connection lost'));
+  const kysely = new Kysely<Tables>({ dialect: new ScopedDialect({ pool }) });
+  return {
+    url: options.url,
+    pool,
+    as: (scope, work) => scopes.run(scope, () => kysely.transaction().execute(work)),
+    ping: async () => {
+      try {
+        await pool.query('select 1');
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    close: () => kysely.destroy(),
+  };
+}

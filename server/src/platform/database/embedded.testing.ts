@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, cp, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, onTestFinished } from 'vitest';
+import { type EmbeddedPostgres, postgresPackage, startEmbeddedPostgres } from './embedded.ts';
+
+// What the tests of the embedded database share.
+
+export const isRoot = process.getuid?.() === 0;
+const facts: string[] = [];
+// One folder for all, removed at the end: freeing files makes the next fsync slow.
+const home = await realpath(await mkdtemp(join(tmpdir(), 'vitrine-embedded-')));
+const prepared = join(home, 'prepared');
+let folders = 0;
+
+beforeAll(async () => {
+  // Temporary folders are closed to others; the server's account has to pass when we are root.
+  if (isRoot) await chmod(home, 0o711);
+  await (await start(prepared)).stop();
+});
+
+afterEach(() => {
+  facts.length = 0;
+});
+
+afterAll(() => rm(home, { recursive: true, force: true }));
+
+export function log(fact: object, message: string): void {
+  facts.push(message, JSON.stringify(fact));
+}
+
+/** Everything that was logged in this test. */
+export function logged(): string {
+  return facts.join('\n');
+}
+
+export function start(dataDir: string, binaries = postgresPackage(18)): Promise<EmbeddedPostgres> {
+  return startEmbeddedPostgres({ dataDir, binaries, log });
+}
+
+export function newFolder(): string {
+  folders += 1;
+  return join(home, `folder-${folders}`);
+}
+
+/** A folder with a cluster in it, faster than by a first start. */
+export async function newDataDir(): Promise<string> {
+  const dataDir = newFolder();
+  await cp(prepared, dataDir, { recursive: true });
+  return dataDir;
+}
+
+export async function ask(url: string, question: string): Promise<unknown> {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query({ text: question, rowMode: 'array' });
+    return rows[0]?.[0];
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+export async function postmasterPid(dataDir: string): Promise<number> {
+  return Number.parseInt(await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10);
+}
+
+export async function startInChild(dataDir: string) {
+  const script = `
+    const { startEmbeddedPostgres } = await import(${JSON.stringify(import.meta.resolve('./embedded.ts'))});
+    process.on('SIGTERM', () => process.exit(0));
+    const server = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, log() {} });
+    console.log(server.url);
+    setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const [url]: string[] = await once(createInterface(child.stdout), 'line');
+  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    child.kill(signal);
+    await exited;
+  };
+  return { pid: child.pid, url: url ?? '', end };
+}

@@ -1,0 +1,89 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type * as z from 'zod/mini';
+import { type Problem, type RefusalCode, refusals, unauthenticatedMessage } from '@vitrine/contract/refusals.ts';
+import { Refusal } from '../refusal.ts';
+
+/** The RFC 9457 document of a refusal; `message` is what the specification's clients read. */
+export function problemOf(refusal: Refusal, request: { url: string; id: string }): Problem {
+  const { status, title } = refusals[refusal.code];
+  const message = refusal.code === 'unauthenticated' ? unauthenticatedMessage : refusal.message;
+  return {
+    type: `/docs#${refusal.code}`,
+    title,
+    status,
+    code: refusal.code,
+    message,
+    detail: message,
+    instance: request.url.split('?', 1)[0] ?? '',
+    request_id: request.id,
+    ...(refusal.errors ? { errors: refusal.errors } : {}),
+  };
+}
+
+/** Refusals that Fastify itself raises before a handler is reached. */
+const codesOfFastify: Record<string, RefusalCode> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_body',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_body',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_body',
+};
+
+/** Errors of the database that mean: not now. 57xxx shutting down or cancelled, 53xxx no room, 08xxx connection, 55P03 lock. */
+function isBusy(error: { code?: unknown; message?: unknown }): boolean {
+  const code = typeof error.code === 'string' ? error.code : '';
+  return /^(57P0|57014|53|08|55P03)/.test(code) || code === 'ECONNREFUSED' || code === 'ECONNRESET'
+    || (typeof error.message === 'string' && /timeout exceeded when trying to connect|Connection terminated/.test(error.message));
+}
+
+/** Any thrown value as a refusal; what is not one is a bug of ours and says nothing of its inside. */
+export function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  if (typeof error === 'object' && error !== null) {
+    const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };
+    const known = typeof code === 'string' ? codesOfFastify[code] : undefined;
+    if (known) return new Refusal(known);
+    if (statusCode === 429) return new Refusal('rate_limited');
+    if (statusCode === 413) return new Refusal('too_large');
+    if (statusCode === 400) return new Refusal('malformed_body');
+    if (isBusy(error)) return new Refusal('busy');
+  }
+  return new Refusal('internal');
+}
+
+export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = refusalOf(error);
+  const { status } = refusals[refusal.code];
+  if (status >= 500) request.log.error({ err: error, request_id: request.id, url: request.routeOptions.url }, 'request failed');
+  if (status === 401) void reply.header('WWW-Authenticate', 'Bearer');
+  if (status === 503) void reply.header('Retry-After', '2');
+  return reply.code(status).type('application/problem+json').send(problemOf(refusal, request));
+}
+
+function describeIssue(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type') {
+    const wanted: Record<string, string> = { string: 'text', number: 'a number', int: 'a whole number', boolean: 'true or false', array: 'a list', object: 'an object' };
+    const expected = wanted[issue.expected] ?? issue.expected;
+    return issue.input === undefined ? `is needed: ${expected}` : `must be ${expected}`;
+  }
+  if (issue.code === 'unrecognized_keys') return 'is not a field of this call';
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`;
+  if (issue.code === 'too_small' && issue.message === 'Invalid input') return `must not be below ${issue.minimum}`;
+  if (issue.code === 'too_big' && issue.message === 'Invalid input') return `must not be above ${issue.maximum}`;
+  return issue.message === 'Invalid input' ? 'is not right' : issue.message;
+}
+
+function fieldsOf(issue: z.core.$ZodIssue): string[] {
+  const path = issue.path.map(String);
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => [...path, key].join('.'));
+  return [path.join('.') || 'body'];
+}
+
+/** A failed parse as a 422 with the reasons by field, `lines.0.quantity` style. */
+export function validationRefusal(error: z.core.$ZodError): Refusal {
+  const errors: Record<string, string[]> = {};
+  for (const issue of error.issues) {
+    for (const field of fieldsOf(issue)) (errors[field] ??= []).push(describeIssue(issue));
+  }
+  return new Refusal('validation_failed', { errors, message: Object.entries(errors).map(([field, reasons]) => `${field} ${reasons[0]}`).join('; ').slice(0, 500) });
+}

@@ -1,0 +1,101 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type * as z from 'zod/mini';
+import type { BodyOf, DataOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '@vitrine/contract/endpoint.ts';
+import type { Context } from '../../context.ts';
+import { type Actor, isPrincipal } from '../actor.ts';
+import { Refusal } from '../refusal.ts';
+import { answerOnce } from './idempotency.ts';
+import { validationRefusal } from './problems.ts';
+
+/** One request, parsed and allowed. `raw` is the body's bytes, for signatures. */
+export type Call<E extends Endpoint> = {
+  actor: Actor;
+  params: ParamsOf<E>;
+  query: QueryOf<E>;
+  body: BodyOf<E>;
+  raw: Buffer;
+  headers: FastifyRequest['headers'];
+  address: string;
+  requestId: string;
+  reply: FastifyReply;
+};
+
+/** A handler answers the data; a list answers `{ data, meta }`. */
+export type Answer<E extends Endpoint> = E['meta'] extends z.ZodMiniType ? ReplyOf<E> : DataOf<E>;
+
+export type Routes = {
+  app: FastifyInstance;
+  ctx: Context;
+  /** Every endpoint that was served, for the check that none of the contract is missing. */
+  served: Set<Endpoint>;
+  /** In development and tests a reply that the contract does not declare is a 500. */
+  strict: boolean;
+};
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor: Actor;
+    rawBody: Buffer;
+  }
+}
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** The policy of a route, asked before anything of the request is read. */
+export function admit(endpoint: Endpoint, actor: Actor): void {
+  if (!endpoint.access.includes('anonymous')) {
+    if (actor.kind === 'anonymous') throw new Refusal('unauthenticated');
+    if (!isPrincipal(actor, ...endpoint.access)) throw new Refusal('forbidden');
+  }
+  if (actor.kind !== 'person') return;
+  const needsActive = !endpoint.access.includes('anonymous') && !endpoint.anyStatus;
+  if (needsActive && actor.status !== 100) throw new Refusal('forbidden', { message: 'This account is not active' });
+  if (actor.mode === 'view' && !safeMethods.has(endpoint.method) && !endpoint.allowedInViewMode) throw new Refusal('view_only');
+}
+
+function parse(schema: z.ZodMiniType | undefined, value: unknown): unknown {
+  if (!schema) return value;
+  const read = schema.safeParse(value);
+  if (!read.success) throw validationRefusal(read.error);
+  return read.data;
+}
+
+function parts<E extends Endpoint>(endpoint: E, request: FastifyRequest): Pick<Call<E>, 'params' | 'query' | 'body'> {
+  // The schemas of the endpoint are the types of the call; the compiler cannot see through the lookup.
+  return {
+    params: parse(endpoint.params, request.params) as ParamsOf<E>,
+    query: parse(endpoint.query, request.query) as QueryOf<E>,
+    body: parse(endpoint.body, request.body) as BodyOf<E>,
+  };
+}
+
+function checkReply(endpoint: Endpoint, answer: { data: unknown; meta?: unknown }): void {
+  const data = endpoint.reply.safeParse(answer.data);
+  if (!data.success) throw new Error(`${endpoint.method} ${endpoint.path} answered what its contract does not declare: ${JSON.stringify(data.error.issues)}`);
+  const meta = endpoint.meta?.safeParse(answer.meta);
+  if (meta && !meta.success) throw new Error(`${endpoint.method} ${endpoint.path} answered undeclared meta: ${JSON.stringify(meta.error.issues)}`);
+}
+
+/** Registers one call of the contract: limits, policy, parsing, idempotency, reply. The only way to add a route to the API. */
+export function serve<E extends Endpoint>(routes: Routes, endpoint: E, handle: (call: Call<E>, ctx: Context) => Promise<Answer<E>>): void {
+  const { app, ctx, strict } = routes;
+  routes.served.add(endpoint);
+  app.route({
+    method: endpoint.method,
+    url: `/api/v1${endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+    bodyLimit: endpoint.bodyLimit ?? 262_144,
+    config: { policy: 'public', rateLimit: { max: endpoint.perMinute ?? 300, timeWindow: 60_000 } },
+    onRequest: async (request) => admit(endpoint, request.actor),
+    handler: async (request, reply) => {
+      const call = { ...parts(endpoint, request), actor: request.actor, raw: request.rawBody, headers: request.headers, address: request.ip, requestId: request.id, reply };
+      const run = async () => {
+        const answer = await handle(call, ctx);
+        const body = endpoint.meta ? (answer as { data: unknown; meta: unknown }) : { data: answer };
+        if (strict) checkReply(endpoint, body);
+        return { status: endpoint.status ?? 200, body };
+      };
+      const done = safeMethods.has(endpoint.method) ? await run() : await answerOnce(ctx, call, endpoint, run);
+      return reply.code(done.status).send(done.body);
+    },
+  });
+}

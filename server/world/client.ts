@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify';
+import type { CallOf, DataOf, Endpoint, MetaOf } from '@vitrine/contract/endpoint.ts';
+import type { Problem } from '@vitrine/contract/refusals.ts';
+
+/** What came back: data and meta of a 2xx, or the problem document. */
+export type Result<E extends Endpoint> = { status: number; data: DataOf<E>; meta: MetaOf<E>; problem: Problem; headers: Record<string, unknown> };
+
+export type Client = {
+  call<E extends Endpoint>(endpoint: E, input?: CallOf<E> & { headers?: Record<string, string> }): Promise<Result<E>>;
+};
+
+function addressOf(endpoint: Endpoint, input: { params?: unknown; query?: unknown }): string {
+  const params = (input.params ?? {}) as Record<string, string>;
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const query = new URLSearchParams((input.query ?? {}) as Record<string, string>).toString();
+  return `/api/v1${path}${query ? `?${query}` : ''}`;
+}
+
+/** Calls the product as one person or shop does: through its HTTP front door. */
+export function client(app: FastifyInstance, token?: string): Client {
+  return {
+    async call(endpoint, input = {}) {
+      const answer = await app.inject({
+        method: endpoint.method,
+        url: addressOf(endpoint, input),
+        headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), 'user-agent': 'Mozilla/5.0 (test)', ...input.headers },
+        ...(input.body === undefined ? {} : { payload: input.body as object }),
+      });
+      // The wire is text; what it holds is asserted by the tests that read it.
+      const body = (answer.body ? JSON.parse(answer.body) : {}) as { data: never; meta: never } & Problem;
+      return { status: answer.statusCode, data: body.data, meta: body.meta, problem: body, headers: answer.headers };
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+
+/** The cluster that the test run started, and the migrated database in it that others are copied from. */
+export type TestCluster = { url: string; template: string };
+
+const variable = 'VITRINE_TEST_CLUSTER';
+
+export function announceCluster(cluster: TestCluster): void {
+  process.env[variable] = JSON.stringify(cluster);
+}
+
+function cluster(): TestCluster {
+  const text = process.env[variable];
+  if (!text) throw new Error('no test cluster: run the tests through `npm test` or `npx vitest` from the root');
+  return JSON.parse(text);
+}
+
+export function databaseUrl(clusterUrl: string, name: string): string {
+  const url = new URL(clusterUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function asOwner(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A database of its own for one test file: a copy of the migrated template, dropped at the end. */
+export async function testDatabase(): Promise<{ url: string; [Symbol.asyncDispose](): Promise<void> }> {
+  const { url, template } = cluster();
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await asOwner(url, `create database ${name} template ${template}`);
+  return {
+    url: databaseUrl(url, name),
+    [Symbol.asyncDispose]: () => asOwner(url, `drop database if exists ${name} with (force)`),
+  };
+}

@@ -1,0 +1,88 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { Registry } from 'prom-client';
+import { login } from '@vitrine/contract/accounts.ts';
+import { createApp } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
+import type { Context } from '../src/context.ts';
+import { movableClock } from '../src/platform/clock.ts';
+import { openDatabase } from '../src/platform/database/database.ts';
+import { openNotices } from '../src/platform/events/notices.ts';
+import { createLog } from '../src/platform/log.ts';
+import { createSealer } from '../src/platform/seal.ts';
+import { type Client, client } from './client.ts';
+import { testDatabase } from './database.ts';
+import { createPeople, demoPassword, type People } from './people.ts';
+import { stockShelves } from './shelves.ts';
+
+export type World = {
+  ctx: Context;
+  app: FastifyInstance;
+  clock: ReturnType<typeof movableClock>;
+  people: People;
+  signIn(email: string): Promise<Client>;
+  token(email: string): Promise<string>;
+  shop(key: string): Client;
+  anonymous: Client;
+  /** A second node on the same database, with the same clock. */
+  secondNode(): Promise<{ ctx: Context; app: FastifyInstance }>;
+  [Symbol.asyncDispose](): Promise<void>;
+};
+
+type Node = { ctx: Context; app: FastifyInstance; close(): Promise<void> };
+
+async function openNode(options: { url: string; dataDir: string; clock: Context['clock']; limits: boolean; nodeId: string }): Promise<Node> {
+  const config = { ...readConfig({ DATA_DIR: options.dataDir, DATABASE_URL: options.url, DEMO: '0', RATE_LIMITS: options.limits ? '1' : '0', NODE_ID: options.nodeId, LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'error' }) };
+  const log = createLog(config.logLevel);
+  const database = openDatabase({ url: options.url, log });
+  const notices = await openNotices({ url: options.url, log });
+  const ctx: Context = {
+    config, log, clock: options.clock, database, notices,
+    sealer: createSealer(config.secretKey), metrics: new Registry(), drainClicks: async () => undefined,
+  };
+  const app = await createApp(ctx);
+  return {
+    ctx,
+    app: app.fastify,
+    close: async () => {
+      await app.close();
+      await notices.stop();
+      await database.close();
+    },
+  };
+}
+
+/** The product in miniature, on a database of its own: the demo's people, brands, terms, a few products and placements. */
+export async function openWorld(options: { at?: Date; limits?: boolean } = {}): Promise<World> {
+  const database = await testDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-world-'));
+  const clock = movableClock(options.at ?? new Date('2026-11-20T12:00:00Z'));
+  const open = (nodeId: string) => openNode({ url: database.url, dataDir, clock, limits: options.limits ?? false, nodeId });
+  const nodes = [await open('node-1')];
+  const { ctx, app } = nodes[0] as Node;
+  const people = await createPeople(ctx);
+  await stockShelves(ctx, people);
+  const token = async (email: string) => {
+    const answer = await client(app).call(login, { body: { email, password: demoPassword } });
+    if (answer.status !== 200) throw new Error(`${email} could not sign in: ${answer.problem.message}`);
+    return answer.data.token;
+  };
+  return {
+    ctx, app, clock, people, token,
+    signIn: async (email) => client(app, await token(email)),
+    shop: (key) => client(app, key),
+    anonymous: client(app),
+    secondNode: async () => {
+      const node = await open(`node-${nodes.length + 1}`);
+      nodes.push(node);
+      return node;
+    },
+    [Symbol.asyncDispose]: async () => {
+      for (const node of nodes) await node.close();
+      await database[Symbol.asyncDispose]();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
