@@ -38,11 +38,18 @@ begin
   return null;
 end $function$
 
-CREATE OR REPLACE FUNCTION public.ledger_line(seq bigint, transaction_id uuid, kind text, reference text, occurred_at timestamp with time zone, amount bigint, currency text)
+CREATE OR REPLACE FUNCTION public.ledger_genesis(merchant_account_id uuid, currency text, kind text)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$ select sha256(convert_to(concat_ws('|', merchant_account_id, currency, kind), 'UTF8')) $function$
+
+CREATE OR REPLACE FUNCTION public.ledger_line(seq bigint, transaction_id uuid, kind text, key text, reference text, occurred_at timestamp with time zone, recorded_at timestamp with time zone, amount bigint, currency text)
  RETURNS text
  LANGUAGE sql
  STABLE PARALLEL SAFE
-AS $function$ select concat_ws('|', seq, transaction_id, kind, reference, to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), amount, currency) $function$
+AS $function$ select concat_ws('|', seq, transaction_id, kind, to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+    to_char(recorded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), amount, currency, to_json(key), to_json(reference)) $function$
 
 CREATE OR REPLACE FUNCTION public.link_changed()
  RETURNS trigger
@@ -81,63 +88,57 @@ CREATE OR REPLACE FUNCTION public.post_transaction(p_merchant uuid, p_merchant_a
 AS $function$
 declare
   v_creator uuid;
-  v_first uuid;
-  v_account ledger_accounts;
+  v_first ledger_transactions;
+  v_account record;
   v_entry record;
-  v_sum bigint := 0;
-  v_hash bytea;
+  v_sum bigint;
+  v_recorded_at timestamptz := clock_timestamp();
 begin
   if p_merchant is distinct from scope_merchant() then
     raise exception 'posting outside the scope of the merchant' using errcode = 'VT003';
   end if;
-  insert into ledger_transactions (merchant_id, id, key, kind, reference, occurred_at)
-    values (p_merchant, p_id, p_key, p_kind, p_reference, p_occurred_at)
+  select creator_id into strict v_creator from merchant_accounts where merchant_id = p_merchant and id = p_merchant_account;
+  if v_creator <> scope_creator() then
+    raise exception 'posting outside the scope of the creator' using errcode = 'VT003';
+  end if;
+
+  insert into ledger_transactions (merchant_id, id, merchant_account_id, creator_id, key, kind, reference, occurred_at, recorded_at)
+    values (p_merchant, p_id, p_merchant_account, v_creator, p_key, p_kind, p_reference, p_occurred_at, v_recorded_at)
     on conflict (merchant_id, key) do nothing;
   if not found then
-    select id into v_first from ledger_transactions where merchant_id = p_merchant and key = p_key;
-    return v_first;
+    select * into strict v_first from ledger_transactions where merchant_id = p_merchant and key = p_key;
+    if (v_first.merchant_account_id, v_first.kind, v_first.reference) is distinct from (p_merchant_account, p_kind, p_reference) then
+      raise exception 'ledger key % stands for another posting', p_key using errcode = 'VT005';
+    end if;
+    return v_first.id;
   end if;
-  select creator_id into strict v_creator from merchant_accounts where merchant_id = p_merchant and id = p_merchant_account;
 
-  insert into ledger_accounts (merchant_id, kind, merchant_account_id, creator_id, currency)
-    select p_merchant, e.account, case when e.account <> 'merchant' then p_merchant_account end,
-           case when e.account <> 'merchant' then v_creator end, p_currency
-    from jsonb_to_recordset(p_entries) as e(account text, amount bigint)
-    where not exists (
-      select from ledger_accounts a where a.merchant_id = p_merchant and a.kind = e.account and a.currency = p_currency
-        and a.merchant_account_id is not distinct from case when e.account <> 'merchant' then p_merchant_account end)
-    on conflict on constraint ledger_accounts_once do nothing;
-
-  -- Locks first, in id order and on rows of this creator alone; only then are balances read.
-  perform from ledger_accounts a
-    where a.merchant_id = p_merchant and a.merchant_account_id = p_merchant_account and a.currency = p_currency
-      and a.kind in (select e.account from jsonb_to_recordset(p_entries) as e(account text))
-    order by a.id for no key update;
+  if not exists (select from ledger_accounts a where a.merchant_id = p_merchant and a.merchant_account_id = p_merchant_account
+    and a.currency = p_currency and a.kind = 'paid') then
+    insert into ledger_accounts (merchant_id, merchant_account_id, creator_id, currency, kind, last_hash)
+      select p_merchant, p_merchant_account, v_creator, p_currency, k, ledger_genesis(p_merchant_account, p_currency, k)
+      from unnest(array['current', 'merchant', 'paid', 'pending', 'processing']) k
+      on conflict on constraint ledger_accounts_once do nothing;
+  end if;
 
   for v_entry in
-    select e.ordinality::integer as position, (e.value ->> 'account') as account, (e.value ->> 'amount')::bigint as amount
-    from jsonb_array_elements(p_entries) with ordinality as e
+    select e.position::integer as position, e.value ->> 'account' as account, (e.value ->> 'amount')::bigint as amount
+    from jsonb_array_elements(p_entries) with ordinality as e(value, position)
+    order by e.value ->> 'account' collate "C", e.position
   loop
-    v_sum := v_sum + v_entry.amount;
-    if v_entry.account = 'merchant' then
-      insert into ledger_entries (merchant_id, transaction_id, position, account_id, creator_id, amount, currency)
-        select p_merchant, p_id, v_entry.position, a.id, v_creator, v_entry.amount, p_currency
-        from ledger_accounts a where a.merchant_id = p_merchant and a.kind = 'merchant' and a.currency = p_currency;
-    else
-      select * into strict v_account from ledger_accounts a
-        where a.merchant_id = p_merchant and a.merchant_account_id = p_merchant_account
-          and a.kind = v_entry.account and a.currency = p_currency;
-      if v_account.kind in ('pending', 'processing') and v_account.balance + v_entry.amount < 0 then
-        raise exception 'ledger account % would fall below zero', v_account.kind using errcode = 'VT004';
-      end if;
-      v_hash := sha256(v_account.last_hash || convert_to(ledger_line(v_account.last_seq + 1, p_id, p_kind, p_reference, p_occurred_at, v_entry.amount, p_currency), 'UTF8'));
-      insert into ledger_entries (merchant_id, transaction_id, position, account_id, creator_id, amount, currency, account_seq, hash)
-        values (p_merchant, p_id, v_entry.position, v_account.id, v_creator, v_entry.amount, p_currency, v_account.last_seq + 1, v_hash);
-      update ledger_accounts set balance = balance + v_entry.amount, last_seq = last_seq + 1, last_hash = v_hash
-        where merchant_id = p_merchant and id = v_account.id;
+    v_sum := coalesce(v_sum, 0) + v_entry.amount;
+    update ledger_accounts a set balance = a.balance + v_entry.amount, last_seq = a.last_seq + 1,
+        last_hash = sha256(a.last_hash || convert_to(ledger_line(a.last_seq + 1, p_id, p_kind, p_key, p_reference,
+          p_occurred_at, v_recorded_at, v_entry.amount, p_currency), 'UTF8'))
+      where a.merchant_id = p_merchant and a.merchant_account_id = p_merchant_account and a.currency = p_currency and a.kind = v_entry.account
+      returning a.id, a.balance, a.last_seq, a.last_hash into strict v_account;
+    if p_kind = 'payout_request' and v_entry.account = 'current' and v_account.balance < 0 then
+      raise exception 'ledger account current would fall below zero' using errcode = 'VT004';
     end if;
+    insert into ledger_entries (merchant_id, transaction_id, position, account_id, creator_id, amount, currency, account_seq, hash)
+      values (p_merchant, p_id, v_entry.position, v_account.id, v_creator, v_entry.amount, p_currency, v_account.last_seq, v_account.last_hash);
   end loop;
-  if v_sum <> 0 then
+  if v_sum is distinct from 0 then
     raise exception 'ledger transaction % does not sum to zero', p_id using errcode = 'VT002';
   end if;
   return p_id;
@@ -153,6 +154,40 @@ begin
   execute format('create policy app on %s to vitrine_app using (%s) with check (%s)', target, condition, condition);
   execute format('create policy system on %s to vitrine_system using (true) with check (true)', target);
   execute format('grant select, insert, update, delete on %s to vitrine_system', target);
+end $function$
+
+CREATE OR REPLACE FUNCTION public.record_audit(p_at timestamp with time zone, p_actor uuid, p_impersonator uuid, p_merchant uuid, p_action text, p_subject_kind text, p_subject_id text, p_details jsonb, p_request text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_previous bytea;
+begin
+  perform pg_advisory_xact_lock(7412002);
+  select hash into v_previous from audit_entries order by seq desc limit 1;
+  v_previous := coalesce(v_previous, sha256(''));
+  insert into audit_entries (at, actor_id, impersonator_id, merchant_id, action, subject_kind, subject_id, details, request_id, previous_hash, hash)
+    values (p_at, p_actor, p_impersonator, p_merchant, p_action, p_subject_kind, p_subject_id, p_details, p_request, v_previous,
+      sha256(v_previous || convert_to(concat_ws('|', to_char(p_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), p_actor, p_impersonator,
+        p_merchant, p_action, p_subject_kind, p_subject_id, p_details::text, p_request), 'UTF8')));
+end $function$
+
+CREATE OR REPLACE FUNCTION public.record_event(p_at timestamp with time zone, p_user uuid, p_merchant uuid, p_kind text, p_payload jsonb, p_audience text)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_seq bigint;
+begin
+  perform pg_advisory_xact_lock(hashtextextended(p_audience, 9));
+  insert into events (at, audience_user, audience_merchant, kind, payload)
+    values (p_at, p_user, p_merchant, p_kind, p_payload) returning seq into v_seq;
+  perform pg_notify('events', p_audience);
+  return v_seq;
 end $function$
 
 CREATE OR REPLACE FUNCTION public.refuse_change()
@@ -451,13 +486,13 @@ create table invitations (
 create table ledger_accounts (
   merchant_id uuid not null,
   id uuid not null default gen_random_uuid(),
-  kind text not null,
-  merchant_account_id uuid,
-  creator_id uuid,
+  merchant_account_id uuid not null,
+  creator_id uuid not null,
   currency text not null,
+  kind text not null,
   balance bigint not null default 0,
   last_seq bigint not null default 0,
-  last_hash bytea not null default sha256('\x'::bytea)
+  last_hash bytea not null
 );
 
 create table ledger_entries (
@@ -465,21 +500,23 @@ create table ledger_entries (
   transaction_id uuid not null,
   position integer not null,
   account_id uuid not null,
-  creator_id uuid,
+  creator_id uuid not null,
   amount bigint not null,
   currency text not null,
-  account_seq bigint,
-  hash bytea
+  account_seq bigint not null,
+  hash bytea not null
 );
 
 create table ledger_transactions (
   merchant_id uuid not null,
   id uuid not null,
+  merchant_account_id uuid not null,
+  creator_id uuid not null,
   key text not null,
   kind text not null,
   reference text not null,
   occurred_at timestamp with time zone not null,
-  recorded_at timestamp with time zone not null default clock_timestamp()
+  recorded_at timestamp with time zone not null
 );
 
 create table link_days (
@@ -981,19 +1018,19 @@ alter table invitations add constraint invitations_pkey PRIMARY KEY (merchant_id
 alter table invitations add constraint invitations_created_by_fk FOREIGN KEY (created_by) REFERENCES users(id);
 alter table invitations add constraint invitations_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 alter table ledger_accounts add constraint ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['merchant'::text, 'pending'::text, 'current'::text, 'processing'::text, 'paid'::text])));
-alter table ledger_accounts add constraint ledger_accounts_once UNIQUE NULLS NOT DISTINCT (merchant_id, merchant_account_id, kind, currency);
-alter table ledger_accounts add constraint ledger_accounts_owner CHECK ((((kind = 'merchant'::text) = (merchant_account_id IS NULL)) AND ((kind = 'merchant'::text) = (creator_id IS NULL))));
+alter table ledger_accounts add constraint ledger_accounts_once UNIQUE (merchant_id, merchant_account_id, currency, kind);
+alter table ledger_accounts add constraint ledger_accounts_owed_check CHECK (((balance >= 0) OR (kind = ANY (ARRAY['merchant'::text, 'current'::text]))));
 alter table ledger_accounts add constraint ledger_accounts_pkey PRIMARY KEY (merchant_id, id);
 alter table ledger_accounts add constraint ledger_accounts_account_fk FOREIGN KEY (merchant_id, merchant_account_id, creator_id) REFERENCES merchant_accounts(merchant_id, id, creator_id);
 alter table ledger_accounts add constraint ledger_accounts_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 alter table ledger_entries add constraint ledger_entries_amount_check CHECK ((amount <> 0));
-alter table ledger_entries add constraint ledger_entries_chained CHECK (((account_seq IS NULL) = (hash IS NULL)));
 alter table ledger_entries add constraint ledger_entries_pkey PRIMARY KEY (merchant_id, transaction_id, "position");
 alter table ledger_entries add constraint ledger_entries_account_fk FOREIGN KEY (merchant_id, account_id) REFERENCES ledger_accounts(merchant_id, id);
 alter table ledger_entries add constraint ledger_entries_transaction_fk FOREIGN KEY (merchant_id, transaction_id) REFERENCES ledger_transactions(merchant_id, id);
 alter table ledger_transactions add constraint ledger_transactions_key_once UNIQUE (merchant_id, key);
 alter table ledger_transactions add constraint ledger_transactions_kind_check CHECK ((kind = ANY (ARRAY['commission'::text, 'reversal'::text, 'maturity'::text, 'payout_request'::text, 'payout_cancel'::text, 'payout_paid'::text, 'adjustment'::text])));
 alter table ledger_transactions add constraint ledger_transactions_pkey PRIMARY KEY (merchant_id, id);
+alter table ledger_transactions add constraint ledger_transactions_account_fk FOREIGN KEY (merchant_id, merchant_account_id, creator_id) REFERENCES merchant_accounts(merchant_id, id, creator_id);
 alter table link_days add constraint link_days_pkey PRIMARY KEY (link_id, day);
 alter table link_totals add constraint link_totals_pkey PRIMARY KEY (link_id);
 alter table links add constraint links_code_check CHECK ((code ~ '^[A-Za-z0-9_-]{3,64}$'::text));
@@ -1150,8 +1187,8 @@ CREATE INDEX events_audience_user_idx ON public.events USING btree (audience_use
 CREATE INDEX hits_account_at_idx ON public.hits USING btree (merchant_account_id, at);
 CREATE INDEX hits_browser_idx ON public.hits USING btree (browser, merchant_id, at) WHERE (browser IS NOT NULL);
 CREATE INDEX hits_link_at_idx ON public.hits USING btree (link_id, at);
-CREATE INDEX ledger_accounts_creator_idx ON public.ledger_accounts USING btree (creator_id) WHERE (creator_id IS NOT NULL);
-CREATE UNIQUE INDEX ledger_entries_account_seq_key ON public.ledger_entries USING btree (account_id, account_seq) WHERE (account_seq IS NOT NULL);
+CREATE INDEX ledger_accounts_creator_idx ON public.ledger_accounts USING btree (creator_id);
+CREATE UNIQUE INDEX ledger_entries_account_seq_key ON public.ledger_entries USING btree (account_id, account_seq);
 CREATE INDEX link_days_account_day_idx ON public.link_days USING btree (merchant_account_id, day);
 CREATE INDEX link_totals_account_idx ON public.link_totals USING btree (merchant_account_id, clicks DESC);
 CREATE INDEX links_changed_at_idx ON public.links USING btree (changed_at);
@@ -1177,7 +1214,7 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.decisions FOR EACH 
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.decisions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE CONSTRAINT TRIGGER ledger_entries_balanced AFTER INSERT ON public.ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new."position" = 1)) EXECUTE FUNCTION ledger_balanced();
+CREATE CONSTRAINT TRIGGER ledger_entries_balanced AFTER INSERT ON public.ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_balanced();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_transactions FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.ledger_transactions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER link_changed BEFORE INSERT OR UPDATE ON public.links FOR EACH ROW EXECUTE FUNCTION link_changed();
@@ -1213,6 +1250,7 @@ create policy system on announcements for all to vitrine_system using (true) wit
 create policy app on api_keys for all to vitrine_app using (brand_only(merchant_id)) with check (brand_only(merchant_id));
 create policy system on api_keys for all to vitrine_system using (true) with check (true);
 create policy app on audit_entries for all to vitrine_app using (((merchant_id = scope_merchant()) AND (scope_creator() IS NULL))) with check (((merchant_id = scope_merchant()) AND (scope_creator() IS NULL)));
+create policy owner on audit_entries for all to owner using (true) with check (true);
 create policy system on audit_entries for all to vitrine_system using (true) with check (true);
 create policy app on collections for all to vitrine_app using (own_or_brand(merchant_id, creator_id)) with check (own_or_brand(merchant_id, creator_id));
 create policy public_read on collections for select to vitrine_public using (((hidden_at IS NULL) AND (removed_at IS NULL)));
@@ -1238,6 +1276,7 @@ create policy system on discount_codes for all to vitrine_system using (true) wi
 create policy app on email_changes for all to vitrine_app using (false) with check (false);
 create policy system on email_changes for all to vitrine_system using (true) with check (true);
 create policy app on events for all to vitrine_app using (((audience_user = scope_creator()) OR ((audience_merchant = scope_merchant()) AND (scope_creator() IS NULL)))) with check (((audience_user = scope_creator()) OR ((audience_merchant = scope_merchant()) AND (scope_creator() IS NULL))));
+create policy owner on events for all to owner using (true) with check (true);
 create policy system on events for all to vitrine_system using (true) with check (true);
 create policy app on handle_history for all to vitrine_app using ((user_id = scope_creator())) with check ((user_id = scope_creator()));
 create policy public_read on handle_history for select to vitrine_public using (true);
@@ -1259,9 +1298,9 @@ create policy app on ledger_accounts for all to vitrine_app using (own_or_brand(
 create policy owner on ledger_accounts for all to owner using ((merchant_id = scope_merchant())) with check ((merchant_id = scope_merchant()));
 create policy system on ledger_accounts for all to vitrine_system using (true) with check (true);
 create policy app on ledger_entries for all to vitrine_app using (own_or_brand(merchant_id, creator_id)) with check (own_or_brand(merchant_id, creator_id));
-create policy owner on ledger_entries for all to owner using ((merchant_id = scope_merchant())) with check ((merchant_id = scope_merchant()));
+create policy owner on ledger_entries for all to owner using (true) with check ((merchant_id = scope_merchant()));
 create policy system on ledger_entries for all to vitrine_system using (true) with check (true);
-create policy app on ledger_transactions for all to vitrine_app using (in_merchant(merchant_id)) with check (in_merchant(merchant_id));
+create policy app on ledger_transactions for all to vitrine_app using (own_or_brand(merchant_id, creator_id)) with check (own_or_brand(merchant_id, creator_id));
 create policy owner on ledger_transactions for all to owner using ((merchant_id = scope_merchant())) with check ((merchant_id = scope_merchant()));
 create policy system on ledger_transactions for all to vitrine_system using (true) with check (true);
 create policy app on link_days for all to vitrine_app using (own_or_brand(merchant_id, creator_id)) with check (own_or_brand(merchant_id, creator_id));
@@ -1379,6 +1418,7 @@ grant insert, select, update on announcements to vitrine_app;
 grant delete, insert, select, update on announcements to vitrine_system;
 grant insert, select, update on api_keys to vitrine_app;
 grant delete, insert, select, update on api_keys to vitrine_system;
+grant select on audit_entries to vitrine_app;
 grant delete, insert, select, update on audit_entries to vitrine_system;
 grant insert, select, update on collections to vitrine_app;
 grant select on collections to vitrine_public;
@@ -1399,6 +1439,7 @@ grant delete, insert, select, update on decisions to vitrine_system;
 grant insert, select, update on discount_codes to vitrine_app;
 grant delete, insert, select, update on discount_codes to vitrine_system;
 grant delete, insert, select, update on email_changes to vitrine_system;
+grant select on events to vitrine_app;
 grant delete, insert, select, update on events to vitrine_system;
 grant select on handle_history to vitrine_public;
 grant delete, insert, select, update on handle_history to vitrine_system;

@@ -14,7 +14,12 @@ export const merchantAccount = z.strictObject({
 export type MerchantAccount = z.output<typeof merchantAccount>;
 
 /** A brand that a member of its staff may act for. */
-export const staffMerchant = z.strictObject({ id: z.string(), display_name: z.string(), slug: z.string(), role: z.enum(['owner', 'staff']) });
+export const staffMerchant = z.strictObject({
+  id: z.string(),
+  display_name: z.string(),
+  slug: z.string(),
+  role: z.enum(['owner', 'staff']),
+});
 
 /** S14: the signed-in person, with every field of the specification. */
 export const user = z.strictObject({
@@ -33,7 +38,9 @@ export const user = z.strictObject({
   project: z.string(),
   staff_of: z.array(staffMerchant),
   chatroom_url: z.string(),
-  impersonation: z.nullable(z.strictObject({ operator: z.string(), mode: z.enum(['view', 'assist']), ends_at: z.string() })),
+  impersonation: z.nullable(
+    z.strictObject({ operator: z.string(), mode: z.enum(['view', 'assist']), ends_at: z.string() }),
+  ),
 });
 export type User = z.output<typeof user>;
 

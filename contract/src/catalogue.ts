@@ -39,7 +39,8 @@ export const productImport = z.strictObject({
 export const importProducts = endpoint({
   method: 'POST',
   path: '/brand/{merchant}/products/import',
-  summary: 'Import products from CSV or a Shopify products.json; good rows go in, each bad row is named with its line and reason',
+  summary:
+    'Import products from CSV or a Shopify products.json; good rows go in, each bad row is named with its line and reason',
   access: ['brand'],
   scope: 'own_merchant',
   params: merchantParams,

@@ -72,15 +72,17 @@ export const terms = z.strictObject({
   note: z.string(),
   created_at: instant,
   effective_at: instant,
-  rules: z.array(z.strictObject({
-    position: whole,
-    creator: z.nullable(z.string()),
-    sku: z.nullable(z.string()),
-    category: z.nullable(z.string()),
-    kind: z.enum(['percentage', 'flat']),
-    rate: z.nullable(z.int()),
-    amount: z.nullable(money),
-  })),
+  rules: z.array(
+    z.strictObject({
+      position: whole,
+      creator: z.nullable(z.string()),
+      sku: z.nullable(z.string()),
+      category: z.nullable(z.string()),
+      kind: z.enum(['percentage', 'flat']),
+      rate: z.nullable(z.int()),
+      amount: z.nullable(money),
+    }),
+  ),
 });
 
 const merchantParams = z.strictObject({ merchant: id });
@@ -96,16 +98,24 @@ export const listTerms = endpoint({
   refusals: ['not_found'],
 });
 
-const ruleBody = z.strictObject({
-  creator: z.optional(z.nullable(z.string().check(z.maxLength(60)))),
-  sku: z.optional(z.nullable(z.string().check(z.maxLength(200)))),
-  category: z.optional(z.nullable(z.string().check(z.maxLength(200)))),
-  kind: z.enum(['percentage', 'flat']),
-  /** Parts per 10,000: 1500 is 15 %. */
-  rate: z.optional(z.int().check(z.minimum(0), z.maximum(10_000, 'must not be above 10000, which is 100 %'))),
-  amount: z.optional(money),
-}).check(z.refine((rule) => (rule.kind === 'percentage') === (rule.rate !== undefined) && (rule.kind === 'flat') === (rule.amount !== undefined),
-  'must have rate (percentage) or amount (flat)'));
+const ruleBody = z
+  .strictObject({
+    creator: z.optional(z.nullable(z.string().check(z.maxLength(60)))),
+    sku: z.optional(z.nullable(z.string().check(z.maxLength(200)))),
+    category: z.optional(z.nullable(z.string().check(z.maxLength(200)))),
+    kind: z.enum(['percentage', 'flat']),
+    /** Parts per 10,000: 1500 is 15 %. */
+    rate: z.optional(z.int().check(z.minimum(0), z.maximum(10_000, 'must not be above 10000, which is 100 %'))),
+    amount: z.optional(money),
+  })
+  .check(
+    z.refine(
+      (rule) =>
+        (rule.kind === 'percentage') === (rule.rate !== undefined) &&
+        (rule.kind === 'flat') === (rule.amount !== undefined),
+      'must have rate (percentage) or amount (flat)',
+    ),
+  );
 
 export const publishTerms = endpoint({
   method: 'POST',
@@ -115,7 +125,10 @@ export const publishTerms = endpoint({
   scope: 'own_merchant',
   status: 201,
   params: merchantParams,
-  body: z.strictObject({ note: z.optional(text({ max: 500 })), rules: z.array(ruleBody).check(z.minLength(1, 'must hold at least one rule'), z.maxLength(500)) }),
+  body: z.strictObject({
+    note: z.optional(text({ max: 500 })),
+    rules: z.array(ruleBody).check(z.minLength(1, 'must hold at least one rule'), z.maxLength(500)),
+  }),
   reply: terms,
   refusals: ['not_found'],
 });

@@ -8,7 +8,14 @@ import type { RefusalCode } from './refusals.ts';
 export type Principal = 'anonymous' | 'creator' | 'brand' | 'operator' | 'shop';
 
 /** Whose objects the call can reach; printed in the OpenAPI document as `x-policy.scope`. */
-export type Scope = 'nothing' | 'self' | 'own_merchant_account' | 'own_merchant' | 'order_candidate' | 'public' | 'signed_delivery';
+export type Scope =
+  | 'nothing'
+  | 'self'
+  | 'own_merchant_account'
+  | 'own_merchant'
+  | 'order_candidate'
+  | 'public'
+  | 'signed_delivery';
 
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';

@@ -3,7 +3,9 @@ import { endpoint } from './endpoint.ts';
 import { id, instant, text, whole } from './values/fields.ts';
 
 /** Where a link may lead; the hosts of the brand's shop alone are accepted (reliability C7). */
-const destination = z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(2048, 'must have at most 2048 characters'));
+const destination = z
+  .string()
+  .check(z.minLength(1, 'must not be empty'), z.maxLength(2048, 'must have at most 2048 characters'));
 
 export const link = z.strictObject({
   id: z.string(),
@@ -22,10 +24,20 @@ export type Link = z.output<typeof link>;
 /** Every hit of a link by what it was taken for, with the reason code; only `human` counts as a click. */
 export const linkHits = z.strictObject({
   classes: z.array(z.strictObject({ class: z.string(), reason: z.string(), hits: whole, counted: z.boolean() })),
-  recent: z.array(z.strictObject({
-    at: instant, class: z.string(), reason: z.string(), counted: z.boolean(),
-    country: z.string(), device: z.string(), browser: z.string(), system: z.string(), app: z.string(), referrer_host: z.string(),
-  })),
+  recent: z.array(
+    z.strictObject({
+      at: instant,
+      class: z.string(),
+      reason: z.string(),
+      counted: z.boolean(),
+      country: z.string(),
+      device: z.string(),
+      browser: z.string(),
+      system: z.string(),
+      app: z.string(),
+      referrer_host: z.string(),
+    }),
+  ),
 });
 
 const account = z.strictObject({ merchant_account_id: id });
@@ -53,7 +65,9 @@ export const createLink = endpoint({
   body: z.strictObject({
     destination,
     title: z.optional(text({ max: 120 })),
-    code: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{3,64}$/, 'must have 3 to 64 letters, digits, hyphens or underscores'))),
+    code: z.optional(
+      z.string().check(z.regex(/^[A-Za-z0-9_-]{3,64}$/, 'must have 3 to 64 letters, digits, hyphens or underscores')),
+    ),
   }),
   reply: link,
   refusals: ['not_found'],
@@ -67,7 +81,11 @@ export const changeLink = endpoint({
   access: ['creator'],
   scope: 'own_merchant_account',
   params: accountLink,
-  body: z.strictObject({ destination: z.optional(destination), title: z.optional(text({ max: 120 })), disabled: z.optional(z.boolean()) }),
+  body: z.strictObject({
+    destination: z.optional(destination),
+    title: z.optional(text({ max: 120 })),
+    disabled: z.optional(z.boolean()),
+  }),
   reply: link,
   refusals: ['not_found'],
 });

@@ -5,8 +5,18 @@ import { currencyCode, money } from './values/money.ts';
 
 /** What became of an order. `waiting`: its click is not yet recorded; it is looked at again on its own. */
 export const outcome = z.enum([
-  'credited', 'held_self_purchase', 'held_for_review', 'waiting_for_click',
-  'no_touch', 'unknown_click', 'unknown_code', 'click_not_counted', 'outside_window', 'account_not_active', 'no_terms', 'nothing_to_earn',
+  'credited',
+  'held_self_purchase',
+  'held_for_review',
+  'waiting_for_click',
+  'no_touch',
+  'unknown_click',
+  'unknown_code',
+  'click_not_counted',
+  'outside_window',
+  'account_not_active',
+  'no_terms',
+  'nothing_to_earn',
 ]);
 export type Outcome = z.output<typeof outcome>;
 
@@ -37,10 +47,26 @@ export const lineArithmetic = z.strictObject({
   discount: money,
   base: money,
   terms_version: z.nullable(whole),
-  rule: z.nullable(z.strictObject({ applies_to: z.string(), kind: z.enum(['percentage', 'flat']), rate: z.nullable(z.int()), amount: z.nullable(money) })),
+  rule: z.nullable(
+    z.strictObject({
+      applies_to: z.string(),
+      kind: z.enum(['percentage', 'flat']),
+      rate: z.nullable(z.int()),
+      amount: z.nullable(money),
+    }),
+  ),
   commission: z.nullable(money),
   reversed: z.nullable(money),
-  reversals: z.array(z.strictObject({ refund_id: z.string(), reason: z.string(), amount: money, at: instant, refunded: money, refunded_before: money })),
+  reversals: z.array(
+    z.strictObject({
+      refund_id: z.string(),
+      reason: z.string(),
+      amount: money,
+      at: instant,
+      refunded: money,
+      refunded_before: money,
+    }),
+  ),
 });
 
 /** Why an order did or did not earn somebody something; never says who the shopper is. */
@@ -67,7 +93,9 @@ const orderLine = z.strictObject({
   line_id: externalId,
   sku: externalId,
   title: text({ min: 1, max: 300 }),
-  quantity: z.int('must be a whole number').check(z.minimum(1, 'must be 1 or more'), z.maximum(1_000_000, 'must not be above 1000000')),
+  quantity: z
+    .int('must be a whole number')
+    .check(z.minimum(1, 'must be 1 or more'), z.maximum(1_000_000, 'must not be above 1000000')),
   unit_price: money,
   discount: z.optional(money),
 });
@@ -75,7 +103,9 @@ const orderLine = z.strictObject({
 export const orderBody = z.strictObject({
   order_id: externalId,
   currency: currencyCode,
-  lines: z.array(orderLine).check(z.minLength(1, 'must hold at least one line'), z.maxLength(500, 'must hold at most 500 lines')),
+  lines: z
+    .array(orderLine)
+    .check(z.minLength(1, 'must hold at least one line'), z.maxLength(500, 'must hold at most 500 lines')),
   click_id: z.optional(z.nullable(z.string().check(z.maxLength(200)))),
   discount_codes: z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(100))).check(z.maxLength(20))),
   placed_at: instant,
@@ -96,7 +126,8 @@ export const order = z.strictObject({
 export const receiveOrder = endpoint({
   method: 'POST',
   path: '/orders',
-  summary: 'Report an order; stored whole, decided, and answered with its decision. The same order_id again changes nothing',
+  summary:
+    'Report an order; stored whole, decided, and answered with its decision. The same order_id again changes nothing',
   access: ['shop'],
   scope: 'own_merchant',
   body: orderBody,
@@ -105,9 +136,18 @@ export const receiveOrder = endpoint({
   perMinute: 12_000,
 });
 
-const refundLine = z.strictObject({ line_id: externalId, quantity: z.optional(z.int().check(z.minimum(1, 'must be 1 or more'))), amount: z.optional(money) }).check(
-  z.refine((line) => (line.quantity === undefined) !== (line.amount === undefined), 'must have either quantity or amount'),
-);
+const refundLine = z
+  .strictObject({
+    line_id: externalId,
+    quantity: z.optional(z.int().check(z.minimum(1, 'must be 1 or more'))),
+    amount: z.optional(money),
+  })
+  .check(
+    z.refine(
+      (line) => (line.quantity === undefined) !== (line.amount === undefined),
+      'must have either quantity or amount',
+    ),
+  );
 
 export const refundBody = z.strictObject({
   refund_id: externalId,
@@ -150,7 +190,8 @@ export const explainOrder = endpoint({
 export const shopifyDelivery = endpoint({
   method: 'POST',
   path: '/integrations/shopify/{merchant}',
-  summary: 'Shopify webhooks orders/paid, orders/cancelled and refunds/create; HMAC over the raw body, deduplicated by webhook id',
+  summary:
+    'Shopify webhooks orders/paid, orders/cancelled and refunds/create; HMAC over the raw body, deduplicated by webhook id',
   access: ['anonymous'],
   scope: 'signed_delivery',
   params: z.strictObject({ merchant: id }),

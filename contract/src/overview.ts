@@ -18,21 +18,31 @@ export const overview = z.strictObject({
   clicks: compared,
   orders: compared,
   clicks_by_day: z.array(z.strictObject({ day: z.string(), clicks: whole })),
-  money: z.array(z.strictObject({
-    currency: z.string(),
-    earned: money,
-    earned_before: money,
-    earned_by_day: z.array(z.strictObject({ day: z.string(), amount: money })),
-    sales: money,
-    current: signedMoney,
-    pending: money,
-    processing: money,
-    reversed: money,
-    next_maturing: z.nullable(z.strictObject({ at: instant, amount: money })),
-  })),
-  top_placements: z.array(z.strictObject({
-    link_id: z.string(), title: z.string(), image: z.nullable(z.string()), merchant_account_id: z.string(), merchant_display_name: z.string(), short_url: z.string(), clicks: whole,
-  })),
+  money: z.array(
+    z.strictObject({
+      currency: z.string(),
+      earned: money,
+      earned_before: money,
+      earned_by_day: z.array(z.strictObject({ day: z.string(), amount: money })),
+      sales: money,
+      current: signedMoney,
+      pending: money,
+      processing: money,
+      reversed: money,
+      next_maturing: z.nullable(z.strictObject({ at: instant, amount: money })),
+    }),
+  ),
+  top_placements: z.array(
+    z.strictObject({
+      link_id: z.string(),
+      title: z.string(),
+      image: z.nullable(z.string()),
+      merchant_account_id: z.string(),
+      merchant_display_name: z.string(),
+      short_url: z.string(),
+      clicks: whole,
+    }),
+  ),
   recent: z.array(commission),
 });
 export type Overview = z.output<typeof overview>;
@@ -43,7 +53,10 @@ export const readOverview = endpoint({
   summary: 'What came in over the last days, over all storefronts or one',
   access: ['creator'],
   scope: 'self',
-  query: z.strictObject({ merchant_account_id: z.optional(id), days: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(365)), 30) }),
+  query: z.strictObject({
+    merchant_account_id: z.optional(id),
+    days: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(365)), 30),
+  }),
   reply: overview,
   refusals: ['not_found'],
 });

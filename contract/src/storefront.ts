@@ -17,7 +17,9 @@ export const product = z.strictObject({
   price: money,
   compare_at_price: z.nullable(money),
   in_stock: z.boolean(),
-  commission: z.nullable(z.strictObject({ kind: z.enum(['percentage', 'flat']), rate: z.nullable(z.int()), amount: z.nullable(money) })),
+  commission: z.nullable(
+    z.strictObject({ kind: z.enum(['percentage', 'flat']), rate: z.nullable(z.int()), amount: z.nullable(money) }),
+  ),
   placed: z.boolean(),
 });
 export type Product = z.output<typeof product>;
@@ -71,7 +73,11 @@ export const addPlacement = endpoint({
   scope: 'own_merchant_account',
   status: 201,
   params: account,
-  body: z.strictObject({ product_id: id, title: z.optional(z.nullable(text({ max: 120 }))), note: z.optional(text({ max: 500 })) }),
+  body: z.strictObject({
+    product_id: id,
+    title: z.optional(z.nullable(text({ max: 120 }))),
+    note: z.optional(text({ max: 500 })),
+  }),
   reply: placement,
   refusals: ['not_found'],
 });

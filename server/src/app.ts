@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import rateLimit from '@fastify/rate-limit';
 import fastifyStatic from '@fastify/static';
-import { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, fastify } from 'fastify';
+import { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, fastify, LogController } from 'fastify';
 import { endpoints } from '@vitrine/contract/endpoints.ts';
 import { streamEvents } from '@vitrine/contract/events.ts';
-import { authenticate } from './accounts/authenticate.ts';
+import { authenticate } from './authenticate.ts';
 import type { Context } from './context.ts';
 import { domains } from './domains.ts';
 import { actorName, anonymous } from './platform/actor.ts';
@@ -29,7 +29,8 @@ declare module 'fastify' {
 const webFolder = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 const assetsFolder = fileURLToPath(new URL('../assets/', import.meta.url));
 
-export type App = { fastify: FastifyInstance; streams: Streams; close(): Promise<void> };
+/** `leave` ends the live streams and turns readiness off; `close` follows when requests are done. */
+export type App = { fastify: FastifyInstance; streams: Streams; leave(): void; close(): Promise<void> };
 
 function refuseUnguardedRoutes(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
@@ -39,7 +40,10 @@ function refuseUnguardedRoutes(app: FastifyInstance): void {
 }
 
 function isFromLoopback(request: FastifyRequest): boolean {
-  return ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.socket.remoteAddress ?? '') && request.headers['x-forwarded-for'] === undefined;
+  return (
+    ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.socket.remoteAddress ?? '') &&
+    request.headers['x-forwarded-for'] === undefined
+  );
 }
 
 function registerHealth(app: FastifyInstance, ctx: Context, state: { closing: boolean }): void {
@@ -60,14 +64,23 @@ function registerDocs(app: FastifyInstance, ctx: Context): void {
   const document = openApiDocument(endpoints, ctx.config.publicUrl);
   const page = docsPage(endpoints);
   app.get('/api/v1/openapi.json', { config: { policy: 'public' } }, async () => document);
-  app.get('/docs', { config: { policy: 'public' } }, async (_request, reply) => reply.type('text/html; charset=utf-8').send(page));
+  app.get('/docs', { config: { policy: 'public' } }, async (_request, reply) =>
+    reply.type('text/html; charset=utf-8').send(page),
+  );
 }
 
 async function registerWeb(app: FastifyInstance): Promise<void> {
   await app.register(fastifyStatic, { root: assetsFolder, prefix: '/assets/', decorateReply: true, maxAge: 3_600_000 });
   const built = existsSync(`${webFolder}index.html`);
   if (built) {
-    await app.register(fastifyStatic, { root: `${webFolder}app-assets`, prefix: '/app-assets/', decorateReply: false, immutable: true, maxAge: 31_536_000_000, preCompressed: true });
+    await app.register(fastifyStatic, {
+      root: `${webFolder}app-assets`,
+      prefix: '/app-assets/',
+      decorateReply: false,
+      immutable: true,
+      maxAge: 31_536_000_000,
+      preCompressed: true,
+    });
   }
   app.setNotFoundHandler((request, reply) => {
     const isPage = request.method === 'GET' && !/^\/(api|s|assets|app-assets|media)\//.test(request.url);
@@ -93,16 +106,19 @@ export async function createApp(ctx: Context): Promise<App> {
   const logger: FastifyBaseLogger = ctx.log;
   const app = fastify({
     loggerInstance: logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: ctx.config.trustProxy.length > 0 ? [...ctx.config.trustProxy] : false,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 500, caseSensitive: true, ignoreTrailingSlash: true },
     exposeHeadRoutes: true,
   });
   refuseUnguardedRoutes(app);
-  app.decorateRequest('actor', { getter: () => anonymous, setter(this: FastifyRequest, value) {
-    Object.defineProperty(this, 'actor', { value, writable: true });
-  } });
+  app.decorateRequest('actor', {
+    getter: () => anonymous,
+    setter(this: FastifyRequest, value) {
+      Object.defineProperty(this, 'actor', { value, writable: true });
+    },
+  });
   acceptJson(app);
   app.setErrorHandler(sendProblem);
   await secure(app, { https: ctx.config.publicUrl.startsWith('https:') });
@@ -111,7 +127,11 @@ export async function createApp(ctx: Context): Promise<App> {
     if (request.url.startsWith('/api/')) request.actor = await authenticate(ctx, request.headers.authorization);
   });
   if (ctx.config.limits) {
-    await app.register(rateLimit, { global: false, keyGenerator: (request: FastifyRequest) => actorName(request.actor, request.ip), errorResponseBuilder: () => new Refusal('rate_limited') });
+    await app.register(rateLimit, {
+      global: false,
+      keyGenerator: (request: FastifyRequest) => actorName(request.actor, request.ip),
+      errorResponseBuilder: () => new Refusal('rate_limited'),
+    });
   }
   const routes: Routes = { app, ctx, served: new Set(), strict: !ctx.config.production };
   const streams = new Streams(ctx);
@@ -124,6 +144,10 @@ export async function createApp(ctx: Context): Promise<App> {
   return {
     fastify: app,
     streams,
+    leave: () => {
+      state.closing = true;
+      streams.stop();
+    },
     close: async () => {
       state.closing = true;
       streams.stop();

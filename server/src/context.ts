@@ -3,6 +3,7 @@ import type { Config } from './config.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database/database.ts';
 import type { Notices } from './platform/events/notices.ts';
+import type { Jobs } from './platform/jobs/jobs.ts';
 import type { Log } from './platform/log.ts';
 import type { Sealer } from './platform/seal.ts';
 
@@ -13,6 +14,7 @@ export type Context = {
   clock: Clock;
   database: Database;
   notices: Notices;
+  jobs: Jobs;
   sealer: Sealer;
   metrics: Registry;
   /** Moves what this node's journal holds into the database: an order may name a click of a moment ago. */

@@ -3,7 +3,13 @@ import type { CallOf, DataOf, Endpoint, MetaOf } from '@vitrine/contract/endpoin
 import type { Problem } from '@vitrine/contract/refusals.ts';
 
 /** What came back: data and meta of a 2xx, or the problem document. */
-export type Result<E extends Endpoint> = { status: number; data: DataOf<E>; meta: MetaOf<E>; problem: Problem; headers: Record<string, unknown> };
+export type Result<E extends Endpoint> = {
+  status: number;
+  data: DataOf<E>;
+  meta: MetaOf<E>;
+  problem: Problem;
+  headers: Record<string, unknown>;
+};
 
 export type Client = {
   call<E extends Endpoint>(endpoint: E, input?: CallOf<E> & { headers?: Record<string, string> }): Promise<Result<E>>;
@@ -23,7 +29,11 @@ export function client(app: FastifyInstance, token?: string): Client {
       const answer = await app.inject({
         method: endpoint.method,
         url: addressOf(endpoint, input),
-        headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), 'user-agent': 'Mozilla/5.0 (test)', ...input.headers },
+        headers: {
+          ...(token ? { authorization: `Bearer ${token}` } : {}),
+          'user-agent': 'Mozilla/5.0 (test)',
+          ...input.headers,
+        },
         ...(input.body === undefined ? {} : { payload: input.body as object }),
       });
       // The wire is text; what it holds is asserted by the tests that read it.

@@ -1,7 +1,13 @@
 import { createUser } from '../src/accounts/accounts.service.ts';
 import type { Context } from '../src/context.ts';
 import { openMerchantAccount } from '../src/creators/creators.service.ts';
-import { addApiKey, addDiscountCode, addStaff, addWebhookSecret, createMerchant } from '../src/merchants/merchants.service.ts';
+import {
+  addApiKey,
+  addDiscountCode,
+  addStaff,
+  addWebhookSecret,
+  createMerchant,
+} from '../src/merchants/merchants.service.ts';
 
 /** The password of every person of the demo; public, and refused in production with the demo itself. */
 export const demoPassword = 'vitrine-demo';
@@ -17,23 +23,67 @@ export type People = {
 async function createUsers(ctx: Context): Promise<People['users']> {
   const password = demoPassword;
   const creator = (handle: string, displayName: string, extra: { status?: number; timeZone?: string }) =>
-    createUser(ctx, { email: `${handle}@creators.test`, password, role: 'creator', handle, displayName, avatar: `/media/demo/avatar-${handle}.webp`, ...extra });
+    createUser(ctx, {
+      email: `${handle}@creators.test`,
+      password,
+      role: 'creator',
+      handle,
+      displayName,
+      avatar: `/media/demo/avatar-${handle}.webp`,
+      ...extra,
+    });
   return {
     ava: await creator('ava', 'Ava Lindqvist', { timeZone: 'America/New_York' }),
     noor: await creator('noor', 'Noor Haddad', { timeZone: 'Europe/Paris' }),
     max: await creator('max', 'Max Oyelaran', { status: 10 }),
-    glowStaff: await createUser(ctx, { email: 'brand@glow.test', password, role: 'brand', displayName: 'Mira Castell' }),
-    northwindStaff: await createUser(ctx, { email: 'brand@northwind.test', password, role: 'brand', displayName: 'Jonas Falk' }),
-    maisonStaff: await createUser(ctx, { email: 'brand@maison.test', password, role: 'brand', displayName: 'Claire Aubry' }),
-    operator: await createUser(ctx, { email: 'operator@vitrine.test', password, role: 'operator', displayName: 'Vitrine Operator' }),
+    glowStaff: await createUser(ctx, {
+      email: 'brand@glow.test',
+      password,
+      role: 'brand',
+      displayName: 'Mira Castell',
+    }),
+    northwindStaff: await createUser(ctx, {
+      email: 'brand@northwind.test',
+      password,
+      role: 'brand',
+      displayName: 'Jonas Falk',
+    }),
+    maisonStaff: await createUser(ctx, {
+      email: 'brand@maison.test',
+      password,
+      role: 'brand',
+      displayName: 'Claire Aubry',
+    }),
+    operator: await createUser(ctx, {
+      email: 'operator@vitrine.test',
+      password,
+      role: 'operator',
+      displayName: 'Vitrine Operator',
+    }),
   };
 }
 
 async function createMerchants(ctx: Context): Promise<People['merchants']> {
   return {
-    glow: await createMerchant(ctx, { displayName: 'Glow Lab', currency: 'USD', shopUrl: 'https://shop.glowlab.example', logo: '/media/demo/logo-glow-lab.webp', project: 'beauty' }),
-    northwind: await createMerchant(ctx, { displayName: 'Northwind Outfitters', currency: 'USD', shopUrl: 'https://northwind.example', logo: '/media/demo/logo-northwind-outfitters.webp' }),
-    maison: await createMerchant(ctx, { displayName: 'Maison Clair', currency: 'EUR', shopUrl: 'https://maisonclair.example', logo: '/media/demo/logo-maison-clair.webp' }),
+    glow: await createMerchant(ctx, {
+      displayName: 'Glow Lab',
+      currency: 'USD',
+      shopUrl: 'https://shop.glowlab.example',
+      logo: '/media/demo/logo-glow-lab.webp',
+      project: 'beauty',
+    }),
+    northwind: await createMerchant(ctx, {
+      displayName: 'Northwind Outfitters',
+      currency: 'USD',
+      shopUrl: 'https://northwind.example',
+      logo: '/media/demo/logo-northwind-outfitters.webp',
+    }),
+    maison: await createMerchant(ctx, {
+      displayName: 'Maison Clair',
+      currency: 'EUR',
+      shopUrl: 'https://maisonclair.example',
+      logo: '/media/demo/logo-maison-clair.webp',
+    }),
   };
 }
 
@@ -50,8 +100,16 @@ export async function createPeople(ctx: Context): Promise<People> {
     noorNorthwind: await openMerchantAccount(ctx, merchants.northwind, users.noor),
   };
   await addApiKey(ctx, merchants.glow, { name: 'Shop', scopes: ['orders:write', 'orders:read'], key: demoApiKey });
-  await addApiKey(ctx, merchants.northwind, { name: 'Shop', scopes: ['orders:write', 'orders:read'], key: 'vtk_demo_northwind' });
-  await addApiKey(ctx, merchants.maison, { name: 'Shop', scopes: ['orders:write', 'orders:read'], key: 'vtk_demo_maison_clair' });
+  await addApiKey(ctx, merchants.northwind, {
+    name: 'Shop',
+    scopes: ['orders:write', 'orders:read'],
+    key: 'vtk_demo_northwind',
+  });
+  await addApiKey(ctx, merchants.maison, {
+    name: 'Shop',
+    scopes: ['orders:write', 'orders:read'],
+    key: 'vtk_demo_maison_clair',
+  });
   await addWebhookSecret(ctx, merchants.glow, demoShopifySecret);
   await addDiscountCode(ctx, merchants.glow, { code: 'AVA10', creator: 'ava' });
   await addDiscountCode(ctx, merchants.northwind, { code: 'NOOR15', creator: 'noor' });

@@ -31,16 +31,41 @@ export type World = {
   [Symbol.asyncDispose](): Promise<void>;
 };
 
+/** Tests run tasks themselves, when they mean to. */
+const noJobs = { soon: async () => undefined };
+
 type Node = { ctx: Context; app: FastifyInstance; close(): Promise<void> };
 
-async function openNode(options: { url: string; dataDir: string; clock: Context['clock']; limits: boolean; nodeId: string }): Promise<Node> {
-  const config = { ...readConfig({ DATA_DIR: options.dataDir, DATABASE_URL: options.url, DEMO: '0', RATE_LIMITS: options.limits ? '1' : '0', NODE_ID: options.nodeId, LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'error' }) };
+async function openNode(options: {
+  url: string;
+  dataDir: string;
+  clock: Context['clock'];
+  limits: boolean;
+  nodeId: string;
+}): Promise<Node> {
+  const config = {
+    ...readConfig({
+      DATA_DIR: options.dataDir,
+      DATABASE_URL: options.url,
+      DEMO: '0',
+      RATE_LIMITS: options.limits ? '1' : '0',
+      NODE_ID: options.nodeId,
+      LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'error',
+    }),
+  };
   const log = createLog(config.logLevel);
   const database = openDatabase({ url: options.url, log });
   const notices = await openNotices({ url: options.url, log });
   const ctx: Context = {
-    config, log, clock: options.clock, database, notices,
-    sealer: createSealer(config.secretKey), metrics: new Registry(), drainClicks: async () => undefined,
+    config,
+    log,
+    clock: options.clock,
+    database,
+    notices,
+    jobs: noJobs,
+    sealer: createSealer(config.secretKey),
+    metrics: new Registry(),
+    drainClicks: async () => undefined,
   };
   const app = await createApp(ctx);
   return {
@@ -59,7 +84,8 @@ export async function openWorld(options: { at?: Date; limits?: boolean } = {}): 
   const database = await testDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-world-'));
   const clock = movableClock(options.at ?? new Date('2026-11-20T12:00:00Z'));
-  const open = (nodeId: string) => openNode({ url: database.url, dataDir, clock, limits: options.limits ?? false, nodeId });
+  const open = (nodeId: string) =>
+    openNode({ url: database.url, dataDir, clock, limits: options.limits ?? false, nodeId });
   const nodes = [await open('node-1')];
   const { ctx, app } = nodes[0] as Node;
   const people = await createPeople(ctx);
@@ -70,7 +96,11 @@ export async function openWorld(options: { at?: Date; limits?: boolean } = {}): 
     return answer.data.token;
   };
   return {
-    ctx, app, clock, people, token,
+    ctx,
+    app,
+    clock,
+    people,
+    token,
     signIn: async (email) => client(app, await token(email)),
     shop: (key) => client(app, key),
     anonymous: client(app),

@@ -5,16 +5,24 @@ export function text(limits: { min?: number; max: number }) {
   const min = limits.min ?? 0;
   return z.pipe(
     z.pipe(
-      z.string().check(
-        z.refine((value: string) => value.isWellFormed() && !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/.test(value),
-          'must not hold control characters'),
-      ),
+      z
+        .string()
+        .check(
+          z.refine(
+            (value: string) =>
+              value.isWellFormed() &&
+              !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/.test(value),
+            'must not hold control characters',
+          ),
+        ),
       z.transform((value: string) => value.normalize('NFC').trim()),
     ),
-    z.string().check(
-      z.minLength(min, min <= 1 ? 'must not be empty' : `must have at least ${min} characters`),
-      z.maxLength(limits.max, `must have at most ${limits.max} characters`),
-    ),
+    z
+      .string()
+      .check(
+        z.minLength(min, min <= 1 ? 'must not be empty' : `must have at least ${min} characters`),
+        z.maxLength(limits.max, `must have at most ${limits.max} characters`),
+      ),
   );
 }
 
@@ -22,7 +30,10 @@ export function text(limits: { min?: number; max: number }) {
 export const externalId = z.string().check(
   z.minLength(1, 'must not be empty'),
   z.maxLength(200, 'must have at most 200 characters'),
-  z.refine((value: string) => value.isWellFormed() && !/[\u0000-\u001f\u007f]/.test(value), 'must not hold control characters'),
+  z.refine(
+    (value: string) => value.isWellFormed() && !/[\u0000-\u001f\u007f]/.test(value),
+    'must not hold control characters',
+  ),
 );
 
 /** An id of ours on the way in. A value that cannot be one is simply not found, so any short text passes. */
@@ -34,10 +45,16 @@ export const instant = z.iso.datetime({ error: 'must be a time in ISO 8601 UTC, 
 export const whole = z.int().check(z.minimum(0));
 
 export const email = z.pipe(
-  z.pipe(z.string().check(z.maxLength(254, 'must have at most 254 characters')), z.transform((value: string) => value.normalize('NFC').trim().toLowerCase())),
+  z.pipe(
+    z.string().check(z.maxLength(254, 'must have at most 254 characters')),
+    z.transform((value: string) => value.normalize('NFC').trim().toLowerCase()),
+  ),
   z.email('must be an e-mail address, like name@example.test'),
 );
 
 /** A page of a list that is read by cursor. */
-export const cursorQuery = { cursor: z.optional(z.string().check(z.maxLength(200))), limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 25) };
+export const cursorQuery = {
+  cursor: z.optional(z.string().check(z.maxLength(200))),
+  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 25),
+};
 export const cursorMeta = z.strictObject({ next_cursor: z.nullable(z.string()), total: z.optional(whole) });

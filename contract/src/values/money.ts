@@ -3,7 +3,9 @@ import * as z from 'zod/mini';
 /** Minor units above this are refused on the wire: beyond it a number in another program would lose cents. */
 export const largestAmount = 9_007_199_254_740_991n;
 
-export const currencyCode = z.string().check(z.regex(/^[A-Z]{3}$/, 'must be a currency code of three capital letters, like USD'));
+export const currencyCode = z
+  .string()
+  .check(z.regex(/^[A-Z]{3}$/, 'must be a currency code of three capital letters, like USD'));
 
 const amountText = 'must be a whole number of minor units as text, like "1250" for 12.50';
 
@@ -14,10 +16,12 @@ function withinBounds(text: string): boolean {
 
 /** `{ "amount": "1250", "currency": "USD" }`: whole minor units as text, zero or more. */
 export const money = z.strictObject({
-  amount: z.string().check(
-    z.regex(/^(0|[1-9][0-9]*)$/, { error: amountText, abort: true }),
-    z.refine(withinBounds, 'must not be above 9007199254740991'),
-  ),
+  amount: z
+    .string()
+    .check(
+      z.regex(/^(0|[1-9][0-9]*)$/, { error: amountText, abort: true }),
+      z.refine(withinBounds, 'must not be above 9007199254740991'),
+    ),
   currency: currencyCode,
 });
 export type Money = z.output<typeof money>;
@@ -35,8 +39,29 @@ export function toMoney(amount: bigint, currency: string): { amount: string; cur
 
 /** ISO 4217 codes whose minor unit is not a hundredth; everything else has two decimals. */
 const decimalsByCurrency: Record<string, number> = {
-  BIF: 0, CLP: 0, DJF: 0, GNF: 0, ISK: 0, JPY: 0, KMF: 0, KRW: 0, PYG: 0, RWF: 0, UGX: 0, VND: 0, VUV: 0, XAF: 0, XOF: 0, XPF: 0,
-  BHD: 3, IQD: 3, JOD: 3, KWD: 3, LYD: 3, OMR: 3, TND: 3,
+  BIF: 0,
+  CLP: 0,
+  DJF: 0,
+  GNF: 0,
+  ISK: 0,
+  JPY: 0,
+  KMF: 0,
+  KRW: 0,
+  PYG: 0,
+  RWF: 0,
+  UGX: 0,
+  VND: 0,
+  VUV: 0,
+  XAF: 0,
+  XOF: 0,
+  XPF: 0,
+  BHD: 3,
+  IQD: 3,
+  JOD: 3,
+  KWD: 3,
+  LYD: 3,
+  OMR: 3,
+  TND: 3,
 };
 
 /** How many decimals a currency's main unit has in minor units (ISO 4217). */

@@ -3,8 +3,13 @@ import type { Tx } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/tables.ts';
 
 export function findUserByEmail(tx: Tx, email: string) {
-  return tx.selectFrom('users').leftJoin('credentials', 'credentials.user_id', 'users.id')
-    .selectAll('users').select('credentials.password_hash').where('users.email', '=', email).executeTakeFirst();
+  return tx
+    .selectFrom('users')
+    .leftJoin('credentials', 'credentials.user_id', 'users.id')
+    .selectAll('users')
+    .select('credentials.password_hash')
+    .where('users.email', '=', email)
+    .executeTakeFirst();
 }
 
 export function findUser(tx: Tx, userId: string) {
@@ -13,7 +18,10 @@ export function findUser(tx: Tx, userId: string) {
 
 export async function insertUser(tx: Tx, user: Insertable<Tables['users']>, passwordHash: string): Promise<void> {
   await tx.insertInto('users').values(user).execute();
-  await tx.insertInto('credentials').values({ user_id: user.id, password_hash: passwordHash, changed_at: user.created_at }).execute();
+  await tx
+    .insertInto('credentials')
+    .values({ user_id: user.id, password_hash: passwordHash, changed_at: user.created_at })
+    .execute();
 }
 
 export async function insertSession(tx: Tx, session: Insertable<Tables['sessions']>): Promise<void> {
@@ -22,10 +30,25 @@ export async function insertSession(tx: Tx, session: Insertable<Tables['sessions
 
 /** The live session behind a token with the person it belongs to. */
 export function findSession(tx: Tx, tokenHash: Buffer) {
-  return tx.selectFrom('sessions').innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['sessions.id', 'sessions.user_id', 'sessions.kind', 'sessions.mode', 'sessions.impersonator_id', 'sessions.last_seen_at', 'sessions.idle_seconds', 'sessions.expires_at',
-      'users.uid', 'users.role', 'users.user_status'])
-    .where('sessions.token_hash', '=', tokenHash).where('sessions.revoked_at', 'is', null).executeTakeFirst();
+  return tx
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select([
+      'sessions.id',
+      'sessions.user_id',
+      'sessions.kind',
+      'sessions.mode',
+      'sessions.impersonator_id',
+      'sessions.last_seen_at',
+      'sessions.idle_seconds',
+      'sessions.expires_at',
+      'users.uid',
+      'users.role',
+      'users.user_status',
+    ])
+    .where('sessions.token_hash', '=', tokenHash)
+    .where('sessions.revoked_at', 'is', null)
+    .executeTakeFirst();
 }
 
 export async function touchSession(tx: Tx, sessionId: string, at: Date): Promise<void> {
@@ -33,13 +56,21 @@ export async function touchSession(tx: Tx, sessionId: string, at: Date): Promise
 }
 
 export async function revokeSession(tx: Tx, sessionId: string, at: Date): Promise<void> {
-  await tx.updateTable('sessions').set({ revoked_at: at }).where('id', '=', sessionId).where('revoked_at', 'is', null).execute();
+  await tx
+    .updateTable('sessions')
+    .set({ revoked_at: at })
+    .where('id', '=', sessionId)
+    .where('revoked_at', 'is', null)
+    .execute();
   await sql`select pg_notify('sessions', ${sessionId})`.execute(tx);
 }
 
 export async function rememberBrowser(tx: Tx, userId: string, browser: Buffer, at: Date): Promise<void> {
-  await tx.insertInto('creator_browsers').values({ user_id: userId, browser, seen_at: at })
-    .onConflict((conflict) => conflict.columns(['browser', 'user_id']).doUpdateSet({ seen_at: at })).execute();
+  await tx
+    .insertInto('creator_browsers')
+    .values({ user_id: userId, browser, seen_at: at })
+    .onConflict((conflict) => conflict.columns(['browser', 'user_id']).doUpdateSet({ seen_at: at }))
+    .execute();
 }
 
 export function findThrottle(tx: Tx, subject: string) {
@@ -47,21 +78,17 @@ export function findThrottle(tx: Tx, subject: string) {
 }
 
 export async function saveThrottle(tx: Tx, throttle: Insertable<Tables['sign_in_throttles']>): Promise<void> {
-  await tx.insertInto('sign_in_throttles').values(throttle)
-    .onConflict((conflict) => conflict.column('subject').doUpdateSet({ failures: throttle.failures, window_started_at: throttle.window_started_at })).execute();
+  await tx
+    .insertInto('sign_in_throttles')
+    .values(throttle)
+    .onConflict((conflict) =>
+      conflict
+        .column('subject')
+        .doUpdateSet({ failures: throttle.failures, window_started_at: throttle.window_started_at }),
+    )
+    .execute();
 }
 
 export async function clearThrottle(tx: Tx, subject: string): Promise<void> {
   await tx.deleteFrom('sign_in_throttles').where('subject', '=', subject).execute();
-}
-
-/** A shop's key that has not been revoked. */
-export function findApiKey(tx: Tx, keyHash: Buffer) {
-  return tx.selectFrom('api_keys').innerJoin('merchants', 'merchants.id', 'api_keys.merchant_id')
-    .select(['api_keys.id', 'api_keys.merchant_id', 'api_keys.scopes', 'api_keys.last_used_at'])
-    .where('api_keys.key_hash', '=', keyHash).where('api_keys.revoked_at', 'is', null).where('merchants.disabled_at', 'is', null).executeTakeFirst();
-}
-
-export async function touchApiKey(tx: Tx, keyId: string, at: Date): Promise<void> {
-  await tx.updateTable('api_keys').set({ last_used_at: at }).where('id', '=', keyId).execute();
 }

@@ -13,7 +13,10 @@ export function registerAccounts(routes: Routes): void {
   serve(routes, me, async (call, ctx) => {
     const mark = readBrowserMark(call.headers.cookie) ?? randomBytes(16).toString('base64url');
     const secure = ctx.config.publicUrl.startsWith('https:') ? '; Secure' : '';
-    void call.reply.header('Set-Cookie', `${browserMarkCookie}=${mark}; Path=/; Max-Age=${markSeconds}; HttpOnly; SameSite=Lax${secure}`);
+    void call.reply.header(
+      'Set-Cookie',
+      `${browserMarkCookie}=${mark}; Path=/; Max-Age=${markSeconds}; HttpOnly; SameSite=Lax${secure}`,
+    );
     return readMe(ctx, call.actor, mark);
   });
 }

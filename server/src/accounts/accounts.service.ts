@@ -36,47 +36,63 @@ export async function createUser(ctx: Context, user: NewUser): Promise<string> {
   const now = ctx.clock.now();
   const id = newId(now);
   const passwordHash = await hashPassword(user.password);
-  await ctx.database.as({ role: 'system' }, (tx) => insertUser(tx, {
-    id,
-    uid: newCode(12),
-    motom_user_id: newCode(12),
-    motom_user_unique_key: newSecret('mk'),
-    role: user.role,
-    email: user.email.toLowerCase(),
-    display_name: user.displayName,
-    user_handle: user.handle ?? null,
-    avatar: user.avatar ?? null,
-    user_status: user.status ?? 100,
-    time_zone: user.timeZone ?? 'UTC',
-    project_key: user.project ?? 'general',
-    created_at: now,
-  }, passwordHash));
+  await ctx.database.as({ role: 'system' }, (tx) =>
+    insertUser(
+      tx,
+      {
+        id,
+        uid: newCode(12),
+        motom_user_id: newCode(12),
+        motom_user_unique_key: newSecret('mk'),
+        role: user.role,
+        email: user.email.toLowerCase(),
+        display_name: user.displayName,
+        user_handle: user.handle ?? null,
+        avatar: user.avatar ?? null,
+        user_status: user.status ?? 100,
+        time_zone: user.timeZone ?? 'UTC',
+        project_key: user.project ?? 'general',
+        created_at: now,
+      },
+      passwordHash,
+    ),
+  );
   return id;
 }
 
 /** Opens a session; answers its token, which is kept nowhere. */
-async function openSession(ctx: Context, userId: string, role: 'creator' | 'brand' | 'operator', device: string): Promise<string> {
+async function openSession(
+  ctx: Context,
+  userId: string,
+  role: 'creator' | 'brand' | 'operator',
+  device: string,
+): Promise<string> {
   const now = ctx.clock.now();
   const token = newSecret('vtp');
-  await ctx.database.as({ role: 'system' }, (tx) => insertSession(tx, {
-    id: newId(now),
-    token_hash: sha256(token),
-    user_id: userId,
-    kind: 'login',
-    impersonator_id: null,
-    parent_id: null,
-    device: device.slice(0, 200),
-    created_at: now,
-    last_seen_at: now,
-    idle_seconds: lives[role].idle,
-    expires_at: new Date(now.getTime() + lives[role].absolute * 1000),
-    revoked_at: null,
-  }));
+  await ctx.database.as({ role: 'system' }, (tx) =>
+    insertSession(tx, {
+      id: newId(now),
+      token_hash: sha256(token),
+      user_id: userId,
+      kind: 'login',
+      impersonator_id: null,
+      parent_id: null,
+      device: device.slice(0, 200),
+      created_at: now,
+      last_seen_at: now,
+      idle_seconds: lives[role].idle,
+      expires_at: new Date(now.getTime() + lives[role].absolute * 1000),
+      revoked_at: null,
+    }),
+  );
   return token;
 }
 
 /** Checks e-mail and password and opens a session. A wrong pair and an unknown e-mail are one and the same refusal. */
-export async function signIn(ctx: Context, input: { email: string; password: string; device: string }): Promise<{ token: string; user: User }> {
+export async function signIn(
+  ctx: Context,
+  input: { email: string; password: string; device: string },
+): Promise<{ token: string; user: User }> {
   await admitGuess(ctx, input.email);
   const user = await ctx.database.as({ role: 'system' }, (tx) => findUserByEmail(tx, input.email));
   if (!(await passwordFits(input.password, user?.password_hash ?? undefined)) || !user) {
@@ -86,7 +102,10 @@ export async function signIn(ctx: Context, input: { email: string; password: str
   await forgetGuesses(ctx, input.email);
   const role = user.role === 'creator' || user.role === 'brand' ? user.role : 'operator';
   const token = await openSession(ctx, user.id, role, input.device);
-  return { token, user: await presentUser(ctx, { userId: user.id, impersonatedBy: null, sessionId: null, mode: 'full' }) };
+  return {
+    token,
+    user: await presentUser(ctx, { userId: user.id, impersonatedBy: null, sessionId: null, mode: 'full' }),
+  };
 }
 
 export async function signOut(ctx: Context, actor: Actor): Promise<{ signed_out: true }> {
@@ -107,5 +126,7 @@ export async function readMe(ctx: Context, actor: Actor, mark: string | undefine
 }
 
 async function noteBrowser(ctx: Context, actor: Person, mark: string): Promise<void> {
-  await ctx.database.as({ role: 'system' }, (tx) => rememberBrowser(tx, actor.userId, hashBrowserMark(mark), ctx.clock.now()));
+  await ctx.database.as({ role: 'system' }, (tx) =>
+    rememberBrowser(tx, actor.userId, hashBrowserMark(mark), ctx.clock.now()),
+  );
 }

@@ -12,11 +12,16 @@ afterAll(() => world[Symbol.asyncDispose]());
 
 describe('signing in', () => {
   test('gives a token and the person with their merchant accounts (S14)', async () => {
-    const answer = await world.anonymous.call(login, { body: { email: ' Ava@Creators.test ', password: demoPassword } });
+    const answer = await world.anonymous.call(login, {
+      body: { email: ' Ava@Creators.test ', password: demoPassword },
+    });
     expect(answer.status).toBe(200);
     expect(answer.data.token).toMatch(/^vtp_[A-Za-z0-9_-]{43}$/);
     expect(answer.data.user).toMatchObject({ display_name: 'Ava Lindqvist', user_handle: 'ava', user_status: 100 });
-    expect(answer.data.user.merchant_accounts.map((account) => account.merchant_display_name)).toEqual(['Glow Lab', 'Maison Clair']);
+    expect(answer.data.user.merchant_accounts.map((account) => account.merchant_display_name)).toEqual([
+      'Glow Lab',
+      'Maison Clair',
+    ]);
   });
 
   test('answers a wrong password and an unknown e-mail alike', async () => {
@@ -29,11 +34,15 @@ describe('signing in', () => {
   test('names the field that is not right', async () => {
     const answer = await world.anonymous.call(login, { body: { email: 'ava', password: '' } });
     expect(answer.status).toBe(422);
-    expect(answer.problem.errors).toEqual({ email: ['must be an e-mail address, like name@example.test'], password: ['must not be empty'] });
+    expect(answer.problem.errors).toEqual({
+      email: ['must be an e-mail address, like name@example.test'],
+      password: ['must not be empty'],
+    });
   });
 
   test('takes so many wrong guesses for an account and then none for an hour, the right one included', async () => {
-    const guess = (password: string) => world.anonymous.call(login, { body: { email: 'noor@creators.test', password } });
+    const guess = (password: string) =>
+      world.anonymous.call(login, { body: { email: 'noor@creators.test', password } });
     for (let count = 0; count < 15; count += 1) expect((await guess(`wrong ${count}`)).status).toBe(401);
     expect((await guess(demoPassword)).status).toBe(429);
     world.clock.advance(3_600_000);
@@ -51,7 +60,18 @@ describe('a session', () => {
   });
 
   test('is refused with the words of the specification when missing, dead or strange (S21)', async () => {
-    const strange = ['', 'Bearer', 'Bearer ', 'Basic YTpi', 'Bearer vtp_x', `Bearer vtp_${'a'.repeat(43)}`, 'Bearer \u00e9', `Bearer ${'x'.repeat(9000)}`, 'bearer null', 'Bearer undefined'];
+    const strange = [
+      '',
+      'Bearer',
+      'Bearer ',
+      'Basic YTpi',
+      'Bearer vtp_x',
+      `Bearer vtp_${'a'.repeat(43)}`,
+      'Bearer \u00e9',
+      `Bearer ${'x'.repeat(9000)}`,
+      'bearer null',
+      'Bearer undefined',
+    ];
     for (const authorization of strange) {
       const answer = await world.anonymous.call(me, { headers: { authorization } });
       expect(answer.status, authorization.slice(0, 40)).toBe(401);
@@ -60,7 +80,12 @@ describe('a session', () => {
   });
 
   test('is not made by an internal id or by a cookie', async () => {
-    const answer = await world.anonymous.call(me, { headers: { authorization: `Bearer ${world.people.users.ava}`, cookie: `token=${await world.token('ava@creators.test')}` } });
+    const answer = await world.anonymous.call(me, {
+      headers: {
+        authorization: `Bearer ${world.people.users.ava}`,
+        cookie: `token=${await world.token('ava@creators.test')}`,
+      },
+    });
     expect(answer.status).toBe(401);
   });
 
@@ -84,7 +109,9 @@ describe('a session', () => {
 
   test('keeps no token or password readable in the database', async () => {
     const token = await world.token('ava@creators.test');
-    const found = await world.ctx.database.as({ role: 'system' }, (tx) => tx.selectFrom('sessions').select('token_hash').execute());
+    const found = await world.ctx.database.as({ role: 'system' }, (tx) =>
+      tx.selectFrom('sessions').select('token_hash').execute(),
+    );
     expect(found.every((row) => row.token_hash.length === 32 && !row.token_hash.toString().includes(token))).toBe(true);
   });
 });

@@ -4,26 +4,54 @@ import type { Tx } from '../platform/database/database.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { findUser } from './accounts.queries.ts';
 
-type Viewed = { userId: string; sessionId: string | null; impersonatedBy: string | null; mode: 'full' | 'view' | 'assist' };
+type Viewed = {
+  userId: string;
+  sessionId: string | null;
+  impersonatedBy: string | null;
+  mode: 'full' | 'view' | 'assist';
+};
 
 function accountsOf(tx: Tx, userId: string) {
-  return tx.selectFrom('merchant_accounts').innerJoin('merchants', 'merchants.id', 'merchant_accounts.merchant_id')
-    .select(['merchant_accounts.id', 'merchants.display_name', 'merchants.brand_logo', 'merchants.slug', 'merchants.currency'])
-    .where('merchant_accounts.creator_id', '=', userId).where('merchant_accounts.status', '<>', 'ended')
-    .orderBy('merchant_accounts.joined_at').orderBy('merchants.slug').execute();
+  return tx
+    .selectFrom('merchant_accounts')
+    .innerJoin('merchants', 'merchants.id', 'merchant_accounts.merchant_id')
+    .select([
+      'merchant_accounts.id',
+      'merchants.display_name',
+      'merchants.brand_logo',
+      'merchants.slug',
+      'merchants.currency',
+    ])
+    .where('merchant_accounts.creator_id', '=', userId)
+    .where('merchant_accounts.status', '<>', 'ended')
+    .orderBy('merchant_accounts.joined_at')
+    .orderBy('merchants.slug')
+    .execute();
 }
 
 function staffOf(tx: Tx, userId: string) {
-  return tx.selectFrom('merchant_staff').innerJoin('merchants', 'merchants.id', 'merchant_staff.merchant_id')
+  return tx
+    .selectFrom('merchant_staff')
+    .innerJoin('merchants', 'merchants.id', 'merchant_staff.merchant_id')
     .select(['merchants.id', 'merchants.display_name', 'merchants.slug', 'merchant_staff.role'])
-    .where('merchant_staff.user_id', '=', userId).orderBy('merchants.slug').execute();
+    .where('merchant_staff.user_id', '=', userId)
+    .orderBy('merchants.slug')
+    .execute();
 }
 
 async function impersonationOf(tx: Tx, viewed: Viewed): Promise<User['impersonation']> {
   if (!viewed.impersonatedBy || !viewed.sessionId) return null;
   const operator = await findUser(tx, viewed.impersonatedBy);
-  const session = await tx.selectFrom('sessions').select('expires_at').where('id', '=', viewed.sessionId).executeTakeFirstOrThrow();
-  return { operator: operator?.display_name ?? '', mode: viewed.mode === 'assist' ? 'assist' : 'view', ends_at: session.expires_at.toISOString() };
+  const session = await tx
+    .selectFrom('sessions')
+    .select('expires_at')
+    .where('id', '=', viewed.sessionId)
+    .executeTakeFirstOrThrow();
+  return {
+    operator: operator?.display_name ?? '',
+    mode: viewed.mode === 'assist' ? 'assist' : 'view',
+    ends_at: session.expires_at.toISOString(),
+  };
 }
 
 /** Everything `/me` says (S14). Read with the system role: it joins the person's brands, which they may have left. */
@@ -54,7 +82,12 @@ export async function presentUser(ctx: Context, viewed: Viewed): Promise<User> {
       locale: user.locale,
       time_zone: user.time_zone,
       project: user.project_key,
-      staff_of: staff.map((entry) => ({ id: entry.id, display_name: entry.display_name, slug: entry.slug, role: entry.role === 'owner' ? 'owner' : 'staff' })),
+      staff_of: staff.map((entry) => ({
+        id: entry.id,
+        display_name: entry.display_name,
+        slug: entry.slug,
+        role: entry.role === 'owner' ? 'owner' : 'staff',
+      })),
       chatroom_url: `${ctx.config.publicUrl}/api/v1/events`,
       impersonation: await impersonationOf(tx, viewed),
     };

@@ -16,7 +16,9 @@ export async function admitGuess(ctx: Context, email: string): Promise<void> {
   const now = ctx.clock.now();
   const throttle = await ctx.database.as({ role: 'system' }, (tx) => findThrottle(tx, subjectOf(email)));
   if (throttle && now.getTime() - throttle.window_started_at.getTime() < hour && throttle.failures >= allowed) {
-    throw new Refusal('rate_limited', { message: 'Too many attempts for this account. Try again in an hour, or reset the password.' });
+    throw new Refusal('rate_limited', {
+      message: 'Too many attempts for this account. Try again in an hour, or reset the password.',
+    });
   }
 }
 
@@ -26,7 +28,11 @@ export async function countWrongGuess(ctx: Context, email: string): Promise<void
   await ctx.database.as({ role: 'system' }, async (tx) => {
     const before = await findThrottle(tx, subject);
     const fresh = !before || now.getTime() - before.window_started_at.getTime() >= hour;
-    await saveThrottle(tx, { subject, failures: fresh ? 1 : before.failures + 1, window_started_at: fresh ? now : before.window_started_at });
+    await saveThrottle(tx, {
+      subject,
+      failures: fresh ? 1 : before.failures + 1,
+      window_started_at: fresh ? now : before.window_started_at,
+    });
   });
 }
 

@@ -15,12 +15,24 @@ export type AccountAccess = {
 /** The only way for a creator to obtain a merchant account, by its id or the merchant's slug. Foreign and missing look alike. */
 export async function accessMerchantAccount(ctx: Context, actor: Actor, account: string): Promise<AccountAccess> {
   if (actor.kind !== 'person' || actor.principal !== 'creator') throw new Refusal('not_found');
-  const found = await ctx.database.as({ role: 'app', creatorId: actor.userId }, (tx) => tx.selectFrom('merchant_accounts')
-    .innerJoin('merchants', 'merchants.id', 'merchant_accounts.merchant_id')
-    .select(['merchant_accounts.id', 'merchant_accounts.merchant_id', 'merchants.slug', 'merchants.display_name', 'merchants.currency'])
-    .where('merchant_accounts.creator_id', '=', actor.userId).where('merchant_accounts.status', '<>', 'ended')
-    .where((where) => (isId(account) ? where('merchant_accounts.id', '=', account) : where('merchants.slug', '=', account)))
-    .executeTakeFirst());
+  const found = await ctx.database.as({ role: 'app', creatorId: actor.userId }, (tx) =>
+    tx
+      .selectFrom('merchant_accounts')
+      .innerJoin('merchants', 'merchants.id', 'merchant_accounts.merchant_id')
+      .select([
+        'merchant_accounts.id',
+        'merchant_accounts.merchant_id',
+        'merchants.slug',
+        'merchants.display_name',
+        'merchants.currency',
+      ])
+      .where('merchant_accounts.creator_id', '=', actor.userId)
+      .where('merchant_accounts.status', '<>', 'ended')
+      .where((where) =>
+        isId(account) ? where('merchant_accounts.id', '=', account) : where('merchants.slug', '=', account),
+      )
+      .executeTakeFirst(),
+  );
   if (!found) throw new Refusal('not_found');
   return {
     merchantId: found.merchant_id,

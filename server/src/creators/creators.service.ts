@@ -6,10 +6,11 @@ import { newId } from '../platform/ids.ts';
 export async function openMerchantAccount(ctx: Context, merchantId: string, creatorId: string): Promise<string> {
   const now = ctx.clock.now();
   const id = newId(now);
-  await ctx.database.as({ role: 'system' }, async (tx) => {
-    await tx.insertInto('merchant_accounts').values({ merchant_id: merchantId, id, creator_id: creatorId, joined_at: now }).execute();
-    await tx.insertInto('storefronts').values({ merchant_id: merchantId, merchant_account_id: id, creator_id: creatorId, banner: null, updated_at: now }).execute();
-    await tx.insertInto('threads').values({ merchant_id: merchantId, id: newId(now), merchant_account_id: id, creator_id: creatorId, last_message_at: null }).execute();
-  });
+  await ctx.database.as({ role: 'system' }, (tx) =>
+    tx
+      .insertInto('merchant_accounts')
+      .values({ merchant_id: merchantId, id, creator_id: creatorId, joined_at: now })
+      .execute(),
+  );
   return id;
 }

@@ -3,7 +3,13 @@ import type { Actor } from '../platform/actor.ts';
 import { isId } from '../platform/ids.ts';
 import { Refusal } from '../platform/refusal.ts';
 
-export type BrandAccess = { merchantId: string; slug: string; displayName: string; currency: string; role: 'owner' | 'staff' };
+export type BrandAccess = {
+  merchantId: string;
+  slug: string;
+  displayName: string;
+  currency: string;
+  role: 'owner' | 'staff';
+};
 
 /**
  * The only way for staff to obtain their brand, by slug or id. A brand that is not theirs looks as if it did not
@@ -11,12 +17,24 @@ export type BrandAccess = { merchantId: string; slug: string; displayName: strin
  */
 export async function accessBrand(ctx: Context, actor: Actor, merchant: string): Promise<BrandAccess> {
   if (actor.kind !== 'person' || actor.principal !== 'brand') throw new Refusal('not_found');
-  const found = await ctx.database.as({ role: 'system' }, (tx) => tx.selectFrom('merchant_staff')
-    .innerJoin('merchants', 'merchants.id', 'merchant_staff.merchant_id')
-    .select(['merchants.id', 'merchants.slug', 'merchants.display_name', 'merchants.currency', 'merchant_staff.role'])
-    .where('merchant_staff.user_id', '=', actor.userId).where('merchants.disabled_at', 'is', null)
-    .where((where) => (isId(merchant) ? where('merchants.id', '=', merchant) : where('merchants.slug', '=', merchant)))
-    .executeTakeFirst());
+  const found = await ctx.database.as({ role: 'system' }, (tx) =>
+    tx
+      .selectFrom('merchant_staff')
+      .innerJoin('merchants', 'merchants.id', 'merchant_staff.merchant_id')
+      .select(['merchants.id', 'merchants.slug', 'merchants.display_name', 'merchants.currency', 'merchant_staff.role'])
+      .where('merchant_staff.user_id', '=', actor.userId)
+      .where('merchants.disabled_at', 'is', null)
+      .where((where) =>
+        isId(merchant) ? where('merchants.id', '=', merchant) : where('merchants.slug', '=', merchant),
+      )
+      .executeTakeFirst(),
+  );
   if (!found) throw new Refusal('not_found');
-  return { merchantId: found.id, slug: found.slug, displayName: found.display_name, currency: found.currency, role: found.role === 'owner' ? 'owner' : 'staff' };
+  return {
+    merchantId: found.id,
+    slug: found.slug,
+    displayName: found.display_name,
+    currency: found.currency,
+    role: found.role === 'owner' ? 'owner' : 'staff',
+  };
 }

@@ -2,9 +2,16 @@ import type { Insertable } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/tables.ts';
 
-export async function insertMerchant(tx: Tx, merchant: Insertable<Tables['merchants']>, hosts: string[]): Promise<void> {
+export async function insertMerchant(
+  tx: Tx,
+  merchant: Insertable<Tables['merchants']>,
+  hosts: string[],
+): Promise<void> {
   await tx.insertInto('merchants').values(merchant).execute();
-  await tx.insertInto('merchant_hosts').values(hosts.map((host) => ({ merchant_id: merchant.id, host }))).execute();
+  await tx
+    .insertInto('merchant_hosts')
+    .values(hosts.map((host) => ({ merchant_id: merchant.id, host })))
+    .execute();
 }
 
 export async function insertStaff(tx: Tx, staff: Insertable<Tables['merchant_staff']>): Promise<void> {
@@ -16,12 +23,22 @@ export async function insertApiKey(tx: Tx, key: Insertable<Tables['api_keys']>):
 }
 
 export function listKeys(tx: Tx, merchantId: string) {
-  return tx.selectFrom('api_keys').selectAll().where('merchant_id', '=', merchantId).orderBy('created_at', 'desc').execute();
+  return tx
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .orderBy('created_at', 'desc')
+    .execute();
 }
 
 export function revokeKey(tx: Tx, merchantId: string, keyId: string, at: Date) {
-  return tx.updateTable('api_keys').set((set) => ({ revoked_at: set.fn.coalesce('revoked_at', set.val(at)) }))
-    .where('merchant_id', '=', merchantId).where('id', '=', keyId).returningAll().executeTakeFirst();
+  return tx
+    .updateTable('api_keys')
+    .set((set) => ({ revoked_at: set.fn.coalesce('revoked_at', set.val(at)) }))
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', keyId)
+    .returningAll()
+    .executeTakeFirst();
 }
 
 export async function insertWebhookSecret(tx: Tx, secret: Insertable<Tables['webhook_secrets']>): Promise<void> {
@@ -29,19 +46,48 @@ export async function insertWebhookSecret(tx: Tx, secret: Insertable<Tables['web
 }
 
 export function listCodes(tx: Tx, merchantId: string) {
-  return tx.selectFrom('discount_codes').innerJoin('users', 'users.id', 'discount_codes.creator_id')
+  return tx
+    .selectFrom('discount_codes')
+    .innerJoin('users', 'users.id', 'discount_codes.creator_id')
     .select(['discount_codes.code', 'discount_codes.created_at', 'discount_codes.ended_at', 'users.user_handle'])
-    .where('merchant_id', '=', merchantId).orderBy('code').execute();
+    .where('merchant_id', '=', merchantId)
+    .orderBy('code')
+    .execute();
 }
 
 /** Answers false where the code is already given to someone. */
 export async function insertCode(tx: Tx, code: Insertable<Tables['discount_codes']>): Promise<boolean> {
-  const added = await tx.insertInto('discount_codes').values(code).onConflict((conflict) => conflict.columns(['merchant_id', 'code']).doNothing()).returning('code').executeTakeFirst();
+  const added = await tx
+    .insertInto('discount_codes')
+    .values(code)
+    .onConflict((conflict) => conflict.columns(['merchant_id', 'code']).doNothing())
+    .returning('code')
+    .executeTakeFirst();
   return added !== undefined;
 }
 
 export function findAccountByHandle(tx: Tx, merchantId: string, handle: string) {
-  return tx.selectFrom('merchant_accounts').innerJoin('users', 'users.id', 'merchant_accounts.creator_id')
+  return tx
+    .selectFrom('merchant_accounts')
+    .innerJoin('users', 'users.id', 'merchant_accounts.creator_id')
     .select(['merchant_accounts.id', 'merchant_accounts.creator_id'])
-    .where('merchant_accounts.merchant_id', '=', merchantId).where('users.user_handle', '=', handle.toLowerCase()).executeTakeFirst();
+    .where('merchant_accounts.merchant_id', '=', merchantId)
+    .where('users.user_handle', '=', handle.toLowerCase())
+    .executeTakeFirst();
+}
+
+/** A shop's key that has not been revoked. */
+export function findApiKey(tx: Tx, keyHash: Buffer) {
+  return tx
+    .selectFrom('api_keys')
+    .innerJoin('merchants', 'merchants.id', 'api_keys.merchant_id')
+    .select(['api_keys.id', 'api_keys.merchant_id', 'api_keys.scopes', 'api_keys.last_used_at'])
+    .where('api_keys.key_hash', '=', keyHash)
+    .where('api_keys.revoked_at', 'is', null)
+    .where('merchants.disabled_at', 'is', null)
+    .executeTakeFirst();
+}
+
+export async function touchApiKey(tx: Tx, keyId: string, at: Date): Promise<void> {
+  await tx.updateTable('api_keys').set({ last_used_at: at }).where('id', '=', keyId).execute();
 }

@@ -1,11 +1,27 @@
-import { createApiKey, createDiscountCode, listApiKeys, listDiscountCodes, revokeApiKey } from '@vitrine/contract/merchants.ts';
+import {
+  createApiKey,
+  createDiscountCode,
+  listApiKeys,
+  listDiscountCodes,
+  revokeApiKey,
+} from '@vitrine/contract/merchants.ts';
 import { type Routes, serve } from '../platform/http/serve.ts';
-import { createApiKeyFor, createDiscountCodeFor, listApiKeysOf, listDiscountCodesOf, revokeApiKeyOf } from './merchants.service.ts';
+import {
+  createApiKeyFor,
+  createDiscountCodeFor,
+  listApiKeysOf,
+  listDiscountCodesOf,
+  revokeApiKeyOf,
+} from './merchants.service.ts';
 
 export function registerMerchants(routes: Routes): void {
   serve(routes, listApiKeys, (call, ctx) => listApiKeysOf(ctx, call.actor, call.params.merchant));
   serve(routes, createApiKey, (call, ctx) => createApiKeyFor(ctx, call.actor, call.params.merchant, call.body));
-  serve(routes, revokeApiKey, (call, ctx) => revokeApiKeyOf(ctx, call.actor, call.params.merchant, call.params.api_key_id));
+  serve(routes, revokeApiKey, (call, ctx) =>
+    revokeApiKeyOf(ctx, call.actor, call.params.merchant, call.params.api_key_id),
+  );
   serve(routes, listDiscountCodes, (call, ctx) => listDiscountCodesOf(ctx, call.actor, call.params.merchant));
-  serve(routes, createDiscountCode, (call, ctx) => createDiscountCodeFor(ctx, call.actor, call.params.merchant, call.body));
+  serve(routes, createDiscountCode, (call, ctx) =>
+    createDiscountCodeFor(ctx, call.actor, call.params.merchant, call.body),
+  );
 }

@@ -1,7 +1,13 @@
 // A merchant is a brand. Its slug is unique and never empty, whatever its name is made of; keys and secrets are shown
 // once and kept hashed (keys) or sealed (what must be read back to check a signature).
 import type * as z from 'zod/mini';
-import { apiKeyScope, type apiKey, type createApiKey, type createDiscountCode, type discountCode } from '@vitrine/contract/merchants.ts';
+import {
+  apiKeyScope,
+  type apiKey,
+  type createApiKey,
+  type createDiscountCode,
+  type discountCode,
+} from '@vitrine/contract/merchants.ts';
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
 import { slugOf } from '@vitrine/contract/values/slug.ts';
 import type { Context } from '../context.ts';
@@ -10,7 +16,17 @@ import { audit } from '../platform/audit.ts';
 import { newCode, newId, newSecret, sha256 } from '../platform/ids.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
 import { accessBrand } from './merchants.access.ts';
-import { findAccountByHandle, insertApiKey, insertCode, insertMerchant, insertStaff, insertWebhookSecret, listCodes, listKeys, revokeKey } from './merchants.queries.ts';
+import {
+  findAccountByHandle,
+  insertApiKey,
+  insertCode,
+  insertMerchant,
+  insertStaff,
+  insertWebhookSecret,
+  listCodes,
+  listKeys,
+  revokeKey,
+} from './merchants.queries.ts';
 
 type ApiKey = z.output<typeof apiKey>;
 type DiscountCode = z.output<typeof discountCode>;
@@ -21,7 +37,11 @@ export type NewMerchant = { displayName: string; currency: string; shopUrl: stri
 /** The slug of a brand's name, with a suffix where the name gives none or another brand has it (S10). */
 async function freeSlug(ctx: Context, displayName: string): Promise<string> {
   const wanted = slugOf(displayName).replace(/-{2,}/g, '-').replace(/^-|-$/g, '');
-  const taken = wanted !== '' && await ctx.database.as({ role: 'system' }, (tx) => tx.selectFrom('merchants').select('id').where('slug', '=', wanted).executeTakeFirst());
+  const taken =
+    wanted !== '' &&
+    (await ctx.database.as({ role: 'system' }, (tx) =>
+      tx.selectFrom('merchants').select('id').where('slug', '=', wanted).executeTakeFirst(),
+    ));
   if (wanted !== '' && !taken) return wanted;
   return [wanted, newCode(5)].filter(Boolean).join('-');
 }
@@ -31,23 +51,36 @@ export async function createMerchant(ctx: Context, merchant: NewMerchant): Promi
   const now = ctx.clock.now();
   const id = newId(now);
   const slug = await freeSlug(ctx, merchant.displayName);
-  await ctx.database.as({ role: 'system' }, (tx) => insertMerchant(tx, {
-    id,
-    slug,
-    display_name: merchant.displayName,
-    brand_logo: merchant.logo ?? null,
-    currency: merchant.currency,
-    project_key: merchant.project ?? 'general',
-    shop_url: merchant.shopUrl,
-    created_at: now,
-    disabled_at: null,
-  }, [new URL(merchant.shopUrl).host]));
+  await ctx.database.as({ role: 'system' }, (tx) =>
+    insertMerchant(
+      tx,
+      {
+        id,
+        slug,
+        display_name: merchant.displayName,
+        brand_logo: merchant.logo ?? null,
+        currency: merchant.currency,
+        project_key: merchant.project ?? 'general',
+        shop_url: merchant.shopUrl,
+        created_at: now,
+        disabled_at: null,
+      },
+      [new URL(merchant.shopUrl).host],
+    ),
+  );
   return id;
 }
 
-export async function addStaff(ctx: Context, merchantId: string, userId: string, role: 'owner' | 'staff'): Promise<void> {
+export async function addStaff(
+  ctx: Context,
+  merchantId: string,
+  userId: string,
+  role: 'owner' | 'staff',
+): Promise<void> {
   const now = ctx.clock.now();
-  await ctx.database.as({ role: 'system' }, (tx) => insertStaff(tx, { merchant_id: merchantId, user_id: userId, role, joined_at: now }));
+  await ctx.database.as({ role: 'system' }, (tx) =>
+    insertStaff(tx, { merchant_id: merchantId, user_id: userId, role, joined_at: now }),
+  );
 }
 
 function presentKey(row: Awaited<ReturnType<typeof listKeys>>[number]): ApiKey {
@@ -67,13 +100,24 @@ function presentKey(row: Awaited<ReturnType<typeof listKeys>>[number]): ApiKey {
 }
 
 /** Stores a key's hash. `key` is given only for the demo, whose key is public by design. */
-export async function addApiKey(ctx: Context, merchantId: string, input: { name: string; scopes: Scope[]; key?: string }): Promise<{ key: string; api_key: ApiKey }> {
+export async function addApiKey(
+  ctx: Context,
+  merchantId: string,
+  input: { name: string; scopes: Scope[]; key?: string },
+): Promise<{ key: string; api_key: ApiKey }> {
   const key = input.key ?? newSecret('vtk');
   const id = newId(ctx.clock.now());
   const rows = await ctx.database.as({ role: 'app', merchantId }, async (tx) => {
     await insertApiKey(tx, {
-      merchant_id: merchantId, id, name: input.name, hint: `${key.slice(0, 8)}…`, key_hash: sha256(key), scopes: input.scopes,
-      created_at: ctx.clock.now(), last_used_at: null, revoked_at: null,
+      merchant_id: merchantId,
+      id,
+      name: input.name,
+      hint: `${key.slice(0, 8)}…`,
+      key_hash: sha256(key),
+      scopes: input.scopes,
+      created_at: ctx.clock.now(),
+      last_used_at: null,
+      revoked_at: null,
     });
     return listKeys(tx, merchantId);
   });
@@ -84,9 +128,16 @@ export async function addApiKey(ctx: Context, merchantId: string, input: { name:
 
 export async function addWebhookSecret(ctx: Context, merchantId: string, secret: string): Promise<void> {
   const now = ctx.clock.now();
-  await ctx.database.as({ role: 'app', merchantId }, (tx) => insertWebhookSecret(tx, {
-    merchant_id: merchantId, id: newId(now), source: 'shopify', sealed: ctx.sealer.seal(secret), created_at: now, revoked_at: null,
-  }));
+  await ctx.database.as({ role: 'app', merchantId }, (tx) =>
+    insertWebhookSecret(tx, {
+      merchant_id: merchantId,
+      id: newId(now),
+      source: 'shopify',
+      sealed: ctx.sealer.seal(secret),
+      created_at: now,
+      revoked_at: null,
+    }),
+  );
 }
 
 export async function listApiKeysOf(ctx: Context, actor: Actor, merchant: string): Promise<ApiKey[]> {
@@ -95,10 +146,17 @@ export async function listApiKeysOf(ctx: Context, actor: Actor, merchant: string
   return rows.map(presentKey);
 }
 
-export async function createApiKeyFor(ctx: Context, actor: Actor, merchant: string, input: BodyOf<typeof createApiKey>): Promise<{ key: string; api_key: ApiKey }> {
+export async function createApiKeyFor(
+  ctx: Context,
+  actor: Actor,
+  merchant: string,
+  input: BodyOf<typeof createApiKey>,
+): Promise<{ key: string; api_key: ApiKey }> {
   const { merchantId } = await accessBrand(ctx, actor, merchant);
   const made = await addApiKey(ctx, merchantId, input);
-  await ctx.database.as({ role: 'app', merchantId }, (tx) => audit(ctx, tx, actor, { action: 'api_key.created', merchantId, subject: { kind: 'api_key', id: made.api_key.id } }));
+  await ctx.database.as({ role: 'app', merchantId }, (tx) =>
+    audit(ctx, tx, actor, { action: 'api_key.created', merchantId, subject: { kind: 'api_key', id: made.api_key.id } }),
+  );
   return made;
 }
 
@@ -117,23 +175,44 @@ export async function revokeApiKeyOf(ctx: Context, actor: Actor, merchant: strin
 export async function listDiscountCodesOf(ctx: Context, actor: Actor, merchant: string): Promise<DiscountCode[]> {
   const { merchantId } = await accessBrand(ctx, actor, merchant);
   const rows = await ctx.database.as({ role: 'app', merchantId }, (tx) => listCodes(tx, merchantId));
-  return rows.map((row) => ({ code: row.code, creator: row.user_handle ?? '', created_at: row.created_at.toISOString(), ended_at: row.ended_at?.toISOString() ?? null }));
+  return rows.map((row) => ({
+    code: row.code,
+    creator: row.user_handle ?? '',
+    created_at: row.created_at.toISOString(),
+    ended_at: row.ended_at?.toISOString() ?? null,
+  }));
 }
 
 /** Gives a code to one of the brand's creators, named by handle. */
-export async function addDiscountCode(ctx: Context, merchantId: string, input: BodyOf<typeof createDiscountCode>): Promise<DiscountCode> {
+export async function addDiscountCode(
+  ctx: Context,
+  merchantId: string,
+  input: BodyOf<typeof createDiscountCode>,
+): Promise<DiscountCode> {
   const now = ctx.clock.now();
   const code = input.code.toUpperCase();
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
     const account = await findAccountByHandle(tx, merchantId, input.creator);
     if (!account) throw invalid('creator', 'must be the handle of one of your creators');
-    const added = await insertCode(tx, { merchant_id: merchantId, code, merchant_account_id: account.id, creator_id: account.creator_id, created_at: now, ended_at: null });
+    const added = await insertCode(tx, {
+      merchant_id: merchantId,
+      code,
+      merchant_account_id: account.id,
+      creator_id: account.creator_id,
+      created_at: now,
+      ended_at: null,
+    });
     if (!added) throw new Refusal('conflict', { message: `The code ${code} is already given to a creator` });
     return { code, creator: input.creator.toLowerCase(), created_at: now.toISOString(), ended_at: null };
   });
 }
 
-export async function createDiscountCodeFor(ctx: Context, actor: Actor, merchant: string, input: BodyOf<typeof createDiscountCode>): Promise<DiscountCode> {
+export async function createDiscountCodeFor(
+  ctx: Context,
+  actor: Actor,
+  merchant: string,
+  input: BodyOf<typeof createDiscountCode>,
+): Promise<DiscountCode> {
   const { merchantId } = await accessBrand(ctx, actor, merchant);
   return addDiscountCode(ctx, merchantId, input);
 }

@@ -8,6 +8,19 @@ export function createLog(level: string): Log {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    redact: { paths: ['authorization', 'password', 'token', 'key', 'secret', '*.authorization', '*.password', '*.token', '*.secret'], censor: '[cut]' },
+    redact: {
+      paths: [
+        'authorization',
+        'password',
+        'token',
+        'key',
+        'secret',
+        '*.authorization',
+        '*.password',
+        '*.token',
+        '*.secret',
+      ],
+      censor: '[cut]',
+    },
   });
 }

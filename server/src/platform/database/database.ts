@@ -1,5 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { CompiledQuery, type DatabaseConnection, Kysely, PostgresDialect, PostgresDriver, type PostgresDialectConfig, type Transaction } from 'kysely';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  PostgresDialect,
+  PostgresDriver,
+  type PostgresDialectConfig,
+  type Transaction,
+} from 'kysely';
 import pg from 'pg';
 import type { Log } from '../log.ts';
 import { isId } from '../ids.ts';
@@ -27,8 +35,15 @@ export type Database = {
   close(): Promise<void>;
 };
 
-pg.types.setTypeParser(pg.types.builtins.INT8, BigInt);
-pg.types.setTypeParser(pg.types.builtins.DATE, (text: string) => text);
+const asText = (text: string) => text;
+const parsers = new Map<number, (text: string) => unknown>([
+  [pg.types.builtins.INT8, BigInt],
+  [pg.types.builtins.DATE, asText],
+]);
+/** int8 as bigint and date as text, on this pool alone: other users of the driver keep its defaults. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (id: number, format?: 'text' | 'binary') => parsers.get(id) ?? pg.types.getTypeParser(id, format),
+};
 
 const scopes = new AsyncLocalStorage<DatabaseScope>();
 
@@ -74,6 +89,7 @@ export function openDatabase(options: { url: string; log: Log; connections?: num
     statement_timeout: 5_000,
     lock_timeout: 2_000,
     application_name: 'vitrine',
+    types,
   });
   pool.on('error', (error) => options.log.warn({ error: error.message }, 'idle database connection lost'));
   const kysely = new Kysely<Tables>({ dialect: new ScopedDialect({ pool }) });

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type pg from 'pg';
 
 export type Column = { table: string; column: string; type: string; notNull: boolean; generated: boolean };
 
@@ -31,7 +31,9 @@ export async function describeSchema(client: pg.Client): Promise<string> {
   const parts: string[] = [];
   for (const [heading, query] of Object.entries(lines)) {
     const found = await client.query<{ line: string }>(query);
-    parts.push(`-- ${heading}\n${found.rows.map((row) => row.line.trim()).join(heading === 'tables' || heading === 'functions' ? '\n\n' : '\n')}`);
+    parts.push(
+      `-- ${heading}\n${found.rows.map((row) => row.line.trim()).join(heading === 'tables' || heading === 'functions' ? '\n\n' : '\n')}`,
+    );
   }
   return `${parts.join('\n\n')}\n`;
 }
@@ -47,8 +49,16 @@ export async function describeColumns(client: pg.Client): Promise<Column[]> {
 }
 
 const typeNames: Record<string, string> = {
-  bigint: 'bigint', integer: 'number', text: 'string', uuid: 'string', boolean: 'boolean', bytea: 'Buffer', date: 'string',
-  'timestamp with time zone': 'Date', jsonb: 'Json', 'text[]': 'string[]',
+  bigint: 'bigint',
+  integer: 'number',
+  text: 'string',
+  uuid: 'string',
+  boolean: 'boolean',
+  bytea: 'Buffer',
+  date: 'string',
+  'timestamp with time zone': 'Date',
+  jsonb: 'Json',
+  'text[]': 'string[]',
 };
 
 /** The columns as the type that Kysely works with. */

@@ -22,9 +22,7 @@ export function postgresPackage(major: 15 | 18): string {
 
 /** Reads a package folder; throws when it holds no PostgreSQL. */
 export async function readBinaries(packageDir: string): Promise<Binaries> {
-  const { version }: { version: string } = JSON.parse(
-    await readFile(join(packageDir, 'package.json'), 'utf8'),
-  );
+  const { version }: { version: string } = JSON.parse(await readFile(join(packageDir, 'package.json'), 'utf8'));
   return { version, major: Number.parseInt(version, 10), native: join(packageDir, 'native') };
 }
 

@@ -81,12 +81,7 @@ async function localeFlags(runner: Runner): Promise<string[]> {
   return ['--locale=C', ...(help.includes('--builtin-locale') ? own : [])];
 }
 
-async function runInitdb(
-  runner: Runner,
-  folder: string,
-  passwordFile: string,
-  locale: string[],
-): Promise<void> {
+async function runInitdb(runner: Runner, folder: string, passwordFile: string, locale: string[]): Promise<void> {
   await runProgram(runner, [
     `--pgdata=${folder}`,
     `--username=${superuser}`,

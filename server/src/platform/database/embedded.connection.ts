@@ -11,12 +11,7 @@ const duplicateDatabase = '42P04';
 const cannotConnectNow = '57P03';
 
 /** A postgres:// address, by the socket in the cluster where its path is short enough for one. */
-export function connectionUrl(
-  cluster: string,
-  port: number,
-  password: string,
-  name = database,
-): string {
+export function connectionUrl(cluster: string, port: number, password: string, name = database): string {
   const url = `postgres://${superuser}:${password}@127.0.0.1:${port}/${name}`;
   const socket = join(cluster, `.s.PGSQL.${port}`);
   const longest = process.platform === 'darwin' ? 103 : 107;
@@ -25,11 +20,7 @@ export function connectionUrl(
 }
 
 /** Resolves when the server answers and has our database; throws when it ends or takes too long. */
-export async function connectWhenReady(
-  postmaster: Postmaster,
-  cluster: string,
-  password: string,
-): Promise<void> {
+export async function connectWhenReady(postmaster: Postmaster, cluster: string, password: string): Promise<void> {
   const deadline = performance.now() + recoveryMs;
   const url = connectionUrl(cluster, postmaster.port, password);
   while (performance.now() < deadline) {

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { inspectProcess } from './embedded.process.ts';
 import {
   ask,
+  isRoot,
   log,
   logged,
   newDataDir,
@@ -94,7 +95,9 @@ test('a server that dies is started again at the same address', async () => {
 test('a postmaster.pid whose pid now belongs to another program is cleared', async () => {
   const dataDir = await newDataDir();
   await (await start(dataDir)).stop();
-  const stranger = spawn('sleep', ['60']);
+  // PostgreSQL itself only minds a process of the account that it runs as.
+  const { uid, gid } = await stat(join(dataDir, 'postgres'));
+  const stranger = spawn('sleep', ['60'], isRoot ? { uid, gid } : {});
   onTestFinished(() => void stranger.kill());
   const file = join(dataDir, 'postgres/postmaster.pid');
   const lines = [stranger.pid, join(dataDir, 'postgres'), 1, 5432, '.', '127.0.0.1', '', 'ready', ''];

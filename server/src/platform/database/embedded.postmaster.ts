@@ -77,10 +77,7 @@ export async function stopPostmaster(pid: number, native: string): Promise<void>
  * Looks at the postmaster.pid of a cluster that nobody owns any more: stops the server if it
  * outlived its owner, and takes the force from the file if its pid belongs to something else.
  */
-export async function clearOrphan(
-  cluster: string,
-  native: string,
-): Promise<'none' | 'stopped' | 'cleared'> {
+export async function clearOrphan(cluster: string, native: string): Promise<'none' | 'stopped' | 'cleared'> {
   const path = join(cluster, 'postmaster.pid');
   const content = await readFile(path, 'utf8').catch(() => '');
   const [first = '', ...rest] = content.split('\n');
@@ -115,11 +112,7 @@ export async function choosePort(wanted: number | undefined): Promise<number> {
   return address.port;
 }
 
-async function signalPostmaster(
-  pid: number,
-  signal: 'INT' | 'QUIT' | 'KILL',
-  native: string,
-): Promise<void> {
+async function signalPostmaster(pid: number, signal: 'INT' | 'QUIT' | 'KILL', native: string): Promise<void> {
   try {
     if (process.platform === 'win32' && signal !== 'KILL') {
       await promisify(execFile)(join(native, 'bin', 'pg_ctl'), ['kill', signal, String(pid)]);

@@ -19,23 +19,20 @@ export type Runner = {
 const rootCache = '/var/cache/vitrine';
 
 /** Works out how PostgreSQL can be run here on this data folder. */
-export async function prepareRunner(
-  binaries: Binaries,
-  dataDir: string,
-  cluster: string,
-): Promise<Runner> {
+export async function prepareRunner(binaries: Binaries, dataDir: string, cluster: string): Promise<Runner> {
   const isLinked = await linkLibraries(binaries.native);
   const account = await chooseAccount(dataDir, cluster);
   if (!account) {
     const native = isLinked ? binaries.native : await copyBinaries(binaries, dataDir);
     return directRunner(native, undefined);
   }
-  const program = join(binaries.native, 'bin', 'postgres');
   const isDataOpen = await canTraverse(account, dataDir);
-  const isProgramOpen = await canTraverse(account, dirname(program));
-  const helper = isDataOpen && isProgramOpen ? undefined : await findSetpriv(account, dataDir);
+  const helper = isDataOpen ? undefined : await findSetpriv(account, dataDir);
   if (!isDataOpen && !helper) throw unreachable(dataDir, account);
-  const isUsable = isLinked && (isProgramOpen || helper) && (await canExecute(account, program));
+  // The helper does not serve here: PostgreSQL asks access(2) for its own programs, and that
+  // disregards the capability.
+  const program = join(binaries.native, 'bin', 'postgres');
+  const isUsable = isLinked && (await canTraverse(account, dirname(program))) && (await canExecute(account, program));
   const native = isUsable ? binaries.native : await copyBinaries(binaries, rootCache);
   return helper ? setprivRunner(native, account, helper) : directRunner(native, account);
 }
@@ -51,10 +48,7 @@ export async function giveTo(account: Account, folder: string): Promise<void> {
 }
 
 /** The account to run as when we are root: who has the data now, or else `nobody`. */
-async function chooseAccount(
-  dataDir: string,
-  cluster: string,
-): Promise<Account | undefined> {
+async function chooseAccount(dataDir: string, cluster: string): Promise<Account | undefined> {
   if (process.platform === 'win32' || process.getuid?.() !== 0) return undefined;
   const accounts = await readAccounts();
   // Not `postgres`: that account may read and signal the system's own PostgreSQL, and be used by it.

@@ -2,20 +2,10 @@ import { access, constants, mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { postgresPackage, readBinaries } from './embedded.binaries.ts';
-import {
-  checkCluster,
-  prepareCluster,
-  rememberAccess,
-} from './embedded.cluster.ts';
+import { checkCluster, prepareCluster, rememberAccess } from './embedded.cluster.ts';
 import { connectWhenReady, connectionUrl } from './embedded.connection.ts';
 import { claimDataDir, DataDirInUse, findLiveOwner, waitForAddress } from './embedded.lock.ts';
-import {
-  choosePort,
-  clearOrphan,
-  launchPostmaster,
-  type Postmaster,
-  stopPostmaster,
-} from './embedded.postmaster.ts';
+import { choosePort, clearOrphan, launchPostmaster, type Postmaster, stopPostmaster } from './embedded.postmaster.ts';
 import { prepareRunner, type Runner } from './embedded.root.ts';
 
 // A PostgreSQL of our own in DATA_DIR. What must always hold: one owner per data folder, one server
@@ -129,22 +119,18 @@ async function launch(place: Place, nextPort: () => Promise<number>): Promise<Po
 }
 
 /** Restarts the server should it die, until the returned function is called. */
-function superviseUntilStopped(
-  place: Place,
-  first: Postmaster,
-  log: EmbeddedOptions['log'],
-): () => Promise<void> {
+function superviseUntilStopped(place: Place, first: Postmaster, log: EmbeddedOptions['log']): () => Promise<void> {
   const { native } = place.runner;
   let current = first;
-  let isStopping = false;
+  const stopping = new AbortController();
   // process.exit() leaves no time to wait, but the server then stops by itself.
   const interrupt = () => void current.child.kill('SIGINT');
   process.on('exit', interrupt);
 
   const watch = async (): Promise<void> => {
-    while (!isStopping) {
+    while (!stopping.signal.aborted) {
       const exit = await current.exited;
-      if (isStopping) return;
+      if (stopping.signal.aborted) return;
       log({ ...exit, port: current.port }, 'embedded database died, starting it again');
       current = await launch(place, async () => first.port);
       log({ pid: current.pid, port: current.port }, 'embedded database is back');
@@ -156,7 +142,7 @@ function superviseUntilStopped(
   });
 
   return async () => {
-    isStopping = true;
+    stopping.abort();
     current.child.ref();
     await stopPostmaster(current.pid, native);
     await watching;

@@ -21,7 +21,9 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
-    throw new Error(`migration ${migration.name} failed: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new Error(`migration ${migration.name} failed: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
   }
 }
 
@@ -36,7 +38,9 @@ export async function migrate(url: string): Promise<string[]> {
     await client.query('select pg_advisory_lock($1)', [lockNumber]);
     const version = await client.query<{ number: string }>("select current_setting('server_version_num') as number");
     if (Number(version.rows[0]?.number) < 150_000) throw new Error('DATABASE_URL: PostgreSQL 15 or newer is needed');
-    await client.query('create table if not exists migrations (name text primary key, hash bytea not null, applied_at timestamptz not null default now())');
+    await client.query(
+      'create table if not exists migrations (name text primary key, hash bytea not null, applied_at timestamptz not null default now())',
+    );
     const done = await client.query<{ name: string; hash: Buffer }>('select name, hash from migrations');
     const hashes = new Map(done.rows.map((row) => [row.name, row.hash]));
     const applied: string[] = [];

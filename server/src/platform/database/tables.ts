@@ -256,33 +256,35 @@ export type Tables = {
   ledger_accounts: {
     merchant_id: string;
     id: Generated<string>;
-    kind: string;
-    merchant_account_id: string | null;
-    creator_id: string | null;
+    merchant_account_id: string;
+    creator_id: string;
     currency: string;
+    kind: string;
     balance: Generated<bigint>;
     last_seq: Generated<bigint>;
-    last_hash: Generated<Buffer>;
+    last_hash: Buffer;
   };
   ledger_entries: {
     merchant_id: string;
     transaction_id: string;
     position: number;
     account_id: string;
-    creator_id: string | null;
+    creator_id: string;
     amount: bigint;
     currency: string;
-    account_seq: bigint | null;
-    hash: Buffer | null;
+    account_seq: bigint;
+    hash: Buffer;
   };
   ledger_transactions: {
     merchant_id: string;
     id: string;
+    merchant_account_id: string;
+    creator_id: string;
     key: string;
     kind: string;
     reference: string;
     occurred_at: Date;
-    recorded_at: Generated<Date>;
+    recorded_at: Date;
   };
   link_days: {
     merchant_id: string;

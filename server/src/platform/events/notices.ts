@@ -20,13 +20,19 @@ class ListeningConnection implements Notices {
   #client: pg.Client | undefined;
   #retry: NodeJS.Timeout | undefined;
   #stopped = false;
+  /** One statement at a time on the one connection. */
+  #said: Promise<unknown> = Promise.resolve();
 
   constructor(options: { url: string; log: Log }) {
     this.#options = options;
   }
 
   async connect(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.#options.url, application_name: 'vitrine notices', keepAlive: true });
+    const client = new pg.Client({
+      connectionString: this.#options.url,
+      application_name: 'vitrine notices',
+      keepAlive: true,
+    });
     client.on('notification', (message) => {
       for (const hear of this.#hearers.get(message.channel) ?? []) hear(message.payload ?? '');
     });
@@ -54,7 +60,9 @@ class ListeningConnection implements Notices {
     const hearers = this.#hearers.get(channel) ?? new Set();
     if (!this.#hearers.has(channel)) {
       this.#hearers.set(channel, hearers);
-      void this.#client?.query(`listen ${pg.escapeIdentifier(channel)}`).catch(() => undefined);
+      this.#said = this.#said
+        .then(() => this.#client?.query(`listen ${pg.escapeIdentifier(channel)}`))
+        .catch(() => undefined);
     }
     hearers.add(hear);
     return () => hearers.delete(hear);

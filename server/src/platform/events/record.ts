@@ -13,5 +13,7 @@ export async function record(ctx: Context, tx: Tx, audience: Audience, event: Li
   const { kind, ...payload } = event;
   const name = 'userId' in audience ? `user ${audience.userId}` : `merchant ${audience.merchantId}`;
   await sql`select record_event(${ctx.clock.now()}, ${'userId' in audience ? audience.userId : null}::uuid,
-    ${'merchantId' in audience ? audience.merchantId : null}::uuid, ${kind}, ${JSON.stringify(payload)}::jsonb, ${name})`.execute(tx);
+    ${'merchantId' in audience ? audience.merchantId : null}::uuid, ${kind}, ${JSON.stringify(payload)}::jsonb, ${name})`.execute(
+    tx,
+  );
 }

@@ -4,7 +4,15 @@ import type { Context } from '../../context.ts';
 import type { Person } from '../actor.ts';
 
 /** One open stream: its person, their brands and storefronts, and how far they have read. */
-type Reader = { person: Person; response: ServerResponse; merchantIds: string[]; accountIds: Set<string>; last: bigint; reading: boolean; again: boolean };
+type Reader = {
+  person: Person;
+  response: ServerResponse;
+  merchantIds: string[];
+  accountIds: Set<string>;
+  last: bigint;
+  reading: boolean;
+  again: boolean;
+};
 
 const beatMs = 20_000;
 /** A browser that does not read is let go; it comes back with the last id it saw. */
@@ -22,7 +30,9 @@ export class Streams {
     this.#ctx = ctx;
     this.#stops.push(ctx.notices.listen('events', (audience) => this.#wake(audience)));
     this.#stops.push(ctx.notices.listen('figures', (ids) => this.#figures(ids)));
-    this.#stops.push(ctx.notices.listen('sessions', (sessionId) => this.#end((reader) => reader.person.sessionId === sessionId)));
+    this.#stops.push(
+      ctx.notices.listen('sessions', (sessionId) => this.#end((reader) => reader.person.sessionId === sessionId)),
+    );
     this.#stops.push(ctx.notices.onReconnect(() => this.#readers.forEach((reader) => void this.#read(reader))));
     this.#beat = setInterval(() => this.#readers.forEach((reader) => void this.#keep(reader)), beatMs);
   }
@@ -38,25 +48,50 @@ export class Streams {
     const reader = await this.#readerOf(person, lastEventId, response);
     this.#readers.add(reader);
     response.on('close', () => this.#readers.delete(reader));
-    response.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no', 'X-Content-Type-Options': 'nosniff' });
+    response.writeHead(200, {
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'X-Accel-Buffering': 'no',
+      'X-Content-Type-Options': 'nosniff',
+    });
     response.write(`retry: 2000\nid: ${reader.last}\nevent: ready\ndata: {}\n\n`);
     await this.#read(reader);
   }
 
   async #readerOf(person: Person, lastEventId: string | undefined, response: ServerResponse): Promise<Reader> {
     return this.#ctx.database.as({ role: 'system' }, async (tx) => {
-      const accounts = await tx.selectFrom('merchant_accounts').select('id').where('creator_id', '=', person.userId).execute();
-      const staff = await tx.selectFrom('merchant_staff').select('merchant_id').where('user_id', '=', person.userId).execute();
-      const head = await tx.selectFrom('events').select((of) => of.fn.max('seq').as('seq')).executeTakeFirst();
-      const newest = BigInt(head?.seq ?? 0n);
+      const accounts = await tx
+        .selectFrom('merchant_accounts')
+        .select('id')
+        .where('creator_id', '=', person.userId)
+        .execute();
+      const staff = await tx
+        .selectFrom('merchant_staff')
+        .select('merchant_id')
+        .where('user_id', '=', person.userId)
+        .execute();
+      const head = await tx
+        .selectFrom('events')
+        .select((of) => of.fn.max('seq').as('seq'))
+        .executeTakeFirst();
+      const newest = head?.seq ?? 0n;
       const asked = /^\d{1,18}$/.test(lastEventId ?? '') ? BigInt(lastEventId ?? '0') : newest;
-      return { person, response, merchantIds: staff.map((row) => row.merchant_id), accountIds: new Set(accounts.map((row) => row.id)), last: asked < newest ? asked : newest, reading: false, again: false };
+      return {
+        person,
+        response,
+        merchantIds: staff.map((row) => row.merchant_id),
+        accountIds: new Set(accounts.map((row) => row.id)),
+        last: asked < newest ? asked : newest,
+        reading: false,
+        again: false,
+      };
     });
   }
 
   #wake(audience: string): void {
     for (const reader of this.#readers) {
-      if (audience === `user ${reader.person.userId}` || reader.merchantIds.some((id) => audience === `merchant ${id}`)) void this.#read(reader);
+      if (audience === `user ${reader.person.userId}` || reader.merchantIds.some((id) => audience === `merchant ${id}`))
+        void this.#read(reader);
     }
   }
 
@@ -70,7 +105,10 @@ export class Streams {
         reader.again = false;
         const rows = await this.#after(reader);
         for (const row of rows) {
-          this.#send(reader, `id: ${row.seq}\ndata: ${JSON.stringify({ kind: row.kind, ...(row.payload as object) })}\n\n`);
+          this.#send(
+            reader,
+            `id: ${row.seq}\ndata: ${JSON.stringify({ kind: row.kind, ...(row.payload as object) })}\n\n`,
+          );
           reader.last = row.seq;
         }
         if (rows.length === 200) reader.again = true;
@@ -83,10 +121,21 @@ export class Streams {
   }
 
   #after(reader: Reader) {
-    return this.#ctx.database.as({ role: 'system' }, (tx) => tx.selectFrom('events').select(['seq', 'kind', 'payload'])
-      .where('seq', '>', reader.last)
-      .where((where) => where.or([where('audience_user', '=', reader.person.userId), ...(reader.merchantIds.length > 0 ? [where('audience_merchant', 'in', reader.merchantIds)] : [])]))
-      .orderBy('seq').limit(200).execute());
+    return this.#ctx.database.as({ role: 'system' }, (tx) =>
+      tx
+        .selectFrom('events')
+        .select(['seq', 'kind', 'payload'])
+        .where('seq', '>', reader.last)
+        .where((where) =>
+          where.or([
+            where('audience_user', '=', reader.person.userId),
+            ...(reader.merchantIds.length > 0 ? [where('audience_merchant', 'in', reader.merchantIds)] : []),
+          ]),
+        )
+        .orderBy('seq')
+        .limit(200)
+        .execute(),
+    );
   }
 
   #figures(payload: string): void {

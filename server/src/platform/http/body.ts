@@ -25,16 +25,22 @@ function isTooDeep(text: string): boolean {
 export function acceptJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   const empty = Buffer.alloc(0);
-  app.decorateRequest('rawBody', { getter: () => empty, setter(this: FastifyRequest, value: Buffer) {
-    Object.defineProperty(this, 'rawBody', { value, writable: true });
-  } });
+  app.decorateRequest('rawBody', {
+    getter: () => empty,
+    setter(this: FastifyRequest, value: Buffer) {
+      Object.defineProperty(this, 'rawBody', { value, writable: true });
+    },
+  });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const bytes = typeof body === 'string' ? Buffer.from(body) : body;
     request.rawBody = bytes;
     if (bytes.length === 0) return done(null, undefined);
     const text = bytes.toString('utf8');
-    if (isTooDeep(text)) return done(new Refusal('malformed_body', { message: `The body is nested more than ${deepest} levels deep` }));
-    return parse(request, text, (error, value) => (error ? done(new Refusal('malformed_body', { message: 'The body is not valid JSON' })) : done(null, value)));
+    if (isTooDeep(text))
+      return done(new Refusal('malformed_body', { message: `The body is nested more than ${deepest} levels deep` }));
+    return parse(request, text, (error, value) =>
+      error ? done(new Refusal('malformed_body', { message: 'The body is not valid JSON' })) : done(null, value),
+    );
   });
 }

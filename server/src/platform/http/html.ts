@@ -37,5 +37,10 @@ export function raw(markup: string): Html {
 
 /** JSON for a script element of type application/ld+json: no character in it can end the element. */
 export function jsonForScript(value: unknown): Html {
-  return new Html(JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`));
+  return new Html(
+    JSON.stringify(value).replace(
+      /[<>&\u2028\u2029]/g,
+      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    ),
+  );
 }

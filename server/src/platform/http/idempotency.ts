@@ -7,7 +7,13 @@ import { sha256 } from '../ids.ts';
 import { invalid, Refusal } from '../refusal.ts';
 
 type Done = { status: number; body: unknown };
-type Keyed = { actor: Actor; address: string; raw: Buffer; headers: Record<string, string | string[] | undefined>; params: unknown };
+type Keyed = {
+  actor: Actor;
+  address: string;
+  raw: Buffer;
+  headers: Record<string, string | string[] | undefined>;
+  params: unknown;
+};
 
 /** A keyed call holds one connection while its handler uses others: so many at once leave room in the pool. */
 const atOnce = 4;
@@ -27,7 +33,12 @@ async function withRoom<T>(work: () => Promise<T>): Promise<T> {
 }
 
 async function findAnswer(tx: Tx, principal: string, key: string) {
-  return tx.selectFrom('idempotency_keys').selectAll().where('principal', '=', principal).where('key', '=', key).executeTakeFirst();
+  return tx
+    .selectFrom('idempotency_keys')
+    .selectAll()
+    .where('principal', '=', principal)
+    .where('key', '=', key)
+    .executeTakeFirst();
 }
 
 /**
@@ -36,23 +47,41 @@ async function findAnswer(tx: Tx, principal: string, key: string) {
  * its key. What must hold beyond a crash between the effect and this row (orders, refunds, webhooks, postings) has
  * natural keys of its own.
  */
-export async function answerOnce(ctx: Context, call: Keyed, endpoint: Endpoint, run: () => Promise<Done>): Promise<Done> {
+export async function answerOnce(
+  ctx: Context,
+  call: Keyed,
+  endpoint: Endpoint,
+  run: () => Promise<Done>,
+): Promise<Done> {
   const key = call.headers['idempotency-key'];
   if (key === undefined) return run();
-  if (typeof key !== 'string' || key.length < 1 || key.length > 200) throw invalid('Idempotency-Key', 'must have 1 to 200 characters');
+  if (typeof key !== 'string' || key.length < 1 || key.length > 200)
+    throw invalid('Idempotency-Key', 'must have 1 to 200 characters');
   const principal = actorName(call.actor, call.address);
-  const hash = sha256(Buffer.concat([Buffer.from(`${endpoint.method} ${endpoint.path} ${JSON.stringify(call.params)}\n`), call.raw]));
-  return withRoom(() => ctx.database.as({ role: 'system' }, async (tx) => {
-    await sql`set local lock_timeout = '10s'`.execute(tx);
-    await sql`set local idle_in_transaction_session_timeout = '30s'`.execute(tx);
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`${principal}\n${key}`}, 7))`.execute(tx);
-    const kept = await findAnswer(tx, principal, key);
-    if (kept && !kept.request_hash.equals(hash)) throw new Refusal('idempotency_conflict');
-    if (kept) return { status: kept.status, body: kept.answer };
-    const done = await run();
-    await tx.insertInto('idempotency_keys')
-      .values({ principal, key, request_hash: hash, status: done.status, answer: JSON.stringify(done.body), created_at: ctx.clock.now() })
-      .execute();
-    return done;
-  }));
+  const hash = sha256(
+    Buffer.concat([Buffer.from(`${endpoint.method} ${endpoint.path} ${JSON.stringify(call.params)}\n`), call.raw]),
+  );
+  return withRoom(() =>
+    ctx.database.as({ role: 'system' }, async (tx) => {
+      await sql`set local lock_timeout = '10s'`.execute(tx);
+      await sql`set local idle_in_transaction_session_timeout = '30s'`.execute(tx);
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`${principal}\n${key}`}, 7))`.execute(tx);
+      const kept = await findAnswer(tx, principal, key);
+      if (kept && !kept.request_hash.equals(hash)) throw new Refusal('idempotency_conflict');
+      if (kept) return { status: kept.status, body: kept.answer };
+      const done = await run();
+      await tx
+        .insertInto('idempotency_keys')
+        .values({
+          principal,
+          key,
+          request_hash: hash,
+          status: done.status,
+          answer: JSON.stringify(done.body),
+          created_at: ctx.clock.now(),
+        })
+        .execute();
+      return done;
+    }),
+  );
 }

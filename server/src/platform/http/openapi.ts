@@ -12,23 +12,47 @@ function schemaOf(schema: z.ZodMiniType, direction: 'input' | 'output'): Schema 
 function parametersOf(schema: z.ZodMiniType | undefined, where: 'path' | 'query'): Schema[] {
   if (!schema) return [];
   const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-  return Object.entries(properties).map(([name, value]) => ({ name, in: where, required: where === 'path' || required.includes(name), schema: value }));
+  return Object.entries(properties).map(([name, value]) => ({
+    name,
+    in: where,
+    required: where === 'path' || required.includes(name),
+    schema: value,
+  }));
 }
 
 /** The refusals that a call can answer beside its own. */
 function refusalsOf(endpoint: Endpoint): RefusalCode[] {
   const signedIn: RefusalCode[] = endpoint.access.includes('anonymous') ? [] : ['unauthenticated', 'forbidden'];
-  const unsafe: RefusalCode[] = endpoint.method === 'GET' ? [] : ['malformed_body', 'too_large', 'unsupported_media_type', 'idempotency_conflict'];
-  return [...new Set<RefusalCode>(['validation_failed', 'rate_limited', ...signedIn, ...unsafe, ...(endpoint.refusals ?? [])])];
+  const unsafe: RefusalCode[] =
+    endpoint.method === 'GET' ? [] : ['malformed_body', 'too_large', 'unsupported_media_type', 'idempotency_conflict'];
+  return [
+    ...new Set<RefusalCode>([
+      'validation_failed',
+      'rate_limited',
+      ...signedIn,
+      ...unsafe,
+      ...(endpoint.refusals ?? []),
+    ]),
+  ];
 }
 
 function operationOf(name: string, endpoint: Endpoint): Schema {
-  const reply = { type: 'object', properties: { data: schemaOf(endpoint.reply, 'output'), ...(endpoint.meta ? { meta: schemaOf(endpoint.meta, 'output') } : {}) }, required: endpoint.meta ? ['data', 'meta'] : ['data'] };
+  const reply = {
+    type: 'object',
+    properties: {
+      data: schemaOf(endpoint.reply, 'output'),
+      ...(endpoint.meta ? { meta: schemaOf(endpoint.meta, 'output') } : {}),
+    },
+    required: endpoint.meta ? ['data', 'meta'] : ['data'],
+  };
   const byStatus = Map.groupBy(refusalsOf(endpoint), (code) => refusals[code].status);
-  const problems = [...byStatus].map(([status, codes]) => [status, {
-    description: codes.map((code) => `${code}: ${refusals[code].title}`).join('; '),
-    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-  }]);
+  const problems = [...byStatus].map(([status, codes]) => [
+    status,
+    {
+      description: codes.map((code) => `${code}: ${refusals[code].title}`).join('; '),
+      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+    },
+  ]);
   return {
     operationId: name,
     summary: endpoint.summary,
@@ -38,9 +62,18 @@ function operationOf(name: string, endpoint: Endpoint): Schema {
     parameters: [
       ...parametersOf(endpoint.params, 'path'),
       ...parametersOf(endpoint.query, 'query'),
-      ...(endpoint.method === 'GET' ? [] : [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 200 } }]),
+      ...(endpoint.method === 'GET'
+        ? []
+        : [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 200 } }]),
     ],
-    ...(endpoint.body ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } } } : {}),
+    ...(endpoint.body
+      ? {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } },
+          },
+        }
+      : {}),
     responses: {
       [String(endpoint.status ?? 200)]: { description: 'Done', content: { 'application/json': { schema: reply } } },
       ...Object.fromEntries(problems),
@@ -53,8 +86,14 @@ const problemSchema = {
   description: 'RFC 9457 problem document',
   required: ['type', 'title', 'status', 'code', 'message', 'detail', 'instance', 'request_id'],
   properties: {
-    type: { type: 'string' }, title: { type: 'string' }, status: { type: 'integer' }, code: { enum: Object.keys(refusals) },
-    message: { type: 'string' }, detail: { type: 'string' }, instance: { type: 'string' }, request_id: { type: 'string' },
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    code: { enum: Object.keys(refusals) },
+    message: { type: 'string' },
+    detail: { type: 'string' },
+    instance: { type: 'string' },
+    request_id: { type: 'string' },
     errors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
   },
 };
@@ -67,9 +106,17 @@ export function openApiDocument(endpoints: ReadonlyMap<string, Endpoint>, public
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Vitrine', version: '1', description: 'Creator storefronts, links, orders and commissions. Answers are `{data}`; lists add `meta`. Money is whole minor units as text.' },
+    info: {
+      title: 'Vitrine',
+      version: '1',
+      description:
+        'Creator storefronts, links, orders and commissions. Answers are `{data}`; lists add `meta`. Money is whole minor units as text.',
+    },
     servers: [{ url: publicUrl }],
     paths,
-    components: { schemas: { Problem: problemSchema }, securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    components: {
+      schemas: { Problem: problemSchema },
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+    },
   };
 }

@@ -32,8 +32,13 @@ const codesOfFastify: Record<string, RefusalCode> = {
 /** Errors of the database that mean: not now. 57xxx shutting down or cancelled, 53xxx no room, 08xxx connection, 55P03 lock. */
 function isBusy(error: { code?: unknown; message?: unknown }): boolean {
   const code = typeof error.code === 'string' ? error.code : '';
-  return /^(57P0|57014|53|08|55P03)/.test(code) || code === 'ECONNREFUSED' || code === 'ECONNRESET'
-    || (typeof error.message === 'string' && /timeout exceeded when trying to connect|Connection terminated/.test(error.message));
+  return (
+    /^(57P0|57014|53|08|55P03)/.test(code) ||
+    code === 'ECONNREFUSED' ||
+    code === 'ECONNRESET' ||
+    (typeof error.message === 'string' &&
+      /timeout exceeded when trying to connect|Connection terminated/.test(error.message))
+  );
 }
 
 /** Any thrown value as a refusal; what is not one is a bug of ours and says nothing of its inside. */
@@ -54,7 +59,8 @@ export function refusalOf(error: unknown): Refusal {
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalOf(error);
   const { status } = refusals[refusal.code];
-  if (status >= 500) request.log.error({ err: error, request_id: request.id, url: request.routeOptions.url }, 'request failed');
+  if (status >= 500)
+    request.log.error({ err: error, request_id: request.id, url: request.routeOptions.url }, 'request failed');
   if (status === 401) void reply.header('WWW-Authenticate', 'Bearer');
   if (status === 503) void reply.header('Retry-After', '2');
   return reply.code(status).type('application/problem+json').send(problemOf(refusal, request));
@@ -62,7 +68,14 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
 
 function describeIssue(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type') {
-    const wanted: Record<string, string> = { string: 'text', number: 'a number', int: 'a whole number', boolean: 'true or false', array: 'a list', object: 'an object' };
+    const wanted: Record<string, string> = {
+      string: 'text',
+      number: 'a number',
+      int: 'a whole number',
+      boolean: 'true or false',
+      array: 'a list',
+      object: 'an object',
+    };
     const expected = wanted[issue.expected] ?? issue.expected;
     return issue.input === undefined ? `is needed: ${expected}` : `must be ${expected}`;
   }
@@ -85,5 +98,11 @@ export function validationRefusal(error: z.core.$ZodError): Refusal {
   for (const issue of error.issues) {
     for (const field of fieldsOf(issue)) (errors[field] ??= []).push(describeIssue(issue));
   }
-  return new Refusal('validation_failed', { errors, message: Object.entries(errors).map(([field, reasons]) => `${field} ${reasons[0]}`).join('; ').slice(0, 500) });
+  return new Refusal('validation_failed', {
+    errors,
+    message: Object.entries(errors)
+      .map(([field, reasons]) => `${field} ${reasons[0]}`)
+      .join('; ')
+      .slice(0, 500),
+  });
 }

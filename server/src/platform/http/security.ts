@@ -30,6 +30,7 @@ export async function secure(app: FastifyInstance, options: { https: boolean }):
   });
   app.addHook('onSend', async (request, reply) => {
     void reply.header('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
-    if (request.url.startsWith('/api/') && !reply.hasHeader('Cache-Control')) void reply.header('Cache-Control', 'no-store');
+    if (request.url.startsWith('/api/') && !reply.hasHeader('Cache-Control'))
+      void reply.header('Cache-Control', 'no-store');
   });
 }

@@ -50,7 +50,8 @@ export function admit(endpoint: Endpoint, actor: Actor): void {
   if (actor.kind !== 'person') return;
   const needsActive = !endpoint.access.includes('anonymous') && !endpoint.anyStatus;
   if (needsActive && actor.status !== 100) throw new Refusal('forbidden', { message: 'This account is not active' });
-  if (actor.mode === 'view' && !safeMethods.has(endpoint.method) && !endpoint.allowedInViewMode) throw new Refusal('view_only');
+  if (actor.mode === 'view' && !safeMethods.has(endpoint.method) && !endpoint.allowedInViewMode)
+    throw new Refusal('view_only');
 }
 
 function parse(schema: z.ZodMiniType | undefined, value: unknown): unknown {
@@ -71,13 +72,23 @@ function parts<E extends Endpoint>(endpoint: E, request: FastifyRequest): Pick<C
 
 function checkReply(endpoint: Endpoint, answer: { data: unknown; meta?: unknown }): void {
   const data = endpoint.reply.safeParse(answer.data);
-  if (!data.success) throw new Error(`${endpoint.method} ${endpoint.path} answered what its contract does not declare: ${JSON.stringify(data.error.issues)}`);
+  if (!data.success)
+    throw new Error(
+      `${endpoint.method} ${endpoint.path} answered what its contract does not declare: ${JSON.stringify(data.error.issues)}`,
+    );
   const meta = endpoint.meta?.safeParse(answer.meta);
-  if (meta && !meta.success) throw new Error(`${endpoint.method} ${endpoint.path} answered undeclared meta: ${JSON.stringify(meta.error.issues)}`);
+  if (meta && !meta.success)
+    throw new Error(
+      `${endpoint.method} ${endpoint.path} answered undeclared meta: ${JSON.stringify(meta.error.issues)}`,
+    );
 }
 
 /** Registers one call of the contract: limits, policy, parsing, idempotency, reply. The only way to add a route to the API. */
-export function serve<E extends Endpoint>(routes: Routes, endpoint: E, handle: (call: Call<E>, ctx: Context) => Promise<Answer<E>>): void {
+export function serve<E extends Endpoint>(
+  routes: Routes,
+  endpoint: E,
+  handle: (call: Call<E>, ctx: Context) => Promise<Answer<E>>,
+): void {
   const { app, ctx, strict } = routes;
   routes.served.add(endpoint);
   app.route({
@@ -87,7 +98,15 @@ export function serve<E extends Endpoint>(routes: Routes, endpoint: E, handle: (
     config: { policy: 'public', rateLimit: { max: endpoint.perMinute ?? 300, timeWindow: 60_000 } },
     onRequest: async (request) => admit(endpoint, request.actor),
     handler: async (request, reply) => {
-      const call = { ...parts(endpoint, request), actor: request.actor, raw: request.rawBody, headers: request.headers, address: request.ip, requestId: request.id, reply };
+      const call = {
+        ...parts(endpoint, request),
+        actor: request.actor,
+        raw: request.rawBody,
+        headers: request.headers,
+        address: request.ip,
+        requestId: request.id,
+        reply,
+      };
       const run = async () => {
         const answer = await handle(call, ctx);
         const body = endpoint.meta ? (answer as { data: unknown; meta: unknown }) : { data: answer };

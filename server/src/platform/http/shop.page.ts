@@ -1,0 +1,65 @@
+// The shell of every page that a shopper sees: storefronts, and the redirector's 404, 410 and preview pages. Server
+// markup and one style sheet, no script. Classes a plain page may use inside `body` (assets/shop.css): `notice` for a
+// centred section, `eyebrow` for the small line above a heading, `lead` for the first paragraph, `button`, `figure`.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { type Html, html } from './html.ts';
+
+export type ShopProject = 'general' | 'beauty';
+
+export type ShopPage = {
+  title: string;
+  body: Html;
+  description?: string;
+  canonical?: string;
+  /** Further elements of the head, such as Open Graph. */
+  head?: Html;
+  /** From 400 on the page asks search engines to stay away. */
+  status?: number;
+  project?: ShopProject;
+};
+
+/** Headers of such a page (reliability C2). The referrer stays: brands need to see where a shopper came from. */
+export const shopHeaders = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy':
+    "default-src 'none'; img-src 'self' data: https:; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+  'X-Content-Type-Options': 'nosniff',
+} as const satisfies Record<string, string>;
+
+const names: Record<ShopProject, string> = { general: 'Vitrine', beauty: 'Vitrine Beauty' };
+
+// The sheet's address carries its content: a new release is never dressed in the sheet of the last one.
+const sheet = createHash('sha256')
+  .update(readFileSync(new URL('../../../assets/shop.css', import.meta.url)))
+  .digest('hex')
+  .slice(0, 8);
+
+/** The variant that a host name asks for: `beauty.…` or the installation's own. */
+export function projectOfHost(host: string | undefined, installation: string): ShopProject {
+  if (host?.toLowerCase().startsWith('beauty.')) return 'beauty';
+  return installation === 'beauty' ? 'beauty' : 'general';
+}
+
+/** A whole document as text. Every value is escaped by `html`; the title is text, not markup. */
+export function shopPage(page: ShopPage): string {
+  const project = page.project ?? 'general';
+  return html`<!doctype html>
+<html lang="en" class="${project}"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${page.title}</title>
+${page.description !== undefined && html`<meta name="description" content="${page.description}">`}
+${(page.status ?? 200) >= 400 && html`<meta name="robots" content="noindex">`}
+${page.canonical !== undefined && html`<link rel="canonical" href="${page.canonical}">`}
+<meta name="color-scheme" content="light dark">
+<link rel="stylesheet" href="/assets/shop.css?v=${sheet}">
+<link rel="icon" href="/assets/mark.svg" type="image/svg+xml">
+${page.head}</head>
+<body><a class="skip" href="#content">Skip to content</a>
+<main id="content">${page.body}</main>
+<footer class="foot"><p class="wordmark">${names[project]}</p>
+<nav aria-label="About this page"><a href="/pages/privacy-policy">Privacy</a> <a href="/pages/terms-of-use">Terms</a></nav></footer>
+</body></html>
+`.toString();
+}

@@ -1,0 +1,224 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import { type App, createApp } from './app.ts';
+import { type Config, ConfigError } from './config.ts';
+import type { Context } from './context.ts';
+import { systemClock } from './platform/clock.ts';
+import { openDatabase } from './platform/database/database.ts';
+import { startEmbeddedPostgres } from './platform/database/embedded.ts';
+import { migrate } from './platform/database/migrate.ts';
+import { openNotices } from './platform/events/notices.ts';
+import { openJobs, startWorker } from './platform/jobs/jobs.ts';
+import { createLog, type Log } from './platform/log.ts';
+import { createSealer } from './platform/seal.ts';
+import { type Redirector, startRedirector } from './links/redirector.ts';
+import { tasksOf } from './tasks.ts';
+
+export type RunningServer = { url: string; ctx: Context; stop(): Promise<void> };
+
+type Lane = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+function unavailable(response: ServerResponse): void {
+  response.writeHead(503, { 'Content-Type': 'application/problem+json', 'Retry-After': '2' });
+  response.end(
+    JSON.stringify({
+      type: '/docs#busy',
+      title: 'Busy, try again shortly',
+      status: 503,
+      code: 'busy',
+      message: 'The database does not answer yet',
+    }),
+  );
+}
+
+/** One socket for all lanes: shortlinks first and past everything else, then the app, once it exists. */
+function createFront(front: { lane: Lane | undefined; app: App | undefined }): Server {
+  const server = createServer(
+    { maxHeaderSize: 16_384, requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 },
+    (request, response) => {
+      if (front.lane?.(request, response)) return;
+      if (front.app) return front.app.fastify.routing(request, response);
+      if (request.url === '/healthz') {
+        response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"status":"alive"}');
+        return;
+      }
+      unavailable(response);
+    },
+  );
+  server.maxConnections = 10_000;
+  return server;
+}
+
+async function listen(server: Server, config: Config): Promise<number> {
+  await new Promise<void>((listening, failed) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      failed(
+        error.code === 'EADDRINUSE'
+          ? new ConfigError(`PORT ${config.port} is in use on ${config.host}; choose another`)
+          : error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND'
+            ? new ConfigError(`HOST ${config.host} is not an address of this machine`)
+            : error,
+      ),
+    );
+    server.listen(config.port, config.host, listening);
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+/** Wrong words in DATABASE_URL end the start; a server that does not answer yet is waited for. */
+const wrongSettings: Record<string, string> = {
+  '28P01': 'the password is wrong',
+  '28000': 'this user may not sign in',
+  '3D000': 'there is no such database',
+  ENOTFOUND: 'there is no such host',
+};
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+async function migrateWhenReachable(url: string, config: Config, log: Log, isStopped: () => boolean): Promise<void> {
+  for (let attempt = 0; !isStopped(); attempt += 1) {
+    try {
+      const applied = await migrate(url);
+      if (applied.length > 0) log.info({ applied }, 'database migrated');
+      return;
+    } catch (error) {
+      const code = codeOf(error);
+      if (wrongSettings[code]) throw new ConfigError(`DATABASE_URL cannot be used: ${wrongSettings[code]}`);
+      if (!/^(ECONN|EHOST|ETIMEDOUT|57P|08|53)/.test(code)) throw error;
+      if (attempt === 0) log.warn({ code }, 'the database does not answer; trying again every second');
+      if (attempt >= 10 && !config.roles.includes('redirect'))
+        throw new ConfigError('DATABASE_URL: the database does not answer');
+      await pause(1_000);
+    }
+  }
+}
+
+async function openContext(config: Config, url: string, log: Log, metrics: Registry, drainClicks: () => Promise<void>) {
+  const database = openDatabase({ url, log });
+  const notices = await openNotices({ url, log });
+  const jobs = await openJobs({ url, log });
+  const ctx: Context = {
+    config,
+    log,
+    clock: systemClock,
+    database,
+    notices,
+    jobs,
+    sealer: createSealer(config.secretKey),
+    metrics,
+    drainClicks,
+  };
+  return {
+    ctx,
+    close: async () => {
+      await jobs.close();
+      await notices.stop();
+      await database.close();
+    },
+  };
+}
+
+async function openRedirector(
+  config: Config,
+  url: string,
+  log: Log,
+  metrics: Registry,
+): Promise<Redirector | undefined> {
+  if (!config.roles.includes('redirect')) return undefined;
+  return startRedirector({
+    dataDir: config.dataDir,
+    nodeId: config.nodeId,
+    publicUrl: config.publicUrl,
+    trustProxy: config.trustProxy,
+    pg: { url },
+    log,
+    metrics,
+    ...(config.geoDatabase ? { geoDatabase: config.geoDatabase } : {}),
+  });
+}
+
+type Parts = {
+  embedded?: { stop(): Promise<void> };
+  redirector?: Redirector;
+  server?: Server;
+  context?: { ctx: Context; close(): Promise<void> };
+  app?: App;
+  worker?: { stop(): Promise<void> };
+  stopping: boolean;
+};
+
+/** No new work, then what is under way, then what it stands on. Whatever was started is stopped, also half-way. */
+async function stopParts(parts: Parts): Promise<void> {
+  parts.stopping = true;
+  await parts.worker?.stop();
+  parts.app?.leave();
+  if (parts.server?.listening) await closeServer(parts.server);
+  await parts.app?.close();
+  await parts.context?.close();
+  await parts.redirector?.stop();
+  await parts.embedded?.stop();
+}
+
+async function startParts(
+  parts: Parts,
+  config: Config,
+  prepare: (ctx: Context) => Promise<void>,
+): Promise<RunningServer> {
+  const log = createLog(config.logLevel);
+  const metrics = new Registry();
+  collectDefaultMetrics({ register: metrics });
+  let url = config.databaseUrl;
+  if (url === undefined) {
+    const embedded = await startEmbeddedPostgres({
+      dataDir: config.dataDir,
+      log: (fact, message) => log.info(fact, message),
+    });
+    parts.embedded = embedded;
+    url = embedded.url;
+    await migrate(url);
+  }
+  const redirector = await openRedirector(config, url, log, metrics);
+  if (redirector) parts.redirector = redirector;
+  const front: { lane: Lane | undefined; app: App | undefined } = { lane: redirector?.lane, app: undefined };
+  parts.server = createFront(front);
+  const port = await listen(parts.server, config);
+  await migrateWhenReachable(url, config, log, () => parts.stopping);
+  parts.context = await openContext(config, url, log, metrics, async () => redirector?.drainNow());
+  const { ctx } = parts.context;
+  await prepare(ctx);
+  if (config.roles.includes('worker')) parts.worker = await startWorker({ url, tasks: tasksOf(ctx), log });
+  parts.app = await createApp(ctx);
+  front.app = parts.app;
+  return { url: config.publicUrl.replace(/:0$/, `:${port}`), ctx, stop: () => stopParts(parts) };
+}
+
+/**
+ * Starts the roles of this node and listens. Shortlinks are served as soon as the port is open, from the local
+ * snapshot while the database does not answer; everything else follows when it does.
+ */
+export async function startServer(
+  config: Config,
+  prepare: (ctx: Context) => Promise<void> = async () => undefined,
+): Promise<RunningServer> {
+  const parts: Parts = { stopping: false };
+  try {
+    return await startParts(parts, config, prepare);
+  } catch (error) {
+    await stopParts(parts);
+    throw error;
+  }
+}
+
+/** Lets requests under way finish, for at most ten seconds. */
+async function closeServer(server: Server): Promise<void> {
+  const deadline = setTimeout(() => server.closeAllConnections(), 10_000);
+  await new Promise<void>((closed) => {
+    server.close(() => closed());
+    server.closeIdleConnections();
+  });
+  clearTimeout(deadline);
+}
