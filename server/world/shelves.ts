@@ -1,5 +1,78 @@
-import type { Context } from '../src/context.ts';
-import type { People } from './people.ts';
+import { importProducts } from '@vitrine/contract/catalogue.ts';
+import { publishTerms } from '@vitrine/contract/commissions.ts';
+import { addPlacement, type Placement, searchProducts } from '@vitrine/contract/storefront.ts';
+import type { BodyOf, DataOf, Endpoint } from '@vitrine/contract/endpoint.ts';
+import type { Client, Result } from './client.ts';
 
-/** Puts terms, products and placements on the shelves of the test world, through the product's services. */
-export async function stockShelves(_ctx: Context, _people: People): Promise<void> {}
+export type Shelf = {
+  sku: string;
+  title: string;
+  category: string;
+  description?: string;
+  price: string;
+  url: string;
+  image?: string;
+  stock?: boolean;
+};
+
+/** The data of an answer that must be a success; the world is not built on refusals. */
+export function granted<E extends Endpoint>(answer: Result<E>): DataOf<E> {
+  if (answer.status >= 300) throw new Error(`refused: ${JSON.stringify(answer.problem)}`);
+  return answer.data;
+}
+
+function cell(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`;
+}
+
+/** A brand's staff brings the catalogue in as CSV, as a brand would. */
+export async function stockShelf(
+  staff: Client,
+  merchant: string,
+  currency: string,
+  shelf: readonly Shelf[],
+): Promise<void> {
+  const rows = shelf.map((product) =>
+    [
+      product.sku,
+      product.title,
+      product.description ?? '',
+      product.category,
+      product.url,
+      product.image ?? '',
+      product.price,
+      currency,
+      product.stock === false ? 'no' : 'yes',
+    ]
+      .map(cell)
+      .join(','),
+  );
+  const csv = ['sku,title,description,category,url,image,price,currency,in_stock', ...rows].join('\n');
+  const done = granted(await staff.call(importProducts, { params: { merchant }, body: { source: 'csv', csv } }));
+  if (done.refused > 0)
+    throw new Error(`refused rows: ${JSON.stringify(done.rows.filter((row) => row.outcome === 'refused'))}`);
+}
+
+export async function agreeTerms(staff: Client, merchant: string, body: BodyOf<typeof publishTerms>): Promise<void> {
+  granted(await staff.call(publishTerms, { params: { merchant }, body }));
+}
+
+export type Wish = { sku: string; title?: string; note?: string };
+
+/** A creator puts products on their storefront, in the given order, with titles and notes of their own. */
+export async function curate(creator: Client, accountId: string, wishes: readonly Wish[]): Promise<Placement[]> {
+  const params = { merchant_account_id: accountId };
+  const products = granted(await creator.call(searchProducts, { params, query: { limit: 100 } }));
+  const placed: Placement[] = [];
+  for (const wish of wishes) {
+    const product = products.find((entry) => entry.sku === wish.sku);
+    if (!product) throw new Error(`${wish.sku} is not in the catalogue`);
+    const body = {
+      product_id: product.id,
+      ...(wish.title ? { title: wish.title } : {}),
+      ...(wish.note ? { note: wish.note } : {}),
+    };
+    placed.push(granted(await creator.call(addPlacement, { params, body })));
+  }
+  return placed;
+}
