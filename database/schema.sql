@@ -437,7 +437,7 @@ create table idempotency_keys (
   key text not null,
   request_hash bytea not null,
   status integer not null,
-  answer jsonb not null,
+  answer text not null,
   created_at timestamp with time zone not null
 );
 
@@ -1180,6 +1180,7 @@ CREATE INDEX audit_entries_subject_idx ON public.audit_entries USING btree (subj
 CREATE INDEX commissions_account_idx ON public.commissions USING btree (merchant_account_id, earned_at DESC);
 CREATE INDEX commissions_creator_idx ON public.commissions USING btree (creator_id, earned_at DESC);
 CREATE INDEX commissions_maturing_idx ON public.commissions USING btree (matures_at) WHERE ((state = 'pending'::text) AND (held_reason IS NULL));
+CREATE INDEX commissions_next_idx ON public.commissions USING btree (merchant_account_id, matures_at) WHERE ((state = 'pending'::text) AND (held_reason IS NULL));
 CREATE INDEX counted_marks_counted_at_idx ON public.counted_marks USING btree (counted_at);
 CREATE INDEX decision_candidates_creator_idx ON public.decision_candidates USING btree (creator_id, merchant_id, order_id);
 CREATE INDEX events_audience_merchant_idx ON public.events USING btree (audience_merchant, seq) WHERE (audience_merchant IS NOT NULL);

@@ -170,7 +170,7 @@ create table idempotency_keys (
   key text not null,
   request_hash bytea not null,
   status integer not null,
-  answer jsonb not null,
+  answer text not null,
   created_at timestamptz not null,
   primary key (principal, key)
 );

@@ -37,7 +37,7 @@ const environment = z.object({
   NODE_ENV: z._default(z.string(), 'development'),
   PORT: z._default(
     z.string().check(
-      z.regex(/^\d{1,5}$/, 'must be a port number, like 3000'),
+      z.regex(/^\d{1,5}$/, { error: 'must be a port number, like 3000', abort: true }),
       z.refine((text) => Number(text) <= 65_535, 'must not be above 65535'),
     ),
     '3000',

@@ -24,13 +24,18 @@ test('every table is under forced row-level security with a policy for the app r
     select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as forced,
            array(select distinct r::text from pg_policies p, unnest(p.roles) r where p.tablename = c.relname and p.schemaname = 'public') as policies
     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'`);
-  const unguarded = found.rows.filter((table) => !open.includes(table.name))
-    .filter((table) => !table.forced || !table.policies.includes('vitrine_app') || !table.policies.includes('vitrine_system'));
+  const unguarded = found.rows
+    .filter((table) => !open.includes(table.name))
+    .filter(
+      (table) => !table.forced || !table.policies.includes('vitrine_app') || !table.policies.includes('vitrine_system'),
+    );
   expect(unguarded.map((table) => table.name)).toEqual([]);
 });
 
 test('a transaction that speaks for nobody sees no row of any table', async () => {
-  const tables = await owner.query<{ name: string }>(`select distinct table_name as name from information_schema.role_table_grants where grantee = 'vitrine_app' and privilege_type = 'SELECT' and table_schema = 'public'`);
+  const tables = await owner.query<{ name: string }>(
+    `select distinct table_name as name from information_schema.role_table_grants where grantee = 'vitrine_app' and privilege_type = 'SELECT' and table_schema = 'public'`,
+  );
   const seen: string[] = [];
   for (const { name } of tables.rows.filter((table) => !open.includes(table.name))) {
     await owner.query(`begin; set local role vitrine_app`);
@@ -41,7 +46,7 @@ test('a transaction that speaks for nobody sees no row of any table', async () =
   expect(seen).toEqual([]);
 });
 
-test('a brand sees its own creators and products and nobody else\'s, even without a where clause', async () => {
+test("a brand sees its own creators and products and nobody else's, even without a where clause", async () => {
   const { glow } = world.people.merchants;
   const seen = await world.ctx.database.as({ role: 'app', merchantId: glow }, async (tx) => ({
     merchants: await tx.selectFrom('merchants').select('id').execute(),
@@ -64,12 +69,18 @@ test('a creator sees their own accounts over all brands, and no secret of a bran
 
 describe('the roles of the product', () => {
   test('own nothing and cannot bypass a policy', async () => {
-    const roles = await owner.query(`select rolname from pg_roles where rolname like 'vitrine\\_%' and (rolbypassrls or rolsuper or rolcreaterole or rolcanlogin)`);
+    const roles = await owner.query(
+      `select rolname from pg_roles where rolname like 'vitrine\\_%' and (rolbypassrls or rolsuper or rolcreaterole or rolcanlogin)`,
+    );
     expect(roles.rows).toEqual([]);
   });
 
   test('cannot read a password, a token or an e-mail as the app', async () => {
-    for (const statement of ['select email from users', 'select * from users', 'insert into ledger_entries default values']) {
+    for (const statement of [
+      'select email from users',
+      'select * from users',
+      'insert into ledger_entries default values',
+    ]) {
       await owner.query('begin; set local role vitrine_app');
       await expect(owner.query(statement), statement).rejects.toThrow(/permission denied/);
       await owner.query('rollback');

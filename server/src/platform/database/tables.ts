@@ -212,7 +212,7 @@ export type Tables = {
     key: string;
     request_hash: Buffer;
     status: number;
-    answer: Json;
+    answer: string;
     created_at: Date;
   };
   identities: {

@@ -68,7 +68,7 @@ export async function answerOnce(
       await sql`select pg_advisory_xact_lock(hashtextextended(${`${principal}\n${key}`}, 7))`.execute(tx);
       const kept = await findAnswer(tx, principal, key);
       if (kept && !kept.request_hash.equals(hash)) throw new Refusal('idempotency_conflict');
-      if (kept) return { status: kept.status, body: kept.answer };
+      if (kept) return { status: kept.status, body: JSON.parse(kept.answer) as unknown };
       const done = await run();
       await tx
         .insertInto('idempotency_keys')

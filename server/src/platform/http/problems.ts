@@ -92,17 +92,12 @@ function fieldsOf(issue: z.core.$ZodIssue): string[] {
   return [path.join('.') || 'body'];
 }
 
-/** A failed parse as a 422 with the reasons by field, `lines.0.quantity` style. */
+/** A failed parse as a 422 with the reasons by field, `lines.0.quantity` style. Fields are named by the sender. */
 export function validationRefusal(error: z.core.$ZodError): Refusal {
-  const errors: Record<string, string[]> = {};
+  const errors = new Map<string, string[]>();
   for (const issue of error.issues) {
-    for (const field of fieldsOf(issue)) (errors[field] ??= []).push(describeIssue(issue));
+    for (const field of fieldsOf(issue)) errors.set(field, [...(errors.get(field) ?? []), describeIssue(issue)]);
   }
-  return new Refusal('validation_failed', {
-    errors,
-    message: Object.entries(errors)
-      .map(([field, reasons]) => `${field} ${reasons[0]}`)
-      .join('; ')
-      .slice(0, 500),
-  });
+  const message = [...errors].map(([field, reasons]) => `${field} ${reasons[0]}`).join('; ');
+  return new Refusal('validation_failed', { errors: Object.fromEntries(errors), message: message.slice(0, 500) });
 }

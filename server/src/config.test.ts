@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+function refusal(env: Record<string, string>): string {
+  try {
+    readConfig({ DATA_DIR: '/nowhere', SECRET_KEY: 'x'.repeat(32), ...env });
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  return 'no refusal';
+}
+
+test.each([
+  ['PORT', 'abc', 'PORT must be a port number, like 3000'],
+  ['PORT', '70000', 'PORT must not be above 65535'],
+  ['DATABASE_URL', 'mysql://x', 'DATABASE_URL must be like postgres://user:password@host:5432/vitrine'],
+  ['PUBLIC_URL', 'portal.example', 'PUBLIC_URL must be an address, like https://portal.example'],
+  ['PROJECT', 'shoes', 'PROJECT must be general or beauty'],
+  ['DEMO', 'yes', 'DEMO must be 0 or 1'],
+  ['ROLES', 'api,mail', 'ROLES must be a list of api, redirect and worker, like api,worker'],
+  ['SECRET_KEY', 'short', 'SECRET_KEY must have at least 32 characters'],
+  ['NODE_ID', 'Node 1', 'NODE_ID must have up to 40 small letters, digits or hyphens'],
+])('%s=%s is refused by name, with what is wanted', (name, value, message) => {
+  expect(refusal({ [name]: value })).toBe(message);
+});
+
+test('everything that is wrong is told at once', () => {
+  expect(refusal({ PORT: 'x', DEMO: '2' }).split('\n')).toHaveLength(2);
+});
+
+test('an empty variable is an unset one', () => {
+  expect(readConfig({ DATA_DIR: '/nowhere', SECRET_KEY: 'x'.repeat(32), PORT: '', DATABASE_URL: '' })).toMatchObject({
+    port: 3000,
+    databaseUrl: undefined,
+    demo: true,
+  });
+});
+
+test('production wants a database, an address and a secret, and no demo', () => {
+  const production = {
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'https://portal.example',
+    DATABASE_URL: 'postgres://db/vitrine',
+  };
+  expect(refusal({ ...production, DATABASE_URL: '' })).toContain('DATABASE_URL must be set in production');
+  expect(refusal({ ...production, PUBLIC_URL: '' })).toContain('PUBLIC_URL must be set in production');
+  expect(refusal({ ...production, SECRET_KEY: '' })).toContain('SECRET_KEY must be set in production');
+  expect(refusal({ ...production, DEMO: '1' })).toContain('DEMO must not be 1 in production');
+  expect(readConfig({ ...production, SECRET_KEY: 'x'.repeat(32), DATA_DIR: '/nowhere' }).demo).toBe(false);
+});

@@ -1,0 +1,119 @@
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { logout } from '@vitrine/contract/accounts.ts';
+import { client } from '../../../world/client.ts';
+import { openWorld, type World } from '../../../world/world.ts';
+import { record } from './record.ts';
+
+let world: World;
+let origin: string;
+const closers: (() => void)[] = [];
+
+beforeAll(async () => {
+  world = await openWorld();
+  origin = await listen(world);
+});
+afterAll(async () => {
+  for (const close of closers) close();
+  await world[Symbol.asyncDispose]();
+});
+
+async function listen(node: Pick<World, 'app'>): Promise<string> {
+  const server = createServer((request, response) => node.app.routing(request, response));
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  closers.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+type Heard = { id: string | undefined; data: { kind?: string; order_id?: string } };
+
+/** Opens a stream and hands over its events one by one. */
+async function open(from: string, token: string, lastEventId?: string) {
+  const abort = new AbortController();
+  const answer = await fetch(`${from}/api/v1/events`, {
+    signal: abort.signal,
+    headers: { authorization: `Bearer ${token}`, ...(lastEventId ? { 'last-event-id': lastEventId } : {}) },
+  });
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+  if (!reader) throw new Error('no stream');
+  let rest = '';
+  const next = async (): Promise<Heard | undefined> => {
+    for (;;) {
+      const end = rest.indexOf('\n\n');
+      if (end >= 0) {
+        const block = rest.slice(0, end);
+        rest = rest.slice(end + 2);
+        const data = /^data: (.*)$/m.exec(block)?.[1];
+        if (data) return { id: /^id: (.*)$/m.exec(block)?.[1], data: JSON.parse(data) };
+        continue;
+      }
+      const { value, done } = await reader.read();
+      if (done) return undefined;
+      rest += value;
+    }
+  };
+  return { status: answer.status, next, close: () => abort.abort() };
+}
+
+const tell = (orderId: string) =>
+  world.ctx.database.as({ role: 'app', merchantId: world.people.merchants.glow }, (tx) =>
+    record(
+      world.ctx,
+      tx,
+      { userId: world.people.users.ava },
+      { kind: 'commission-update', merchant_account_id: world.people.accounts.avaGlow, order_id: orderId },
+    ),
+  );
+
+test('an event reaches the open stream of its person and nobody else', async () => {
+  const ava = await open(origin, await world.token('ava@creators.test'));
+  const noor = await open(origin, await world.token('noor@creators.test'));
+  await ava.next();
+  await noor.next();
+  await tell('O-1');
+  expect((await ava.next())?.data).toMatchObject({ kind: 'commission-update', order_id: 'O-1' });
+  await world.ctx.database.as({ role: 'system' }, (tx) =>
+    record(world.ctx, tx, { userId: world.people.users.noor }, { kind: 'user-update' }),
+  );
+  expect((await noor.next())?.data).toEqual({ kind: 'user-update' });
+  ava.close();
+  noor.close();
+});
+
+test('a browser that was away gets all that happened since its last id, in order, once, from another node too', async () => {
+  const token = await world.token('ava@creators.test');
+  const before = await open(origin, token);
+  const last = (await before.next())?.id ?? '';
+  before.close();
+  const orders = Array.from({ length: 450 }, (_, index) => `A-${index}`);
+  await Promise.all(orders.slice(0, 40).map(tell));
+  for (const order of orders.slice(40)) await tell(order);
+  const second = await listen(await world.secondNode());
+  const after = await open(second, token, last);
+  await after.next();
+  const heard: string[] = [];
+  while (heard.length < orders.length) heard.push((await after.next())?.data.order_id ?? '');
+  expect([...heard].sort()).toEqual([...orders].sort());
+  expect(heard.slice(40)).toEqual(orders.slice(40));
+  after.close();
+});
+
+test('a stream ends when its session ends', async () => {
+  const token = await world.token('ava@creators.test');
+  const stream = await open(origin, token);
+  await stream.next();
+  await client(world.app, token).call(logout);
+  expect(await stream.next()).toBeUndefined();
+});
+
+test('nobody without a live token gets a stream', async () => {
+  for (const token of ['', 'vtp_dead', 'vtk_demo_glow_lab']) {
+    const stream = await open(origin, token);
+    expect([401, 403]).toContain(stream.status);
+    stream.close();
+  }
+});

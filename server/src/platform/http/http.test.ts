@@ -1,0 +1,234 @@
+import fastCheck from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { login, me } from '@vitrine/contract/accounts.ts';
+import { createDiscountCode, listDiscountCodes } from '@vitrine/contract/merchants.ts';
+import type { Client } from '../../../world/client.ts';
+import { openWorld, type World } from '../../../world/world.ts';
+import { escapeHtml, html, jsonForScript } from './html.ts';
+
+let world: World;
+let staff: Client;
+beforeAll(async () => {
+  world = await openWorld();
+  staff = await world.signIn('brand@glow.test');
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const params = { merchant: 'glow-lab' };
+
+describe('a refusal', () => {
+  test('is an RFC 9457 problem document with message and request id', async () => {
+    const answer = await world.anonymous.call(me);
+    expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
+    expect(answer.problem).toMatchObject({
+      status: 401,
+      code: 'unauthenticated',
+      instance: '/api/v1/me',
+      message: 'AuthenticationException with message Unauthenticated.',
+    });
+    expect(answer.problem.request_id).toBe(answer.headers['x-request-id']);
+  });
+
+  test.each([
+    ['text/plain', 'hello', 415],
+    ['application/xml', '<a/>', 415],
+    ['application/json', '{"email":', 400],
+    ['application/json', '{"__proto__":{"a":1},"email":"a@b.test","password":"x"}', 400],
+    ['application/json', `${'['.repeat(1000)}${']'.repeat(1000)}`, 400],
+    ['application/json', 'null', 422],
+    ['application/json', '[]', 422],
+    ['application/json', '""', 422],
+    ['application/json', `{"email":"${'a'.repeat(300_000)}"}`, 413],
+  ])('for a %s body is answered by its fault (case %#)', async (type, payload, status) => {
+    const answer = await world.app.inject({
+      method: 'POST',
+      url: '/api/v1/login',
+      headers: { 'content-type': type },
+      payload,
+    });
+    expect(answer.statusCode).toBe(status);
+    expect(answer.headers['content-type']).toContain('application/problem+json');
+  });
+
+  test('for an unknown path or method of the API is a problem too', async () => {
+    for (const [method, url] of [
+      ['GET', '/api/v1/nothing'],
+      ['DELETE', '/api/v1/me'],
+      ['POST', '/api/v2/login'],
+    ] as const) {
+      const answer = await world.app.inject({ method, url });
+      expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([404, 'not_found']);
+    }
+  });
+
+  test('names fields that a call does not have', async () => {
+    const answer = await world.anonymous.call(login, {
+      body: { email: 'a@b.test', password: 'x', role: 'operator' } as never,
+    });
+    expect(answer.problem.errors).toEqual({ role: ['is not a field of this call'] });
+  });
+});
+
+test('whatever is sent, no answer is a 5xx and none tells of the inside', async () => {
+  await fastCheck.assert(
+    fastCheck.asyncProperty(
+      fastCheck.json({ maxDepth: 6 }),
+      fastCheck.string({ unit: 'binary', maxLength: 40 }),
+      async (payload, word) => {
+        const requests = [
+          { method: 'POST' as const, url: '/api/v1/login', headers: { 'content-type': 'application/json' }, payload },
+          {
+            method: 'GET' as const,
+            url: `/api/v1/orders/${encodeURIComponent(word.toWellFormed())}/explain`,
+            headers: { authorization: word.replaceAll(/[^\x20-\x7e]/g, '') },
+          },
+        ];
+        for (const request of requests) {
+          const answer = await world.app.inject(request);
+          expect(answer.statusCode).toBeLessThan(500);
+          expect(answer.body).not.toMatch(/node_modules|select |at \w+ \(/);
+        }
+      },
+    ),
+    { numRuns: 150 },
+  );
+});
+
+describe('headers', () => {
+  test('allow scripts and styles of our own alone, and trusted types (reliability C2)', async () => {
+    const answer = await world.app.inject('/login');
+    const policy = String(answer.headers['content-security-policy']);
+    for (const part of [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+    ]) {
+      expect(policy).toContain(part);
+    }
+    expect(policy).not.toContain('unsafe');
+    expect(answer.headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+    });
+    expect(answer.headers['server']).toBeUndefined();
+    expect(answer.headers['x-powered-by']).toBeUndefined();
+  });
+
+  test('forbid keeping an answer of the API', async () => {
+    const answer = await staff.call(me);
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  const give = (key: string, code: string) =>
+    staff.call(createDiscountCode, { params, body: { code, creator: 'ava' }, headers: { 'idempotency-key': key } });
+
+  test('makes ten calls at once one deed with one answer', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => give('key-1', 'ONCE10')));
+    expect(new Set(answers.map((answer) => `${answer.status} ${JSON.stringify(answer.data)}`)).size).toBe(1);
+    expect(answers[0]?.status).toBe(201);
+    const codes = await staff.call(listDiscountCodes, { params });
+    expect(codes.data.filter((entry) => entry.code === 'ONCE10')).toHaveLength(1);
+  });
+
+  test('answers the same a year later', async () => {
+    await give('key-2', 'LATER');
+    const before = world.clock.now();
+    world.clock.advance(400 * 86_400_000);
+    staff = await world.signIn('brand@glow.test');
+    expect((await give('key-2', 'LATER')).status).toBe(201);
+    world.clock.set(before);
+    staff = await world.signIn('brand@glow.test');
+  });
+
+  test('used for another request is a 409', async () => {
+    await give('key-3', 'FIRST');
+    const other = await give('key-3', 'SECOND');
+    expect([other.status, other.problem.code]).toEqual([409, 'idempotency_conflict']);
+  });
+
+  test('of another caller is another key', async () => {
+    await give('key-4', 'MINE');
+    const northwind = await world.signIn('brand@northwind.test');
+    const answer = await northwind.call(createDiscountCode, {
+      params: { merchant: 'northwind-outfitters' },
+      body: { code: 'THEIRS', creator: 'noor' },
+      headers: { 'idempotency-key': 'key-4' },
+    });
+    expect(answer.data.code).toBe('THEIRS');
+  });
+
+  test('does not keep a refusal: the corrected call may use it again', async () => {
+    expect(
+      (
+        await staff.call(createDiscountCode, {
+          params,
+          body: { code: 'X', creator: 'ava' },
+          headers: { 'idempotency-key': 'key-5' },
+        })
+      ).status,
+    ).toBe(422);
+    expect(
+      (
+        await staff.call(createDiscountCode, {
+          params,
+          body: { code: 'XY', creator: 'ava' },
+          headers: { 'idempotency-key': 'key-5' },
+        })
+      ).status,
+    ).toBe(201);
+  });
+});
+
+test('more calls a minute than a caller may make are refused with the time to wait', async () => {
+  await using limited = await openWorld({ limits: true });
+  const noor = await limited.signIn('noor@creators.test');
+  const answers = await Promise.all(Array.from({ length: 305 }, () => noor.call(me)));
+  const refused = answers.filter((answer) => answer.status === 429);
+  expect(refused).toHaveLength(5);
+  expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0);
+  expect(refused[0]?.problem.code).toBe('rate_limited');
+});
+
+describe('the pages for people and machines', () => {
+  test('healthz, readyz and metrics answer; metrics only to loopback or a token', async () => {
+    expect((await world.app.inject('/healthz')).json()).toEqual({ status: 'alive' });
+    expect((await world.app.inject('/readyz')).json()).toEqual({ status: 'ready' });
+    expect((await world.app.inject('/metrics')).statusCode).toBe(200);
+    expect(
+      (await world.app.inject({ url: '/metrics', headers: { 'x-forwarded-for': '203.0.113.9' } })).statusCode,
+    ).toBe(404);
+    expect((await world.app.inject({ url: '/metrics', remoteAddress: '203.0.113.9' })).statusCode).toBe(404);
+  });
+
+  test('docs reads without script', async () => {
+    const answer = await world.app.inject('/docs');
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).not.toContain('<script');
+    expect(answer.body).toContain('/api/v1/orders/{order_id}/explain');
+  });
+});
+
+describe('the html template', () => {
+  test('escapes every value, joins lists, drops what is absent', () => {
+    expect(html`<p title="${'"><script>'}">${['<b>', html`<i>x</i>`]}${false}${undefined}${1}</p>`.toString()).toBe(
+      '<p title="&quot;&gt;&lt;script&gt;">&lt;b&gt;<i>x</i>1</p>',
+    );
+  });
+
+  test('leaves no way out of text, attribute or JSON for any string', () => {
+    fastCheck.assert(
+      fastCheck.property(fastCheck.string({ unit: 'binary' }), (text) => {
+        expect(escapeHtml(text)).not.toMatch(/[<>"']/);
+        const json = jsonForScript({ text }).toString();
+        expect(json).not.toMatch(/[<>&\u2028\u2029]/);
+        expect(JSON.parse(json)).toEqual({ text });
+      }),
+    );
+  });
+});
