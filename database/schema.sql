@@ -1337,6 +1337,9 @@ create policy system on merchants for all to vitrine_system using (true) with ch
 create policy app on messages for all to vitrine_app using (own_or_brand(merchant_id, creator_id)) with check (own_or_brand(merchant_id, creator_id));
 create policy system on messages for all to vitrine_system using (true) with check (true);
 create policy app on order_lines for all to vitrine_app using (brand_only(merchant_id)) with check (brand_only(merchant_id));
+create policy creator_read on order_lines for select to vitrine_app using (((scope_creator() IS NOT NULL) AND (EXISTS ( SELECT
+   FROM commissions c
+  WHERE ((c.merchant_id = order_lines.merchant_id) AND (c.order_id = order_lines.order_id) AND (c.line_id = order_lines.line_id) AND (c.creator_id = scope_creator()))))));
 create policy system on order_lines for all to vitrine_system using (true) with check (true);
 create policy app on orders for all to vitrine_app using (brand_only(merchant_id)) with check (brand_only(merchant_id));
 create policy system on orders for all to vitrine_system using (true) with check (true);

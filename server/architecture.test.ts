@@ -19,20 +19,50 @@ const mayCall: Record<string, readonly string[]> = {
   storefront: ['catalogue', 'terms', 'links', 'creators', 'merchants', 'accounts'],
   ledger: ['creators', 'merchants', 'accounts'],
   orders: ['ledger', 'terms', 'links', 'creators', 'merchants', 'accounts'],
-  overview: ['creators'],
+  overview: ['ledger', 'creators'],
 };
 
 /** Who writes a table. Everyone else asks. */
 const owners: Record<string, readonly string[]> = {
-  accounts: ['users', 'handle_history', 'credentials', 'identities', 'sessions', 'sign_in_throttles', 'password_resets', 'email_changes', 'impersonation_grants', 'creator_browsers'],
+  accounts: [
+    'users',
+    'handle_history',
+    'credentials',
+    'identities',
+    'sessions',
+    'sign_in_throttles',
+    'password_resets',
+    'email_changes',
+    'impersonation_grants',
+    'creator_browsers',
+  ],
   merchants: ['merchants', 'merchant_hosts', 'merchant_staff', 'api_keys', 'webhook_secrets', 'discount_codes'],
   creators: ['merchant_accounts', 'invitations', 'invitation_acceptances'],
   terms: ['terms_versions', 'terms_rules'],
-  links: ['hits', 'orphan_visits', 'visitor_salts', 'counted_marks', 'link_totals', 'link_days', 'account_quarters', 'account_dimensions'],
+  links: [
+    'hits',
+    'orphan_visits',
+    'visitor_salts',
+    'counted_marks',
+    'link_totals',
+    'link_days',
+    'account_quarters',
+    'account_dimensions',
+  ],
   catalogue: ['products', 'product_imports', 'product_import_rows'],
   storefront: ['storefronts', 'collections', 'posts', 'placements', 'links'],
   ledger: ['ledger_accounts', 'ledger_transactions', 'ledger_entries', 'payouts', 'payout_methods', 'statements'],
-  orders: ['orders', 'order_lines', 'refunds', 'refund_lines', 'webhook_deliveries', 'decisions', 'decision_candidates', 'commissions', 'commission_reversals'],
+  orders: [
+    'orders',
+    'order_lines',
+    'refunds',
+    'refund_lines',
+    'webhook_deliveries',
+    'decisions',
+    'decision_candidates',
+    'commissions',
+    'commission_reversals',
+  ],
   platform: ['idempotency_keys', 'mails', 'events', 'audit_entries'],
 };
 
@@ -53,12 +83,16 @@ const systemReaders = [
 type File = { path: string; domain: string; text: string; imports: string[] };
 
 async function readSource(): Promise<File[]> {
-  const names = (await readdir(source, { recursive: true })).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.endsWith('.testing.ts'));
-  return Promise.all(names.map(async (path) => {
-    const text = await readFile(join(source, path), 'utf8');
-    const imports = [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((found) => found[1] ?? '');
-    return { path, domain: path.split('/')[0] ?? '', text, imports };
-  }));
+  const names = (await readdir(source, { recursive: true })).filter(
+    (name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.endsWith('.testing.ts'),
+  );
+  return Promise.all(
+    names.map(async (path) => {
+      const text = await readFile(join(source, path), 'utf8');
+      const imports = [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((found) => found[1] ?? '');
+      return { path, domain: path.split('/')[0] ?? '', text, imports };
+    }),
+  );
 }
 
 function targetOf(file: File, specifier: string): string | undefined {
@@ -70,54 +104,88 @@ const isRoot = (file: File) => !file.path.includes('/');
 const files = await readSource();
 
 test('the platform knows no domain', () => {
-  const offences = files.filter((file) => file.domain === 'platform').flatMap((file) => file.imports.flatMap((specifier) => {
-    const target = targetOf(file, specifier);
-    const isDomain = target !== undefined && target.split('/')[0] !== undefined && (target.split('/')[0] ?? '') in mayCall;
-    return isDomain ? [`${file.path} → ${target}`] : [];
-  }));
+  const offences = files
+    .filter((file) => file.domain === 'platform')
+    .flatMap((file) =>
+      file.imports.flatMap((specifier) => {
+        const target = targetOf(file, specifier);
+        const isDomain =
+          target !== undefined && target.split('/')[0] !== undefined && (target.split('/')[0] ?? '') in mayCall;
+        return isDomain ? [`${file.path} → ${target}`] : [];
+      }),
+    );
   expect(offences).toEqual([]);
 });
 
 test('a domain calls only the domains it may, and never their queries', () => {
-  const offences = files.filter((file) => file.domain in mayCall).flatMap((file) => file.imports.flatMap((specifier) => {
-    const target = targetOf(file, specifier);
-    const other = target?.split('/')[0] ?? '';
-    if (target === undefined || !(other in mayCall) || other === file.domain) return [];
-    const isAllowed = mayCall[file.domain]?.includes(other) && !/\.(queries|views|routes)\.ts$/.test(target);
-    return isAllowed ? [] : [`${file.path} → ${target}`];
-  }));
+  const offences = files
+    .filter((file) => file.domain in mayCall)
+    .flatMap((file) =>
+      file.imports.flatMap((specifier) => {
+        const target = targetOf(file, specifier);
+        const other = target?.split('/')[0] ?? '';
+        if (target === undefined || !(other in mayCall) || other === file.domain) return [];
+        const isAllowed = mayCall[file.domain]?.includes(other) && !/\.(queries|views|routes)\.ts$/.test(target);
+        return isAllowed ? [] : [`${file.path} → ${target}`];
+      }),
+    );
   expect(offences).toEqual([]);
 });
 
 test('every domain is named in the law', () => {
-  const domains = new Set(files.filter((file) => !isRoot(file) && file.domain !== 'platform').map((file) => file.domain));
+  const domains = new Set(
+    files.filter((file) => !isRoot(file) && file.domain !== 'platform').map((file) => file.domain),
+  );
   expect([...domains].filter((domain) => !(domain in mayCall))).toEqual([]);
 });
 
 test('each table is written by its one owner', () => {
-  const ownerOf = new Map(Object.entries(owners).flatMap(([owner, tables]) => tables.map((table) => [table, owner] as const)));
-  const writes = /(?:insertInto|updateTable|deleteFrom)\(\s*'(\w+)'|(?:insert into|delete from|update)\s+(\w+)\s+(?:\(|set|where|as|using)/g;
-  const offences = files.filter((file) => !isRoot(file)).flatMap((file) => [...file.text.matchAll(writes)].flatMap((found) => {
-    const table = found[1] ?? found[2] ?? '';
-    const owner = ownerOf.get(table);
-    return owner !== undefined && owner !== file.domain ? [`${file.path} writes ${table}, which is ${owner}'s`] : [];
-  }));
+  const ownerOf = new Map(
+    Object.entries(owners).flatMap(([owner, tables]) => tables.map((table) => [table, owner] as const)),
+  );
+  const writes =
+    /(?:insertInto|updateTable|deleteFrom)\(\s*'(\w+)'|(?:insert into|delete from|update)\s+(\w+)\s+(?:\(|set|where|as|using)/g;
+  const offences = files
+    .filter((file) => !isRoot(file))
+    .flatMap((file) =>
+      [...file.text.matchAll(writes)].flatMap((found) => {
+        const table = found[1] ?? found[2] ?? '';
+        const owner = ownerOf.get(table);
+        return owner !== undefined && owner !== file.domain
+          ? [`${file.path} writes ${table}, which is ${owner}'s`]
+          : [];
+      }),
+    );
   expect(offences).toEqual([]);
 });
 
 test('only the named files read with the system role', () => {
-  const offences = files.filter((file) => /role: 'system'/.test(file.text) && !systemReaders.includes(file.path) && file.path !== 'platform/database/database.ts');
+  const offences = files.filter(
+    (file) =>
+      /role: 'system'/.test(file.text) &&
+      !systemReaders.includes(file.path) &&
+      file.path !== 'platform/database/database.ts',
+  );
   expect(offences.map((file) => file.path)).toEqual([]);
 });
 
 test('only config reads the environment, and only the clock the time', () => {
-  const environment = files.filter((file) => /process\.env/.test(file.text) && !['main.ts'].includes(file.path)).map((file) => `${file.path} reads process.env`);
-  const time = files.filter((file) => /new Date\(\)|Math\.random\(/.test(file.text) && file.path !== 'platform/clock.ts').map((file) => `${file.path} reads time or chance`);
+  const environment = files
+    .filter((file) => /process\.env/.test(file.text) && !['main.ts'].includes(file.path))
+    .map((file) => `${file.path} reads process.env`);
+  const time = files
+    .filter((file) => /new Date\(\)|Math\.random\(/.test(file.text) && file.path !== 'platform/clock.ts')
+    .map((file) => `${file.path} reads time or chance`);
   expect([...environment, ...time]).toEqual([]);
 });
 
 test('the redirect lane knows no job, no bus and no query builder', () => {
-  const offences = files.filter((file) => file.path === 'links/redirect.lane.ts' || file.path === 'links/journal.ts')
-    .flatMap((file) => file.imports.filter((specifier) => /jobs|events|kysely|database|^pg$/.test(specifier)).map((specifier) => `${file.path} → ${specifier}`));
+  const offences = files
+    .filter((file) => file.path === 'links/redirect.lane.ts' || file.path === 'links/journal.ts')
+    .flatMap((file) =>
+      file.imports
+        .filter((specifier) => /jobs|events|kysely|database|^pg$/.test(specifier))
+        .map((specifier) => `${file.path} → ${specifier}`),
+    );
   expect(offences).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { login } from '@vitrine/contract/accounts.ts';
 import type { Endpoint, Principal } from '@vitrine/contract/endpoint.ts';
 import { endpoints } from '@vitrine/contract/endpoints.ts';
 import { receiveOrder, shopifyDelivery } from '@vitrine/contract/orders.ts';
+import { addApiKey } from './src/merchants/merchants.service.ts';
 import { newId, newSecret, sha256 } from './src/platform/ids.ts';
 import { type Client, client, type Result } from './world/client.ts';
 import { granted } from './world/shelves.ts';
@@ -91,7 +92,12 @@ async function idsOf(merchantId: string, accountId: string): Promise<Ids> {
       await tx.selectFrom('products').select('id').where('merchant_id', '=', merchantId).executeTakeFirstOrThrow()
     ).id,
     api_key_id: (
-      await tx.selectFrom('api_keys').select('id').where('merchant_id', '=', merchantId).executeTakeFirstOrThrow()
+      await tx
+        .selectFrom('api_keys')
+        .select('id')
+        .where('merchant_id', '=', merchantId)
+        .where('name', '=', 'Spare')
+        .executeTakeFirstOrThrow()
     ).id,
     commission_id: (
       await tx
@@ -110,8 +116,15 @@ async function assemble(): Promise<Caller[]> {
   const { users, merchants, accounts } = world.people;
   const glowShop = world.shop('vtk_demo_glow_lab');
   const northwindShop = world.shop('vtk_demo_northwind');
+  for (const merchantId of [merchants.glow, merchants.northwind]) {
+    await addApiKey(world.ctx, merchantId, { name: 'Spare', scopes: ['orders:read'] });
+  }
   await order(glowShop, 'G-1', 'AVA10');
   await order(northwindShop, 'N-1', 'NOOR15');
+  // A commission that can be released is one on hold; how one comes to be is told in orders.test.ts.
+  await world.ctx.database.as({ role: 'system' }, (tx) =>
+    tx.updateTable('commissions').set({ held_reason: 'self_purchase' }).execute(),
+  );
   const glow = await idsOf(merchants.glow, accounts.avaGlow);
   const northwind = await idsOf(merchants.northwind, accounts.noorNorthwind);
   const caller = (

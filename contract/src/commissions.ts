@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { cursorMeta, cursorQuery, id, instant, text, whole } from './values/fields.ts';
+import { cursorMeta, cursorQuery, externalId, id, instant, text, whole } from './values/fields.ts';
 import { money, signedMoney } from './values/money.ts';
 
 export const commissionState = z.enum(['pending', 'available', 'processing', 'paid', 'reversed']);
@@ -100,9 +100,9 @@ export const listTerms = endpoint({
 
 const ruleBody = z
   .strictObject({
-    creator: z.optional(z.nullable(z.string().check(z.maxLength(60)))),
-    sku: z.optional(z.nullable(z.string().check(z.maxLength(200)))),
-    category: z.optional(z.nullable(z.string().check(z.maxLength(200)))),
+    creator: z.optional(z.nullable(text({ max: 60 }))),
+    sku: z.optional(z.nullable(externalId)),
+    category: z.optional(z.nullable(text({ max: 200 }))),
     kind: z.enum(['percentage', 'flat']),
     /** Parts per 10,000: 1500 is 15 %. */
     rate: z.optional(z.int().check(z.minimum(0), z.maximum(10_000, 'must not be above 10000, which is 100 %'))),

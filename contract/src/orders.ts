@@ -89,6 +89,13 @@ export const explanation = z.strictObject({
 });
 export type Explanation = z.output<typeof explanation>;
 
+/** What a shopper brought along, as the shop read it; kept as it is, so it must be text that can be kept. */
+const brought = (longest: number) => z.string().check(
+  z.minLength(1, 'must not be empty'),
+  z.maxLength(longest, `must have at most ${longest} characters`),
+  z.refine((value: string) => value.isWellFormed() && !/[\u0000-\u001f\u007f]/.test(value), 'must not hold control characters'),
+);
+
 const orderLine = z.strictObject({
   line_id: externalId,
   sku: externalId,
@@ -106,8 +113,8 @@ export const orderBody = z.strictObject({
   lines: z
     .array(orderLine)
     .check(z.minLength(1, 'must hold at least one line'), z.maxLength(500, 'must hold at most 500 lines')),
-  click_id: z.optional(z.nullable(z.string().check(z.maxLength(200)))),
-  discount_codes: z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(100))).check(z.maxLength(20))),
+  click_id: z.optional(z.nullable(brought(200))),
+  discount_codes: z.optional(z.array(brought(100)).check(z.maxLength(20, 'must hold at most 20 codes'))),
   placed_at: instant,
   customer: z.optional(z.strictObject({ email: z.optional(z.string().check(z.maxLength(254))) })),
 });

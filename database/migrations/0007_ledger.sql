@@ -202,6 +202,9 @@ select protect('ledger_entries', 'own_or_brand(merchant_id, creator_id)');
 select protect('payouts', 'own_or_brand(merchant_id, creator_id)');
 select protect('payout_methods', 'creator_id = scope_creator()');
 select protect('statements', 'own_or_brand(merchant_id, creator_id)');
+-- Of an order a creator may read the lines that earned them something.
+create policy creator_read on order_lines for select to vitrine_app using (scope_creator() is not null and exists (
+  select from commissions c where c.merchant_id = order_lines.merchant_id and c.order_id = order_lines.order_id and c.line_id = order_lines.line_id and c.creator_id = scope_creator()));
 revoke insert, update, delete on ledger_accounts, ledger_transactions, ledger_entries from vitrine_system;
 grant select on ledger_accounts, ledger_transactions, ledger_entries, statements to vitrine_app;
 grant select, insert, update on payouts, payout_methods to vitrine_app;

@@ -1,11 +1,13 @@
 import type { Context } from './context.ts';
+import { matureCommissions } from './ledger/ledger.service.ts';
+import { decideWaiting, processDeliveries } from './orders/orders.jobs.ts';
 import type { Tasks } from './platform/jobs/jobs.ts';
 
 /** The domains' work outside of requests, by the names under which it is asked for. */
-export function tasksOf(_ctx: Context): Tasks {
+export function tasksOf(ctx: Context): Tasks {
   return {
-    decide_waiting: async () => undefined,
-    process_deliveries: async () => undefined,
-    mature_commissions: async () => undefined,
+    decide_waiting: () => decideWaiting(ctx),
+    process_deliveries: () => processDeliveries(ctx),
+    mature_commissions: () => matureCommissions(ctx),
   };
 }

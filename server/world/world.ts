@@ -96,10 +96,7 @@ export async function openWorld(options: { at?: Date; limits?: boolean } = {}): 
     return answer.data.token;
   };
   const signIn = async (email: string) => client(app, await token(email));
-  const stock = await stockWorld({ signIn, people }).catch((error: unknown) => {
-    console.error('world not stocked yet:', error);
-    return { placements: {} } as Stock;
-  });
+  const stock = await stockWorld({ signIn, people });
   return {
     ctx,
     app,

@@ -1,0 +1,44 @@
+import { post } from '../server/src/ledger/ledger.service.ts';
+import type { Figure } from './figure.ts';
+import { openBench, openBrand } from './ledger.database.ts';
+
+const clients = 16;
+const goal = 2_000;
+
+/** Postings a second through `post`, each in a durable transaction of its own, to the accounts of one brand. */
+export async function measurePostings(options: { quick: boolean }): Promise<Figure[]> {
+  await using bench = await openBench({ connections: clients });
+  const { ctx } = bench;
+  const { merchantId, accounts } = await openBrand(ctx, 20);
+  const seconds = options.quick ? 3 : 10;
+  let posted = 0;
+  let until = 0;
+  const client = async (number: number) => {
+    for (let round = 0; performance.now() < until; round += 1) {
+      const account = accounts[(number + round * clients) % accounts.length];
+      if (!account) throw new Error('no account');
+      await ctx.database.as({ role: 'app', merchantId }, (tx) => post(tx, {
+        merchantId, merchantAccountId: account.id, key: `bench:${until}:${number}:${round}`, kind: 'commission', reference: `${number}:${round}`, currency: 'USD',
+        occurredAt: ctx.clock.now(), entries: [{ account: 'pending', amount: 150n }, { account: 'merchant', amount: -150n }],
+      }));
+      posted += 1;
+    }
+  };
+  const run = async (forMs: number) => {
+    posted = 0;
+    const from = performance.now();
+    until = from + forMs;
+    await Promise.all(Array.from({ length: clients }, (_, number) => client(number)));
+    return (posted / (performance.now() - from)) * 1_000;
+  };
+  await run(500);
+  const perSecond = await run(seconds * 1_000);
+  return [{
+    name: `ledger postings, ${clients} clients on ${accounts.length} accounts of one brand`,
+    value: `${Math.round(perSecond)}/s`,
+    yardstick: `${goal}/s`,
+    ratio: (perSecond / goal).toFixed(2),
+    goal: `≥ ${goal}/s`,
+    holds: perSecond >= goal,
+  }];
+}

@@ -1,0 +1,126 @@
+import pg from 'pg';
+import type { Context } from '../server/src/context.ts';
+import type { Person } from '../server/src/platform/actor.ts';
+import { readOverviewOf } from '../server/src/overview/overview.service.ts';
+import type { Figure } from './figure.ts';
+import { openBench, openBrand } from './ledger.database.ts';
+
+const links = 5_000;
+const neighbours = 10;
+const repeats = 41;
+
+/**
+ * A year of clicks of the largest creator and, as large together, of ten others; recent days busier, a few links
+ * taking most; one order line in a hundred clicks.
+ */
+const fill = `
+  with account as (select a.merchant_id, a.id as merchant_account_id, a.creator_id, row_number() over (order by a.joined_at, a.id) as place from merchant_accounts a),
+  made as (select a.*, n, gen_random_uuid() as link_id, gen_random_uuid() as product_id from account a cross join generate_series(1, $2::int) n),
+  new_products as (insert into products (merchant_id, id, sku, title, url, price, currency, created_at, updated_at)
+    select merchant_id, product_id, place || '-' || n, 'Product ' || n, 'https://bench.example/' || n, 1000, 'USD', now(), now() from made returning 1),
+  new_links as (insert into links (merchant_id, id, merchant_account_id, creator_id, code, destination, created_at)
+    select merchant_id, link_id, merchant_account_id, creator_id, 'c' || place || '-' || n, 'https://bench.example/' || n, now() from made returning 1),
+  new_placements as (insert into placements (merchant_id, id, merchant_account_id, creator_id, product_id, link_id, position, created_at)
+    select merchant_id, gen_random_uuid(), merchant_account_id, creator_id, product_id, link_id, n, now() from made returning 1)
+  insert into link_totals (merchant_id, merchant_account_id, creator_id, link_id) select merchant_id, merchant_account_id, creator_id, link_id from made`;
+
+const click = `
+  with account as (select a.*, row_number() over (order by a.joined_at, a.id) as place from merchant_accounts a),
+  link as (select l.id, l.merchant_account_id, row_number() over (partition by l.merchant_account_id order by l.id) as n from links l),
+  wanted as (
+    select a.merchant_id, a.id as merchant_account_id, a.creator_id, 1 + floor(power(random(), 3) * $2)::int as n, now() - power(random(), 1.5) * interval '365 days' as at
+    from account a cross join lateral generate_series(1, case when a.place = 1 then $1::int else $1::int / $3::int end))
+  insert into hits (id, at, merchant_id, merchant_account_id, creator_id, link_id, class, reason, counted, rules_version, method, visitor, node)
+  select gen_random_uuid(), w.at, w.merchant_id, w.merchant_account_id, w.creator_id, l.id, 'human', '', true, 1, 'GET', '\\x00', 'bench'
+  from wanted w join link l on l.merchant_account_id = w.merchant_account_id and l.n = w.n`;
+
+const fold = [
+  `insert into account_quarters (merchant_id, merchant_account_id, creator_id, quarter, hits, clicks)
+    select merchant_id, merchant_account_id, creator_id, date_bin('15 minutes', at, 'epoch'), count(*), count(*) from hits group by 1, 2, 3, 4`,
+  `insert into link_days (merchant_id, merchant_account_id, creator_id, link_id, day, hits, clicks)
+    select merchant_id, merchant_account_id, creator_id, link_id, (at at time zone 'UTC')::date, count(*), count(*) from hits group by 1, 2, 3, 4, 5`,
+  `update link_totals t set hits = h.n, clicks = h.n from (select link_id, count(*) as n from hits group by 1) h where h.link_id = t.link_id`,
+  `insert into terms_versions (merchant_id, version, created_at, effective_at) select id, 1, now(), now() from merchants`,
+  `insert into terms_rules (merchant_id, version, position, kind, rate) select id, 1, 1, 'percentage', 1000 from merchants`,
+  `create temporary table sold as select h.*, row_number() over (order by h.id)::text as order_id from hits h where random() < 0.01`,
+  `insert into orders (merchant_id, order_id, source, currency, placed_at, received_at, body, body_hash, state) select merchant_id, order_id, 'api', 'USD', at, at, '{}', '', 'decided' from sold`,
+  `insert into order_lines (merchant_id, order_id, line_id, position, sku, title, quantity, unit_price, net) select merchant_id, order_id, '1', 1, '1-1', 'Product', 1, 5000, 5000 from sold`,
+  `insert into commissions (merchant_id, id, merchant_account_id, creator_id, order_id, line_id, link_id, hit_id, terms_version, rule_position, base, rate, amount, currency, state, earned_at, matures_at)
+    select merchant_id, gen_random_uuid(), merchant_account_id, creator_id, order_id, '1', link_id, id, 1, 1, 5000, 1000, 500, 'USD', case when at > now() - interval '30 days' then 'pending' else 'available' end, at, at + interval '30 days' from sold`,
+];
+
+async function fillDatabase(url: string, clicks: number): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(fill.replaceAll('$2', String(links)));
+    await client.query(click.replaceAll('$1', String(clicks)).replaceAll('$2', String(links)).replaceAll('$3', String(neighbours)));
+    for (const statement of fold) await client.query(statement);
+    await client.query('vacuum analyze');
+  } finally {
+    await client.end();
+  }
+}
+
+function median(values: number[]): number {
+  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+/** How many statements a call sends: each is a round trip. */
+async function roundTripsOf(ctx: Context, call: () => Promise<unknown>): Promise<number> {
+  const client = await ctx.database.pool.connect();
+  const send = client.query;
+  let sent = 0;
+  client.query = function counted(this: pg.PoolClient, ...words: unknown[]) {
+    sent += 1;
+    return Reflect.apply(send, this, words);
+  } as typeof send;
+  client.release();
+  await call();
+  client.query = send;
+  return sent;
+}
+
+async function milliseconds(work: () => Promise<unknown>): Promise<number> {
+  const from = performance.now();
+  await work();
+  return performance.now() - from;
+}
+
+type Measured = { overview: number; floor: number; roundTrips: number };
+
+async function measureAt(clicks: number): Promise<Measured> {
+  await using bench = await openBench({ connections: 1 });
+  const { ctx } = bench;
+  const { accounts: [largest] } = await openBrand(ctx, 1 + neighbours);
+  if (!largest) throw new Error('no creator');
+  await fillDatabase(bench.url, clicks);
+  const actor: Person = { kind: 'person', principal: 'creator', userId: largest.creatorId, uid: '', status: 100, sessionId: '', mode: 'full', impersonatedBy: null };
+  const overview = () => readOverviewOf(ctx, actor, { days: 30 });
+  const roundTrips = await roundTripsOf(ctx, overview);
+  const floor = async () => {
+    for (let trip = 0; trip < roundTrips; trip += 1) await ctx.database.pool.query('select 1');
+  };
+  const times: { overview: number[]; floor: number[] } = { overview: [], floor: [] };
+  for (let round = -5; round < repeats; round += 1) {
+    const pair = { floor: await milliseconds(floor), overview: await milliseconds(overview) };
+    if (round < 0) continue;
+    times.floor.push(pair.floor);
+    times.overview.push(pair.overview);
+  }
+  return { overview: median(times.overview), floor: median(times.floor), roundTrips };
+}
+
+/** The first screen of the largest creator, beside as many round trips that ask nothing, and how it grows with clicks. */
+export async function measureOverview(options: { quick: boolean }): Promise<Figure[]> {
+  const few = options.quick ? 20_000 : 100_000;
+  const small = await measureAt(few);
+  const large = await measureAt(few * 10);
+  const toFloor = large.overview / large.floor;
+  const growth = large.overview / small.overview;
+  const text = (ms: number) => `${ms.toFixed(2)} ms`;
+  return [
+    { name: `overview, 30 days, ${few * 10} clicks of one creator`, value: text(large.overview), yardstick: `${large.roundTrips} × select 1: ${text(large.floor)}`, ratio: toFloor.toFixed(2), goal: '≤ 10', holds: toFloor <= 10 },
+    { name: 'overview, ten times the clicks', value: text(large.overview), yardstick: `${few} clicks: ${text(small.overview)}`, ratio: growth.toFixed(2), goal: '≤ 2', holds: growth <= 2 },
+  ];
+}

@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { run } from './node.mjs';
+
+const places = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+/** A Chromium for the browser tests; installs the system's own where that can be done unasked. */
+export async function chromiumPath() {
+  const { CHROMIUM_PATH: named } = process.env;
+  if (named !== undefined && named !== '') {
+    if (existsSync(named)) return named;
+    throw new Error(`CHROMIUM_PATH names ${named}, which does not exist`);
+  }
+  const found = findChromium();
+  if (found) return found;
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) await installChromium();
+  const installed = findChromium();
+  if (installed) return installed;
+  throw new Error(
+    'The browser tests need Chromium or Chrome, and none was found. Install it (Debian, Ubuntu: ' +
+      'sudo apt-get install chromium; Fedora: sudo dnf install chromium; macOS: brew install ' +
+      '--cask google-chrome) or name one in CHROMIUM_PATH.',
+  );
+}
+
+function findChromium() {
+  return places.find((path) => existsSync(path) && starts(path));
+}
+
+/** On Ubuntu /usr/bin/chromium-browser may be a stub that only recommends a snap. */
+function starts(path) {
+  try {
+    execFileSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function installChromium() {
+  console.log('Installing Chromium for the browser tests (about a minute) …');
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const quiet = { env, stdio: ['ignore', 'ignore', 'inherit'] };
+  await run('apt-get', ['-qq', 'update'], quiet);
+  await run('apt-get', ['-qq', 'install', '-y', '--no-install-recommends', 'chromium'], quiet);
+}

@@ -1,0 +1,110 @@
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromiumPath } from './browser.mjs';
+import { runChecks } from './checks.mjs';
+import { command, root, run } from './node.mjs';
+import { buildWeb } from './web.mjs';
+
+const vitestConfig = 'vitest.config.ts';
+const reports = join(root, '.cache', 'test');
+
+/** All suites in the order in which they run; `needs` is the file without which one is passed over. */
+export const suites = [
+  { name: 'check', about: 'format, lint, types, dead code', needs: 'package.json', run: check },
+  {
+    name: 'unit',
+    about: 'contract and web',
+    needs: vitestConfig,
+    run: () => vitest('unit', ['--exclude', 'server/**']),
+  },
+  {
+    name: 'api',
+    about: 'the server with its architecture, on PostgreSQL 18',
+    needs: vitestConfig,
+    run: () => vitest('api', ['server/'], { VITRINE_TEST_POSTGRES: '18' }),
+  },
+  {
+    name: 'api-15',
+    about: 'the same on PostgreSQL 15',
+    needs: vitestConfig,
+    run: () => vitest('api-15', ['server/', '--exclude', '**/embedded*.test.ts'], { VITRINE_TEST_POSTGRES: '15' }),
+  },
+  { name: 'build', about: 'the web app', needs: 'web/vite.config.ts', run: build },
+  {
+    name: 'e2e',
+    about: 'journeys in a browser',
+    needs: 'e2e/playwright.config.ts',
+    run: playwright,
+  },
+];
+
+async function check() {
+  const outcomes = (await runChecks()).map(({ outcome }) => outcome);
+  const count = (wanted) => outcomes.filter((outcome) => outcome === wanted).length;
+  return { passed: count('passed'), failed: count('failed'), skipped: count('skipped') };
+}
+
+async function vitest(name, args, env = {}) {
+  const report = freshReport(name);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const words = [command('vitest'), 'run', ...reporters, ...args];
+  const code = await run(process.execPath, words, { env: { ...testEnvironment(), ...env } });
+  const result = readReport(report);
+  return judge(code, {
+    passed: result.numPassedTests,
+    failed: result.numFailedTests,
+    skipped: result.numPendingTests + result.numTodoTests,
+  });
+}
+
+async function build() {
+  const code = await buildWeb();
+  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+}
+
+async function playwright() {
+  if ((await buildWeb()) !== 0) throw new Error('There is no web app to try');
+  const report = freshReport('e2e');
+  const env = {
+    ...testEnvironment(),
+    CHROMIUM_PATH: await chromiumPath(),
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+  };
+  const words = ['test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json'];
+  const code = await run(process.execPath, [command('@playwright/test', 'playwright'), ...words], {
+    env,
+  });
+  const { stats } = readReport(report);
+  // A test that passes only when tried again is broken.
+  return judge(code, {
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky,
+    skipped: stats.skipped,
+  });
+}
+
+/** Errors outside of tests show in the exit code alone, and no tests at all is no success. */
+function judge(code, counts) {
+  const isUnexplained = counts.failed === 0 && (code !== 0 || counts.passed === 0);
+  return isUnexplained ? { ...counts, failed: 1 } : counts;
+}
+
+/** Tests do not see the settings of whoever runs them. */
+function testEnvironment() {
+  const settings = readFileSync(join(root, '.env.example'), 'utf8').matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm);
+  const env = { ...process.env };
+  for (const [, name] of settings) delete env[name];
+  return env;
+}
+
+function freshReport(name) {
+  mkdirSync(reports, { recursive: true });
+  const report = join(reports, `${name}.json`);
+  rmSync(report, { force: true });
+  return report;
+}
+
+function readReport(report) {
+  if (!existsSync(report)) throw new Error('The suite ended without a report');
+  return JSON.parse(readFileSync(report, 'utf8'));
+}

@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ready, root } from './node.mjs';
+import { suites } from './suites.mjs';
+
+await ready();
+
+const wanted = process.argv.slice(2);
+const isWanted = ({ name }) =>
+  wanted.length === 0 || wanted.some((word) => name === word || name.startsWith(`${word}-`));
+const chosen = suites.filter(isWanted);
+if (chosen.length === 0) {
+  console.error(`No such suite. There are: ${suites.map(({ name }) => name).join(', ')}`);
+}
+
+const rows = [];
+for (const suite of chosen) {
+  console.log(`\n=== ${suite.name}: ${suite.about}`);
+  const startedAt = performance.now();
+  const outcome = existsSync(join(root, suite.needs)) ? await settle(suite) : absent(suite);
+  rows.push({ suite: suite.name, ...outcome, seconds: (performance.now() - startedAt) / 1000 });
+}
+report(rows);
+
+/** A suite that cannot even run is one failure, never silence. */
+async function settle(suite) {
+  try {
+    return await suite.run();
+  } catch (error) {
+    console.error(error);
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+}
+
+function absent(suite) {
+  console.log(`skipped: there is no ${suite.needs}`);
+  return { passed: 0, failed: 0, skipped: 1 };
+}
+
+function report(rows) {
+  const line = (cells) => cells.map((cell, at) => (at === 0 ? cell.padEnd(10) : cell.padStart(9))).join('');
+  console.log(`\n${line(['suite', 'passed', 'failed', 'skipped', 'seconds'])}`);
+  for (const { suite, passed, failed, skipped, seconds } of rows) {
+    console.log(line([suite, ...[passed, failed, skipped].map(String), seconds.toFixed(1)]));
+  }
+  const sum = (key) => rows.reduce((total, row) => total + row[key], 0);
+  const [passed, failed] = [sum('passed'), sum('failed')];
+  process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+  console.log(`\n${passed} passed, ${failed} failed`);
+}

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { command, root, run } from './node.mjs';
+
+const skipped = new Set(['node_modules', 'dist', 'test-results']);
+const marker = join(root, 'web', 'dist', '.built');
+
+/** Builds the web app if its sources changed since; resolves to an exit code. */
+export async function buildWeb() {
+  if (!hasWeb()) {
+    console.log('No web app to build.');
+    return 0;
+  }
+  const sources = digestSources();
+  if (existsSync(marker) && readFileSync(marker, 'utf8') === sources) return 0;
+  console.log('Building the web app (about 20 seconds) …');
+  const vite = [command('vite'), 'build', '--logLevel', 'warn'];
+  const code = await run(process.execPath, vite, { cwd: join(root, 'web') });
+  if (code === 0) writeFileSync(marker, sources);
+  return code;
+}
+
+export function hasWeb() {
+  return existsSync(join(root, 'web', 'vite.config.ts'));
+}
+
+function digestSources() {
+  const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));
+  for (const folder of ['contract', 'web']) {
+    for (const path of filesBelow(join(root, folder))) {
+      hash.update(path).update('\0').update(readFileSync(path)).update('\0');
+    }
+  }
+  return hash.digest('hex');
+}
+
+function filesBelow(folder) {
+  const entries = readdirSync(folder, { withFileTypes: true });
+  const wanted = entries.filter(({ name }) => !skipped.has(name) && !name.endsWith('.tsbuildinfo'));
+  return wanted
+    .sort((one, other) => (one.name < other.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      return entry.isDirectory() ? filesBelow(path) : [path];
+    });
+}

@@ -1,0 +1,88 @@
+import { type Insertable, sql } from 'kysely';
+import type { Tx } from '../platform/database/database.ts';
+import type { Tables } from '../platform/database/tables.ts';
+import type { ProductFacts } from './catalogue.rows.ts';
+
+/** A statement takes 65,535 parameters; with these few hundred rows of products each it stays far below. */
+const rowsPerStatement = 500;
+
+function batches<T>(rows: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(rows.length / rowsPerStatement) }, (_, index) =>
+    rows.slice(index * rowsPerStatement, (index + 1) * rowsPerStatement),
+  );
+}
+
+/** What a delivery is judged by. */
+export async function readImportRule(
+  tx: Tx,
+  merchantId: string,
+): Promise<{ shopUrl: string; currency: string; hosts: string[] }> {
+  const merchant = await tx
+    .selectFrom('merchants')
+    .select(['shop_url', 'currency'])
+    .where('id', '=', merchantId)
+    .executeTakeFirstOrThrow();
+  return { shopUrl: merchant.shop_url, currency: merchant.currency, hosts: await readHosts(tx, merchantId) };
+}
+
+export async function readHosts(tx: Tx, merchantId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('merchant_hosts')
+    .select('host')
+    .where('merchant_id', '=', merchantId)
+    .orderBy('host')
+    .execute();
+  return rows.map((row) => row.host);
+}
+
+/** One import of a brand at a time: a second one waits, and then sees what the first has done. */
+export async function lockCatalogue(tx: Tx, merchantId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`catalogue ${merchantId}`}, 0))`.execute(tx);
+}
+
+export function findProducts(tx: Tx, merchantId: string, skus: readonly string[]) {
+  return tx
+    .selectFrom('products')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .where(sql<boolean>`sku = any(${skus}::text[])`)
+    .execute();
+}
+
+/** Inserts new products and overwrites known ones by sku; an archived product comes back. */
+export async function storeProducts(
+  tx: Tx,
+  products: readonly (ProductFacts & { merchant_id: string; id: string })[],
+  at: Date,
+): Promise<void> {
+  for (const batch of batches(products)) {
+    await tx
+      .insertInto('products')
+      .values(batch.map((product) => Object.assign({ created_at: at, updated_at: at, archived_at: null }, product)))
+      .onConflict((conflict) =>
+        conflict.columns(['merchant_id', 'sku']).doUpdateSet((set) => ({
+          title: set.ref('excluded.title'),
+          description: set.ref('excluded.description'),
+          category: set.ref('excluded.category'),
+          url: set.ref('excluded.url'),
+          image: set.ref('excluded.image'),
+          price: set.ref('excluded.price'),
+          compare_at_price: set.ref('excluded.compare_at_price'),
+          currency: set.ref('excluded.currency'),
+          in_stock: set.ref('excluded.in_stock'),
+          updated_at: set.ref('excluded.updated_at'),
+          archived_at: null,
+        })),
+      )
+      .execute();
+  }
+}
+
+export async function insertImport(
+  tx: Tx,
+  record: Insertable<Tables['product_imports']>,
+  rows: readonly Insertable<Tables['product_import_rows']>[],
+): Promise<void> {
+  await tx.insertInto('product_imports').values(record).execute();
+  for (const batch of batches(rows)) await tx.insertInto('product_import_rows').values(batch).execute();
+}

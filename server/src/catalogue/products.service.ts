@@ -1,0 +1,56 @@
+// What other domains may ask of a catalogue.
+import type { Product } from '@vitrine/contract/storefront.ts';
+import { toMoney } from '@vitrine/contract/values/money.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { readHosts } from './catalogue.queries.ts';
+import { pageOfProducts, type ProductQuery } from './catalogue.views.ts';
+
+export type ProductRow = {
+  id: string;
+  sku: string;
+  title: string;
+  description: string;
+  category: string;
+  url: string;
+  image: string | null;
+  price: bigint;
+  compare_at_price: bigint | null;
+  currency: string;
+  in_stock: boolean;
+};
+
+const imageEnding = /\.(webp|jpeg|jpg|png|gif)$/i;
+const ownPicture = /^\/(assets|media)\/[A-Za-z0-9_-]+(\/[A-Za-z0-9_-]+)*\.(webp|jpeg|jpg|png|gif)$/i;
+
+/** The image rule (S19): an http address whose path has a known ending, or a picture that this installation serves. */
+export function isImage(value: string): boolean {
+  if (ownPicture.test(value)) return true;
+  if (!URL.canParse(value) || value.length > 2048 || /[\s\\]/.test(value)) return false;
+  const url = new URL(value);
+  return /^https?:$/.test(url.protocol) && url.username === '' && url.password === '' && imageEnding.test(url.pathname);
+}
+
+export function presentProduct(row: ProductRow): Omit<Product, 'commission' | 'placed'> {
+  return {
+    id: row.id,
+    sku: row.sku,
+    title: row.title,
+    description: row.description,
+    category: row.category,
+    url: row.url,
+    image: row.image,
+    price: toMoney(row.price, row.currency),
+    compare_at_price: row.compare_at_price === null ? null : toMoney(row.compare_at_price, row.currency),
+    in_stock: row.in_stock,
+  };
+}
+
+/** A page of a brand's products under the scope of the caller's transaction. */
+export function browseProducts(tx: Tx, merchantId: string, query: ProductQuery) {
+  return pageOfProducts(tx, merchantId, query);
+}
+
+/** The hosts that links of this brand may lead to. */
+export function allowedHosts(tx: Tx, merchantId: string): Promise<string[]> {
+  return readHosts(tx, merchantId);
+}

@@ -1,0 +1,41 @@
+import pg from 'pg';
+import type { Context } from '../context.ts';
+import { newId } from '../platform/ids.ts';
+import { post } from './ledger.service.ts';
+
+// What the tests of the ledger share: a commission without the order's journey, and a hand past the policies.
+
+export type Earner = { merchantId: string; merchantAccountId: string; creatorId: string; currency: string };
+
+/** A pending commission with its order, its terms and its posting, as deciding an order leaves them. */
+export async function earn(ctx: Context, of: Earner, commission: { amount: bigint; maturesAt: Date; held?: string }): Promise<{ id: string; orderId: string }> {
+  const now = ctx.clock.now();
+  const id = newId(now);
+  const orderId = `order-${id}`;
+  await ctx.database.as({ role: 'system', merchantId: of.merchantId }, async (tx) => {
+    const terms = { merchant_id: of.merchantId, version: 9_000 };
+    await tx.insertInto('terms_versions').values({ ...terms, created_at: now, effective_at: now }).onConflict((conflict) => conflict.doNothing()).execute();
+    await tx.insertInto('terms_rules').values({ ...terms, position: 1, kind: 'percentage', rate: 1_000 }).onConflict((conflict) => conflict.doNothing()).execute();
+    const order = { merchant_id: of.merchantId, order_id: orderId };
+    await tx.insertInto('orders').values({ ...order, source: 'api', currency: of.currency, placed_at: now, received_at: now, body: '{}', body_hash: Buffer.from(orderId), state: 'decided' }).execute();
+    const base = commission.amount * 10n;
+    await tx.insertInto('order_lines').values({ ...order, line_id: '1', position: 1, sku: 'A', title: 'A', quantity: 1, unit_price: base, net: base }).execute();
+    await tx.insertInto('commissions').values({
+      ...order, id, merchant_account_id: of.merchantAccountId, creator_id: of.creatorId, line_id: '1', terms_version: 9_000, rule_position: 1, base, rate: 1_000,
+      amount: commission.amount, currency: of.currency, held_reason: commission.held ?? null, earned_at: now, matures_at: commission.maturesAt,
+    }).execute();
+    await post(tx, { ...of, key: `commission:${id}`, kind: 'commission', reference: id, occurredAt: now, entries: [{ account: 'pending', amount: commission.amount }, { account: 'merchant', amount: -commission.amount }] });
+  });
+  return { id, orderId };
+}
+
+/** The database as its owner has it: past scopes and policies, yet not past triggers. */
+export async function asOwner<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,120 @@
+import pg from 'pg';
+
+// What a check finds is the first thing that does not agree, in words that lead to the row. Nothing is repaired.
+
+type Check = { about: string; sql: string };
+
+const entriesOfAccounts = `ledger_entries e
+  join ledger_transactions t on t.merchant_id = e.merchant_id and t.id = e.transaction_id
+  join ledger_accounts a on a.merchant_id = e.merchant_id and a.id = e.account_id`;
+
+/** Each answers at most one row `found`: what is there, and what should be. */
+const checks: readonly Check[] = [
+  {
+    about: 'transactions sum to zero in each currency',
+    sql: `select format('transaction %s sums to %s %s', transaction_id, sum(amount), currency) as found
+      from ledger_entries group by merchant_id, transaction_id, currency having sum(amount) <> 0 order by transaction_id limit 1`,
+  },
+  {
+    about: 'transactions have entries in places 1, 2, …',
+    sql: `select format('transaction %s has %s entries in places up to %s', t.id, count(e.*), max(e.position)) as found
+      from ledger_transactions t left join ledger_entries e on e.merchant_id = t.merchant_id and e.transaction_id = t.id
+      group by t.merchant_id, t.id having count(e.*) = 0 or min(e.position) <> 1 or max(e.position) <> count(e.*) order by t.id limit 1`,
+  },
+  {
+    about: 'entries belong to a transaction and an account of the same creator and currency',
+    sql: `select format('entry %s of transaction %s does not fit its account', e.position, e.transaction_id) as found
+      from ledger_entries e
+      left join ledger_transactions t on t.merchant_id = e.merchant_id and t.id = e.transaction_id
+      left join ledger_accounts a on a.merchant_id = e.merchant_id and a.id = e.account_id
+      where t.id is null or a.id is null or e.creator_id <> a.creator_id or e.currency <> a.currency
+        or t.merchant_account_id <> a.merchant_account_id or t.creator_id <> a.creator_id
+      order by e.transaction_id, e.position limit 1`,
+  },
+  {
+    about: 'accounts are those of a merchant account',
+    sql: `select format('account %s belongs to no merchant account', a.id) as found
+      from ledger_accounts a left join merchant_accounts m on m.merchant_id = a.merchant_id and m.id = a.merchant_account_id and m.creator_id = a.creator_id
+      where m.id is null order by a.id limit 1`,
+  },
+  {
+    about: 'balances are the sums of their entries, numbered without a gap',
+    sql: `select format('account %s (%s) says %s after %s entries; its entries sum to %s, %s of them, the last numbered %s',
+        a.id, a.kind, a.balance, a.last_seq, coalesce(e.total, 0), coalesce(e.lines, 0), coalesce(e.last, 0)) as found
+      from ledger_accounts a left join (
+        select account_id, sum(amount) as total, count(*) as lines, min(account_seq) as first, max(account_seq) as last from ledger_entries group by account_id
+      ) e on e.account_id = a.id
+      where a.balance <> coalesce(e.total, 0) or a.last_seq <> coalesce(e.lines, 0) or coalesce(e.last, 0) <> coalesce(e.lines, 0) or coalesce(e.first, 1) <> 1
+      order by a.id limit 1`,
+  },
+  {
+    about: 'each entry continues the chain of its account',
+    sql: `select format('entry %s of account %s does not continue the chain', account_seq, account_id) as found from (
+        select e.account_id, e.account_seq, e.hash,
+          sha256(coalesce(lag(e.hash) over (partition by e.account_id order by e.account_seq), ledger_genesis(a.merchant_account_id, a.currency, a.kind))
+            || convert_to(ledger_line(e.account_seq, t.id, t.kind, t.key, t.reference, t.occurred_at, t.recorded_at, e.amount, e.currency), 'UTF8')) as expected
+        from ${entriesOfAccounts}
+      ) chained where hash <> expected order by account_id, account_seq limit 1`,
+  },
+  {
+    about: 'accounts hold the end of their chain',
+    sql: `select format('account %s does not hold the end of its chain', a.id) as found
+      from ledger_accounts a left join ledger_entries e on e.account_id = a.id and e.account_seq = a.last_seq
+      where a.last_hash <> coalesce(e.hash, ledger_genesis(a.merchant_account_id, a.currency, a.kind)) order by a.id limit 1`,
+  },
+  {
+    about: 'only current is ever below zero',
+    sql: `select format('account %s (%s) was at %s after entry %s', account_id, kind, balance, account_seq) as found from (
+        select e.account_id, a.kind, e.account_seq, sum(e.amount) over (partition by e.account_id order by e.account_seq) as balance
+        from ${entriesOfAccounts} where a.kind in ('pending', 'processing', 'paid')
+      ) run where balance < 0 order by account_id, account_seq limit 1`,
+  },
+  {
+    about: 'reversals sum to what their commission says',
+    sql: `select format('commission %s says %s reversed; its reversals sum to %s', c.id, c.reversed, coalesce(sum(r.amount), 0)) as found
+      from commissions c left join commission_reversals r on r.merchant_id = c.merchant_id and r.commission_id = c.id
+      group by c.merchant_id, c.id having c.reversed <> coalesce(sum(r.amount), 0) order by c.id limit 1`,
+  },
+  {
+    about: 'accounts hold what commissions and adjustments brought',
+    sql: `select format('merchant account %s holds %s %s; commissions less reversals and adjustments come to %s', merchant_account_id, coalesce(held, 0), currency, coalesce(earned, 0) + coalesce(adjusted, 0)) as found
+      from (select merchant_account_id, currency, sum(balance) as held from ledger_accounts where kind <> 'merchant' group by 1, 2) l
+      full join (select merchant_account_id, currency, sum(amount - reversed) as earned from commissions group by 1, 2) c using (merchant_account_id, currency)
+      full join (
+        select a.merchant_account_id, a.currency, sum(e.amount) as adjusted from ${entriesOfAccounts}
+        where t.kind = 'adjustment' and a.kind <> 'merchant' group by 1, 2
+      ) j using (merchant_account_id, currency)
+      where coalesce(held, 0) <> coalesce(earned, 0) + coalesce(adjusted, 0) order by merchant_account_id limit 1`,
+  },
+  {
+    about: 'pending holds what commissions in their return window are worth',
+    sql: `select format('merchant account %s holds %s %s pending; its pending commissions come to %s', merchant_account_id, coalesce(held, 0), currency, coalesce(worth, 0)) as found
+      from (select merchant_account_id, currency, balance as held from ledger_accounts where kind = 'pending') l
+      full join (select merchant_account_id, currency, sum(amount - reversed) as worth from commissions where state = 'pending' group by 1, 2) c using (merchant_account_id, currency)
+      where coalesce(held, 0) <> coalesce(worth, 0) order by merchant_account_id limit 1`,
+  },
+];
+
+export type Verdict = { agrees: true; accounts: number; transactions: number; entries: number } | { agrees: false; about: string; found: string };
+
+/**
+ * Recomputes the ledger from its entries alone, of all merchants: reads with the system role, in one snapshot, on a
+ * connection without the limits that requests have.
+ */
+export async function verifyLedger(url: string): Promise<Verdict> {
+  const client = new pg.Client({ connectionString: url, application_name: 'vitrine verify' });
+  await client.connect();
+  try {
+    await client.query('begin isolation level repeatable read read only; set local role vitrine_system; set local work_mem = \'64MB\'');
+    for (const { about, sql } of checks) {
+      const { rows } = await client.query<{ found: string }>(sql);
+      if (rows[0]) return { agrees: false, about, found: rows[0].found };
+    }
+    const { rows: [counts] } = await client.query<Record<'accounts' | 'transactions' | 'entries', string>>(
+      'select (select count(*) from ledger_accounts) as accounts, (select count(*) from ledger_transactions) as transactions, (select count(*) from ledger_entries) as entries');
+    if (!counts) throw new Error('the ledger could not be counted');
+    return { agrees: true, accounts: Number(counts.accounts), transactions: Number(counts.transactions), entries: Number(counts.entries) };
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,111 @@
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { frameEnd, readFrame } from './journal.frame.ts';
+import type { Segment } from './journal.writer.ts';
+
+// Reads segments from the oldest on, as far as they are durable. What was read is read again until it is released,
+// so a drain that fails half-way loses nothing.
+
+const chunkBytes = 512 * 1024;
+
+export type Batch = {
+  records: string[];
+  segment: Segment;
+  /** Where the next batch begins. */
+  end: number;
+  /** Frames that were durable once and cannot be read any more. */
+  damaged: number;
+};
+
+export type SegmentCursor = {
+  readonly segment: Segment;
+  /** What lies before has been released. */
+  offset(): number;
+  /** The next records, about `limit` of them in whole frames; undefined when there are none. */
+  read(limit: number): Promise<Batch | undefined>;
+  release(batch: Batch): void;
+  /** The segment was emptied and is written from its start again. */
+  restart(): void;
+  isDrained(): boolean;
+  close(options: { remove: boolean }): Promise<void>;
+};
+
+export function openCursor(segment: Segment): SegmentCursor {
+  let offset = 0;
+  let file: FileHandle | undefined;
+
+  const readBytes = async (from: number, length: number): Promise<Buffer> => {
+    file ??= await open(segment.path, 'r');
+    const buffer = Buffer.allocUnsafe(length);
+    const { bytesRead } = await file.read(buffer, 0, length, from);
+    return buffer.subarray(0, bytesRead);
+  };
+
+  const readChunk = async (): Promise<Buffer> => {
+    const available = segment.end - offset;
+    const chunk = await readBytes(offset, Math.min(available, chunkBytes));
+    const needed = (frameEnd(chunk, 0) ?? 0) - chunk.length;
+    return needed <= 0 ? chunk : readBytes(offset, Math.min(available, chunk.length + needed));
+  };
+
+  return {
+    segment,
+    offset: () => offset,
+    isDrained: () => offset >= segment.end,
+    async read(limit) {
+      if (offset >= segment.end) return undefined;
+      const chunk = await readChunk();
+      const { records, end, damaged } = readFrames(chunk, limit);
+      // Nothing can be found behind two damaged frames in a row.
+      if (end === 0) return { records, segment, end: segment.end, damaged: damaged + 1 };
+      return { records, segment, end: offset + end, damaged };
+    },
+    release(batch) {
+      offset = batch.end;
+    },
+    restart() {
+      offset = 0;
+    },
+    async close({ remove }) {
+      await file?.close();
+      file = undefined;
+      if (remove) await rm(segment.path, { force: true });
+    },
+  };
+}
+
+/** Whole frames from the start of a chunk until there are `limit` records; one damaged frame is stepped over. */
+export function readFrames(chunk: Buffer, limit: number): { records: string[]; end: number; damaged: number } {
+  const records: string[] = [];
+  let end = 0;
+  let damaged = 0;
+  while (records.length < limit) {
+    let frame = readFrame(chunk, end);
+    if (frame === undefined) {
+      const behind = frameEnd(chunk, end);
+      frame = behind === undefined ? undefined : readFrame(chunk, behind);
+      if (frame === undefined) break;
+      damaged += 1;
+    }
+    if (records.length > 0 && records.length + frame.records.length > limit) break;
+    for (const record of frame.records) records.push(record);
+    end = frame.end;
+  }
+  return { records, end, damaged };
+}
+
+export type Survey = { end: number; records: number; oldest: string | undefined };
+
+/** How far a segment of an earlier process holds whole frames, and how many records. */
+export function surveySegment(content: Buffer): Survey {
+  let end = 0;
+  let records = 0;
+  let oldest: string | undefined;
+  for (;;) {
+    const frame = readFrames(content.subarray(end), 1);
+    if (frame.end === 0) return { end, records, oldest };
+    oldest ??= frame.records[0];
+    records += frame.records.length;
+    end += frame.end;
+  }
+}
+

@@ -1,0 +1,272 @@
+import { close, closeSync, constants, fdatasync, fdatasyncSync, fsyncSync, openSync, write, writeSync } from 'node:fs';
+import { frameHeaderBytes, writeFrame } from './journal.frame.ts';
+import { createPace } from './journal.pace.ts';
+import { prepareSegment, segmentBytes, segmentPath } from './journal.segments.ts';
+
+// Group commit without a timer: one batch is on its way to the disk, the next one forms meanwhile, and whoever waits
+// is told only after fdatasync has returned. A batch that cannot be written is refused as a whole.
+
+/** Told once whether the record is on the disk. */
+export type Settle = (recorded: boolean) => void;
+
+export type Segment = {
+  readonly path: string;
+  /** Where the durable frames end. */
+  end: number;
+  /** Nothing more will be written to it. */
+  sealed: boolean;
+};
+
+type Live = Segment & { readonly fd: number; readonly capacity: number };
+
+const frameCap = 1024 * 1024;
+const retryMs = 100;
+
+export type WriterOptions = {
+  folder: string;
+  /** A journal that was not drained for so many bytes takes no more. */
+  capBytes: number;
+  segmentBytes?: number;
+  onFailure(error: unknown): void;
+  onCommit(records: number): void;
+};
+
+export class JournalWriter {
+  /** Those that hold records, in the order in which they were written; the last may be the live one. */
+  readonly segments: Segment[] = [];
+  readonly #options: WriterOptions;
+  readonly #bytes: number;
+  readonly #buffer = Buffer.allocUnsafeSlow(frameCap + frameHeaderBytes);
+  readonly #pace = createPace();
+  readonly #folderHandle: number;
+  #records: string[] = [];
+  #settles: Settle[] = [];
+  #characters = 0;
+  #isBusy = false;
+  #isScheduled = false;
+  #blockedUntil = 0;
+  #live: Live | undefined;
+  #spare: Live | undefined;
+  #preparing: Promise<void> | undefined;
+  #lastNumber = 0;
+  #idle: PromiseWithResolvers<void> | undefined;
+  #isStopped = false;
+
+  constructor(options: WriterOptions) {
+    this.#options = options;
+    this.#bytes = options.segmentBytes ?? segmentBytes;
+    this.#folderHandle = openSync(options.folder, 'r');
+  }
+
+  append(record: string, settle: Settle): void {
+    if (this.#isStopped || (this.#blockedUntil > 0 && performance.now() < this.#blockedUntil)) {
+      settle(false);
+      return;
+    }
+    this.#records.push(record);
+    this.#settles.push(settle);
+    this.#characters += record.length + 1;
+    if (this.#isBusy || this.#isScheduled) return;
+    this.#isScheduled = true;
+    setImmediate(this.#startCommit);
+  }
+
+  /** Makes the first segment ready, so that the first click does not wait for it. */
+  async prepare(): Promise<void> {
+    this.#prepareSpare();
+    await this.#preparing;
+  }
+
+  /**
+   * Empties a live segment that has been drained to its end, on the disk too: what it held of people lives no longer
+   * than it must. Answers false when something was written meanwhile.
+   */
+  async empty(segment: Segment): Promise<boolean> {
+    const live = this.#live;
+    if (live !== segment || this.#isBusy || this.#isScheduled || this.#isStopped) return false;
+    this.#isBusy = true;
+    try {
+      await writeDurably(live.fd, Buffer.alloc(live.end), live.end, 0);
+      live.end = 0;
+    } catch (error) {
+      this.#abandon(error);
+    }
+    this.#next();
+    return live.end === 0;
+  }
+
+  /** A drained segment is of no interest any more. */
+  forget(segment: Segment): void {
+    const at = this.segments.indexOf(segment);
+    if (at !== -1) this.segments.splice(at, 1);
+  }
+
+  bytes(): number {
+    return this.segments.reduce((sum, segment) => sum + segment.end, 0);
+  }
+
+  /** Writes what waits, then takes nothing more. */
+  async stop(): Promise<void> {
+    while (this.#isBusy || this.#isScheduled || this.#records.length > 0) {
+      this.#idle ??= Promise.withResolvers<void>();
+      await this.#idle.promise;
+    }
+    this.#isStopped = true;
+    await this.#preparing;
+    if (this.#live) this.#seal(this.#live);
+    if (this.#spare) closeSync(this.#spare.fd);
+    closeSync(this.#folderHandle);
+  }
+
+  readonly #startCommit = (): void => {
+    this.#isScheduled = false;
+    this.#isBusy = true;
+    this.#commit();
+  };
+
+  #commit(): void {
+    const records = this.#takeRecords();
+    const settles = this.#takeSettles(records.length);
+    let live: Live;
+    let length: number;
+    try {
+      length = writeFrame(this.#buffer, records);
+      live = this.#segmentFor(length);
+    } catch (error) {
+      return this.#refuse(settles, error);
+    }
+    const now = performance.now();
+    if (this.#pace.isNow(records.length, now)) {
+      try {
+        writeNow(live.fd, this.#buffer, length, live.end);
+      } catch (error) {
+        return this.#refuse(settles, error);
+      }
+      const then = performance.now();
+      this.#pace.took(then - now, then);
+      return this.#confirm(live, length, settles);
+    }
+    writeDurably(live.fd, this.#buffer, length, live.end).then(
+      () => this.#confirm(live, length, settles),
+      (error: unknown) => this.#refuse(settles, error),
+    );
+  }
+
+  /** All that wait, or as many as one frame takes. */
+  #takeRecords(): string[] {
+    const records = this.#records;
+    if (this.#characters <= frameCap) {
+      this.#records = [];
+      this.#characters = 0;
+      return records;
+    }
+    let characters = 0;
+    let count = 0;
+    for (const record of records) {
+      characters += record.length + 1;
+      if (characters > frameCap) break;
+      count += 1;
+    }
+    const taken = records.splice(0, count);
+    this.#characters = records.reduce((sum, record) => sum + record.length + 1, 0);
+    return taken;
+  }
+
+  #takeSettles(count: number): Settle[] {
+    if (count < this.#settles.length) return this.#settles.splice(0, count);
+    const settles = this.#settles;
+    this.#settles = [];
+    return settles;
+  }
+
+  #confirm(live: Live, length: number, settles: readonly Settle[]): void {
+    live.end += length;
+    this.#blockedUntil = 0;
+    this.#options.onCommit(settles.length);
+    this.#next();
+    for (const settle of settles) settle(true);
+  }
+
+  #refuse(settles: readonly Settle[], error: unknown): void {
+    this.#abandon(error);
+    this.#next();
+    for (const settle of settles) settle(false);
+  }
+
+  /** After a failed write or sync nobody knows what the disk holds beyond the last good frame: begin another file. */
+  #abandon(error: unknown): void {
+    if (this.#live) this.#seal(this.#live);
+    this.#live = undefined;
+    this.#blockedUntil = performance.now() + retryMs;
+    this.#options.onFailure(error);
+  }
+
+  #next(): void {
+    this.#isBusy = false;
+    if (this.#records.length > 0) {
+      this.#isScheduled = true;
+      setImmediate(this.#startCommit);
+      return;
+    }
+    this.#idle?.resolve();
+    this.#idle = undefined;
+  }
+
+  #segmentFor(length: number): Live {
+    const live = this.#live;
+    if (live && live.end + length <= live.capacity) return live;
+    if (this.bytes() + length > this.#options.capBytes) throw new Error('journal is full');
+    if (live) this.#seal(live);
+    this.#live = undefined;
+    const next = this.#spare ?? this.#openUnprepared();
+    this.#spare = undefined;
+    this.#live = next;
+    this.segments.push(next);
+    this.#prepareSpare();
+    return next;
+  }
+
+  #seal(live: Live): void {
+    live.sealed = true;
+    close(live.fd, () => undefined);
+  }
+
+  #openUnprepared(): Live {
+    this.#lastNumber += 1;
+    const path = segmentPath(this.#options.folder, this.#lastNumber);
+    const fd = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
+    if (process.platform !== 'win32') fsyncSync(this.#folderHandle);
+    return { path, fd, capacity: this.#bytes, end: 0, sealed: false };
+  }
+
+  #prepareSpare(): void {
+    if (this.#preparing || this.#spare || this.#isStopped) return;
+    this.#lastNumber += 1;
+    this.#preparing = prepareSegment(this.#options.folder, this.#lastNumber, this.#bytes)
+      .then((path) => {
+        const fd = openSync(path, constants.O_WRONLY);
+        this.#spare = { path, fd, capacity: this.#bytes, end: 0, sealed: false };
+      })
+      .catch((error: unknown) => this.#options.onFailure(error))
+      .finally(() => {
+        this.#preparing = undefined;
+      });
+  }
+}
+
+function writeNow(fd: number, buffer: Buffer, length: number, position: number): void {
+  if (writeSync(fd, buffer, 0, length, position) !== length) throw new Error('short write');
+  fdatasyncSync(fd);
+}
+
+function writeDurably(fd: number, buffer: Buffer, length: number, position: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    write(fd, buffer, 0, length, position, (failure, written) => {
+      if (failure || written !== length) {
+        reject(failure ?? new Error('short write'));
+        return;
+      }
+      fdatasync(fd, (error) => (error ? reject(error) : resolve()));
+    });
+  });
+}

@@ -1,0 +1,28 @@
+// A bucket for each address. The oldest addresses are forgotten first, so that a flood of addresses takes no memory.
+
+export type Rate = {
+  /** Takes one from the address's bucket; false when it is empty. */
+  take(address: string, nowMs: number): boolean;
+};
+
+export function createRate(options: { perSecond: number; addresses?: number }): Rate {
+  const { perSecond } = options;
+  const cap = options.addresses ?? 10_000;
+  const buckets = new Map<string, { left: number; at: number }>();
+  return {
+    take(address, nowMs) {
+      let bucket = buckets.get(address);
+      if (bucket === undefined) {
+        if (buckets.size >= cap) for (const oldest of buckets.keys()) if (buckets.delete(oldest)) break;
+        bucket = { left: perSecond, at: nowMs };
+        buckets.set(address, bucket);
+      }
+      const filled = Math.max(0, nowMs - bucket.at) * (perSecond / 1_000);
+      bucket.left = Math.min(perSecond, bucket.left + filled);
+      bucket.at = nowMs;
+      if (bucket.left < 1) return false;
+      bucket.left -= 1;
+      return true;
+    },
+  };
+}

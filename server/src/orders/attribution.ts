@@ -1,0 +1,190 @@
+import type { Outcome } from '@vitrine/contract/orders.ts';
+import { clickOfUuid } from '../links/click-id.ts';
+import { type RuleStep, step } from './decision.rules.ts';
+
+/** Counts up when the same facts would be decided otherwise. */
+export const rulesVersion = 1;
+
+/** A hit of this brand: the one that the order names, or another of the same browser. */
+export type Touch = { hitId: string; linkId: string; merchantAccountId: string; creatorId: string; at: Date; class: string; named: boolean };
+export type CodeUse = { code: string; merchantAccountId: string; creatorId: string; createdAt: Date; endedAt: Date | null };
+
+/** Everything a decision rests on. The same facts, in whatever order they were read, give the same decision. */
+export type Facts = {
+  placedAt: Date;
+  precedence: 'code' | 'link';
+  model: 'last_click' | 'first_click';
+  windowDays: number;
+  clickId: string | null;
+  /** `expected`: well-formed and so fresh that it may still be on its way into the database. */
+  click: 'none' | 'unknown' | 'expected' | 'recorded';
+  touches: readonly Touch[];
+  codes: readonly CodeUse[];
+  unknownCodes: readonly string[];
+  /** Status by merchant account. */
+  statuses: ReadonlyMap<string, string>;
+  /** The creators whose own e-mail address the order was placed with. */
+  buyers: ReadonlySet<string>;
+};
+
+export type Verdict = 'credited' | 'held_self_purchase' | 'no_terms' | 'nothing_to_earn'
+  | 'click_not_counted' | 'outside_window' | 'after_order' | 'account_not_active' | 'code_ended'
+  | 'later_click_counts' | 'earlier_click_counts' | 'newer_code_counts' | 'code_before_link' | 'link_before_code';
+
+type Source = { via: 'click'; touch: Touch } | { via: 'code'; use: CodeUse };
+
+export type Candidate = {
+  source: Source;
+  merchantAccountId: string;
+  creatorId: string;
+  reference: string;
+  touchedAt: Date | null;
+  /** Undefined while nothing speaks against it. */
+  verdict: Verdict | undefined;
+};
+
+export type Attribution =
+  | { kind: 'waiting'; steps: RuleStep[] }
+  | { kind: 'lost'; outcome: Outcome; candidates: Candidate[]; steps: RuleStep[] }
+  | { kind: 'won'; outcome: 'credited' | 'held_self_purchase'; winner: Candidate; click: Touch | undefined; termsAt: Date; candidates: Candidate[]; steps: RuleStep[] };
+
+const dayMs = 86_400_000;
+/** Shops write order times in whole seconds and by their own clocks: the click an order names may seem to come a little after it. */
+const clockSkewMs = 5 * 60_000;
+
+const touchClasses = new Set(['human', 'duplicate', 'self', 'owner_preview']);
+const ownClasses = new Set(['self', 'owner_preview']);
+
+function text(at: Date | null): string {
+  return at ? at.toISOString() : '';
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+/** All candidates in one fixed order: clicks by time, then codes from the newest. */
+function candidatesOf(facts: Facts): Candidate[] {
+  const touches = [...new Map(facts.touches.map((touch) => [touch.hitId, touch])).values()]
+    .toSorted((a, b) => a.at.getTime() - b.at.getTime() || compareText(a.hitId, b.hitId));
+  const codes = [...new Map(facts.codes.map((use) => [use.code, use])).values()]
+    .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || compareText(a.code, b.code));
+  return [
+    ...touches.map((touch): Candidate => ({
+      source: { via: 'click', touch }, merchantAccountId: touch.merchantAccountId, creatorId: touch.creatorId,
+      reference: clickOfUuid(touch.hitId), touchedAt: touch.at, verdict: undefined,
+    })),
+    ...codes.map((use): Candidate => ({
+      source: { via: 'code', use }, merchantAccountId: use.merchantAccountId, creatorId: use.creatorId, reference: use.code, touchedAt: null, verdict: undefined,
+    })),
+  ];
+}
+
+function judgeTouch(facts: Facts, touch: Touch, candidate: string, steps: RuleStep[]): Verdict | undefined {
+  const counts = touchClasses.has(touch.class);
+  steps.push(step('click_counts', counts ? 'passed' : 'failed', { candidate, class: touch.class }));
+  if (!counts) return 'click_not_counted';
+  const age = facts.placedAt.getTime() - touch.at.getTime();
+  const isAfter = age < (touch.named ? -clockSkewMs : 0);
+  const isInside = !isAfter && age <= facts.windowDays * dayMs;
+  steps.push(step('inside_window', isInside ? 'passed' : 'failed', {
+    candidate, clicked_at: text(touch.at), placed_at: text(facts.placedAt), window_days: String(facts.windowDays),
+  }));
+  if (isInside) return undefined;
+  return isAfter ? 'after_order' : 'outside_window';
+}
+
+function judgeCode(facts: Facts, use: CodeUse, candidate: string, steps: RuleStep[]): Verdict | undefined {
+  const runs = use.endedAt === null || facts.placedAt < use.endedAt;
+  steps.push(step('code_running', runs ? 'passed' : 'failed', { candidate, ended_at: text(use.endedAt), placed_at: text(facts.placedAt) }));
+  return runs ? undefined : 'code_ended';
+}
+
+function judge(facts: Facts, { source, merchantAccountId }: Candidate, place: string, steps: RuleStep[]): Verdict | undefined {
+  const verdict = source.via === 'click' ? judgeTouch(facts, source.touch, place, steps) : judgeCode(facts, source.use, place, steps);
+  if (verdict) return verdict;
+  const status = facts.statuses.get(merchantAccountId) ?? 'ended';
+  steps.push(step('account_active', status === 'active' ? 'passed' : 'failed', { candidate: place, status }));
+  return status === 'active' ? undefined : 'account_not_active';
+}
+
+/** Of the candidates of one kind that may earn, the one that does; the others learn why not. */
+function pick(candidates: readonly Candidate[], able: readonly Candidate[], facts: Facts, steps: RuleStep[]): Candidate | undefined {
+  const isClick = able[0]?.source.via === 'click';
+  const chosen = isClick && facts.model === 'last_click' ? able.at(-1) : able[0];
+  if (!chosen || able.length === 1) return chosen;
+  const candidate = String(candidates.indexOf(chosen) + 1);
+  const lost: Verdict = isClick ? (facts.model === 'last_click' ? 'later_click_counts' : 'earlier_click_counts') : 'newer_code_counts';
+  for (const other of able) if (other !== chosen) other.verdict = lost;
+  steps.push(isClick
+    ? step('click_order', 'chosen', { candidate, model: facts.model, clicks: String(able.length) })
+    : step('code_order', 'chosen', { candidate, codes: String(able.length) }));
+  return chosen;
+}
+
+/** Of a code and a click, the one that the brand declared to go first. */
+function settle(candidates: readonly Candidate[], click: Candidate | undefined, code: Candidate | undefined, facts: Facts, steps: RuleStep[]): Candidate | undefined {
+  if (!click || !code) return click ?? code;
+  const [winner, loser] = facts.precedence === 'code' ? [code, click] : [click, code];
+  loser.verdict = facts.precedence === 'code' ? 'code_before_link' : 'link_before_code';
+  steps.push(step('precedence', 'chosen', { candidate: String(candidates.indexOf(winner) + 1), first: facts.precedence }));
+  return winner;
+}
+
+/** The reason that is told when nobody earns: that of whoever came closest. */
+function lostOutcome(facts: Facts, candidates: readonly Candidate[]): Outcome {
+  const verdicts = new Set(candidates.map((candidate) => candidate.verdict));
+  if (verdicts.has('account_not_active')) return 'account_not_active';
+  if (verdicts.has('outside_window') || verdicts.has('after_order')) return 'outside_window';
+  if (verdicts.has('click_not_counted')) return 'click_not_counted';
+  if (facts.click === 'unknown') return 'unknown_click';
+  return verdicts.has('code_ended') || facts.unknownCodes.length > 0 ? 'unknown_code' : 'no_touch';
+}
+
+function selfSign(winner: Candidate, facts: Facts): 'own_browser' | 'own_email' | undefined {
+  if (winner.source.via === 'click' && ownClasses.has(winner.source.touch.class)) return 'own_browser';
+  return facts.buyers.has(winner.creatorId) ? 'own_email' : undefined;
+}
+
+function openingSteps(facts: Facts): RuleStep[] {
+  const brought = facts.clickId !== null || facts.codes.length + facts.unknownCodes.length > 0;
+  const steps = [step('brought_along', brought ? 'passed' : 'failed', { clicks: facts.clickId === null ? '0' : '1', codes: String(facts.codes.length + facts.unknownCodes.length) })];
+  const verdicts = { recorded: 'passed', expected: 'noted', unknown: 'failed', none: 'noted' } as const;
+  if (facts.clickId !== null) {
+    const named = facts.touches.find((touch) => touch.named);
+    steps.push(step('click_recorded', verdicts[facts.click], { click_id: facts.clickId, clicked_at: text(named?.at ?? null) }));
+  }
+  for (const code of facts.codes.map((use) => use.code).toSorted(compareText)) steps.push(step('code_known', 'passed', { code }));
+  for (const code of facts.unknownCodes.toSorted(compareText)) steps.push(step('code_known', 'failed', { code }));
+  return steps;
+}
+
+/** The click by which the terms are chosen: the winner's own, or for a code the click that its creator has beside it. */
+function clickBehind(winner: Candidate, ableClicks: readonly Candidate[], facts: Facts): Touch | undefined {
+  if (winner.source.via === 'click') return winner.source.touch;
+  const own = ableClicks.filter((candidate) => candidate.merchantAccountId === winner.merchantAccountId);
+  const chosen = facts.model === 'last_click' ? own.at(-1) : own[0];
+  return chosen?.source.via === 'click' ? chosen.source.touch : undefined;
+}
+
+/** Whose order this is: at most one creator's. */
+export function attribute(facts: Facts): Attribution {
+  const candidates = candidatesOf(facts);
+  const steps = openingSteps(facts);
+  candidates.forEach((candidate, index) => {
+    candidate.verdict = judge(facts, candidate, String(index + 1), steps);
+  });
+  const able = candidates.filter((candidate) => candidate.verdict === undefined);
+  const ableClicks = able.filter((candidate) => candidate.source.via === 'click');
+  const ableCodes = able.filter((candidate) => candidate.source.via === 'code');
+  const codeIsSure = facts.precedence === 'code' && ableCodes.length > 0;
+  if (facts.click === 'expected' && !codeIsSure) return { kind: 'waiting', steps };
+  const winner = settle(candidates, pick(candidates, ableClicks, facts, steps), pick(candidates, ableCodes, facts, steps), facts, steps);
+  if (!winner) return { kind: 'lost', outcome: lostOutcome(facts, candidates), candidates, steps };
+  const sign = selfSign(winner, facts);
+  steps.push(step('self_purchase', sign ? 'noted' : 'passed', { candidate: String(candidates.indexOf(winner) + 1), sign: sign ?? '' }));
+  const outcome = sign ? 'held_self_purchase' : 'credited';
+  winner.verdict = outcome;
+  const click = clickBehind(winner, ableClicks, facts);
+  return { kind: 'won', outcome, winner, click, termsAt: click?.at ?? facts.placedAt, candidates, steps };
+}

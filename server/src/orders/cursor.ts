@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+import { instant } from '@vitrine/contract/values/fields.ts';
+import { invalid } from '../platform/refusal.ts';
+
+const place = z.tuple([instant, z.string().check(z.maxLength(200), z.refine((id: string) => id.isWellFormed() && !id.includes('\u0000')))]);
+
+/** Where a list that is sorted by time and id goes on. */
+export function nextCursor(at: Date, id: string): string {
+  return Buffer.from(JSON.stringify([at.toISOString(), id])).toString('base64url');
+}
+
+function decode(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+export function placeIn(cursor: string | undefined): { at: Date; id: string } | undefined {
+  if (cursor === undefined) return undefined;
+  const read = place.safeParse(decode(cursor));
+  if (!read.success) throw invalid('cursor', 'must be the next_cursor of the page before');
+  return { at: new Date(read.data[0]), id: read.data[1] };
+}

@@ -1,0 +1,49 @@
+// What deliveries and their answers leave undone: a node that died between storing and deciding, a click that was
+// still on its way, a refund that came before its order. Which brands have such work is a question across all of
+// them, so it is asked with the system role; the work itself runs in the scope of its brand.
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { decideOrder } from './orders.decision.ts';
+import { processDelivery } from './shopify.deliveries.ts';
+
+type Work = { merchantId: string; id: string };
+
+/** What came in less than this ago is being worked on by the node that took it. */
+const settlingMs = 5_000;
+const most = 1_000;
+const dayMs = 86_400_000;
+
+async function doAll(ctx: Context, found: readonly Work[], work: (item: Work) => Promise<void>, failure: string): Promise<number> {
+  let done = 0;
+  for (const item of found) {
+    try {
+      await work(item);
+      done += 1;
+    } catch (error) {
+      ctx.log.error({ err: error, merchant_id: item.merchantId, id: item.id }, failure);
+    }
+  }
+  return done;
+}
+
+/** Decides orders that were stored and not decided, and looks again for clicks that orders wait for. Answers how many it looked at. */
+export async function decideWaiting(ctx: Context): Promise<number> {
+  const before = new Date(ctx.clock.now().getTime() - settlingMs);
+  const rows = await ctx.database.as({ role: 'system' }, (tx) => tx.selectFrom('orders').select(['merchant_id', 'order_id']).where('state', '<>', 'decided')
+    .where((where) => where.or([where('state', '=', 'waiting'), where('received_at', '<=', before)])).orderBy('received_at').limit(most).execute());
+  return doAll(ctx, rows.map((row) => ({ merchantId: row.merchant_id, id: row.order_id })), (item) => decideOrder(ctx, item.merchantId, item.id), 'order not decided');
+}
+
+/** Applies deliveries that were stored and not applied, as far as their orders are there. Answers how many it tried. */
+export async function processDeliveries(ctx: Context): Promise<number> {
+  const now = ctx.clock.now();
+  const { rows } = await ctx.database.as({ role: 'system' }, (tx) => sql<{ merchant_id: string; webhook_id: string }>`
+    select d.merchant_id, d.webhook_id from webhook_deliveries d
+    where d.processed_at is null and d.received_at <= ${new Date(now.getTime() - settlingMs)}
+      and (d.topic not in ('refunds/create', 'orders/cancelled')
+        or d.received_at <= ${new Date(now.getTime() - 30 * dayMs)}
+        or exists (select from orders o where o.merchant_id = d.merchant_id
+          and o.order_id = case d.topic when 'refunds/create' then d.body ->> 'order_id' else d.body ->> 'id' end))
+    order by d.received_at, d.webhook_id limit ${most}`.execute(tx));
+  return doAll(ctx, rows.map((row) => ({ merchantId: row.merchant_id, id: row.webhook_id })), (item) => processDelivery(ctx, item.merchantId, item.id), 'delivery not applied');
+}

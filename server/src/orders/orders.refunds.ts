@@ -1,0 +1,119 @@
+import type { BodyOf, DataOf } from '@vitrine/contract/endpoint.ts';
+import type { receiveRefund } from '@vitrine/contract/orders.ts';
+import { divideHalfUp, toMoney } from '@vitrine/contract/values/money.ts';
+import type { Context } from '../context.ts';
+import type { Actor } from '../platform/actor.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { record } from '../platform/events/record.ts';
+import { sha256 } from '../platform/ids.ts';
+import { invalid, Refusal } from '../platform/refusal.ts';
+import { accessShop, orderIdIn } from './orders.access.ts';
+import { decideOrder } from './orders.decision.ts';
+import { findOrder, findRefund, insertRefund, listLines, listRefundLines, lockOrder } from './orders.queries.ts';
+import { reverseRefunded } from './orders.reversals.ts';
+
+type RefundInput = BodyOf<typeof receiveRefund>;
+type RefundReply = DataOf<typeof receiveRefund>;
+type Order = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
+/** A line with what refunds have taken of it so far. */
+export type RefundableLine = { lineId: string; quantity: number; net: bigint; refundedQuantity: number; refunded: bigint };
+export type RefundPart = { lineId: string; quantity: number | null; amount: bigint };
+export type NewRefund = { refundId: string; source: 'api' | 'shopify'; kind: 'refund' | 'cancellation'; body: unknown; bodyHash: Buffer; parts: readonly RefundPart[] };
+
+export async function refundableLines(tx: Tx, order: Order): Promise<Map<string, RefundableLine>> {
+  const lines = new Map((await listLines(tx, order.merchant_id, order.order_id)).map((line): [string, RefundableLine] => [
+    line.line_id, { lineId: line.line_id, quantity: line.quantity, net: line.net, refundedQuantity: 0, refunded: 0n },
+  ]));
+  for (const row of await listRefundLines(tx, order.merchant_id, order.order_id)) {
+    const line = lines.get(row.line_id);
+    if (!line) continue;
+    line.refunded += row.amount;
+    line.refundedQuantity += row.quantity ?? 0;
+  }
+  return lines;
+}
+
+/** What so many pieces of a line are worth: taken from the sum of all pieces so far, so that the last piece leaves nothing over. */
+export function worthOf(line: RefundableLine, quantity: number): bigint {
+  const upTo = (pieces: number) => divideHalfUp(line.net * BigInt(pieces), BigInt(line.quantity));
+  return upTo(line.refundedQuantity + quantity) - upTo(line.refundedQuantity);
+}
+
+function measureLine(entry: RefundInput['lines'][number], field: string, line: RefundableLine, currency: string): RefundPart {
+  const left = line.net - line.refunded;
+  if (entry.quantity !== undefined) {
+    const leftPieces = line.quantity - line.refundedQuantity;
+    if (entry.quantity > leftPieces) throw invalid(`${field}.quantity`, `must not be above ${leftPieces}, what is left of the line`);
+    const amount = worthOf(line, entry.quantity);
+    if (amount > left) throw invalid(`${field}.quantity`, `must not be worth more than ${left}, what is left of the line; send an amount`);
+    return { lineId: line.lineId, quantity: entry.quantity, amount };
+  }
+  const amount = BigInt(entry.amount?.amount ?? '0');
+  if (entry.amount?.currency !== currency) throw invalid(`${field}.amount.currency`, `must be ${currency}, the currency of the order`);
+  if (amount > left) throw invalid(`${field}.amount.amount`, `must not be above ${left}, what is left of the line`);
+  return { lineId: line.lineId, quantity: null, amount };
+}
+
+function measure(input: RefundInput, lines: ReadonlyMap<string, RefundableLine>, currency: string): RefundPart[] {
+  const seen = new Set<string>();
+  return input.lines.map((entry, index) => {
+    const line = lines.get(entry.line_id);
+    if (!line) throw invalid(`lines.${index}.line_id`, 'must be a line of the order');
+    if (seen.has(entry.line_id)) throw invalid(`lines.${index}.line_id`, 'must not be that of another line');
+    seen.add(entry.line_id);
+    return measureLine(entry, `lines.${index}`, line, currency);
+  });
+}
+
+/** Stores a refund and takes back its part of the commissions. The order's row is locked; an undecided order does it when it is decided. */
+export async function storeRefund(ctx: Context, tx: Tx, order: Order, lines: ReadonlyMap<string, RefundableLine>, refund: NewRefund): Promise<void> {
+  await insertRefund(tx, {
+    merchant_id: order.merchant_id, order_id: order.order_id, refund_id: refund.refundId, source: refund.source, kind: refund.kind,
+    body: JSON.stringify(refund.body), body_hash: refund.bodyHash, received_at: ctx.clock.now(),
+  }, refund.parts);
+  if (order.state !== 'decided') return;
+  const moved = await reverseRefunded(ctx, tx, order, refund.parts.map((part) => ({
+    refundId: refund.refundId, reason: refund.kind, lineId: part.lineId, amount: part.amount, before: lines.get(part.lineId)?.refunded ?? 0n,
+  })));
+  if (moved) await record(ctx, tx, { userId: moved.creatorId }, { kind: 'commission-update', merchant_account_id: moved.merchantAccountId, order_id: order.order_id });
+}
+
+async function present(tx: Tx, order: Order, refundId: string): Promise<RefundReply> {
+  const refunded = (await listRefundLines(tx, order.merchant_id, order.order_id)).filter((row) => row.refund_id === refundId);
+  const reversals = await tx.selectFrom('commission_reversals').innerJoin('commissions', (join) => join.onRef('commissions.merchant_id', '=', 'commission_reversals.merchant_id').onRef('commissions.id', '=', 'commission_reversals.commission_id'))
+    .select(['commissions.line_id', 'commission_reversals.amount']).where('commission_reversals.merchant_id', '=', order.merchant_id)
+    .where('commission_reversals.order_id', '=', order.order_id).where('commission_reversals.refund_id', '=', refundId).execute();
+  const reversed = new Map(reversals.map((row) => [row.line_id, row.amount]));
+  const money = (amount: bigint) => toMoney(amount, order.currency);
+  return {
+    refund_id: refundId,
+    order_id: order.order_id,
+    refunded: money(refunded.reduce((sum, row) => sum + row.amount, 0n)),
+    reversed: money(reversals.reduce((sum, row) => sum + row.amount, 0n)),
+    lines: refunded.toSorted((a, b) => (a.line_id < b.line_id ? -1 : 1)).map((row) => ({ line_id: row.line_id, refunded: money(row.amount), reversed: money(reversed.get(row.line_id) ?? 0n) })),
+  };
+}
+
+/** Equal for two bodies that mean the same refund. */
+function refundHash(input: RefundInput): Buffer {
+  return sha256(JSON.stringify([input.refund_id, input.lines.map((line) => [line.line_id, line.quantity ?? null, line.amount ? [line.amount.amount, line.amount.currency] : null])]));
+}
+
+/** Takes a refund from a shop, once for each refund_id. */
+export async function takeRefund(ctx: Context, actor: Actor, address: string, input: RefundInput): Promise<RefundReply> {
+  const merchantId = accessShop(actor, 'orders:write');
+  const orderId = orderIdIn(address);
+  await decideOrder(ctx, merchantId, orderId);
+  const bodyHash = refundHash(input);
+  return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
+    const order = await lockOrder(tx, merchantId, orderId);
+    if (!order) throw new Refusal('not_found');
+    const first = await findRefund(tx, merchantId, orderId, input.refund_id);
+    if (first && !first.body_hash.equals(bodyHash)) throw new Refusal('refund_conflict');
+    if (first) return present(tx, order, input.refund_id);
+    const lines = await refundableLines(tx, order);
+    const parts = measure(input, lines, order.currency);
+    await storeRefund(ctx, tx, order, lines, { refundId: input.refund_id, source: 'api', kind: 'refund', body: input, bodyHash, parts });
+    return present(tx, order, input.refund_id);
+  });
+}

@@ -1,0 +1,83 @@
+import { divideHalfUp } from '@vitrine/contract/values/money.ts';
+import type { Context } from '../context.ts';
+import { post } from '../ledger/ledger.service.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { newId } from '../platform/ids.ts';
+import { insertReversal, listRefundLines, lockCommissions, saveReversed } from './orders.queries.ts';
+import type { ReversalArithmetic } from './orders.trace.ts';
+
+type Commission = Awaited<ReturnType<typeof lockCommissions>>[number];
+/** One line of one refund; `before` is what other refunds of the order have taken of that line already. */
+export type RefundedLine = { refundId: string; reason: string; lineId: string; amount: bigint; before: bigint };
+
+/**
+ * How much a refund takes back: the part of the commission that all refunds so far make up, half up, less what is
+ * already taken. So neither the number nor the order of refunds changes the sum, and a full refund takes all.
+ */
+export function reversalOf(commission: { amount: bigint; base: bigint; reversed: bigint }, refunded: bigint): bigint {
+  const part = refunded < commission.base ? refunded : commission.base;
+  return divideHalfUp(commission.amount * part, commission.base) - commission.reversed;
+}
+
+/** A fully reversed commission is reversed, unless a payout already carries it: then the debt is carried forward. */
+function stateAfter(commission: Commission, reversed: bigint): string {
+  const isOver = reversed === commission.amount && (commission.state === 'pending' || commission.state === 'available');
+  return isOver ? 'reversed' : commission.state;
+}
+
+async function reverse(ctx: Context, tx: Tx, commission: Commission, line: RefundedLine): Promise<bigint> {
+  const amount = reversalOf(commission, line.before + line.amount);
+  if (amount <= 0n) return commission.reversed;
+  const at = ctx.clock.now();
+  const id = newId(at);
+  const arithmetic: ReversalArithmetic = {
+    commission: commission.amount.toString(),
+    net: commission.base.toString(),
+    refunded_before: line.before.toString(),
+    refunded: line.amount.toString(),
+    reversed_before: commission.reversed.toString(),
+    reversed: amount.toString(),
+  };
+  await insertReversal(tx, {
+    merchant_id: commission.merchant_id, id, commission_id: commission.id, creator_id: commission.creator_id, order_id: commission.order_id,
+    refund_id: line.refundId, amount, reason: line.reason, arithmetic: JSON.stringify(arithmetic), at,
+  });
+  const reversed = commission.reversed + amount;
+  await saveReversed(tx, commission, reversed, stateAfter(commission, reversed));
+  await post(tx, {
+    merchantId: commission.merchant_id,
+    merchantAccountId: commission.merchant_account_id,
+    key: `reversal:${id}`,
+    kind: 'reversal',
+    reference: commission.id,
+    currency: commission.currency,
+    occurredAt: at,
+    entries: [{ account: commission.state === 'pending' ? 'pending' : 'current', amount: -amount }, { account: 'merchant', amount }],
+  });
+  return reversed;
+}
+
+/** Takes back what refunds are worth, line by line in the order given. The order's row is locked. Answers whose account moved. */
+export async function reverseRefunded(ctx: Context, tx: Tx, order: { merchant_id: string; order_id: string }, lines: readonly RefundedLine[]): Promise<{ creatorId: string; merchantAccountId: string } | undefined> {
+  const commissions = await lockCommissions(tx, order.merchant_id, order.order_id);
+  let moved: { creatorId: string; merchantAccountId: string } | undefined;
+  for (const commission of commissions) {
+    let current = commission;
+    for (const line of lines.filter((entry) => entry.lineId === commission.line_id)) {
+      const reversed = await reverse(ctx, tx, current, line);
+      if (reversed !== current.reversed) moved = { creatorId: commission.creator_id, merchantAccountId: commission.merchant_account_id };
+      current = { ...current, reversed };
+    }
+  }
+  return moved;
+}
+
+/** The refunds that an order had before it was decided, each with what came before it. */
+export async function earlierRefunds(tx: Tx, order: { merchant_id: string; order_id: string }): Promise<RefundedLine[]> {
+  const before = new Map<string, bigint>();
+  return (await listRefundLines(tx, order.merchant_id, order.order_id)).map((row) => {
+    const taken = before.get(row.line_id) ?? 0n;
+    before.set(row.line_id, taken + row.amount);
+    return { refundId: row.refund_id, reason: row.kind, lineId: row.line_id, amount: row.amount, before: taken };
+  });
+}

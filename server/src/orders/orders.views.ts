@@ -1,0 +1,55 @@
+import type { DataOf, MetaOf, QueryOf } from '@vitrine/contract/endpoint.ts';
+import { listOrders, outcome } from '@vitrine/contract/orders.ts';
+import { toMoney } from '@vitrine/contract/values/money.ts';
+import { sql } from 'kysely';
+import type { Tx } from '../platform/database/database.ts';
+import { nextCursor, placeIn } from './cursor.ts';
+
+type OrderRow = DataOf<typeof listOrders>[number];
+type Row = {
+  order_id: string;
+  source: string;
+  currency: string;
+  placed_at: Date;
+  state: string;
+  total: bigint;
+  outcome: string | null;
+  user_handle: string | null;
+  merchant_account_id: string | null;
+  commission: bigint | null;
+};
+
+function present(row: Row): OrderRow {
+  const decided = outcome.safeParse(row.outcome);
+  return {
+    order_id: row.order_id,
+    source: row.source,
+    total: toMoney(row.total, row.currency),
+    placed_at: row.placed_at.toISOString(),
+    state: row.state === 'decided' || row.state === 'waiting' ? row.state : 'received',
+    outcome: decided.success ? decided.data : null,
+    credited_to: row.merchant_account_id === null ? null : (row.user_handle ?? 'former_creator'),
+    commission: row.commission === null ? null : toMoney(row.commission, row.currency),
+  };
+}
+
+/** A brand's orders, newest first, with what became of each. */
+export async function pageOfOrders(tx: Tx, merchantId: string, query: QueryOf<typeof listOrders>): Promise<{ data: OrderRow[]; meta: MetaOf<typeof listOrders> }> {
+  const after = placeIn(query.cursor);
+  const { rows } = await sql<Row>`
+    select o.order_id, o.source, o.currency, o.placed_at, o.state, coalesce(l.total, 0)::bigint as total,
+      d.outcome, d.merchant_account_id, u.user_handle, c.commission
+    from orders o
+    left join lateral (select sum(net)::bigint as total from order_lines where merchant_id = o.merchant_id and order_id = o.order_id) l on true
+    left join lateral (select outcome, merchant_account_id from decisions where merchant_id = o.merchant_id and order_id = o.order_id order by sequence desc limit 1) d on true
+    left join merchant_accounts a on a.id = d.merchant_account_id
+    left join users u on u.id = a.creator_id
+    left join lateral (select sum(amount)::bigint as commission from commissions where merchant_id = o.merchant_id and order_id = o.order_id) c on true
+    where o.merchant_id = ${merchantId}
+      and (${after?.at ?? null}::timestamptz is null or (o.placed_at, o.order_id) < (${after?.at ?? null}::timestamptz, ${after?.id ?? ''}))
+    order by o.placed_at desc, o.order_id desc
+    limit ${query.limit + 1}`.execute(tx);
+  const page = rows.slice(0, query.limit);
+  const last = page.at(-1);
+  return { data: page.map(present), meta: { next_cursor: rows.length > page.length && last ? nextCursor(last.placed_at, last.order_id) : null } };
+}

@@ -1,0 +1,69 @@
+// What Shopify sends is full of the shopper: names, addresses, links to their order page. All of that is cut before
+// anything is stored; of the e-mail address a keyed hash is kept, of the landing page the click id.
+import type { Context } from '../context.ts';
+import { hashCustomer } from './orders.customer.ts';
+import type { ShopifyMerchant } from './shopify.signature.ts';
+
+/** Fields that are, or may hold, something about a person or a key to their order, at any depth. */
+const personal = new Set([
+  'customer', 'customer_locale', 'buyer_accepts_marketing', 'billing_address', 'shipping_address', 'address', 'default_address', 'addresses',
+  'email', 'contact_email', 'phone', 'first_name', 'last_name', 'company', 'browser_ip', 'client_details', 'user_agent', 'accept_language', 'session_hash',
+  'note', 'note_attributes', 'attributes', 'properties', 'landing_site', 'landing_site_ref', 'referring_site', 'order_status_url', 'checkout_id', 'checkout_token', 'cart_token', 'token',
+  'confirmation_number', 'payment_details', 'receipt', 'transactions', 'fulfillments', 'destination', 'origin_location', 'latitude', 'longitude',
+  'user_id', 'device_id', 'source_url', 'po_number', 'payment_terms', 'custom_attributes', 'authorization', 'message',
+]);
+
+type Fields = Record<string, unknown>;
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function cleanText(value: string): string {
+  return value.toWellFormed().replaceAll('\u0000', '\uFFFD');
+}
+
+function withoutPerson(value: unknown): unknown {
+  if (typeof value === 'string') return cleanText(value);
+  if (Array.isArray(value)) return value.map(withoutPerson);
+  if (!isFields(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !personal.has(name)).map(([name, inner]) => [cleanText(name), withoutPerson(inner)]));
+}
+
+function fromLanding(landing: unknown, parameter: string): string | undefined {
+  if (typeof landing !== 'string' || !URL.canParse(landing, 'https://shop.invalid')) return undefined;
+  return new URL(landing, 'https://shop.invalid').searchParams.get(parameter) ?? undefined;
+}
+
+function fromNotes(notes: unknown, parameter: string): string | undefined {
+  if (!Array.isArray(notes)) return undefined;
+  const found = notes.find((note: unknown) => isFields(note) && note['name'] === parameter);
+  return isFields(found) && typeof found['value'] === 'string' ? found['value'] : undefined;
+}
+
+/** The click id an order carries; anything that is not written like one is only known to have been there. */
+function clickIdIn(body: Fields, parameter: string): string | null {
+  const found = fromNotes(body['note_attributes'], parameter) ?? fromLanding(body['landing_site'], parameter);
+  if (!found) return null;
+  return /^[A-Za-z0-9_-]{1,200}$/.test(found) ? found : 'unreadable';
+}
+
+function emailIn(body: Fields): string | undefined {
+  const customer = isFields(body['customer']) ? body['customer'] : {};
+  return [body['email'], body['contact_email'], customer['email']].find((email): email is string => typeof email === 'string' && email !== '');
+}
+
+/** A whole number beyond what a number can hold stays as its digits: ids must not change. */
+export function parseShopify(raw: Buffer): unknown {
+  if (raw.length === 0) return null;
+  return JSON.parse(raw.toString('utf8'), (_name, value: unknown, context?: { source?: string }) => (
+    typeof value === 'number' && !Number.isSafeInteger(value) && /^\d+$/.test(context?.source ?? '') ? context?.source : value));
+}
+
+/** The body as it is stored: whole but for the shopper, with `vitrine` holding what was read out of the parts that were cut. */
+export function storedBody(ctx: Context, merchant: ShopifyMerchant, body: unknown): unknown {
+  if (!isFields(body)) return withoutPerson(body);
+  const kept = withoutPerson(body);
+  const customerHash = hashCustomer(ctx, merchant.merchantId, emailIn(body))?.toString('hex') ?? null;
+  return { ...(isFields(kept) ? kept : {}), vitrine: { click_id: clickIdIn(body, merchant.clickParameter), customer_hash: customerHash } };
+}

@@ -1,0 +1,43 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Context } from '../context.ts';
+import { isId } from '../platform/ids.ts';
+import { Refusal } from '../platform/refusal.ts';
+
+export type ShopifyMerchant = { merchantId: string; clickParameter: string };
+
+/** An unknown brand is checked against a secret that nobody has, so that it looks and lasts like a wrong signature. */
+const nobodysSecret = randomBytes(32).toString('hex');
+
+export function sign(secret: string, raw: Buffer): string {
+  return createHmac('sha256', secret).update(raw).digest('base64');
+}
+
+/** The header must be the signature's own text: base64 has many spellings of the same bytes, and only one is Shopify's. */
+export function fits(secret: string, raw: Buffer, given: string): boolean {
+  const expected = Buffer.from(sign(secret, raw));
+  const received = Buffer.from(given);
+  return received.length === expected.length && timingSafeEqual(received, expected);
+}
+
+async function findMerchant(ctx: Context, merchant: string): Promise<ShopifyMerchant | undefined> {
+  if (!isId(merchant) && !/^[a-z0-9-]+$/.test(merchant)) return undefined;
+  const row = await ctx.database.as({ role: 'public' }, (tx) => tx.selectFrom('merchants').select(['id', 'click_parameter'])
+    .where(isId(merchant) ? 'id' : 'slug', '=', merchant).executeTakeFirst());
+  return row && { merchantId: row.id, clickParameter: row.click_parameter };
+}
+
+async function liveSecrets(ctx: Context, merchantId: string): Promise<string[]> {
+  const rows = await ctx.database.as({ role: 'app', merchantId }, (tx) => tx.selectFrom('webhook_secrets').select('sealed')
+    .where('merchant_id', '=', merchantId).where('source', '=', 'shopify').where('revoked_at', 'is', null).execute());
+  return rows.map((row) => ctx.sealer.open(row.sealed));
+}
+
+/** The brand that a delivery is signed for. During a rotation either of two secrets will do. */
+export async function accessSignedDelivery(ctx: Context, merchant: string, signature: unknown, raw: Buffer): Promise<ShopifyMerchant> {
+  const found = await findMerchant(ctx, merchant);
+  const secrets = found ? await liveSecrets(ctx, found.merchantId) : [];
+  const given = typeof signature === 'string' ? signature : '';
+  const matches = [...secrets, nobodysSecret].filter((secret) => fits(secret, raw, given));
+  if (!found || matches.length === 0) throw new Refusal('signature_invalid');
+  return found;
+}

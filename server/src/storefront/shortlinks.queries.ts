@@ -1,0 +1,23 @@
+import type { Insertable, Updateable } from 'kysely';
+import type { Tx } from '../platform/database/database.ts';
+import type { Tables } from '../platform/database/tables.ts';
+
+/** Answers false where the code is already somebody's; codes are one space for the whole installation. */
+export async function insertLink(tx: Tx, link: Insertable<Tables['links']>): Promise<boolean> {
+  const added = await tx
+    .insertInto('links')
+    .values(link)
+    .onConflict((conflict) => conflict.column('code').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return added !== undefined;
+}
+
+export async function updateLink(
+  tx: Tx,
+  merchantId: string,
+  id: string,
+  change: Updateable<Tables['links']>,
+): Promise<void> {
+  await tx.updateTable('links').set(change).where('merchant_id', '=', merchantId).where('id', '=', id).execute();
+}

@@ -1,0 +1,73 @@
+import { type Html, html, jsonForScript } from '../platform/http/html.ts';
+import type { ShopperCreator, ShopperProduct } from './shopper.views.ts';
+import { decimalText, shownImage, type Site } from './shopper.values.ts';
+
+type Card = { path: string; heading: string; description: string; brand?: string; products: readonly ShopperProduct[] };
+
+function absolute(site: Site, image: string | null): string | undefined {
+  const shown = shownImage(image);
+  return shown?.startsWith('/') ? `${site.publicUrl}${shown}` : shown;
+}
+
+function item(site: Site, product: ShopperProduct, place: number, brand: string | undefined): object {
+  return {
+    '@type': 'ListItem',
+    position: place + 1,
+    item: {
+      '@type': 'Product',
+      name: product.title,
+      image: absolute(site, product.image),
+      ...(brand === undefined ? {} : { brand: { '@type': 'Brand', name: brand } }),
+      offers: {
+        '@type': 'Offer',
+        url: `${site.publicUrl}/s/${product.code}`,
+        price: decimalText(product.price, product.currency),
+        priceCurrency: product.currency,
+        availability: `https://schema.org/${product.inStock ? 'InStock' : 'OutOfStock'}`,
+      },
+    },
+  };
+}
+
+function structuredData(site: Site, creator: ShopperCreator, card: Card): object {
+  const url = `${site.publicUrl}${card.path}`;
+  const person = {
+    '@type': 'Person',
+    name: creator.name,
+    alternateName: `@${creator.handle}`,
+    image: absolute(site, creator.avatar),
+    url: `${site.publicUrl}/@${creator.handle}`,
+  };
+  return {
+    '@context': 'https://schema.org',
+    '@graph': [
+      {
+        '@type': 'ProfilePage',
+        '@id': url,
+        url,
+        name: card.heading,
+        description: card.description,
+        mainEntity: person,
+      },
+      {
+        '@type': 'ItemList',
+        '@id': `${url}#products`,
+        numberOfItems: card.products.length,
+        itemListElement: card.products.map((product, place) => item(site, product, place, card.brand)),
+      },
+    ],
+  };
+}
+
+/** Preview cards for messengers and networks, and the same facts as schema.org data for search engines. */
+export function profileCard(site: Site, creator: ShopperCreator, card: Card): Html {
+  const image =
+    card.products.map((product) => absolute(site, product.image)).find(Boolean) ?? absolute(site, creator.avatar);
+  return html`<meta property="og:type" content="profile"><meta property="og:title" content="${card.heading}">
+<meta property="og:description" content="${card.description}"><meta property="og:url" content="${site.publicUrl}${card.path}">
+<meta property="og:site_name" content="Vitrine"><meta property="profile:username" content="${creator.handle}">
+${image !== undefined && html`<meta property="og:image" content="${image}"><meta name="twitter:image" content="${image}">`}
+<meta name="twitter:card" content="${image === undefined ? 'summary' : 'summary_large_image'}"><meta name="twitter:title" content="${card.heading}">
+<script type="application/ld+json">${jsonForScript(structuredData(site, creator, card))}</script>
+`;
+}

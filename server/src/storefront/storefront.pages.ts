@@ -1,0 +1,131 @@
+// The pages that shoppers read: markup and nothing else. The sentence that says who earns stands before the first link
+// that leaves the page (features C.18), and every such link is marked as paid for.
+import { type Html, html } from '../platform/http/html.ts';
+import { shopPage } from '../platform/http/shop.page.ts';
+import { priceText, shownImage, type Site } from './shopper.values.ts';
+import { profileCard } from './storefront.cards.ts';
+import type { ShopperCreator, ShopperProduct, ShopperSection, ShopperStorefront } from './shopper.views.ts';
+
+/** Pictures above the fold of a phone; the rest wait until they are scrolled to. */
+const eagerPictures = 3;
+
+function productsOf(storefront: ShopperStorefront): ShopperProduct[] {
+  return storefront.sections.flatMap((section) => section.products);
+}
+
+function initial(name: string): string {
+  return new Intl.Segmenter('en').segment(name.trim())[Symbol.iterator]().next().value?.segment.toUpperCase() ?? '';
+}
+
+function picture(product: ShopperProduct, place: number): Html {
+  const image = shownImage(product.image);
+  if (image === undefined) return html`<span class="shot"><i aria-hidden="true">${initial(product.title)}</i></span>`;
+  const timing =
+    place === 0 ? html` fetchpriority="high"` : place >= eagerPictures && html` loading="lazy" decoding="async"`;
+  return html`<span class="shot"><img src="${image}" alt="" width="640" height="800"${timing}></span>`;
+}
+
+function price(product: ShopperProduct): Html {
+  const isCut = product.before !== null && product.before > product.price;
+  return html`<p class="price"><span class="now${isCut && ' cut'}">${priceText(product.price, product.currency)}</span>
+${isCut && product.before !== null && html`<s><span class="said">before </span>${priceText(product.before, product.currency)}</s>`}
+${!product.inStock && html`<span class="sold">Sold out</span>`}</p>`;
+}
+
+function card(product: ShopperProduct, place: number): Html {
+  return html`<li class="card${!product.inStock && ' out'}"><a href="/s/${product.code}" rel="sponsored nofollow noopener">${picture(product, place)}
+<span class="name">${product.title}</span></a>${price(product)}${product.note !== '' && html`<p class="note">${product.note}</p>`}</li>
+`;
+}
+
+function grid(products: readonly ShopperProduct[], from: number, kind = 'grid'): Html {
+  return html`<ul class="${kind}" role="list">${products.map((product, index) => card(product, from + index))}</ul>`;
+}
+
+function disclosure(name: string, brands: readonly string[]): Html {
+  const from = brands.length === 1 ? ` from ${brands[0]}` : '';
+  return html`<p class="disclosure">${name} earns a commission${from} when you buy through the links on this page. Your price stays the same.</p>`;
+}
+
+function portrait(image: string | null): Html | false {
+  const src = shownImage(image);
+  return src !== undefined && html`<img src="${src}" alt="" width="44" height="44">`;
+}
+
+function sections(storefront: ShopperStorefront): Html[] {
+  let from = 0;
+  return storefront.sections.map((section: ShopperSection) => {
+    const markup = html`${section.heading !== '' && html`<div class="part"><h2>${section.heading}</h2>${section.caption !== '' && html`<p>${section.caption}</p>`}</div>`}
+${grid(section.products, from)}`;
+    from += section.products.length;
+    return html`<section>${markup}</section>`;
+  });
+}
+
+/** One creator at one brand. */
+export function storefrontPage(site: Site, creator: ShopperCreator, storefront: ShopperStorefront): string {
+  const { name } = creator;
+  const { brand } = storefront;
+  const path = `/@${creator.handle}/${storefront.slug}`;
+  const heading = storefront.title || name;
+  const description =
+    storefront.bio || (storefront.total > 0 ? `What ${name} chose from ${brand}.` : `${name} at ${brand}.`);
+  const body = html`<div class="byline"><a href="/@${creator.handle}">${portrait(creator.avatar)}<span>${name}</span></a><span class="at">at ${brand}</span>${portrait(storefront.logo)}</div>
+<header class="hero"><div><p class="eyebrow">Chosen from ${brand}</p><h1>${heading}</h1></div>
+<div>${storefront.bio !== '' && html`<p class="lead">${storefront.bio}</p>`}${storefront.total > 0 && disclosure(name, [brand])}</div></header>
+${storefront.total > 0 ? sections(storefront) : html`<div class="empty"><h2>Nothing here yet</h2><p class="lead">${name} is still choosing. Come back soon.</p></div>`}`;
+  return shopPage({
+    title: `${heading} – ${heading === name ? brand : `${name} at ${brand}`}`,
+    description,
+    canonical: `${site.publicUrl}${path}`,
+    project: storefront.project === 'beauty' ? 'beauty' : site.project,
+    head: profileCard(site, creator, { path, heading, description, brand, products: productsOf(storefront) }),
+    body,
+  });
+}
+
+function shelf(creator: ShopperCreator, storefront: ShopperStorefront, from: number): Html {
+  const path = `/@${creator.handle}/${storefront.slug}`;
+  return html`<section><div class="part"><h2>${storefront.brand}</h2>${storefront.title !== '' && html`<p>${storefront.title}</p>`}<a href="${path}">${storefront.total === 1 ? 'See the product' : `See all ${storefront.total}`}<span class="said"> from ${storefront.brand}</span></a></div>
+${grid(productsOf(storefront), from, 'grid row')}</section>`;
+}
+
+/** A creator's storefronts, each with its first few products. */
+export function creatorPage(site: Site, creator: ShopperCreator, storefronts: readonly ShopperStorefront[]): string {
+  const { name } = creator;
+  const filled = storefronts.filter((storefront) => storefront.total > 0);
+  const brands = filled.map((storefront) => storefront.brand);
+  const path = `/@${creator.handle}`;
+  const description =
+    brands.length > 0 ? `What ${name} chose from ${new Intl.ListFormat('en').format(brands)}.` : `${name} on Vitrine.`;
+  const products = filled.flatMap(productsOf);
+  let from = 0;
+  const shelves = filled.map((storefront) => {
+    const markup = shelf(creator, storefront, from);
+    from += productsOf(storefront).length;
+    return markup;
+  });
+  const body = html`<div class="byline"><a href="${path}" aria-current="page">${portrait(creator.avatar)}<span>@${creator.handle}</span></a></div>
+<header class="hero"><div><h1>${name}</h1></div><div>${brands.length > 0 && disclosure(name, brands)}</div></header>
+${shelves.length > 0 ? shelves : html`<div class="empty"><h2>Nothing here yet</h2><p class="lead">${name} is still choosing. Come back soon.</p></div>`}`;
+  return shopPage({
+    title: `${name} (@${creator.handle})`,
+    description,
+    canonical: `${site.publicUrl}${path}`,
+    project: site.project,
+    head: profileCard(site, creator, { path, heading: name, description, products }),
+    body,
+  });
+}
+
+/** No such creator, or no such storefront of theirs; `handle` leads to what they do have. */
+export function missingPage(site: Site, handle?: string): string {
+  return shopPage({
+    title: 'This page does not exist',
+    status: 404,
+    project: site.project,
+    body: html`<section class="notice"><p class="figure" aria-hidden="true">404</p><h1>An empty window</h1>
+<p class="lead">There is no storefront at this address. It may have moved, or been taken down.</p>
+${handle !== undefined && html`<a class="button" href="/@${handle}">See what @${handle} has chosen</a>`}</section>`,
+  });
+}

@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import type { Placement, Product } from '@vitrine/contract/storefront.ts';
+import type { Context } from '../context.ts';
+import type { AccountAccess } from '../creators/creators.access.ts';
+import { browseProducts, presentProduct } from '../catalogue/products.service.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { ratesNow } from './storefront.rates.ts';
+
+const daysShown = 30;
+
+/** The first UTC day of the last thirty, today among them. */
+function firstDay(now: Date): string {
+  return new Date(now.getTime() - (daysShown - 1) * 86_400_000).toISOString().slice(0, 10);
+}
+
+function placementRows(tx: Tx, account: AccountAccess, since: string) {
+  return tx
+    .selectFrom('placements')
+    .innerJoin('products', (join) =>
+      join
+        .onRef('products.merchant_id', '=', 'placements.merchant_id')
+        .onRef('products.id', '=', 'placements.product_id'),
+    )
+    .innerJoin('links', (join) =>
+      join.onRef('links.merchant_id', '=', 'placements.merchant_id').onRef('links.id', '=', 'placements.link_id'),
+    )
+    .leftJoin('link_totals', 'link_totals.link_id', 'placements.link_id')
+    .selectAll('products')
+    .select([
+      'placements.id as placement_id',
+      'placements.link_id',
+      'placements.position',
+      'placements.title as own_title',
+      'placements.note',
+      'placements.hidden_at',
+      'links.code',
+      'link_totals.hits',
+      'link_totals.clicks',
+      'link_totals.last_click_at',
+      sql<bigint>`(select coalesce(sum(d.clicks), 0)::int8 from link_days d where d.link_id = placements.link_id and d.day >= ${since}::date)`.as(
+        'recent_clicks',
+      ),
+    ])
+    .where('placements.merchant_id', '=', account.merchantId)
+    .where('placements.merchant_account_id', '=', account.merchantAccountId)
+    .where('placements.removed_at', 'is', null)
+    .orderBy('placements.position')
+    .orderBy('placements.id');
+}
+
+/** A storefront as its creator manages it: hidden placements too, with what each has brought; all, or the one named. */
+export async function placementsOf(
+  ctx: Context,
+  tx: Tx,
+  account: AccountAccess,
+  placementId?: string,
+): Promise<Placement[]> {
+  const now = ctx.clock.now();
+  const commissionOf = await ratesNow(tx, account, now);
+  const rows = await placementRows(tx, account, firstDay(now))
+    .$if(placementId !== undefined, (placements) => placements.where('placements.id', '=', placementId ?? ''))
+    .execute();
+  return rows.map((row) => ({
+    id: row.placement_id,
+    product: Object.assign(presentProduct(row), { commission: commissionOf(row) }),
+    link_id: row.link_id,
+    short_url: `${ctx.config.publicUrl}/s/${row.code}`,
+    position: row.position,
+    title: row.own_title,
+    note: row.note,
+    hidden: row.hidden_at !== null,
+    clicks: Number(row.clicks ?? 0n),
+    hits: Number(row.hits ?? 0n),
+    clicks_last_30_days: Number(row.recent_clicks),
+    last_click_at: row.last_click_at?.toISOString() ?? null,
+  }));
+}
+
+async function placedProducts(tx: Tx, account: AccountAccess, productIds: readonly string[]): Promise<Set<string>> {
+  const rows = await tx
+    .selectFrom('placements')
+    .select('product_id')
+    .distinct()
+    .where('merchant_id', '=', account.merchantId)
+    .where('merchant_account_id', '=', account.merchantAccountId)
+    .where('removed_at', 'is', null)
+    .where(sql<boolean>`product_id = any(${productIds}::uuid[])`)
+    .execute();
+  return new Set(rows.map((row) => row.product_id));
+}
+
+/** A page of the brand's catalogue with what a sale of each product would earn this creator now. */
+export async function productsToPlace(
+  ctx: Context,
+  tx: Tx,
+  account: AccountAccess,
+  query: Parameters<typeof browseProducts>[2],
+) {
+  const { rows, meta } = await browseProducts(tx, account.merchantId, query);
+  const commissionOf = await ratesNow(tx, account, ctx.clock.now());
+  const placed = await placedProducts(
+    tx,
+    account,
+    rows.map((row) => row.id),
+  );
+  const data: Product[] = rows.map((row) =>
+    Object.assign(presentProduct(row), { commission: commissionOf(row), placed: placed.has(row.id) }),
+  );
+  return { data, meta };
+}

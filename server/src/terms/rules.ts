@@ -1,0 +1,51 @@
+import { portion } from '@vitrine/contract/values/money.ts';
+
+/** One rule of a version. Without account, sku and category it holds for everything. */
+export type TermsRule = {
+  position: number;
+  merchantAccountId: string | null;
+  sku: string | null;
+  category: string | null;
+  /** Parts per 10,000 of the line's price after discount; null for a flat rule. */
+  rate: number | null;
+  /** Minor units of the merchant's currency for each piece; null for a percentage. */
+  flat: bigint | null;
+};
+
+/** For whom and what a commission is asked. */
+export type TermsTarget = { merchantAccountId: string; sku: string; category: string };
+
+export type AppliesTo = 'creator_product' | 'product' | 'creator_category' | 'category' | 'creator' | 'default';
+
+/** From the most to the least specific: the first level at which a rule fits is the one that speaks. */
+export const levels: readonly AppliesTo[] = ['creator_product', 'product', 'creator_category', 'category', 'creator', 'default'];
+
+export function appliesTo(rule: TermsRule): AppliesTo {
+  const forOne = rule.merchantAccountId !== null;
+  if (rule.sku !== null) return forOne ? 'creator_product' : 'product';
+  if (rule.category !== null) return forOne ? 'creator_category' : 'category';
+  return forOne ? 'creator' : 'default';
+}
+
+function fits(rule: TermsRule, target: TermsTarget): boolean {
+  return (rule.merchantAccountId === null || rule.merchantAccountId === target.merchantAccountId)
+    && (rule.sku === null || rule.sku === target.sku)
+    && (rule.category === null || rule.category === target.category);
+}
+
+/** The most specific rule that fits; of two for the same target, which a version does not have, the first. */
+export function chooseRule(rules: readonly TermsRule[], target: TermsTarget): TermsRule | undefined {
+  const fitting = rules.filter((rule) => fits(rule, target)).toSorted((a, b) => a.position - b.position);
+  for (const level of levels) {
+    const found = fitting.find((rule) => appliesTo(rule) === level);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** What a line earns under a rule: a part of its net, half up on the line, or so much for each piece; never more than the net. */
+export function earnedBy(rule: TermsRule, line: { net: bigint; quantity: number }): bigint {
+  if (rule.rate !== null) return portion(line.net, rule.rate);
+  const flat = (rule.flat ?? 0n) * BigInt(line.quantity);
+  return flat < line.net ? flat : line.net;
+}

@@ -1,0 +1,109 @@
+// Terms are the commission rules of a brand, in versions that are kept for ever. What an order earns is decided by the
+// version that held at the click.
+//  - A version that is at least as good for every target as all that hold or are announced takes effect at once.
+//  - Any other is a cut: it takes effect when the brand's notice has run out, for clicks made from then on.
+//  - Of the versions in effect, the newest holds.
+import type { BodyOf, DataOf } from '@vitrine/contract/endpoint.ts';
+import type { listTerms, publishTerms } from '@vitrine/contract/commissions.ts';
+import { toMoney } from '@vitrine/contract/values/money.ts';
+import type { Context } from '../context.ts';
+import { accessBrand } from '../merchants/merchants.access.ts';
+import type { Actor } from '../platform/actor.ts';
+import { anonymous } from '../platform/actor.ts';
+import { audit } from '../platform/audit.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { invalid } from '../platform/refusal.ts';
+import { isNoCut, repeatedTarget } from './notice.ts';
+import type { TermsRule } from './rules.ts';
+import { findAccountsByHandle, findVersionAt, insertVersion, listRules, listRulesWithHandles, listVersions, lockTermsOf } from './terms.queries.ts';
+
+type TermsInput = BodyOf<typeof publishTerms>;
+type Terms = DataOf<typeof publishTerms>;
+
+const dayMs = 86_400_000;
+
+/** The version that held at a moment with its rules, or none. */
+export async function termsAt(tx: Tx, merchantId: string, at: Date): Promise<{ version: number; effectiveAt: Date; rules: TermsRule[] } | undefined> {
+  const held = await findVersionAt(tx, merchantId, at);
+  return held && { version: held.version, effectiveAt: held.effective_at, rules: await listRules(tx, merchantId, held.version) };
+}
+
+function ruleOf(rule: TermsInput['rules'][number], position: number, accounts: Map<string, string>, currency: string): TermsRule {
+  const merchantAccountId = rule.creator ? accounts.get(rule.creator.toLowerCase()) : null;
+  if (merchantAccountId === undefined) throw invalid(`rules.${position}.creator`, 'must be the handle of one of your creators');
+  if (rule.sku && rule.category) throw invalid(`rules.${position}.category`, 'must not be given beside sku');
+  if (rule.amount && rule.amount.currency !== currency) throw invalid(`rules.${position}.amount.currency`, `must be ${currency}, the currency of the brand`);
+  return { position, merchantAccountId, sku: rule.sku || null, category: rule.category || null, rate: rule.rate ?? null, flat: rule.amount ? BigInt(rule.amount.amount) : null };
+}
+
+async function rulesOf(tx: Tx, merchantId: string, currency: string, input: TermsInput): Promise<TermsRule[]> {
+  const handles = input.rules.flatMap((rule) => (rule.creator ? [rule.creator.toLowerCase()] : []));
+  const accounts = await findAccountsByHandle(tx, merchantId, handles);
+  const rules = input.rules.map((rule, position) => ruleOf(rule, position, accounts, currency));
+  const repeated = repeatedTarget(rules);
+  if (repeated) throw invalid(`rules.${repeated[0]}`, `must not be for the same target as rule ${repeated[1]}`);
+  return rules;
+}
+
+/** From when a new version holds: from now, unless one that holds now or is announced is better for someone. */
+async function effectiveFrom(tx: Tx, merchantId: string, rules: readonly TermsRule[], now: Date, noticeDays: number): Promise<Date> {
+  const held = await findVersionAt(tx, merchantId, now);
+  const versions = await listVersions(tx, merchantId);
+  const standing = versions.filter((version) => version.version >= (held?.version ?? 0));
+  for (const { version } of standing) {
+    if (!isNoCut(await listRules(tx, merchantId, version), rules)) return new Date(now.getTime() + noticeDays * dayMs);
+  }
+  return now;
+}
+
+/** Adds a version; answers it. `by` is who published it, where that was a person. */
+export async function addTerms(ctx: Context, merchantId: string, input: TermsInput, by: Actor = anonymous): Promise<Terms> {
+  const now = ctx.clock.now();
+  return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
+    const merchant = await lockTermsOf(tx, merchantId);
+    const rules = await rulesOf(tx, merchantId, merchant.currency, input);
+    const [newest] = await listVersions(tx, merchantId);
+    const version = (newest?.version ?? 0) + 1;
+    const effectiveAt = await effectiveFrom(tx, merchantId, rules, now, merchant.notice_days);
+    const createdBy = by.kind === 'person' ? by.userId : null;
+    await insertVersion(tx, { merchant_id: merchantId, version, note: input.note ?? '', created_by: createdBy, created_at: now, effective_at: effectiveAt }, rules);
+    await audit(ctx, tx, by, { action: 'terms.published', merchantId, subject: { kind: 'terms', id: String(version) }, details: { effective_at: effectiveAt.toISOString(), rules: rules.length } });
+    return present(tx, merchantId, merchant.currency, version);
+  });
+}
+
+export async function publishTermsFor(ctx: Context, actor: Actor, merchant: string, input: TermsInput): Promise<Terms> {
+  const { merchantId } = await accessBrand(ctx, actor, merchant);
+  return addTerms(ctx, merchantId, input, actor);
+}
+
+async function present(tx: Tx, merchantId: string, currency: string, version: number): Promise<Terms> {
+  const found = (await presentAll(tx, merchantId, currency)).find((entry) => entry.version === version);
+  if (!found) throw new Error('the version that was just stored is missing');
+  return found;
+}
+
+async function presentAll(tx: Tx, merchantId: string, currency: string): Promise<Terms[]> {
+  const versions = await listVersions(tx, merchantId);
+  const rules = Map.groupBy(await listRulesWithHandles(tx, merchantId), (rule) => rule.version);
+  return versions.map((row) => ({
+    version: row.version,
+    note: row.note,
+    created_at: row.created_at.toISOString(),
+    effective_at: row.effective_at.toISOString(),
+    rules: (rules.get(row.version) ?? []).map((rule) => ({
+      position: rule.position,
+      creator: rule.merchant_account_id === null ? null : (rule.user_handle ?? 'former_creator'),
+      sku: rule.sku,
+      category: rule.category,
+      kind: rule.rate === null ? 'flat' as const : 'percentage' as const,
+      rate: rule.rate,
+      amount: rule.amount === null ? null : toMoney(rule.amount, currency),
+    })),
+  }));
+}
+
+export async function listTermsOf(ctx: Context, actor: Actor, merchant: string): Promise<DataOf<typeof listTerms>> {
+  const { merchantId, currency } = await accessBrand(ctx, actor, merchant);
+  return ctx.database.as({ role: 'app', merchantId }, (tx) => presentAll(tx, merchantId, currency));
+}

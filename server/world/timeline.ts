@@ -1,0 +1,81 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Registry } from 'prom-client';
+import { login } from '@vitrine/contract/accounts.ts';
+import { type App, createApp } from '../src/app.ts';
+import type { Context } from '../src/context.ts';
+import { type Redirector, startRedirector } from '../src/links/redirector.ts';
+import { movableClock } from '../src/platform/clock.ts';
+import { tasksOf } from '../src/tasks.ts';
+import { type Client, client } from './client.ts';
+import { demoPassword } from './people.ts';
+import { granted } from './shelves.ts';
+
+/** The product with a clock that is moved by hand, so that a past can be lived through its own front doors. */
+export type Timeline = {
+  ctx: Context;
+  now(): Date;
+  moveTo(at: Date): void;
+  signIn(email: string): Promise<Client>;
+  shop(key: string): Client;
+  /** Follows a shortlink; answers the click id that the shop would see. */
+  follow(shortUrl: string, headers: Record<string, string>): Promise<string | undefined>;
+  /** Everything that happened so far is where the dashboards read it, and what is due has been done. */
+  settle(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+async function openLane(redirector: Redirector): Promise<{ server: Server; origin: string }> {
+  const server = createServer((request, response) => {
+    if (!redirector.lane(request, response)) response.writeHead(404).end();
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+async function follow(origin: string, shortUrl: string, headers: Record<string, string>): Promise<string | undefined> {
+  const answer = await fetch(new URL(new URL(shortUrl).pathname, origin), { redirect: 'manual', headers });
+  await answer.arrayBuffer();
+  if (answer.status !== 302) throw new Error(`${shortUrl} answered ${answer.status}`);
+  return new URL(answer.headers.get('location') ?? '').searchParams.get('vt_click') ?? undefined;
+}
+
+export async function openTimeline(present: Context, start: Date): Promise<Timeline> {
+  const clock = movableClock(start);
+  const dataDir = join(present.config.dataDir, 'demo-timeline');
+  const redirector = await startRedirector({
+    dataDir, nodeId: 'demo', publicUrl: present.config.publicUrl, trustProxy: ['127.0.0.1'],
+    pg: { url: present.database.url }, log: present.log, metrics: new Registry(), clock,
+  });
+  const ctx: Context = {
+    ...present, clock, metrics: new Registry(), jobs: { soon: async () => undefined },
+    config: { ...present.config, limits: false }, drainClicks: () => redirector.drainNow(),
+  };
+  const app: App = await createApp(ctx);
+  const lane = await openLane(redirector);
+  const tasks = tasksOf(ctx);
+  return {
+    ctx,
+    now: () => clock.now(),
+    moveTo: (at) => clock.set(at),
+    signIn: async (email) => client(app.fastify, granted(await client(app.fastify).call(login, { body: { email, password: demoPassword } })).token),
+    shop: (key) => client(app.fastify, key),
+    follow: (shortUrl, headers) => follow(lane.origin, shortUrl, headers),
+    settle: async () => {
+      await redirector.drainNow();
+      await tasks.process_deliveries();
+      await tasks.decide_waiting();
+      await tasks.mature_commissions();
+    },
+    stop: async () => {
+      lane.server.closeAllConnections();
+      await new Promise<void>((closed) => lane.server.close(() => closed()));
+      app.leave();
+      await app.close();
+      await redirector.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

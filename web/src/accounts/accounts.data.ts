@@ -1,0 +1,29 @@
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { me, type User } from '@vitrine/contract/accounts.ts';
+import { call } from '../api/call.ts';
+import type { LiveMap } from '../api/queries.ts';
+import type { Place } from '../format/dates.ts';
+
+/** Only this status may use the app pages (S05). */
+export const activeStatus = 100;
+
+export function userQuery() {
+  return queryOptions({
+    queryKey: ['user'],
+    queryFn: async ({ signal }) => (await call(me, {}, signal)).data,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+export const accountsLive: LiveMap = { 'user-update': () => [{ queryKey: userQuery().queryKey }] };
+
+/** The signed-in person; inside the frame, where the guard has fetched them. */
+export function useUser(): User {
+  return useSuspenseQuery(userQuery()).data;
+}
+
+/** Where and in which language this person reads times. */
+export function usePlace(): Place {
+  const { time_zone: timeZone } = useUser();
+  return { locale: 'en-US', timeZone };
+}

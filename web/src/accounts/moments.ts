@@ -1,0 +1,18 @@
+import { useLingui } from '@lingui/react/macro';
+import { daysUntil, formatDay, formatMoment, formatMonth } from '../format/dates.ts';
+import { usePlace } from './accounts.data.ts';
+
+/** Times as the signed-in person reads them: in their time zone, told apart from today. */
+export function useMoments() {
+  const { t } = useLingui();
+  const place = usePlace();
+  const now = new Date();
+  const moment = (at: string) => formatMoment(at, now, place);
+  return {
+    moment,
+    day: (at: string) => formatDay(at, now, place),
+    month: (at: string) => formatMonth(at, place),
+    daysUntil: (at: string) => daysUntil(at, now, place),
+    asOf: (at: string) => t`As of ${moment(at)}`,
+  };
+}

@@ -1,0 +1,59 @@
+import type { CallOf, Endpoint, ReplyOf } from '@vitrine/contract/endpoint.ts';
+import { notLoggedInMessage, unauthenticatedMessage } from '@vitrine/contract/refusals.ts';
+import { ApiProblem, problemOf } from './problem.ts';
+import { forgetToken, readToken } from './token.ts';
+
+export const base = '/api/v1';
+
+let sessionEnded = (): void => undefined;
+
+/** The one place that hears of an unauthenticated answer, whichever call it came to. */
+export function whenSessionEnds(notice: () => void): void {
+  sessionEnded = notice;
+}
+
+function addressOf(endpoint: Endpoint, { params, query }: { params?: unknown; query?: unknown }): string {
+  const values = new Map<string, unknown>(Object.entries(params ?? {}));
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(String(values.get(name))));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined) search.set(name, String(value));
+  }
+  return `${base}${path}${search.size > 0 ? `?${search}` : ''}`;
+}
+
+export function authorization(token = readToken()): Record<string, string> {
+  return token ? { Authorization: `Bearer ${token}` } : {};
+}
+
+/** Either of the two messages of the specification (section 8) ends the session that the call was made with. */
+export function honourEndedSession(problem: ApiProblem, token: string | undefined): void {
+  if (problem.message !== unauthenticatedMessage && problem.message !== notLoggedInMessage) return;
+  if (readToken() !== token) return;
+  forgetToken();
+  sessionEnded();
+}
+
+/** Makes one call of the contract: JSON, bearer token, credentials sent. Answers the envelope or throws an ApiProblem. */
+export async function call<E extends Endpoint>(endpoint: E, request: CallOf<E> = {}, signal?: AbortSignal): Promise<ReplyOf<E>> {
+  const token = readToken();
+  const response = await fetch(addressOf(endpoint, request), {
+    method: endpoint.method,
+    credentials: 'include',
+    // Taking something away may be the last thing a page does: it goes out although the page is left.
+    keepalive: endpoint.method === 'DELETE',
+    headers: { Accept: 'application/json', ...authorization(token), ...(request.body !== undefined && { 'Content-Type': 'application/json' }) },
+    ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+    ...(signal && { signal }),
+  }).catch((error: unknown) => {
+    if (signal?.aborted) throw error;
+    throw new ApiProblem({ code: 'offline', status: 0, message: 'No answer' });
+  });
+  if (!response.ok) {
+    const problem = await problemOf(response);
+    honourEndedSession(problem, token);
+    throw problem;
+  }
+  // The server checks its replies against this contract before it sends them (serve), so the browser need not again.
+  return await response.json() as ReplyOf<E>;
+}

@@ -1,0 +1,104 @@
+import { createParser } from 'eventsource-parser';
+import { type LiveEvent, liveEvent, streamEvents } from '@vitrine/contract/events.ts';
+import { authorization, base, honourEndedSession } from './call.ts';
+import { problemOf } from './problem.ts';
+import { readToken } from './token.ts';
+
+const shortestPauseMs = 1000;
+const longestPauseMs = 30_000;
+
+type Listener = { onEvent: (event: LiveEvent) => void; onResumed: () => void };
+
+function eventOf(data: string): LiveEvent | undefined {
+  try {
+    const read = liveEvent.safeParse(JSON.parse(data));
+    return read.success ? read.data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Live events for as long as the signal is not aborted. The stream is read by fetch, which can carry the token. A line
+ * that breaks is taken up again with the last id that was seen; while nobody looks at the page there is none.
+ */
+export async function followLive({ onEvent, onResumed }: Listener, signal: AbortSignal): Promise<void> {
+  let lastId: string | undefined;
+  let failures = 0;
+  let opened = false;
+  while (!signal.aborted && readToken()) {
+    await untilVisible(signal);
+    try {
+      await readStream(signal, lastId, {
+        onOpen: () => {
+          failures = 0;
+          if (opened) onResumed();
+          opened = true;
+        },
+        onMessage: (id, data) => {
+          lastId = id ?? lastId;
+          const event = eventOf(data);
+          if (event) onEvent(event);
+        },
+      });
+    } catch {
+      failures += 1;
+    }
+    if (document.visibilityState === 'visible') await pause(pauseAfter(failures), signal);
+  }
+}
+
+/** Half of the pause is by chance, so that a server that comes back is not met by everybody at once. */
+function pauseAfter(failures: number): number {
+  const whole = Math.min(longestPauseMs, shortestPauseMs * 2 ** Math.min(failures, 5));
+  return whole / 2 + Math.random() * (whole / 2);
+}
+
+type Reader = { onOpen: () => void; onMessage: (id: string | undefined, data: string) => void };
+
+async function readStream(signal: AbortSignal, lastId: string | undefined, { onOpen, onMessage }: Reader): Promise<void> {
+  const hidden = new AbortController();
+  const hide = () => { if (document.visibilityState === 'hidden') hidden.abort(); };
+  document.addEventListener('visibilitychange', hide);
+  try {
+    const token = readToken();
+    const response = await fetch(`${base}${streamEvents.path}`, {
+      credentials: 'include',
+      headers: { Accept: 'text/event-stream', ...authorization(token), ...(lastId && { 'Last-Event-ID': lastId }) },
+      signal: AbortSignal.any([signal, hidden.signal]),
+    });
+    if (!response.ok || !response.body) {
+      const problem = await problemOf(response);
+      honourEndedSession(problem, token);
+      throw problem;
+    }
+    onOpen();
+    const parser = createParser({ onEvent: ({ id, data }) => onMessage(id, data) });
+    const decoder = new TextDecoder();
+    const reader = response.body.getReader();
+    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) parser.feed(decoder.decode(chunk.value, { stream: true }));
+  } finally {
+    document.removeEventListener('visibilitychange', hide);
+  }
+}
+
+function untilVisible(signal: AbortSignal): Promise<void> {
+  if (document.visibilityState === 'visible' || signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const seen = () => {
+      if (document.visibilityState !== 'visible' && !signal.aborted) return;
+      document.removeEventListener('visibilitychange', seen);
+      signal.removeEventListener('abort', seen);
+      resolve();
+    };
+    document.addEventListener('visibilitychange', seen);
+    signal.addEventListener('abort', seen);
+  });
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => { clearTimeout(timer); resolve(); }, { once: true });
+  });
+}

@@ -1,0 +1,43 @@
+import type { Problem, RefusalCode } from '@vitrine/contract/refusals.ts';
+
+/** An answer that is not 2xx, or no answer at all (`offline`). */
+export class ApiProblem extends Error {
+  readonly code: RefusalCode | 'offline';
+  readonly status: number;
+  readonly errors: Readonly<Record<string, string[]>>;
+  readonly requestId: string | undefined;
+
+  constructor(problem: { code: RefusalCode | 'offline'; status: number; message: string; errors?: Record<string, string[]>; requestId?: string }) {
+    super(problem.message);
+    this.name = 'ApiProblem';
+    this.code = problem.code;
+    this.status = problem.status;
+    this.errors = problem.errors ?? {};
+    this.requestId = problem.requestId;
+  }
+}
+
+function isProblem(value: unknown): value is Problem {
+  return typeof value === 'object' && value !== null && 'code' in value && typeof value.code === 'string';
+}
+
+/** Reads an answer that is not 2xx; a proxy's page in place of a problem document counts as a fault of the server. */
+export async function problemOf(response: Response): Promise<ApiProblem> {
+  const body: unknown = await response.json().catch(() => undefined);
+  if (isProblem(body)) {
+    const { code, status, message, errors, request_id: requestId } = body;
+    return new ApiProblem({ code, status, message, requestId, ...(errors && { errors }) });
+  }
+  const told = typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string' ? body.message : response.statusText;
+  return new ApiProblem({ code: response.status === 503 ? 'busy' : 'internal', status: response.status, message: told });
+}
+
+/** Only these end a session; anything else may pass (specification, section 8; kept open during an outage). */
+export function endsSession(error: unknown): boolean {
+  return error instanceof ApiProblem && (error.status === 401 || error.status === 403);
+}
+
+/** Worth asking again by itself: nobody answered, or the server was not able to. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof ApiProblem && (error.code === 'offline' || error.status >= 500);
+}

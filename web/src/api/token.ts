@@ -1,0 +1,39 @@
+// The browser keeps the session under the names of the specification (section 3): `token`, and `original_token` while
+// somebody acts as another user. What is read is checked by its pattern, so nothing else can end up in a header.
+
+const pattern = /^[a-z]{2,8}_[A-Za-z0-9_-]{43}$/;
+
+function read(key: string): string | undefined {
+  const value = localStorage.getItem(key);
+  if (value === null) return undefined;
+  if (pattern.test(value)) return value;
+  localStorage.removeItem(key);
+  return undefined;
+}
+
+export function readToken(): string | undefined {
+  return read('token');
+}
+
+export function keepToken(token: string): void {
+  localStorage.setItem('token', token);
+}
+
+export function forgetToken(): void {
+  localStorage.removeItem('token');
+}
+
+export function readOriginalToken(): string | undefined {
+  return read('original_token');
+}
+
+export function forgetOriginalToken(): void {
+  localStorage.removeItem('original_token');
+}
+
+/** Another tab signed out, or in as somebody else. */
+export function onTokenChangedElsewhere(notice: () => void): void {
+  window.addEventListener('storage', (event) => {
+    if (event.key === 'token' && event.newValue !== event.oldValue) notice();
+  });
+}

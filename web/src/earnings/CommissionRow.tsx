@@ -1,0 +1,67 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import type { Commission } from '@vitrine/contract/commissions.ts';
+import { useUser } from '../accounts/accounts.data.ts';
+import { useMoments } from '../accounts/moments.ts';
+import { imageSource } from '../format/images.ts';
+import { formatMoney, isZero } from '../format/money.ts';
+import { LiveValue } from '../ui/Figure.tsx';
+import { Hidden } from '../ui/Hidden.tsx';
+import { Picture } from '../ui/Picture.tsx';
+import styles from './CommissionRow.module.css';
+import { holdText, stateNames } from './commission-words.ts';
+
+/** What one order line earned; pressed, it tells why. */
+export function CommissionRow({ commission }: { commission: Commission }) {
+  const { t } = useLingui();
+  const { moment } = useMoments();
+  const { merchant_accounts: accounts } = useUser();
+  const merchant = accounts.find((account) => account.id === commission.merchant_account_id)?.slug;
+  const { product_title: title, quantity } = commission;
+  return (
+    <li className={styles.item}>
+      <Link
+        to="/earnings"
+        search={(search) => ({ ...search, order: commission.order_id, ...(merchant && { merchant }) })}
+        state={{ openedHere: true }}
+        resetScroll={false}
+        preload={false}
+        className={styles.row}
+      >
+        <Picture src={imageSource(commission.product_image)} name={title} className={styles.picture} />
+        <span className={styles.words}>
+          <span className={styles.title}>{title}{quantity > 1 ? <span className={styles.quantity}>{` × ${quantity}`}</span> : null}</span>
+          <span className={styles.about}>{commission.merchant_display_name}<span className={styles.dot} aria-hidden="true">·</span>{moment(commission.earned_at)}</span>
+          <State commission={commission} />
+        </span>
+        <Amount commission={commission} />
+        <Hidden>{t`Why this amount?`}</Hidden>
+      </Link>
+    </li>
+  );
+}
+
+function Amount({ commission: { amount, net, reversed } }: { commission: Commission }) {
+  if (isZero(reversed)) return <span className={styles.amount}><LiveValue value={formatMoney(net)} /></span>;
+  const [whole, back] = [formatMoney(amount), formatMoney(reversed)];
+  return (
+    <span className={styles.amount}>
+      <LiveValue value={formatMoney(net)} />
+      <span className={styles.taken}><Trans>of {whole}, {back} taken back</Trans></span>
+    </span>
+  );
+}
+
+function State({ commission }: { commission: Commission }) {
+  const { t } = useLingui();
+  const { day } = useMoments();
+  if (commission.held_reason) return <span className={styles.held}>{t(holdText(commission.held_reason))}</span>;
+  const [matures, paid] = [day(commission.matures_at), commission.paid_at ? day(commission.paid_at) : ''];
+  return (
+    <span className={styles.state} data-state={commission.state}>
+      {commission.state === 'pending' ? <Trans>Pending, current on {matures}</Trans> : null}
+      {commission.state === 'paid' && paid ? <Trans>Paid on {paid}</Trans> : null}
+      {commission.state === 'pending' || (commission.state === 'paid' && paid) ? null : t(stateNames[commission.state])}
+    </span>
+  );
+}

@@ -1,0 +1,157 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconFileUnknown, IconRefresh } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { Explanation as Told } from '@vitrine/contract/orders.ts';
+import { useMoments } from '../accounts/moments.ts';
+import { ApiProblem } from '../api/problem.ts';
+import { difference, formatMoney, isZero } from '../format/money.ts';
+import { refusalText } from '../format/refusals.ts';
+import { Button } from '../ui/Button.tsx';
+import { Drawer } from '../ui/Drawer.tsx';
+import { FailedState } from '../ui/EmptyState.tsx';
+import { Hidden } from '../ui/Hidden.tsx';
+import { Bone, Loading } from '../ui/Skeleton.tsx';
+import { LineSum } from './Arithmetic.tsx';
+import { candidateName, outcomeText, stepText, verdictText } from './decision-words.ts';
+import { explanationQuery } from './earnings.data.ts';
+import styles from './Explanation.module.css';
+
+type ExplanationProps = { orderId: string; merchant: string | undefined; onClose: () => void };
+
+/** "Why this amount?": the decision on one order, told from the click to the cent. */
+export function Explanation({ orderId, merchant, onClose }: ExplanationProps) {
+  const { t } = useLingui();
+  const query = useQuery(explanationQuery(orderId, merchant));
+  return (
+    <Drawer title={t`Why this amount?`} closeLabel={t`Close`} onClose={onClose}>
+      {query.isPending ? <Outline /> : null}
+      {query.isError && !query.data ? (
+        <FailedState icon={<IconFileUnknown size={28} stroke={1.4} />} title={t`This order cannot be explained right now`} deed={<Button onClick={() => void query.refetch()}><IconRefresh size={18} aria-hidden="true" /><Trans>Try again</Trans></Button>}>
+          {t(refusalText(query.error instanceof ApiProblem ? query.error.code : 'internal'))}
+        </FailedState>
+      ) : null}
+      {query.data ? <Story told={query.data} /> : null}
+    </Drawer>
+  );
+}
+
+function Story({ told }: { told: Told }) {
+  return (
+    <div className={styles.story}>
+      <Lead told={told} />
+      {told.lines.length > 0 ? (
+        <section className={styles.part}>
+          <h3><Trans>How it adds up</Trans></h3>
+          {told.lines.map((line) => <LineSum key={line.line_id} line={line} />)}
+          <Total told={told} />
+        </section>
+      ) : null}
+      <Maturity told={told} />
+      <Steps told={told} />
+      <Candidates told={told} />
+      <Papers told={told} />
+    </div>
+  );
+}
+
+function Lead({ told }: { told: Told }) {
+  const { moment } = useMoments();
+  const { commission, reversed } = told;
+  const mine = told.candidates.find((candidate) => candidate.mine && (candidate.verdict === 'credited' || candidate.verdict === 'held_self_purchase'));
+  const placed = moment(told.placed_at);
+  if (!commission || !mine) return <p className={styles.lead}>{outcomeText(told.outcome)}</p>;
+  const earned = reversed ? difference(commission, reversed) : commission;
+  const [amount, clicked, code] = [formatMoney(earned), mine.touched_at ? moment(mine.touched_at) : '', mine.reference ?? ''];
+  return (
+    <p className={styles.lead}>
+      {mine.via === 'click'
+        ? <Trans>Somebody followed your link ({clicked}) and ordered ({placed}). That earned you <strong>{amount}</strong>.</Trans>
+        : <Trans>Somebody used your code {code} on an order ({placed}). That earned you <strong>{amount}</strong>.</Trans>}
+    </p>
+  );
+}
+
+function Total({ told: { commission, reversed, lines } }: { told: Told }) {
+  if (!commission || (lines.length < 2 && (!reversed || isZero(reversed)))) return null;
+  const total = formatMoney(reversed ? difference(commission, reversed) : commission);
+  return <p className={styles.total}><span><Trans>All in all</Trans></span><strong>{total}</strong></p>;
+}
+
+function Maturity({ told }: { told: Told }) {
+  const { day, daysUntil } = useMoments();
+  if (!told.commission || !told.credited_to?.mine) return null;
+  const held = told.outcome === 'held_self_purchase' || told.outcome === 'held_for_review';
+  const on = told.matures_at ? day(told.matures_at) : '';
+  return (
+    <section className={styles.part}>
+      <h3><Trans>When is it mine?</Trans></h3>
+      {held ? <p><Trans>It is on hold until the brand has looked at it. It does not move on by itself.</Trans></p> : null}
+      {on && told.matures_at ? (
+        <p>{daysUntil(told.matures_at) > 0
+          ? <Trans>The shopper may send things back until {on}. On that day it becomes current, unless a refund takes it back.</Trans>
+          : <Trans>The return window ended on {on}.</Trans>}
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+function Steps({ told }: { told: Told }) {
+  const { t } = useLingui();
+  const { moment } = useMoments();
+  const words = { passed: t`Yes`, failed: t`No`, chosen: t`Chosen`, not_chosen: t`Not chosen`, noted: t`Noted` };
+  return (
+    <section className={styles.part}>
+      <h3><Trans>How it was decided</Trans></h3>
+      <ol className={styles.steps}>
+        {told.steps.map((step, index) => (
+          // A decision's steps never change their order, and a rule may be asked more than once.
+          <li key={`${step.rule} ${index}`} className={styles.step} data-verdict={step.verdict}>
+            <span className={styles.mark} aria-hidden="true" />
+            <span><Hidden>{words[step.verdict]}: </Hidden>{stepText(step, { candidates: told.candidates, moment })}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Candidates({ told }: { told: Told }) {
+  const { moment } = useMoments();
+  if (told.candidates.length < 2) return null;
+  return (
+    <section className={styles.part}>
+      <h3><Trans>Who could have earned it</Trans></h3>
+      <ul className={styles.candidates}>
+        {told.candidates.map((candidate, index) => (
+          <li key={`${candidate.via} ${index}`} data-mine={candidate.mine || undefined}>
+            <span className={styles.candidate}>{candidateName(candidate, { moment })}</span>
+            <span className={styles.quiet}>{verdictText(candidate.verdict)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What one would name to the brand when asking about it. */
+function Papers({ told }: { told: Told }) {
+  const { moment } = useMoments();
+  const rows = [
+    { key: 'order', name: <Trans>Order</Trans>, value: told.order_id },
+    { key: 'received', name: <Trans>Reported by the shop</Trans>, value: moment(told.received_at) },
+    { key: 'decided', name: <Trans>Decided</Trans>, value: told.decided_at ? moment(told.decided_at) : undefined },
+    { key: 'terms', name: <Trans>Version of the terms</Trans>, value: told.terms_version?.toString() },
+    { key: 'rules', name: <Trans>Version of the rules</Trans>, value: String(told.rules_version) },
+  ];
+  return (
+    <dl className={styles.papers}>
+      {rows.map(({ key, name, value }) => (value === undefined ? null : <div key={key}><dt>{name}</dt><dd>{value}</dd></div>))}
+    </dl>
+  );
+}
+
+function Outline() {
+  const { t } = useLingui();
+  return <Loading label={t`Loading the explanation`} className={styles.story}><Bone tall="5rem" /><Bone tall="9rem" /><Bone tall="9rem" /></Loading>;
+}

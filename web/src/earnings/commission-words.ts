@@ -1,0 +1,23 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { CommissionState } from './search.ts';
+
+/** What the states are called; `available` is the creator's "current". */
+export const stateNames = {
+  pending: msg`Pending`,
+  available: msg`Current`,
+  processing: msg`Processing`,
+  paid: msg`Paid`,
+  reversed: msg`Taken back`,
+} satisfies Record<CommissionState, MessageDescriptor>;
+
+/** Why a commission does not move on to its date by itself. A reason this build does not know is told in general. */
+const holds = {
+  self_purchase: msg`On hold: the order looks like one of your own. The brand looks at it.`,
+  held_self_purchase: msg`On hold: the order looks like one of your own. The brand looks at it.`,
+  review: msg`On hold: the brand looks at this order.`,
+};
+
+export function holdText(reason: string): MessageDescriptor {
+  return new Map<string, MessageDescriptor>(Object.entries(holds)).get(reason) ?? holds.review;
+}

@@ -1,0 +1,161 @@
+import { t } from '@lingui/core/macro';
+import type { Explanation } from '@vitrine/contract/orders.ts';
+
+// The plain words of a decision. Rules, verdicts and facts are keys of server/src/orders (decision.rules.ts and
+// attribution.ts); a key that this build does not know is told in general, never left out.
+
+type Step = Explanation['steps'][number];
+type Candidate = Explanation['candidates'][number];
+export type Telling = { candidates: readonly Candidate[]; moment: (at: string) => string };
+
+/** What a candidate is called in a sentence: "your click of 11/12/2026 09:14 AM". */
+export function candidateName(candidate: Candidate | undefined, { moment }: Pick<Telling, 'moment'>): string {
+  if (!candidate) return t`this one`;
+  const at = candidate.touched_at ? moment(candidate.touched_at) : '';
+  const code = candidate.reference ?? '';
+  if (candidate.via === 'click') return candidate.mine ? t`the click on your link (${at})` : t`a click on another creator’s link (${at})`;
+  if (!candidate.mine) return t`another creator’s code`;
+  return code ? t`your code ${code}` : t`your code`;
+}
+
+const classWords: Record<string, () => string> = {
+  human: () => t`a person`,
+  duplicate: () => t`a person who had clicked a moment before`,
+  self: () => t`your own browser`,
+  owner_preview: () => t`your own preview`,
+  bot: () => t`a bot`,
+  preview: () => t`a link preview`,
+  prefetch: () => t`a browser loading ahead`,
+  head: () => t`a program that only asks`,
+};
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+type Writer = (facts: Record<string, string>, verdict: Step['verdict'], name: string, telling: Telling) => string;
+
+const writers: Record<string, Writer> = {
+  brought_along: (_facts, verdict) => (verdict === 'failed'
+    ? t`The order came with neither a click nor a discount code of a creator.`
+    : t`The order came with a trace: a click, a discount code or both.`),
+  click_recorded: (_facts, verdict) => {
+    if (verdict === 'passed') return t`The click that the shop named is on record.`;
+    if (verdict === 'noted') return t`The click that the shop named is so fresh that it may still be on its way; the order waits for it.`;
+    return t`The click that the shop named is not one of this brand’s.`;
+  },
+  code_known: ({ code = '' }, verdict) => {
+    if (verdict === 'passed') return code ? t`The code ${code} belongs to a creator.` : t`A discount code on the order belongs to a creator.`;
+    return code ? t`The code ${code} belongs to no creator.` : t`A discount code on the order belongs to no creator.`;
+  },
+  code_running: ({ ended_at: ended = '' }, verdict, name, { moment }) => {
+    const until = ended ? moment(ended) : '';
+    return verdict === 'passed' ? t`${sentence(name)} was valid when the order was placed.` : t`${sentence(name)} had ended (${until}) before the order was placed.`;
+  },
+  click_counts: ({ class: kind = '' }, verdict, name) => {
+    const who = classWords[kind]?.() ?? kind;
+    return verdict === 'passed' ? t`${sentence(name)} was made by ${who}, so it counts as a touch.` : t`${sentence(name)} was ${who}, so it does not count.`;
+  },
+  inside_window: ({ window_days: days = '', placed_at: placed = '' }, verdict, name, { moment }) => {
+    const at = placed ? moment(placed) : '';
+    return verdict === 'passed'
+      ? t`${sentence(name)} was at most ${days} days before the order (${at}).`
+      : t`${sentence(name)} was not within the ${days} days before the order (${at}).`;
+  },
+  account_active: (_facts, verdict, name) => (verdict === 'passed'
+    ? t`The storefront behind ${name} was active.`
+    : t`The storefront behind ${name} was not active, so it could not earn.`),
+  click_order: ({ model = '', clicks = '' }, _verdict, name) => (model === 'first_click'
+    ? t`Of ${clicks} clicks that could earn, this brand counts the first: ${name}.`
+    : t`Of ${clicks} clicks that could earn, this brand counts the last: ${name}.`),
+  code_order: ({ codes = '' }, _verdict, name) => t`Of ${codes} codes on the order, the one given out last counts: ${name}.`,
+  precedence: ({ first = '' }, _verdict, name) => (first === 'code'
+    ? t`There was a click and a code. With this brand a code goes before a link: ${name} counts.`
+    : t`There was a click and a code. With this brand a link goes before a code: ${name} counts.`),
+  self_purchase: ({ sign = '' }, verdict) => {
+    if (verdict === 'passed') return t`It does not look like a purchase of the creator’s own.`;
+    return sign === 'own_email'
+      ? t`The order was placed with the creator’s own e-mail address, so it is on hold until the brand has looked at it.`
+      : t`The order came from the creator’s own browser, so it is on hold until the brand has looked at it.`;
+  },
+  terms_held: ({ version = '', held_at: held = '' }, verdict, _name, { moment }) => {
+    const at = held ? moment(held) : '';
+    return verdict === 'passed' ? t`Version ${version} of the terms held at that time (${at}).` : t`No terms held at that time (${at}).`;
+  },
+  flat_amounts_apply: ({ currency = '', terms_currency: own = '' }, verdict) => (verdict === 'failed'
+    ? t`The order is in ${currency}, the terms’ fixed amounts are in ${own}: only percentages apply.`
+    : t`The terms’ fixed amounts are in the order’s currency.`),
+  something_earned: (_facts, verdict) => (verdict === 'passed' ? t`Under these terms the order earns a commission.` : t`Under these terms the order earns nothing.`),
+};
+
+export function stepText(step: Step, telling: Telling): string {
+  const candidate = telling.candidates[Number(step.facts['candidate']) - 1];
+  const writer = writers[step.rule];
+  if (writer) return writer(step.facts, step.verdict, candidateName(candidate, telling), telling);
+  const rule = step.rule.replaceAll('_', ' ');
+  return t`A further rule was asked: ${rule}.`;
+}
+
+const verdicts: Record<string, () => string> = {
+  credited: () => t`It earned the commission.`,
+  held_self_purchase: () => t`It earned the commission, which is on hold.`,
+  no_terms: () => t`It would have counted, but no terms held at that time.`,
+  nothing_to_earn: () => t`It would have counted, but the terms give nothing for this order.`,
+  click_not_counted: () => t`It was not a person’s click.`,
+  outside_window: () => t`It was too long before the order.`,
+  after_order: () => t`It came after the order.`,
+  account_not_active: () => t`The storefront was not active.`,
+  code_ended: () => t`The code had ended.`,
+  later_click_counts: () => t`A later click counts.`,
+  earlier_click_counts: () => t`An earlier click counts.`,
+  newer_code_counts: () => t`A newer code counts.`,
+  code_before_link: () => t`A code goes before a link here.`,
+  link_before_code: () => t`A link goes before a code here.`,
+  not_asked: () => t`It was not needed for the decision.`,
+};
+
+export function verdictText(verdict: string): string {
+  return verdicts[verdict]?.() ?? t`It did not count.`;
+}
+
+const outcomes: Record<Explanation['outcome'], () => string> = {
+  credited: () => t`This order earned somebody else a commission.`,
+  held_self_purchase: () => t`This order’s commission is on hold.`,
+  held_for_review: () => t`This order’s commission is on hold while the brand looks at it.`,
+  waiting_for_click: () => t`This order waits for its click to be recorded. It is looked at again by itself.`,
+  no_touch: () => t`Nothing led from a creator to this order.`,
+  unknown_click: () => t`The click that the shop named is not on record.`,
+  unknown_code: () => t`The discount code belongs to no creator, or had ended.`,
+  click_not_counted: () => t`The click was not a person’s.`,
+  outside_window: () => t`The order came too long after the click.`,
+  account_not_active: () => t`The storefront was not active.`,
+  no_terms: () => t`No terms held at the time of the click.`,
+  nothing_to_earn: () => t`The terms give nothing for what was bought.`,
+};
+
+/** Why nothing, or nothing yet, came of it for the reader. */
+export function outcomeText(outcome: Explanation['outcome']): string {
+  return outcomes[outcome]();
+}
+
+const scopes: Record<string, () => string> = {
+  creator_product: () => t`your own rate for this product`,
+  product: () => t`the rate for this product`,
+  creator_category: () => t`your own rate for this category`,
+  category: () => t`the rate for this category`,
+  creator: () => t`your own rate`,
+  default: () => t`the usual rate`,
+};
+
+export function ruleScope(appliesTo: string): string {
+  return scopes[appliesTo]?.() ?? t`the rate`;
+}
+
+const reversalWords: Record<string, () => string> = {
+  refund: () => t`Refund`,
+  cancellation: () => t`Cancelled order`,
+};
+
+export function reversalName(reason: string): string {
+  return reversalWords[reason]?.() ?? t`Taken back`;
+}

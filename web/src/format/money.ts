@@ -1,0 +1,40 @@
+import { currencyDecimals } from '@vitrine/contract/values/money.ts';
+
+type Money = { amount: string; currency: string };
+
+/** The decimal text of whole minor units, exact however large: "-5" in USD is "-0.05". */
+function decimalOf({ amount, currency }: Money): `${number}` {
+  const decimals = currencyDecimals(currency);
+  const sign = amount.startsWith('-') ? '-' : '';
+  const digits = amount.replace('-', '').padStart(decimals + 1, '0');
+  const cut = digits.length - decimals;
+  const text = decimals === 0 ? `${sign}${digits}` : `${sign}${digits.slice(0, cut)}.${digits.slice(cut)}`;
+  // Digits with one point are the text of a number; Intl takes it as it is, without a binary fraction in between.
+  return text as `${number}`;
+}
+
+/** Money from minor units, to the last one of them: nothing is rounded. */
+export function formatMoney(money: Money, locale = 'en-US'): string {
+  const decimals = currencyDecimals(money.currency);
+  const format = new Intl.NumberFormat(locale, {
+    style: 'currency', currency: money.currency, minimumFractionDigits: decimals, maximumFractionDigits: decimals,
+  });
+  return format.format(decimalOf(money));
+}
+
+/** What is in `more` beyond `less`; both of one currency. */
+export function difference(more: Money, less: Money): Money {
+  return { amount: (BigInt(more.amount) - BigInt(less.amount)).toString(), currency: more.currency };
+}
+
+export function isZero(money: Money): boolean {
+  return BigInt(money.amount) === 0n;
+}
+
+export function isNegative(money: Money): boolean {
+  return money.amount.startsWith('-');
+}
+
+export function withoutSign(money: Money): Money {
+  return { amount: money.amount.replace('-', ''), currency: money.currency };
+}

@@ -1,0 +1,38 @@
+const nothing = '---';
+type Given = number | null | undefined;
+
+function isMissing(value: Given): value is null | undefined {
+  return value === null || value === undefined || Number.isNaN(value);
+}
+
+/** Numbers are rounded up with thousands grouping, '---' when empty (specification, section 9). Never for money. */
+export function formatNumber(value: Given, locale = 'en-US'): string {
+  if (isMissing(value)) return nothing;
+  return new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }).format(Math.ceil(value) || 0);
+}
+
+/** Value times 100 with %, '---' for missing or -1. What binary fractions add beyond two decimals is dropped. */
+export function formatPercentage(value: Given, locale = 'en-US'): string {
+  if (isMissing(value) || value === -1) return nothing;
+  return `${new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(value * 100)}%`;
+}
+
+/** Compact counts: k at 1,000 and m at 1,000,000, with one decimal. */
+export function formatCompact(value: Given): string {
+  if (isMissing(value)) return nothing;
+  const size = Math.abs(value);
+  if (size < 1000) return formatNumber(value);
+  const thousands = Math.round(value / 100) / 10;
+  if (Math.abs(thousands) < 1000) return `${thousands.toFixed(1)}k`;
+  return `${(Math.round(value / 100_000) / 10).toFixed(1)}m`;
+}
+
+/** Parts per 10,000 as the terms hold them: 1500 is 15%. */
+export function formatRate(rate: number, locale = 'en-US'): string {
+  return formatPercentage(rate / 10_000, locale);
+}
+
+/** Counts on icons: 9+ above 9. */
+export function formatBadge(count: number): string {
+  return count > 9 ? '9+' : String(count);
+}

@@ -1,0 +1,37 @@
+import './ui/tokens.css';
+import './ui/base.css';
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { makeQueryClient } from './api/queries.ts';
+import { activateLocale } from './locales/activate.ts';
+import { stripLoginFragment } from './shell/address.ts';
+import { loadAhead, watchSession } from './shell/session-watch.ts';
+import { showVariant, variantOfHost } from './shell/variant.ts';
+import { makeRouter } from './sitemap.ts';
+
+async function start(root: HTMLElement): Promise<void> {
+  stripLoginFragment();
+  window.addEventListener('hashchange', stripLoginFragment);
+  showVariant(variantOfHost(window.location.hostname));
+  const queryClient = makeQueryClient();
+  const router = makeRouter(queryClient);
+  watchSession(router, queryClient);
+  loadAhead(router);
+  await activateLocale('en');
+  createRoot(root).render(
+    <StrictMode>
+      <I18nProvider i18n={i18n}>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </I18nProvider>
+    </StrictMode>,
+  );
+}
+
+const root = document.getElementById('root');
+if (root) void start(root);

@@ -1,0 +1,20 @@
+import { Trans } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import type { Commission } from '@vitrine/contract/commissions.ts';
+import { CommissionRow } from '../earnings/CommissionRow.tsx';
+import styles from './overview.module.css';
+
+/** The last commissions, each of which opens its explanation. */
+export function LatestCommissions({ commissions }: { commissions: readonly Commission[] }) {
+  return (
+    <section aria-labelledby="latest">
+      <div className={styles.sectionHead}>
+        <h2 id="latest"><Trans>Latest commissions</Trans></h2>
+        {commissions.length > 0 ? <Link to="/earnings"><Trans>All of them</Trans></Link> : null}
+      </div>
+      {commissions.length === 0
+        ? <p className={styles.quiet}><Trans>None so far. A commission shows here as soon as a shop reports an order of yours.</Trans></p>
+        : <ul>{commissions.map((commission) => <CommissionRow key={commission.id} commission={commission} />)}</ul>}
+    </section>
+  );
+}

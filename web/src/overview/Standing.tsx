@@ -1,0 +1,52 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import type { Overview } from '@vitrine/contract/overview.ts';
+import { useMoments } from '../accounts/moments.ts';
+import { formatMoney, isZero } from '../format/money.ts';
+import { Figure, figureClass } from '../ui/Figure.tsx';
+import styles from './Standing.module.css';
+
+/** Where the money stands now: on its way, to be had, asked for. */
+export function Standing({ overview }: { overview: Overview }) {
+  if (overview.money.length === 0) return null;
+  return (
+    <section aria-labelledby="standing">
+      <div className={styles.head}>
+        <h2 id="standing"><Trans>Where your money stands</Trans></h2>
+        <Link to="/earnings"><Trans>All earnings</Trans></Link>
+      </div>
+      <div className={styles.currencies}>
+        {overview.money.map((money) => <Currency key={money.currency} money={money} asOf={overview.as_of} />)}
+      </div>
+    </section>
+  );
+}
+
+function Currency({ money, asOf: at }: { money: Overview['money'][number]; asOf: string }) {
+  const { t } = useLingui();
+  const { asOf, day } = useMoments();
+  const stages = [
+    { key: 'pending', name: t`Pending`, amount: money.pending, meaning: t`Earned, but the shopper may still send it back. Each part becomes current when its return window ends.` },
+    { key: 'current', name: t`Current`, amount: money.current, meaning: t`Yours, and can be cashed out. It is below zero when a refund came after the money had been paid.` },
+    { key: 'processing', name: t`Processing`, amount: money.processing, meaning: t`Asked for and on its way to you.` },
+  ];
+  const { next_maturing: next } = money;
+  const [nextAmount, nextDay] = next ? [formatMoney(next.amount), day(next.at)] : ['', ''];
+  const reversed = formatMoney(money.reversed);
+  return (
+    <div>
+      <dl className={styles.stages}>
+        {stages.map((stage) => (
+          <div key={stage.key} className={styles.stage} data-stage={stage.key}>
+            <dt>{stage.name}</dt>
+            <dd className={figureClass}><Figure name={stage.name} value={formatMoney(stage.amount)} meaning={stage.meaning} asOf={asOf(at)} /></dd>
+          </div>
+        ))}
+      </dl>
+      <p className={styles.note}>
+        {next ? <Trans>{nextAmount} becomes current on {nextDay}.</Trans> : <Trans>Nothing is waiting for its return window.</Trans>}{' '}
+        {isZero(money.reversed) ? null : <Trans>{reversed} was taken back by refunds.</Trans>}
+      </p>
+    </div>
+  );
+}

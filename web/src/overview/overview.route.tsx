@@ -1,0 +1,70 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconLink } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
+import type { Overview } from '@vitrine/contract/overview.ts';
+import { useMoments } from '../accounts/moments.ts';
+import { buttonClass } from '../ui/Button.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Masthead } from '../ui/Masthead.tsx';
+import { Segments } from '../ui/Segments.tsx';
+import { Earned } from './Earned.tsx';
+import { LatestCommissions } from './LatestCommissions.tsx';
+import { MostClicked } from './MostClicked.tsx';
+import { OverviewChart } from './OverviewChart.tsx';
+import { OverviewSkeleton } from './OverviewSkeleton.tsx';
+import { overviewQuery, spans, usualSpan } from './overview.data.ts';
+import styles from './overview.module.css';
+import { Standing } from './Standing.tsx';
+
+export const overviewPage = createLazyRoute('/frame/')({ component: OverviewPage, pendingComponent: OverviewSkeleton });
+
+const route = getRouteApi('/frame/');
+
+function OverviewPage() {
+  const { t } = useLingui();
+  const { days = usualSpan } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { data } = useSuspenseQuery(overviewQuery(days));
+  const { day, asOf } = useMoments();
+  const choices = spans.map((value) => ({ value, label: t`${value} days` }));
+  return (
+    <>
+      <Masthead
+        heading={t`Overview`}
+        dateline={<>{day(data.as_of)}<span className={styles.asOf}>{asOf(data.as_of)}</span></>}
+        controls={<Segments label={t`Days shown`} value={days} choices={choices} onChoose={(value) => void navigate({ search: value === usualSpan ? {} : { days: value }, resetScroll: false })} />}
+      />
+      {isUntouched(data) ? <FirstLink /> : <Figures overview={data} />}
+    </>
+  );
+}
+
+function isUntouched({ clicks, orders, money, recent }: Overview): boolean {
+  return clicks.now + clicks.before + orders.now + orders.before + recent.length === 0 && money.length === 0;
+}
+
+function Figures({ overview }: { overview: Overview }) {
+  return (
+    <div className={styles.page}>
+      <Earned overview={overview} />
+      <OverviewChart overview={overview} />
+      <Standing overview={overview} />
+      <MostClicked placements={overview.top_placements} />
+      <LatestCommissions commissions={overview.recent} />
+    </div>
+  );
+}
+
+function FirstLink() {
+  const { t } = useLingui();
+  return (
+    <EmptyState
+      icon={<IconLink size={28} stroke={1.4} />}
+      title={t`Share your first link`}
+      deed={<Link to="/manage" className={buttonClass()}><Trans>Choose a product to share</Trans></Link>}
+    >
+      <Trans>Put a product on your storefront and copy its link. The first click shows here within a second, and every order explains what it earned you.</Trans>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,41 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react';
+import { useQueryErrorResetBoundary } from '@tanstack/react-query';
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { ApiProblem } from '../api/problem.ts';
+import { refusalText } from '../format/refusals.ts';
+import { Button } from '../ui/Button.tsx';
+import { FailedState } from '../ui/EmptyState.tsx';
+import { ChunkLoadError } from '../api/chunk.ts';
+import styles from './ErrorPage.module.css';
+
+/** In place of a page that could not be shown. One press tries again; a part of the app that is gone is loaded anew. */
+export function ErrorPage({ error, reset }: ErrorComponentProps) {
+  const { t } = useLingui();
+  const router = useRouter();
+  const queries = useQueryErrorResetBoundary();
+  const retry = () => {
+    queries.reset();
+    reset();
+    void router.invalidate();
+  };
+  const icon = <IconPlugConnectedX size={28} stroke={1.4} />;
+  if (error instanceof ChunkLoadError) {
+    return (
+      <div className={styles.page}>
+        <FailedState icon={icon} title={t`This page has to be loaded again`} deed={<Button onClick={() => window.location.reload()}><IconRefresh size={18} aria-hidden="true" /><Trans>Load again</Trans></Button>}>
+          <Trans>A part of it could not be fetched. A newer version may just have been put in place, or the connection was lost.</Trans>
+        </FailedState>
+      </div>
+    );
+  }
+  const requestId = error instanceof ApiProblem ? error.requestId : undefined;
+  return (
+    <div className={styles.page}>
+      <FailedState icon={icon} title={t`This cannot be shown right now`} deed={<Button onClick={retry}><IconRefresh size={18} aria-hidden="true" /><Trans>Try again</Trans></Button>}>
+        {t(refusalText(error instanceof ApiProblem ? error.code : 'internal'))}
+        {requestId ? <span className={styles.number}><Trans>If you ask for help, name this number: {requestId}</Trans></span> : null}
+      </FailedState>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { Trans } from '@lingui/react/macro';
+import { Outlet } from '@tanstack/react-router';
+import { Arcade } from '../ui/Arcade.tsx';
+import { Wordmark } from '../ui/Wordmark.tsx';
+import styles from './LoginLayout.module.css';
+
+/** What the pages before signing in share. */
+export function LoginLayout() {
+  return (
+    <div className={styles.layout}>
+      <div className={styles.stage}>
+        <Arcade className={styles.arcade} />
+        <Wordmark />
+        <p className={styles.promise}>
+          <Trans>Every click counts once.</Trans>
+          <span className={styles.second}><Trans>Every cent explains itself.</Trans></span>
+        </p>
+      </div>
+      <main className={styles.form}>
+        <div className={styles.column}><Outlet /></div>
+      </main>
+    </div>
+  );
+}

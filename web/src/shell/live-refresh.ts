@@ -1,0 +1,48 @@
+import { type QueryClient, type QueryFilters, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { LiveEvent } from '@vitrine/contract/events.ts';
+import { accountsLive } from '../accounts/accounts.data.ts';
+import { followLive } from '../api/live.ts';
+import type { LiveMap } from '../api/queries.ts';
+import { earningsLive } from '../earnings/earnings.data.ts';
+import { overviewLive } from '../overview/overview.data.ts';
+import { storefrontLive } from '../storefront/storefront.data.ts';
+
+const domains: readonly LiveMap[] = [accountsLive, overviewLive, storefrontLive, earningsLive];
+
+/** Busy days bring many events a second; a screen is refreshed at most this often. */
+const gatherMs = 700;
+
+function refreshedBy(event: LiveEvent): readonly QueryFilters[] {
+  // A map's entry under an event's kind takes that event; the compiler cannot tie the two together over a union.
+  return domains.flatMap((domain) => (domain[event.kind] as ((event: LiveEvent) => readonly QueryFilters[]) | undefined)?.(event) ?? []);
+}
+
+function gather(queryClient: QueryClient): (filters: readonly QueryFilters[]) => void {
+  const waiting = new Map<string, QueryFilters>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const refresh = () => {
+    timer = undefined;
+    for (const filters of waiting.values()) void queryClient.invalidateQueries(filters);
+    waiting.clear();
+  };
+  return (filters) => {
+    for (const each of filters) waiting.set(JSON.stringify(each), each);
+    timer ??= setTimeout(refresh, gatherMs);
+  };
+}
+
+/** Keeps every screen in step with what happens elsewhere, for as long as the frame stands. */
+export function useLiveRefresh(): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    const end = new AbortController();
+    const refresh = gather(queryClient);
+    void followLive({
+      onEvent: (event) => refresh(refreshedBy(event)),
+      // Kept events are sent again; the hint that counts have moved is not, so it is taken as given.
+      onResumed: () => refresh(refreshedBy({ kind: 'figures-update', merchant_account_ids: [] })),
+    }, end.signal);
+    return () => end.abort();
+  }, [queryClient]);
+}

@@ -1,0 +1,34 @@
+import { useSyncExternalStore } from 'react';
+
+/** The variants of the product that have a look and labels of their own (S24). */
+export type Variant = 'general' | 'beauty';
+
+export function variantOfHost(hostname: string): Variant | undefined {
+  return hostname.startsWith('beauty.') ? 'beauty' : undefined;
+}
+
+function root(): HTMLElement {
+  return document.documentElement;
+}
+
+const readers = new Set<() => void>();
+
+/** The server may have named the variant on the page already; the host name decides where it has not. */
+export function showVariant(variant: Variant | undefined): void {
+  if (!variant) return;
+  root().dataset['project'] = variant;
+  for (const reader of readers) reader();
+}
+
+function currentVariant(): Variant {
+  return root().dataset['project'] === 'beauty' ? 'beauty' : 'general';
+}
+
+function subscribe(reader: () => void): () => void {
+  readers.add(reader);
+  return () => readers.delete(reader);
+}
+
+export function useVariant(): Variant {
+  return useSyncExternalStore(subscribe, currentVariant);
+}

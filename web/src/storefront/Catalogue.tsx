@@ -1,0 +1,91 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconCheck, IconPlus, IconRefresh, IconSearch } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
+import type { Product } from '@vitrine/contract/storefront.ts';
+import { ApiProblem } from '../api/problem.ts';
+import { imageSource } from '../format/images.ts';
+import { formatMoney } from '../format/money.ts';
+import { refusalText } from '../format/refusals.ts';
+import { Button } from '../ui/Button.tsx';
+import { Drawer } from '../ui/Drawer.tsx';
+import { EmptyState, FailedState } from '../ui/EmptyState.tsx';
+import { TextField } from '../ui/Field.tsx';
+import { Hidden } from '../ui/Hidden.tsx';
+import { Picture } from '../ui/Picture.tsx';
+import { Bone, Loading } from '../ui/Skeleton.tsx';
+import { earningText } from './earning-words.ts';
+import { catalogueQuery, usePlacementDeeds } from './storefront.data.ts';
+import styles from './drawers.module.css';
+
+const restMs = 250;
+
+/** A value once it has rested: typing asks the server only when the fingers stop. */
+function useRested(value: string): string {
+  const [rested, setRested] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), restMs);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return rested;
+}
+
+/** The brand's catalogue, and what a sale of each thing earns. */
+export function Catalogue({ account, onClose }: { account: MerchantAccount; onClose: () => void }) {
+  const { t } = useLingui();
+  const [typed, setTyped] = useState('');
+  const search = useRested(typed).trim();
+  const query = useInfiniteQuery({ ...catalogueQuery(account.id, search), placeholderData: keepPreviousData });
+  const products = query.data?.pages.flatMap((page) => page.data) ?? [];
+  const { merchant_display_name: brand } = account;
+  return (
+    <Drawer title={t`Add a product`} closeLabel={t`Close`} onClose={onClose}>
+      <div className={styles.search}>
+        <TextField label={t`Search ${brand}`} type="search" value={typed} maxLength={100} autoFocus lead={<IconSearch size={20} stroke={1.6} aria-hidden="true" />} onChange={(event) => setTyped(event.target.value)} />
+      </div>
+      {query.isPending ? <Loading label={t`Loading products`} className={styles.results}>{[1, 2, 3, 4, 5].map((row) => <Bone key={row} tall="5rem" />)}</Loading> : null}
+      {query.isError && !query.data ? (
+        <FailedState icon={<IconSearch size={28} stroke={1.4} />} title={t`The catalogue cannot be shown right now`} deed={<Button onClick={() => void query.refetch()}><IconRefresh size={18} aria-hidden="true" /><Trans>Try again</Trans></Button>}>
+          {t(refusalText(query.error instanceof ApiProblem ? query.error.code : 'internal'))}
+        </FailedState>
+      ) : null}
+      {query.data && products.length === 0 ? <NothingFound brand={brand} search={search} onClear={() => setTyped('')} /> : null}
+      <ul className={styles.results} aria-busy={query.isPlaceholderData}>
+        {products.map((product) => <Found key={product.id} product={product} accountId={account.id} />)}
+      </ul>
+      {query.hasNextPage ? <p className={styles.more}><Button look="quiet" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}><Trans>Show more</Trans></Button></p> : null}
+    </Drawer>
+  );
+}
+
+function Found({ product, accountId }: { product: Product; accountId: string }) {
+  const { t } = useLingui();
+  const { add } = usePlacementDeeds(accountId);
+  const { title } = product;
+  const placed = product.placed || add.isSuccess;
+  return (
+    <li className={styles.found}>
+      <Picture src={imageSource(product.image)} name={title} className={styles.picture} />
+      <div className={styles.words}>
+        <p className={styles.title}>{title}</p>
+        <p className={styles.price}>{formatMoney(product.price)}{product.in_stock ? null : <span className={styles.stock}><Trans>Sold out</Trans></span>}</p>
+        <p className={styles.earns}>{earningText(product)}</p>
+        {add.error ? <p role="alert" className={styles.failed}>{t(refusalText(add.error instanceof ApiProblem ? add.error.code : 'internal'))}</p> : null}
+      </div>
+      {placed
+        ? <span className={styles.placed} role="status"><IconCheck size={18} stroke={1.8} aria-hidden="true" /><Trans>On your storefront</Trans></span>
+        : <Button small look="quiet" busy={add.isPending} onClick={() => add.mutate({ product_id: product.id })}><IconPlus size={16} aria-hidden="true" /><Trans>Add</Trans><Hidden>{` ${title}`}</Hidden></Button>}
+    </li>
+  );
+}
+
+function NothingFound({ brand, search, onClear }: { brand: string; search: string; onClear: () => void }) {
+  const { t } = useLingui();
+  if (!search) return <EmptyState icon={<IconSearch size={28} stroke={1.4} />} title={t`Nothing to choose from yet`}><Trans>{brand} has not put any products into its catalogue. As soon as it does, they are here.</Trans></EmptyState>;
+  return (
+    <EmptyState icon={<IconSearch size={28} stroke={1.4} />} title={t`Nothing found for “${search}”`} deed={<Button look="quiet" onClick={onClear}><Trans>Show everything</Trans></Button>}>
+      <Trans>Try a shorter word, or a category.</Trans>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,45 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useForm } from 'react-hook-form';
+import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
+import { changePlacement, type Placement } from '@vitrine/contract/storefront.ts';
+import { ApiProblem } from '../api/problem.ts';
+import { refusalText } from '../format/refusals.ts';
+import { Button } from '../ui/Button.tsx';
+import { Drawer } from '../ui/Drawer.tsx';
+import { TextArea, TextField } from '../ui/Field.tsx';
+import { usePlacementDeeds } from './storefront.data.ts';
+import styles from './drawers.module.css';
+
+type EditPlacementProps = { account: MerchantAccount; placement: Placement; onClose: () => void };
+type Words = { title: string; note: string };
+
+/** The creator's own words about a product. Without a title the product's own stands there. */
+export function EditPlacement({ account, placement, onClose }: EditPlacementProps) {
+  const { t } = useLingui();
+  const { change } = usePlacementDeeds(account.id);
+  const form = useForm<Words>({
+    defaultValues: { title: placement.title ?? '', note: placement.note },
+    resolver: standardSchemaResolver(changePlacement.body),
+  });
+  const save = form.handleSubmit(async ({ title, note }) => {
+    await change.mutateAsync({ id: placement.id, change: { title: title.trim() || null, note } }).then(onClose, (error: unknown) => {
+      form.setError('root', { message: t(refusalText(error instanceof ApiProblem ? error.code : 'internal')) });
+    });
+  });
+  const { errors, isSubmitting } = form.formState;
+  return (
+    <Drawer
+      title={t`Your words`}
+      closeLabel={t`Close`}
+      onClose={onClose}
+      foot={<Button form="edit-placement" type="submit" wide busy={isSubmitting}><Trans>Save</Trans></Button>}
+    >
+      <form id="edit-placement" className={styles.form} onSubmit={(event) => void save(event)} noValidate>
+        {errors.root ? <p role="alert" className={styles.alert}>{errors.root.message}</p> : null}
+        <TextField {...form.register('title')} label={t`Title`} placeholder={placement.product.title} maxLength={120} error={errors.title?.message} hint={t`Left empty, the product’s own title stands there.`} />
+        <TextArea {...form.register('note')} label={t`Note`} maxLength={500} rows={5} error={errors.note?.message} hint={t`Why you recommend it. Shoppers read this under the picture.`} />
+      </form>
+    </Drawer>
+  );
+}

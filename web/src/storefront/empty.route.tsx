@@ -1,0 +1,20 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconBuildingStore } from '@tabler/icons-react';
+import { createLazyRoute, Link } from '@tanstack/react-router';
+import { buttonClass } from '../ui/Button.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Masthead } from '../ui/Masthead.tsx';
+
+export const noStorefrontPage = createLazyRoute('/frame/manage')({ component: NoStorefrontPage });
+
+function NoStorefrontPage() {
+  const { t } = useLingui();
+  return (
+    <>
+      <Masthead heading={t`Manage`} />
+      <EmptyState icon={<IconBuildingStore size={28} stroke={1.4} />} title={t`No storefront yet`} deed={<Link to="/" className={buttonClass()}><Trans>Back to the overview</Trans></Link>}>
+        <Trans>A storefront comes with a brand’s invitation. Open the link in the brand’s e-mail, accept its terms, and your storefront stands here.</Trans>
+      </EmptyState>
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { MerchantAccount, User } from '@vitrine/contract/accounts.ts';
+import type { BodyOf } from '@vitrine/contract/endpoint.ts';
+import { readLinkHits } from '@vitrine/contract/links.ts';
+import { addPlacement, changePlacement, listPlacements, type Placement, removePlacement, searchProducts } from '@vitrine/contract/storefront.ts';
+import { call } from '../api/call.ts';
+import type { LiveMap } from '../api/queries.ts';
+
+/** The storefront that an address names. */
+export function storefrontOf(user: User, slug: string): MerchantAccount | undefined {
+  return user.merchant_accounts.find((account) => account.slug === slug);
+}
+
+export function placementsQuery(accountId: string) {
+  return queryOptions({
+    queryKey: ['placements', accountId],
+    queryFn: async ({ signal }) => (await call(listPlacements, { params: { merchant_account_id: accountId } }, signal)).data,
+  });
+}
+
+export function catalogueQuery(accountId: string, search: string) {
+  return infiniteQueryOptions({
+    queryKey: ['catalogue', accountId, search],
+    queryFn: ({ pageParam, signal }) => call(searchProducts, {
+      params: { merchant_account_id: accountId }, query: { ...(search && { search }), ...(pageParam && { cursor: pageParam }) },
+    }, signal),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.meta.next_cursor ?? undefined,
+  });
+}
+
+export function linkHitsQuery(accountId: string, linkId: string) {
+  return queryOptions({
+    queryKey: ['link-hits', accountId, linkId],
+    queryFn: async ({ signal }) => (await call(readLinkHits, { params: { merchant_account_id: accountId, link_id: linkId } }, signal)).data,
+    staleTime: 0,
+  });
+}
+
+export const storefrontLive: LiveMap = {
+  'figures-update': () => [{ queryKey: ['placements'] }, { queryKey: ['link-hits'] }],
+};
+
+type Change = BodyOf<typeof changePlacement>;
+
+/** Everything a creator does to the placements of a storefront. What is seen changes at once; a refusal puts it back. */
+export function usePlacementDeeds(accountId: string) {
+  const queryClient = useQueryClient();
+  const { queryKey } = placementsQuery(accountId);
+  const params = { merchant_account_id: accountId };
+  const show = (next: (placements: Placement[]) => Placement[]) => {
+    const before = queryClient.getQueryData(queryKey);
+    queryClient.setQueryData(queryKey, (placements) => placements && next(placements));
+    return { before };
+  };
+  const settle = () => queryClient.invalidateQueries({ queryKey });
+  const change = useMutation({
+    mutationFn: ({ id, change: body }: { id: string; change: Change }) => call(changePlacement, { params: { ...params, placement_id: id }, body }),
+    onMutate: async ({ id, change: body }) => {
+      await queryClient.cancelQueries({ queryKey });
+      return show((placements) => withChange(placements, id, body));
+    },
+    onError: (_error, _change, kept) => { if (kept) queryClient.setQueryData(queryKey, kept.before); },
+    onSettled: settle,
+  });
+  const remove = useMutation({
+    mutationFn: (id: string) => call(removePlacement, { params: { ...params, placement_id: id } }),
+    onMutate: async (id) => {
+      await queryClient.cancelQueries({ queryKey });
+      return show((placements) => placements.filter((placement) => placement.id !== id));
+    },
+    onError: (_error, _id, kept) => { if (kept) queryClient.setQueryData(queryKey, kept.before); },
+    onSettled: () => Promise.all([settle(), queryClient.invalidateQueries({ queryKey: ['catalogue', accountId] })]),
+  });
+  const add = useMutation({
+    mutationFn: (body: BodyOf<typeof addPlacement>) => call(addPlacement, { params, body }),
+    onSettled: () => Promise.all([settle(), queryClient.invalidateQueries({ queryKey: ['catalogue', accountId] })]),
+  });
+  return { change, remove, add };
+}
+
+/** What the storefront will look like once the change has been taken. */
+export function withChange(placements: readonly Placement[], id: string, change: Change): Placement[] {
+  const from = placements.findIndex((placement) => placement.id === id);
+  const old = placements[from];
+  if (!old) return [...placements];
+  const { position, title = old.title, note = old.note, hidden = old.hidden } = change;
+  const changed: Placement = { ...old, title, note, hidden };
+  if (position === undefined) return placements.with(from, changed);
+  return placements.toSpliced(from, 1).toSpliced(position, 0, changed);
+}

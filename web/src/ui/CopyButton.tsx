@@ -1,0 +1,49 @@
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Button, type ButtonMeasure } from './Button.tsx';
+
+type CopyButtonProps = { text: string; label: string; copiedLabel: string; failedLabel: string; onCopied?: () => void } & ButtonMeasure;
+
+/** Copies, and says so in its own words for a moment. Where the clipboard is closed to us, it says that. */
+export function CopyButton({ text, label, copiedLabel, failedLabel, onCopied, ...measure }: CopyButtonProps) {
+  const [outcome, setOutcome] = useState<'copied' | 'failed'>();
+  const copy = async () => {
+    const copied = await writeToClipboard(text);
+    setOutcome(copied ? 'copied' : 'failed');
+    if (copied) onCopied?.();
+    setTimeout(() => setOutcome(undefined), 2500);
+  };
+  const words = { copied: copiedLabel, failed: failedLabel };
+  return (
+    <Button {...measure} onClick={() => void copy()}>
+      {outcome === 'copied' ? <IconCheck size={18} stroke={1.8} aria-hidden="true" /> : <IconCopy size={18} stroke={1.6} aria-hidden="true" />}
+      <span aria-live="polite">{outcome ? words[outcome] : label}</span>
+    </Button>
+  );
+}
+
+async function writeToClipboard(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copyBySelection(text);
+  }
+}
+
+/** Pages served without TLS on a local network have no clipboard; a selected field can still be copied from. */
+function copyBySelection(text: string): boolean {
+  const field = document.createElement('textarea');
+  field.value = text;
+  field.readOnly = true;
+  field.style.position = 'fixed';
+  field.style.opacity = '0';
+  const holder = document.activeElement?.closest('dialog') ?? document.body;
+  const focused = document.activeElement;
+  holder.append(field);
+  field.select();
+  const copied = document.execCommand('copy');
+  field.remove();
+  if (focused instanceof HTMLElement) focused.focus();
+  return copied;
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { classes } from './classes.ts';
+import styles from './EmptyState.module.css';
+
+type EmptyStateProps = { title: string; children: ReactNode; icon: ReactNode; deed?: ReactNode };
+
+/** Nothing here yet, and what to do next. */
+export function EmptyState({ title, children, icon, deed }: EmptyStateProps) {
+  return (
+    <div className={styles.empty}>
+      <span className={styles.arch} aria-hidden="true">{icon}</span>
+      <h2 className={styles.title}>{title}</h2>
+      <p className={styles.text}>{children}</p>
+      {deed ? <div className={styles.deed}>{deed}</div> : null}
+    </div>
+  );
+}
+
+/** Something that should be here could not be had, and how to try again. */
+export function FailedState({ title, children, icon, deed }: EmptyStateProps) {
+  return (
+    <div className={classes(styles.empty, styles.failure)} role="alert">
+      <span className={styles.arch} aria-hidden="true">{icon}</span>
+      <h2 className={styles.title}>{title}</h2>
+      <p className={styles.text}>{children}</p>
+      <div className={styles.deed}>{deed}</div>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import styles from './Masthead.module.css';
+
+type MastheadProps = { heading: string; beside?: ReactNode; dateline?: ReactNode; controls?: ReactNode };
+
+/** The head of a page. On a phone the bar above already shows the heading, so there it is only heard. */
+export function Masthead({ heading, beside, dateline, controls }: MastheadProps) {
+  return (
+    <header className={styles.masthead}>
+      <title>{`${heading} · Vitrine`}</title>
+      <div className={styles.words}>
+        <div className={styles.line}>
+          <h1 className={styles.heading}>{heading}</h1>
+          {beside}
+        </div>
+        {dateline ? <p className={styles.dateline}>{dateline}</p> : null}
+      </div>
+      {controls ? <div className={styles.controls}>{controls}</div> : null}
+    </header>
+  );
+}

@@ -1,0 +1,25 @@
+import { useId } from 'react';
+import styles from './Segments.module.css';
+
+type SegmentsProps<Value extends string> = {
+  label: string;
+  value: Value;
+  choices: readonly { value: Value; label: string }[];
+  onChoose: (value: Value) => void;
+};
+
+/** A few choices of which one holds. */
+export function Segments<Value extends string>({ label, value, choices, onChoose }: SegmentsProps<Value>) {
+  const name = useId();
+  return (
+    <fieldset className={styles.segments}>
+      <legend className={styles.legend}>{label}</legend>
+      {choices.map((choice) => (
+        <label key={choice.value} className={styles.choice}>
+          <input className={styles.input} type="radio" name={name} value={choice.value} checked={choice.value === value} onChange={() => onChoose(choice.value)} />
+          {choice.label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

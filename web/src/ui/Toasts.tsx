@@ -1,0 +1,18 @@
+import { useSyncExternalStore } from 'react';
+import styles from './Toast.module.css';
+import { dismissToast, toastStore } from './toasts.ts';
+
+/** Where say() is seen and heard. */
+export function Toasts() {
+  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read);
+  return (
+    <div className={styles.stack} role="status" aria-live="polite">
+      {toasts.map(({ id, text, undo }) => (
+        <div key={id} className={styles.toast}>
+          <span>{text}</span>
+          {undo ? <button type="button" className={styles.deed} onClick={() => { dismissToast(id); undo.run(); }}>{undo.label}</button> : null}
+        </div>
+      ))}
+    </div>
+  );
+}
