@@ -22,6 +22,7 @@ function stopOnSignal(running: RunningServer): void {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  process.on('SIGHUP', stop);
 }
 
 /** Starts the roles that the environment names and prints the address when they are ready. */

@@ -1,5 +1,9 @@
 import type { Placement } from '@vitrine/contract/storefront.ts';
+import pg from 'pg';
+import { ConfigError, readConfig } from '../src/config.ts';
 import type { Context } from '../src/context.ts';
+import { startEmbeddedPostgres } from '../src/platform/database/embedded.ts';
+import { startServer } from '../src/server.ts';
 import { demoBrands, type DemoBrand } from './brands.ts';
 import { createPeople, demoApiKey, demoPassword, demoShopifySecret, type People } from './people.ts';
 import { liveDay, type Shopfront } from './season.ts';
@@ -50,6 +54,37 @@ export async function loadDemoOnce(ctx: Context): Promise<void> {
   if (someone) return;
   console.log('Filling the empty database with the demo (half a minute, once) …');
   await buildDemo(ctx);
+}
+
+/** A database that holds anything but the demo is not touched. */
+async function refuseIfReal(url: string): Promise<void> {
+  const owner = new pg.Client({ connectionString: url });
+  await owner.connect();
+  try {
+    const found = await owner.query<{ people: string | null }>("select to_regclass('public.users')::text as people");
+    if (!found.rows[0]?.people) return;
+    const strangers = await owner.query(
+      `select 1 from users where email not like '%@creators.test' and email not like 'brand@%.test' and email <> 'operator@vitrine.test' limit 1`,
+    );
+    if (strangers.rowCount !== 0) throw new ConfigError('This database holds more than the demo; it is not rebuilt');
+    await owner.query('drop schema public cascade; drop schema if exists graphile_worker cascade; create schema public');
+  } finally {
+    await owner.end();
+  }
+}
+
+/** `npm run demo`: the demo anew, ending today. The server must not be running on the same data folder. */
+export async function rebuildDemo(): Promise<void> {
+  const config = { ...readConfig(process.env), port: 0 };
+  if (config.production) throw new ConfigError('The demo is refused in production');
+  const embedded = config.databaseUrl
+    ? undefined
+    : await startEmbeddedPostgres({ dataDir: config.dataDir, log: () => undefined });
+  await refuseIfReal(config.databaseUrl ?? embedded?.url ?? '');
+  await embedded?.stop();
+  const running = await startServer({ ...config, roles: ['api'] }, loadDemoOnce);
+  await running.stop();
+  console.log('The demo is rebuilt; start the server with `npm start`.');
 }
 
 /** What is printed at the start, so that a newcomer can sign in. */

@@ -10,7 +10,7 @@ const seed = 0x56544a31;
 
 /** Writes the frame at the start of `target` and answers its length; the records must fit. */
 export function writeFrame(target: Buffer, records: readonly string[]): number {
-  const length = target.latin1Write(records.join('\n'), frameHeaderBytes);
+  const length = target.write(records.join('\n'), frameHeaderBytes, 'latin1');
   target.writeUInt32LE(length, 0);
   target.writeUInt32LE(crc32(target.subarray(frameHeaderBytes, frameHeaderBytes + length), seed), 4);
   return frameHeaderBytes + length;
@@ -24,7 +24,7 @@ export function readFrame(source: Buffer, at: number): Frame | undefined {
   if (end === undefined || end > source.length) return undefined;
   const body = source.subarray(at + frameHeaderBytes, end);
   if (crc32(body, seed) !== source.readUInt32LE(at + 4)) return undefined;
-  return { records: body.latin1Slice().split('\n'), end };
+  return { records: body.toString('latin1').split('\n'), end };
 }
 
 /** Where the frame says that it ends, be it whole or not. */

@@ -91,5 +91,5 @@ function safePiece(piece: string): string {
 
 /** One run of bytes in memory instead of the parts it was put together from: read on every click, made once. */
 function flat(text: string): string {
-  return Buffer.from(text, 'latin1').latin1Slice();
+  return Buffer.from(text, 'latin1').toString('latin1');
 }

@@ -165,8 +165,7 @@ test('the order in which facts are read never changes a decision', () => {
   fc.assert(fc.property(anyFacts, fc.infiniteStream(fc.nat()), (given, seeds) => {
     const shuffle = <T>(list: readonly T[]): T[] => list.map((entry) => ({ entry, seed: seeds.next().value ?? 0 })).toSorted((a, b) => a.seed - b.seed).map(({ entry }) => entry);
     const again = attribute({ ...given, touches: shuffle(given.touches), codes: shuffle(given.codes), unknownCodes: shuffle(given.unknownCodes) });
-    expect(again.kind === 'waiting' ? again : { ...again, steps: again.steps.length }).toEqual(((first) => (first.kind === 'waiting' ? first : { ...first, steps: first.steps.length }))(attribute(given)));
-    expect(outcomeOf(again)).toBe(outcomeOf(attribute(given)));
+    expect(again).toEqual(attribute(given));
   }), { numRuns: 1_000 });
 });
 

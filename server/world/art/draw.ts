@@ -15,7 +15,11 @@ const largest = 25_000;
 
 function drawings(): Map<string, Drawing> {
   const all = new Map<string, Drawing>();
-  for (const [brand, pictures] of Object.entries({ 'glow-lab': glow, 'northwind-outfitters': northwind, 'maison-clair': maison })) {
+  for (const [brand, pictures] of Object.entries({
+    'glow-lab': glow,
+    'northwind-outfitters': northwind,
+    'maison-clair': maison,
+  })) {
     for (const [name, svg] of Object.entries(pictures)) all.set(`${brand}-${name}`, { svg, width, height });
   }
   for (const [name, svg] of Object.entries(logos)) all.set(`logo-${name}`, { svg, width: side, height: side });

@@ -24,7 +24,13 @@ export function can(cx: number, top: number, bottom: number, width: number, tilt
 }
 
 export function oval(cx: number, cy: number, rx: number, ry: number): Form {
-  return { d: `M${n(cx - rx)},${n(cy)}A${n(rx)},${n(ry)} 0 1 1 ${n(cx + rx)},${n(cy)}A${n(rx)},${n(ry)} 0 1 1 ${n(cx - rx)},${n(cy)}Z`, x: cx - rx, y: cy - ry, w: 2 * rx, h: 2 * ry };
+  return {
+    d: `M${n(cx - rx)},${n(cy)}A${n(rx)},${n(ry)} 0 1 1 ${n(cx + rx)},${n(cy)}A${n(rx)},${n(ry)} 0 1 1 ${n(cx - rx)},${n(cy)}Z`,
+    x: cx - rx,
+    y: cy - ry,
+    w: 2 * rx,
+    h: 2 * ry,
+  };
 }
 
 /** A box with rounded corners, those at the top and those at the bottom apart. */
@@ -62,23 +68,62 @@ export function turned(cx: number, profile: readonly Point[], tilt = 0.09): Form
   const [bottomHalf = 0, bottom = 0] = profile.at(-1) ?? [];
   const widest = Math.max(...profile.map(([half]) => half));
   const d = `M${n(cx - topHalf)},${n(top)}A${n(topHalf)},${n(topHalf * tilt * 2)} 0 0 1 ${n(cx + topHalf)},${n(top)}${through(right)}A${n(bottomHalf)},${n(bottomHalf * tilt * 2)} 0 0 1 ${n(cx - bottomHalf)},${n(bottom)}${through(left)}Z`;
-  return { d, x: cx - widest, y: top - topHalf * tilt * 2, w: 2 * widest, h: bottom - top + (topHalf + bottomHalf) * tilt * 2 };
+  return {
+    d,
+    x: cx - widest,
+    y: top - topHalf * tilt * 2,
+    w: 2 * widest,
+    h: bottom - top + (topHalf + bottomHalf) * tilt * 2,
+  };
 }
 
 function roundStops(colour: string, finish: Finish): Stop[] {
   if (finish === 'metal') {
-    return [[0, shaded(colour, 0.45)], [0.1, lit(colour, 0.25)], [0.2, lit(colour, 0.75)], [0.3, lit(colour, 0.2)], [0.48, shaded(colour, 0.25)], [0.62, shaded(colour, 0.42)], [0.78, lit(colour, 0.3)], [0.88, shaded(colour, 0.1)], [1, shaded(colour, 0.5)]];
+    return [
+      [0, shaded(colour, 0.45)],
+      [0.1, lit(colour, 0.25)],
+      [0.2, lit(colour, 0.75)],
+      [0.3, lit(colour, 0.2)],
+      [0.48, shaded(colour, 0.25)],
+      [0.62, shaded(colour, 0.42)],
+      [0.78, lit(colour, 0.3)],
+      [0.88, shaded(colour, 0.1)],
+      [1, shaded(colour, 0.5)],
+    ];
   }
   if (finish === 'glass') {
-    return [[0, shaded(colour, 0.32), 0.95], [0.07, lit(colour, 0.3), 0.8], [0.2, lit(colour, 0.55), 0.62], [0.5, colour, 0.6], [0.82, shaded(colour, 0.14), 0.72], [0.94, lit(colour, 0.3), 0.85], [1, shaded(colour, 0.36), 0.95]];
+    return [
+      [0, shaded(colour, 0.32), 0.95],
+      [0.07, lit(colour, 0.3), 0.8],
+      [0.2, lit(colour, 0.55), 0.62],
+      [0.5, colour, 0.6],
+      [0.82, shaded(colour, 0.14), 0.72],
+      [0.94, lit(colour, 0.3), 0.85],
+      [1, shaded(colour, 0.36), 0.95],
+    ];
   }
-  return [[0, shaded(colour, 0.2)], [0.1, shaded(colour, 0.04)], [0.27, lit(colour, 0.34)], [0.42, lit(colour, 0.1)], [0.64, shaded(colour, 0.12)], [0.88, shaded(colour, 0.36)], [1, shaded(colour, 0.27)]];
+  return [
+    [0, shaded(colour, 0.2)],
+    [0.1, shaded(colour, 0.04)],
+    [0.27, lit(colour, 0.34)],
+    [0.42, lit(colour, 0.1)],
+    [0.64, shaded(colour, 0.12)],
+    [0.88, shaded(colour, 0.36)],
+    [1, shaded(colour, 0.27)],
+  ];
 }
 
 /** Paints a round body. */
 export function round(sheet: Sheet, form: Form, colour: string, finish: Finish = 'matte'): string {
   const fill = sheet.ramp(roundStops(colour, finish));
-  const fall = sheet.ramp([[0, '#ffffff', 0.12], [0.45, '#ffffff', 0], [1, '#2c1417', 0.2]], [0, 0, 0, 1]);
+  const fall = sheet.ramp(
+    [
+      [0, '#ffffff', 0.12],
+      [0.45, '#ffffff', 0],
+      [1, '#2c1417', 0.2],
+    ],
+    [0, 0, 0, 1],
+  );
   const body = `<path d="${form.d}" fill="${fill}"/><path d="${form.d}" fill="${fall}"/>`;
   if (finish === 'matte' || finish === 'metal') return body;
   const strip = slab(form.x + form.w * 0.17, form.y + form.h * 0.07, form.w * 0.085, form.h * 0.8, form.w * 0.04);
@@ -88,33 +133,79 @@ export function round(sheet: Sheet, form: Form, colour: string, finish: Finish =
 
 /** Paints a flat or softly bent face: light from the upper left, shade to the lower right. */
 export function face(sheet: Sheet, form: Form, colour: string, depth = 0.2): string {
-  const fill = sheet.ramp([[0, lit(colour, depth)], [0.45, colour], [1, shaded(colour, depth)]], [0, 0, 1, 1]);
+  const fill = sheet.ramp(
+    [
+      [0, lit(colour, depth)],
+      [0.45, colour],
+      [1, shaded(colour, depth)],
+    ],
+    [0, 0, 1, 1],
+  );
   return `<path d="${form.d}" fill="${fill}"/>`;
 }
 
 /** The round that is seen from above: a lid, a rim, or with `inside` the dark of an opening. */
-export function top(sheet: Sheet, cx: number, cy: number, width: number, colour: string, tilt = 0.09, inside?: string): string {
+export function top(
+  sheet: Sheet,
+  cx: number,
+  cy: number,
+  width: number,
+  colour: string,
+  tilt = 0.09,
+  inside?: string,
+): string {
   const rx = width / 2;
   const outer = oval(cx, cy, rx, rx * tilt * 2);
-  const lid = `<path d="${outer.d}" fill="${sheet.ramp([[0, lit(colour, 0.5)], [0.5, lit(colour, 0.22)], [1, shaded(colour, 0.06)]], [0, 0, 1, 0.4])}"/>`;
+  const lid = `<path d="${outer.d}" fill="${sheet.ramp(
+    [
+      [0, lit(colour, 0.5)],
+      [0.5, lit(colour, 0.22)],
+      [1, shaded(colour, 0.06)],
+    ],
+    [0, 0, 1, 0.4],
+  )}"/>`;
   if (inside === undefined) return lid;
   const hole = oval(cx, cy + 1, rx * 0.88, rx * tilt * 2 * 0.82);
-  return `${lid}<path d="${hole.d}" fill="${sheet.ramp([[0, shaded(inside, 0.5)], [0.6, shaded(inside, 0.2)], [1, inside]], [0, 0, 1, 0.5])}"/>`;
+  return `${lid}<path d="${hole.d}" fill="${sheet.ramp(
+    [
+      [0, shaded(inside, 0.5)],
+      [0.6, shaded(inside, 0.2)],
+      [1, inside],
+    ],
+    [0, 0, 1, 0.5],
+  )}"/>`;
 }
 
 /** The shadow of bodies that stand at `base`: dark where they touch (at `foot`, where that is not their width), and a long one. */
-export function shadow(sheet: Sheet, forms: readonly Form[], base: number, tone: string, options: { reach?: number; foot?: readonly [number, number] }): string {
+export function shadow(
+  sheet: Sheet,
+  forms: readonly Form[],
+  base: number,
+  tone: string,
+  options: { reach?: number; foot?: readonly [number, number] },
+): string {
   const flat = 0.2;
   const outline = forms.map((form) => `<path d="${form.d}"/>`).join('');
   const reach = options.reach ?? 0.85;
-  const [left, right] = options.foot ?? [Math.min(...forms.map((form) => form.x)), Math.max(...forms.map((form) => form.x + form.w))];
+  const [left, right] = options.foot ?? [
+    Math.min(...forms.map((form) => form.x)),
+    Math.max(...forms.map((form) => form.x + form.w)),
+  ];
   const touch = oval((left + right) / 2 + 6, base, (right - left) / 2 + 6, Math.max(8, (right - left) * 0.075));
   const dark = shaded(tone, 0.62);
   return `<g opacity=".34" fill="${dark}" filter="${sheet.blur(9)}"><g transform="matrix(1,0,${-reach},${flat},${n(reach * base)},${n(base - flat * base)})">${outline}</g></g><path d="${touch.d}" fill="${dark}" opacity=".55" filter="${sheet.blur(7)}"/>`;
 }
 
 /** A soft streak of light or shade that stays within a body. */
-export function streak(sheet: Sheet, within: Form, path: string, colour: string, opacity: number, width: number, soft: number): string {
+export function streak(
+  sheet: Sheet,
+  within: Form,
+  path: string,
+  colour: string,
+  opacity: number,
+  width: number,
+  soft: number,
+): string {
   return `<g clip-path="${sheet.clip(within.d)}"><path d="${path}" fill="none" stroke="${colour}" stroke-width="${width}" stroke-linecap="round" opacity="${opacity}" filter="${sheet.blur(soft)}"/></g>`;
 }
 

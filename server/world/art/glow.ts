@@ -11,11 +11,42 @@ const gold = '#d2a86a';
 const black = '#241b1e';
 
 function serum(sheet: Sheet): Still {
-  const body = turned(320, [[44, 398], [50, 408], [82, 432], [86, 460], [86, 600], [80, 612]], 0.1);
-  const liquid = turned(320, [[77, 474], [78, 500], [78, 594], [72, 602]], 0.1);
+  const body = turned(
+    320,
+    [
+      [44, 398],
+      [50, 408],
+      [82, 432],
+      [86, 460],
+      [86, 600],
+      [80, 612],
+    ],
+    0.1,
+  );
+  const liquid = turned(
+    320,
+    [
+      [77, 474],
+      [78, 500],
+      [78, 594],
+      [72, 602],
+    ],
+    0.1,
+  );
   const neck = can(320, 366, 400, 84, 0.1);
   const collar = can(320, 330, 374, 92, 0.1);
-  const bulb = turned(320, [[14, 216], [27, 226], [31, 250], [31, 296], [36, 322], [36, 332]], 0.12);
+  const bulb = turned(
+    320,
+    [
+      [14, 216],
+      [27, 226],
+      [31, 250],
+      [31, 296],
+      [36, 322],
+      [36, 332],
+    ],
+    0.12,
+  );
   const pipette = slab(311, 380, 18, 176, 6, 9);
   return {
     casts: [body, collar, bulb],
@@ -24,19 +55,62 @@ function serum(sheet: Sheet): Still {
 }
 
 function cream(sheet: Sheet): Still {
-  const jar = turned(300, [[112, 486], [122, 500], [124, 560], [122, 612], [110, 628]], 0.11);
+  const jar = turned(
+    300,
+    [
+      [112, 486],
+      [122, 500],
+      [124, 560],
+      [122, 612],
+      [110, 628],
+    ],
+    0.11,
+  );
   const lid = can(418, 596, 634, 190, 0.12);
-  const swirl = drawn(`M206,474${through([[206, 474], [232, 430], [288, 408], [330, 380], [318, 420], [372, 432], [396, 474]])}Q300,512 206,474Z`, 200, 380, 200, 110);
+  const swirl = drawn(
+    `M206,474${through([
+      [206, 474],
+      [232, 430],
+      [288, 408],
+      [330, 380],
+      [318, 420],
+      [372, 432],
+      [396, 474],
+    ])}Q300,512 206,474Z`,
+    200,
+    380,
+    200,
+    110,
+  );
   const lidTop = top(sheet, 418, 596, 190, gold, 0.12);
   return {
     casts: [jar],
-    paint: `${round(sheet, jar, '#f3d9cd', 'glass')}${round(sheet, turned(300, [[106, 500], [114, 520], [114, 600], [102, 614]], 0.11), '#fbf1e8')}${round(sheet, jar, '#f6e3da', 'glass')}${top(sheet, 300, 486, 226, '#f8e9df', 0.11, '#f3e2d5')}${round(sheet, swirl, '#fdf5ec')}${streak(sheet, swirl, 'M232,470C270,440 330,452 320,392', '#d9b9a8', 0.55, 7, 3)}${streak(sheet, swirl, 'M270,478C310,450 370,470 372,440', '#fff', 0.9, 8, 3)}<path d="${oval(430, 640, 112, 20).d}" fill="${shaded(rose, 0.5)}" opacity=".4" filter="${sheet.blur(7)}"/>${round(sheet, lid, gold, 'metal')}${lidTop}`,
+    paint: `${round(sheet, jar, '#f3d9cd', 'glass')}${round(
+      sheet,
+      turned(
+        300,
+        [
+          [106, 500],
+          [114, 520],
+          [114, 600],
+          [102, 614],
+        ],
+        0.11,
+      ),
+      '#fbf1e8',
+    )}${round(sheet, jar, '#f6e3da', 'glass')}${top(sheet, 300, 486, 226, '#f8e9df', 0.11, '#f3e2d5')}${round(sheet, swirl, '#fdf5ec')}${streak(sheet, swirl, 'M232,470C270,440 330,452 320,392', '#d9b9a8', 0.55, 7, 3)}${streak(sheet, swirl, 'M270,478C310,450 370,470 372,440', '#fff', 0.9, 8, 3)}<path d="${oval(430, 640, 112, 20).d}" fill="${shaded(rose, 0.5)}" opacity=".4" filter="${sheet.blur(7)}"/>${round(sheet, lid, gold, 'metal')}${lidTop}`,
   };
 }
 
 function lipstick(sheet: Sheet): Still {
   const bullet = drawn('M262,330C262,262 300,226 348,212C362,208 368,216 368,234V420H262Z', 262, 210, 106, 210);
-  const slant = drawn('M266,318C272,268 304,234 352,219C364,216 366,226 362,246C346,276 306,306 266,318Z', 262, 216, 104, 104);
+  const slant = drawn(
+    'M266,318C272,268 304,234 352,219C364,216 366,226 362,246C346,276 306,306 266,318Z',
+    262,
+    216,
+    104,
+    104,
+  );
   const sleeve = can(315, 404, 470, 124, 0.1);
   const band = can(315, 462, 490, 150, 0.1);
   const base = can(315, 484, 636, 158, 0.1);
@@ -51,15 +125,42 @@ function balm(sheet: Sheet): Still {
   const lid = oval(434, 528, 112, 108);
   return {
     casts: [tin],
-    paint: `<g transform="rotate(-14 434 528)">${round(sheet, oval(444, 534, 112, 108), shaded(gold, 0.3), 'metal')}${round(sheet, lid, gold, 'metal')}${face(sheet, oval(432, 526, 92, 89), red, 0.3)}${streak(sheet, oval(432, 526, 92, 89), 'M372,470C410,440 450,440 490,462', '#fff', 0.4, 14, 7)}</g>${round(sheet, tin, gold, 'metal')}${top(sheet, 296, 560, 236, gold, 0.16)}<path d="${oval(296, 561, 106, 34).d}" fill="${sheet.ramp([[0, '#f3a396'], [0.5, '#d9675f'], [1, '#b8413f']], [0, 0, 1, 0.6])}"/>${streak(sheet, oval(296, 561, 106, 34), 'M220,560C260,538 320,540 352,552', '#fff', 0.75, 9, 4)}${streak(sheet, oval(296, 561, 106, 34), 'M250,580C300,586 350,580 380,568', '#7d1f26', 0.5, 8, 5)}`,
+    paint: `<g transform="rotate(-14 434 528)">${round(sheet, oval(444, 534, 112, 108), shaded(gold, 0.3), 'metal')}${round(sheet, lid, gold, 'metal')}${face(sheet, oval(432, 526, 92, 89), red, 0.3)}${streak(sheet, oval(432, 526, 92, 89), 'M372,470C410,440 450,440 490,462', '#fff', 0.4, 14, 7)}</g>${round(sheet, tin, gold, 'metal')}${top(sheet, 296, 560, 236, gold, 0.16)}<path d="${oval(296, 561, 106, 34).d}" fill="${sheet.ramp(
+      [
+        [0, '#f3a396'],
+        [0.5, '#d9675f'],
+        [1, '#b8413f'],
+      ],
+      [0, 0, 1, 0.6],
+    )}"/>${streak(sheet, oval(296, 561, 106, 34), 'M220,560C260,538 320,540 352,552', '#fff', 0.75, 9, 4)}${streak(sheet, oval(296, 561, 106, 34), 'M250,580C300,586 350,580 380,568', '#7d1f26', 0.5, 8, 5)}`,
   };
 }
 
 function brush(sheet: Sheet): Still {
-  const hair = drawn('M238,330C220,262 250,188 320,180C390,188 420,262 402,330C396,360 372,376 360,384H280C268,376 244,360 238,330Z', 230, 180, 180, 204);
+  const hair = drawn(
+    'M238,330C220,262 250,188 320,180C390,188 420,262 402,330C396,360 372,376 360,384H280C268,376 244,360 238,330Z',
+    230,
+    180,
+    180,
+    204,
+  );
   const ferrule = drawn('M278,380H362L350,470H290Z', 278, 380, 84, 90);
-  const handle = turned(320, [[30, 468], [34, 500], [30, 560], [23, 628], [19, 640]], 0.12);
-  const strands = Array.from({ length: 23 }, (_, at) => `M${286 + at * 3},378C${270 + at * 4.4},330 ${244 + at * 7},260 ${262 + at * 5.4},${206 + Math.abs(at - 11) * 3}`).join('');
+  const handle = turned(
+    320,
+    [
+      [30, 468],
+      [34, 500],
+      [30, 560],
+      [23, 628],
+      [19, 640],
+    ],
+    0.12,
+  );
+  const strands = Array.from(
+    { length: 23 },
+    (_, at) =>
+      `M${286 + at * 3},378C${270 + at * 4.4},330 ${244 + at * 7},260 ${262 + at * 5.4},${206 + Math.abs(at - 11) * 3}`,
+  ).join('');
   return {
     casts: [hair, ferrule, handle],
     paint: `${round(sheet, hair, '#7c4a40')}<g clip-path="${sheet.clip(hair.d)}"><path d="${strands}" fill="none" stroke="#f0c8b0" stroke-width="1.6" opacity=".34"/><ellipse cx="320" cy="196" rx="92" ry="70" fill="${lit(blush, 0.1)}" opacity=".85" filter="${sheet.blur(22)}"/></g>${round(sheet, handle, black, 'gloss')}${round(sheet, ferrule, gold, 'metal')}<path d="M282,402Q320,410 358,402" fill="none" stroke="${shaded(gold, 0.5)}" stroke-width="2" opacity=".6"/>`,
@@ -73,7 +174,23 @@ function compact(sheet: Sheet): Still {
   const powder = oval(310, 590, 142, 42);
   return {
     casts: [base, mirror],
-    paint: `${round(sheet, oval(336, 396, 168, 172), shaded(black, 0.2), 'gloss')}${round(sheet, mirror, black, 'gloss')}<path d="${glass.d}" fill="${sheet.ramp([[0, '#fbf2ec'], [0.42, '#e3c7bc'], [0.46, '#f6e6de'], [0.7, '#d2ada2'], [1, '#b98f88']], [0, 0, 1, 1])}"/>${streak(sheet, glass, 'M220,470L400,262', '#fff', 0.6, 30, 10)}${round(sheet, base, black, 'gloss')}${top(sheet, 310, 590, 350, black, 0.15)}<path d="${oval(310, 590, 152, 47).d}" fill="${shaded(gold, 0.1)}"/><path d="${powder.d}" fill="${sheet.ramp([[0, '#f4cdbd'], [0.6, '#dc9d8c'], [1, '#c98272']], [0, 0, 1, 0.5])}"/>${streak(sheet, powder, 'M200,600C260,570 340,610 420,580', '#fff', 0.35, 10, 6)}${streak(sheet, powder, 'M220,612C280,590 350,622 400,600', '#a65c50', 0.4, 6, 4)}${slabHinge(sheet)}`,
+    paint: `${round(sheet, oval(336, 396, 168, 172), shaded(black, 0.2), 'gloss')}${round(sheet, mirror, black, 'gloss')}<path d="${glass.d}" fill="${sheet.ramp(
+      [
+        [0, '#fbf2ec'],
+        [0.42, '#e3c7bc'],
+        [0.46, '#f6e6de'],
+        [0.7, '#d2ada2'],
+        [1, '#b98f88'],
+      ],
+      [0, 0, 1, 1],
+    )}"/>${streak(sheet, glass, 'M220,470L400,262', '#fff', 0.6, 30, 10)}${round(sheet, base, black, 'gloss')}${top(sheet, 310, 590, 350, black, 0.15)}<path d="${oval(310, 590, 152, 47).d}" fill="${shaded(gold, 0.1)}"/><path d="${powder.d}" fill="${sheet.ramp(
+      [
+        [0, '#f4cdbd'],
+        [0.6, '#dc9d8c'],
+        [1, '#c98272'],
+      ],
+      [0, 0, 1, 0.5],
+    )}"/>${streak(sheet, powder, 'M200,600C260,570 340,610 420,580', '#fff', 0.35, 10, 6)}${streak(sheet, powder, 'M220,612C280,590 350,622 400,600', '#a65c50', 0.4, 6, 4)}${slabHinge(sheet)}`,
   };
 }
 
@@ -93,8 +210,28 @@ function tube(sheet: Sheet): Still {
 }
 
 function toner(sheet: Sheet): Still {
-  const body = turned(320, [[38, 300], [46, 312], [88, 346], [92, 372], [92, 602], [84, 618]], 0.09);
-  const fill = turned(320, [[84, 420], [84, 480], [84, 592], [76, 606]], 0.09);
+  const body = turned(
+    320,
+    [
+      [38, 300],
+      [46, 312],
+      [88, 346],
+      [92, 372],
+      [92, 602],
+      [84, 618],
+    ],
+    0.09,
+  );
+  const fill = turned(
+    320,
+    [
+      [84, 420],
+      [84, 480],
+      [84, 592],
+      [76, 606],
+    ],
+    0.09,
+  );
   const cap = can(320, 208, 300, 92, 0.1);
   return {
     casts: [body, cap],
@@ -109,14 +246,55 @@ function perfume(sheet: Sheet): Still {
   const cap = slab(270, 208, 100, 136, 14, 6);
   return {
     casts: [body, cap],
-    paint: `<path d="${body.d}" fill="${sheet.ramp([[0, '#fff', 0.85], [0.5, '#f6dcd3', 0.55], [1, '#c99a90', 0.75]], [0, 0, 1, 1])}"/><path d="${liquid.d}" fill="${sheet.ramp([[0, '#f0a794'], [0.5, '#dd7f70'], [1, '#b4534d']], [0, 0, 1, 1])}"/><path d="${slab(222, 436, 196, 12, 6).d}" fill="#f9cdbf" opacity=".9"/><path d="${body.d}" fill="none" stroke="#fff" stroke-width="5" opacity=".55"/>${streak(sheet, body, 'M226,400V610', '#fff', 0.8, 10, 3)}${streak(sheet, body, 'M300,610L420,430', '#fff', 0.35, 34, 8)}<path d="M314,372h12v220l-6,12z" fill="#fff" opacity=".4"/>${round(sheet, collar, gold, 'metal')}${face(sheet, cap, black, 0.3)}${streak(sheet, cap, 'M286,222V330', '#fff', 0.55, 7, 3)}`,
+    paint: `<path d="${body.d}" fill="${sheet.ramp(
+      [
+        [0, '#fff', 0.85],
+        [0.5, '#f6dcd3', 0.55],
+        [1, '#c99a90', 0.75],
+      ],
+      [0, 0, 1, 1],
+    )}"/><path d="${liquid.d}" fill="${sheet.ramp(
+      [
+        [0, '#f0a794'],
+        [0.5, '#dd7f70'],
+        [1, '#b4534d'],
+      ],
+      [0, 0, 1, 1],
+    )}"/><path d="${slab(222, 436, 196, 12, 6).d}" fill="#f9cdbf" opacity=".9"/><path d="${body.d}" fill="none" stroke="#fff" stroke-width="5" opacity=".55"/>${streak(sheet, body, 'M226,400V610', '#fff', 0.8, 10, 3)}${streak(sheet, body, 'M300,610L420,430', '#fff', 0.35, 34, 8)}<path d="M314,372h12v220l-6,12z" fill="#fff" opacity=".4"/>${round(sheet, collar, gold, 'metal')}${face(sheet, cap, black, 0.3)}${streak(sheet, cap, 'M286,222V330', '#fff', 0.55, 7, 3)}`,
   };
 }
 
 function lacquer(sheet: Sheet): Still {
-  const drop = drawn('M438,640C420,622 452,606 490,612C540,606 566,626 548,642C520,660 462,658 438,640Z', 430, 606, 130, 52);
-  const body = turned(300, [[36, 430], [54, 440], [88, 470], [98, 520], [94, 590], [80, 622]], 0.12);
-  const cap = turned(300, [[26, 208], [31, 214], [37, 320], [41, 422], [41, 432]], 0.1);
+  const drop = drawn(
+    'M438,640C420,622 452,606 490,612C540,606 566,626 548,642C520,660 462,658 438,640Z',
+    430,
+    606,
+    130,
+    52,
+  );
+  const body = turned(
+    300,
+    [
+      [36, 430],
+      [54, 440],
+      [88, 470],
+      [98, 520],
+      [94, 590],
+      [80, 622],
+    ],
+    0.12,
+  );
+  const cap = turned(
+    300,
+    [
+      [26, 208],
+      [31, 214],
+      [37, 320],
+      [41, 422],
+      [41, 432],
+    ],
+    0.1,
+  );
   return {
     casts: [body, cap],
     paint: `${face(sheet, drop, red, 0.25)}${streak(sheet, drop, 'M462,626C490,616 520,620 530,628', '#fff', 0.8, 6, 2)}${round(sheet, body, red, 'gloss')}${streak(sheet, body, 'M232,500C230,540 232,580 242,604', '#fff', 0.6, 11, 4)}${round(sheet, cap, black, 'gloss')}${round(sheet, can(300, 418, 438, 84, 0.1), gold, 'metal')}`,

@@ -1,12 +1,18 @@
 // The marks of the demo's brands, and portraits of its creators: shapes and light, nobody real.
-import { drawn, face, oval, round } from './forms.ts';
+import { drawn, face, oval, streak } from './forms.ts';
 import { lit, newSheet, type Sheet, shaded } from './paint.ts';
 
 export const side = 400;
 
 function square(ground: string, paint: (sheet: Sheet) => string): string {
   const sheet = newSheet();
-  const back = sheet.ramp([[0, lit(ground, 0.14)], [1, shaded(ground, 0.08)]], [0, 0, 1, 1]);
+  const back = sheet.ramp(
+    [
+      [0, lit(ground, 0.14)],
+      [1, shaded(ground, 0.08)],
+    ],
+    [0, 0, 1, 1],
+  );
   const shapes = paint(sheet);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" width="${side}" height="${side}">${sheet.defs()}<rect width="${side}" height="${side}" fill="${back}"/>${shapes}</svg>`;
 }
@@ -28,30 +34,64 @@ type Look = { skin: string; hair: string; cloth: string; behind: string; front: 
 /** Shoulders, neck and head; `behind` and `front` are the hair. */
 function portrait(sheet: Sheet, look: Look): string {
   const shoulders = drawn('M52,420C58,336 112,304 166,294H234C288,304 342,336 348,420Z', 52, 294, 296, 126);
-  const neck = drawn('M170,232H230C230,268 232,290 240,298C226,322 174,322 160,298C168,290 170,268 170,232Z', 160, 232, 80, 84);
-  const head = drawn('M138,166C138,116 166,92 200,92C234,92 262,116 262,166C262,222 234,262 200,262C166,262 138,222 138,166Z', 138, 92, 124, 170);
-  const hair = (d: string) => `<path d="${d}" fill="${sheet.ramp([[0, lit(look.hair, 0.3)], [0.5, look.hair], [1, shaded(look.hair, 0.4)]], [0, 0, 1, 0.6])}"/>`;
-  return `${hair(look.behind)}${round(sheet, shoulders, look.cloth)}${round(sheet, neck, shaded(look.skin, 0.14))}<ellipse cx="206" cy="262" rx="40" ry="20" fill="${shaded(look.skin, 0.5)}" opacity=".4" filter="${sheet.blur(9)}"/>${face(sheet, head, look.skin, 0.2)}<path d="M204,170C202,190 208,204 214,208C210,214 202,215 196,212" fill="none" stroke="${shaded(look.skin, 0.35)}" stroke-width="4" stroke-linecap="round" opacity=".7"/><path d="M182,232C194,240 210,240 220,231" fill="none" stroke="${shaded(look.skin, 0.5)}" stroke-width="5" stroke-linecap="round" opacity=".75"/><path d="M160,166C168,172 178,172 185,167M218,167C226,172 236,172 243,166" fill="none" stroke="${shaded(look.skin, 0.7)}" stroke-width="4.5" stroke-linecap="round" opacity=".8"/><ellipse cx="164" cy="204" rx="19" ry="12" fill="#d8604f" opacity=".22" filter="${sheet.blur(6)}"/><ellipse cx="240" cy="204" rx="19" ry="12" fill="#d8604f" opacity=".22" filter="${sheet.blur(6)}"/>${look.extra ?? ''}${hair(look.front)}`;
+  const neck = drawn(
+    'M170,232H230C230,268 232,290 240,298C226,322 174,322 160,298C168,290 170,268 170,232Z',
+    160,
+    232,
+    80,
+    84,
+  );
+  const head = drawn(
+    'M138,166C138,116 166,92 200,92C234,92 262,116 262,166C262,222 234,262 200,262C166,262 138,222 138,166Z',
+    138,
+    92,
+    124,
+    170,
+  );
+  const hair = (d: string) =>
+    `<path d="${d}" fill="${sheet.ramp(
+      [
+        [0, lit(look.hair, 0.3)],
+        [0.5, look.hair],
+        [1, shaded(look.hair, 0.4)],
+      ],
+      [0, 0, 1, 0.6],
+    )}"/>`;
+  return `${hair(look.behind)}${face(sheet, shoulders, look.cloth, 0.24)}${face(sheet, neck, shaded(look.skin, 0.12), 0.16)}${streak(sheet, neck, 'M166,262C190,276 214,276 240,258', shaded(look.skin, 0.55), 0.45, 26, 9)}${face(sheet, head, look.skin, 0.2)}<path d="M204,170C202,190 208,204 214,208C210,214 202,215 196,212" fill="none" stroke="${shaded(look.skin, 0.35)}" stroke-width="4" stroke-linecap="round" opacity=".7"/><path d="M182,232C194,240 210,240 220,231" fill="none" stroke="${shaded(look.skin, 0.5)}" stroke-width="5" stroke-linecap="round" opacity=".75"/><path d="M160,166C168,172 178,172 185,167M218,167C226,172 236,172 243,166" fill="none" stroke="${shaded(look.skin, 0.7)}" stroke-width="4.5" stroke-linecap="round" opacity=".8"/><ellipse cx="164" cy="204" rx="19" ry="12" fill="#d8604f" opacity=".22" filter="${sheet.blur(6)}"/><ellipse cx="240" cy="204" rx="19" ry="12" fill="#d8604f" opacity=".22" filter="${sheet.blur(6)}"/>${look.extra ?? ''}${hair(look.front)}`;
 }
 
 const ava: Look = {
   skin: '#eec2a2',
   hair: '#b9683a',
   cloth: '#f4ece2',
-  behind: 'M200,62C128,60 104,122 110,190C114,238 112,262 124,290C164,312 236,312 276,290C288,262 286,238 290,190C296,122 272,60 200,62Z',
-  front: 'M196,70C146,74 122,122 128,186C134,170 140,150 150,136C186,134 214,120 226,98C238,124 262,140 272,186C282,128 262,72 196,70Z',
+  behind:
+    'M200,62C128,60 104,122 110,190C114,238 112,262 124,290C164,312 236,312 276,290C288,262 286,238 290,190C296,122 272,60 200,62Z',
+  front:
+    'M196,70C146,74 122,122 128,186C134,170 140,150 150,136C186,134 214,120 226,98C238,124 262,140 272,186C282,128 262,72 196,70Z',
 };
 
 const noor: Look = {
   skin: '#c98f68',
   hair: '#2c2024',
   cloth: '#55644a',
-  behind: 'M200,56C116,52 92,130 98,212C102,276 82,316 92,356C140,380 262,382 308,356C318,316 298,276 302,212C308,130 284,52 200,56Z',
+  behind:
+    'M200,56C116,52 92,130 98,212C102,276 82,316 92,356C140,380 262,382 308,356C318,316 298,276 302,212C308,130 284,52 200,56Z',
   front: 'M200,66C144,66 120,118 126,196C136,162 160,132 204,112C238,132 264,160 274,196C280,118 256,66 200,66Z',
   extra: '<circle cx="134" cy="226" r="8" fill="#d8b062"/><circle cx="266" cy="226" r="8" fill="#d8b062"/>',
 };
 
-const curls = [[146, 112, 28], [172, 86, 32], [208, 78, 33], [240, 92, 30], [258, 120, 25], [196, 104, 30], [226, 112, 24], [158, 128, 20], [244, 138, 16], [142, 142, 15]]
+const curls = [
+  [146, 112, 28],
+  [172, 86, 32],
+  [208, 78, 33],
+  [240, 92, 30],
+  [258, 120, 25],
+  [196, 104, 30],
+  [226, 112, 24],
+  [158, 128, 20],
+  [244, 138, 16],
+  [142, 142, 15],
+]
   .map(([x = 0, y = 0, r = 0]) => oval(x, y, r, r).d)
   .join('');
 
@@ -61,7 +101,8 @@ const max: Look = {
   cloth: '#c4622f',
   behind: oval(200, 128, 80, 62).d,
   front: curls,
-  extra: '<g fill="none" stroke="#1f1614" stroke-width="6"><circle cx="172" cy="170" r="24"/><circle cx="230" cy="170" r="24"/><path d="M196,168H206"/></g>',
+  extra:
+    '<g fill="none" stroke="#1f1614" stroke-width="6"><circle cx="172" cy="170" r="24"/><circle cx="230" cy="170" r="24"/><path d="M196,168H206"/></g>',
 };
 
 export const logos: Record<string, string> = {

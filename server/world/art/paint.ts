@@ -54,7 +54,10 @@ export type Stop = [offset: number, colour: string, opacity?: number];
 
 function stopsOf(stops: readonly Stop[]): string {
   return stops
-    .map(([offset, colour, opacity]) => `<stop offset="${offset}" stop-color="${colour}"${opacity === undefined ? '' : ` stop-opacity="${opacity}"`}/>`)
+    .map(
+      ([offset, colour, opacity]) =>
+        `<stop offset="${offset}" stop-color="${colour}"${opacity === undefined ? '' : ` stop-opacity="${opacity}"`}/>`,
+    )
     .join('');
 }
 
@@ -79,11 +82,20 @@ export function newSheet(): Sheet {
   return {
     defs: () => `<defs>${defs.join('')}</defs>`,
     ramp: (stops, [x1, y1, x2, y2] = [0, 0, 1, 0]) =>
-      add((id) => `<linearGradient id="${id}" x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}">${stopsOf(stops)}</linearGradient>`),
+      add(
+        (id) =>
+          `<linearGradient id="${id}" x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}">${stopsOf(stops)}</linearGradient>`,
+      ),
     glow: (stops, x, y, radius) =>
-      add((id) => `<radialGradient id="${id}" gradientUnits="userSpaceOnUse" cx="${x}" cy="${y}" r="${radius}">${stopsOf(stops)}</radialGradient>`),
+      add(
+        (id) =>
+          `<radialGradient id="${id}" gradientUnits="userSpaceOnUse" cx="${x}" cy="${y}" r="${radius}">${stopsOf(stops)}</radialGradient>`,
+      ),
     blur: (deviation) =>
-      add((id) => `<filter id="${id}" x="-60%" y="-60%" width="220%" height="220%"><feGaussianBlur stdDeviation="${deviation}"/></filter>`),
+      add(
+        (id) =>
+          `<filter id="${id}" x="-60%" y="-60%" width="220%" height="220%"><feGaussianBlur stdDeviation="${deviation}"/></filter>`,
+      ),
     clip: (path) => add((id) => `<clipPath id="${id}"><path d="${path}"/></clipPath>`),
   };
 }

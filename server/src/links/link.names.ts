@@ -1,0 +1,50 @@
+import type pg from 'pg';
+import type { Link } from './link.table.ts';
+
+/** Who stands behind a link, as far as anyone may know. */
+export type Names = { brand: string | undefined; creator: string | undefined };
+export type LinkNames = (link: Link) => Promise<Names>;
+
+const unknown: Names = { brand: undefined, creator: undefined };
+const deadlineMs = 150;
+const atOnce = 2;
+
+/** Reads names with the eyes of a shopper: what is hidden from the public is hidden here. */
+export function createLinkNames(pool: pg.Pool): LinkNames {
+  let running = 0;
+  const read = async (link: Link): Promise<Names> => {
+    const client = await pool.connect();
+    let failure: Error | undefined;
+    try {
+      await client.query('begin read only; set local role vitrine_public');
+      const { rows } = await client.query<{ brand: string | null; creator: string | null }>({
+        text: `select (select display_name from merchants where id = $1) as brand,
+                      (select display_name from users where id = $2) as creator`,
+        values: [link.account.merchant.id, link.account.creatorId],
+      });
+      await client.query('commit');
+      return { brand: rows[0]?.brand ?? undefined, creator: rows[0]?.creator ?? undefined };
+    } catch (error) {
+      failure = error instanceof Error ? error : new Error(String(error));
+      throw failure;
+    } finally {
+      client.release(failure);
+    }
+  };
+  return async (link) => {
+    if (running >= atOnce) return unknown;
+    running += 1;
+    const names = read(link)
+      .catch(() => unknown)
+      .finally(() => {
+        running -= 1;
+      });
+    const deadline = Promise.withResolvers<Names>();
+    const timer = setTimeout(() => deadline.resolve(unknown), deadlineMs);
+    try {
+      return await Promise.race([names, deadline.promise]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}

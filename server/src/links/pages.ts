@@ -1,0 +1,44 @@
+import { type Html, html } from '../platform/http/html.ts';
+import { shopHeaders, shopPage, type ShopProject } from '../platform/http/shop.page.ts';
+import type { Names } from './link.names.ts';
+import type { Link } from './link.table.ts';
+
+// The few pages that the redirector shows itself. None names the destination of a link that does not lead there.
+
+export type Page = { status: number; markup: string; headers: Record<string, string> };
+
+const headers = { ...shopHeaders, 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' };
+
+function pageOf(status: number, title: string, project: ShopProject, body: Html): Page {
+  const markup = shopPage({ title, status, project, body: html`<section class="notice">${body}</section>` });
+  return { status, markup, headers };
+}
+
+export function missingPage(project: ShopProject): Page {
+  const body = html`<p class="eyebrow">Not found</p><h1>This link leads nowhere</h1>
+<p class="lead">It may have been cut off on the way, or mistyped. Letters count as they are written: capitals too.</p>`;
+  return pageOf(404, 'This link leads nowhere', project, body);
+}
+
+export function gonePage(project: ShopProject): Page {
+  const body = html`<p class="eyebrow">No longer active</p><h1>This link has been switched off</h1>
+<p class="lead">The person who shared it, or the brand behind it, no longer offers it.</p>`;
+  return pageOf(410, 'This link has been switched off', project, body);
+}
+
+export function tooManyPage(project: ShopProject): Page {
+  const body = html`<p class="eyebrow">One moment</p><h1>Too many unknown links at once</h1>
+<p class="lead">Please try again in a second.</p>`;
+  return pageOf(429, 'Too many unknown links at once', project, body);
+}
+
+/** Where a link leads, before going there; `/s/{code}+`. */
+export function previewPage(link: Link, names: Names, project: ShopProject): Page {
+  const host = URL.parse(link.destination)?.host ?? '';
+  const who = names.creator ?? 'The person who shared it';
+  const body = html`<p class="eyebrow">Where this link leads</p><h1>${host}</h1>
+<p class="lead">${names.brand === undefined ? 'A page of a shop.' : `A page of ${names.brand}.`}</p>
+<p class="disclosure">${who} earns a commission when you buy through this link. Your price stays the same.</p>
+<p><a class="button" href="/s/${link.code}" rel="sponsored nofollow noopener">Go to ${host}</a></p>`;
+  return pageOf(200, `Link to ${host}`, project, body);
+}

@@ -1,0 +1,216 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readBrowserMark } from '../platform/browser.mark.ts';
+import { projectOfHost } from '../platform/http/shop.page.ts';
+import { encodeRecord, type HitKind } from './hit.record.ts';
+import type { Journal } from './journal.ts';
+import type { LinkNames } from './link.names.ts';
+import type { LookUp } from './link.lookup.ts';
+import { isLive, type Link, type LinkTable } from './link.table.ts';
+import { locationOf, type Target } from './location.ts';
+import { gonePage, missingPage, type Page, previewPage, tooManyPage } from './pages.ts';
+import type { Proxies } from './proxy.ts';
+import { createRate } from './rate.ts';
+
+// The way of a shopper through a shortlink. What must hold: a click id leaves only after its record is on the disk;
+// a link that is known is never refused, whatever fails; nothing here asks a database, except once for a code that
+// nobody knows. Deciding what a hit counts as is the drain's work.
+
+export type LaneCounts = {
+  clicks: number;
+  heads: number;
+  notRecorded: number;
+  unknown: number;
+  disabled: number;
+  limited: number;
+  previews: number;
+  refused: number;
+};
+
+export type LaneOptions = {
+  table: LinkTable;
+  journal: Pick<Journal, 'append'>;
+  lookUp: LookUp;
+  names: LinkNames;
+  proxies: Proxies;
+  nextClickId(atMs: number): string;
+  now(): number;
+  /** Cookies are for https only. */
+  isSecure: boolean;
+  project: string;
+  counts: LaneCounts;
+};
+
+export type Lane = (request: IncomingMessage, response: ServerResponse) => boolean;
+type LiveLink = Link & { target: Target };
+type Visit = { code: string; query: string; request: IncomingMessage; response: ServerResponse };
+
+export const unknownPerSecond = 50;
+const prefix = '/s/';
+
+/** Answers requests for `/s/…`, and false for all others. */
+export function createRedirectLane(options: LaneOptions): Lane {
+  const redirect = createRedirect(options);
+  const answerRest = createRest(options, redirect);
+  return (request, response) => {
+    const url = request.url ?? '';
+    if (!url.startsWith(prefix)) return false;
+    const mark = url.indexOf('?');
+    const code = mark === -1 ? url.slice(prefix.length) : url.slice(prefix.length, mark);
+    const visit = { code, query: mark === -1 ? '' : url.slice(mark + 1), request, response };
+    const link = options.table.find(code);
+    if (request.method !== 'GET' && request.method !== 'HEAD') refuseMethod(visit, options.counts);
+    else if (link !== undefined && isLive(link)) redirect(link, visit);
+    else void answerRest(visit).catch(() => response.destroy());
+    return true;
+  };
+}
+
+type Redirect = (link: LiveLink, visit: Visit) => void;
+
+function createRedirect(options: LaneOptions): Redirect {
+  const { counts, journal, nextClickId, now } = options;
+  const attributes = options.isSecure ? '; HttpOnly; SameSite=Lax; Secure' : '; HttpOnly; SameSite=Lax';
+  return (link, { query, request, response }) => {
+    const clickId = nextClickId(now());
+    const mark = readBrowserMark(request.headers.cookie) ?? '';
+    const isClick = request.method === 'GET';
+    const { target } = link;
+    const { clickParameter, cookieSeconds } = link.account.merchant;
+    journal.append(recordOf(isClick ? 'click' : 'head', clickId, link.code, mark, query, request, options), (recorded) => {
+      if (!recorded) counts.notRecorded += 1;
+      else if (isClick) counts.clicks += 1;
+      else counts.heads += 1;
+      const isTold = recorded && isClick;
+      const location = locationOf(target, query, clickParameter, isTold ? clickId : undefined);
+      const cookie = isTold && mark === '' ? `vt_browser=${clickId}; Path=/; Max-Age=${cookieSeconds}${attributes}` : '';
+      answerRedirect(response, location, cookie);
+    });
+  };
+}
+
+function answerRedirect(response: ServerResponse, location: string, cookie: string): void {
+  const headers = [
+    'Location',
+    location,
+    'Cache-Control',
+    'private, no-store',
+    'X-Robots-Tag',
+    'noindex',
+    'Referrer-Policy',
+    'strict-origin-when-cross-origin',
+    'Content-Length',
+    '0',
+  ];
+  if (cookie !== '') headers.push('Set-Cookie', cookie);
+  response.writeHead(302, headers);
+  response.end();
+}
+
+function recordOf(
+  kind: HitKind,
+  clickId: string,
+  code: string,
+  mark: string,
+  query: string,
+  request: IncomingMessage,
+  { proxies }: LaneOptions,
+): string {
+  const { headers } = request;
+  const socketAddress = request.socket.remoteAddress ?? '';
+  const isTrusted = proxies.trusts(socketAddress);
+  return encodeRecord({
+    kind,
+    clickId,
+    code,
+    mark,
+    query,
+    address: isTrusted ? proxies.clientOf(socketAddress, text(headers['x-forwarded-for'])) : socketAddress,
+    userAgent: headers['user-agent'] ?? '',
+    referrer: headers.referer ?? '',
+    language: headers['accept-language'] ?? '',
+    purpose: text(headers['sec-purpose'] ?? headers['purpose'] ?? headers['x-purpose'] ?? headers['x-moz']) ?? '',
+    country: isTrusted ? countryOf(headers) : '',
+    clientHints: headers['sec-ch-ua'] === undefined ? '' : clientHintsOf(headers),
+    host: headers.host ?? '',
+  });
+}
+
+function countryOf(headers: IncomingMessage['headers']): string {
+  const country = text(headers['cf-ipcountry'] ?? headers['cloudfront-viewer-country'] ?? headers['x-country-code']);
+  return country?.length === 2 ? country : '';
+}
+
+function clientHintsOf(headers: IncomingMessage['headers']): string {
+  return `${text(headers['sec-ch-ua'])} ${text(headers['sec-ch-ua-platform'])} ${text(headers['sec-ch-ua-mobile'])}`;
+}
+
+function text(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' ? header : header?.[0];
+}
+
+/** Everything that is not a plain visit of a link that is known and live. */
+function createRest(options: LaneOptions, redirect: Redirect): (visit: Visit) => Promise<void> {
+  const { counts, table } = options;
+  const rate = createRate({ perSecond: unknownPerSecond });
+
+  const find = async (code: string, address: string): Promise<Link | 'limited' | undefined> => {
+    const known = table.find(code);
+    if (known !== undefined) return known;
+    return rate.take(address, performance.now()) ? options.lookUp(code) : 'limited';
+  };
+
+  const preview = async (visit: Visit, link: LiveLink): Promise<void> => {
+    counts.previews += 1;
+    sendPage(visit, previewPage(link, await options.names(link), projectOf(visit, options)));
+  };
+
+  return async (visit) => {
+    const decoded = decodedCode(visit.code);
+    const isPreview = decoded?.endsWith('+') === true;
+    const code = isPreview ? decoded.slice(0, -1) : decoded;
+    const { headers, socket } = visit.request;
+    const address = options.proxies.clientOf(socket.remoteAddress ?? '', text(headers['x-forwarded-for']));
+    const link = await find(code ?? '', address);
+    if (link === 'limited') {
+      counts.limited += 1;
+      return sendPage(visit, tooManyPage(projectOf(visit, options)), { 'Retry-After': '1' });
+    }
+    if (link !== undefined && isLive(link)) return isPreview ? preview(visit, link) : redirect(link, visit);
+    const isKnown = link !== undefined;
+    if (isKnown) counts.disabled += 1;
+    else counts.unknown += 1;
+    // Known but disabled codes are answered at any rate; only the notes about them are limited.
+    if (!isKnown || rate.take(address, performance.now())) recordOrphan(isKnown ? 'disabled' : 'unknown', visit, options);
+    sendPage(visit, (isKnown ? gonePage : missingPage)(projectOf(visit, options)));
+  };
+}
+
+function recordOrphan(kind: 'unknown' | 'disabled', { code, request }: Visit, options: LaneOptions): void {
+  const record = recordOf(kind, options.nextClickId(options.now()), code, '', '', request, options);
+  options.journal.append(record, () => undefined);
+}
+
+function decodedCode(code: string): string | undefined {
+  if (!code.includes('%')) return code;
+  try {
+    return decodeURIComponent(code);
+  } catch {
+    return undefined;
+  }
+}
+
+function projectOf({ request }: Visit, { project }: LaneOptions) {
+  return projectOfHost(request.headers.host, project);
+}
+
+function refuseMethod({ response }: Visit, counts: LaneCounts): void {
+  counts.refused += 1;
+  response.writeHead(405, { Allow: 'GET, HEAD', 'Content-Length': '0', 'Cache-Control': 'private, no-store' });
+  response.end();
+}
+
+function sendPage({ request, response }: Visit, page: Page, headers: Record<string, string> = {}): void {
+  const body = Buffer.from(page.markup);
+  response.writeHead(page.status, { ...page.headers, ...headers, 'Content-Length': body.length });
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
