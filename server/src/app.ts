@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
+import { constants } from 'node:zlib';
 import rateLimit from '@fastify/rate-limit';
-import fastifyStatic from '@fastify/static';
+import compress from '@fastify/compress';
 import { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, fastify, LogController } from 'fastify';
 import { endpoints } from '@vitrine/contract/endpoints.ts';
 import { streamEvents } from '@vitrine/contract/events.ts';
@@ -14,6 +13,7 @@ import { Streams } from './platform/events/stream.ts';
 import { acceptJson } from './platform/http/body.ts';
 import { docsPage } from './platform/http/docs.page.ts';
 import { openApiDocument } from './platform/http/openapi.ts';
+import { servePortal } from './platform/http/portal.ts';
 import { sendProblem } from './platform/http/problems.ts';
 import { secure } from './platform/http/security.ts';
 import { admit, type Routes } from './platform/http/serve.ts';
@@ -25,9 +25,6 @@ declare module 'fastify' {
     policy?: 'public' | 'loopback_or_token';
   }
 }
-
-const webFolder = fileURLToPath(new URL('../../web/dist/', import.meta.url));
-const assetsFolder = fileURLToPath(new URL('../assets/', import.meta.url));
 
 /** `leave` ends the live streams and turns readiness off; `close` follows when requests are done. */
 export type App = { fastify: FastifyInstance; streams: Streams; leave(): void; close(): Promise<void> };
@@ -69,26 +66,6 @@ function registerDocs(app: FastifyInstance, ctx: Context): void {
   );
 }
 
-async function registerWeb(app: FastifyInstance): Promise<void> {
-  await app.register(fastifyStatic, { root: assetsFolder, prefix: '/assets/', decorateReply: true, maxAge: 3_600_000 });
-  const built = existsSync(`${webFolder}index.html`);
-  if (built) {
-    await app.register(fastifyStatic, {
-      root: `${webFolder}app-assets`,
-      prefix: '/app-assets/',
-      decorateReply: false,
-      immutable: true,
-      maxAge: 31_536_000_000,
-      preCompressed: true,
-    });
-  }
-  app.setNotFoundHandler((request, reply) => {
-    const isPage = request.method === 'GET' && !/^\/(api|s|assets|app-assets|media)\//.test(request.url);
-    if (!isPage || !built) return sendProblem(new Refusal('not_found'), request, reply);
-    return reply.header('Cache-Control', 'no-cache').sendFile('index.html', webFolder);
-  });
-}
-
 function registerEvents(routes: Routes, streams: Streams): void {
   routes.served.add(streamEvents);
   routes.app.get(`/api/v1${streamEvents.path}`, { config: { policy: 'public' } }, async (request, reply) => {
@@ -121,6 +98,11 @@ export async function createApp(ctx: Context): Promise<App> {
   });
   acceptJson(app);
   app.setErrorHandler(sendProblem);
+  await app.register(compress, {
+    threshold: 1_024,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  });
   await secure(app, { https: ctx.config.publicUrl.startsWith('https:') });
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('X-Request-Id', request.id);
@@ -139,7 +121,7 @@ export async function createApp(ctx: Context): Promise<App> {
   registerDocs(app, ctx);
   registerEvents(routes, streams);
   for (const register of domains) register(routes);
-  await registerWeb(app);
+  await servePortal(app, ctx.config.project);
   await app.ready();
   return {
     fastify: app,

@@ -3,12 +3,13 @@
 // it pays, and only on a disk that was fast when last looked at. Any slow answer sends the work to another thread,
 // and the disk is tried again after a while that doubles with each disappointment.
 
-export const fastMs = 0.5;
-const slowMs = 2;
+const fastMs = 0.5;
+/** One write this slow is enough; below it the usual time decides, for a busy machine has hiccups of its own. */
+const stallMs = 20;
 const smallestBatch = 8;
-const shortestPauseMs = 500;
+const shortestPauseMs = 250;
 const longestPauseMs = 60_000;
-const weight = 0.1;
+const weight = 0.05;
 
 export type Pace = {
   /** Whether the batch may be written in this turn of the loop. */
@@ -24,8 +25,8 @@ export function createPace(): Pace {
   return {
     isNow: (waiting, nowMs) => waiting >= smallestBatch && nowMs >= againAt,
     took(milliseconds, nowMs) {
-      usualMs += weight * (milliseconds - usualMs);
-      if (milliseconds < slowMs && usualMs < fastMs) {
+      usualMs += weight * (Math.min(milliseconds, 4 * fastMs) - usualMs);
+      if (milliseconds < stallMs && usualMs < fastMs) {
         if (nowMs - againAt > pauseMs) pauseMs = shortestPauseMs;
         return;
       }

@@ -27,22 +27,16 @@ function drawings(): Map<string, Drawing> {
   return all;
 }
 
-/** Runs in the browser: the best quality that stays within the limit. */
-async function encode({ svg, width, height, largest }: Drawing & { largest: number }): Promise<string> {
+/** Runs in the browser, so it is text here: the best quality that stays within the limit. */
+const encode = `async ({ svg, width, height, largest }) => {
   const image = new Image();
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+  image.src = 'data:image/svg+xml;charset=utf-8,' + encodeURIComponent(svg);
   await image.decode();
-  const canvas = document.createElement('canvas');
-  canvas.width = width;
-  canvas.height = height;
-  canvas.getContext('2d')?.drawImage(image, 0, 0, width, height);
-  let data = '';
-  for (const quality of [0.92, 0.88, 0.84, 0.8, 0.75, 0.7, 0.6]) {
-    data = canvas.toDataURL('image/webp', quality).split(',')[1] ?? '';
-    if (data.length * 0.75 <= largest) return data;
-  }
-  return data;
-}
+  const canvas = Object.assign(document.createElement('canvas'), { width, height });
+  canvas.getContext('2d').drawImage(image, 0, 0, width, height);
+  const tries = [0.92, 0.88, 0.84, 0.8, 0.75, 0.7, 0.6].map((quality) => () => canvas.toDataURL('image/webp', quality).split(',')[1]);
+  return tries.reduce((data, attempt) => (data && data.length * 0.75 <= largest ? data : attempt()), '');
+}`;
 
 const wanted = process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
@@ -52,7 +46,8 @@ try {
   const page = await browser.newPage();
   for (const [name, drawing] of drawings()) {
     if (wanted.length > 0 && !wanted.some((word) => name.includes(word))) continue;
-    const bytes = Buffer.from(await page.evaluate(encode, { ...drawing, largest }), 'base64');
+    const data: string = await page.evaluate(`(${encode})(${JSON.stringify({ ...drawing, largest })})`);
+    const bytes = Buffer.from(data, 'base64');
     writeFileSync(new URL(`${name}.webp`, folder), bytes);
     console.log(`${name} ${bytes.length} bytes`);
   }
