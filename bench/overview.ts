@@ -37,6 +37,9 @@ const click = `
 const fold = [
   `insert into account_quarters (merchant_id, merchant_account_id, creator_id, quarter, hits, clicks)
     select merchant_id, merchant_account_id, creator_id, date_bin('15 minutes', at, 'epoch'), count(*), count(*) from hits group by 1, 2, 3, 4`,
+  `insert into account_dimensions (merchant_id, merchant_account_id, creator_id, day, dimension, value, hits, clicks)
+    select merchant_id, merchant_account_id, creator_id, (at at time zone 'UTC')::date, dimension, value, count(*), count(*)
+    from hits cross join lateral (values ('class', class), ('country', 'C' || abs(hashtext(id::text)) % 40), ('device', 'D' || abs(hashtext(id::text)) % 3), ('referrer', 'R' || abs(hashtext(id::text)) % 24)) as d (dimension, value) group by 1, 2, 3, 4, 5, 6`,
   `insert into link_days (merchant_id, merchant_account_id, creator_id, link_id, day, hits, clicks)
     select merchant_id, merchant_account_id, creator_id, link_id, (at at time zone 'UTC')::date, count(*), count(*) from hits group by 1, 2, 3, 4, 5`,
   `update link_totals t set hits = h.n, clicks = h.n from (select link_id, count(*) as n from hits group by 1) h where h.link_id = t.link_id`,

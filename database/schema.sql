@@ -10,6 +10,19 @@ begin
   execute format('create trigger append_only_truncate before truncate on %s for each statement execute function refuse_change()', target);
 end $function$
 
+CREATE OR REPLACE FUNCTION public.asked_once(condition text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(condition,
+    'own_or_brand\(([\w.]+), ([\w.]+)\)',
+    '(someone_asks and (scope_merchant() is null or \1 = scope_merchant()) and (scope_creator() is null or \2 = scope_creator()))', 'g'),
+    'brand_only\(([\w.]+)\)', '(\1 = scope_merchant() and scope_creator() is null)', 'g'),
+    'in_merchant\(([\w.]+)\)', '(\1 = scope_merchant())', 'g'),
+    '(scope_(?:merchant|creator)\(\))', '(select \1)', 'g'),
+    'someone_asks', '(select scope_merchant() is not null or scope_creator() is not null)', 'g') $function$
+
 CREATE OR REPLACE FUNCTION public.brand_only(merchant uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -151,7 +164,7 @@ AS $function$
 begin
   execute format('alter table %s enable row level security', target);
   execute format('alter table %s force row level security', target);
-  execute format('create policy app on %s to vitrine_app using (%s) with check (%s)', target, condition, condition);
+  execute format('create policy app on %s to vitrine_app using (%s) with check (%s)', target, asked_once(condition), asked_once(condition));
   execute format('create policy system on %s to vitrine_system using (true) with check (true)', target);
   execute format('grant select, insert, update, delete on %s to vitrine_system', target);
 end $function$
@@ -1234,31 +1247,31 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.terms_versions FOR 
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.terms_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- policies
-create policy app on account_dimensions for all to vitrine_app using (own_or_brand(merchant_id, creator_id)) with check (own_or_brand(merchant_id, creator_id));
+create policy app on account_dimensions for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy redirect on account_dimensions for all to vitrine_redirect using (true) with check (true);
 create policy system on account_dimensions for all to vitrine_system using (true) with check (true);
-create policy app on account_quarters for all to vitrine_app using (own_or_brand(merchant_id, creator_id)) with check (own_or_brand(merchant_id, creator_id));
+create policy app on account_quarters for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy redirect on account_quarters for all to vitrine_redirect using (true) with check (true);
 create policy system on account_quarters for all to vitrine_system using (true) with check (true);
-create policy app on announcement_reads for all to vitrine_app using (((creator_id = scope_creator()) OR brand_only(merchant_id))) with check (((creator_id = scope_creator()) OR brand_only(merchant_id)));
+create policy app on announcement_reads for all to vitrine_app using (((creator_id = ( SELECT scope_creator() AS scope_creator)) OR ((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)))) with check (((creator_id = ( SELECT scope_creator() AS scope_creator)) OR ((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))));
 create policy system on announcement_reads for all to vitrine_system using (true) with check (true);
-create policy app on announcements for all to vitrine_app using ((in_merchant(merchant_id) OR (EXISTS ( SELECT
+create policy app on announcements for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) OR (EXISTS ( SELECT
    FROM merchant_accounts a
-  WHERE ((a.merchant_id = announcements.merchant_id) AND (a.creator_id = scope_creator()) AND (scope_merchant() IS NULL)))))) with check ((in_merchant(merchant_id) OR (EXISTS ( SELECT
+  WHERE ((a.merchant_id = announcements.merchant_id) AND (a.creator_id = ( SELECT scope_creator() AS scope_creator)) AND (( SELECT scope_merchant() AS scope_merchant) IS NULL)))))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) OR (EXISTS ( SELECT
    FROM merchant_accounts a
-  WHERE ((a.merchant_id = announcements.merchant_id) AND (a.creator_id = scope_creator()) AND (scope_merchant() IS NULL))))));
+  WHERE ((a.merchant_id = announcements.merchant_id) AND (a.creator_id = ( SELECT scope_creator() AS scope_creator)) AND (( SELECT scope_merchant() AS scope_merchant) IS NULL))))));
 create policy system on announcements for all to vitrine_system using (true) with check (true);
-create policy app on api_keys for all to vitrine_app using (brand_only(merchant_id)) with check (brand_only(merchant_id));
+create policy app on api_keys for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy system on api_keys for all to vitrine_system using (true) with check (true);
-create policy app on audit_entries for all to vitrine_app using (((merchant_id = scope_merchant()) AND (scope_creator() IS NULL))) with check (((merchant_id = scope_merchant()) AND (scope_creator() IS NULL)));
+create policy app on audit_entries for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy owner on audit_entries for all to owner using (true) with check (true);
 create policy system on audit_entries for all to vitrine_system using (true) with check (true);
-create policy app on collections for all to vitrine_app using (own_or_brand(merchant_id, creator_id)) with check (own_or_brand(merchant_id, creator_id));
+create policy app on collections for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy public_read on collections for select to vitrine_public using (((hidden_at IS NULL) AND (removed_at IS NULL)));
 create policy system on collections for all to vitrine_system using (true) with check (true);
-create policy app on commission_reversals for all to vitrine_app using (own_or_brand(merchant_id, creator_id)) with check (own_or_brand(merchant_id, creator_id));
+create policy app on commission_reversals for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy system on commission_reversals for all to vitrine_system using (true) with check (true);
-create policy app on commissions for all to vitrine_app using (own_or_brand(merchant_id, creator_id)) with check (own_or_brand(merchant_id, creator_id));
+create policy app on commissions for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy system on commissions for all to vitrine_system using (true) with check (true);
 create policy app on counted_marks for all to vitrine_app using (false) with check (false);
 create policy redirect on counted_marks for all to vitrine_redirect using (true) with check (true);
@@ -1268,21 +1281,21 @@ create policy redirect_read on creator_browsers for select to vitrine_redirect u
 create policy system on creator_browsers for all to vitrine_system using (true) with check (true);
 create policy app on credentials for all to vitrine_app using (false) with check (false);
 create policy system on credentials for all to vitrine_system using (true) with check (true);
-create policy app on decision_candidates for all to vitrine_app using (own_or_brand(merchant_id, creator_id)) with check (own_or_brand(merchant_id, creator_id));
+create policy app on decision_candidates for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy system on decision_candidates for all to vitrine_system using (true) with check (true);
-create policy app on decisions for all to vitrine_app using (brand_only(merchant_id)) with check (brand_only(merchant_id));
+create policy app on decisions for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy system on decisions for all to vitrine_system using (true) with check (true);
-create policy app on discount_codes for all to vitrine_app using (own_or_brand(merchant_id, creator_id)) with check (own_or_brand(merchant_id, creator_id));
+create policy app on discount_codes for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy system on discount_codes for all to vitrine_system using (true) with check (true);
 create policy app on email_changes for all to vitrine_app using (false) with check (false);
 create policy system on email_changes for all to vitrine_system using (true) with check (true);
-create policy app on events for all to vitrine_app using (((audience_user = scope_creator()) OR ((audience_merchant = scope_merchant()) AND (scope_creator() IS NULL)))) with check (((audience_user = scope_creator()) OR ((audience_merchant = scope_merchant()) AND (scope_creator() IS NULL))));
+create policy app on events for all to vitrine_app using (((audience_user = ( SELECT scope_creator() AS scope_creator)) OR ((audience_merchant = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)))) with check (((audience_user = ( SELECT scope_creator() AS scope_creator)) OR ((audience_merchant = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))));
 create policy owner on events for all to owner using (true) with check (true);
 create policy system on events for all to vitrine_system using (true) with check (true);
-create policy app on handle_history for all to vitrine_app using ((user_id = scope_creator())) with check ((user_id = scope_creator()));
+create policy app on handle_history for all to vitrine_app using ((user_id = ( SELECT scope_creator() AS scope_creator))) with check ((user_id = ( SELECT scope_creator() AS scope_creator)));
 create policy public_read on handle_history for select to vitrine_public using (true);
 create policy system on handle_history for all to vitrine_system using (true) with check (true);
-create policy app on hits for all to vitrine_app using (own_or_brand(merchant_id, creator_id)) with check (own_or_brand(merchant_id, creator_id));
+create policy app on hits for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy redirect on hits for all to vitrine_redirect using (true) with check (true);
 create policy system on hits for all to vitrine_system using (true) with check (true);
 create policy app on idempotency_keys for all to vitrine_app using (false) with check (false);
@@ -1291,122 +1304,122 @@ create policy app on identities for all to vitrine_app using (false) with check 
 create policy system on identities for all to vitrine_system using (true) with check (true);
 create policy app on impersonation_grants for all to vitrine_app using (false) with check (false);
 create policy system on impersonation_grants for all to vitrine_system using (true) with check (true);
-create policy app on invitation_acceptances for all to vitrine_app using (brand_only(merchant_id)) with check (brand_only(merchant_id));
+create policy app on invitation_acceptances for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy system on invitation_acceptances for all to vitrine_system using (true) with check (true);
-create policy app on invitations for all to vitrine_app using (brand_only(merchant_id)) with check (brand_only(merchant_id));
+create policy app on invitations for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy system on invitations for all to vitrine_system using (true) with check (true);
-create policy app on ledger_accounts for all to vitrine_app using (own_or_brand(merchant_id, creator_id)) with check (own_or_brand(merchant_id, creator_id));
+create policy app on ledger_accounts for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy owner on ledger_accounts for all to owner using ((merchant_id = scope_merchant())) with check ((merchant_id = scope_merchant()));
 create policy system on ledger_accounts for all to vitrine_system using (true) with check (true);
-create policy app on ledger_entries for all to vitrine_app using (own_or_brand(merchant_id, creator_id)) with check (own_or_brand(merchant_id, creator_id));
+create policy app on ledger_entries for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy owner on ledger_entries for all to owner using (true) with check ((merchant_id = scope_merchant()));
 create policy system on ledger_entries for all to vitrine_system using (true) with check (true);
-create policy app on ledger_transactions for all to vitrine_app using (own_or_brand(merchant_id, creator_id)) with check (own_or_brand(merchant_id, creator_id));
+create policy app on ledger_transactions for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy owner on ledger_transactions for all to owner using ((merchant_id = scope_merchant())) with check ((merchant_id = scope_merchant()));
 create policy system on ledger_transactions for all to vitrine_system using (true) with check (true);
-create policy app on link_days for all to vitrine_app using (own_or_brand(merchant_id, creator_id)) with check (own_or_brand(merchant_id, creator_id));
+create policy app on link_days for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy redirect on link_days for all to vitrine_redirect using (true) with check (true);
 create policy system on link_days for all to vitrine_system using (true) with check (true);
-create policy app on link_totals for all to vitrine_app using (own_or_brand(merchant_id, creator_id)) with check (own_or_brand(merchant_id, creator_id));
+create policy app on link_totals for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy redirect on link_totals for all to vitrine_redirect using (true) with check (true);
 create policy system on link_totals for all to vitrine_system using (true) with check (true);
-create policy app on links for all to vitrine_app using (own_or_brand(merchant_id, creator_id)) with check (own_or_brand(merchant_id, creator_id));
+create policy app on links for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy owner on links for all to owner using (true) with check (true);
 create policy public_read on links for select to vitrine_public using ((disabled_at IS NULL));
 create policy redirect_read on links for select to vitrine_redirect using (true);
 create policy system on links for all to vitrine_system using (true) with check (true);
 create policy app on mails for all to vitrine_app using (false) with check (false);
 create policy system on mails for all to vitrine_system using (true) with check (true);
-create policy app on merchant_accounts for all to vitrine_app using (own_or_brand(merchant_id, creator_id)) with check (own_or_brand(merchant_id, creator_id));
+create policy app on merchant_accounts for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy owner on merchant_accounts for select to owner using ((merchant_id = scope_merchant()));
 create policy public_read on merchant_accounts for select to vitrine_public using ((status = 'active'::text));
 create policy redirect_read on merchant_accounts for select to vitrine_redirect using (true);
 create policy system on merchant_accounts for all to vitrine_system using (true) with check (true);
-create policy app on merchant_hosts for all to vitrine_app using (in_merchant(merchant_id)) with check (in_merchant(merchant_id));
+create policy app on merchant_hosts for all to vitrine_app using ((merchant_id = ( SELECT scope_merchant() AS scope_merchant))) with check ((merchant_id = ( SELECT scope_merchant() AS scope_merchant)));
 create policy system on merchant_hosts for all to vitrine_system using (true) with check (true);
-create policy app on merchant_staff for all to vitrine_app using (brand_only(merchant_id)) with check (brand_only(merchant_id));
+create policy app on merchant_staff for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy system on merchant_staff for all to vitrine_system using (true) with check (true);
-create policy app on merchants for all to vitrine_app using (((id = scope_merchant()) OR (EXISTS ( SELECT
+create policy app on merchants for all to vitrine_app using (((id = ( SELECT scope_merchant() AS scope_merchant)) OR (EXISTS ( SELECT
    FROM merchant_accounts a
-  WHERE ((a.merchant_id = merchants.id) AND (a.creator_id = scope_creator())))))) with check (((id = scope_merchant()) OR (EXISTS ( SELECT
+  WHERE ((a.merchant_id = merchants.id) AND (a.creator_id = ( SELECT scope_creator() AS scope_creator))))))) with check (((id = ( SELECT scope_merchant() AS scope_merchant)) OR (EXISTS ( SELECT
    FROM merchant_accounts a
-  WHERE ((a.merchant_id = merchants.id) AND (a.creator_id = scope_creator()))))));
+  WHERE ((a.merchant_id = merchants.id) AND (a.creator_id = ( SELECT scope_creator() AS scope_creator)))))));
 create policy public_read on merchants for select to vitrine_public using ((disabled_at IS NULL));
 create policy redirect_read on merchants for select to vitrine_redirect using (true);
 create policy system on merchants for all to vitrine_system using (true) with check (true);
-create policy app on messages for all to vitrine_app using (own_or_brand(merchant_id, creator_id)) with check (own_or_brand(merchant_id, creator_id));
+create policy app on messages for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy system on messages for all to vitrine_system using (true) with check (true);
-create policy app on order_lines for all to vitrine_app using (brand_only(merchant_id)) with check (brand_only(merchant_id));
-create policy creator_read on order_lines for select to vitrine_app using (((scope_creator() IS NOT NULL) AND (EXISTS ( SELECT
+create policy app on order_lines for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
+create policy creator_read on order_lines for select to vitrine_app using (((( SELECT scope_creator() AS scope_creator) IS NOT NULL) AND (EXISTS ( SELECT
    FROM commissions c
-  WHERE ((c.merchant_id = order_lines.merchant_id) AND (c.order_id = order_lines.order_id) AND (c.line_id = order_lines.line_id) AND (c.creator_id = scope_creator()))))));
+  WHERE ((c.merchant_id = order_lines.merchant_id) AND (c.order_id = order_lines.order_id) AND (c.line_id = order_lines.line_id) AND (c.creator_id = ( SELECT scope_creator() AS scope_creator)))))));
 create policy system on order_lines for all to vitrine_system using (true) with check (true);
-create policy app on orders for all to vitrine_app using (brand_only(merchant_id)) with check (brand_only(merchant_id));
+create policy app on orders for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy system on orders for all to vitrine_system using (true) with check (true);
 create policy app on orphan_visits for all to vitrine_app using (false) with check (false);
 create policy redirect on orphan_visits for all to vitrine_redirect using (true) with check (true);
 create policy system on orphan_visits for all to vitrine_system using (true) with check (true);
 create policy app on password_resets for all to vitrine_app using (false) with check (false);
 create policy system on password_resets for all to vitrine_system using (true) with check (true);
-create policy app on payout_methods for all to vitrine_app using ((creator_id = scope_creator())) with check ((creator_id = scope_creator()));
+create policy app on payout_methods for all to vitrine_app using ((creator_id = ( SELECT scope_creator() AS scope_creator))) with check ((creator_id = ( SELECT scope_creator() AS scope_creator)));
 create policy system on payout_methods for all to vitrine_system using (true) with check (true);
-create policy app on payouts for all to vitrine_app using (own_or_brand(merchant_id, creator_id)) with check (own_or_brand(merchant_id, creator_id));
+create policy app on payouts for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy system on payouts for all to vitrine_system using (true) with check (true);
-create policy app on placements for all to vitrine_app using (own_or_brand(merchant_id, creator_id)) with check (own_or_brand(merchant_id, creator_id));
+create policy app on placements for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy public_read on placements for select to vitrine_public using (((hidden_at IS NULL) AND (removed_at IS NULL)));
 create policy system on placements for all to vitrine_system using (true) with check (true);
-create policy app on posts for all to vitrine_app using (own_or_brand(merchant_id, creator_id)) with check (own_or_brand(merchant_id, creator_id));
+create policy app on posts for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy public_read on posts for select to vitrine_public using (((hidden_at IS NULL) AND (removed_at IS NULL)));
 create policy system on posts for all to vitrine_system using (true) with check (true);
-create policy app on product_import_rows for all to vitrine_app using (brand_only(merchant_id)) with check (brand_only(merchant_id));
+create policy app on product_import_rows for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy system on product_import_rows for all to vitrine_system using (true) with check (true);
-create policy app on product_imports for all to vitrine_app using (brand_only(merchant_id)) with check (brand_only(merchant_id));
+create policy app on product_imports for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy system on product_imports for all to vitrine_system using (true) with check (true);
-create policy app on products for all to vitrine_app using ((in_merchant(merchant_id) OR (EXISTS ( SELECT
+create policy app on products for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) OR (EXISTS ( SELECT
    FROM merchant_accounts a
-  WHERE ((a.merchant_id = products.merchant_id) AND (a.creator_id = scope_creator()) AND (scope_merchant() IS NULL)))))) with check ((in_merchant(merchant_id) OR (EXISTS ( SELECT
+  WHERE ((a.merchant_id = products.merchant_id) AND (a.creator_id = ( SELECT scope_creator() AS scope_creator)) AND (( SELECT scope_merchant() AS scope_merchant) IS NULL)))))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) OR (EXISTS ( SELECT
    FROM merchant_accounts a
-  WHERE ((a.merchant_id = products.merchant_id) AND (a.creator_id = scope_creator()) AND (scope_merchant() IS NULL))))));
+  WHERE ((a.merchant_id = products.merchant_id) AND (a.creator_id = ( SELECT scope_creator() AS scope_creator)) AND (( SELECT scope_merchant() AS scope_merchant) IS NULL))))));
 create policy public_read on products for select to vitrine_public using ((archived_at IS NULL));
 create policy system on products for all to vitrine_system using (true) with check (true);
-create policy app on refund_lines for all to vitrine_app using (brand_only(merchant_id)) with check (brand_only(merchant_id));
+create policy app on refund_lines for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy system on refund_lines for all to vitrine_system using (true) with check (true);
-create policy app on refunds for all to vitrine_app using (brand_only(merchant_id)) with check (brand_only(merchant_id));
+create policy app on refunds for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy system on refunds for all to vitrine_system using (true) with check (true);
 create policy app on sessions for all to vitrine_app using (false) with check (false);
 create policy system on sessions for all to vitrine_system using (true) with check (true);
 create policy app on sign_in_throttles for all to vitrine_app using (false) with check (false);
 create policy system on sign_in_throttles for all to vitrine_system using (true) with check (true);
-create policy app on social_connections for all to vitrine_app using ((creator_id = scope_creator())) with check ((creator_id = scope_creator()));
+create policy app on social_connections for all to vitrine_app using ((creator_id = ( SELECT scope_creator() AS scope_creator))) with check ((creator_id = ( SELECT scope_creator() AS scope_creator)));
 create policy system on social_connections for all to vitrine_system using (true) with check (true);
-create policy app on social_snapshots for all to vitrine_app using ((creator_id = scope_creator())) with check ((creator_id = scope_creator()));
+create policy app on social_snapshots for all to vitrine_app using ((creator_id = ( SELECT scope_creator() AS scope_creator))) with check ((creator_id = ( SELECT scope_creator() AS scope_creator)));
 create policy system on social_snapshots for all to vitrine_system using (true) with check (true);
-create policy app on statements for all to vitrine_app using (own_or_brand(merchant_id, creator_id)) with check (own_or_brand(merchant_id, creator_id));
+create policy app on statements for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy system on statements for all to vitrine_system using (true) with check (true);
-create policy app on storefronts for all to vitrine_app using (own_or_brand(merchant_id, creator_id)) with check (own_or_brand(merchant_id, creator_id));
+create policy app on storefronts for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy public_read on storefronts for select to vitrine_public using (true);
 create policy system on storefronts for all to vitrine_system using (true) with check (true);
-create policy app on terms_rules for all to vitrine_app using (in_merchant(merchant_id)) with check (in_merchant(merchant_id));
+create policy app on terms_rules for all to vitrine_app using ((merchant_id = ( SELECT scope_merchant() AS scope_merchant))) with check ((merchant_id = ( SELECT scope_merchant() AS scope_merchant)));
 create policy system on terms_rules for all to vitrine_system using (true) with check (true);
-create policy app on terms_versions for all to vitrine_app using (in_merchant(merchant_id)) with check (in_merchant(merchant_id));
+create policy app on terms_versions for all to vitrine_app using ((merchant_id = ( SELECT scope_merchant() AS scope_merchant))) with check ((merchant_id = ( SELECT scope_merchant() AS scope_merchant)));
 create policy system on terms_versions for all to vitrine_system using (true) with check (true);
-create policy app on threads for all to vitrine_app using (own_or_brand(merchant_id, creator_id)) with check (own_or_brand(merchant_id, creator_id));
+create policy app on threads for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy system on threads for all to vitrine_system using (true) with check (true);
-create policy app on tickets for all to vitrine_app using ((user_id = scope_creator())) with check ((user_id = scope_creator()));
+create policy app on tickets for all to vitrine_app using ((user_id = ( SELECT scope_creator() AS scope_creator))) with check ((user_id = ( SELECT scope_creator() AS scope_creator)));
 create policy system on tickets for all to vitrine_system using (true) with check (true);
-create policy app on users for select to vitrine_app using (((id = scope_creator()) OR ((scope_creator() IS NULL) AND ((EXISTS ( SELECT
+create policy app on users for select to vitrine_app using (((id = ( SELECT scope_creator() AS scope_creator)) OR ((( SELECT scope_creator() AS scope_creator) IS NULL) AND ((EXISTS ( SELECT
    FROM merchant_accounts a
-  WHERE ((a.creator_id = users.id) AND (a.merchant_id = scope_merchant())))) OR (EXISTS ( SELECT
+  WHERE ((a.creator_id = users.id) AND (a.merchant_id = ( SELECT scope_merchant() AS scope_merchant))))) OR (EXISTS ( SELECT
    FROM merchant_staff s
-  WHERE ((s.user_id = users.id) AND (s.merchant_id = scope_merchant()))))))));
+  WHERE ((s.user_id = users.id) AND (s.merchant_id = ( SELECT scope_merchant() AS scope_merchant)))))))));
 create policy public_read on users for select to vitrine_public using (((role = 'creator'::text) AND (user_status = 100)));
 create policy system on users for all to vitrine_system using (true) with check (true);
 create policy app on visitor_salts for all to vitrine_app using (false) with check (false);
 create policy redirect on visitor_salts for all to vitrine_redirect using (true) with check (true);
 create policy system on visitor_salts for all to vitrine_system using (true) with check (true);
-create policy app on webhook_deliveries for all to vitrine_app using (brand_only(merchant_id)) with check (brand_only(merchant_id));
+create policy app on webhook_deliveries for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy system on webhook_deliveries for all to vitrine_system using (true) with check (true);
-create policy app on webhook_secrets for all to vitrine_app using (brand_only(merchant_id)) with check (brand_only(merchant_id));
+create policy app on webhook_secrets for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy system on webhook_secrets for all to vitrine_system using (true) with check (true);
 
 -- grants

@@ -39,5 +39,9 @@ export default defineConfig({
     // Small pictures stay files: the content policy lets no data address be a font or a style.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      // Libraries mark their files for servers that render; here that is all there is.
+      onLog: (level, log, pass) => { if (log.code !== 'MODULE_LEVEL_DIRECTIVE') pass(level, log); },
+    },
   },
 });

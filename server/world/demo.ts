@@ -29,7 +29,11 @@ async function liveSeason(timeline: Timeline, shopfronts: Shopfront[], end: Date
   const chance = seededChance(20_261_120);
   for (let back = seasonDays; back >= 0; back -= 1) {
     const opens = new Date(end.getTime() - back * day);
-    await liveDay(timeline, chance, shopfronts, { opens, closes: new Date(Math.min(opens.getTime() + day, end.getTime())), index: seasonDays - back });
+    await liveDay(timeline, chance, shopfronts, {
+      opens,
+      closes: new Date(Math.min(opens.getTime() + day, end.getTime())),
+      index: seasonDays - back,
+    });
   }
 }
 
@@ -50,7 +54,9 @@ async function buildDemo(present: Context): Promise<void> {
 
 /** Loads the demo into an empty database; one that holds a user is left as it is. */
 export async function loadDemoOnce(ctx: Context): Promise<void> {
-  const someone = await ctx.database.as({ role: 'system' }, (tx) => tx.selectFrom('users').select('id').limit(1).executeTakeFirst());
+  const someone = await ctx.database.as({ role: 'system' }, (tx) =>
+    tx.selectFrom('users').select('id').limit(1).executeTakeFirst(),
+  );
   if (someone) return;
   console.log('Filling the empty database with the demo (half a minute, once) …');
   await buildDemo(ctx);
@@ -67,7 +73,9 @@ async function refuseIfReal(url: string): Promise<void> {
       `select 1 from users where email not like '%@creators.test' and email not like 'brand@%.test' and email <> 'operator@vitrine.test' limit 1`,
     );
     if (strangers.rowCount !== 0) throw new ConfigError('This database holds more than the demo; it is not rebuilt');
-    await owner.query('drop schema public cascade; drop schema if exists graphile_worker cascade; create schema public');
+    await owner.query(
+      'drop schema public cascade; drop schema if exists graphile_worker cascade; create schema public',
+    );
   } finally {
     await owner.end();
   }

@@ -112,6 +112,7 @@ export async function createPeople(ctx: Context): Promise<People> {
   });
   await addWebhookSecret(ctx, merchants.glow, demoShopifySecret);
   await addDiscountCode(ctx, merchants.glow, { code: 'AVA10', creator: 'ava' });
+  await addDiscountCode(ctx, merchants.maison, { code: 'AVA-CLAIR', creator: 'ava' });
   await addDiscountCode(ctx, merchants.northwind, { code: 'NOOR15', creator: 'noor' });
   return { users, merchants, accounts };
 }

@@ -2,7 +2,7 @@ import { type explanation, receiveOrder, receiveRefund } from '@vitrine/contract
 import type { Placement } from '@vitrine/contract/storefront.ts';
 import type * as z from 'zod/mini';
 import type { DemoBrand } from './brands.ts';
-import { granted } from './shelves.ts';
+import { agreeTerms, granted } from './shelves.ts';
 import type { Timeline } from './timeline.ts';
 import { type Chance, pick, pickEarly, visit } from './visitors.ts';
 
@@ -10,7 +10,11 @@ export type Shopfront = { brand: DemoBrand; placements: Placement[]; accountId: 
 export type SeasonDay = { opens: Date; closes: Date; index: number };
 
 type Click = { id: string; at: Date; placement: Placement };
-type Sold = { orderId: string; lines: { line_id: string; quantity: number }[]; outcome: z.output<typeof explanation>['outcome'] };
+type Sold = {
+  orderId: string;
+  lines: { line_id: string; quantity: number }[];
+  outcome: z.output<typeof explanation>['outcome'];
+};
 
 /** Orders that may still come back, by shopfront; the season is lived once, in order. */
 const soldBefore = new WeakMap<Shopfront, Sold[]>();
@@ -19,7 +23,13 @@ const hour = 3_600_000;
 /** More in the evening, hardly any at night (hours of the shoppers, roughly). */
 const visitsByHour = [1, 0, 0, 0, 0, 1, 2, 3, 3, 3, 4, 4, 5, 5, 4, 4, 5, 6, 7, 9, 9, 8, 5, 3];
 
-async function receiveVisits(timeline: Timeline, chance: Chance, shopfront: Shopfront, count: number, at: Date): Promise<Click[]> {
+async function receiveVisits(
+  timeline: Timeline,
+  chance: Chance,
+  shopfront: Shopfront,
+  count: number,
+  at: Date,
+): Promise<Click[]> {
   const clicks: Click[] = [];
   for (let index = 0; index < count; index += 1) {
     const when = new Date(at.getTime() + Math.floor((index / count) * hour * 0.9));
@@ -47,14 +57,25 @@ function orderBody(chance: Chance, shopfront: Shopfront, orderId: string, click:
       const quantity = chance() < 0.15 ? 2 : 1;
       const full = BigInt(product.price.amount) * BigInt(quantity);
       return {
-        line_id: String(index + 1), sku: product.sku, title: product.title, quantity, unit_price: product.price,
+        line_id: String(index + 1),
+        sku: product.sku,
+        title: product.title,
+        quantity,
+        unit_price: product.price,
         ...(withCode ? { discount: { amount: (full / 10n).toString(), currency } } : {}),
       };
     }),
   };
 }
 
-async function placeOrder(timeline: Timeline, chance: Chance, shopfront: Shopfront, orderId: string, click: Click | undefined, at: Date): Promise<void> {
+async function placeOrder(
+  timeline: Timeline,
+  chance: Chance,
+  shopfront: Shopfront,
+  orderId: string,
+  click: Click | undefined,
+  at: Date,
+): Promise<void> {
   timeline.moveTo(at);
   const body = orderBody(chance, shopfront, orderId, click, at);
   const order = granted(await timeline.shop(shopfront.brand.apiKey).call(receiveOrder, { body }));
@@ -73,8 +94,14 @@ async function returnSomething(timeline: Timeline, chance: Chance, shopfront: Sh
   if (!line) return;
   sold.splice(sold.indexOf(entry), 1);
   const partly = line.quantity === 1 && chance() < 0.4;
-  const lines = partly ? [{ line_id: line.line_id, amount: { amount: '900', currency: shopfront.brand.currency } }] : [{ line_id: line.line_id, quantity: 1 }];
-  granted(await timeline.shop(shopfront.brand.apiKey).call(receiveRefund, { params: { order_id: entry.orderId }, body: { refund_id: `${entry.orderId}-R1`, lines } }));
+  const lines = partly
+    ? [{ line_id: line.line_id, amount: { amount: '900', currency: shopfront.brand.currency } }]
+    : [{ line_id: line.line_id, quantity: 1 }];
+  granted(
+    await timeline
+      .shop(shopfront.brand.apiKey)
+      .call(receiveRefund, { params: { order_id: entry.orderId }, body: { refund_id: `${entry.orderId}-R1`, lines } }),
+  );
 }
 
 /** One day at one storefront: visits through the hours, and orders after some of them. */
@@ -91,11 +118,34 @@ async function liveStorefront(timeline: Timeline, chance: Chance, shopfront: Sho
   const orders = clicks.filter(() => chance() < 0.055);
   for (const [index, click] of orders.entries()) {
     const at = new Date(Math.min(click.at.getTime() + Math.floor(chance() * 2 * hour) + 60_000, day.closes.getTime()));
-    await placeOrder(timeline, chance, shopfront, `${shopfront.brand.orderPrefix}-${1000 + day.index * 20 + index}`, chance() < 0.92 ? click : undefined, at);
+    await placeOrder(
+      timeline,
+      chance,
+      shopfront,
+      `${shopfront.brand.orderPrefix}-${1000 + day.index * 20 + index}`,
+      chance() < 0.92 ? click : undefined,
+      at,
+    );
   }
 }
 
-export async function liveDay(timeline: Timeline, chance: Chance, shopfronts: Shopfront[], day: SeasonDay): Promise<void> {
+/** Half-way through, each brand publishes better terms; a rise holds at once. */
+async function raiseTerms(timeline: Timeline, shopfronts: Shopfront[]): Promise<void> {
+  for (const { brand } of shopfronts) {
+    await agreeTerms(await timeline.signIn(brand.staff), brand.slug, { note: 'A better rate', rules: brand.raised });
+  }
+}
+
+export async function liveDay(
+  timeline: Timeline,
+  chance: Chance,
+  shopfronts: Shopfront[],
+  day: SeasonDay,
+): Promise<void> {
+  if (day.index === 35) {
+    timeline.moveTo(day.opens);
+    await raiseTerms(timeline, shopfronts);
+  }
   for (const shopfront of shopfronts) await liveStorefront(timeline, chance, shopfront, day);
   timeline.moveTo(day.closes);
   for (const shopfront of shopfronts) await returnSomething(timeline, chance, shopfront);

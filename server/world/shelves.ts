@@ -10,6 +10,8 @@ export type Shelf = {
   category: string;
   description?: string;
   price: string;
+  /** The price before it was cut. */
+  compareAt?: string;
   url: string;
   image?: string;
   stock?: boolean;
@@ -41,13 +43,15 @@ export async function stockShelf(
       product.url,
       product.image ?? '',
       product.price,
+      product.compareAt ?? '',
+      product.compareAt ?? '',
       currency,
       product.stock === false ? 'no' : 'yes',
     ]
       .map(cell)
       .join(','),
   );
-  const csv = ['sku,title,description,category,url,image,price,currency,in_stock', ...rows].join('\n');
+  const csv = ['sku,title,description,category,url,image,price,compare_at_price,currency,in_stock', ...rows].join('\n');
   const done = granted(await staff.call(importProducts, { params: { merchant }, body: { source: 'csv', csv } }));
   if (done.refused > 0)
     throw new Error(`refused rows: ${JSON.stringify(done.rows.filter((row) => row.outcome === 'refused'))}`);

@@ -46,12 +46,22 @@ export async function openTimeline(present: Context, start: Date): Promise<Timel
   const clock = movableClock(start);
   const dataDir = join(present.config.dataDir, 'demo-timeline');
   const redirector = await startRedirector({
-    dataDir, nodeId: 'demo', publicUrl: present.config.publicUrl, trustProxy: ['127.0.0.1'],
-    pg: { url: present.database.url }, log: present.log, metrics: new Registry(), clock,
+    dataDir,
+    nodeId: 'demo',
+    publicUrl: present.config.publicUrl,
+    trustProxy: ['127.0.0.1'],
+    pg: { url: present.database.url },
+    log: present.log,
+    metrics: new Registry(),
+    clock,
   });
   const ctx: Context = {
-    ...present, clock, metrics: new Registry(), jobs: { soon: async () => undefined },
-    config: { ...present.config, limits: false }, drainClicks: () => redirector.drainNow(),
+    ...present,
+    clock,
+    metrics: new Registry(),
+    jobs: { soon: async () => undefined },
+    config: { ...present.config, limits: false },
+    drainClicks: () => redirector.drainNow(),
   };
   const app: App = await createApp(ctx);
   const lane = await openLane(redirector);
@@ -60,7 +70,11 @@ export async function openTimeline(present: Context, start: Date): Promise<Timel
     ctx,
     now: () => clock.now(),
     moveTo: (at) => clock.set(at),
-    signIn: async (email) => client(app.fastify, granted(await client(app.fastify).call(login, { body: { email, password: demoPassword } })).token),
+    signIn: async (email) =>
+      client(
+        app.fastify,
+        granted(await client(app.fastify).call(login, { body: { email, password: demoPassword } })).token,
+      ),
     shop: (key) => client(app.fastify, key),
     follow: (shortUrl, headers) => follow(lane.origin, shortUrl, headers),
     settle: async () => {

@@ -29,14 +29,32 @@ const android = 'Mozilla/5.0 (Linux; Android 16; SM-S931B) AppleWebKit/537.36 (K
 
 /** Where people come from and with what; the first are the commonest. */
 const ways = [
-  { agent: `${iPhone} Mobile/23B85 Instagram 402.0.0.30.98 (iPhone17,1; iOS 19_1; en_US; en; scale=3.00; 1206x2622)`, referrer: 'https://l.instagram.com/' },
+  {
+    agent: `${iPhone} Mobile/23B85 Instagram 402.0.0.30.98 (iPhone17,1; iOS 19_1; en_US; en; scale=3.00; 1206x2622)`,
+    referrer: 'https://l.instagram.com/',
+  },
   { agent: `${iPhone} Version/19.1 Mobile/15E148 Safari/604.1`, referrer: '' },
   { agent: `${android} Chrome/142.0.0.0 Mobile Safari/537.36`, referrer: 'https://www.google.com/' },
   { agent: `${iPhone} Mobile/23B85 musical_ly_41.2.0 BytedanceWebview/d8a21c6`, referrer: 'https://www.tiktok.com/' },
-  { agent: `${android} Version/4.0 Chrome/142.0.7444.48 Mobile Safari/537.36 Instagram 402.0.0.45.99 Android`, referrer: 'https://l.instagram.com/' },
-  { agent: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Safari/605.1.15', referrer: 'https://www.youtube.com/' },
-  { agent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36', referrer: 'https://www.pinterest.com/' },
-  { agent: 'Mozilla/5.0 (iPad; CPU OS 19_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.1 Mobile/15E148 Safari/604.1', referrer: '' },
+  {
+    agent: `${android} Version/4.0 Chrome/142.0.7444.48 Mobile Safari/537.36 Instagram 402.0.0.45.99 Android`,
+    referrer: 'https://l.instagram.com/',
+  },
+  {
+    agent:
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Safari/605.1.15',
+    referrer: 'https://www.youtube.com/',
+  },
+  {
+    agent:
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+    referrer: 'https://www.pinterest.com/',
+  },
+  {
+    agent:
+      'Mozilla/5.0 (iPad; CPU OS 19_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.1 Mobile/15E148 Safari/604.1',
+    referrer: '',
+  },
 ] as const;
 
 /** Machines that ask for links too; they are kept and told apart. */

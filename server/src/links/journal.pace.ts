@@ -3,7 +3,7 @@
 // it pays, and only on a disk that was fast when last looked at. Any slow answer sends the work to another thread,
 // and the disk is tried again after a while that doubles with each disappointment.
 
-const fastMs = 0.5;
+const fastMs = 1;
 /** One write this slow is enough; below it the usual time decides, for a busy machine has hiccups of its own. */
 const stallMs = 20;
 const smallestBatch = 8;

@@ -45,8 +45,7 @@ async function explainCandidates(tx: Tx, { merchant_id, order_id }: Order, viewe
 async function readReversals(tx: Tx, { merchant_id, order_id, currency }: Order): Promise<Reversals> {
   const rows = await tx.selectFrom('commission_reversals').innerJoin('commissions', (join) => join.onRef('commissions.merchant_id', '=', 'commission_reversals.merchant_id').onRef('commissions.id', '=', 'commission_reversals.commission_id'))
     .select(['commissions.line_id', 'commission_reversals.refund_id', 'commission_reversals.reason', 'commission_reversals.amount', 'commission_reversals.arithmetic', 'commission_reversals.at'])
-    .where('commission_reversals.merchant_id', '=', merchant_id).where('commission_reversals.order_id', '=', order_id)
-    .orderBy('commission_reversals.at').orderBy('commission_reversals.id').execute();
+    .where('commission_reversals.merchant_id', '=', merchant_id).where('commission_reversals.order_id', '=', order_id).execute();
   const reversals: Reversals = new Map();
   for (const row of rows) {
     const sum = readReversalArithmetic(row.arithmetic);
@@ -57,6 +56,8 @@ async function readReversals(tx: Tx, { merchant_id, order_id, currency }: Order)
     });
     reversals.set(row.line_id, list);
   }
+  // Each refund starts where the one before it ended: that is their order, also within one moment.
+  for (const list of reversals.values()) list.sort((a, b) => Number(BigInt(a.refunded_before.amount) - BigInt(b.refunded_before.amount)));
   return reversals;
 }
 

@@ -143,7 +143,7 @@ test.each([
 });
 
 test('a click of another brand is unknown here', async () => {
-  const { clickId } = await makeHit(world, 'noorNorthwind');
+  const { clickId } = await makeHit(world, 'noorNorthwind', { at: new Date(world.clock.now().getTime() - 3_600_000) });
   const answer = await shop.call(receiveOrder, { body: orderOf(world, 'foreign', { click_id: clickId }) });
   expect(answer.data.decision?.outcome).toBe('unknown_click');
 });

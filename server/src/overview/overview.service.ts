@@ -8,8 +8,8 @@ import { balancesIn } from '../ledger/ledger.service.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { type Period, periodOf } from './overview.days.ts';
-import { type Asked, clicksByDay, type EarnedOnDay, earnedByDay, recentCommissions, type Subject, subjectOf, topPlacements } from './overview.views.ts';
+import { edgeAt, type Period, periodOf, utcDaysBetween } from './overview.days.ts';
+import { type Asked, clicksOf, type EarnedOnDay, earnedByDay, recentCommissions, type Subject, subjectOf, topPlacements } from './overview.views.ts';
 
 const placementsShown = 10;
 const commissionsShown = 8;
@@ -21,38 +21,47 @@ export async function readOverviewOf(ctx: Context, actor: Actor, asked: { days: 
   return ctx.database.as({ role: 'app', creatorId: actor.userId }, async (tx) => {
     const subject = await subjectOf(tx, actor.userId);
     if (!subject) throw new Refusal('not_found');
-    const chosen = accountsAsked(subject, asked.merchant_account_id);
-    const of = { creatorId: actor.userId, accountIds: chosen.map((account) => account.id) };
+    const of = { creatorId: actor.userId, accountId: accountAsked(subject, asked.merchant_account_id) };
     const period = periodOf(now, subject.time_zone, asked.days);
+    const nameOf = new Map(subject.accounts.map((account) => [account.id, account.merchant_display_name]));
+    const named = <T extends { merchant_account_id: string }>(row: T) => ({ ...row, merchant_display_name: nameOf.get(row.merchant_account_id) ?? '' });
     return {
       days: asked.days,
       time_zone: subject.time_zone,
       as_of: now.toISOString(),
       ...(await clicksIn(tx, of, period)),
       ...(await moneyIn(tx, of, period)),
-      top_placements: (await topPlacements(tx, of, placementsShown)).map(({ code, clicks, ...placement }) => ({ ...placement, short_url: `${ctx.config.publicUrl}/s/${code}`, clicks: Number(clicks) })),
-      recent: await recentCommissions(tx, of, commissionsShown),
+      top_placements: (await topPlacements(tx, of, placementsShown)).map(({ code, clicks, ...placement }) => ({ ...named(placement), short_url: `${ctx.config.publicUrl}/s/${code}`, clicks: Number(clicks) })),
+      recent: (await recentCommissions(tx, of, commissionsShown)).map(named),
     };
   });
 }
 
-/** One's own storefronts, or the one named by id or by its brand's slug. Foreign and missing look alike. */
-function accountsAsked(subject: Subject, account: string | undefined): Subject['accounts'] {
-  if (account === undefined) return subject.accounts;
-  const chosen = subject.accounts.filter(({ id, slug }) => id === account || slug === account);
-  if (chosen.length === 0) throw new Refusal('not_found');
-  return chosen;
+/** The storefront asked for by id or by its brand's slug; null for all. Foreign, ended and missing look alike. */
+function accountAsked(subject: Subject, account: string | undefined): string | null {
+  if (account === undefined) return null;
+  const found = subject.accounts.find(({ id, slug, ended }) => !ended && (id === account || slug === account));
+  if (!found) throw new Refusal('not_found');
+  return found.id;
 }
 
+/** Days of the zone from days of UTC: between two edges lie whole UTC days, give or take what the edges move over. */
 async function clicksIn(tx: Tx, of: Asked, period: Period): Promise<Pick<Overview, 'clicks' | 'clicks_by_day'>> {
-  const clicks = new Map((await clicksByDay(tx, of, period)).map((row) => [row.day, Number(row.clicks)]));
-  const byDay = period.days.map((day, index) => ({ day, clicks: clicks.get(index + 1) ?? 0 }));
-  return { clicks: { now: byDay.reduce((sum, { clicks: counted }) => sum + counted, 0), before: clicks.get(0) ?? 0 }, clicks_by_day: byDay };
+  const edges = [period.before, ...period.midnights].map(edgeAt);
+  const spans = edges.slice(1).map((edge, index) => utcDaysBetween(edges[index] ?? edge, edge));
+  const { byUtcDay, byEdge } = await clicksOf(tx, of, spans.flat(), edges);
+  const moved = edges.map((edge, index) => edge.sign * (byEdge[index] ?? 0n));
+  const clicks = spans.map((span, index) => Number(total(span.map((day) => byUtcDay.get(day) ?? 0n)) + (moved[index + 1] ?? 0n) - (moved[index] ?? 0n)));
+  const [before = 0, ...byDay] = clicks;
+  return {
+    clicks: { now: byDay.reduce((sum, counted) => sum + counted, 0), before },
+    clicks_by_day: period.days.map((day, index) => ({ day, clicks: byDay[index] ?? 0 })),
+  };
 }
 
 async function moneyIn(tx: Tx, of: Asked, period: Period): Promise<Pick<Overview, 'orders' | 'money'>> {
   const earned = await earnedByDay(tx, of, period);
-  const balances = (await balancesIn(tx, of.creatorId)).filter((balance) => of.accountIds.includes(balance.merchant_account_id));
+  const balances = (await balancesIn(tx, of.creatorId)).filter((balance) => of.accountId === null || balance.merchant_account_id === of.accountId);
   const orders = (rows: EarnedOnDay[]) => rows.reduce((sum, row) => sum + Number(row.orders), 0);
   const currencies = new Set([...balances, ...earned].map(({ currency }) => currency));
   return {

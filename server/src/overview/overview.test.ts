@@ -6,6 +6,7 @@ import { type Earner, earn } from '../ledger/ledger.testing.ts';
 import { newId } from '../platform/ids.ts';
 
 const hourMs = 3_600_000;
+const quarterMs = 900_000;
 
 let world: World;
 let ava: Client;
@@ -26,8 +27,14 @@ function owned(of: Earner) {
 }
 
 /** Clicks as the drain folds them. */
-async function clicked(of: Earner, quarter: string, clicks: bigint): Promise<void> {
-  await world.ctx.database.as({ role: 'system' }, (tx) => tx.insertInto('account_quarters').values({ ...owned(of), quarter: new Date(quarter), hits: clicks * 2n, clicks }).execute());
+async function clicked(of: Earner, at: string, clicks: bigint): Promise<void> {
+  const counts = { hits: clicks * 2n, clicks };
+  await world.ctx.database.as({ role: 'system' }, async (tx) => {
+    await tx.insertInto('account_quarters').values({ ...owned(of), ...counts, quarter: new Date(Math.floor(Date.parse(at) / quarterMs) * quarterMs) })
+      .onConflict((conflict) => conflict.columns(['merchant_account_id', 'quarter']).doUpdateSet((of_) => ({ clicks: of_('account_quarters.clicks', '+', of_.ref('excluded.clicks')) }))).execute();
+    await tx.insertInto('account_dimensions').values({ ...owned(of), ...counts, day: at.slice(0, 10), dimension: 'class', value: 'human' })
+      .onConflict((conflict) => conflict.columns(['merchant_account_id', 'day', 'dimension', 'value']).doUpdateSet((of_) => ({ clicks: of_('account_dimensions.clicks', '+', of_.ref('excluded.clicks')) }))).execute();
+  });
 }
 
 async function earned(of: Earner, at: string, amount: bigint): Promise<void> {

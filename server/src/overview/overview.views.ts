@@ -2,95 +2,109 @@ import { sql } from 'kysely';
 import type { Commission } from '@vitrine/contract/commissions.ts';
 import { toMoney } from '@vitrine/contract/values/money.ts';
 import type { Tx } from '../platform/database/database.ts';
-import type { Period } from './overview.days.ts';
+import type { Edge, Period } from './overview.days.ts';
 
 // Every statement here is driven by an index on the creator or on their accounts: policies alone would read all rows.
 
-export type Asked = { creatorId: string; accountIds: readonly string[] };
+/** One creator, over all their storefronts or at one. */
+export type Asked = { creatorId: string; accountId: string | null };
 
-export type Subject = { time_zone: string; accounts: { id: string; slug: string; currency: string }[] };
+export type Subject = { time_zone: string; accounts: { id: string; slug: string; merchant_display_name: string; ended: boolean }[] };
 
 /** Whose overview it is: their time zone and their storefronts. */
 export async function subjectOf(tx: Tx, creatorId: string): Promise<Subject | undefined> {
   const { rows } = await sql<Subject>`
     select u.time_zone, coalesce((
-      select json_agg(json_build_object('id', a.id, 'slug', m.slug, 'currency', m.currency) order by a.joined_at, m.slug)
-      from merchant_accounts a join merchants m on m.id = a.merchant_id where a.creator_id = u.id and a.status <> 'ended'
+      select json_agg(json_build_object('id', a.id, 'slug', m.slug, 'merchant_display_name', m.display_name, 'ended', a.status = 'ended'))
+      from merchant_accounts a join merchants m on m.id = a.merchant_id where a.creator_id = u.id
     ), '[]') as accounts
     from users u where u.id = ${creatorId}`.execute(tx);
   return rows[0];
 }
 
-/** 0 is the time before the period, n its n-th day. */
-function dayIn(column: 'quarter' | 'earned_at', period: Period) {
-  return sql`width_bucket(${sql.ref(column)}, ${period.midnights.map((midnight) => midnight.toISOString())}::timestamptz[])`;
+export type Clicks = { byUtcDay: Map<string, bigint>; byEdge: bigint[] };
+
+/** Clicks of each UTC day, and those between each edge and its UTC midnight. */
+export async function clicksOf(tx: Tx, asked: Asked, utcDays: readonly string[], edges: readonly Edge[]): Promise<Clicks> {
+  const { rows } = await sql<{ day: string | null; edge: bigint | null; clicks: bigint }>`
+    with account as (select id from merchant_accounts where creator_id = ${asked.creatorId} and (${asked.accountId}::uuid is null or id = ${asked.accountId}))
+    select d.day, null::bigint as edge, sum(d.clicks)::bigint as clicks
+    from account a join account_dimensions d on d.merchant_account_id = a.id and d.day = any(${utcDays}::date[]) and d.dimension = 'class'
+    group by d.day
+    union all
+    select null, e.place, sum(q.clicks)::bigint
+    from account a cross join unnest(${edges.map((edge) => edge.from.toISOString())}::timestamptz[], ${edges.map((edge) => edge.to.toISOString())}::timestamptz[]) with ordinality as e (since, until, place)
+    cross join lateral (
+      select sum(clicks) as clicks from account_quarters where merchant_account_id = a.id and quarter >= e.since and quarter < e.until
+    ) q
+    where q.clicks is not null group by e.place`.execute(tx);
+  const byEdge = new Map(rows.map((row) => [Number(row.edge), row.clicks]));
+  return {
+    byUtcDay: new Map(rows.flatMap((row) => (row.day === null ? [] : [[row.day, row.clicks]]))),
+    byEdge: edges.map((_, index) => byEdge.get(index + 1) ?? 0n),
+  };
 }
 
-export async function clicksByDay(tx: Tx, asked: Asked, period: Period): Promise<{ day: number; clicks: bigint }[]> {
-  const { rows } = await sql<{ day: number; clicks: bigint }>`
-    select ${dayIn('quarter', period)} as day, sum(clicks)::bigint as clicks
-    from account_quarters
-    where merchant_account_id = any(${asked.accountIds}::uuid[]) and quarter >= ${period.before} and quarter < ${period.end}
-    group by 1`.execute(tx);
-  return rows;
-}
-
+/** `day` 0 is the time before the period, n its n-th day. */
 export type EarnedOnDay = { currency: string; day: number; earned: bigint; reversed: bigint; sales: bigint; orders: bigint };
 
 export async function earnedByDay(tx: Tx, asked: Asked, period: Period): Promise<EarnedOnDay[]> {
   const { rows } = await sql<EarnedOnDay>`
-    select currency, ${dayIn('earned_at', period)} as day, sum(amount)::bigint as earned, sum(reversed)::bigint as reversed,
-      sum(base)::bigint as sales, count(distinct (merchant_id, order_id)) as orders
-    from commissions
-    where creator_id = ${asked.creatorId} and merchant_account_id = any(${asked.accountIds}::uuid[])
-      and earned_at >= ${period.before} and earned_at < ${period.end}
-    group by 1, 2`.execute(tx);
+    select currency, day, sum(earned)::bigint as earned, sum(reversed)::bigint as reversed, sum(sales)::bigint as sales, count(*) as orders
+    from (
+      select currency, width_bucket(min(earned_at), ${period.midnights.map((midnight) => midnight.toISOString())}::timestamptz[]) as day,
+        sum(amount) as earned, sum(reversed) as reversed, sum(base) as sales
+      from commissions
+      where creator_id = ${asked.creatorId} and (${asked.accountId}::uuid is null or merchant_account_id = ${asked.accountId})
+        and earned_at >= ${period.before} and earned_at < ${period.end}
+      group by merchant_id, order_id collate "C", currency
+    ) by_order group by currency, day`.execute(tx);
   return rows;
 }
 
-export type Placement = { link_id: string; title: string; image: string | null; merchant_account_id: string; merchant_display_name: string; code: string; clicks: bigint };
+export type Placement = { link_id: string; title: string; image: string | null; merchant_account_id: string; code: string; clicks: bigint };
 
 /** The placements with most clicks since they were made; those taken off the storefront are left out. */
 export async function topPlacements(tx: Tx, asked: Asked, limit: number): Promise<Placement[]> {
   const { rows } = await sql<Placement>`
-    select top.link_id, coalesce(nullif(top.title, ''), r.title) as title, r.image, top.merchant_account_id, m.display_name as merchant_display_name, l.code, top.clicks
+    select top.link_id, coalesce(nullif(top.title, ''), r.title) as title, r.image, top.merchant_account_id, l.code, top.clicks
     from (
-      select t.* from unnest(${asked.accountIds}::uuid[]) as account (id) cross join lateral (
+      select t.* from merchant_accounts a cross join lateral (
         select t.link_id, t.merchant_id, t.merchant_account_id, t.clicks, p.title, p.product_id
-        from link_totals t join placements p on p.merchant_id = t.merchant_id and p.link_id = t.link_id and p.removed_at is null
-        where t.merchant_account_id = account.id and t.clicks > 0
-        order by t.clicks desc, t.link_id limit ${limit}
-      ) t order by t.clicks desc, t.link_id limit ${limit}
+        from link_totals t join placements p on p.link_id = t.link_id and p.removed_at is null
+        where t.merchant_account_id = a.id and t.clicks > 0
+        order by t.clicks desc limit ${limit}
+      ) t
+      where a.creator_id = ${asked.creatorId} and (${asked.accountId}::uuid is null or a.id = ${asked.accountId})
+      order by t.clicks desc, t.link_id limit ${limit}
     ) top
     join links l on l.id = top.link_id
     join products r on r.merchant_id = top.merchant_id and r.id = top.product_id
-    join merchants m on m.id = top.merchant_id
     order by top.clicks desc, top.link_id`.execute(tx);
   return rows;
 }
 
 type CommissionRow = {
-  id: string; merchant_account_id: string; merchant_display_name: string; order_id: string; line_id: string; product_title: string; product_image: string | null;
+  id: string; merchant_account_id: string; order_id: string; line_id: string; product_title: string; product_image: string | null;
   quantity: number; discount_code: string | null; base: bigint; rate: number | null; amount: bigint; reversed: bigint; currency: string; state: Commission['state'];
   held_reason: string | null; earned_at: Date; matures_at: Date; available_at: Date | null; paid_at: Date | null;
 };
 
-export async function recentCommissions(tx: Tx, asked: Asked, limit: number): Promise<Commission[]> {
+export async function recentCommissions(tx: Tx, asked: Asked, limit: number): Promise<Omit<Commission, 'merchant_display_name'>[]> {
   const { rows } = await sql<CommissionRow>`
-    select c.id, c.merchant_account_id, m.display_name as merchant_display_name, c.order_id, c.line_id, o.title as product_title, r.image as product_image,
+    select c.id, c.merchant_account_id, c.order_id, c.line_id, o.title as product_title, r.image as product_image,
       o.quantity, c.discount_code, c.base, c.rate, c.amount, c.reversed, c.currency, c.state, c.held_reason, c.earned_at, c.matures_at, c.available_at, c.paid_at
     from (
-      select * from commissions where creator_id = ${asked.creatorId} and merchant_account_id = any(${asked.accountIds}::uuid[])
+      select * from commissions where creator_id = ${asked.creatorId} and (${asked.accountId}::uuid is null or merchant_account_id = ${asked.accountId})
       order by earned_at desc, id desc limit ${limit}
     ) c
-    join merchants m on m.id = c.merchant_id
     join order_lines o on o.merchant_id = c.merchant_id and o.order_id = c.order_id and o.line_id = c.line_id
     left join products r on r.merchant_id = c.merchant_id and r.sku = o.sku
     order by c.earned_at desc, c.id desc`.execute(tx);
   return rows.map(presentCommission);
 }
 
-function presentCommission({ discount_code, currency, ...row }: CommissionRow): Commission {
+function presentCommission({ discount_code, currency, ...row }: CommissionRow): Omit<Commission, 'merchant_display_name'> {
   return {
     ...row,
     via: discount_code === null ? 'click' : 'code',

@@ -38,8 +38,8 @@ function card(product: ShopperProduct, place: number): Html {
 `;
 }
 
-function grid(products: readonly ShopperProduct[], from: number, kind = 'grid'): Html {
-  return html`<ul class="${kind}" role="list">${products.map((product, index) => card(product, from + index))}</ul>`;
+function grid(products: readonly ShopperProduct[], from: number, kind: 'grid' | 'row' = 'grid'): Html {
+  return html`<ul class="tiles ${kind}" role="list">${products.map((product, index) => card(product, from + index))}</ul>`;
 }
 
 function disclosure(name: string, brands: readonly string[]): Html {
@@ -71,7 +71,7 @@ export function storefrontPage(site: Site, creator: ShopperCreator, storefront: 
   const description =
     storefront.bio || (storefront.total > 0 ? `What ${name} chose from ${brand}.` : `${name} at ${brand}.`);
   const body = html`<div class="byline"><a href="/@${creator.handle}">${portrait(creator.avatar)}<span>${name}</span></a><span class="at">at ${brand}</span>${portrait(storefront.logo)}</div>
-<header class="hero"><div><p class="eyebrow">Chosen from ${brand}</p><h1>${heading}</h1></div>
+<header class="hero"><div><p class="eyebrow">${storefront.total > 0 && 'Chosen from '}${brand}</p><h1>${heading}</h1></div>
 <div>${storefront.bio !== '' && html`<p class="lead">${storefront.bio}</p>`}${storefront.total > 0 && disclosure(name, [brand])}</div></header>
 ${storefront.total > 0 ? sections(storefront) : html`<div class="empty"><h2>Nothing here yet</h2><p class="lead">${name} is still choosing. Come back soon.</p></div>`}`;
   return shopPage({
@@ -87,7 +87,7 @@ ${storefront.total > 0 ? sections(storefront) : html`<div class="empty"><h2>Noth
 function shelf(creator: ShopperCreator, storefront: ShopperStorefront, from: number): Html {
   const path = `/@${creator.handle}/${storefront.slug}`;
   return html`<section><div class="part"><h2>${storefront.brand}</h2>${storefront.title !== '' && html`<p>${storefront.title}</p>`}<a href="${path}">${storefront.total === 1 ? 'See the product' : `See all ${storefront.total}`}<span class="said"> from ${storefront.brand}</span></a></div>
-${grid(productsOf(storefront), from, 'grid row')}</section>`;
+${grid(productsOf(storefront), from, 'row')}</section>`;
 }
 
 /** A creator's storefronts, each with its first few products. */

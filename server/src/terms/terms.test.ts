@@ -46,6 +46,7 @@ test('a cut holds for clicks made when its notice has run out, and for no click 
   expect(effective.getTime() - world.clock.now().getTime()).toBe(14 * dayMs);
   const published = world.clock.now();
   world.clock.set(new Date(effective.getTime() + 2 * dayMs));
+  staff = await world.signIn('brand@glow.test');
   expect(await rateOf(published, 'cut-1')).toBe('2: 720');
   expect(await rateOf(new Date(effective.getTime() - 1), 'cut-2')).toBe('2: 720');
   expect(await rateOf(effective, 'cut-3')).toBe('3: 480');

@@ -31,7 +31,7 @@ export function CommissionRow({ commission }: { commission: Commission }) {
         <Picture src={imageSource(commission.product_image)} name={title} className={styles.picture} />
         <span className={styles.words}>
           <span className={styles.title}>{title}{quantity > 1 ? <span className={styles.quantity}>{` × ${quantity}`}</span> : null}</span>
-          <span className={styles.about}>{commission.merchant_display_name}<span className={styles.dot} aria-hidden="true">·</span>{moment(commission.earned_at)}</span>
+          <span className={styles.about}><span>{commission.merchant_display_name}</span> <span className={styles.at}>{moment(commission.earned_at)}</span></span>
           <State commission={commission} />
         </span>
         <Amount commission={commission} />

@@ -14,7 +14,7 @@ export function LatestCommissions({ commissions }: { commissions: readonly Commi
       </div>
       {commissions.length === 0
         ? <p className={styles.quiet}><Trans>None so far. A commission shows here as soon as a shop reports an order of yours.</Trans></p>
-        : <ul>{commissions.map((commission) => <CommissionRow key={commission.id} commission={commission} />)}</ul>}
+        : <ul className={styles.latest}>{commissions.map((commission) => <CommissionRow key={commission.id} commission={commission} />)}</ul>}
     </section>
   );
 }

@@ -47,9 +47,11 @@ function isUntouched({ clicks, orders, money, recent }: Overview): boolean {
 function Figures({ overview }: { overview: Overview }) {
   return (
     <div className={styles.page}>
-      <Earned overview={overview} />
+      <div className={styles.first}>
+        <Earned overview={overview} />
+        <Standing overview={overview} />
+      </div>
       <OverviewChart overview={overview} />
-      <Standing overview={overview} />
       <MostClicked placements={overview.top_placements} />
       <LatestCommissions commissions={overview.recent} />
     </div>

@@ -13,7 +13,7 @@ type BarChartProps = {
   table: { show: string; caption: string; day: string; value: string };
 };
 
-const height = 210;
+const height = 240;
 const foot = 26;
 const head = 10;
 const gutter = 44;

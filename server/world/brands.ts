@@ -1,0 +1,83 @@
+import type { publishTerms } from '@vitrine/contract/commissions.ts';
+import type { BodyOf } from '@vitrine/contract/endpoint.ts';
+import { type DemoProduct, glowLab, maisonClair, northwindOutfitters } from './art/catalogue.ts';
+import { demoApiKey, type People } from './people.ts';
+import type { Wish } from './shelves.ts';
+
+type Rules = BodyOf<typeof publishTerms>['rules'];
+
+/** One brand of the demo with the creator who works with it. `reach` scales how many people come by. */
+export type DemoBrand = {
+  slug: string;
+  currency: string;
+  staff: string;
+  creator: string;
+  account: keyof People['accounts'];
+  apiKey: string;
+  code: string;
+  orderPrefix: string;
+  reach: number;
+  terms: Rules;
+  /** What the brand raises half-way through the season. */
+  raised: Rules;
+  shelf: readonly DemoProduct[];
+  wishes: readonly Wish[];
+};
+
+const wishesOf = (shelf: readonly DemoProduct[], count: number): Wish[] =>
+  shelf.slice(0, count).map(({ sku, note }) => ({ sku, ...(note ? { note } : {}) }));
+
+export const demoBrands: readonly DemoBrand[] = [
+  {
+    slug: 'glow-lab',
+    currency: 'USD',
+    staff: 'brand@glow.test',
+    creator: 'ava@creators.test',
+    account: 'avaGlow',
+    apiKey: demoApiKey,
+    code: 'AVA10',
+    orderPrefix: 'GL',
+    reach: 0.45,
+    terms: [
+      { kind: 'percentage', rate: 1500 },
+      { category: 'Tools', kind: 'percentage', rate: 2000 },
+    ],
+    raised: [
+      { kind: 'percentage', rate: 1500 },
+      { category: 'Tools', kind: 'percentage', rate: 2000 },
+      { sku: 'GL-101', kind: 'percentage', rate: 1800 },
+    ],
+    shelf: glowLab,
+    wishes: wishesOf(glowLab, 9),
+  },
+  {
+    slug: 'maison-clair',
+    currency: 'EUR',
+    staff: 'brand@maison.test',
+    creator: 'ava@creators.test',
+    account: 'avaMaison',
+    apiKey: 'vtk_demo_maison_clair',
+    code: 'AVA-CLAIR',
+    orderPrefix: 'MC',
+    reach: 0.14,
+    terms: [{ kind: 'percentage', rate: 1000 }],
+    raised: [{ kind: 'percentage', rate: 1200 }],
+    shelf: maisonClair,
+    wishes: wishesOf(maisonClair, 7),
+  },
+  {
+    slug: 'northwind-outfitters',
+    currency: 'USD',
+    staff: 'brand@northwind.test',
+    creator: 'noor@creators.test',
+    account: 'noorNorthwind',
+    apiKey: 'vtk_demo_northwind',
+    code: 'NOOR15',
+    orderPrefix: 'NW',
+    reach: 0.25,
+    terms: [{ kind: 'percentage', rate: 800 }],
+    raised: [{ kind: 'percentage', rate: 900 }],
+    shelf: northwindOutfitters,
+    wishes: wishesOf(northwindOutfitters, 8),
+  },
+];
