@@ -90,11 +90,15 @@ export const explanation = z.strictObject({
 export type Explanation = z.output<typeof explanation>;
 
 /** What a shopper brought along, as the shop read it; kept as it is, so it must be text that can be kept. */
-const brought = (longest: number) => z.string().check(
-  z.minLength(1, 'must not be empty'),
-  z.maxLength(longest, `must have at most ${longest} characters`),
-  z.refine((value: string) => value.isWellFormed() && !/[\u0000-\u001f\u007f]/.test(value), 'must not hold control characters'),
-);
+const brought = (longest: number) =>
+  z.string().check(
+    z.minLength(1, 'must not be empty'),
+    z.maxLength(longest, `must have at most ${longest} characters`),
+    z.refine(
+      (value: string) => value.isWellFormed() && !/[\u0000-\u001f\u007f]/.test(value),
+      'must not hold control characters',
+    ),
+  );
 
 const orderLine = z.strictObject({
   line_id: externalId,
@@ -141,6 +145,7 @@ export const receiveOrder = endpoint({
   reply: order,
   refusals: ['order_conflict', 'idempotency_conflict'],
   perMinute: 12_000,
+  bodyLimit: 2_000_000,
 });
 
 const refundLine = z

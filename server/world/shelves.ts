@@ -44,7 +44,6 @@ export async function stockShelf(
       product.image ?? '',
       product.price,
       product.compareAt ?? '',
-      product.compareAt ?? '',
       currency,
       product.stock === false ? 'no' : 'yes',
     ]

@@ -13,19 +13,44 @@ function uuid(number: number): string {
 }
 
 function touch(number: number, of: string, more: Partial<Touch> = {}): Touch {
-  return { hitId: uuid(number), linkId: `link ${of}`, merchantAccountId: `account ${of}`, creatorId: of, at: before(minuteMs), class: 'human', named: false, ...more };
+  return {
+    hitId: uuid(number),
+    linkId: `link ${of}`,
+    merchantAccountId: `account ${of}`,
+    creatorId: of,
+    at: before(minuteMs),
+    class: 'human',
+    named: false,
+    ...more,
+  };
 }
 
 function code(of: string, more: Partial<CodeUse> = {}): CodeUse {
-  return { code: of.toUpperCase(), merchantAccountId: `account ${of}`, creatorId: of, createdAt: before(90 * dayMs), endedAt: null, ...more };
+  return {
+    code: of.toUpperCase(),
+    merchantAccountId: `account ${of}`,
+    creatorId: of,
+    createdAt: before(90 * dayMs),
+    endedAt: null,
+    ...more,
+  };
 }
 
 function facts(more: Partial<Facts>): Facts {
   const touches = more.touches ?? [];
   return {
-    placedAt, precedence: 'code', model: 'last_click', windowDays: 30, clickId: touches.length > 0 ? 'click' : null, click: touches.length > 0 ? 'recorded' : 'none',
-    touches, codes: [], unknownCodes: [], buyers: new Set(),
-    statuses: new Map(['ava', 'noor', 'kim'].map((creator) => [`account ${creator}`, 'active'])), ...more,
+    placedAt,
+    precedence: 'code',
+    model: 'last_click',
+    windowDays: 30,
+    clickId: touches.length > 0 ? 'click' : null,
+    click: touches.length > 0 ? 'recorded' : 'none',
+    touches,
+    codes: [],
+    unknownCodes: [],
+    buyers: new Set(),
+    statuses: new Map(['ava', 'noor', 'kim'].map((creator) => [`account ${creator}`, 'active'])),
+    ...more,
   };
 }
 
@@ -57,9 +82,16 @@ test.each([
   { model: 'last_click' as const, winner: 'noor', loser: 'later_click_counts' },
   { model: 'first_click' as const, winner: 'ava', loser: 'earlier_click_counts' },
 ])('of two clicks of one browser, $model credits $winner and tells the other why', ({ model, winner, loser }) => {
-  const result = attribute(facts({ model, touches: [touch(1, 'ava', { at: before(2 * dayMs) }), touch(2, 'noor', { at: before(dayMs), named: true })] }));
+  const result = attribute(
+    facts({
+      model,
+      touches: [touch(1, 'ava', { at: before(2 * dayMs) }), touch(2, 'noor', { at: before(dayMs), named: true })],
+    }),
+  );
   expect(winnerOf(result)).toBe(winner);
-  expect(result.kind === 'won' && result.candidates.find((candidate) => candidate.creatorId !== winner)?.verdict).toBe(loser);
+  expect(result.kind === 'won' && result.candidates.find((candidate) => candidate.creatorId !== winner)?.verdict).toBe(
+    loser,
+  );
 });
 
 test.each([
@@ -68,13 +100,30 @@ test.each([
 ])('where $precedence goes first, $winner is credited and the decision says so', ({ precedence, winner, loser }) => {
   const result = attribute(facts({ precedence, touches: [touch(1, 'ava', { named: true })], codes: [code('noor')] }));
   expect(winnerOf(result)).toBe(winner);
-  expect(result.kind === 'won' && result.candidates.find((candidate) => candidate.creatorId !== winner)?.verdict).toBe(loser);
-  expect(result.steps).toContainEqual({ rule: 'precedence', verdict: 'chosen', facts: { candidate: winner === 'ava' ? '1' : '2', first: precedence } });
+  expect(result.kind === 'won' && result.candidates.find((candidate) => candidate.creatorId !== winner)?.verdict).toBe(
+    loser,
+  );
+  expect(result.steps).toContainEqual({
+    rule: 'precedence',
+    verdict: 'chosen',
+    facts: { candidate: winner === 'ava' ? '1' : '2', first: precedence },
+  });
 });
 
 test('a code that cannot earn leaves the order to the click', () => {
-  const ended = attribute(facts({ touches: [touch(1, 'ava', { named: true })], codes: [code('noor', { endedAt: before(0) })] }));
-  const paused = attribute(facts({ touches: [touch(1, 'ava', { named: true })], codes: [code('noor')], statuses: new Map([['account ava', 'active'], ['account noor', 'paused']]) }));
+  const ended = attribute(
+    facts({ touches: [touch(1, 'ava', { named: true })], codes: [code('noor', { endedAt: before(0) })] }),
+  );
+  const paused = attribute(
+    facts({
+      touches: [touch(1, 'ava', { named: true })],
+      codes: [code('noor')],
+      statuses: new Map([
+        ['account ava', 'active'],
+        ['account noor', 'paused'],
+      ]),
+    }),
+  );
   expect([winnerOf(ended), winnerOf(paused)]).toEqual(['ava', 'ava']);
 });
 
@@ -84,7 +133,9 @@ test('a code runs until the moment it ended', () => {
 });
 
 test.each(['bot', 'preview', 'prefetch', 'head'])('a hit of class %s never earns', (kind) => {
-  expect(outcomeOf(attribute(facts({ touches: [touch(1, 'ava', { class: kind, named: true })] })))).toBe('click_not_counted');
+  expect(outcomeOf(attribute(facts({ touches: [touch(1, 'ava', { class: kind, named: true })] })))).toBe(
+    'click_not_counted',
+  );
 });
 
 test('a repeat of a click is a touch all the same', () => {
@@ -93,8 +144,16 @@ test('a repeat of a click is a touch all the same', () => {
 
 test.each([
   { says: 'their own link', more: { touches: [touch(1, 'ava', { class: 'self', named: true })] }, sign: 'own_browser' },
-  { says: 'the preview of their own page', more: { touches: [touch(1, 'ava', { class: 'owner_preview', named: true })] }, sign: 'own_browser' },
-  { says: 'their own e-mail address', more: { touches: [touch(1, 'ava', { named: true })], buyers: new Set(['ava']) }, sign: 'own_email' },
+  {
+    says: 'the preview of their own page',
+    more: { touches: [touch(1, 'ava', { class: 'owner_preview', named: true })] },
+    sign: 'own_browser',
+  },
+  {
+    says: 'their own e-mail address',
+    more: { touches: [touch(1, 'ava', { named: true })], buyers: new Set(['ava']) },
+    sign: 'own_email',
+  },
   { says: 'their own code', more: { codes: [code('ava')], buyers: new Set(['ava']) }, sign: 'own_email' },
 ])('what a creator buys by $says is held', ({ more, sign }) => {
   const result = attribute(facts(more));
@@ -106,9 +165,15 @@ test.each([
   { more: {}, outcome: 'no_touch' },
   { more: { clickId: 'x', click: 'unknown' as const }, outcome: 'unknown_click' },
   { more: { unknownCodes: ['SUMMER'] }, outcome: 'unknown_code' },
-  { more: { touches: [touch(1, 'ava', { named: true })], statuses: new Map([['account ava', 'ended']]) }, outcome: 'account_not_active' },
+  {
+    more: { touches: [touch(1, 'ava', { named: true })], statuses: new Map([['account ava', 'ended']]) },
+    outcome: 'account_not_active',
+  },
   { more: { clickId: 'x', click: 'expected' as const }, outcome: 'waiting_for_click' },
-  { more: { clickId: 'x', click: 'expected' as const, codes: [code('ava')], precedence: 'link' as const }, outcome: 'waiting_for_click' },
+  {
+    more: { clickId: 'x', click: 'expected' as const, codes: [code('ava')], precedence: 'link' as const },
+    outcome: 'waiting_for_click',
+  },
   { more: { clickId: 'x', click: 'expected' as const, codes: [code('ava')] }, outcome: 'credited' },
 ])('an order comes to $outcome', ({ more, outcome }) => {
   expect(outcomeOf(attribute(facts(more)))).toBe(outcome);
@@ -122,58 +187,115 @@ test('terms are those of the click, also where a code goes before the click of t
 });
 
 const creators = ['ava', 'noor', 'kim'];
-const anyTouch = fc.record({
-  number: fc.integer({ min: 1, max: 12 }), of: fc.constantFrom(...creators), age: fc.oneof(fc.integer({ min: -2, max: 2 }), fc.integer({ min: 30 * dayMs - 2, max: 30 * dayMs + 2 }), fc.integer({ min: 0, max: 40 * dayMs })),
-  class: fc.constantFrom('human', 'human', 'duplicate', 'self', 'owner_preview', 'bot', 'head', 'preview', 'prefetch'), named: fc.boolean(),
-}).map(({ number, of, age, ...more }) => touch(number, of, { at: before(age), ...more }));
-const anyCode = fc.record({ of: fc.constantFrom(...creators), age: fc.integer({ min: 0, max: 3 }), ended: fc.option(fc.integer({ min: -1, max: 1 })) })
-  .map(({ of, age, ended }) => code(of, { createdAt: before(age * dayMs), endedAt: ended === null ? null : before(ended) }));
-const anyFacts = fc.record({
-  touches: fc.uniqueArray(anyTouch, { selector: (entry) => entry.hitId, maxLength: 6 }),
-  codes: fc.uniqueArray(anyCode, { selector: (entry) => entry.code, maxLength: 3 }),
-  unknownCodes: fc.subarray(['SUMMER', 'WINTER']),
-  precedence: fc.constantFrom('code' as const, 'link' as const),
-  model: fc.constantFrom('last_click' as const, 'first_click' as const),
-  statuses: fc.tuple(...creators.map(() => fc.constantFrom('active', 'active', 'paused', 'ended'))).map((list) => new Map(creators.map((creator, index) => [`account ${creator}`, list[index] ?? 'ended']))),
-  buyers: fc.subarray(creators).map((list) => new Set(list)),
-}).map((more) => facts(more));
+const anyTouch = fc
+  .record({
+    number: fc.integer({ min: 1, max: 12 }),
+    of: fc.constantFrom(...creators),
+    age: fc.oneof(
+      fc.integer({ min: -2, max: 2 }),
+      fc.integer({ min: 30 * dayMs - 2, max: 30 * dayMs + 2 }),
+      fc.integer({ min: 0, max: 40 * dayMs }),
+    ),
+    class: fc.constantFrom(
+      'human',
+      'human',
+      'duplicate',
+      'self',
+      'owner_preview',
+      'bot',
+      'head',
+      'preview',
+      'prefetch',
+    ),
+  })
+  .map(({ number, of, age, ...more }) => touch(number, of, { at: before(age), ...more }));
+const anyCode = fc
+  .record({
+    of: fc.constantFrom(...creators),
+    age: fc.integer({ min: 0, max: 3 }),
+    ended: fc.option(fc.integer({ min: -1, max: 1 })),
+  })
+  .map(({ of, age, ended }) =>
+    code(of, { createdAt: before(age * dayMs), endedAt: ended === null ? null : before(ended) }),
+  );
+const anyFacts = fc
+  .record({
+    touches: fc
+      .tuple(fc.uniqueArray(anyTouch, { selector: (entry) => entry.hitId, maxLength: 6 }), fc.nat({ max: 6 }))
+      .map(([list, chosen]) => list.map((entry, index): Touch => ({ ...entry, named: index === chosen }))),
+    codes: fc.uniqueArray(anyCode, { selector: (entry) => entry.code, maxLength: 3 }),
+    unknownCodes: fc.subarray(['SUMMER', 'WINTER']),
+    precedence: fc.constantFrom('code' as const, 'link' as const),
+    model: fc.constantFrom('last_click' as const, 'first_click' as const),
+    statuses: fc
+      .tuple(...creators.map(() => fc.constantFrom('active', 'active', 'paused', 'ended')))
+      .map((list) => new Map(creators.map((creator, index) => [`account ${creator}`, list[index] ?? 'ended']))),
+    buyers: fc.subarray(creators).map((list) => new Set(list)),
+  })
+  .map((more) => facts(more));
 
 /** The rules of the house said a second time, as plainly as possible. */
 function expected(given: Facts): string | undefined {
   const isActive = (of: { merchantAccountId: string }) => given.statuses.get(of.merchantAccountId) === 'active';
-  const clicks = given.touches.filter((entry) => ['human', 'duplicate', 'self', 'owner_preview'].includes(entry.class) && isActive(entry))
-    .filter((entry) => placedAt.getTime() - entry.at.getTime() <= 30 * dayMs && (entry.named ? entry.at <= before(-5 * minuteMs) : entry.at <= placedAt))
+  const clicks = given.touches
+    .filter((entry) => ['human', 'duplicate', 'self', 'owner_preview'].includes(entry.class) && isActive(entry))
+    .filter(
+      (entry) =>
+        placedAt.getTime() - entry.at.getTime() <= 30 * dayMs &&
+        (entry.named ? entry.at <= before(-5 * minuteMs) : entry.at <= placedAt),
+    )
     .toSorted((a, b) => a.at.getTime() - b.at.getTime() || (a.hitId < b.hitId ? -1 : 1));
-  const codes = given.codes.filter((entry) => isActive(entry) && (entry.endedAt === null || placedAt < entry.endedAt))
+  const codes = given.codes
+    .filter((entry) => isActive(entry) && (entry.endedAt === null || placedAt < entry.endedAt))
     .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.code < b.code ? -1 : 1));
   const click = given.model === 'last_click' ? clicks.at(-1) : clicks[0];
   return (given.precedence === 'code' ? (codes[0] ?? click) : (click ?? codes[0]))?.creatorId;
 }
 
 test('whatever an order brings along, at most one creator earns, and it is the one that the rules name', () => {
-  fc.assert(fc.property(anyFacts, (given) => {
-    const result = attribute(given);
-    expect(winnerOf(result)).toBe(expected(given));
-    if (result.kind === 'waiting') return;
-    const credited = result.candidates.filter((candidate) => candidate.verdict === 'credited' || candidate.verdict === 'held_self_purchase');
-    expect(credited).toHaveLength(result.kind === 'won' ? 1 : 0);
-    expect(result.candidates.every((candidate) => candidate.verdict !== undefined)).toBe(true);
-  }), { numRuns: 3_000 });
+  fc.assert(
+    fc.property(anyFacts, (given) => {
+      const result = attribute(given);
+      expect(winnerOf(result)).toBe(expected(given));
+      if (result.kind === 'waiting') return;
+      const credited = result.candidates.filter(
+        (candidate) => candidate.verdict === 'credited' || candidate.verdict === 'held_self_purchase',
+      );
+      expect(credited).toHaveLength(result.kind === 'won' ? 1 : 0);
+      expect(result.candidates.every((candidate) => candidate.verdict !== undefined)).toBe(true);
+    }),
+    { numRuns: 3_000 },
+  );
 });
 
 test('the order in which facts are read never changes a decision', () => {
-  fc.assert(fc.property(anyFacts, fc.infiniteStream(fc.nat()), (given, seeds) => {
-    const shuffle = <T>(list: readonly T[]): T[] => list.map((entry) => ({ entry, seed: seeds.next().value ?? 0 })).toSorted((a, b) => a.seed - b.seed).map(({ entry }) => entry);
-    const again = attribute({ ...given, touches: shuffle(given.touches), codes: shuffle(given.codes), unknownCodes: shuffle(given.unknownCodes) });
-    expect(again).toEqual(attribute(given));
-  }), { numRuns: 1_000 });
+  fc.assert(
+    fc.property(anyFacts, fc.infiniteStream(fc.nat()), (given, seeds) => {
+      const shuffle = <T>(list: readonly T[]): T[] =>
+        list
+          .map((entry) => ({ entry, seed: seeds.next().value ?? 0 }))
+          .toSorted((a, b) => a.seed - b.seed)
+          .map(({ entry }) => entry);
+      const again = attribute({
+        ...given,
+        touches: shuffle(given.touches),
+        codes: shuffle(given.codes),
+        unknownCodes: shuffle(given.unknownCodes),
+      });
+      expect(again).toEqual(attribute(given));
+    }),
+    { numRuns: 1_000 },
+  );
 });
 
 test('every step names exactly the facts that its rule declares', () => {
-  fc.assert(fc.property(anyFacts, (given) => {
-    for (const step of attribute(given).steps) {
-      const declared: readonly string[] = decisionRules[step.rule as keyof typeof decisionRules];
-      expect(Object.keys(step.facts).toSorted()).toEqual([...declared].toSorted());
-    }
-  }), { numRuns: 500 });
+  fc.assert(
+    fc.property(anyFacts, (given) => {
+      for (const step of attribute(given).steps) {
+        const declared: readonly string[] = decisionRules[step.rule as keyof typeof decisionRules];
+        expect(Object.keys(step.facts).toSorted()).toEqual([...declared].toSorted());
+      }
+    }),
+    { numRuns: 500 },
+  );
 });

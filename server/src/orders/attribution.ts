@@ -6,8 +6,22 @@ import { type RuleStep, step } from './decision.rules.ts';
 export const rulesVersion = 1;
 
 /** A hit of this brand: the one that the order names, or another of the same browser. */
-export type Touch = { hitId: string; linkId: string; merchantAccountId: string; creatorId: string; at: Date; class: string; named: boolean };
-export type CodeUse = { code: string; merchantAccountId: string; creatorId: string; createdAt: Date; endedAt: Date | null };
+export type Touch = {
+  hitId: string;
+  linkId: string;
+  merchantAccountId: string;
+  creatorId: string;
+  at: Date;
+  class: string;
+  named: boolean;
+};
+export type CodeUse = {
+  code: string;
+  merchantAccountId: string;
+  creatorId: string;
+  createdAt: Date;
+  endedAt: Date | null;
+};
 
 /** Everything a decision rests on. The same facts, in whatever order they were read, give the same decision. */
 export type Facts = {
@@ -27,9 +41,21 @@ export type Facts = {
   buyers: ReadonlySet<string>;
 };
 
-export type Verdict = 'credited' | 'held_self_purchase' | 'no_terms' | 'nothing_to_earn'
-  | 'click_not_counted' | 'outside_window' | 'after_order' | 'account_not_active' | 'code_ended'
-  | 'later_click_counts' | 'earlier_click_counts' | 'newer_code_counts' | 'code_before_link' | 'link_before_code';
+export type Verdict =
+  | 'credited'
+  | 'held_self_purchase'
+  | 'no_terms'
+  | 'nothing_to_earn'
+  | 'click_not_counted'
+  | 'outside_window'
+  | 'after_order'
+  | 'account_not_active'
+  | 'code_ended'
+  | 'later_click_counts'
+  | 'earlier_click_counts'
+  | 'newer_code_counts'
+  | 'code_before_link'
+  | 'link_before_code';
 
 type Source = { via: 'click'; touch: Touch } | { via: 'code'; use: CodeUse };
 
@@ -46,7 +72,15 @@ export type Candidate = {
 export type Attribution =
   | { kind: 'waiting'; steps: RuleStep[] }
   | { kind: 'lost'; outcome: Outcome; candidates: Candidate[]; steps: RuleStep[] }
-  | { kind: 'won'; outcome: 'credited' | 'held_self_purchase'; winner: Candidate; click: Touch | undefined; termsAt: Date; candidates: Candidate[]; steps: RuleStep[] };
+  | {
+      kind: 'won';
+      outcome: 'credited' | 'held_self_purchase';
+      winner: Candidate;
+      click: Touch | undefined;
+      termsAt: Date;
+      candidates: Candidate[];
+      steps: RuleStep[];
+    };
 
 const dayMs = 86_400_000;
 /** Shops write order times in whole seconds and by their own clocks: the click an order names may seem to come a little after it. */
@@ -65,18 +99,33 @@ function compareText(a: string, b: string): number {
 
 /** All candidates in one fixed order: clicks by time, then codes from the newest. */
 function candidatesOf(facts: Facts): Candidate[] {
-  const touches = [...new Map(facts.touches.map((touch) => [touch.hitId, touch])).values()]
-    .toSorted((a, b) => a.at.getTime() - b.at.getTime() || compareText(a.hitId, b.hitId));
-  const codes = [...new Map(facts.codes.map((use) => [use.code, use])).values()]
-    .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || compareText(a.code, b.code));
+  const touches = [...new Map(facts.touches.map((touch) => [touch.hitId, touch])).values()].toSorted(
+    (a, b) => a.at.getTime() - b.at.getTime() || compareText(a.hitId, b.hitId),
+  );
+  const codes = [...new Map(facts.codes.map((use) => [use.code, use])).values()].toSorted(
+    (a, b) => b.createdAt.getTime() - a.createdAt.getTime() || compareText(a.code, b.code),
+  );
   return [
-    ...touches.map((touch): Candidate => ({
-      source: { via: 'click', touch }, merchantAccountId: touch.merchantAccountId, creatorId: touch.creatorId,
-      reference: clickOfUuid(touch.hitId), touchedAt: touch.at, verdict: undefined,
-    })),
-    ...codes.map((use): Candidate => ({
-      source: { via: 'code', use }, merchantAccountId: use.merchantAccountId, creatorId: use.creatorId, reference: use.code, touchedAt: null, verdict: undefined,
-    })),
+    ...touches.map(
+      (touch): Candidate => ({
+        source: { via: 'click', touch },
+        merchantAccountId: touch.merchantAccountId,
+        creatorId: touch.creatorId,
+        reference: clickOfUuid(touch.hitId),
+        touchedAt: touch.at,
+        verdict: undefined,
+      }),
+    ),
+    ...codes.map(
+      (use): Candidate => ({
+        source: { via: 'code', use },
+        merchantAccountId: use.merchantAccountId,
+        creatorId: use.creatorId,
+        reference: use.code,
+        touchedAt: null,
+        verdict: undefined,
+      }),
+    ),
   ];
 }
 
@@ -87,21 +136,38 @@ function judgeTouch(facts: Facts, touch: Touch, candidate: string, steps: RuleSt
   const age = facts.placedAt.getTime() - touch.at.getTime();
   const isAfter = age < (touch.named ? -clockSkewMs : 0);
   const isInside = !isAfter && age <= facts.windowDays * dayMs;
-  steps.push(step('inside_window', isInside ? 'passed' : 'failed', {
-    candidate, clicked_at: text(touch.at), placed_at: text(facts.placedAt), window_days: String(facts.windowDays),
-  }));
+  steps.push(
+    step('inside_window', isInside ? 'passed' : 'failed', {
+      candidate,
+      clicked_at: text(touch.at),
+      placed_at: text(facts.placedAt),
+      window_days: String(facts.windowDays),
+    }),
+  );
   if (isInside) return undefined;
   return isAfter ? 'after_order' : 'outside_window';
 }
 
 function judgeCode(facts: Facts, use: CodeUse, candidate: string, steps: RuleStep[]): Verdict | undefined {
   const runs = use.endedAt === null || facts.placedAt < use.endedAt;
-  steps.push(step('code_running', runs ? 'passed' : 'failed', { candidate, ended_at: text(use.endedAt), placed_at: text(facts.placedAt) }));
+  steps.push(
+    step('code_running', runs ? 'passed' : 'failed', {
+      candidate,
+      ended_at: text(use.endedAt),
+      placed_at: text(facts.placedAt),
+    }),
+  );
   return runs ? undefined : 'code_ended';
 }
 
-function judge(facts: Facts, { source, merchantAccountId }: Candidate, place: string, steps: RuleStep[]): Verdict | undefined {
-  const verdict = source.via === 'click' ? judgeTouch(facts, source.touch, place, steps) : judgeCode(facts, source.use, place, steps);
+function judge(
+  facts: Facts,
+  { source, merchantAccountId }: Candidate,
+  place: string,
+  steps: RuleStep[],
+): Verdict | undefined {
+  const verdict =
+    source.via === 'click' ? judgeTouch(facts, source.touch, place, steps) : judgeCode(facts, source.use, place, steps);
   if (verdict) return verdict;
   const status = facts.statuses.get(merchantAccountId) ?? 'ended';
   steps.push(step('account_active', status === 'active' ? 'passed' : 'failed', { candidate: place, status }));
@@ -109,25 +175,44 @@ function judge(facts: Facts, { source, merchantAccountId }: Candidate, place: st
 }
 
 /** Of the candidates of one kind that may earn, the one that does; the others learn why not. */
-function pick(candidates: readonly Candidate[], able: readonly Candidate[], facts: Facts, steps: RuleStep[]): Candidate | undefined {
+function pick(
+  candidates: readonly Candidate[],
+  able: readonly Candidate[],
+  facts: Facts,
+  steps: RuleStep[],
+): Candidate | undefined {
   const isClick = able[0]?.source.via === 'click';
   const chosen = isClick && facts.model === 'last_click' ? able.at(-1) : able[0];
   if (!chosen || able.length === 1) return chosen;
   const candidate = String(candidates.indexOf(chosen) + 1);
-  const lost: Verdict = isClick ? (facts.model === 'last_click' ? 'later_click_counts' : 'earlier_click_counts') : 'newer_code_counts';
+  const lost: Verdict = isClick
+    ? facts.model === 'last_click'
+      ? 'later_click_counts'
+      : 'earlier_click_counts'
+    : 'newer_code_counts';
   for (const other of able) if (other !== chosen) other.verdict = lost;
-  steps.push(isClick
-    ? step('click_order', 'chosen', { candidate, model: facts.model, clicks: String(able.length) })
-    : step('code_order', 'chosen', { candidate, codes: String(able.length) }));
+  steps.push(
+    isClick
+      ? step('click_order', 'chosen', { candidate, model: facts.model, clicks: String(able.length) })
+      : step('code_order', 'chosen', { candidate, codes: String(able.length) }),
+  );
   return chosen;
 }
 
 /** Of a code and a click, the one that the brand declared to go first. */
-function settle(candidates: readonly Candidate[], click: Candidate | undefined, code: Candidate | undefined, facts: Facts, steps: RuleStep[]): Candidate | undefined {
+function settle(
+  candidates: readonly Candidate[],
+  click: Candidate | undefined,
+  code: Candidate | undefined,
+  facts: Facts,
+  steps: RuleStep[],
+): Candidate | undefined {
   if (!click || !code) return click ?? code;
   const [winner, loser] = facts.precedence === 'code' ? [code, click] : [click, code];
   loser.verdict = facts.precedence === 'code' ? 'code_before_link' : 'link_before_code';
-  steps.push(step('precedence', 'chosen', { candidate: String(candidates.indexOf(winner) + 1), first: facts.precedence }));
+  steps.push(
+    step('precedence', 'chosen', { candidate: String(candidates.indexOf(winner) + 1), first: facts.precedence }),
+  );
   return winner;
 }
 
@@ -148,13 +233,21 @@ function selfSign(winner: Candidate, facts: Facts): 'own_browser' | 'own_email' 
 
 function openingSteps(facts: Facts): RuleStep[] {
   const brought = facts.clickId !== null || facts.codes.length + facts.unknownCodes.length > 0;
-  const steps = [step('brought_along', brought ? 'passed' : 'failed', { clicks: facts.clickId === null ? '0' : '1', codes: String(facts.codes.length + facts.unknownCodes.length) })];
+  const steps = [
+    step('brought_along', brought ? 'passed' : 'failed', {
+      clicks: facts.clickId === null ? '0' : '1',
+      codes: String(facts.codes.length + facts.unknownCodes.length),
+    }),
+  ];
   const verdicts = { recorded: 'passed', expected: 'noted', unknown: 'failed', none: 'noted' } as const;
   if (facts.clickId !== null) {
     const named = facts.touches.find((touch) => touch.named);
-    steps.push(step('click_recorded', verdicts[facts.click], { click_id: facts.clickId, clicked_at: text(named?.at ?? null) }));
+    steps.push(
+      step('click_recorded', verdicts[facts.click], { click_id: facts.clickId, clicked_at: text(named?.at ?? null) }),
+    );
   }
-  for (const code of facts.codes.map((use) => use.code).toSorted(compareText)) steps.push(step('code_known', 'passed', { code }));
+  for (const code of facts.codes.map((use) => use.code).toSorted(compareText))
+    steps.push(step('code_known', 'passed', { code }));
   for (const code of facts.unknownCodes.toSorted(compareText)) steps.push(step('code_known', 'failed', { code }));
   return steps;
 }
@@ -179,10 +272,21 @@ export function attribute(facts: Facts): Attribution {
   const ableCodes = able.filter((candidate) => candidate.source.via === 'code');
   const codeIsSure = facts.precedence === 'code' && ableCodes.length > 0;
   if (facts.click === 'expected' && !codeIsSure) return { kind: 'waiting', steps };
-  const winner = settle(candidates, pick(candidates, ableClicks, facts, steps), pick(candidates, ableCodes, facts, steps), facts, steps);
+  const winner = settle(
+    candidates,
+    pick(candidates, ableClicks, facts, steps),
+    pick(candidates, ableCodes, facts, steps),
+    facts,
+    steps,
+  );
   if (!winner) return { kind: 'lost', outcome: lostOutcome(facts, candidates), candidates, steps };
   const sign = selfSign(winner, facts);
-  steps.push(step('self_purchase', sign ? 'noted' : 'passed', { candidate: String(candidates.indexOf(winner) + 1), sign: sign ?? '' }));
+  steps.push(
+    step('self_purchase', sign ? 'noted' : 'passed', {
+      candidate: String(candidates.indexOf(winner) + 1),
+      sign: sign ?? '',
+    }),
+  );
   const outcome = sign ? 'held_self_purchase' : 'credited';
   winner.verdict = outcome;
   const click = clickBehind(winner, ableClicks, facts);

@@ -14,15 +14,32 @@ function findPage(tx: Tx, creatorId: string, query: QueryOf<typeof listCommissio
   const after = placeIn(query.cursor);
   if (after && !isId(after.id)) throw invalid('cursor', 'must be the next_cursor of the page before');
   const { merchant_account_id: account, state } = query;
-  let found = tx.selectFrom('commissions').innerJoin('merchants', 'merchants.id', 'commissions.merchant_id')
-    .innerJoin('order_lines', (join) => join.onRef('order_lines.merchant_id', '=', 'commissions.merchant_id')
-      .onRef('order_lines.order_id', '=', 'commissions.order_id').onRef('order_lines.line_id', '=', 'commissions.line_id'))
-    .leftJoin('products', (join) => join.onRef('products.merchant_id', '=', 'order_lines.merchant_id').onRef('products.sku', '=', 'order_lines.sku'))
-    .selectAll('commissions').select(['merchants.display_name', 'order_lines.title', 'order_lines.quantity', 'products.image']).where('commissions.creator_id', '=', creatorId);
+  let found = tx
+    .selectFrom('commissions')
+    .innerJoin('merchants', 'merchants.id', 'commissions.merchant_id')
+    .innerJoin('order_lines', (join) =>
+      join
+        .onRef('order_lines.merchant_id', '=', 'commissions.merchant_id')
+        .onRef('order_lines.order_id', '=', 'commissions.order_id')
+        .onRef('order_lines.line_id', '=', 'commissions.line_id'),
+    )
+    .leftJoin('products', (join) =>
+      join.onRef('products.merchant_id', '=', 'order_lines.merchant_id').onRef('products.sku', '=', 'order_lines.sku'),
+    )
+    .selectAll('commissions')
+    .select(['merchants.display_name', 'order_lines.title', 'order_lines.quantity', 'products.image'])
+    .where('commissions.creator_id', '=', creatorId);
   if (account !== undefined) found = found.where('commissions.merchant_account_id', '=', account);
   if (state !== undefined) found = found.where('commissions.state', '=', state);
-  if (after) found = found.where((where) => where(where.refTuple('commissions.earned_at', 'commissions.id'), '<', where.tuple(after.at, after.id)));
-  return found.orderBy('commissions.earned_at', 'desc').orderBy('commissions.id', 'desc').limit(query.limit + 1).execute();
+  if (after)
+    found = found.where((where) =>
+      where(where.refTuple('commissions.earned_at', 'commissions.id'), '<', where.tuple(after.at, after.id)),
+    );
+  return found
+    .orderBy('commissions.earned_at', 'desc')
+    .orderBy('commissions.id', 'desc')
+    .limit(query.limit + 1)
+    .execute();
 }
 
 function present(row: Row): Commission {
@@ -52,10 +69,18 @@ function present(row: Row): Commission {
 }
 
 /** A creator's commissions over all their brands, newest first. */
-export async function pageOfCommissions(ctx: Context, creatorId: string, query: QueryOf<typeof listCommissions>): Promise<{ data: Commission[]; meta: MetaOf<typeof listCommissions> }> {
-  if (query.merchant_account_id !== undefined && !isId(query.merchant_account_id)) return { data: [], meta: { next_cursor: null } };
+export async function pageOfCommissions(
+  ctx: Context,
+  creatorId: string,
+  query: QueryOf<typeof listCommissions>,
+): Promise<{ data: Commission[]; meta: MetaOf<typeof listCommissions> }> {
+  if (query.merchant_account_id !== undefined && !isId(query.merchant_account_id))
+    return { data: [], meta: { next_cursor: null } };
   const rows = await ctx.database.as({ role: 'app', creatorId }, (tx) => findPage(tx, creatorId, query));
   const page = rows.slice(0, query.limit);
   const last = page.at(-1);
-  return { data: page.map(present), meta: { next_cursor: rows.length > page.length && last ? nextCursor(last.earned_at, last.id) : null } };
+  return {
+    data: page.map(present),
+    meta: { next_cursor: rows.length > page.length && last ? nextCursor(last.earned_at, last.id) : null },
+  };
 }

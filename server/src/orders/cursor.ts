@@ -2,7 +2,13 @@ import * as z from 'zod/mini';
 import { instant } from '@vitrine/contract/values/fields.ts';
 import { invalid } from '../platform/refusal.ts';
 
-const place = z.tuple([instant, z.string().check(z.maxLength(200), z.refine((id: string) => id.isWellFormed() && !id.includes('\u0000')))]);
+const place = z.tuple([
+  instant,
+  z.string().check(
+    z.maxLength(200),
+    z.refine((id: string) => id.isWellFormed() && !id.includes('\u0000')),
+  ),
+]);
 
 /** Where a list that is sorted by time and id goes on. */
 export function nextCursor(at: Date, id: string): string {

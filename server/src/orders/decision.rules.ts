@@ -39,6 +39,10 @@ export const decisionRules = {
 
 export type DecisionRule = keyof typeof decisionRules;
 
-export function step<R extends DecisionRule>(rule: R, verdict: RuleStep['verdict'], facts: Record<(typeof decisionRules)[R][number], string>): RuleStep {
+export function step<R extends DecisionRule>(
+  rule: R,
+  verdict: RuleStep['verdict'],
+  facts: Record<(typeof decisionRules)[R][number], string>,
+): RuleStep {
   return { rule, verdict, facts };
 }

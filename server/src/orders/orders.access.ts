@@ -13,7 +13,8 @@ export type OrderAccess = { merchantId: string; viewer: Viewer };
 /** The brand of a shop's key, where the key has one of the scopes. */
 export function accessShop(actor: Actor, ...scopes: ('orders:write' | 'orders:read')[]): string {
   if (actor.kind !== 'shop') throw new Refusal('forbidden');
-  if (!scopes.some((scope) => actor.scopes.includes(scope))) throw new Refusal('forbidden', { message: `This key needs the scope ${scopes.join(' or ')}` });
+  if (!scopes.some((scope) => actor.scopes.includes(scope)))
+    throw new Refusal('forbidden', { message: `This key needs the scope ${scopes.join(' or ')}` });
   return actor.merchantId;
 }
 
@@ -26,17 +27,38 @@ export function orderIdIn(address: string): string {
 /** Brands are asked one by one under their own scope; which ones are theirs is read with the system role, as no scope can be set before. */
 async function merchantsOfStaff(ctx: Context, actor: Person, merchant: string | undefined): Promise<string[]> {
   if (merchant !== undefined) return [(await accessBrand(ctx, actor, merchant)).merchantId];
-  const rows = await ctx.database.as({ role: 'system' }, (tx) => tx.selectFrom('merchant_staff').innerJoin('merchants', 'merchants.id', 'merchant_staff.merchant_id')
-    .select('merchants.id').where('merchant_staff.user_id', '=', actor.userId).where('merchants.disabled_at', 'is', null).orderBy('merchant_staff.joined_at').orderBy('merchants.id').execute());
+  const rows = await ctx.database.as({ role: 'system' }, (tx) =>
+    tx
+      .selectFrom('merchant_staff')
+      .innerJoin('merchants', 'merchants.id', 'merchant_staff.merchant_id')
+      .select('merchants.id')
+      .where('merchant_staff.user_id', '=', actor.userId)
+      .where('merchants.disabled_at', 'is', null)
+      .orderBy('merchant_staff.joined_at')
+      .orderBy('merchants.id')
+      .execute(),
+  );
   return rows.map((row) => row.id);
 }
 
-async function findCandidacy(ctx: Context, creatorId: string, orderId: string, merchant: string | undefined): Promise<string | undefined> {
+async function findCandidacy(
+  ctx: Context,
+  creatorId: string,
+  orderId: string,
+  merchant: string | undefined,
+): Promise<string | undefined> {
   const row = await ctx.database.as({ role: 'app', creatorId }, (tx) => {
-    const found = tx.selectFrom('decision_candidates').innerJoin('merchants', 'merchants.id', 'decision_candidates.merchant_id')
-      .select('decision_candidates.merchant_id').where('creator_id', '=', creatorId).where('order_id', '=', orderId);
+    const found = tx
+      .selectFrom('decision_candidates')
+      .innerJoin('merchants', 'merchants.id', 'decision_candidates.merchant_id')
+      .select('decision_candidates.merchant_id')
+      .where('creator_id', '=', creatorId)
+      .where('order_id', '=', orderId);
     if (merchant === undefined) return found.orderBy('merchants.slug').limit(1).executeTakeFirst();
-    return found.where(isId(merchant) ? 'merchants.id' : 'merchants.slug', '=', merchant).limit(1).executeTakeFirst();
+    return found
+      .where(isId(merchant) ? 'merchants.id' : 'merchants.slug', '=', merchant)
+      .limit(1)
+      .executeTakeFirst();
   });
   return row?.merchant_id;
 }
@@ -53,7 +75,12 @@ async function findAmong(ctx: Context, merchantIds: readonly string[], orderId: 
  * The only way to an order's decision. A creator gets there as a candidate of it; an order of somebody else looks as
  * if it did not exist. `merchant` (slug or id) is needed only where two brands use the same order_id.
  */
-export async function accessDecision(ctx: Context, actor: Actor, orderId: string, merchant: string | undefined): Promise<OrderAccess> {
+export async function accessDecision(
+  ctx: Context,
+  actor: Actor,
+  orderId: string,
+  merchant: string | undefined,
+): Promise<OrderAccess> {
   if (merchant !== undefined && !isId(merchant) && !/^[a-z0-9-]+$/.test(merchant)) throw new Refusal('not_found');
   if (actor.kind === 'shop') return findAmong(ctx, [accessShop(actor, 'orders:read', 'orders:write')], orderId);
   if (actor.kind !== 'person') throw new Refusal('not_found');

@@ -15,8 +15,17 @@ export function hashCustomer(ctx: Context, merchantId: string, email: string | n
  * Which of these creators has the e-mail address that an order was placed with. Read with the system role, because
  * no brand may read an address; only the ids of those who match leave this function.
  */
-export async function findBuyers(ctx: Context, merchantId: string, customerHash: Buffer | null, creatorIds: readonly string[]): Promise<Set<string>> {
+export async function findBuyers(
+  ctx: Context,
+  merchantId: string,
+  customerHash: Buffer | null,
+  creatorIds: readonly string[],
+): Promise<Set<string>> {
   if (customerHash === null || creatorIds.length === 0) return new Set();
-  const rows = await ctx.database.as({ role: 'system' }, (tx) => tx.selectFrom('users').select(['id', 'email']).where('id', 'in', creatorIds).execute());
-  return new Set(rows.filter((row) => hashCustomer(ctx, merchantId, row.email)?.equals(customerHash)).map((row) => row.id));
+  const rows = await ctx.database.as({ role: 'system' }, (tx) =>
+    tx.selectFrom('users').select(['id', 'email']).where('id', 'in', creatorIds).execute(),
+  );
+  return new Set(
+    rows.filter((row) => hashCustomer(ctx, merchantId, row.email)?.equals(customerHash)).map((row) => row.id),
+  );
 }

@@ -9,7 +9,14 @@ import { appliesTo, chooseRule, earnedBy, type TermsRule } from '../terms/rules.
 import { type Attribution, attribute, type Candidate, rulesVersion } from './attribution.ts';
 import { step } from './decision.rules.ts';
 import { loadFacts, loadTerms, type LoadedFacts } from './orders.facts.ts';
-import { insertCandidates, insertCommissions, insertDecision, listLines, lockOrder, setOrderState } from './orders.queries.ts';
+import {
+  insertCandidates,
+  insertCommissions,
+  insertDecision,
+  listLines,
+  lockOrder,
+  setOrderState,
+} from './orders.queries.ts';
 import { earlierRefunds, reverseRefunded } from './orders.reversals.ts';
 import type { Trace } from './orders.trace.ts';
 
@@ -45,17 +52,31 @@ async function keepWaiting(ctx: Context, tx: Tx, order: Order, attribution: Attr
   await setOrderState(tx, order.merchant_id, order.order_id, 'waiting', null);
 }
 
-async function settle(ctx: Context, tx: Tx, loaded: LoadedFacts, attribution: Exclude<Attribution, { kind: 'waiting' }>): Promise<void> {
+async function settle(
+  ctx: Context,
+  tx: Tx,
+  loaded: LoadedFacts,
+  attribution: Exclude<Attribution, { kind: 'waiting' }>,
+): Promise<void> {
   const { order } = loaded;
-  const weighed: Weighed = attribution.kind === 'won' ? await weigh(tx, loaded, attribution) : { outcome: attribution.outcome, termsVersion: null, earnings: [] };
-  const credited = weighed.earnings.flatMap(({ line, rule, amount }): Credited[] => (rule && amount > 0n ? [{ line, rule, amount }] : []));
+  const weighed: Weighed =
+    attribution.kind === 'won'
+      ? await weigh(tx, loaded, attribution)
+      : { outcome: attribution.outcome, termsVersion: null, earnings: [] };
+  const credited = weighed.earnings.flatMap(({ line, rule, amount }): Credited[] =>
+    rule && amount > 0n ? [{ line, rule, amount }] : [],
+  );
   const maturesAt = new Date(order.placed_at.getTime() + loaded.settings.returnDays * dayMs);
   const trace = traceOf(order, attribution, weighed, credited.length > 0 ? maturesAt : null);
   const winner = attribution.kind === 'won' && credited.length > 0 ? attribution.winner : undefined;
   await saveDecision(ctx, tx, order, weighed, trace, winner?.merchantAccountId ?? null);
-  await insertCandidates(tx, attribution.candidates.map((candidate, index) => candidateRow(order, candidate, index + 1)));
+  await insertCandidates(
+    tx,
+    attribution.candidates.map((candidate, index) => candidateRow(order, candidate, index + 1)),
+  );
   await setOrderState(tx, order.merchant_id, order.order_id, 'decided', ctx.clock.now());
-  if (winner && attribution.kind === 'won' && weighed.termsVersion !== null) await credit(ctx, tx, { order, attribution, termsVersion: weighed.termsVersion, credited, maturesAt });
+  if (winner && attribution.kind === 'won' && weighed.termsVersion !== null)
+    await credit(ctx, tx, { order, attribution, termsVersion: weighed.termsVersion, credited, maturesAt });
   await record(ctx, tx, { merchantId: order.merchant_id }, { kind: 'order-decided', order_id: order.order_id });
 }
 
@@ -63,23 +84,48 @@ async function settle(ctx: Context, tx: Tx, loaded: LoadedFacts, attribution: Ex
 async function weigh(tx: Tx, { order, settings }: LoadedFacts, attribution: Won): Promise<Weighed> {
   const { winner, steps } = attribution;
   const lines = await listLines(tx, order.merchant_id, order.order_id);
-  const terms = await loadTerms(tx, order.merchant_id, attribution.termsAt, [...new Set(lines.map((line) => line.sku))]);
+  const terms = await loadTerms(tx, order.merchant_id, attribution.termsAt, [
+    ...new Set(lines.map((line) => line.sku)),
+  ]);
   const heldAt = attribution.termsAt.toISOString();
-  steps.push(step('terms_held', terms ? 'passed' : 'failed', { version: String(terms?.version ?? ''), held_at: heldAt, effective_at: terms?.effectiveAt.toISOString() ?? '' }));
+  steps.push(
+    step('terms_held', terms ? 'passed' : 'failed', {
+      version: String(terms?.version ?? ''),
+      held_at: heldAt,
+      effective_at: terms?.effectiveAt.toISOString() ?? '',
+    }),
+  );
   if (!terms) return lose(attribution, 'no_terms', null, []);
   const flatApplies = order.currency === settings.currency;
-  if (!flatApplies) steps.push(step('flat_amounts_apply', 'failed', { currency: order.currency, terms_currency: settings.currency }));
+  if (!flatApplies)
+    steps.push(step('flat_amounts_apply', 'failed', { currency: order.currency, terms_currency: settings.currency }));
   const rules = flatApplies ? terms.rules : terms.rules.filter((rule) => rule.rate !== null);
   const earnings = lines.map((line): Earning => {
-    const rule = chooseRule(rules, { merchantAccountId: winner.merchantAccountId, sku: line.sku, category: terms.categories.get(line.sku) ?? '' });
+    const rule = chooseRule(rules, {
+      merchantAccountId: winner.merchantAccountId,
+      sku: line.sku,
+      category: terms.categories.get(line.sku) ?? '',
+    });
     return { line, rule, amount: rule ? earnedBy(rule, line) : 0n };
   });
   const total = earnings.reduce((sum, earning) => sum + earning.amount, 0n);
-  steps.push(step('something_earned', total > 0n ? 'passed' : 'failed', { commission: total.toString(), currency: order.currency }));
-  return total > 0n ? { outcome: attribution.outcome, termsVersion: terms.version, earnings } : lose(attribution, 'nothing_to_earn', terms.version, earnings);
+  steps.push(
+    step('something_earned', total > 0n ? 'passed' : 'failed', {
+      commission: total.toString(),
+      currency: order.currency,
+    }),
+  );
+  return total > 0n
+    ? { outcome: attribution.outcome, termsVersion: terms.version, earnings }
+    : lose(attribution, 'nothing_to_earn', terms.version, earnings);
 }
 
-function lose(attribution: Won, outcome: 'no_terms' | 'nothing_to_earn', termsVersion: number | null, earnings: Earning[]): Weighed {
+function lose(
+  attribution: Won,
+  outcome: 'no_terms' | 'nothing_to_earn',
+  termsVersion: number | null,
+  earnings: Earning[],
+): Weighed {
   attribution.winner.verdict = outcome;
   return { outcome, termsVersion, earnings };
 }
@@ -91,52 +137,107 @@ function traceOf(order: Order, attribution: Attribution, weighed: Weighed, matur
     lines: weighed.earnings.map(({ line, rule, amount }) => ({
       line_id: line.line_id,
       commission: rule ? amount.toString() : null,
-      rule: rule ? {
-        applies_to: appliesTo(rule),
-        kind: rule.rate === null ? 'flat' : 'percentage',
-        rate: rule.rate,
-        amount: rule.flat === null ? null : toMoney(rule.flat, order.currency),
-      } : null,
+      rule: rule
+        ? {
+            applies_to: appliesTo(rule),
+            kind: rule.rate === null ? 'flat' : 'percentage',
+            rate: rule.rate,
+            amount: rule.flat === null ? null : toMoney(rule.flat, order.currency),
+          }
+        : null,
     })),
   };
 }
 
 function candidateRow(order: Order, candidate: Candidate, position: number) {
   return {
-    merchant_id: order.merchant_id, order_id: order.order_id, position, merchant_account_id: candidate.merchantAccountId, creator_id: candidate.creatorId,
-    via: candidate.source.via, reference: candidate.reference, touched_at: candidate.touchedAt, verdict: candidate.verdict ?? 'not_asked',
+    merchant_id: order.merchant_id,
+    order_id: order.order_id,
+    position,
+    merchant_account_id: candidate.merchantAccountId,
+    creator_id: candidate.creatorId,
+    via: candidate.source.via,
+    reference: candidate.reference,
+    touched_at: candidate.touchedAt,
+    verdict: candidate.verdict ?? 'not_asked',
   };
 }
 
-async function saveDecision(ctx: Context, tx: Tx, order: Order, weighed: Weighed, trace: Trace, merchantAccountId: string | null): Promise<void> {
+async function saveDecision(
+  ctx: Context,
+  tx: Tx,
+  order: Order,
+  weighed: Weighed,
+  trace: Trace,
+  merchantAccountId: string | null,
+): Promise<void> {
   await insertDecision(tx, {
-    merchant_id: order.merchant_id, order_id: order.order_id, outcome: weighed.outcome, merchant_account_id: merchantAccountId,
-    terms_version: weighed.termsVersion, rules_version: rulesVersion, trace: JSON.stringify(trace), decided_at: ctx.clock.now(),
+    merchant_id: order.merchant_id,
+    order_id: order.order_id,
+    outcome: weighed.outcome,
+    merchant_account_id: merchantAccountId,
+    terms_version: weighed.termsVersion,
+    rules_version: rulesVersion,
+    trace: JSON.stringify(trace),
+    decided_at: ctx.clock.now(),
   });
 }
 
 type Credit = { order: Order; attribution: Won; termsVersion: number; credited: Credited[]; maturesAt: Date };
 
 /** Writes the commissions and posts them, then takes back what was refunded before the decision. */
-async function credit(ctx: Context, tx: Tx, { order, attribution, termsVersion, credited, maturesAt }: Credit): Promise<void> {
+async function credit(
+  ctx: Context,
+  tx: Tx,
+  { order, attribution, termsVersion, credited, maturesAt }: Credit,
+): Promise<void> {
   const { winner, click } = attribution;
   const now = ctx.clock.now();
   const rows = credited.map(({ line, rule, amount }) => ({
-    merchant_id: order.merchant_id, id: newId(now), merchant_account_id: winner.merchantAccountId, creator_id: winner.creatorId,
-    order_id: order.order_id, line_id: line.line_id, link_id: click?.linkId ?? null, hit_id: click?.hitId ?? null,
+    merchant_id: order.merchant_id,
+    id: newId(now),
+    merchant_account_id: winner.merchantAccountId,
+    creator_id: winner.creatorId,
+    order_id: order.order_id,
+    line_id: line.line_id,
+    link_id: click?.linkId ?? null,
+    hit_id: click?.hitId ?? null,
     discount_code: winner.source.via === 'code' ? winner.source.use.code : null,
-    terms_version: termsVersion, rule_position: rule.position,
-    base: line.net, rate: rule.rate, flat_amount: rule.flat, amount, currency: order.currency,
+    terms_version: termsVersion,
+    rule_position: rule.position,
+    base: line.net,
+    rate: rule.rate,
+    flat_amount: rule.flat,
+    amount,
+    currency: order.currency,
     held_reason: attribution.outcome === 'held_self_purchase' ? 'self_purchase' : null,
-    earned_at: order.placed_at, matures_at: maturesAt, available_at: null, paid_at: null, payout_id: null,
+    earned_at: order.placed_at,
+    matures_at: maturesAt,
+    available_at: null,
+    paid_at: null,
+    payout_id: null,
   }));
   await insertCommissions(tx, rows);
   for (const row of rows) {
     await post(tx, {
-      merchantId: order.merchant_id, merchantAccountId: winner.merchantAccountId, key: `commission:${row.id}`, kind: 'commission', reference: row.id,
-      currency: order.currency, occurredAt: now, entries: [{ account: 'pending', amount: row.amount }, { account: 'merchant', amount: -row.amount }],
+      merchantId: order.merchant_id,
+      merchantAccountId: winner.merchantAccountId,
+      key: `commission:${row.id}`,
+      kind: 'commission',
+      reference: row.id,
+      currency: order.currency,
+      occurredAt: now,
+      entries: [
+        { account: 'pending', amount: row.amount },
+        { account: 'merchant', amount: -row.amount },
+      ],
     });
   }
   await reverseRefunded(ctx, tx, order, await earlierRefunds(tx, order));
-  await record(ctx, tx, { userId: winner.creatorId }, { kind: 'commission-update', merchant_account_id: winner.merchantAccountId, order_id: order.order_id });
+  await record(
+    ctx,
+    tx,
+    { userId: winner.creatorId },
+    { kind: 'commission-update', merchant_account_id: winner.merchantAccountId, order_id: order.order_id },
+  );
 }

@@ -24,53 +24,101 @@ beforeAll(async () => {
   opened = world.clock.now();
   world.clock.advance(100 * dayMs);
   shop = world.shop(demoApiKey);
-  const userId = await createUser(world.ctx, { email: 'kim@creators.test', password: 'vitrine-demo', role: 'creator', handle: 'kim', displayName: 'Kim Aoki' });
+  const userId = await createUser(world.ctx, {
+    email: 'kim@creators.test',
+    password: 'vitrine-demo',
+    role: 'creator',
+    handle: 'kim',
+    displayName: 'Kim Aoki',
+  });
   kimGlow = { merchantAccountId: await openMerchantAccount(world.ctx, world.people.merchants.glow, userId) };
   await addDiscountCode(world.ctx, world.people.merchants.glow, { code: 'KIM5', creator: 'kim' });
-  [ava, kim, noor, staff] = await Promise.all(['ava@creators.test', 'kim@creators.test', 'noor@creators.test', 'brand@glow.test'].map((email) => world.signIn(email))) as [Client, Client, Client, Client];
+  [ava, kim, noor, staff] = (await Promise.all(
+    ['ava@creators.test', 'kim@creators.test', 'noor@creators.test', 'brand@glow.test'].map((email) =>
+      world.signIn(email),
+    ),
+  )) as [Client, Client, Client, Client];
 });
 afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
 function explain(client: Client, orderId: string, merchant?: string) {
-  return client.call(explainOrder, { params: { order_id: orderId }, ...(merchant === undefined ? {} : { query: { merchant } }) });
+  return client.call(explainOrder, {
+    params: { order_id: orderId },
+    ...(merchant === undefined ? {} : { query: { merchant } }),
+  });
 }
 
 function ago(ms: number): Date {
   return new Date(world.clock.now().getTime() - ms);
 }
 
-async function setMerchant(settings: { attribution_model?: string; precedence?: string; window_days?: number }): Promise<void> {
-  await world.ctx.database.as({ role: 'system' }, (tx) => tx.updateTable('merchants').set(settings).where('id', '=', world.people.merchants.glow).execute());
+async function setMerchant(settings: {
+  attribution_model?: string;
+  precedence?: string;
+  window_days?: number;
+}): Promise<void> {
+  await world.ctx.database.as({ role: 'system' }, (tx) =>
+    tx.updateTable('merchants').set(settings).where('id', '=', world.people.merchants.glow).execute(),
+  );
 }
 
 test('an order that a code took from a click tells both creators why, and neither who the other is', async () => {
   const { clickId } = await makeHit(world, 'avaGlow');
-  await shop.call(receiveOrder, { body: orderOf(world, 'shared', { click_id: clickId, discount_codes: ['kim5', 'WELCOME'] }) });
+  await shop.call(receiveOrder, {
+    body: orderOf(world, 'shared', { click_id: clickId, discount_codes: ['kim5', 'WELCOME'] }),
+  });
   const lost = (await explain(ava, 'shared')).data;
-  expect(lost).toMatchObject({ outcome: 'credited', credited_to: { who: 'another_creator', mine: false }, commission: null, matures_at: null, lines: [] });
+  expect(lost).toMatchObject({
+    outcome: 'credited',
+    credited_to: { who: 'another_creator', mine: false },
+    commission: null,
+    matures_at: null,
+    lines: [],
+  });
   expect(lost.candidates).toEqual([
-    { via: 'click', who: 'ava', mine: true, reference: clickId, touched_at: world.clock.now().toISOString(), verdict: 'code_before_link' },
+    {
+      via: 'click',
+      who: 'ava',
+      mine: true,
+      reference: clickId,
+      touched_at: world.clock.now().toISOString(),
+      verdict: 'code_before_link',
+    },
     { via: 'code', who: 'another_creator', mine: false, reference: null, touched_at: null, verdict: 'credited' },
   ]);
   expect(JSON.stringify(lost)).not.toMatch(/kim|WELCOME/i);
   const won = (await explain(kim, 'shared')).data;
   expect(won).toMatchObject({ credited_to: { who: 'kim', mine: true }, commission: usd('720') });
-  expect(won.candidates.map((candidate) => [candidate.who, candidate.reference])).toEqual([['another_creator', null], ['kim', 'KIM5']]);
+  expect(won.candidates.map((candidate) => [candidate.who, candidate.reference])).toEqual([
+    ['another_creator', null],
+    ['kim', 'KIM5'],
+  ]);
   expect(JSON.stringify(won)).not.toContain(clickId);
   const seen = (await explain(staff, 'shared')).data;
-  expect(seen.candidates.map((candidate) => [candidate.who, candidate.reference])).toEqual([['ava', clickId], ['kim', 'KIM5']]);
+  expect(seen.candidates.map((candidate) => [candidate.who, candidate.reference])).toEqual([
+    ['ava', clickId],
+    ['kim', 'KIM5'],
+  ]);
   expect(seen.steps).toContainEqual({ rule: 'code_known', verdict: 'failed', facts: { code: 'WELCOME' } });
 });
 
 test('who is no candidate, of another brand, or asks for what never came gets one and the same answer', async () => {
   const northwind = await world.signIn('brand@northwind.test');
   const answers = [
-    await explain(noor, 'shared'), await explain(ava, 'never'), await explain(northwind, 'shared'), await explain(world.shop('vtk_demo_northwind'), 'shared'),
-    await explain(ava, 'shared', 'maison-clair'), await explain(staff, 'shared', 'maison-clair'), await explain(staff, 'a\u0000b'), await explain(ava, 'shared', 'a\u0000b'),
+    await explain(noor, 'shared'),
+    await explain(ava, 'never'),
+    await explain(northwind, 'shared'),
+    await explain(world.shop('vtk_demo_northwind'), 'shared'),
+    await explain(ava, 'shared', 'maison-clair'),
+    await explain(staff, 'shared', 'maison-clair'),
+    await explain(staff, 'a\u0000b'),
+    await explain(ava, 'shared', 'a\u0000b'),
   ];
-  expect(answers.map((answer) => [answer.status, answer.problem.code, answer.problem.message])).toEqual(answers.map(() => [404, 'not_found', 'Not found']));
+  expect(answers.map((answer) => [answer.status, answer.problem.code, answer.problem.message])).toEqual(
+    answers.map(() => [404, 'not_found', 'Not found']),
+  );
   expect((await explain(world.anonymous, 'shared')).status).toBe(401);
 });
 
@@ -78,8 +126,13 @@ test('the brand is named where two of them use one order_id', async () => {
   const euro = (amount: string) => ({ amount, currency: 'EUR' });
   const atMaison = await makeHit(world, 'avaMaison');
   const lines = [{ line_id: '1', sku: 'vase', title: 'Vase Colline', quantity: 1, unit_price: euro('8500') }];
-  await world.shop('vtk_demo_maison_clair').call(receiveOrder, { body: orderOf(world, 'shared', { currency: 'EUR', lines, click_id: atMaison.clickId }) });
-  expect((await explain(ava, 'shared', 'maison-clair')).data).toMatchObject({ merchant: 'maison-clair', commission: euro('850') });
+  await world
+    .shop('vtk_demo_maison_clair')
+    .call(receiveOrder, { body: orderOf(world, 'shared', { currency: 'EUR', lines, click_id: atMaison.clickId }) });
+  expect((await explain(ava, 'shared', 'maison-clair')).data).toMatchObject({
+    merchant: 'maison-clair',
+    commission: euro('850'),
+  });
   expect((await explain(ava, 'shared', world.people.merchants.glow)).data).toMatchObject({ merchant: 'glow-lab' });
 });
 
@@ -94,8 +147,14 @@ test('a refund is shown with the sum behind it', async () => {
   const { clickId } = await makeHit(world, 'avaGlow');
   const lines = [{ line_id: '1', sku: 'serum', title: 'Dew Serum', quantity: 4, unit_price: usd('4800') }];
   await shop.call(receiveOrder, { body: orderOf(world, 'refunded', { click_id: clickId, lines }) });
-  await shop.call(receiveRefund, { params: { order_id: 'refunded' }, body: { refund_id: 'r1', lines: [{ line_id: '1', quantity: 1 }] } });
-  await shop.call(receiveRefund, { params: { order_id: 'refunded' }, body: { refund_id: 'r2', lines: [{ line_id: '1', amount: usd('100') }] } });
+  await shop.call(receiveRefund, {
+    params: { order_id: 'refunded' },
+    body: { refund_id: 'r1', lines: [{ line_id: '1', quantity: 1 }] },
+  });
+  await shop.call(receiveRefund, {
+    params: { order_id: 'refunded' },
+    body: { refund_id: 'r2', lines: [{ line_id: '1', amount: usd('100') }] },
+  });
   const { data } = await explain(ava, 'refunded');
   expect([data.commission, data.reversed]).toEqual([usd('2880'), usd('735')]);
   const at = world.clock.now().toISOString();
@@ -105,17 +164,32 @@ test('a refund is shown with the sum behind it', async () => {
   ]);
 });
 
-test('the browser\'s other clicks at this brand are candidates, the first or the last as the brand declares', async () => {
+test("the browser's other clicks at this brand are candidates, the first or the last as the brand declares", async () => {
   const first = await makeHit(world, 'avaGlow', { at: ago(3 * dayMs), browser: 'one browser' });
   await makeHit(world, 'avaGlow', { at: ago(31 * dayMs), browser: 'one browser' });
   await makeHit(world, 'avaMaison', { at: ago(1), browser: 'one browser' });
   await makeHit(world, 'avaGlow', { at: ago(1), browser: 'one browser', class: 'bot' });
   await makeHit(world, 'avaGlow', { at: ago(1), browser: 'another browser' });
   const last = await makeHit(world, kimGlow, { at: ago(dayMs), browser: 'one browser' });
-  const decide = async (orderId: string, clickId: string) => (await shop.call(receiveOrder, { body: orderOf(world, orderId, { click_id: clickId }) })).data.decision;
-  expect((await decide('last', first.clickId))?.candidates.map((candidate) => [candidate.who, candidate.verdict])).toEqual([['ava', 'later_click_counts'], ['kim', 'credited']]);
+  const decide = async (orderId: string, clickId: string) =>
+    (await shop.call(receiveOrder, { body: orderOf(world, orderId, { click_id: clickId }) })).data.decision;
+  expect(
+    (await decide('last', first.clickId))?.candidates.map((candidate) => [candidate.who, candidate.verdict]),
+  ).toEqual([
+    ['ava', 'later_click_counts'],
+    ['kim', 'credited'],
+  ]);
   await setMerchant({ attribution_model: 'first_click' });
-  expect((await decide('first', last.clickId))?.candidates.map((candidate) => [candidate.who, candidate.reference, candidate.verdict])).toEqual([['ava', first.clickId, 'credited'], ['kim', last.clickId, 'earlier_click_counts']]);
+  expect(
+    (await decide('first', last.clickId))?.candidates.map((candidate) => [
+      candidate.who,
+      candidate.reference,
+      candidate.verdict,
+    ]),
+  ).toEqual([
+    ['ava', first.clickId, 'credited'],
+    ['kim', last.clickId, 'earlier_click_counts'],
+  ]);
   await setMerchant({ attribution_model: 'last_click' });
 });
 
@@ -133,24 +207,37 @@ test.each([
   const lines = [{ line_id: '1', sku: 'serum', title: 'Dew Serum', quantity: 1, unit_price: usd(sku ? '0' : '4800') }];
   const answer = await shop.call(receiveOrder, { body: orderOf(world, says, { click_id: clickId, lines }) });
   expect(answer.data.decision?.outcome).toBe(outcome);
-  expect((await explain(ava, says)).data).toMatchObject({ outcome, candidates: [{ mine: true, reference: clickId, verdict: outcome }] });
+  expect((await explain(ava, says)).data).toMatchObject({
+    outcome,
+    candidates: [{ mine: true, reference: clickId, verdict: outcome }],
+  });
   expect((await explain(staff, says)).data.outcome).toBe(outcome);
   await setMerchant({ window_days: 30 });
 });
 
 test('of a creator whose account is not active nothing is earned, and they can read why', async () => {
-  const account = (status: string) => world.ctx.database.as({ role: 'system' }, (tx) => tx.updateTable('merchant_accounts').set({ status }).where('id', '=', kimGlow.merchantAccountId).execute());
+  const account = (status: string) =>
+    world.ctx.database.as({ role: 'system' }, (tx) =>
+      tx.updateTable('merchant_accounts').set({ status }).where('id', '=', kimGlow.merchantAccountId).execute(),
+    );
   await account('paused');
   await shop.call(receiveOrder, { body: orderOf(world, 'paused', { discount_codes: ['KIM5'] }) });
   await account('active');
-  expect((await explain(kim, 'paused')).data).toMatchObject({ outcome: 'account_not_active', credited_to: null, candidates: [{ who: 'kim', reference: 'KIM5', verdict: 'account_not_active' }] });
+  expect((await explain(kim, 'paused')).data).toMatchObject({
+    outcome: 'account_not_active',
+    credited_to: null,
+    candidates: [{ who: 'kim', reference: 'KIM5', verdict: 'account_not_active' }],
+  });
 });
 
 test('a brand pages through its orders, newest first, and sees what became of each', async () => {
   const seen: string[] = [];
   let cursor: string | null = null;
   do {
-    const page: Awaited<ReturnType<typeof staff.call<typeof listOrders>>> = await staff.call(listOrders, { params: { merchant: 'glow-lab' }, query: { limit: 4, ...(cursor ? { cursor } : {}) } });
+    const page: Awaited<ReturnType<typeof staff.call<typeof listOrders>>> = await staff.call(listOrders, {
+      params: { merchant: 'glow-lab' },
+      query: { limit: 4, ...(cursor ? { cursor } : {}) },
+    });
     seen.push(...page.data.map((row) => row.order_id));
     expect(page.data.length).toBeLessThanOrEqual(4);
     cursor = page.meta.next_cursor;
@@ -158,42 +245,123 @@ test('a brand pages through its orders, newest first, and sees what became of ea
   const all = await staff.call(listOrders, { params: { merchant: 'glow-lab' }, query: { limit: 100 } });
   expect(seen).toEqual(all.data.map((row) => row.order_id));
   expect(new Set(seen).size).toBe(seen.length);
-  expect(all.data.map((row) => row.placed_at)).toEqual(all.data.map((row) => row.placed_at).toSorted().toReversed());
-  expect(all.data.find((row) => row.order_id === 'shared')).toMatchObject({ source: 'api', total: usd('4800'), state: 'decided', outcome: 'credited', credited_to: 'kim', commission: usd('720') });
-  expect(all.data.find((row) => row.order_id === 'paused')).toMatchObject({ outcome: 'account_not_active', credited_to: null, commission: null });
+  expect(all.data.map((row) => row.placed_at)).toEqual(
+    all.data
+      .map((row) => row.placed_at)
+      .toSorted()
+      .toReversed(),
+  );
+  expect(all.data.find((row) => row.order_id === 'shared')).toMatchObject({
+    source: 'api',
+    total: usd('4800'),
+    state: 'decided',
+    outcome: 'credited',
+    credited_to: 'kim',
+    commission: usd('720'),
+  });
+  expect(all.data.find((row) => row.order_id === 'paused')).toMatchObject({
+    outcome: 'account_not_active',
+    credited_to: null,
+    commission: null,
+  });
   expect((await staff.call(listOrders, { params: { merchant: 'maison-clair' } })).status).toBe(404);
-  expect((await staff.call(listOrders, { params: { merchant: 'glow-lab' }, query: { cursor: 'nonsense' } })).status).toBe(422);
+  expect(
+    (await staff.call(listOrders, { params: { merchant: 'glow-lab' }, query: { cursor: 'nonsense' } })).status,
+  ).toBe(422);
 });
 
 test('a creator pages through their own commissions over all brands', async () => {
   const all = (await ava.call(listCommissions, { query: { limit: 100 } })).data;
   expect(all.every((commission) => ['Glow Lab', 'Maison Clair'].includes(commission.merchant_display_name))).toBe(true);
-  expect(all.find((commission) => commission.order_id === 'refunded')).toMatchObject({ product_title: 'Dew Serum', quantity: 4, via: 'click', base: usd('19200'), rate: 1500, amount: usd('2880'), reversed: usd('735'), net: usd('2145'), state: 'pending', held_reason: null });
+  expect(all.find((commission) => commission.order_id === 'refunded')).toMatchObject({
+    product_title: 'Dew Serum',
+    quantity: 4,
+    via: 'click',
+    base: usd('19200'),
+    rate: 1500,
+    amount: usd('2880'),
+    reversed: usd('735'),
+    net: usd('2145'),
+    state: 'pending',
+    held_reason: null,
+  });
   const paged: string[] = [];
   let cursor: string | null = null;
   do {
-    const page: Awaited<ReturnType<typeof ava.call<typeof listCommissions>>> = await ava.call(listCommissions, { query: { limit: 2, ...(cursor ? { cursor } : {}) } });
+    const page: Awaited<ReturnType<typeof ava.call<typeof listCommissions>>> = await ava.call(listCommissions, {
+      query: { limit: 2, ...(cursor ? { cursor } : {}) },
+    });
     paged.push(...page.data.map((commission) => commission.id));
     cursor = page.meta.next_cursor;
   } while (cursor);
   expect(paged).toEqual(all.map((commission) => commission.id));
-  const maison = (await ava.call(listCommissions, { query: { merchant_account_id: world.people.accounts.avaMaison } })).data;
-  expect(maison.map((commission) => [commission.order_id, commission.product_title])).toEqual([['shared', 'Vase Colline']]);
-  expect((await ava.call(listCommissions, { query: { merchant_account_id: world.people.accounts.noorNorthwind } })).data).toEqual([]);
+  const maison = (await ava.call(listCommissions, { query: { merchant_account_id: world.people.accounts.avaMaison } }))
+    .data;
+  expect(maison.map((commission) => [commission.order_id, commission.product_title])).toEqual([
+    ['shared', 'Vase Colline'],
+  ]);
+  expect(
+    (await ava.call(listCommissions, { query: { merchant_account_id: world.people.accounts.noorNorthwind } })).data,
+  ).toEqual([]);
   expect((await ava.call(listCommissions, { query: { merchant_account_id: 'none' } })).data).toEqual([]);
   expect((await ava.call(listCommissions, { query: { state: 'paid' } })).data).toEqual([]);
-  expect((await kim.call(listCommissions)).data.map((commission) => [commission.order_id, commission.via]).toSorted()).toEqual([['last', 'click'], ['shared', 'code']]);
-  expect((await ava.call(listCommissions, { query: { cursor: Buffer.from('["2026-11-20T12:00:00.000Z","x"]').toString('base64url') } })).status).toBe(422);
+  expect(
+    (await kim.call(listCommissions)).data.map((commission) => [commission.order_id, commission.via]).toSorted(),
+  ).toEqual([
+    ['last', 'click'],
+    ['shared', 'code'],
+  ]);
+  expect(
+    (
+      await ava.call(listCommissions, {
+        query: { cursor: Buffer.from('["2026-11-20T12:00:00.000Z","x"]').toString('base64url') },
+      })
+    ).status,
+  ).toBe(422);
 });
 
 test('a decision is news for its creator and its brand, a refund for the creator', async () => {
-  const since = async () => Number((await world.ctx.database.as({ role: 'system' }, (tx) => tx.selectFrom('events').select((of) => of.fn.max('seq').as('seq')).executeTakeFirst()))?.seq ?? 0);
+  const since = async () =>
+    Number(
+      (
+        await world.ctx.database.as({ role: 'system' }, (tx) =>
+          tx
+            .selectFrom('events')
+            .select((of) => of.fn.max('seq').as('seq'))
+            .executeTakeFirst(),
+        )
+      )?.seq ?? 0,
+    );
   const before = await since();
   const { clickId } = await makeHit(world, 'avaGlow');
   await shop.call(receiveOrder, { body: orderOf(world, 'news', { click_id: clickId }) });
   await shop.call(receiveOrder, { body: orderOf(world, 'news', { click_id: clickId }) });
-  await shop.call(receiveRefund, { params: { order_id: 'news' }, body: { refund_id: 'r', lines: [{ line_id: '1', quantity: 1 }] } });
-  const events = await world.ctx.database.as({ role: 'system' }, (tx) => tx.selectFrom('events').select(['audience_user', 'audience_merchant', 'kind', 'payload']).where('seq', '>', BigInt(before)).orderBy('seq').execute());
-  const toAva = { audience_user: world.people.users.ava, audience_merchant: null, kind: 'commission-update', payload: { merchant_account_id: world.people.accounts.avaGlow, order_id: 'news' } };
-  expect(events).toEqual([toAva, { audience_user: null, audience_merchant: world.people.merchants.glow, kind: 'order-decided', payload: { order_id: 'news' } }, toAva]);
+  await shop.call(receiveRefund, {
+    params: { order_id: 'news' },
+    body: { refund_id: 'r', lines: [{ line_id: '1', quantity: 1 }] },
+  });
+  const events = await world.ctx.database.as({ role: 'system' }, (tx) =>
+    tx
+      .selectFrom('events')
+      .select(['audience_user', 'audience_merchant', 'kind', 'payload'])
+      .where('seq', '>', BigInt(before))
+      .orderBy('seq')
+      .execute(),
+  );
+  const toAva = {
+    audience_user: world.people.users.ava,
+    audience_merchant: null,
+    kind: 'commission-update',
+    payload: { merchant_account_id: world.people.accounts.avaGlow, order_id: 'news' },
+  };
+  expect(events).toEqual([
+    toAva,
+    {
+      audience_user: null,
+      audience_merchant: world.people.merchants.glow,
+      kind: 'order-decided',
+      payload: { order_id: 'news' },
+    },
+    toAva,
+  ]);
 });

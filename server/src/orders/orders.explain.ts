@@ -2,10 +2,9 @@ import { type Explanation, outcome } from '@vitrine/contract/orders.ts';
 import { toMoney } from '@vitrine/contract/values/money.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { Viewer } from './orders.access.ts';
-import { findOrder, listLines } from './orders.queries.ts';
+import { listLines, type OrderRecord } from './orders.queries.ts';
 import { readReversalArithmetic, readTrace, type Trace } from './orders.trace.ts';
 
-type Order = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
 type ExplainedLine = Explanation['lines'][number];
 type Reversals = Map<string, ExplainedLine['reversals']>;
 
@@ -17,16 +16,34 @@ const nobodyNow = 'former_creator';
 const hiddenFacts = new Set(['code', 'click_id']);
 
 function findDecision(tx: Tx, merchantId: string, orderId: string) {
-  return tx.selectFrom('decisions').leftJoin('merchant_accounts', 'merchant_accounts.id', 'decisions.merchant_account_id').leftJoin('users', 'users.id', 'merchant_accounts.creator_id')
-    .selectAll('decisions').select(['merchant_accounts.creator_id', 'users.user_handle'])
-    .where('decisions.merchant_id', '=', merchantId).where('decisions.order_id', '=', orderId).orderBy('decisions.sequence', 'desc').limit(1).executeTakeFirst();
+  return tx
+    .selectFrom('decisions')
+    .leftJoin('merchant_accounts', 'merchant_accounts.id', 'decisions.merchant_account_id')
+    .leftJoin('users', 'users.id', 'merchant_accounts.creator_id')
+    .selectAll('decisions')
+    .select(['merchant_accounts.creator_id', 'users.user_handle'])
+    .where('decisions.merchant_id', '=', merchantId)
+    .where('decisions.order_id', '=', orderId)
+    .orderBy('decisions.sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 type Decision = NonNullable<Awaited<ReturnType<typeof findDecision>>>;
 
-async function explainCandidates(tx: Tx, { merchant_id, order_id }: Order, viewer: Viewer): Promise<Explanation['candidates']> {
-  const rows = await tx.selectFrom('decision_candidates').leftJoin('users', 'users.id', 'decision_candidates.creator_id')
-    .selectAll('decision_candidates').select('users.user_handle')
-    .where('merchant_id', '=', merchant_id).where('order_id', '=', order_id).orderBy('position').execute();
+async function explainCandidates(
+  tx: Tx,
+  { merchant_id, order_id }: OrderRecord,
+  viewer: Viewer,
+): Promise<Explanation['candidates']> {
+  const rows = await tx
+    .selectFrom('decision_candidates')
+    .leftJoin('users', 'users.id', 'decision_candidates.creator_id')
+    .selectAll('decision_candidates')
+    .select('users.user_handle')
+    .where('merchant_id', '=', merchant_id)
+    .where('order_id', '=', order_id)
+    .orderBy('position')
+    .execute();
   return rows.map((row) => {
     const mine = viewer.kind === 'creator' && row.creator_id === viewer.creatorId;
     const shown = mine || viewer.kind === 'merchant';
@@ -42,22 +59,42 @@ async function explainCandidates(tx: Tx, { merchant_id, order_id }: Order, viewe
 }
 
 /** What was taken back of each line's commission until now. */
-async function readReversals(tx: Tx, { merchant_id, order_id, currency }: Order): Promise<Reversals> {
-  const rows = await tx.selectFrom('commission_reversals').innerJoin('commissions', (join) => join.onRef('commissions.merchant_id', '=', 'commission_reversals.merchant_id').onRef('commissions.id', '=', 'commission_reversals.commission_id'))
-    .select(['commissions.line_id', 'commission_reversals.refund_id', 'commission_reversals.reason', 'commission_reversals.amount', 'commission_reversals.arithmetic', 'commission_reversals.at'])
-    .where('commission_reversals.merchant_id', '=', merchant_id).where('commission_reversals.order_id', '=', order_id).execute();
+async function readReversals(tx: Tx, { merchant_id, order_id, currency }: OrderRecord): Promise<Reversals> {
+  const rows = await tx
+    .selectFrom('commission_reversals')
+    .innerJoin('commissions', (join) =>
+      join
+        .onRef('commissions.merchant_id', '=', 'commission_reversals.merchant_id')
+        .onRef('commissions.id', '=', 'commission_reversals.commission_id'),
+    )
+    .select([
+      'commissions.line_id',
+      'commission_reversals.refund_id',
+      'commission_reversals.reason',
+      'commission_reversals.amount',
+      'commission_reversals.arithmetic',
+      'commission_reversals.at',
+    ])
+    .where('commission_reversals.merchant_id', '=', merchant_id)
+    .where('commission_reversals.order_id', '=', order_id)
+    .execute();
   const reversals: Reversals = new Map();
   for (const row of rows) {
     const sum = readReversalArithmetic(row.arithmetic);
     const list = reversals.get(row.line_id) ?? [];
     list.push({
-      refund_id: row.refund_id, reason: row.reason, amount: toMoney(row.amount, currency), at: row.at.toISOString(),
-      refunded: toMoney(BigInt(sum.refunded), currency), refunded_before: toMoney(BigInt(sum.refunded_before), currency),
+      refund_id: row.refund_id,
+      reason: row.reason,
+      amount: toMoney(row.amount, currency),
+      at: row.at.toISOString(),
+      refunded: toMoney(BigInt(sum.refunded), currency),
+      refunded_before: toMoney(BigInt(sum.refunded_before), currency),
     });
     reversals.set(row.line_id, list);
   }
   // Each refund starts where the one before it ended: that is their order, also within one moment.
-  for (const list of reversals.values()) list.sort((a, b) => Number(BigInt(a.refunded_before.amount) - BigInt(b.refunded_before.amount)));
+  for (const list of reversals.values())
+    list.sort((a, b) => Number(BigInt(a.refunded_before.amount) - BigInt(b.refunded_before.amount)));
   return reversals;
 }
 
@@ -65,7 +102,13 @@ function sumOf(amounts: readonly { amount: string }[]): bigint {
   return amounts.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
 }
 
-async function explainLines(tx: Tx, order: Order, trace: Trace | undefined, version: number | null, reversals: Reversals): Promise<ExplainedLine[]> {
+async function explainLines(
+  tx: Tx,
+  order: OrderRecord,
+  trace: Trace | undefined,
+  version: number | null,
+  reversals: Reversals,
+): Promise<ExplainedLine[]> {
   const lines = await listLines(tx, order.merchant_id, order.order_id);
   const decided = new Map(trace?.lines.map((line) => [line.line_id, line]));
   const money = (amount: bigint) => toMoney(amount, order.currency);
@@ -74,8 +117,13 @@ async function explainLines(tx: Tx, order: Order, trace: Trace | undefined, vers
     const commission = earned?.commission ?? null;
     const taken = reversals.get(line.line_id) ?? [];
     return {
-      line_id: line.line_id, sku: line.sku, title: line.title, quantity: line.quantity,
-      unit_price: money(line.unit_price), discount: money(line.discount), base: money(line.net),
+      line_id: line.line_id,
+      sku: line.sku,
+      title: line.title,
+      quantity: line.quantity,
+      unit_price: money(line.unit_price),
+      discount: money(line.discount),
+      base: money(line.net),
       terms_version: earned ? version : null,
       rule: earned?.rule ?? null,
       commission: commission === null ? null : money(BigInt(commission)),
@@ -87,7 +135,10 @@ async function explainLines(tx: Tx, order: Order, trace: Trace | undefined, vers
 
 /** To a creator nothing is told about what others brought or earned. */
 function hideOthers(explanation: Explanation): Explanation {
-  const steps = explanation.steps.map((step) => ({ ...step, facts: Object.fromEntries(Object.entries(step.facts).filter(([name]) => !hiddenFacts.has(name))) }));
+  const steps = explanation.steps.map((step) => ({
+    ...step,
+    facts: Object.fromEntries(Object.entries(step.facts).filter(([name]) => !hiddenFacts.has(name))),
+  }));
   if (!explanation.credited_to || explanation.credited_to.mine) return { ...explanation, steps };
   const known = steps.filter((step) => step.rule !== 'something_earned');
   return { ...explanation, steps: known, lines: [], commission: null, reversed: null, matures_at: null };
@@ -99,10 +150,19 @@ function creditedTo(decision: Decision | undefined, viewer: Viewer): Explanation
   return { who: mine || viewer.kind === 'merchant' ? (decision.user_handle ?? nobodyNow) : someoneElse, mine };
 }
 
-async function explainWith(tx: Tx, order: Order, viewer: Viewer, reversals: Reversals): Promise<Explanation | undefined> {
+async function explainWith(
+  tx: Tx,
+  order: OrderRecord,
+  viewer: Viewer,
+  reversals: Reversals,
+): Promise<Explanation | undefined> {
   const decision = await findDecision(tx, order.merchant_id, order.order_id);
   if (!decision) return undefined;
-  const merchant = await tx.selectFrom('merchants').select('slug').where('id', '=', order.merchant_id).executeTakeFirstOrThrow();
+  const merchant = await tx
+    .selectFrom('merchants')
+    .select('slug')
+    .where('id', '=', order.merchant_id)
+    .executeTakeFirstOrThrow();
   const trace = readTrace(decision.trace);
   const lines = await explainLines(tx, order, trace, decision.terms_version, reversals);
   const earning = decision.merchant_account_id === null ? undefined : lines.filter((line) => line.commission !== null);
@@ -127,11 +187,11 @@ async function explainWith(tx: Tx, order: Order, viewer: Viewer, reversals: Reve
 }
 
 /** The decision as it stands today: with everything that was taken back since. */
-export async function explain(tx: Tx, order: Order, viewer: Viewer): Promise<Explanation | undefined> {
+export async function explain(tx: Tx, order: OrderRecord, viewer: Viewer): Promise<Explanation | undefined> {
   return explainWith(tx, order, viewer, await readReversals(tx, order));
 }
 
 /** The decision as it was taken: the same for ever, so that the same order sent again has the same answer. */
-export async function explainAsDecided(tx: Tx, order: Order): Promise<Explanation | undefined> {
+export async function explainAsDecided(tx: Tx, order: OrderRecord): Promise<Explanation | undefined> {
   return explainWith(tx, order, { kind: 'merchant' }, new Map());
 }

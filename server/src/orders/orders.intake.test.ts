@@ -38,9 +38,19 @@ test('an order that names a click earns its creator what the terms say, line by 
   const answer = await shop.call(receiveOrder, { body: orderOf(world, 'click', { click_id: clickId, lines }) });
   expect(answer.status).toBe(200);
   expect(answer.data).toMatchObject({ state: 'decided', total: usd('15390') });
-  expect(answer.data.decision).toMatchObject({ outcome: 'credited', credited_to: { who: 'ava', mine: false }, commission: usd('2496'), matures_at: '2026-12-20T12:00:00.000Z' });
-  expect(answer.data.decision?.lines.map((line) => [line.base.amount, line.rule?.applies_to, line.commission?.amount])).toEqual([
-    ['8640', 'default', '1296'], ['3750', 'product', '600'], ['3000', 'category', '600'], ['0', 'default', '0'],
+  expect(answer.data.decision).toMatchObject({
+    outcome: 'credited',
+    credited_to: { who: 'ava', mine: false },
+    commission: usd('2496'),
+    matures_at: '2026-12-20T12:00:00.000Z',
+  });
+  expect(
+    answer.data.decision?.lines.map((line) => [line.base.amount, line.rule?.applies_to, line.commission?.amount]),
+  ).toEqual([
+    ['8640', 'default', '1296'],
+    ['3750', 'product', '600'],
+    ['3000', 'category', '600'],
+    ['0', 'default', '0'],
   ]);
   expect(await commissionsOf('click')).toHaveLength(3);
 });
@@ -51,10 +61,14 @@ test('two hundred deliveries at once over two nodes are one order, one decision 
   const { clickId } = await makeHit(world, 'avaGlow');
   const body = orderOf(world, 'storm', { click_id: clickId });
   const before = await countRows(world, 'ledger_transactions');
-  const answers = await Promise.all(Array.from({ length: 200 }, (_, index) => (index % 2 ? shop : other).call(receiveOrder, { body })));
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, (_, index) => (index % 2 ? shop : other).call(receiveOrder, { body })),
+  );
   expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
   expect(new Set(answers.map((answer) => JSON.stringify(answer.data))).size).toBe(1);
-  expect(await commissionsOf('storm')).toEqual([{ order_id: 'storm', line_id: '1', amount: 720n, reversed: 0n, state: 'pending', held_reason: null }]);
+  expect(await commissionsOf('storm')).toEqual([
+    { order_id: 'storm', line_id: '1', amount: 720n, reversed: 0n, state: 'pending', held_reason: null },
+  ]);
   expect(await countRows(world, 'ledger_transactions')).toBe(before + 1);
   expect((await readBooks(world)).sum).toBe('0');
 });
@@ -63,11 +77,21 @@ test('the same meaning written otherwise is the same order, also after a refund 
   const { clickId } = await makeHit(world, 'avaGlow');
   const body = orderOf(world, 'again', { click_id: clickId });
   const first = await shop.call(receiveOrder, { body });
-  await shop.call(receiveRefund, { params: { order_id: 'again' }, body: { refund_id: 'r', lines: [{ line_id: '1', quantity: 1 }] } });
+  await shop.call(receiveRefund, {
+    params: { order_id: 'again' },
+    body: { refund_id: 'r', lines: [{ line_id: '1', quantity: 1 }] },
+  });
   const start = world.clock.now();
   world.clock.advance(400 * 86_400_000);
-  const turned = Object.fromEntries(Object.entries({ ...body, discount_codes: [], placed_at: body.placed_at.replace('.000Z', 'Z') }).toReversed());
-  const raw = await world.app.inject({ method: 'POST', url: '/api/v1/orders', headers: { authorization: `Bearer ${demoApiKey}`, 'content-type': 'application/json' }, payload: JSON.stringify(turned, null, 7).replace('"quantity": 1', '"quantity": 1.00') });
+  const turned = Object.fromEntries(
+    Object.entries({ ...body, discount_codes: [], placed_at: body.placed_at.replace('.000Z', 'Z') }).toReversed(),
+  );
+  const raw = await world.app.inject({
+    method: 'POST',
+    url: '/api/v1/orders',
+    headers: { authorization: `Bearer ${demoApiKey}`, 'content-type': 'application/json' },
+    payload: JSON.stringify(turned, null, 7).replace('"quantity": 1', '"quantity": 1.00'),
+  });
   world.clock.set(start);
   expect(raw.statusCode).toBe(200);
   expect(raw.json().data).toEqual(first.data);
@@ -78,9 +102,16 @@ test('another body under the same order_id is refused and changes nothing', asyn
   await shop.call(receiveOrder, { body: orderOf(world, 'taken', { click_id: clickId }) });
   const before = await readBooks(world);
   const lines = [{ line_id: '1', sku: 'serum', title: 'Dew Serum', quantity: 2, unit_price: usd('4800') }];
-  const answers = await Promise.all([orderOf(world, 'taken', { click_id: clickId, lines }), orderOf(world, 'taken'), orderOf(world, 'taken', { click_id: clickId, customer: { email: 'x@shopper.test' } })]
-    .map((body) => shop.call(receiveOrder, { body })));
-  expect(answers.map((answer) => [answer.status, answer.problem.code])).toEqual(Array.from({ length: 3 }, () => [409, 'order_conflict']));
+  const answers = await Promise.all(
+    [
+      orderOf(world, 'taken', { click_id: clickId, lines }),
+      orderOf(world, 'taken'),
+      orderOf(world, 'taken', { click_id: clickId, customer: { email: 'x@shopper.test' } }),
+    ].map((body) => shop.call(receiveOrder, { body })),
+  );
+  expect(answers.map((answer) => [answer.status, answer.problem.code])).toEqual(
+    Array.from({ length: 3 }, () => [409, 'order_conflict']),
+  );
   expect(await readBooks(world)).toEqual(before);
 });
 
@@ -89,25 +120,74 @@ test.each([
   { says: 'nothing', body: {}, fields: ['order_id', 'currency', 'lines', 'placed_at'] },
   { says: 'no lines', more: { lines: [] }, fields: ['lines'] },
   { says: 'an unknown field', more: { colour: 'red' }, fields: ['colour'] },
-  { says: 'a currency that is none', more: { currency: 'XQQ', lines: [{ ...line, unit_price: { amount: '1', currency: 'XQQ' } }] }, fields: ['currency'] },
+  {
+    says: 'a currency that is none',
+    more: { currency: 'XQQ', lines: [{ ...line, unit_price: { amount: '1', currency: 'XQQ' } }] },
+    fields: ['currency'],
+  },
   { says: 'a currency in small letters', more: { currency: 'usd' }, fields: ['currency'] },
-  { says: 'a price in another currency', more: { lines: [{ ...line, unit_price: { amount: '1', currency: 'EUR' } }] }, fields: ['lines.0.unit_price.currency'] },
-  { says: 'a discount in another currency', more: { lines: [{ ...line, discount: { amount: '1', currency: 'EUR' } }] }, fields: ['lines.0.discount.currency'] },
-  { says: 'a negative price', more: { lines: [{ ...line, unit_price: usd('-1') }] }, fields: ['lines.0.unit_price.amount'] },
-  { says: 'a part of a cent', more: { lines: [{ ...line, unit_price: usd('12.5') }] }, fields: ['lines.0.unit_price.amount'] },
-  { says: 'an amount as a number', more: { lines: [{ ...line, unit_price: { amount: 4800, currency: 'USD' } }] }, fields: ['lines.0.unit_price.amount'] },
-  { says: 'a price above 2^53 - 1', more: { lines: [{ ...line, unit_price: usd('9007199254740992') }] }, fields: ['lines.0.unit_price.amount'] },
-  { says: 'a line above 2^53 - 1', more: { lines: [{ ...line, quantity: 1_000_000, unit_price: usd('9007199254740991') }] }, fields: ['lines.0.unit_price.amount'] },
-  { says: 'a total above 2^53 - 1', more: { lines: [{ ...line, unit_price: usd('9007199254740991') }, { ...line, line_id: '2', unit_price: usd('1') }] }, fields: ['lines'] },
+  {
+    says: 'a price in another currency',
+    more: { lines: [{ ...line, unit_price: { amount: '1', currency: 'EUR' } }] },
+    fields: ['lines.0.unit_price.currency'],
+  },
+  {
+    says: 'a discount in another currency',
+    more: { lines: [{ ...line, discount: { amount: '1', currency: 'EUR' } }] },
+    fields: ['lines.0.discount.currency'],
+  },
+  {
+    says: 'a negative price',
+    more: { lines: [{ ...line, unit_price: usd('-1') }] },
+    fields: ['lines.0.unit_price.amount'],
+  },
+  {
+    says: 'a part of a cent',
+    more: { lines: [{ ...line, unit_price: usd('12.5') }] },
+    fields: ['lines.0.unit_price.amount'],
+  },
+  {
+    says: 'an amount as a number',
+    more: { lines: [{ ...line, unit_price: { amount: 4800, currency: 'USD' } }] },
+    fields: ['lines.0.unit_price.amount'],
+  },
+  {
+    says: 'a price above 2^53 - 1',
+    more: { lines: [{ ...line, unit_price: usd('9007199254740992') }] },
+    fields: ['lines.0.unit_price.amount'],
+  },
+  {
+    says: 'a line above 2^53 - 1',
+    more: { lines: [{ ...line, quantity: 1_000_000, unit_price: usd('9007199254740991') }] },
+    fields: ['lines.0.unit_price.amount'],
+  },
+  {
+    says: 'a total above 2^53 - 1',
+    more: {
+      lines: [
+        { ...line, unit_price: usd('9007199254740991') },
+        { ...line, line_id: '2', unit_price: usd('1') },
+      ],
+    },
+    fields: ['lines'],
+  },
   { says: 'half a piece', more: { lines: [{ ...line, quantity: 0.5 }] }, fields: ['lines.0.quantity'] },
   { says: 'no piece', more: { lines: [{ ...line, quantity: 0 }] }, fields: ['lines.0.quantity'] },
-  { says: 'more discount than price', more: { lines: [{ ...line, discount: usd('4801') }] }, fields: ['lines.0.discount.amount'] },
+  {
+    says: 'more discount than price',
+    more: { lines: [{ ...line, discount: usd('4801') }] },
+    fields: ['lines.0.discount.amount'],
+  },
   { says: 'one line_id twice', more: { lines: [line, line] }, fields: ['lines.1.line_id'] },
   { says: 'a time that is none', more: { placed_at: 'yesterday' }, fields: ['placed_at'] },
   { says: 'a time in two days', more: { placed_at: '2026-11-22T12:00:00Z' }, fields: ['placed_at'] },
   { says: 'a click id that cannot be kept', more: { click_id: 'a\u0000b' }, fields: ['click_id'] },
   { says: 'a code that cannot be kept', more: { discount_codes: ['ok', 'a\u0000b'] }, fields: ['discount_codes.1'] },
-  { says: 'two things wrong', more: { placed_at: '2027-11-22T12:00:00Z', lines: [{ ...line, discount: usd('9999') }] }, fields: ['lines.0.discount.amount', 'placed_at'] },
+  {
+    says: 'two things wrong',
+    more: { placed_at: '2027-11-22T12:00:00Z', lines: [{ ...line, discount: usd('9999') }] },
+    fields: ['lines.0.discount.amount', 'placed_at'],
+  },
 ])('an order with $says is refused by the name of the field, and nothing is stored', async ({ body, more, fields }) => {
   const before = [await countRows(world, 'orders'), await countRows(world, 'order_lines')];
   // What the contract forbids cannot be written in its types.
@@ -119,17 +199,31 @@ test.each([
 
 test('the largest amount there is is taken as it is', async () => {
   const { clickId } = await makeHit(world, 'avaGlow');
-  const answer = await shop.call(receiveOrder, { body: orderOf(world, 'largest', { click_id: clickId, lines: [{ ...line, unit_price: usd('9007199254740991') }] }) });
+  const answer = await shop.call(receiveOrder, {
+    body: orderOf(world, 'largest', { click_id: clickId, lines: [{ ...line, unit_price: usd('9007199254740991') }] }),
+  });
   expect(answer.data.decision?.commission).toEqual(usd('1351079888211149'));
 });
 
-test('an order in another currency than the brand\'s earns in its own; flat amounts say nothing about it', async () => {
+test("an order in another currency than the brand's earns in its own; flat amounts say nothing about it", async () => {
   const { clickId } = await makeHit(world, 'avaGlow');
   const yen = (amount: string) => ({ amount, currency: 'JPY' });
-  const lines = [{ ...line, unit_price: yen('4810') }, { ...line, line_id: '2', sku: 'balm', unit_price: yen('1000') }];
-  const answer = await shop.call(receiveOrder, { body: orderOf(world, 'yen', { currency: 'JPY', click_id: clickId, lines }) });
-  expect(answer.data.decision?.lines.map((entry) => [entry.rule?.applies_to, entry.commission])).toEqual([['default', yen('722')], ['default', yen('150')]]);
-  expect(answer.data.decision?.steps).toContainEqual({ rule: 'flat_amounts_apply', verdict: 'failed', facts: { currency: 'JPY', terms_currency: 'USD' } });
+  const lines = [
+    { ...line, unit_price: yen('4810') },
+    { ...line, line_id: '2', sku: 'balm', unit_price: yen('1000') },
+  ];
+  const answer = await shop.call(receiveOrder, {
+    body: orderOf(world, 'yen', { currency: 'JPY', click_id: clickId, lines }),
+  });
+  expect(answer.data.decision?.lines.map((entry) => [entry.rule?.applies_to, entry.commission])).toEqual([
+    ['default', yen('722')],
+    ['default', yen('150')],
+  ]);
+  expect(answer.data.decision?.steps).toContainEqual({
+    rule: 'flat_amounts_apply',
+    verdict: 'failed',
+    facts: { currency: 'JPY', terms_currency: 'USD' },
+  });
 });
 
 test.each([
@@ -150,14 +244,20 @@ test('a click of another brand is unknown here', async () => {
 
 test('what a creator buys with their own address is held, and the address is kept nowhere', async () => {
   const { clickId } = await makeHit(world, 'avaGlow');
-  const answer = await shop.call(receiveOrder, { body: orderOf(world, 'own', { click_id: clickId, customer: { email: ' AVA@creators.test' } }) });
+  const answer = await shop.call(receiveOrder, {
+    body: orderOf(world, 'own', { click_id: clickId, customer: { email: ' AVA@creators.test' } }),
+  });
   expect(answer.data.decision).toMatchObject({ outcome: 'held_self_purchase', commission: usd('720') });
   expect((await commissionsOf('own'))[0]).toMatchObject({ state: 'pending', held_reason: 'self_purchase' });
-  const kept = await world.ctx.database.as({ role: 'system' }, (tx) => tx.selectFrom('orders').selectAll().where('order_id', '=', 'own').executeTakeFirstOrThrow());
+  const kept = await world.ctx.database.as({ role: 'system' }, (tx) =>
+    tx.selectFrom('orders').selectAll().where('order_id', '=', 'own').executeTakeFirstOrThrow(),
+  );
   expect(JSON.stringify(kept.body).toLowerCase()).not.toContain('ava@creators');
   expect(kept.customer_hash).toHaveLength(32);
   expect(kept.customer_hash?.equals(createHash('sha256').update('ava@creators.test').digest())).toBe(false);
-  const shopper = await shop.call(receiveOrder, { body: orderOf(world, 'not own', { click_id: clickId, customer: { email: 'someone@shopper.test' } }) });
+  const shopper = await shop.call(receiveOrder, {
+    body: orderOf(world, 'not own', { click_id: clickId, customer: { email: 'someone@shopper.test' } }),
+  });
   expect(shopper.data.decision?.outcome).toBe('credited');
 });
 
@@ -169,11 +269,17 @@ test('a fresh click that has not arrived is drained first, and then waited for',
   await makeHit(world, 'avaGlow', { hitId });
   await decideWaiting(world.ctx);
   const decided = await shop.call(receiveOrder, { body });
-  expect([decided.data.state, decided.data.decision?.outcome, decided.data.decision?.credited_to?.who]).toEqual(['decided', 'credited', 'ava']);
+  expect([decided.data.state, decided.data.decision?.outcome, decided.data.decision?.credited_to?.who]).toEqual([
+    'decided',
+    'credited',
+    'ava',
+  ]);
 
   const drained = newId(world.clock.now());
   const drain = world.ctx.drainClicks;
-  world.ctx.drainClicks = async () => { await makeHit(world, 'avaGlow', { hitId: drained }); };
+  world.ctx.drainClicks = async () => {
+    await makeHit(world, 'avaGlow', { hitId: drained });
+  };
   const atOnce = await shop.call(receiveOrder, { body: orderOf(world, 'drained', { click_id: clickOfUuid(drained) }) });
   world.ctx.drainClicks = drain;
   expect(atOnce.data.decision?.outcome).toBe('credited');
@@ -186,7 +292,10 @@ test('after ten minutes a click that has not arrived is unknown; what was refund
   const late = orderOf(world, 'late', { click_id: clickOfUuid(hitId), lines: [{ ...line, quantity: 2 }] });
   await shop.call(receiveOrder, { body: never });
   await shop.call(receiveOrder, { body: late });
-  const refund = await shop.call(receiveRefund, { params: { order_id: 'late' }, body: { refund_id: 'r1', lines: [{ line_id: '1', quantity: 1 }] } });
+  const refund = await shop.call(receiveRefund, {
+    params: { order_id: 'late' },
+    body: { refund_id: 'r1', lines: [{ line_id: '1', quantity: 1 }] },
+  });
   expect([refund.status, refund.data.refunded, refund.data.reversed]).toEqual([200, usd('4800'), usd('0')]);
   await makeHit(world, 'avaGlow', { hitId });
   world.clock.advance(10 * 60_000 - 1);
@@ -220,7 +329,14 @@ test('an order whose node died between storing and deciding is decided by the ne
 test('only a key that may write orders brings them in', async () => {
   const { key } = await addApiKey(world.ctx, world.people.merchants.glow, { name: 'Reader', scopes: ['orders:read'] });
   expect((await world.shop(key).call(receiveOrder, { body: orderOf(world, 'reader') })).status).toBe(403);
-  expect((await world.shop(key).call(receiveRefund, { params: { order_id: 'click' }, body: { refund_id: 'x', lines: [{ line_id: '1', quantity: 1 }] } })).status).toBe(403);
+  expect(
+    (
+      await world.shop(key).call(receiveRefund, {
+        params: { order_id: 'click' },
+        body: { refund_id: 'x', lines: [{ line_id: '1', quantity: 1 }] },
+      })
+    ).status,
+  ).toBe(403);
   expect((await world.anonymous.call(receiveOrder, { body: orderOf(world, 'anonymous') })).status).toBe(401);
   const ava = await world.signIn('ava@creators.test');
   expect((await ava.call(receiveOrder, { body: orderOf(world, 'creator') })).status).toBe(403);
@@ -228,5 +344,7 @@ test('only a key that may write orders brings them in', async () => {
 
 test('two brands may use the same order_id', async () => {
   const northwind = world.shop('vtk_demo_northwind');
-  expect((await northwind.call(receiveOrder, { body: orderOf(world, 'click') })).data.decision?.outcome).toBe('no_touch');
+  expect((await northwind.call(receiveOrder, { body: orderOf(world, 'click') })).data.decision?.outcome).toBe(
+    'no_touch',
+  );
 });

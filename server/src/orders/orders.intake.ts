@@ -17,7 +17,11 @@ type ReceivedOrder = DataOf<typeof receiveOrder>;
 const lookAgainMs = 3_000;
 
 /** Stores an order whole, before anything is decided. The same meaning under the same order_id is the same order. */
-export async function storeOrder(ctx: Context, merchantId: string, order: NewOrder): Promise<'stored' | 'known' | 'conflict'> {
+export async function storeOrder(
+  ctx: Context,
+  merchantId: string,
+  order: NewOrder,
+): Promise<'stored' | 'known' | 'conflict'> {
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
     if (await insertOrder(tx, merchantId, order, ctx.clock.now())) return 'stored';
     const first = await findOrder(tx, merchantId, order.orderId);
@@ -38,7 +42,10 @@ async function answer(ctx: Context, merchantId: string, orderId: string): Promis
     return {
       order_id: order.order_id,
       currency: order.currency,
-      total: toMoney(lines.reduce((sum, line) => sum + line.net, 0n), order.currency),
+      total: toMoney(
+        lines.reduce((sum, line) => sum + line.net, 0n),
+        order.currency,
+      ),
       placed_at: order.placed_at.toISOString(),
       received_at: order.received_at.toISOString(),
       state: stateOf(order.state),
@@ -51,10 +58,15 @@ async function answer(ctx: Context, merchantId: string, orderId: string): Promis
  * Takes an order from a shop in two steps: the first stores it, the second decides it. What happens between them, the
  * death of the process included, leaves an order that the next delivery or the sweep decides.
  */
-export async function takeOrder(ctx: Context, actor: Actor, body: BodyOf<typeof receiveOrder>, raw: Buffer): Promise<ReceivedOrder> {
+export async function takeOrder(
+  ctx: Context,
+  actor: Actor,
+  body: BodyOf<typeof receiveOrder>,
+  raw: Buffer,
+): Promise<ReceivedOrder> {
   const merchantId = accessShop(actor, 'orders:write');
   // The body was parsed and accepted as an object by the contract before; here it is read as it came.
-  const sent = JSON.parse(raw.toString('utf8')) as Record<string, unknown>;
+  const sent = JSON.parse(new TextDecoder().decode(raw)) as Record<string, unknown>;
   const order = readOrder(body, sent, hashCustomer(ctx, merchantId, body.customer?.email), ctx.clock.now());
   const outcome = await storeOrder(ctx, merchantId, order);
   if (outcome === 'conflict') throw new Refusal('order_conflict');

@@ -13,7 +13,12 @@ const settlingMs = 5_000;
 const most = 1_000;
 const dayMs = 86_400_000;
 
-async function doAll(ctx: Context, found: readonly Work[], work: (item: Work) => Promise<void>, failure: string): Promise<number> {
+async function doAll(
+  ctx: Context,
+  found: readonly Work[],
+  work: (item: Work) => Promise<void>,
+  failure: string,
+): Promise<number> {
   let done = 0;
   for (const item of found) {
     try {
@@ -29,21 +34,41 @@ async function doAll(ctx: Context, found: readonly Work[], work: (item: Work) =>
 /** Decides orders that were stored and not decided, and looks again for clicks that orders wait for. Answers how many it looked at. */
 export async function decideWaiting(ctx: Context): Promise<number> {
   const before = new Date(ctx.clock.now().getTime() - settlingMs);
-  const rows = await ctx.database.as({ role: 'system' }, (tx) => tx.selectFrom('orders').select(['merchant_id', 'order_id']).where('state', '<>', 'decided')
-    .where((where) => where.or([where('state', '=', 'waiting'), where('received_at', '<=', before)])).orderBy('received_at').limit(most).execute());
-  return doAll(ctx, rows.map((row) => ({ merchantId: row.merchant_id, id: row.order_id })), (item) => decideOrder(ctx, item.merchantId, item.id), 'order not decided');
+  const rows = await ctx.database.as({ role: 'system' }, (tx) =>
+    tx
+      .selectFrom('orders')
+      .select(['merchant_id', 'order_id'])
+      .where('state', '<>', 'decided')
+      .where((where) => where.or([where('state', '=', 'waiting'), where('received_at', '<=', before)]))
+      .orderBy('received_at')
+      .limit(most)
+      .execute(),
+  );
+  return doAll(
+    ctx,
+    rows.map((row) => ({ merchantId: row.merchant_id, id: row.order_id })),
+    (item) => decideOrder(ctx, item.merchantId, item.id),
+    'order not decided',
+  );
 }
 
 /** Applies deliveries that were stored and not applied, as far as their orders are there. Answers how many it tried. */
 export async function processDeliveries(ctx: Context): Promise<number> {
   const now = ctx.clock.now();
-  const { rows } = await ctx.database.as({ role: 'system' }, (tx) => sql<{ merchant_id: string; webhook_id: string }>`
+  const { rows } = await ctx.database.as({ role: 'system' }, (tx) =>
+    sql<{ merchant_id: string; webhook_id: string }>`
     select d.merchant_id, d.webhook_id from webhook_deliveries d
     where d.processed_at is null and d.received_at <= ${new Date(now.getTime() - settlingMs)}
       and (d.topic not in ('refunds/create', 'orders/cancelled')
         or d.received_at <= ${new Date(now.getTime() - 30 * dayMs)}
         or exists (select from orders o where o.merchant_id = d.merchant_id
           and o.order_id = case d.topic when 'refunds/create' then d.body ->> 'order_id' else d.body ->> 'id' end))
-    order by d.received_at, d.webhook_id limit ${most}`.execute(tx));
-  return doAll(ctx, rows.map((row) => ({ merchantId: row.merchant_id, id: row.webhook_id })), (item) => processDelivery(ctx, item.merchantId, item.id), 'delivery not applied');
+    order by d.received_at, d.webhook_id limit ${most}`.execute(tx),
+  );
+  return doAll(
+    ctx,
+    rows.map((row) => ({ merchantId: row.merchant_id, id: row.webhook_id })),
+    (item) => processDelivery(ctx, item.merchantId, item.id),
+    'delivery not applied',
+  );
 }

@@ -3,7 +3,14 @@ import { isKnownCurrency, largestAmount } from '@vitrine/contract/values/money.t
 import { sha256 } from '../platform/ids.ts';
 import { Refusal } from '../platform/refusal.ts';
 
-export type NewLine = { lineId: string; sku: string; title: string; quantity: number; unitPrice: bigint; discount: bigint };
+export type NewLine = {
+  lineId: string;
+  sku: string;
+  title: string;
+  quantity: number;
+  unitPrice: bigint;
+  discount: bigint;
+};
 
 /** An order as it is understood, whoever sent it. `body` is what was sent, without the shopper. */
 export type NewOrder = {
@@ -29,10 +36,24 @@ export function netOf(line: NewLine): bigint {
 
 /** Equal for two deliveries that mean the same: fields by name, times as instants, what is left out as what it stands for. */
 export function meaningHash(order: NewOrder): Buffer {
-  return sha256(JSON.stringify([
-    order.orderId, order.currency, order.placedAt.toISOString(), order.clickId, order.discountCodes, order.customerHash?.toString('hex') ?? null,
-    order.lines.map((line) => [line.lineId, line.sku, line.title, line.quantity, line.unitPrice.toString(), line.discount.toString()]),
-  ]));
+  return sha256(
+    JSON.stringify([
+      order.orderId,
+      order.currency,
+      order.placedAt.toISOString(),
+      order.clickId,
+      order.discountCodes,
+      order.customerHash?.toString('hex') ?? null,
+      order.lines.map((line) => [
+        line.lineId,
+        line.sku,
+        line.title,
+        line.quantity,
+        line.unitPrice.toString(),
+        line.discount.toString(),
+      ]),
+    ]),
+  );
 }
 
 function checkLine(line: NewLine, field: string, seen: Set<string>, errors: Errors): void {
@@ -50,9 +71,17 @@ export function checkOrder(order: NewOrder, now: Date, errors: Errors = {}): voi
   for (const [index, line] of order.lines.entries()) checkLine(line, `lines.${index}`, seen, errors);
   const total = order.lines.reduce((sum, line) => sum + netOf(line), 0n);
   if (Object.keys(errors).length === 0 && total > largestAmount) errors['lines'] = [`together ${tooLarge}`];
-  if (order.placedAt.getTime() > now.getTime() + dayMs) errors['placed_at'] = ['must not be more than a day in the future'];
+  if (order.placedAt.getTime() > now.getTime() + dayMs)
+    errors['placed_at'] = ['must not be more than a day in the future'];
   const named = Object.entries(errors);
-  if (named.length > 0) throw new Refusal('validation_failed', { errors, message: named.map(([field, reasons]) => `${field} ${reasons[0]}`).join('; ').slice(0, 500) });
+  if (named.length > 0)
+    throw new Refusal('validation_failed', {
+      errors,
+      message: named
+        .map(([field, reasons]) => `${field} ${reasons[0]}`)
+        .join('; ')
+        .slice(0, 500),
+    });
 }
 
 function checkCurrencies(body: OrderBody): Errors {
@@ -66,7 +95,12 @@ function checkCurrencies(body: OrderBody): Errors {
 }
 
 /** The order in a body of the API, checked. `sent` is the body as it came. */
-export function readOrder(body: OrderBody, sent: Record<string, unknown>, customerHash: Buffer | null, now: Date): NewOrder {
+export function readOrder(
+  body: OrderBody,
+  sent: Record<string, unknown>,
+  customerHash: Buffer | null,
+  now: Date,
+): NewOrder {
   const { customer: _shopper, ...kept } = sent;
   const order: NewOrder = {
     orderId: body.order_id,

@@ -4,59 +4,109 @@ import type { Tables } from '../platform/database/tables.ts';
 import { meaningHash, netOf, type NewOrder } from './orders.meaning.ts';
 
 export function findOrder(tx: Tx, merchantId: string, orderId: string) {
-  return tx.selectFrom('orders').selectAll().where('merchant_id', '=', merchantId).where('order_id', '=', orderId).executeTakeFirst();
+  return tx
+    .selectFrom('orders')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .where('order_id', '=', orderId)
+    .executeTakeFirst();
 }
+
+export type OrderRecord = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
 
 /** The first lock of everything that happens to an order. */
 export function lockOrder(tx: Tx, merchantId: string, orderId: string) {
-  return tx.selectFrom('orders').selectAll().where('merchant_id', '=', merchantId).where('order_id', '=', orderId).forNoKeyUpdate().executeTakeFirst();
+  return tx
+    .selectFrom('orders')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .where('order_id', '=', orderId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
 }
 
 /** Answers false where the order_id is taken; a simultaneous delivery waits here for the first one's commit. */
 export async function insertOrder(tx: Tx, merchantId: string, order: NewOrder, receivedAt: Date): Promise<boolean> {
-  const added = await tx.insertInto('orders').values({
-    merchant_id: merchantId,
-    order_id: order.orderId,
-    source: order.source,
-    currency: order.currency,
-    placed_at: order.placedAt,
-    received_at: receivedAt,
-    body: JSON.stringify(order.body),
-    body_hash: meaningHash(order),
-    click_id: order.clickId,
-    discount_codes: [...order.discountCodes],
-    customer_hash: order.customerHash,
-    decided_at: null,
-  }).onConflict((conflict) => conflict.columns(['merchant_id', 'order_id']).doNothing()).returning('order_id').executeTakeFirst();
+  const added = await tx
+    .insertInto('orders')
+    .values({
+      merchant_id: merchantId,
+      order_id: order.orderId,
+      source: order.source,
+      currency: order.currency,
+      placed_at: order.placedAt,
+      received_at: receivedAt,
+      body: JSON.stringify(order.body),
+      body_hash: meaningHash(order),
+      click_id: order.clickId,
+      discount_codes: [...order.discountCodes],
+      customer_hash: order.customerHash,
+      decided_at: null,
+    })
+    .onConflict((conflict) => conflict.columns(['merchant_id', 'order_id']).doNothing())
+    .returning('order_id')
+    .executeTakeFirst();
   if (!added) return false;
-  await tx.insertInto('order_lines').values(order.lines.map((line, position) => ({
-    merchant_id: merchantId,
-    order_id: order.orderId,
-    line_id: line.lineId,
-    position,
-    sku: line.sku,
-    title: line.title,
-    quantity: line.quantity,
-    unit_price: line.unitPrice,
-    discount: line.discount,
-    net: netOf(line),
-  }))).execute();
+  await tx
+    .insertInto('order_lines')
+    .values(
+      order.lines.map((line, position) => ({
+        merchant_id: merchantId,
+        order_id: order.orderId,
+        line_id: line.lineId,
+        position,
+        sku: line.sku,
+        title: line.title,
+        quantity: line.quantity,
+        unit_price: line.unitPrice,
+        discount: line.discount,
+        net: netOf(line),
+      })),
+    )
+    .execute();
   return true;
 }
 
 export function listLines(tx: Tx, merchantId: string, orderId: string) {
-  return tx.selectFrom('order_lines').selectAll().where('merchant_id', '=', merchantId).where('order_id', '=', orderId).orderBy('position').execute();
+  return tx
+    .selectFrom('order_lines')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .where('order_id', '=', orderId)
+    .orderBy('position')
+    .execute();
 }
 
-export async function setOrderState(tx: Tx, merchantId: string, orderId: string, state: 'waiting' | 'decided', at: Date | null): Promise<void> {
-  await tx.updateTable('orders').set({ state, decided_at: at }).where('merchant_id', '=', merchantId).where('order_id', '=', orderId).execute();
+export async function setOrderState(
+  tx: Tx,
+  merchantId: string,
+  orderId: string,
+  state: 'waiting' | 'decided',
+  at: Date | null,
+): Promise<void> {
+  await tx
+    .updateTable('orders')
+    .set({ state, decided_at: at })
+    .where('merchant_id', '=', merchantId)
+    .where('order_id', '=', orderId)
+    .execute();
 }
 
 /** Adds the next look at an order; the latest one is its decision. */
-export async function insertDecision(tx: Tx, decision: Omit<Insertable<Tables['decisions']>, 'sequence'>): Promise<void> {
-  const last = await tx.selectFrom('decisions').select((of) => of.fn.max('sequence').as('sequence'))
-    .where('merchant_id', '=', decision.merchant_id).where('order_id', '=', decision.order_id).executeTakeFirst();
-  await tx.insertInto('decisions').values({ ...decision, sequence: (last?.sequence ?? 0) + 1 }).execute();
+export async function insertDecision(
+  tx: Tx,
+  decision: Omit<Insertable<Tables['decisions']>, 'sequence'>,
+): Promise<void> {
+  const last = await tx
+    .selectFrom('decisions')
+    .select((of) => of.fn.max('sequence').as('sequence'))
+    .where('merchant_id', '=', decision.merchant_id)
+    .where('order_id', '=', decision.order_id)
+    .executeTakeFirst();
+  await tx
+    .insertInto('decisions')
+    .values({ ...decision, sequence: (last?.sequence ?? 0) + 1 })
+    .execute();
 }
 
 export async function insertCandidates(tx: Tx, candidates: Insertable<Tables['decision_candidates']>[]): Promise<void> {
@@ -69,19 +119,47 @@ export async function insertCommissions(tx: Tx, commissions: Insertable<Tables['
 
 /** The commissions of an order, locked in id order: after the order's row, before any ledger account. */
 export function lockCommissions(tx: Tx, merchantId: string, orderId: string) {
-  return tx.selectFrom('commissions').selectAll().where('merchant_id', '=', merchantId).where('order_id', '=', orderId).orderBy('id').forNoKeyUpdate().execute();
+  return tx
+    .selectFrom('commissions')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
 }
 
 export function lockCommission(tx: Tx, merchantId: string, commissionId: string) {
-  return tx.selectFrom('commissions').selectAll().where('merchant_id', '=', merchantId).where('id', '=', commissionId).forNoKeyUpdate().executeTakeFirst();
+  return tx
+    .selectFrom('commissions')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', commissionId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
 }
 
 export async function releaseHold(tx: Tx, merchantId: string, commissionId: string): Promise<void> {
-  await tx.updateTable('commissions').set({ held_reason: null }).where('merchant_id', '=', merchantId).where('id', '=', commissionId).execute();
+  await tx
+    .updateTable('commissions')
+    .set({ held_reason: null })
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', commissionId)
+    .execute();
 }
 
-export async function saveReversed(tx: Tx, commission: { merchant_id: string; id: string }, reversed: bigint, state: string): Promise<void> {
-  await tx.updateTable('commissions').set({ reversed, state }).where('merchant_id', '=', commission.merchant_id).where('id', '=', commission.id).execute();
+export async function saveReversed(
+  tx: Tx,
+  commission: { merchant_id: string; id: string },
+  reversed: bigint,
+  state: string,
+): Promise<void> {
+  await tx
+    .updateTable('commissions')
+    .set({ reversed, state })
+    .where('merchant_id', '=', commission.merchant_id)
+    .where('id', '=', commission.id)
+    .execute();
 }
 
 export async function insertReversal(tx: Tx, reversal: Insertable<Tables['commission_reversals']>): Promise<void> {
@@ -89,22 +167,57 @@ export async function insertReversal(tx: Tx, reversal: Insertable<Tables['commis
 }
 
 export function findRefund(tx: Tx, merchantId: string, orderId: string, refundId: string) {
-  return tx.selectFrom('refunds').selectAll().where('merchant_id', '=', merchantId).where('order_id', '=', orderId).where('refund_id', '=', refundId).executeTakeFirst();
+  return tx
+    .selectFrom('refunds')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .where('order_id', '=', orderId)
+    .where('refund_id', '=', refundId)
+    .executeTakeFirst();
 }
 
-export async function insertRefund(tx: Tx, refund: Insertable<Tables['refunds']>, lines: readonly { lineId: string; quantity: number | null; amount: bigint }[]): Promise<void> {
+export async function insertRefund(
+  tx: Tx,
+  refund: Insertable<Tables['refunds']>,
+  lines: readonly { lineId: string; quantity: number | null; amount: bigint }[],
+): Promise<void> {
   await tx.insertInto('refunds').values(refund).execute();
   if (lines.length === 0) return;
-  await tx.insertInto('refund_lines').values(lines.map((line) => ({
-    merchant_id: refund.merchant_id, order_id: refund.order_id, refund_id: refund.refund_id, line_id: line.lineId, quantity: line.quantity, amount: line.amount,
-  }))).execute();
+  await tx
+    .insertInto('refund_lines')
+    .values(
+      lines.map((line) => ({
+        merchant_id: refund.merchant_id,
+        order_id: refund.order_id,
+        refund_id: refund.refund_id,
+        line_id: line.lineId,
+        quantity: line.quantity,
+        amount: line.amount,
+      })),
+    )
+    .execute();
 }
 
 /** Every refund line of an order in the order in which the refunds came. */
 export function listRefundLines(tx: Tx, merchantId: string, orderId: string) {
-  return tx.selectFrom('refunds').innerJoin('refund_lines', (join) => join.onRef('refund_lines.merchant_id', '=', 'refunds.merchant_id')
-    .onRef('refund_lines.order_id', '=', 'refunds.order_id').onRef('refund_lines.refund_id', '=', 'refunds.refund_id'))
-    .select(['refunds.refund_id', 'refunds.kind', 'refund_lines.line_id', 'refund_lines.quantity', 'refund_lines.amount'])
-    .where('refunds.merchant_id', '=', merchantId).where('refunds.order_id', '=', orderId)
-    .orderBy('refunds.received_at').orderBy('refunds.refund_id').execute();
+  return tx
+    .selectFrom('refunds')
+    .innerJoin('refund_lines', (join) =>
+      join
+        .onRef('refund_lines.merchant_id', '=', 'refunds.merchant_id')
+        .onRef('refund_lines.order_id', '=', 'refunds.order_id')
+        .onRef('refund_lines.refund_id', '=', 'refunds.refund_id'),
+    )
+    .select([
+      'refunds.refund_id',
+      'refunds.kind',
+      'refund_lines.line_id',
+      'refund_lines.quantity',
+      'refund_lines.amount',
+    ])
+    .where('refunds.merchant_id', '=', merchantId)
+    .where('refunds.order_id', '=', orderId)
+    .orderBy('refunds.received_at')
+    .orderBy('refunds.refund_id')
+    .execute();
 }

@@ -21,31 +21,50 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-const three = [{ line_id: '1', sku: 'serum', title: 'Dew Serum', quantity: 3, unit_price: usd('3333'), discount: usd('1') }];
+const three = [
+  { line_id: '1', sku: 'serum', title: 'Dew Serum', quantity: 3, unit_price: usd('3333'), discount: usd('1') },
+];
 
 async function credited(orderId: string, more: Parameters<typeof orderOf>[2] = {}): Promise<void> {
   const { clickId } = await makeHit(world, 'avaGlow');
-  const answer = await shop.call(receiveOrder, { body: orderOf(world, orderId, { click_id: clickId, lines: three, ...more }) });
+  const answer = await shop.call(receiveOrder, {
+    body: orderOf(world, orderId, { click_id: clickId, lines: three, ...more }),
+  });
   if (!answer.data.decision?.commission) throw new Error('the order did not earn anything');
 }
 
 async function commissionOf(orderId: string) {
-  return (await readBooks(world)).commissions.filter((commission) => commission.order_id === orderId)[0];
+  return (await readBooks(world)).commissions.find((commission) => commission.order_id === orderId);
 }
 
 async function balanceOf(kind: string): Promise<bigint> {
-  return (await readBooks(world)).balances.find((balance) => balance.kind === kind && balance.currency === 'USD')?.balance ?? 0n;
+  return (
+    (await readBooks(world)).balances.find((balance) => balance.kind === kind && balance.currency === 'USD')?.balance ??
+    0n
+  );
 }
 
-function refund(orderId: string, refundId: string, lines: { line_id: string; quantity?: number; amount?: { amount: string; currency: string } }[]) {
+function refund(
+  orderId: string,
+  refundId: string,
+  lines: { line_id: string; quantity?: number; amount?: { amount: string; currency: string } }[],
+) {
   return shop.call(receiveRefund, { params: { order_id: orderId }, body: { refund_id: refundId, lines } });
 }
 
 test('pieces that go back one by one take the whole commission, to the cent', async () => {
   await credited('pieces');
   const pending = await balanceOf('pending');
-  const answers = [await refund('pieces', 'a', [{ line_id: '1', quantity: 1 }]), await refund('pieces', 'b', [{ line_id: '1', quantity: 1 }]), await refund('pieces', 'c', [{ line_id: '1', quantity: 1 }])];
-  expect(answers.map((answer) => [answer.data.refunded.amount, answer.data.reversed.amount])).toEqual([['3333', '500'], ['3332', '500'], ['3333', '500']]);
+  const answers = [
+    await refund('pieces', 'a', [{ line_id: '1', quantity: 1 }]),
+    await refund('pieces', 'b', [{ line_id: '1', quantity: 1 }]),
+    await refund('pieces', 'c', [{ line_id: '1', quantity: 1 }]),
+  ];
+  expect(answers.map((answer) => [answer.data.refunded.amount, answer.data.reversed.amount])).toEqual([
+    ['3333', '500'],
+    ['3332', '500'],
+    ['3333', '500'],
+  ]);
   expect(await commissionOf('pieces')).toMatchObject({ amount: 1500n, reversed: 1500n, state: 'reversed' });
   expect(await balanceOf('pending')).toBe(pending - 1500n);
 });
@@ -53,9 +72,28 @@ test('pieces that go back one by one take the whole commission, to the cent', as
 test('a refund of an amount takes its part, and says what it comes from', async () => {
   await credited('amount');
   const answer = await refund('amount', 'a', [{ line_id: '1', amount: usd('1000') }]);
-  expect(answer.data).toEqual({ refund_id: 'a', order_id: 'amount', refunded: usd('1000'), reversed: usd('150'), lines: [{ line_id: '1', refunded: usd('1000'), reversed: usd('150') }] });
-  const kept = await world.ctx.database.as({ role: 'system' }, (tx) => tx.selectFrom('commission_reversals').selectAll().where('order_id', '=', 'amount').executeTakeFirstOrThrow());
-  expect(kept).toMatchObject({ amount: 150n, reason: 'refund', arithmetic: { commission: '1500', net: '9998', refunded_before: '0', refunded: '1000', reversed_before: '0', reversed: '150' } });
+  expect(answer.data).toEqual({
+    refund_id: 'a',
+    order_id: 'amount',
+    refunded: usd('1000'),
+    reversed: usd('150'),
+    lines: [{ line_id: '1', refunded: usd('1000'), reversed: usd('150') }],
+  });
+  const kept = await world.ctx.database.as({ role: 'system' }, (tx) =>
+    tx.selectFrom('commission_reversals').selectAll().where('order_id', '=', 'amount').executeTakeFirstOrThrow(),
+  );
+  expect(kept).toMatchObject({
+    amount: 150n,
+    reason: 'refund',
+    arithmetic: {
+      commission: '1500',
+      net: '9998',
+      refunded_before: '0',
+      refunded: '1000',
+      reversed_before: '0',
+      reversed: '150',
+    },
+  });
 });
 
 test('the same refund_id again answers the same and takes nothing; with another body it is refused', async () => {
@@ -71,15 +109,24 @@ test('the same refund_id again answers the same and takes nothing; with another 
 
 test('ten deliveries of one refund at once take its part once', async () => {
   await credited('ten');
-  const answers = await Promise.all(Array.from({ length: 10 }, () => refund('ten', 'a', [{ line_id: '1', quantity: 1 }])));
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => refund('ten', 'a', [{ line_id: '1', quantity: 1 }])),
+  );
   expect(new Set(answers.map((answer) => `${answer.status} ${JSON.stringify(answer.data)}`)).size).toBe(1);
   expect(await commissionOf('ten')).toMatchObject({ reversed: 500n });
 });
 
 test('ten refunds at once take no more than there is', async () => {
   await credited('rush');
-  const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => refund('rush', `r${index}`, [{ line_id: '1', quantity: 1 }])));
-  expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 200, 200, ...Array.from({ length: 7 }, () => 422)]);
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, index) => refund('rush', `r${index}`, [{ line_id: '1', quantity: 1 }])),
+  );
+  expect(answers.map((answer) => answer.status).toSorted()).toEqual([
+    200,
+    200,
+    200,
+    ...Array.from({ length: 7 }, () => 422),
+  ]);
   expect(await commissionOf('rush')).toMatchObject({ reversed: 1500n, state: 'reversed' });
   expect((await readBooks(world)).sum).toBe('0');
 });
@@ -87,26 +134,57 @@ test('ten refunds at once take no more than there is', async () => {
 test.each([
   { says: 'more pieces than are left', lines: [{ line_id: '1', quantity: 3 }], field: 'lines.0.quantity' },
   { says: 'more money than is left', lines: [{ line_id: '1', amount: usd('6666') }], field: 'lines.0.amount.amount' },
-  { says: 'a line that is not of the order', lines: [{ line_id: '1', quantity: 1 }, { line_id: '9', quantity: 1 }], field: 'lines.1.line_id' },
-  { says: 'one line twice', lines: [{ line_id: '1', quantity: 1 }, { line_id: '1', quantity: 1 }], field: 'lines.1.line_id' },
-  { says: 'another currency', lines: [{ line_id: '1', amount: { amount: '1', currency: 'EUR' } }], field: 'lines.0.amount.currency' },
+  {
+    says: 'a line that is not of the order',
+    lines: [
+      { line_id: '1', quantity: 1 },
+      { line_id: '9', quantity: 1 },
+    ],
+    field: 'lines.1.line_id',
+  },
+  {
+    says: 'one line twice',
+    lines: [
+      { line_id: '1', quantity: 1 },
+      { line_id: '1', quantity: 1 },
+    ],
+    field: 'lines.1.line_id',
+  },
+  {
+    says: 'another currency',
+    lines: [{ line_id: '1', amount: { amount: '1', currency: 'EUR' } }],
+    field: 'lines.0.amount.currency',
+  },
   { says: 'pieces and money at once', lines: [{ line_id: '1', quantity: 1, amount: usd('1') }], field: 'lines.0' },
   { says: 'neither pieces nor money', lines: [{ line_id: '1' }], field: 'lines.0' },
   { says: 'half a piece', lines: [{ line_id: '1', quantity: 0.5 }], field: 'lines.0.quantity' },
   { says: 'a negative amount', lines: [{ line_id: '1', amount: usd('-5') }], field: 'lines.0.amount.amount' },
-  { says: 'an amount above 2^53 - 1', lines: [{ line_id: '1', amount: usd('9007199254740992') }], field: 'lines.0.amount.amount' },
+  {
+    says: 'an amount above 2^53 - 1',
+    lines: [{ line_id: '1', amount: usd('9007199254740992') }],
+    field: 'lines.0.amount.amount',
+  },
   { says: 'no line', lines: [], field: 'lines' },
 ])('a refund of $says is refused by the name of the field, and nothing is stored', async ({ says, lines, field }) => {
   await credited(`refused ${says}`);
   await refund(`refused ${says}`, 'first', [{ line_id: '1', quantity: 1 }]);
-  const before = [await countRows(world, 'refunds'), await countRows(world, 'refund_lines'), await countRows(world, 'ledger_transactions')];
+  const before = [
+    await countRows(world, 'refunds'),
+    await countRows(world, 'refund_lines'),
+    await countRows(world, 'ledger_transactions'),
+  ];
   const answer = await refund(`refused ${says}`, 'second', lines);
   expect([answer.status, Object.keys(answer.problem.errors ?? {})]).toEqual([422, [field]]);
-  expect([await countRows(world, 'refunds'), await countRows(world, 'refund_lines'), await countRows(world, 'ledger_transactions')]).toEqual(before);
+  expect([
+    await countRows(world, 'refunds'),
+    await countRows(world, 'refund_lines'),
+    await countRows(world, 'ledger_transactions'),
+  ]).toEqual(before);
 });
 
 test('a refund of an order that never came is not found, whatever its id is written like', async () => {
-  for (const orderId of ['never came', 'a\u0000b', '..%2f', '👜']) expect([orderId, (await refund(orderId, 'a', [{ line_id: '1', quantity: 1 }])).status]).toEqual([orderId, 404]);
+  for (const orderId of ['never came', 'a\u0000b', '..%2f', '👜'])
+    expect([orderId, (await refund(orderId, 'a', [{ line_id: '1', quantity: 1 }])).status]).toEqual([orderId, 404]);
 });
 
 test('a refund after the return window takes from what can be cashed out, even below zero', async () => {
@@ -118,9 +196,14 @@ test('a refund after the return window takes from what can be cashed out, even b
   const current = await balanceOf('current');
   await refund('matured', 'a', [{ line_id: '1', quantity: 1 }]);
   expect([await balanceOf('current'), (await commissionOf('matured'))?.state]).toEqual([current - 500n, 'available']);
-  await world.ctx.database.as({ role: 'system' }, (tx) => tx.updateTable('commissions').set({ state: 'paid' }).where('order_id', '=', 'matured').execute());
+  await world.ctx.database.as({ role: 'system' }, (tx) =>
+    tx.updateTable('commissions').set({ state: 'paid' }).where('order_id', '=', 'matured').execute(),
+  );
   await refund('matured', 'b', [{ line_id: '1', quantity: 2 }]);
-  expect([await balanceOf('current'), await commissionOf('matured')]).toMatchObject([current - 1500n, { state: 'paid', reversed: 1500n }]);
+  expect([await balanceOf('current'), await commissionOf('matured')]).toMatchObject([
+    current - 1500n,
+    { state: 'paid', reversed: 1500n },
+  ]);
   expect((await readBooks(world)).sum).toBe('0');
   world.clock.set(start);
 });
@@ -134,41 +217,85 @@ test('a held commission does not mature until its brand lets it go, and can be r
   await matureCommissions(world.ctx);
   expect(await commissionOf('held')).toMatchObject({ state: 'pending' });
   const staff = await world.signIn('brand@glow.test');
-  const { id } = await world.ctx.database.as({ role: 'system' }, (tx) => tx.selectFrom('commissions').select('id').where('order_id', '=', 'held').executeTakeFirstOrThrow());
+  const { id } = await world.ctx.database.as({ role: 'system' }, (tx) =>
+    tx.selectFrom('commissions').select('id').where('order_id', '=', 'held').executeTakeFirstOrThrow(),
+  );
   const other = await world.signIn('brand@northwind.test');
-  expect((await other.call(releaseCommission, { params: { merchant: 'northwind-outfitters', commission_id: id } })).problem.code).toBe('not_found');
-  const answers = await Promise.all(Array.from({ length: 10 }, () => staff.call(releaseCommission, { params: { merchant: 'glow-lab', commission_id: id } })));
+  expect(
+    (await other.call(releaseCommission, { params: { merchant: 'northwind-outfitters', commission_id: id } })).problem
+      .code,
+  ).toBe('not_found');
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () =>
+      staff.call(releaseCommission, { params: { merchant: 'glow-lab', commission_id: id } }),
+    ),
+  );
   expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, ...Array.from({ length: 9 }, () => 409)]);
-  expect((await staff.call(releaseCommission, { params: { merchant: 'glow-lab', commission_id: 'x' } })).problem.code).toBe('not_found');
+  expect(
+    (await staff.call(releaseCommission, { params: { merchant: 'glow-lab', commission_id: 'x' } })).problem.code,
+  ).toBe('not_found');
   await matureCommissions(world.ctx);
   expect(await commissionOf('held')).toMatchObject({ state: 'available', held_reason: null });
   world.clock.set(start);
 });
 
-const part = fc.record({ amount: fc.bigInt({ min: 1n, max: 9_007_199_254_740_991n }), rate: fc.integer({ min: 1, max: 10_000 }), cuts: fc.array(fc.nat({ max: 1_000 }), { maxLength: 8 }) });
+const part = fc.record({
+  amount: fc.bigInt({ min: 1n, max: 9_007_199_254_740_991n }),
+  rate: fc.integer({ min: 1, max: 10_000 }),
+  cuts: fc.array(fc.nat({ max: 1_000 }), { maxLength: 8 }),
+});
 
 test('neither the number nor the order of refunds changes what is taken back, and a full refund takes exactly all', () => {
-  fc.assert(fc.property(part, fc.infiniteStream(fc.nat()), ({ amount: base, rate, cuts }, seeds) => {
-    const amount = divideHalfUp(base * BigInt(rate), 10_000n);
-    const whole = BigInt(cuts.reduce((sum, cut) => sum + cut, 1));
-    const parts = cuts.map((cut) => (base * BigInt(cut)) / whole);
-    const take = (list: readonly bigint[]) => list.reduce((so, refunded) => {
-      const next = so.refunded + refunded;
-      return { refunded: next, reversed: so.reversed + reversalOf({ amount, base, reversed: so.reversed }, next) };
-    }, { refunded: 0n, reversed: 0n });
-    const shuffled = parts.map((entry) => ({ entry, seed: seeds.next().value ?? 0 })).toSorted((a, b) => a.seed - b.seed).map(({ entry }) => entry);
-    const taken = take(parts);
-    expect(take(shuffled)).toEqual(taken);
-    expect(taken.reversed).toBe(divideHalfUp(amount * taken.refunded, base));
-    expect(take([...parts, base - taken.refunded]).reversed).toBe(amount);
-    expect(take([...parts, base]).reversed).toBe(amount);
-  }), { numRuns: 2_000 });
+  fc.assert(
+    fc.property(part, fc.infiniteStream(fc.nat()), ({ amount: base, rate, cuts }, seeds) => {
+      const amount = divideHalfUp(base * BigInt(rate), 10_000n);
+      const whole = BigInt(cuts.reduce((sum, cut) => sum + cut, 1));
+      const parts = cuts.map((cut) => (base * BigInt(cut)) / whole);
+      const take = (list: readonly bigint[]) =>
+        list.reduce(
+          (so, refunded) => {
+            const next = so.refunded + refunded;
+            return {
+              refunded: next,
+              reversed: so.reversed + reversalOf({ amount, base, reversed: so.reversed }, next),
+            };
+          },
+          { refunded: 0n, reversed: 0n },
+        );
+      const shuffled = parts
+        .map((entry) => ({ entry, seed: seeds.next().value ?? 0 }))
+        .toSorted((a, b) => a.seed - b.seed)
+        .map(({ entry }) => entry);
+      const taken = take(parts);
+      expect(take(shuffled)).toEqual(taken);
+      expect(taken.reversed).toBe(divideHalfUp(amount * taken.refunded, base));
+      expect(take([...parts, base - taken.refunded]).reversed).toBe(amount);
+      expect(take([...parts, base]).reversed).toBe(amount);
+    }),
+    { numRuns: 2_000 },
+  );
 });
 
 test('pieces are worth the line together, in whatever portions they go back', () => {
-  fc.assert(fc.property(fc.bigInt({ min: 0n, max: 9_007_199_254_740_991n }), fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 10 }), (net, portions) => {
-    const quantity = portions.reduce((sum, portion) => sum + portion, 0);
-    const worth = (list: readonly number[]) => list.reduce((so, portion) => ({ pieces: so.pieces + portion, sum: so.sum + worthOf({ lineId: '1', quantity, net, refundedQuantity: so.pieces, refunded: so.sum }, portion) }), { pieces: 0, sum: 0n }).sum;
-    expect([worth(portions), worth(portions.toReversed())]).toEqual([net, net]);
-  }), { numRuns: 1_000 });
+  fc.assert(
+    fc.property(
+      fc.bigInt({ min: 0n, max: 9_007_199_254_740_991n }),
+      fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 10 }),
+      (net, portions) => {
+        const quantity = portions.reduce((sum, portion) => sum + portion, 0);
+        const worth = (list: readonly number[]) =>
+          list.reduce(
+            (so, portion) => ({
+              pieces: so.pieces + portion,
+              sum:
+                so.sum +
+                worthOf({ lineId: '1', quantity, net, refundedQuantity: so.pieces, refunded: so.sum }, portion),
+            }),
+            { pieces: 0, sum: 0n },
+          ).sum;
+        expect([worth(portions), worth(portions.toReversed())]).toEqual([net, net]);
+      },
+    ),
+    { numRuns: 1_000 },
+  );
 });

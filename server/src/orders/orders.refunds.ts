@@ -9,21 +9,36 @@ import { sha256 } from '../platform/ids.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
 import { accessShop, orderIdIn } from './orders.access.ts';
 import { decideOrder } from './orders.decision.ts';
-import { findOrder, findRefund, insertRefund, listLines, listRefundLines, lockOrder } from './orders.queries.ts';
+import { findRefund, insertRefund, listLines, listRefundLines, lockOrder, type OrderRecord } from './orders.queries.ts';
 import { reverseRefunded } from './orders.reversals.ts';
 
 type RefundInput = BodyOf<typeof receiveRefund>;
 type RefundReply = DataOf<typeof receiveRefund>;
-type Order = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
 /** A line with what refunds have taken of it so far. */
-export type RefundableLine = { lineId: string; quantity: number; net: bigint; refundedQuantity: number; refunded: bigint };
+export type RefundableLine = {
+  lineId: string;
+  quantity: number;
+  net: bigint;
+  refundedQuantity: number;
+  refunded: bigint;
+};
 export type RefundPart = { lineId: string; quantity: number | null; amount: bigint };
-export type NewRefund = { refundId: string; source: 'api' | 'shopify'; kind: 'refund' | 'cancellation'; body: unknown; bodyHash: Buffer; parts: readonly RefundPart[] };
+export type NewRefund = {
+  refundId: string;
+  source: 'api' | 'shopify';
+  kind: 'refund' | 'cancellation';
+  body: unknown;
+  bodyHash: Buffer;
+  parts: readonly RefundPart[];
+};
 
-export async function refundableLines(tx: Tx, order: Order): Promise<Map<string, RefundableLine>> {
-  const lines = new Map((await listLines(tx, order.merchant_id, order.order_id)).map((line): [string, RefundableLine] => [
-    line.line_id, { lineId: line.line_id, quantity: line.quantity, net: line.net, refundedQuantity: 0, refunded: 0n },
-  ]));
+export async function refundableLines(tx: Tx, order: OrderRecord): Promise<Map<string, RefundableLine>> {
+  const lines = new Map(
+    (await listLines(tx, order.merchant_id, order.order_id)).map((line): [string, RefundableLine] => [
+      line.line_id,
+      { lineId: line.line_id, quantity: line.quantity, net: line.net, refundedQuantity: 0, refunded: 0n },
+    ]),
+  );
   for (const row of await listRefundLines(tx, order.merchant_id, order.order_id)) {
     const line = lines.get(row.line_id);
     if (!line) continue;
@@ -39,17 +54,28 @@ export function worthOf(line: RefundableLine, quantity: number): bigint {
   return upTo(line.refundedQuantity + quantity) - upTo(line.refundedQuantity);
 }
 
-function measureLine(entry: RefundInput['lines'][number], field: string, line: RefundableLine, currency: string): RefundPart {
+function measureLine(
+  entry: RefundInput['lines'][number],
+  field: string,
+  line: RefundableLine,
+  currency: string,
+): RefundPart {
   const left = line.net - line.refunded;
   if (entry.quantity !== undefined) {
     const leftPieces = line.quantity - line.refundedQuantity;
-    if (entry.quantity > leftPieces) throw invalid(`${field}.quantity`, `must not be above ${leftPieces}, what is left of the line`);
+    if (entry.quantity > leftPieces)
+      throw invalid(`${field}.quantity`, `must not be above ${leftPieces}, what is left of the line`);
     const amount = worthOf(line, entry.quantity);
-    if (amount > left) throw invalid(`${field}.quantity`, `must not be worth more than ${left}, what is left of the line; send an amount`);
+    if (amount > left)
+      throw invalid(
+        `${field}.quantity`,
+        `must not be worth more than ${left}, what is left of the line; send an amount`,
+      );
     return { lineId: line.lineId, quantity: entry.quantity, amount };
   }
   const amount = BigInt(entry.amount?.amount ?? '0');
-  if (entry.amount?.currency !== currency) throw invalid(`${field}.amount.currency`, `must be ${currency}, the currency of the order`);
+  if (entry.amount?.currency !== currency)
+    throw invalid(`${field}.amount.currency`, `must be ${currency}, the currency of the order`);
   if (amount > left) throw invalid(`${field}.amount.amount`, `must not be above ${left}, what is left of the line`);
   return { lineId: line.lineId, quantity: null, amount };
 }
@@ -66,23 +92,65 @@ function measure(input: RefundInput, lines: ReadonlyMap<string, RefundableLine>,
 }
 
 /** Stores a refund and takes back its part of the commissions. The order's row is locked; an undecided order does it when it is decided. */
-export async function storeRefund(ctx: Context, tx: Tx, order: Order, lines: ReadonlyMap<string, RefundableLine>, refund: NewRefund): Promise<void> {
-  await insertRefund(tx, {
-    merchant_id: order.merchant_id, order_id: order.order_id, refund_id: refund.refundId, source: refund.source, kind: refund.kind,
-    body: JSON.stringify(refund.body), body_hash: refund.bodyHash, received_at: ctx.clock.now(),
-  }, refund.parts);
+export async function storeRefund(
+  ctx: Context,
+  tx: Tx,
+  order: OrderRecord,
+  lines: ReadonlyMap<string, RefundableLine>,
+  refund: NewRefund,
+): Promise<void> {
+  await insertRefund(
+    tx,
+    {
+      merchant_id: order.merchant_id,
+      order_id: order.order_id,
+      refund_id: refund.refundId,
+      source: refund.source,
+      kind: refund.kind,
+      body: JSON.stringify(refund.body),
+      body_hash: refund.bodyHash,
+      received_at: ctx.clock.now(),
+    },
+    refund.parts,
+  );
   if (order.state !== 'decided') return;
-  const moved = await reverseRefunded(ctx, tx, order, refund.parts.map((part) => ({
-    refundId: refund.refundId, reason: refund.kind, lineId: part.lineId, amount: part.amount, before: lines.get(part.lineId)?.refunded ?? 0n,
-  })));
-  if (moved) await record(ctx, tx, { userId: moved.creatorId }, { kind: 'commission-update', merchant_account_id: moved.merchantAccountId, order_id: order.order_id });
+  const moved = await reverseRefunded(
+    ctx,
+    tx,
+    order,
+    refund.parts.map((part) => ({
+      refundId: refund.refundId,
+      reason: refund.kind,
+      lineId: part.lineId,
+      amount: part.amount,
+      before: lines.get(part.lineId)?.refunded ?? 0n,
+    })),
+  );
+  if (moved)
+    await record(
+      ctx,
+      tx,
+      { userId: moved.creatorId },
+      { kind: 'commission-update', merchant_account_id: moved.merchantAccountId, order_id: order.order_id },
+    );
 }
 
-async function present(tx: Tx, order: Order, refundId: string): Promise<RefundReply> {
-  const refunded = (await listRefundLines(tx, order.merchant_id, order.order_id)).filter((row) => row.refund_id === refundId);
-  const reversals = await tx.selectFrom('commission_reversals').innerJoin('commissions', (join) => join.onRef('commissions.merchant_id', '=', 'commission_reversals.merchant_id').onRef('commissions.id', '=', 'commission_reversals.commission_id'))
-    .select(['commissions.line_id', 'commission_reversals.amount']).where('commission_reversals.merchant_id', '=', order.merchant_id)
-    .where('commission_reversals.order_id', '=', order.order_id).where('commission_reversals.refund_id', '=', refundId).execute();
+async function present(tx: Tx, order: OrderRecord, refundId: string): Promise<RefundReply> {
+  const refunded = (await listRefundLines(tx, order.merchant_id, order.order_id)).filter(
+    (row) => row.refund_id === refundId,
+  );
+  const reversals = await tx
+    .selectFrom('commission_reversals')
+    .innerJoin('commissions', (join) =>
+      join
+        .onRef('commissions.merchant_id', '=', 'commission_reversals.merchant_id')
+        .onRef('commissions.id', '=', 'commission_reversals.commission_id'),
+    )
+    .select(['commissions.line_id', 'commission_reversals.amount'])
+    .where('commission_reversals.merchant_id', '=', order.merchant_id)
+    .where('commission_reversals.order_id', '=', order.order_id)
+    .where('commission_reversals.refund_id', '=', refundId)
+    .execute();
   const reversed = new Map(reversals.map((row) => [row.line_id, row.amount]));
   const money = (amount: bigint) => toMoney(amount, order.currency);
   return {
@@ -90,17 +158,37 @@ async function present(tx: Tx, order: Order, refundId: string): Promise<RefundRe
     order_id: order.order_id,
     refunded: money(refunded.reduce((sum, row) => sum + row.amount, 0n)),
     reversed: money(reversals.reduce((sum, row) => sum + row.amount, 0n)),
-    lines: refunded.toSorted((a, b) => (a.line_id < b.line_id ? -1 : 1)).map((row) => ({ line_id: row.line_id, refunded: money(row.amount), reversed: money(reversed.get(row.line_id) ?? 0n) })),
+    lines: refunded
+      .toSorted((a, b) => (a.line_id < b.line_id ? -1 : 1))
+      .map((row) => ({
+        line_id: row.line_id,
+        refunded: money(row.amount),
+        reversed: money(reversed.get(row.line_id) ?? 0n),
+      })),
   };
 }
 
 /** Equal for two bodies that mean the same refund. */
 function refundHash(input: RefundInput): Buffer {
-  return sha256(JSON.stringify([input.refund_id, input.lines.map((line) => [line.line_id, line.quantity ?? null, line.amount ? [line.amount.amount, line.amount.currency] : null])]));
+  return sha256(
+    JSON.stringify([
+      input.refund_id,
+      input.lines.map((line) => [
+        line.line_id,
+        line.quantity ?? null,
+        line.amount ? [line.amount.amount, line.amount.currency] : null,
+      ]),
+    ]),
+  );
 }
 
 /** Takes a refund from a shop, once for each refund_id. */
-export async function takeRefund(ctx: Context, actor: Actor, address: string, input: RefundInput): Promise<RefundReply> {
+export async function takeRefund(
+  ctx: Context,
+  actor: Actor,
+  address: string,
+  input: RefundInput,
+): Promise<RefundReply> {
   const merchantId = accessShop(actor, 'orders:write');
   const orderId = orderIdIn(address);
   await decideOrder(ctx, merchantId, orderId);
@@ -113,7 +201,14 @@ export async function takeRefund(ctx: Context, actor: Actor, address: string, in
     if (first) return present(tx, order, input.refund_id);
     const lines = await refundableLines(tx, order);
     const parts = measure(input, lines, order.currency);
-    await storeRefund(ctx, tx, order, lines, { refundId: input.refund_id, source: 'api', kind: 'refund', body: input, bodyHash, parts });
+    await storeRefund(ctx, tx, order, lines, {
+      refundId: input.refund_id,
+      source: 'api',
+      kind: 'refund',
+      body: input,
+      bodyHash,
+      parts,
+    });
     return present(tx, order, input.refund_id);
   });
 }

@@ -39,8 +39,16 @@ async function reverse(ctx: Context, tx: Tx, commission: Commission, line: Refun
     reversed: amount.toString(),
   };
   await insertReversal(tx, {
-    merchant_id: commission.merchant_id, id, commission_id: commission.id, creator_id: commission.creator_id, order_id: commission.order_id,
-    refund_id: line.refundId, amount, reason: line.reason, arithmetic: JSON.stringify(arithmetic), at,
+    merchant_id: commission.merchant_id,
+    id,
+    commission_id: commission.id,
+    creator_id: commission.creator_id,
+    order_id: commission.order_id,
+    refund_id: line.refundId,
+    amount,
+    reason: line.reason,
+    arithmetic: JSON.stringify(arithmetic),
+    at,
   });
   const reversed = commission.reversed + amount;
   await saveReversed(tx, commission, reversed, stateAfter(commission, reversed));
@@ -52,28 +60,39 @@ async function reverse(ctx: Context, tx: Tx, commission: Commission, line: Refun
     reference: commission.id,
     currency: commission.currency,
     occurredAt: at,
-    entries: [{ account: commission.state === 'pending' ? 'pending' : 'current', amount: -amount }, { account: 'merchant', amount }],
+    entries: [
+      { account: commission.state === 'pending' ? 'pending' : 'current', amount: -amount },
+      { account: 'merchant', amount },
+    ],
   });
   return reversed;
 }
 
 /** Takes back what refunds are worth, line by line in the order given. The order's row is locked. Answers whose account moved. */
-export async function reverseRefunded(ctx: Context, tx: Tx, order: { merchant_id: string; order_id: string }, lines: readonly RefundedLine[]): Promise<{ creatorId: string; merchantAccountId: string } | undefined> {
+export async function reverseRefunded(
+  ctx: Context,
+  tx: Tx,
+  order: { merchant_id: string; order_id: string },
+  lines: readonly RefundedLine[],
+): Promise<{ creatorId: string; merchantAccountId: string } | undefined> {
   const commissions = await lockCommissions(tx, order.merchant_id, order.order_id);
   let moved: { creatorId: string; merchantAccountId: string } | undefined;
   for (const commission of commissions) {
-    let current = commission;
     for (const line of lines.filter((entry) => entry.lineId === commission.line_id)) {
-      const reversed = await reverse(ctx, tx, current, line);
-      if (reversed !== current.reversed) moved = { creatorId: commission.creator_id, merchantAccountId: commission.merchant_account_id };
-      current = { ...current, reversed };
+      const reversed = await reverse(ctx, tx, commission, line);
+      if (reversed !== commission.reversed)
+        moved = { creatorId: commission.creator_id, merchantAccountId: commission.merchant_account_id };
+      commission.reversed = reversed;
     }
   }
   return moved;
 }
 
 /** The refunds that an order had before it was decided, each with what came before it. */
-export async function earlierRefunds(tx: Tx, order: { merchant_id: string; order_id: string }): Promise<RefundedLine[]> {
+export async function earlierRefunds(
+  tx: Tx,
+  order: { merchant_id: string; order_id: string },
+): Promise<RefundedLine[]> {
   const before = new Map<string, bigint>();
   return (await listRefundLines(tx, order.merchant_id, order.order_id)).map((row) => {
     const taken = before.get(row.line_id) ?? 0n;

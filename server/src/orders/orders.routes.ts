@@ -9,9 +9,13 @@ import { takeDelivery } from './shopify.deliveries.ts';
 export function registerOrders(routes: Routes): void {
   serve(routes, receiveOrder, (call, ctx) => takeOrder(ctx, call.actor, call.body, call.raw));
   serve(routes, receiveRefund, (call, ctx) => takeRefund(ctx, call.actor, call.params.order_id, call.body));
-  serve(routes, explainOrder, (call, ctx) => explainOrderTo(ctx, call.actor, call.params.order_id, call.query.merchant));
+  serve(routes, explainOrder, (call, ctx) =>
+    explainOrderTo(ctx, call.actor, call.params.order_id, call.query.merchant),
+  );
   serve(routes, shopifyDelivery, (call, ctx) => takeDelivery(ctx, call.params.merchant, call.headers, call.raw));
   serve(routes, listOrders, (call, ctx) => listOrdersOf(ctx, call.actor, call.params.merchant, call.query));
   serve(routes, listCommissions, (call, ctx) => listCommissionsOf(ctx, call.actor, call.query));
-  serve(routes, releaseCommission, (call, ctx) => releaseCommissionOf(ctx, call.actor, call.params.merchant, call.params.commission_id));
+  serve(routes, releaseCommission, (call, ctx) =>
+    releaseCommissionOf(ctx, call.actor, call.params.merchant, call.params.commission_id),
+  );
 }

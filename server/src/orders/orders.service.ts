@@ -23,7 +23,12 @@ import { findOrder, lockCommission, releaseHold } from './orders.queries.ts';
 import { pageOfOrders } from './orders.views.ts';
 
 /** Why an order did or did not earn somebody something, as whoever asks may see it. */
-export async function explainOrderTo(ctx: Context, actor: Actor, address: string, merchant: string | undefined): Promise<Explanation> {
+export async function explainOrderTo(
+  ctx: Context,
+  actor: Actor,
+  address: string,
+  merchant: string | undefined,
+): Promise<Explanation> {
   const orderId = orderIdIn(address);
   const { merchantId, viewer } = await accessDecision(ctx, actor, orderId, merchant);
   await decideOrder(ctx, merchantId, orderId);
@@ -35,18 +40,32 @@ export async function explainOrderTo(ctx: Context, actor: Actor, address: string
   });
 }
 
-export async function listOrdersOf(ctx: Context, actor: Actor, merchant: string, query: QueryOf<typeof listOrders>): Promise<{ data: DataOf<typeof listOrders>; meta: MetaOf<typeof listOrders> }> {
+export async function listOrdersOf(
+  ctx: Context,
+  actor: Actor,
+  merchant: string,
+  query: QueryOf<typeof listOrders>,
+): Promise<{ data: DataOf<typeof listOrders>; meta: MetaOf<typeof listOrders> }> {
   const { merchantId } = await accessBrand(ctx, actor, merchant);
   return ctx.database.as({ role: 'app', merchantId }, (tx) => pageOfOrders(tx, merchantId, query));
 }
 
-export async function listCommissionsOf(ctx: Context, actor: Actor, query: QueryOf<typeof listCommissions>): Promise<{ data: DataOf<typeof listCommissions>; meta: MetaOf<typeof listCommissions> }> {
+export async function listCommissionsOf(
+  ctx: Context,
+  actor: Actor,
+  query: QueryOf<typeof listCommissions>,
+): Promise<{ data: DataOf<typeof listCommissions>; meta: MetaOf<typeof listCommissions> }> {
   if (actor.kind !== 'person') throw new Refusal('unauthenticated');
   return pageOfCommissions(ctx, actor.userId, query);
 }
 
 /** Lets a held commission go on to its date. */
-export async function releaseCommissionOf(ctx: Context, actor: Actor, merchant: string, commissionId: string): Promise<DataOf<typeof releaseCommission>> {
+export async function releaseCommissionOf(
+  ctx: Context,
+  actor: Actor,
+  merchant: string,
+  commissionId: string,
+): Promise<DataOf<typeof releaseCommission>> {
   const { merchantId } = await accessBrand(ctx, actor, merchant);
   if (!isId(commissionId)) throw new Refusal('not_found');
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
@@ -54,8 +73,18 @@ export async function releaseCommissionOf(ctx: Context, actor: Actor, merchant: 
     if (!commission) throw new Refusal('not_found');
     if (commission.held_reason === null || commission.state !== 'pending') throw new Refusal('commission_not_held');
     await releaseHold(tx, merchantId, commissionId);
-    await audit(ctx, tx, actor, { action: 'commission.released', merchantId, subject: { kind: 'commission', id: commissionId }, details: { held_reason: commission.held_reason, order_id: commission.order_id } });
-    await record(ctx, tx, { userId: commission.creator_id }, { kind: 'commission-update', merchant_account_id: commission.merchant_account_id, order_id: commission.order_id });
+    await audit(ctx, tx, actor, {
+      action: 'commission.released',
+      merchantId,
+      subject: { kind: 'commission', id: commissionId },
+      details: { held_reason: commission.held_reason, order_id: commission.order_id },
+    });
+    await record(
+      ctx,
+      tx,
+      { userId: commission.creator_id },
+      { kind: 'commission-update', merchant_account_id: commission.merchant_account_id, order_id: commission.order_id },
+    );
     return { id: commission.id, state: commissionState.parse(commission.state), held_reason: null };
   });
 }

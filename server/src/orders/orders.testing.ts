@@ -9,17 +9,39 @@ import { newId } from '../platform/ids.ts';
 export type MadeHit = { hitId: string; clickId: string };
 
 /** Puts a hit where the redirector's drain would, and answers its click id. */
-export async function makeHit(world: World, of: 'avaGlow' | 'avaMaison' | 'noorNorthwind' | { merchantAccountId: string }, hit: { at?: Date; class?: string; browser?: string; hitId?: string } = {}): Promise<MadeHit> {
+export async function makeHit(
+  world: World,
+  of: 'avaGlow' | 'avaMaison' | 'noorNorthwind' | { merchantAccountId: string },
+  hit: { at?: Date; class?: string; browser?: string; hitId?: string } = {},
+): Promise<MadeHit> {
   const at = hit.at ?? world.clock.now();
   const hitId = hit.hitId ?? newId(at);
   const merchantAccountId = typeof of === 'string' ? world.people.accounts[of] : of.merchantAccountId;
   await world.ctx.database.as({ role: 'redirect' }, async (tx) => {
-    const account = await tx.selectFrom('merchant_accounts').selectAll().where('id', '=', merchantAccountId).executeTakeFirstOrThrow();
-    await tx.insertInto('hits').values({
-      id: hitId, at, merchant_id: account.merchant_id, merchant_account_id: account.id, creator_id: account.creator_id, link_id: newId(at),
-      class: hit.class ?? 'human', reason: 'test', counted: (hit.class ?? 'human') === 'human', rules_version: 1, method: 'GET',
-      visitor: Buffer.from('visitor'), browser: hit.browser ? Buffer.from(hit.browser) : null, node: 'node-1',
-    }).execute();
+    const account = await tx
+      .selectFrom('merchant_accounts')
+      .selectAll()
+      .where('id', '=', merchantAccountId)
+      .executeTakeFirstOrThrow();
+    await tx
+      .insertInto('hits')
+      .values({
+        id: hitId,
+        at,
+        merchant_id: account.merchant_id,
+        merchant_account_id: account.id,
+        creator_id: account.creator_id,
+        link_id: newId(at),
+        class: hit.class ?? 'human',
+        reason: 'test',
+        counted: (hit.class ?? 'human') === 'human',
+        rules_version: 1,
+        method: 'GET',
+        visitor: Buffer.from('visitor'),
+        browser: hit.browser ? Buffer.from(hit.browser) : null,
+        node: 'node-1',
+      })
+      .execute();
   });
   return { hitId, clickId: clickOfUuid(hitId) };
 }
@@ -43,19 +65,59 @@ export function orderOf(world: World, orderId: string, more: Partial<OrderBody> 
 export async function readBooks(world: World, merchant: 'glow' | 'northwind' | 'maison' = 'glow') {
   const merchantId = world.people.merchants[merchant];
   return world.ctx.database.as({ role: 'system' }, async (tx) => {
-    const commissions = await tx.selectFrom('commissions').select(['order_id', 'line_id', 'amount', 'reversed', 'state', 'held_reason']).where('merchant_id', '=', merchantId).orderBy('order_id').orderBy('line_id').execute();
-    const balances = await tx.selectFrom('ledger_accounts').select(['kind', 'currency', 'balance']).where('merchant_id', '=', merchantId).where('kind', '<>', 'merchant').orderBy('kind').execute();
-    const { sum } = await tx.selectFrom('ledger_entries').select((of) => of.fn.sum<string | null>('amount').as('sum')).where('merchant_id', '=', merchantId).executeTakeFirstOrThrow();
+    const commissions = await tx
+      .selectFrom('commissions')
+      .select(['order_id', 'line_id', 'amount', 'reversed', 'state', 'held_reason'])
+      .where('merchant_id', '=', merchantId)
+      .orderBy('order_id')
+      .orderBy('line_id')
+      .execute();
+    const balances = await tx
+      .selectFrom('ledger_accounts')
+      .select(['kind', 'currency', 'balance'])
+      .where('merchant_id', '=', merchantId)
+      .where('kind', '<>', 'merchant')
+      .orderBy('kind')
+      .execute();
+    const { sum } = await tx
+      .selectFrom('ledger_entries')
+      .select((of) => of.fn.sum<string | null>('amount').as('sum'))
+      .where('merchant_id', '=', merchantId)
+      .executeTakeFirstOrThrow();
     return { commissions, balances: balances.filter((row) => row.balance !== 0n), sum: String(sum ?? 0) };
   });
 }
 
-export async function countRows(world: World, table: 'orders' | 'order_lines' | 'refunds' | 'refund_lines' | 'commissions' | 'ledger_transactions' | 'decisions' | 'webhook_deliveries' | 'commission_reversals'): Promise<number> {
-  const { count } = await world.ctx.database.as({ role: 'system' }, (tx) => tx.selectFrom(table).select((of) => of.fn.countAll<bigint>().as('count')).executeTakeFirstOrThrow());
+export async function countRows(
+  world: World,
+  table:
+    | 'orders'
+    | 'order_lines'
+    | 'refunds'
+    | 'refund_lines'
+    | 'commissions'
+    | 'ledger_transactions'
+    | 'decisions'
+    | 'webhook_deliveries'
+    | 'commission_reversals',
+): Promise<number> {
+  const { count } = await world.ctx.database.as({ role: 'system' }, (tx) =>
+    tx
+      .selectFrom(table)
+      .select((of) => of.fn.countAll<bigint>().as('count'))
+      .executeTakeFirstOrThrow(),
+  );
   return Number(count);
 }
 
-export type Webhook = { topic: string; body: unknown; id: string; secret?: string; signature?: string; merchant?: string };
+export type Webhook = {
+  topic: string;
+  body: unknown;
+  id: string;
+  secret?: string;
+  signature?: string;
+  merchant?: string;
+};
 
 /** Calls in as Shopify does: bytes and their signature. */
 export async function callIn(app: FastifyInstance, webhook: Webhook): Promise<number> {
@@ -67,7 +129,11 @@ export async function callIn(app: FastifyInstance, webhook: Webhook): Promise<nu
       'content-type': 'application/json',
       'x-shopify-topic': webhook.topic,
       'x-shopify-webhook-id': webhook.id,
-      'x-shopify-hmac-sha256': webhook.signature ?? createHmac('sha256', webhook.secret ?? demoShopifySecret).update(raw).digest('base64'),
+      'x-shopify-hmac-sha256':
+        webhook.signature ??
+        createHmac('sha256', webhook.secret ?? demoShopifySecret)
+          .update(raw)
+          .digest('base64'),
     },
     payload: raw,
   });

@@ -1,5 +1,5 @@
 import type { DataOf, MetaOf, QueryOf } from '@vitrine/contract/endpoint.ts';
-import { listOrders, outcome } from '@vitrine/contract/orders.ts';
+import { type listOrders, outcome } from '@vitrine/contract/orders.ts';
 import { toMoney } from '@vitrine/contract/values/money.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
@@ -34,7 +34,11 @@ function present(row: Row): OrderRow {
 }
 
 /** A brand's orders, newest first, with what became of each. */
-export async function pageOfOrders(tx: Tx, merchantId: string, query: QueryOf<typeof listOrders>): Promise<{ data: OrderRow[]; meta: MetaOf<typeof listOrders> }> {
+export async function pageOfOrders(
+  tx: Tx,
+  merchantId: string,
+  query: QueryOf<typeof listOrders>,
+): Promise<{ data: OrderRow[]; meta: MetaOf<typeof listOrders> }> {
   const after = placeIn(query.cursor);
   const { rows } = await sql<Row>`
     select o.order_id, o.source, o.currency, o.placed_at, o.state, coalesce(l.total, 0)::bigint as total,
@@ -51,5 +55,8 @@ export async function pageOfOrders(tx: Tx, merchantId: string, query: QueryOf<ty
     limit ${query.limit + 1}`.execute(tx);
   const page = rows.slice(0, query.limit);
   const last = page.at(-1);
-  return { data: page.map(present), meta: { next_cursor: rows.length > page.length && last ? nextCursor(last.placed_at, last.order_id) : null } };
+  return {
+    data: page.map(present),
+    meta: { next_cursor: rows.length > page.length && last ? nextCursor(last.placed_at, last.order_id) : null },
+  };
 }

@@ -29,18 +29,38 @@ function textOf(header: string | string[] | undefined, fallback: string): string
 }
 
 /** Takes one delivery. Once it is stored the answer is yes, whatever applying it comes to: the sweep tries again. */
-export async function takeDelivery(ctx: Context, merchant: string, headers: IncomingHttpHeaders, raw: Buffer): Promise<{ received: true }> {
+export async function takeDelivery(
+  ctx: Context,
+  merchant: string,
+  headers: IncomingHttpHeaders,
+  raw: Buffer,
+): Promise<{ received: true }> {
   const access = await accessSignedDelivery(ctx, merchant, headers['x-shopify-hmac-sha256'], raw);
   const topic = textOf(headers['x-shopify-topic'], 'unknown');
-  const webhookId = textOf(headers['x-shopify-webhook-id'], sha256(Buffer.concat([Buffer.from(`${topic}\n`), raw])).toString('hex'));
+  const webhookId = textOf(
+    headers['x-shopify-webhook-id'],
+    sha256(Buffer.concat([Buffer.from(`${topic}\n`), raw])).toString('hex'),
+  );
   const body = storedBody(ctx, access, parseShopify(raw));
-  await ctx.database.as({ role: 'app', merchantId: access.merchantId }, (tx) => insertDelivery(tx, {
-    merchant_id: access.merchantId, source: 'shopify', webhook_id: webhookId, topic, body: JSON.stringify(body), received_at: ctx.clock.now(), processed_at: null, outcome: null,
-  }));
+  await ctx.database.as({ role: 'app', merchantId: access.merchantId }, (tx) =>
+    insertDelivery(tx, {
+      merchant_id: access.merchantId,
+      source: 'shopify',
+      webhook_id: webhookId,
+      topic,
+      body: JSON.stringify(body),
+      received_at: ctx.clock.now(),
+      processed_at: null,
+      outcome: null,
+    }),
+  );
   try {
     await processDelivery(ctx, access.merchantId, webhookId);
   } catch (error) {
-    ctx.log.warn({ err: error, webhook_id: webhookId, topic }, 'delivery stored but not applied; the sweep tries again');
+    ctx.log.warn(
+      { err: error, webhook_id: webhookId, topic },
+      'delivery stored but not applied; the sweep tries again',
+    );
     await ctx.jobs.soon('process_deliveries', tryAgainMs);
   }
   return { received: true };
@@ -51,7 +71,9 @@ async function applyPaid(ctx: Context, merchantId: string, delivery: Delivery): 
   checkOrder(order, delivery.received_at);
   const outcome = await storeOrder(ctx, merchantId, order);
   await decideOrder(ctx, merchantId, order.orderId);
-  for (const waiting of await ctx.database.as({ role: 'app', merchantId }, (tx) => findWaitingDeliveries(tx, merchantId, order.orderId))) {
+  for (const waiting of await ctx.database.as({ role: 'app', merchantId }, (tx) =>
+    findWaitingDeliveries(tx, merchantId, order.orderId),
+  )) {
     await processDelivery(ctx, merchantId, waiting.webhook_id);
   }
   return { stored: 'order_stored', known: 'order_known', conflict: 'order_conflict' }[outcome];
@@ -60,7 +82,8 @@ async function applyPaid(ctx: Context, merchantId: string, delivery: Delivery): 
 async function applyTo(ctx: Context, merchantId: string, delivery: Delivery): Promise<Applied> {
   if (delivery.topic === 'orders/paid') return applyPaid(ctx, merchantId, delivery);
   if (delivery.topic === 'orders/cancelled') return applyCancellation(ctx, merchantId, readCancelledId(delivery.body));
-  if (delivery.topic === 'refunds/create') return applyShopifyRefund(ctx, merchantId, readShopifyRefund(delivery.body), delivery.body);
+  if (delivery.topic === 'refunds/create')
+    return applyShopifyRefund(ctx, merchantId, readShopifyRefund(delivery.body), delivery.body);
   return 'kept';
 }
 
@@ -70,7 +93,8 @@ async function apply(ctx: Context, merchantId: string, delivery: Delivery): Prom
     return await applyTo(ctx, merchantId, delivery);
   } catch (error) {
     if (error instanceof Unreadable) return error.message;
-    if (error instanceof Refusal && error.code === 'validation_failed') return `unreadable: ${Object.keys(error.errors ?? {}).join(', ')}`;
+    if (error instanceof Refusal && error.code === 'validation_failed')
+      return `unreadable: ${Object.keys(error.errors ?? {}).join(', ')}`;
     throw error;
   }
 }
@@ -82,5 +106,8 @@ export async function processDelivery(ctx: Context, merchantId: string, webhookI
   const outcome = await apply(ctx, merchantId, delivery);
   const now = ctx.clock.now();
   const isOver = outcome !== waits || now.getTime() - delivery.received_at.getTime() > longestWaitDays * dayMs;
-  if (isOver) await ctx.database.as({ role: 'app', merchantId }, (tx) => markProcessed(tx, merchantId, webhookId, now, outcome === waits ? 'order_never_came' : outcome));
+  if (isOver)
+    await ctx.database.as({ role: 'app', merchantId }, (tx) =>
+      markProcessed(tx, merchantId, webhookId, now, outcome === waits ? 'order_never_came' : outcome),
+    );
 }

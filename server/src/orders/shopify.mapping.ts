@@ -41,7 +41,17 @@ const order = z.object({
 const refund = z.object({
   id: platformId,
   order_id: platformId,
-  refund_line_items: z.optional(z.nullable(z.array(z.object({ line_item_id: platformId, quantity: z.int().check(z.minimum(0)), subtotal: z.optional(z.nullable(decimal)) })))),
+  refund_line_items: z.optional(
+    z.nullable(
+      z.array(
+        z.object({
+          line_item_id: platformId,
+          quantity: z.int().check(z.minimum(0)),
+          subtotal: z.optional(z.nullable(decimal)),
+        }),
+      ),
+    ),
+  ),
 });
 
 function read<S extends z.ZodMiniType>(schema: S, body: unknown): z.output<S> {
@@ -63,9 +73,14 @@ function readTime(text: string | null | undefined, field: string): Date {
 }
 
 function readLine(item: z.output<typeof lineItem>, field: string, currency: string, taxesIncluded: boolean): NewLine {
-  const allocated = (item.discount_allocations ?? []).reduce((sum, part) => sum + minorUnits(part.amount, currency, `${field}.discount_allocations`), 0n);
+  const allocated = (item.discount_allocations ?? []).reduce(
+    (sum, part) => sum + minorUnits(part.amount, currency, `${field}.discount_allocations`),
+    0n,
+  );
   // Commission is on the price without tax: where prices hold it, it is taken off like a discount.
-  const tax = taxesIncluded ? (item.tax_lines ?? []).reduce((sum, part) => sum + minorUnits(part.price, currency, `${field}.tax_lines`), 0n) : 0n;
+  const tax = taxesIncluded
+    ? (item.tax_lines ?? []).reduce((sum, part) => sum + minorUnits(part.price, currency, `${field}.tax_lines`), 0n)
+    : 0n;
   const title = (item.title || item.name || item.sku || 'Product').trim().slice(0, 300).toWellFormed();
   return {
     lineId: String(item.id),
@@ -86,14 +101,23 @@ export function readShopifyOrder(body: unknown): NewOrder {
     currency: sent.currency,
     placedAt: readTime(sent.processed_at ?? sent.created_at, 'processed_at'),
     clickId: sent.vitrine.click_id,
-    discountCodes: (sent.discount_codes ?? []).map(({ code }) => code).filter((code) => code !== '' && code.length <= 100).slice(0, 20),
+    discountCodes: (sent.discount_codes ?? [])
+      .map(({ code }) => code)
+      .filter((code) => code !== '' && code.length <= 100)
+      .slice(0, 20),
     customerHash: sent.vitrine.customer_hash === null ? null : Buffer.from(sent.vitrine.customer_hash, 'hex'),
-    lines: sent.line_items.flatMap((item, index) => (item.quantity === 0 ? [] : [readLine(item, `line_items.${index}`, sent.currency, sent.taxes_included === true)])),
+    lines: sent.line_items.flatMap((item, index) =>
+      item.quantity === 0 ? [] : [readLine(item, `line_items.${index}`, sent.currency, sent.taxes_included === true)],
+    ),
     body,
   };
 }
 
-export type ShopifyRefund = { refundId: string; orderId: string; items: { lineId: string; quantity: number; subtotal: string | null }[] };
+export type ShopifyRefund = {
+  refundId: string;
+  orderId: string;
+  items: { lineId: string; quantity: number; subtotal: string | null }[];
+};
 
 /** The refund in a stored `refunds/create` body; amounts are read when the currency of its order is known. */
 export function readShopifyRefund(body: unknown): ShopifyRefund {
@@ -101,7 +125,11 @@ export function readShopifyRefund(body: unknown): ShopifyRefund {
   return {
     refundId: String(sent.id),
     orderId: String(sent.order_id),
-    items: (sent.refund_line_items ?? []).map((item) => ({ lineId: String(item.line_item_id), quantity: item.quantity, subtotal: item.subtotal === null || item.subtotal === undefined ? null : String(item.subtotal) })),
+    items: (sent.refund_line_items ?? []).map((item) => ({
+      lineId: String(item.line_item_id),
+      quantity: item.quantity,
+      subtotal: item.subtotal === null || item.subtotal === undefined ? null : String(item.subtotal),
+    })),
   };
 }
 

@@ -6,11 +6,54 @@ import type { ShopifyMerchant } from './shopify.signature.ts';
 
 /** Fields that are, or may hold, something about a person or a key to their order, at any depth. */
 const personal = new Set([
-  'customer', 'customer_locale', 'buyer_accepts_marketing', 'billing_address', 'shipping_address', 'address', 'default_address', 'addresses',
-  'email', 'contact_email', 'phone', 'first_name', 'last_name', 'company', 'browser_ip', 'client_details', 'user_agent', 'accept_language', 'session_hash',
-  'note', 'note_attributes', 'attributes', 'properties', 'landing_site', 'landing_site_ref', 'referring_site', 'order_status_url', 'checkout_id', 'checkout_token', 'cart_token', 'token',
-  'confirmation_number', 'payment_details', 'receipt', 'transactions', 'fulfillments', 'destination', 'origin_location', 'latitude', 'longitude',
-  'user_id', 'device_id', 'source_url', 'po_number', 'payment_terms', 'custom_attributes', 'authorization', 'message',
+  'customer',
+  'customer_locale',
+  'buyer_accepts_marketing',
+  'billing_address',
+  'shipping_address',
+  'address',
+  'default_address',
+  'addresses',
+  'email',
+  'contact_email',
+  'phone',
+  'first_name',
+  'last_name',
+  'company',
+  'browser_ip',
+  'client_details',
+  'user_agent',
+  'accept_language',
+  'session_hash',
+  'note',
+  'note_attributes',
+  'attributes',
+  'properties',
+  'landing_site',
+  'landing_site_ref',
+  'referring_site',
+  'order_status_url',
+  'checkout_id',
+  'checkout_token',
+  'cart_token',
+  'token',
+  'confirmation_number',
+  'payment_details',
+  'receipt',
+  'transactions',
+  'fulfillments',
+  'destination',
+  'origin_location',
+  'latitude',
+  'longitude',
+  'user_id',
+  'device_id',
+  'source_url',
+  'po_number',
+  'payment_terms',
+  'custom_attributes',
+  'authorization',
+  'message',
 ]);
 
 type Fields = Record<string, unknown>;
@@ -27,7 +70,11 @@ function withoutPerson(value: unknown): unknown {
   if (typeof value === 'string') return cleanText(value);
   if (Array.isArray(value)) return value.map(withoutPerson);
   if (!isFields(value)) return value;
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !personal.has(name)).map(([name, inner]) => [cleanText(name), withoutPerson(inner)]));
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => !personal.has(name))
+      .map(([name, inner]) => [cleanText(name), withoutPerson(inner)]),
+  );
 }
 
 function fromLanding(landing: unknown, parameter: string): string | undefined {
@@ -50,14 +97,19 @@ function clickIdIn(body: Fields, parameter: string): string | null {
 
 function emailIn(body: Fields): string | undefined {
   const customer = isFields(body['customer']) ? body['customer'] : {};
-  return [body['email'], body['contact_email'], customer['email']].find((email): email is string => typeof email === 'string' && email !== '');
+  return [body['email'], body['contact_email'], customer['email']].find(
+    (email): email is string => typeof email === 'string' && email !== '',
+  );
 }
 
 /** A whole number beyond what a number can hold stays as its digits: ids must not change. */
 export function parseShopify(raw: Buffer): unknown {
   if (raw.length === 0) return null;
-  return JSON.parse(raw.toString('utf8'), (_name, value: unknown, context?: { source?: string }) => (
-    typeof value === 'number' && !Number.isSafeInteger(value) && /^\d+$/.test(context?.source ?? '') ? context?.source : value));
+  return JSON.parse(new TextDecoder().decode(raw), (_name, value: unknown, context?: { source?: string }) =>
+    typeof value === 'number' && !Number.isSafeInteger(value) && /^\d+$/.test(context?.source ?? '')
+      ? context?.source
+      : value,
+  );
 }
 
 /** The body as it is stored: whole but for the shopper, with `vitrine` holding what was read out of the parts that were cut. */
@@ -65,5 +117,8 @@ export function storedBody(ctx: Context, merchant: ShopifyMerchant, body: unknow
   if (!isFields(body)) return withoutPerson(body);
   const kept = withoutPerson(body);
   const customerHash = hashCustomer(ctx, merchant.merchantId, emailIn(body))?.toString('hex') ?? null;
-  return { ...(isFields(kept) ? kept : {}), vitrine: { click_id: clickIdIn(body, merchant.clickParameter), customer_hash: customerHash } };
+  return {
+    ...(isFields(kept) ? kept : {}),
+    vitrine: { click_id: clickIdIn(body, merchant.clickParameter), customer_hash: customerHash },
+  };
 }

@@ -4,20 +4,46 @@ import type { Tables } from '../platform/database/tables.ts';
 
 /** Keeps the first of deliveries with the same webhook id. */
 export async function insertDelivery(tx: Tx, delivery: Insertable<Tables['webhook_deliveries']>): Promise<void> {
-  await tx.insertInto('webhook_deliveries').values(delivery).onConflict((conflict) => conflict.columns(['merchant_id', 'source', 'webhook_id']).doNothing()).execute();
+  await tx
+    .insertInto('webhook_deliveries')
+    .values(delivery)
+    .onConflict((conflict) => conflict.columns(['merchant_id', 'source', 'webhook_id']).doNothing())
+    .execute();
 }
 
 export function findDelivery(tx: Tx, merchantId: string, webhookId: string) {
-  return tx.selectFrom('webhook_deliveries').selectAll().where('merchant_id', '=', merchantId).where('source', '=', 'shopify').where('webhook_id', '=', webhookId).executeTakeFirst();
+  return tx
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .where('source', '=', 'shopify')
+    .where('webhook_id', '=', webhookId)
+    .executeTakeFirst();
 }
 
-export async function markProcessed(tx: Tx, merchantId: string, webhookId: string, at: Date, outcome: string): Promise<void> {
-  await tx.updateTable('webhook_deliveries').set({ processed_at: at, outcome }).where('merchant_id', '=', merchantId).where('source', '=', 'shopify')
-    .where('webhook_id', '=', webhookId).where('processed_at', 'is', null).execute();
+export async function markProcessed(
+  tx: Tx,
+  merchantId: string,
+  webhookId: string,
+  at: Date,
+  outcome: string,
+): Promise<void> {
+  await tx
+    .updateTable('webhook_deliveries')
+    .set({ processed_at: at, outcome })
+    .where('merchant_id', '=', merchantId)
+    .where('source', '=', 'shopify')
+    .where('webhook_id', '=', webhookId)
+    .where('processed_at', 'is', null)
+    .execute();
 }
 
 /** Refunds and cancellations that came before their order. */
-export async function findWaitingDeliveries(tx: Tx, merchantId: string, orderId: string): Promise<{ webhook_id: string }[]> {
+export async function findWaitingDeliveries(
+  tx: Tx,
+  merchantId: string,
+  orderId: string,
+): Promise<{ webhook_id: string }[]> {
   const { rows } = await sql<{ webhook_id: string }>`
     select webhook_id from webhook_deliveries
     where merchant_id = ${merchantId} and source = 'shopify' and processed_at is null

@@ -2,11 +2,9 @@ import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { sha256 } from '../platform/ids.ts';
 import { decideOrder } from './orders.decision.ts';
-import { findOrder, findRefund, lockOrder } from './orders.queries.ts';
+import { findRefund, lockOrder, type OrderRecord } from './orders.queries.ts';
 import { type RefundableLine, refundableLines, type RefundPart, storeRefund, worthOf } from './orders.refunds.ts';
 import { holdsTax, readSubtotal, type ShopifyRefund } from './shopify.mapping.ts';
-
-type Order = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
 
 /** The one refund_id under which an order is cancelled. */
 const cancellationId = 'cancellation';
@@ -19,7 +17,7 @@ function least(a: bigint, b: bigint): bigint {
  * What a refund of the platform takes of each line. Shopify has already paid it out, so it is never refused: it takes
  * what is left at most, and so the sum is the same in whatever order refunds and a cancellation arrive.
  */
-function partsOf(refund: ShopifyRefund, order: Order, lines: ReadonlyMap<string, RefundableLine>): RefundPart[] {
+function partsOf(refund: ShopifyRefund, order: OrderRecord, lines: ReadonlyMap<string, RefundableLine>): RefundPart[] {
   const byPieces = holdsTax(order.body);
   const parts = new Map<string, RefundPart>();
   for (const item of refund.items) {
@@ -28,7 +26,8 @@ function partsOf(refund: ShopifyRefund, order: Order, lines: ReadonlyMap<string,
     const earlier = parts.get(item.lineId) ?? { lineId: item.lineId, quantity: 0, amount: 0n };
     const taken = { ...line, refundedQuantity: line.refundedQuantity + (earlier.quantity ?? 0) };
     const quantity = Math.min(item.quantity, line.quantity - taken.refundedQuantity);
-    const worth = byPieces || item.subtotal === null ? worthOf(taken, quantity) : readSubtotal(item.subtotal, order.currency);
+    const worth =
+      byPieces || item.subtotal === null ? worthOf(taken, quantity) : readSubtotal(item.subtotal, order.currency);
     parts.set(item.lineId, {
       lineId: item.lineId,
       quantity: (earlier.quantity ?? 0) + quantity,
@@ -39,11 +38,22 @@ function partsOf(refund: ShopifyRefund, order: Order, lines: ReadonlyMap<string,
 }
 
 function restOf(lines: ReadonlyMap<string, RefundableLine>): RefundPart[] {
-  return [...lines.values()].filter((line) => line.refunded < line.net).map((line) => ({ lineId: line.lineId, quantity: line.quantity - line.refundedQuantity, amount: line.net - line.refunded }));
+  return [...lines.values()]
+    .filter((line) => line.refunded < line.net)
+    .map((line) => ({
+      lineId: line.lineId,
+      quantity: line.quantity - line.refundedQuantity,
+      amount: line.net - line.refunded,
+    }));
 }
 
 /** Runs with the order's row locked and the order decided where it can be; answers what came of it. */
-async function withOrder(ctx: Context, merchantId: string, orderId: string, work: (tx: Tx, order: Order) => Promise<string>): Promise<string> {
+async function withOrder(
+  ctx: Context,
+  merchantId: string,
+  orderId: string,
+  work: (tx: Tx, order: OrderRecord) => Promise<string>,
+): Promise<string> {
   await decideOrder(ctx, merchantId, orderId);
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
     const order = await lockOrder(tx, merchantId, orderId);
@@ -51,12 +61,24 @@ async function withOrder(ctx: Context, merchantId: string, orderId: string, work
   });
 }
 
-export async function applyShopifyRefund(ctx: Context, merchantId: string, refund: ShopifyRefund, body: unknown): Promise<string> {
+export async function applyShopifyRefund(
+  ctx: Context,
+  merchantId: string,
+  refund: ShopifyRefund,
+  body: unknown,
+): Promise<string> {
   return withOrder(ctx, merchantId, refund.orderId, async (tx, order) => {
     if (await findRefund(tx, merchantId, refund.orderId, refund.refundId)) return 'refund_known';
     const lines = await refundableLines(tx, order);
     const parts = partsOf(refund, order, lines);
-    await storeRefund(ctx, tx, order, lines, { refundId: refund.refundId, source: 'shopify', kind: 'refund', body, bodyHash: sha256(JSON.stringify(refund)), parts });
+    await storeRefund(ctx, tx, order, lines, {
+      refundId: refund.refundId,
+      source: 'shopify',
+      kind: 'refund',
+      body,
+      bodyHash: sha256(JSON.stringify(refund)),
+      parts,
+    });
     return 'refund_stored';
   });
 }
@@ -66,7 +88,14 @@ export async function applyCancellation(ctx: Context, merchantId: string, orderI
   return withOrder(ctx, merchantId, orderId, async (tx, order) => {
     if (await findRefund(tx, merchantId, orderId, cancellationId)) return 'cancellation_known';
     const lines = await refundableLines(tx, order);
-    await storeRefund(ctx, tx, order, lines, { refundId: cancellationId, source: 'shopify', kind: 'cancellation', body: {}, bodyHash: sha256(cancellationId), parts: restOf(lines) });
+    await storeRefund(ctx, tx, order, lines, {
+      refundId: cancellationId,
+      source: 'shopify',
+      kind: 'cancellation',
+      body: {},
+      bodyHash: sha256(cancellationId),
+      parts: restOf(lines),
+    });
     return 'order_cancelled';
   });
 }

@@ -21,19 +21,36 @@ export function fits(secret: string, raw: Buffer, given: string): boolean {
 
 async function findMerchant(ctx: Context, merchant: string): Promise<ShopifyMerchant | undefined> {
   if (!isId(merchant) && !/^[a-z0-9-]+$/.test(merchant)) return undefined;
-  const row = await ctx.database.as({ role: 'public' }, (tx) => tx.selectFrom('merchants').select(['id', 'click_parameter'])
-    .where(isId(merchant) ? 'id' : 'slug', '=', merchant).executeTakeFirst());
+  const row = await ctx.database.as({ role: 'public' }, (tx) =>
+    tx
+      .selectFrom('merchants')
+      .select(['id', 'click_parameter'])
+      .where(isId(merchant) ? 'id' : 'slug', '=', merchant)
+      .executeTakeFirst(),
+  );
   return row && { merchantId: row.id, clickParameter: row.click_parameter };
 }
 
 async function liveSecrets(ctx: Context, merchantId: string): Promise<string[]> {
-  const rows = await ctx.database.as({ role: 'app', merchantId }, (tx) => tx.selectFrom('webhook_secrets').select('sealed')
-    .where('merchant_id', '=', merchantId).where('source', '=', 'shopify').where('revoked_at', 'is', null).execute());
+  const rows = await ctx.database.as({ role: 'app', merchantId }, (tx) =>
+    tx
+      .selectFrom('webhook_secrets')
+      .select('sealed')
+      .where('merchant_id', '=', merchantId)
+      .where('source', '=', 'shopify')
+      .where('revoked_at', 'is', null)
+      .execute(),
+  );
   return rows.map((row) => ctx.sealer.open(row.sealed));
 }
 
 /** The brand that a delivery is signed for. During a rotation either of two secrets will do. */
-export async function accessSignedDelivery(ctx: Context, merchant: string, signature: unknown, raw: Buffer): Promise<ShopifyMerchant> {
+export async function accessSignedDelivery(
+  ctx: Context,
+  merchant: string,
+  signature: unknown,
+  raw: Buffer,
+): Promise<ShopifyMerchant> {
   const found = await findMerchant(ctx, merchant);
   const secrets = found ? await liveSecrets(ctx, found.merchantId) : [];
   const given = typeof signature === 'string' ? signature : '';

@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { explainOrder } from '@vitrine/contract/orders.ts';
-import { demoApiKey, demoShopifySecret } from '../../world/people.ts';
+import { demoApiKey } from '../../world/people.ts';
 import { openWorld, type World } from '../../world/world.ts';
 import { clickOfUuid } from '../links/click-id.ts';
-import { addWebhookSecret } from '../merchants/merchants.service.ts';
 import { newId } from '../platform/ids.ts';
 import { processDeliveries } from './orders.jobs.ts';
 import { callIn, countRows, makeHit, readBooks, type Webhook } from './orders.testing.ts';
-import { fits, sign } from './shopify.signature.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -20,108 +18,253 @@ afterAll(async () => {
 /** Two Dew Serums at 48.00 less 6.00, and a lip balm, by a shopper with a name and an address. */
 function shopifyOrder(id: number, more: Record<string, unknown> = {}) {
   return {
-    id, admin_graphql_api_id: `gid://shopify/Order/${id}`, name: `#${id}`, currency: 'USD', created_at: '2026-11-20T06:59:00-05:00', processed_at: '2026-11-20T07:00:00-05:00',
-    email: 'someone@shopper.test', contact_email: 'someone@shopper.test', phone: '+15550100', browser_ip: '203.0.113.9', token: 'secret-token', order_status_url: 'https://shop.glowlab.example/orders/secret-token/authenticate?key=abc',
+    id,
+    admin_graphql_api_id: `gid://shopify/Order/${id}`,
+    name: `#${id}`,
+    currency: 'USD',
+    created_at: '2026-11-20T06:59:00-05:00',
+    processed_at: '2026-11-20T07:00:00-05:00',
+    email: 'someone@shopper.test',
+    contact_email: 'someone@shopper.test',
+    phone: '+15550100',
+    browser_ip: '203.0.113.9',
+    token: 'secret-token',
+    order_status_url: 'https://shop.glowlab.example/orders/secret-token/authenticate?key=abc',
     customer: { id: 7, email: 'someone@shopper.test', first_name: 'Robin', last_name: 'Marlow' },
-    shipping_address: { name: 'Robin Marlow', address1: '12 Pine Street', city: 'Springfield' }, note: 'Leave it with Mrs Marlow',
+    shipping_address: { name: 'Robin Marlow', address1: '12 Pine Street', city: 'Springfield' },
+    note: 'Leave it with Mrs Marlow',
     discount_codes: [{ code: 'WELCOME', amount: '6.00', type: 'fixed_amount' }],
     line_items: [
-      { id: 11, sku: 'serum', title: 'Dew Serum', quantity: 2, price: '48.00', discount_allocations: [{ amount: '4.00' }, { amount: '2.00' }], properties: [{ name: 'Engraving', value: 'Robin' }] },
+      {
+        id: 11,
+        sku: 'serum',
+        title: 'Dew Serum',
+        quantity: 2,
+        price: '48.00',
+        discount_allocations: [{ amount: '4.00' }, { amount: '2.00' }],
+        properties: [{ name: 'Engraving', value: 'Robin' }],
+      },
       { id: 12, sku: 'balm', title: 'Lip Balm', quantity: 1, price: '12.50', discount_allocations: [] },
     ],
     ...more,
   };
 }
 
-function shopifyRefund(id: number, orderId: number, items: { line_item_id: number; quantity: number; subtotal: string }[]) {
+function shopifyRefund(
+  id: number,
+  orderId: number,
+  items: { line_item_id: number; quantity: number; subtotal: string }[],
+) {
   return { id, order_id: orderId, note: 'Robin did not like it', refund_line_items: items };
 }
 
 async function outcomesOf(ids: string[]) {
-  const rows = await world.ctx.database.as({ role: 'system' }, (tx) => tx.selectFrom('webhook_deliveries').select(['webhook_id', 'outcome']).where('webhook_id', 'in', ids).orderBy('webhook_id').execute());
+  const rows = await world.ctx.database.as({ role: 'system' }, (tx) =>
+    tx
+      .selectFrom('webhook_deliveries')
+      .select(['webhook_id', 'outcome'])
+      .where('webhook_id', 'in', ids)
+      .orderBy('webhook_id')
+      .execute(),
+  );
   return Object.fromEntries(rows.map((row) => [row.webhook_id, row.outcome]));
 }
 
 async function booksOf(orderId: number) {
   const { commissions } = await readBooks(world);
-  return commissions.filter((commission) => commission.order_id === String(orderId)).map(({ line_id, amount, reversed, state }) => ({ line_id, amount, reversed, state }));
+  return commissions
+    .filter((commission) => commission.order_id === String(orderId))
+    .map(({ line_id, amount, reversed, state }) => ({ line_id, amount, reversed, state }));
 }
 
 test('a paid order earns by the click id of its landing page, and nothing of the shopper is kept', async () => {
   const { clickId } = await makeHit(world, 'avaGlow');
-  const body = shopifyOrder(1001, { landing_site: `/products/dew-serum?utm_source=x&vt_click=${clickId}&email=robin%40shopper.test` });
+  const body = shopifyOrder(1001, {
+    landing_site: `/products/dew-serum?utm_source=x&vt_click=${clickId}&email=robin%40shopper.test`,
+  });
   expect(await callIn(world.app, { topic: 'orders/paid', id: 'paid-1001', body })).toBe(200);
   const answer = await world.shop(demoApiKey).call(explainOrder, { params: { order_id: '1001' } });
-  expect(answer.data).toMatchObject({ outcome: 'credited', placed_at: '2026-11-20T12:00:00.000Z', credited_to: { who: 'ava' } });
-  expect(answer.data.lines.map((line) => [line.line_id, line.base.amount, line.commission?.amount])).toEqual([['11', '9000', '1350'], ['12', '1250', '200']]);
-  const kept = await world.ctx.database.as({ role: 'system' }, async (tx) => JSON.stringify([await tx.selectFrom('webhook_deliveries').select('body').execute(), await tx.selectFrom('orders').select('body').execute()]));
-  for (const personal of ['robin', 'marlow', 'shopper.test', 'pine street', '5550100', '203.0.113.9', 'secret-token', 'authenticate']) expect([personal, kept.toLowerCase().includes(personal)]).toEqual([personal, false]);
+  expect(answer.data).toMatchObject({
+    outcome: 'credited',
+    placed_at: '2026-11-20T12:00:00.000Z',
+    credited_to: { who: 'ava' },
+  });
+  expect(answer.data.lines.map((line) => [line.line_id, line.base.amount, line.commission?.amount])).toEqual([
+    ['11', '9000', '1350'],
+    ['12', '1250', '200'],
+  ]);
+  const kept = await world.ctx.database.as({ role: 'system' }, async (tx) =>
+    JSON.stringify([
+      await tx.selectFrom('webhook_deliveries').select('body').execute(),
+      await tx.selectFrom('orders').select('body').execute(),
+    ]),
+  );
+  for (const personal of [
+    'robin',
+    'marlow',
+    'shopper.test',
+    'pine street',
+    '5550100',
+    '203.0.113.9',
+    'secret-token',
+    'authenticate',
+  ])
+    expect([personal, kept.toLowerCase().includes(personal)]).toEqual([personal, false]);
   expect(kept).toContain('Dew Serum');
 });
 
 test('a click id may come as a note attribute, and a code decides as everywhere', async () => {
   const { clickId } = await makeHit(world, 'avaGlow');
-  await callIn(world.app, { topic: 'orders/paid', id: 'paid-1002', body: shopifyOrder(1002, { note_attributes: [{ name: 'gift', value: 'For Robin' }, { name: 'vt_click', value: clickId }] }) });
-  await callIn(world.app, { topic: 'orders/paid', id: 'paid-1003', body: shopifyOrder(1003, { discount_codes: [{ code: 'ava10' }] }) });
+  await callIn(world.app, {
+    topic: 'orders/paid',
+    id: 'paid-1002',
+    body: shopifyOrder(1002, {
+      note_attributes: [
+        { name: 'gift', value: 'For Robin' },
+        { name: 'vt_click', value: clickId },
+      ],
+    }),
+  });
+  await callIn(world.app, {
+    topic: 'orders/paid',
+    id: 'paid-1003',
+    body: shopifyOrder(1003, { discount_codes: [{ code: 'ava10' }] }),
+  });
   const shop = world.shop(demoApiKey);
-  expect((await shop.call(explainOrder, { params: { order_id: '1002' } })).data.candidates).toMatchObject([{ via: 'click', reference: clickId, verdict: 'credited' }]);
-  expect((await shop.call(explainOrder, { params: { order_id: '1003' } })).data.candidates).toMatchObject([{ via: 'code', reference: 'AVA10', verdict: 'credited' }]);
+  expect((await shop.call(explainOrder, { params: { order_id: '1002' } })).data.candidates).toMatchObject([
+    { via: 'click', reference: clickId, verdict: 'credited' },
+  ]);
+  expect((await shop.call(explainOrder, { params: { order_id: '1003' } })).data.candidates).toMatchObject([
+    { via: 'code', reference: 'AVA10', verdict: 'credited' },
+  ]);
 });
 
 test('a creator who buys by their own address is held here as well', async () => {
-  await callIn(world.app, { topic: 'orders/paid', id: 'paid-1004', body: shopifyOrder(1004, { email: null, contact_email: '', customer: { email: 'Ava@creators.test' }, discount_codes: [{ code: 'AVA10' }] }) });
-  expect((await world.shop(demoApiKey).call(explainOrder, { params: { order_id: '1004' } })).data.outcome).toBe('held_self_purchase');
+  await callIn(world.app, {
+    topic: 'orders/paid',
+    id: 'paid-1004',
+    body: shopifyOrder(1004, {
+      email: null,
+      contact_email: '',
+      customer: { email: 'Ava@creators.test' },
+      discount_codes: [{ code: 'AVA10' }],
+    }),
+  });
+  expect((await world.shop(demoApiKey).call(explainOrder, { params: { order_id: '1004' } })).data.outcome).toBe(
+    'held_self_purchase',
+  );
 });
 
 test('tax that is part of the price earns nothing, and a refund of a piece takes its part', async () => {
-  const line = { id: 11, sku: 'serum', title: 'Dew Serum', quantity: 2, price: '60.00', discount_allocations: [], tax_lines: [{ price: '20.00' }] };
-  await callIn(world.app, { topic: 'orders/paid', id: 'paid-1005', body: shopifyOrder(1005, { taxes_included: true, discount_codes: [{ code: 'AVA10' }], line_items: [line] }) });
+  const line = {
+    id: 11,
+    sku: 'serum',
+    title: 'Dew Serum',
+    quantity: 2,
+    price: '60.00',
+    discount_allocations: [],
+    tax_lines: [{ price: '20.00' }],
+  };
+  await callIn(world.app, {
+    topic: 'orders/paid',
+    id: 'paid-1005',
+    body: shopifyOrder(1005, { taxes_included: true, discount_codes: [{ code: 'AVA10' }], line_items: [line] }),
+  });
   expect(await booksOf(1005)).toMatchObject([{ amount: 1500n }]);
-  await callIn(world.app, { topic: 'refunds/create', id: 'refund-1005', body: shopifyRefund(1, 1005, [{ line_item_id: 11, quantity: 1, subtotal: '60.00' }]) });
+  await callIn(world.app, {
+    topic: 'refunds/create',
+    id: 'refund-1005',
+    body: shopifyRefund(1, 1005, [{ line_item_id: 11, quantity: 1, subtotal: '60.00' }]),
+  });
   expect(await booksOf(1005)).toMatchObject([{ amount: 1500n, reversed: 750n, state: 'pending' }]);
 });
 
 test('the same webhook ten times at once is applied once', async () => {
   const before = await countRows(world, 'ledger_transactions');
-  const statuses = await Promise.all(Array.from({ length: 10 }, () => callIn(world.app, { topic: 'orders/paid', id: 'paid-1006', body: shopifyOrder(1006, { discount_codes: [{ code: 'AVA10' }] }) })));
+  const statuses = await Promise.all(
+    Array.from({ length: 10 }, () =>
+      callIn(world.app, {
+        topic: 'orders/paid',
+        id: 'paid-1006',
+        body: shopifyOrder(1006, { discount_codes: [{ code: 'AVA10' }] }),
+      }),
+    ),
+  );
   expect(new Set(statuses)).toEqual(new Set([200]));
   expect(await countRows(world, 'ledger_transactions')).toBe(before + 2);
 });
 
 function permutations<T>(list: readonly T[]): T[][] {
-  return list.length === 0 ? [[]] : list.flatMap((entry, index) => permutations(list.toSpliced(index, 1)).map((rest) => [entry, ...rest]));
+  return list.length === 0
+    ? [[]]
+    : list.flatMap((entry, index) => permutations(list.toSpliced(index, 1)).map((rest) => [entry].concat(rest)));
 }
 
 const partial = [{ line_item_id: 11, quantity: 1, subtotal: '45.00' }];
-const rest = [{ line_item_id: 11, quantity: 1, subtotal: '45.00' }, { line_item_id: 12, quantity: 1, subtotal: '12.50' }];
+const rest = [
+  { line_item_id: 11, quantity: 1, subtotal: '45.00' },
+  { line_item_id: 12, quantity: 1, subtotal: '12.50' },
+];
 const code = { discount_codes: [{ code: 'AVA10' }] };
 const events = (order: number): Record<string, Webhook> => ({
   paid: { topic: 'orders/paid', id: `${order} paid`, body: shopifyOrder(order, code) },
   paidAgain: { topic: 'orders/paid', id: `${order} paid again`, body: shopifyOrder(order, code) },
   partial: { topic: 'refunds/create', id: `${order} partial`, body: shopifyRefund(order * 10 + 1, order, partial) },
-  partialAgain: { topic: 'refunds/create', id: `${order} partial again`, body: shopifyRefund(order * 10 + 1, order, partial) },
+  partialAgain: {
+    topic: 'refunds/create',
+    id: `${order} partial again`,
+    body: shopifyRefund(order * 10 + 1, order, partial),
+  },
   rest: { topic: 'refunds/create', id: `${order} rest`, body: shopifyRefund(order * 10 + 2, order, rest) },
-  cancelled: { topic: 'orders/cancelled', id: `${order} cancelled`, body: shopifyOrder(order, { ...code, cancelled_at: '2026-11-20T13:00:00Z' }) },
+  cancelled: {
+    topic: 'orders/cancelled',
+    id: `${order} cancelled`,
+    body: shopifyOrder(order, { ...code, cancelled_at: '2026-11-20T13:00:00Z' }),
+  },
 });
 
 test.each([
   { names: ['paid', 'partial', 'partialAgain'], first: 30_000, reversed: [675n, 0n], states: ['pending', 'pending'] },
-  { names: ['paid', 'partial', 'rest', 'cancelled', 'paidAgain'], first: 40_000, reversed: [1350n, 200n], states: ['reversed', 'reversed'] },
-  { names: ['paid', 'cancelled', 'partial', 'partialAgain'], first: 50_000, reversed: [1350n, 200n], states: ['reversed', 'reversed'] },
-])('$names end the same in every order in which they arrive', async ({ names, first, reversed, states }) => {
-  const orders = permutations(names).map((order, index) => ({ order, id: first + index }));
-  const pending = (await readBooks(world)).balances.find((balance) => balance.kind === 'pending')?.balance ?? 0n;
-  for (const { order, id } of orders) {
-    const all = events(id);
-    for (const name of order) expect(await callIn(world.app, all[name] as Webhook)).toBe(200);
-    const amounts = [1350n, 200n];
-    expect([order, await booksOf(id)]).toEqual([order, ['11', '12'].map((line_id, index) => ({ line_id, amount: amounts[index], reversed: reversed[index], state: states[index] }))]);
-  }
-  const { balances, sum } = await readBooks(world);
-  const left = 1550n - reversed.reduce((total, amount) => total + amount, 0n);
-  expect(balances.find((balance) => balance.kind === 'pending')?.balance ?? 0n).toBe(pending + left * BigInt(orders.length));
-  expect(sum).toBe('0');
-}, 120_000);
+  {
+    names: ['paid', 'partial', 'rest', 'cancelled', 'paidAgain'],
+    first: 40_000,
+    reversed: [1350n, 200n],
+    states: ['reversed', 'reversed'],
+  },
+  {
+    names: ['paid', 'cancelled', 'partial', 'partialAgain'],
+    first: 50_000,
+    reversed: [1350n, 200n],
+    states: ['reversed', 'reversed'],
+  },
+])(
+  '$names end the same in every order in which they arrive',
+  async ({ names, first, reversed, states }) => {
+    const orders = permutations(names).map((order, index) => ({ order, id: first + index }));
+    const pending = (await readBooks(world)).balances.find((balance) => balance.kind === 'pending')?.balance ?? 0n;
+    for (const { order, id } of orders) {
+      const all = events(id);
+      for (const name of order) expect(await callIn(world.app, all[name] as Webhook)).toBe(200);
+      const amounts = [1350n, 200n];
+      expect([order, await booksOf(id)]).toEqual([
+        order,
+        ['11', '12'].map((line_id, index) => ({
+          line_id,
+          amount: amounts[index],
+          reversed: reversed[index],
+          state: states[index],
+        })),
+      ]);
+    }
+    const { balances, sum } = await readBooks(world);
+    const left = 1550n - reversed.reduce((total, amount) => total + amount, 0n);
+    expect(balances.find((balance) => balance.kind === 'pending')?.balance ?? 0n).toBe(
+      pending + left * BigInt(orders.length),
+    );
+    expect(sum).toBe('0');
+  },
+  120_000,
+);
 
 test('events of one order that arrive all at once end as they do one by one', async () => {
   for (let id = 60_000; id < 60_010; id += 1) {
@@ -129,7 +272,10 @@ test('events of one order that arrive all at once end as they do one by one', as
     expect(new Set(statuses)).toEqual(new Set([200]));
     world.clock.advance(6_000);
     await processDeliveries(world.ctx);
-    expect(await booksOf(id)).toMatchObject([{ reversed: 1350n, state: 'reversed' }, { reversed: 200n, state: 'reversed' }]);
+    expect(await booksOf(id)).toMatchObject([
+      { reversed: 1350n, state: 'reversed' },
+      { reversed: 200n, state: 'reversed' },
+    ]);
   }
   expect((await readBooks(world)).sum).toBe('0');
 });
@@ -138,13 +284,21 @@ test('a delivery that could not be applied is kept, answered, and applied by the
   const drain = world.ctx.drainClicks;
   world.ctx.drainClicks = () => Promise.reject(new Error('the journal is away'));
   const clickId = clickOfUuid(newId(world.clock.now()));
-  expect(await callIn(world.app, { topic: 'orders/paid', id: 'failed', body: shopifyOrder(70_000, { note_attributes: [{ name: 'vt_click', value: clickId }] }) })).toBe(200);
+  expect(
+    await callIn(world.app, {
+      topic: 'orders/paid',
+      id: 'failed',
+      body: shopifyOrder(70_000, { note_attributes: [{ name: 'vt_click', value: clickId }] }),
+    }),
+  ).toBe(200);
   expect(await outcomesOf(['failed'])).toEqual({ failed: null });
   world.ctx.drainClicks = drain;
   world.clock.advance(11 * 60_000);
   expect(await processDeliveries(world.ctx)).toBe(1);
   expect(await outcomesOf(['failed'])).toEqual({ failed: 'order_known' });
-  expect((await world.shop(demoApiKey).call(explainOrder, { params: { order_id: '70000' } })).data.outcome).toBe('unknown_click');
+  expect((await world.shop(demoApiKey).call(explainOrder, { params: { order_id: '70000' } })).data.outcome).toBe(
+    'unknown_click',
+  );
 });
 
 test('a refund whose order never comes stops waiting after thirty days', async () => {
@@ -168,63 +322,24 @@ test('what cannot be understood is kept with the field that stood in the way, an
     'u-7': ['products/update', { id: 6, title: 'a\u0000b \ud800' }],
     'u-8': ['orders/paid', shopifyOrder(8, { line_items: [] })],
   };
-  for (const [id, [topic, body]] of Object.entries(wrong)) expect([id, await callIn(world.app, { topic, id, body })]).toEqual([id, 200]);
+  for (const [id, [topic, body]] of Object.entries(wrong))
+    expect([id, await callIn(world.app, { topic, id, body })]).toEqual([id, 200]);
   expect(await outcomesOf(Object.keys(wrong))).toEqual({
-    'u-1': 'unreadable: line_items.0.price', 'u-2': 'unreadable: lines.0.discount.amount', 'u-3': 'unreadable: currency', 'u-4': 'unreadable: processed_at',
-    'u-5': 'unreadable: body', 'u-6': 'unreadable: order_id', 'u-7': 'kept', 'u-8': 'unreadable: line_items',
+    'u-1': 'unreadable: line_items.0.price',
+    'u-2': 'unreadable: lines.0.discount.amount',
+    'u-3': 'unreadable: currency',
+    'u-4': 'unreadable: processed_at',
+    'u-5': 'unreadable: body',
+    'u-6': 'unreadable: order_id',
+    'u-7': 'kept',
+    'u-8': 'unreadable: line_items',
   });
 });
 
 test('an order id beyond what a number can hold keeps every digit', async () => {
   const raw = JSON.stringify(shopifyOrder(4242, code)).replace('"id":4242', '"id":820982911946154508');
   await callIn(world.app, { topic: 'orders/paid', id: 'large-id', body: raw });
-  expect((await world.shop(demoApiKey).call(explainOrder, { params: { order_id: '820982911946154508' } })).data.outcome).toBe('credited');
-});
-
-test('a delivery without a signature, with a wrong one, and to a brand that is none look the same', async () => {
-  const before = await countRows(world, 'webhook_deliveries');
-  const body = shopifyOrder(9);
-  const bad: Partial<Webhook>[] = [{ signature: '' }, { signature: 'nonsense' }, { secret: 'vts_wrong' }, { merchant: 'nobody' }, { merchant: 'maison-clair' }, { merchant: 'a%00b' }, { merchant: world.people.merchants.northwind }];
-  for (const more of bad) expect([more, await callIn(world.app, { topic: 'orders/paid', id: 'bad', body, ...more })]).toEqual([more, 401]);
-  expect(await countRows(world, 'webhook_deliveries')).toBe(before);
-});
-
-test('of ten thousand signatures that are almost right none is accepted', async () => {
-  const raw = Buffer.from(JSON.stringify(shopifyOrder(77)));
-  const right = sign(demoShopifySecret, raw);
-  const digest = Buffer.from(right, 'base64');
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=-_ ';
-  const mutated: [string, Buffer][] = [];
-  for (let index = 0; index < right.length; index += 1) for (const letter of alphabet) mutated.push([right.slice(0, index) + letter + right.slice(index + 1), raw], [right.slice(0, index) + letter + right.slice(index), raw]);
-  for (let bit = 0; bit < 256; bit += 1) {
-    const flipped = Buffer.from(digest);
-    flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
-    mutated.push([flipped.toString('base64'), raw]);
-  }
-  for (let length = 0; length < right.length; length += 1) mutated.push([right.slice(0, length), raw]);
-  for (const spelled of [digest.toString('hex'), digest.toString('base64url'), ` ${right}`, `${right} `, `${right}=`, right.toLowerCase(), `sha256=${right}`]) mutated.push([spelled, raw]);
-  for (let bit = 0; mutated.length < 11_000; bit += 1) {
-    const body = Buffer.from(raw);
-    body[(bit >> 3) % raw.length] = (body[(bit >> 3) % raw.length] ?? 0) ^ (1 << (bit & 7));
-    mutated.push([right, body]);
-  }
-  for (const secret of ['', 'vts_demo_glow_lab ', 'VTS_DEMO_GLOW_LAB', 'vts_demo_maison_clair']) mutated.push([sign(secret, raw), raw]);
-  mutated.push([sign(demoShopifySecret, Buffer.from(JSON.stringify(JSON.parse(raw.toString()), null, 1))), raw]);
-  const false_ = mutated.filter(([signature, body]) => !(signature === right && body.equals(raw)));
-  expect(false_.length).toBeGreaterThan(10_000);
-  expect(false_.filter(([signature, body]) => fits(demoShopifySecret, body, signature))).toEqual([]);
-  expect(fits(demoShopifySecret, raw, right)).toBe(true);
-  const throughTheDoor = false_.filter((_, index) => index % 50 === 0);
-  const statuses = new Set<number>();
-  for (const [signature, body] of throughTheDoor) statuses.add(await callIn(world.app, { topic: 'orders/paid', id: 'forged', body: body.toString('utf8'), signature: /^[\x20-\x7e]*$/.test(signature) ? signature : '' }));
-  expect([...statuses].every((status) => status === 401 || status === 400)).toBe(true);
-  expect(await outcomesOf(['forged'])).toEqual({});
-});
-
-test('during a rotation both secrets are good, and a revoked one is not', async () => {
-  await addWebhookSecret(world.ctx, world.people.merchants.glow, 'vts_second');
-  expect(await callIn(world.app, { topic: 'x', id: 'rotated-1', body: {}, secret: 'vts_second' })).toBe(200);
-  expect(await callIn(world.app, { topic: 'x', id: 'rotated-2', body: {} })).toBe(200);
-  await world.ctx.database.as({ role: 'system' }, (tx) => tx.updateTable('webhook_secrets').set({ revoked_at: world.clock.now() }).execute());
-  expect(await callIn(world.app, { topic: 'x', id: 'rotated-3', body: {}, secret: 'vts_second' })).toBe(401);
+  expect(
+    (await world.shop(demoApiKey).call(explainOrder, { params: { order_id: '820982911946154508' } })).data.outcome,
+  ).toBe('credited');
 });

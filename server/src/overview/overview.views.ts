@@ -64,7 +64,10 @@ export async function earnedByDay(tx: Tx, asked: Asked, period: Period): Promise
 
 export type Placement = { link_id: string; title: string; image: string | null; merchant_account_id: string; code: string; clicks: bigint };
 
-/** The placements with most clicks since they were made; those taken off the storefront are left out. */
+/**
+ * The placements with most clicks since they were made; those taken off the storefront are left out. The inner limit
+ * is a sub-select so that the planner walks the ranking, which it would sort whole where policies make it expect few rows.
+ */
 export async function topPlacements(tx: Tx, asked: Asked, limit: number): Promise<Placement[]> {
   const { rows } = await sql<Placement>`
     select top.link_id, coalesce(nullif(top.title, ''), r.title) as title, r.image, top.merchant_account_id, l.code, top.clicks
@@ -73,7 +76,7 @@ export async function topPlacements(tx: Tx, asked: Asked, limit: number): Promis
         select t.link_id, t.merchant_id, t.merchant_account_id, t.clicks, p.title, p.product_id
         from link_totals t join placements p on p.link_id = t.link_id and p.removed_at is null
         where t.merchant_account_id = a.id and t.clicks > 0
-        order by t.clicks desc limit ${limit}
+        order by t.clicks desc limit (select ${limit}::bigint)
       ) t
       where a.creator_id = ${asked.creatorId} and (${asked.accountId}::uuid is null or a.id = ${asked.accountId})
       order by t.clicks desc, t.link_id limit ${limit}

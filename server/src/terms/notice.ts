@@ -11,7 +11,8 @@ function keyOf(account: string | null, sku: string | null, category: string | nu
 
 function indexOf(rules: readonly TermsRule[]): Index {
   const index: Index = new Map();
-  for (const rule of rules.toSorted((a, b) => b.position - a.position)) index.set(keyOf(rule.merchantAccountId, rule.sku, rule.category), rule);
+  for (const rule of rules.toSorted((a, b) => b.position - a.position))
+    index.set(keyOf(rule.merchantAccountId, rule.sku, rule.category), rule);
   return index;
 }
 
@@ -20,8 +21,12 @@ function productRule(index: Index, account: string, sku: string): TermsRule | un
 }
 
 function otherRule(index: Index, account: string, category: string): TermsRule | undefined {
-  return index.get(keyOf(account, null, category)) ?? index.get(keyOf(nobody, null, category))
-    ?? index.get(keyOf(account, null, null)) ?? index.get(keyOf(nobody, null, null));
+  return (
+    index.get(keyOf(account, null, category)) ??
+    index.get(keyOf(nobody, null, category)) ??
+    index.get(keyOf(account, null, null)) ??
+    index.get(keyOf(nobody, null, null))
+  );
 }
 
 function isNothing(rule: TermsRule | undefined): boolean {
@@ -42,13 +47,25 @@ function distinct(rules: readonly (TermsRule | undefined)[]): (TermsRule | undef
 }
 
 /** Every target that either version names, and one that neither does. */
-function named(before: readonly TermsRule[], after: readonly TermsRule[], part: 'merchantAccountId' | 'sku' | 'category'): string[] {
+function named(
+  before: readonly TermsRule[],
+  after: readonly TermsRule[],
+  part: 'merchantAccountId' | 'sku' | 'category',
+): string[] {
   const values = [...before, ...after].map((rule) => rule[part]).filter((value) => value !== null);
   return [...new Set([...values, `another ${part}`])];
 }
 
-function isNoWorseFor(account: string, skus: readonly string[], categories: readonly string[], before: Index, after: Index): boolean {
-  const others = categories.map((category) => [otherRule(before, account, category), otherRule(after, account, category)] as const);
+function isNoWorseFor(
+  account: string,
+  skus: readonly string[],
+  categories: readonly string[],
+  before: Index,
+  after: Index,
+): boolean {
+  const others = categories.map(
+    (category) => [otherRule(before, account, category), otherRule(after, account, category)] as const,
+  );
   if (!others.every(([old, next]) => isNoWorse(old, next))) return false;
   const oldOthers = distinct(others.map(([old]) => old));
   const newOthers = distinct(others.map(([, next]) => next));
@@ -67,7 +84,9 @@ export function isNoCut(before: readonly TermsRule[], after: readonly TermsRule[
   const categories = named(before, after, 'category');
   const oldIndex = indexOf(before);
   const newIndex = indexOf(after);
-  return named(before, after, 'merchantAccountId').every((account) => isNoWorseFor(account, skus, categories, oldIndex, newIndex));
+  return named(before, after, 'merchantAccountId').every((account) =>
+    isNoWorseFor(account, skus, categories, oldIndex, newIndex),
+  );
 }
 
 /** The first rule whose target an earlier one already has, as [later, earlier] in the order of the list. */

@@ -18,7 +18,14 @@ export type TermsTarget = { merchantAccountId: string; sku: string; category: st
 export type AppliesTo = 'creator_product' | 'product' | 'creator_category' | 'category' | 'creator' | 'default';
 
 /** From the most to the least specific: the first level at which a rule fits is the one that speaks. */
-export const levels: readonly AppliesTo[] = ['creator_product', 'product', 'creator_category', 'category', 'creator', 'default'];
+export const levels: readonly AppliesTo[] = [
+  'creator_product',
+  'product',
+  'creator_category',
+  'category',
+  'creator',
+  'default',
+];
 
 export function appliesTo(rule: TermsRule): AppliesTo {
   const forOne = rule.merchantAccountId !== null;
@@ -28,9 +35,11 @@ export function appliesTo(rule: TermsRule): AppliesTo {
 }
 
 function fits(rule: TermsRule, target: TermsTarget): boolean {
-  return (rule.merchantAccountId === null || rule.merchantAccountId === target.merchantAccountId)
-    && (rule.sku === null || rule.sku === target.sku)
-    && (rule.category === null || rule.category === target.category);
+  return (
+    (rule.merchantAccountId === null || rule.merchantAccountId === target.merchantAccountId) &&
+    (rule.sku === null || rule.sku === target.sku) &&
+    (rule.category === null || rule.category === target.category)
+  );
 }
 
 /** The most specific rule that fits; of two for the same target, which a version does not have, the first. */

@@ -5,51 +5,104 @@ import type { TermsRule } from './rules.ts';
 
 /** Locks the brand, so that two publications take two numbers; answers what publishing needs of it. */
 export function lockTermsOf(tx: Tx, merchantId: string) {
-  return tx.selectFrom('merchants').select(['notice_days', 'currency']).where('id', '=', merchantId).forNoKeyUpdate().executeTakeFirstOrThrow();
+  return tx
+    .selectFrom('merchants')
+    .select(['notice_days', 'currency'])
+    .where('id', '=', merchantId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
 }
 
 export function listVersions(tx: Tx, merchantId: string) {
-  return tx.selectFrom('terms_versions').selectAll().where('merchant_id', '=', merchantId).orderBy('version', 'desc').execute();
+  return tx
+    .selectFrom('terms_versions')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .orderBy('version', 'desc')
+    .execute();
 }
 
 /** The version that held at a moment: the newest of those that had come into effect. */
 export function findVersionAt(tx: Tx, merchantId: string, at: Date) {
-  return tx.selectFrom('terms_versions').selectAll().where('merchant_id', '=', merchantId).where('effective_at', '<=', at)
-    .orderBy('version', 'desc').limit(1).executeTakeFirst();
+  return tx
+    .selectFrom('terms_versions')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .where('effective_at', '<=', at)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 export async function listRules(tx: Tx, merchantId: string, version: number): Promise<TermsRule[]> {
-  const rows = await tx.selectFrom('terms_rules').selectAll().where('merchant_id', '=', merchantId).where('version', '=', version).orderBy('position').execute();
-  return rows.map((row) => ({ position: row.position, merchantAccountId: row.merchant_account_id, sku: row.sku, category: row.category, rate: row.rate, flat: row.amount }));
+  const rows = await tx
+    .selectFrom('terms_rules')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .where('version', '=', version)
+    .orderBy('position')
+    .execute();
+  return rows.map((row) => ({
+    position: row.position,
+    merchantAccountId: row.merchant_account_id,
+    sku: row.sku,
+    category: row.category,
+    rate: row.rate,
+    flat: row.amount,
+  }));
 }
 
 /** All rules of a brand with the handles of the creators they name. */
 export function listRulesWithHandles(tx: Tx, merchantId: string) {
-  return tx.selectFrom('terms_rules').leftJoin('merchant_accounts', 'merchant_accounts.id', 'terms_rules.merchant_account_id')
+  return tx
+    .selectFrom('terms_rules')
+    .leftJoin('merchant_accounts', 'merchant_accounts.id', 'terms_rules.merchant_account_id')
     .leftJoin('users', 'users.id', 'merchant_accounts.creator_id')
-    .selectAll('terms_rules').select('users.user_handle').where('terms_rules.merchant_id', '=', merchantId)
-    .orderBy('terms_rules.version').orderBy('terms_rules.position').execute();
+    .selectAll('terms_rules')
+    .select('users.user_handle')
+    .where('terms_rules.merchant_id', '=', merchantId)
+    .orderBy('terms_rules.version')
+    .orderBy('terms_rules.position')
+    .execute();
 }
 
-export async function insertVersion(tx: Tx, version: Insertable<Tables['terms_versions']>, rules: readonly TermsRule[]): Promise<void> {
+export async function insertVersion(
+  tx: Tx,
+  version: Insertable<Tables['terms_versions']>,
+  rules: readonly TermsRule[],
+): Promise<void> {
   await tx.insertInto('terms_versions').values(version).execute();
-  await tx.insertInto('terms_rules').values(rules.map((rule) => ({
-    merchant_id: version.merchant_id,
-    version: version.version,
-    position: rule.position,
-    merchant_account_id: rule.merchantAccountId,
-    sku: rule.sku,
-    category: rule.category,
-    kind: rule.rate === null ? 'flat' : 'percentage',
-    rate: rule.rate,
-    amount: rule.flat,
-  }))).execute();
+  await tx
+    .insertInto('terms_rules')
+    .values(
+      rules.map((rule) => ({
+        merchant_id: version.merchant_id,
+        version: version.version,
+        position: rule.position,
+        merchant_account_id: rule.merchantAccountId,
+        sku: rule.sku,
+        category: rule.category,
+        kind: rule.rate === null ? 'flat' : 'percentage',
+        rate: rule.rate,
+        amount: rule.flat,
+      })),
+    )
+    .execute();
 }
 
 /** The accounts behind handles, in small letters. */
-export async function findAccountsByHandle(tx: Tx, merchantId: string, handles: readonly string[]): Promise<Map<string, string>> {
+export async function findAccountsByHandle(
+  tx: Tx,
+  merchantId: string,
+  handles: readonly string[],
+): Promise<Map<string, string>> {
   if (handles.length === 0) return new Map();
-  const rows = await tx.selectFrom('merchant_accounts').innerJoin('users', 'users.id', 'merchant_accounts.creator_id')
-    .select(['merchant_accounts.id', 'users.user_handle']).where('merchant_accounts.merchant_id', '=', merchantId).where('users.user_handle', 'in', handles).execute();
+  const rows = await tx
+    .selectFrom('merchant_accounts')
+    .innerJoin('users', 'users.id', 'merchant_accounts.creator_id')
+    .select(['merchant_accounts.id', 'users.user_handle'])
+    .where('merchant_accounts.merchant_id', '=', merchantId)
+    .where('users.user_handle', 'in', handles)
+    .execute();
   return new Map(rows.map((row) => [row.user_handle ?? '', row.id]));
 }

@@ -15,7 +15,15 @@ import type { Tx } from '../platform/database/database.ts';
 import { invalid } from '../platform/refusal.ts';
 import { isNoCut, repeatedTarget } from './notice.ts';
 import type { TermsRule } from './rules.ts';
-import { findAccountsByHandle, findVersionAt, insertVersion, listRules, listRulesWithHandles, listVersions, lockTermsOf } from './terms.queries.ts';
+import {
+  findAccountsByHandle,
+  findVersionAt,
+  insertVersion,
+  listRules,
+  listRulesWithHandles,
+  listVersions,
+  lockTermsOf,
+} from './terms.queries.ts';
 
 type TermsInput = BodyOf<typeof publishTerms>;
 type Terms = DataOf<typeof publishTerms>;
@@ -23,17 +31,41 @@ type Terms = DataOf<typeof publishTerms>;
 const dayMs = 86_400_000;
 
 /** The version that held at a moment with its rules, or none. */
-export async function termsAt(tx: Tx, merchantId: string, at: Date): Promise<{ version: number; effectiveAt: Date; rules: TermsRule[] } | undefined> {
+export async function termsAt(
+  tx: Tx,
+  merchantId: string,
+  at: Date,
+): Promise<{ version: number; effectiveAt: Date; rules: TermsRule[] } | undefined> {
   const held = await findVersionAt(tx, merchantId, at);
-  return held && { version: held.version, effectiveAt: held.effective_at, rules: await listRules(tx, merchantId, held.version) };
+  return (
+    held && {
+      version: held.version,
+      effectiveAt: held.effective_at,
+      rules: await listRules(tx, merchantId, held.version),
+    }
+  );
 }
 
-function ruleOf(rule: TermsInput['rules'][number], position: number, accounts: Map<string, string>, currency: string): TermsRule {
+function ruleOf(
+  rule: TermsInput['rules'][number],
+  position: number,
+  accounts: Map<string, string>,
+  currency: string,
+): TermsRule {
   const merchantAccountId = rule.creator ? accounts.get(rule.creator.toLowerCase()) : null;
-  if (merchantAccountId === undefined) throw invalid(`rules.${position}.creator`, 'must be the handle of one of your creators');
+  if (merchantAccountId === undefined)
+    throw invalid(`rules.${position}.creator`, 'must be the handle of one of your creators');
   if (rule.sku && rule.category) throw invalid(`rules.${position}.category`, 'must not be given beside sku');
-  if (rule.amount && rule.amount.currency !== currency) throw invalid(`rules.${position}.amount.currency`, `must be ${currency}, the currency of the brand`);
-  return { position, merchantAccountId, sku: rule.sku || null, category: rule.category || null, rate: rule.rate ?? null, flat: rule.amount ? BigInt(rule.amount.amount) : null };
+  if (rule.amount && rule.amount.currency !== currency)
+    throw invalid(`rules.${position}.amount.currency`, `must be ${currency}, the currency of the brand`);
+  return {
+    position,
+    merchantAccountId,
+    sku: rule.sku || null,
+    category: rule.category || null,
+    rate: rule.rate ?? null,
+    flat: rule.amount ? BigInt(rule.amount.amount) : null,
+  };
 }
 
 async function rulesOf(tx: Tx, merchantId: string, currency: string, input: TermsInput): Promise<TermsRule[]> {
@@ -46,7 +78,13 @@ async function rulesOf(tx: Tx, merchantId: string, currency: string, input: Term
 }
 
 /** From when a new version holds: from now, unless one that holds now or is announced is better for someone. */
-async function effectiveFrom(tx: Tx, merchantId: string, rules: readonly TermsRule[], now: Date, noticeDays: number): Promise<Date> {
+async function effectiveFrom(
+  tx: Tx,
+  merchantId: string,
+  rules: readonly TermsRule[],
+  now: Date,
+  noticeDays: number,
+): Promise<Date> {
   const held = await findVersionAt(tx, merchantId, now);
   const versions = await listVersions(tx, merchantId);
   const standing = versions.filter((version) => version.version >= (held?.version ?? 0));
@@ -57,7 +95,12 @@ async function effectiveFrom(tx: Tx, merchantId: string, rules: readonly TermsRu
 }
 
 /** Adds a version; answers it. `by` is who published it, where that was a person. */
-export async function addTerms(ctx: Context, merchantId: string, input: TermsInput, by: Actor = anonymous): Promise<Terms> {
+export async function addTerms(
+  ctx: Context,
+  merchantId: string,
+  input: TermsInput,
+  by: Actor = anonymous,
+): Promise<Terms> {
   const now = ctx.clock.now();
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
     const merchant = await lockTermsOf(tx, merchantId);
@@ -66,8 +109,24 @@ export async function addTerms(ctx: Context, merchantId: string, input: TermsInp
     const version = (newest?.version ?? 0) + 1;
     const effectiveAt = await effectiveFrom(tx, merchantId, rules, now, merchant.notice_days);
     const createdBy = by.kind === 'person' ? by.userId : null;
-    await insertVersion(tx, { merchant_id: merchantId, version, note: input.note ?? '', created_by: createdBy, created_at: now, effective_at: effectiveAt }, rules);
-    await audit(ctx, tx, by, { action: 'terms.published', merchantId, subject: { kind: 'terms', id: String(version) }, details: { effective_at: effectiveAt.toISOString(), rules: rules.length } });
+    await insertVersion(
+      tx,
+      {
+        merchant_id: merchantId,
+        version,
+        note: input.note ?? '',
+        created_by: createdBy,
+        created_at: now,
+        effective_at: effectiveAt,
+      },
+      rules,
+    );
+    await audit(ctx, tx, by, {
+      action: 'terms.published',
+      merchantId,
+      subject: { kind: 'terms', id: String(version) },
+      details: { effective_at: effectiveAt.toISOString(), rules: rules.length },
+    });
     return present(tx, merchantId, merchant.currency, version);
   });
 }
@@ -96,7 +155,7 @@ async function presentAll(tx: Tx, merchantId: string, currency: string): Promise
       creator: rule.merchant_account_id === null ? null : (rule.user_handle ?? 'former_creator'),
       sku: rule.sku,
       category: rule.category,
-      kind: rule.rate === null ? 'flat' as const : 'percentage' as const,
+      kind: rule.rate === null ? ('flat' as const) : ('percentage' as const),
       rate: rule.rate,
       amount: rule.amount === null ? null : toMoney(rule.amount, currency),
     })),
