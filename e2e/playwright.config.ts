@@ -27,11 +27,18 @@ export default defineConfig({
     locale: 'en-US',
     launchOptions: {
       executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-      args: ['--no-sandbox', '--disable-quic', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
+      args: [
+        '--no-sandbox',
+        '--disable-quic',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+      ],
     },
   },
   projects: [
-    { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true } },
+    { name: 'phone', testIgnore: 'screens.spec.ts', use: { viewport: { width: 390, height: 844 }, hasTouch: true } },
     { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
   ],
   webServer: {
@@ -41,6 +48,12 @@ export default defineConfig({
     timeout: 240_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 30_000 },
     stdout: 'pipe',
-    env: { PORT: process.env['E2E_PORT'] ?? '', DATA_DIR: process.env['E2E_DATA'] ?? '', DEMO: '1', LOG_LEVEL: 'error', RATE_LIMITS: '0' },
+    env: {
+      PORT: process.env['E2E_PORT'] ?? '',
+      DATA_DIR: process.env['E2E_DATA'] ?? '',
+      DEMO: '1',
+      LOG_LEVEL: 'error',
+      RATE_LIMITS: '0',
+    },
   },
 });

@@ -16,18 +16,61 @@ function judged(values: SentRow['values']) {
 
 describe('a row of a catalogue', () => {
   it('becomes a product in minor units of the brand’s currency', () => {
-    expect(judged({ compare_at_price: '30', description: 'Two\nlines', category: 'Skincare', in_stock: 'No', image: 'https://cdn.example/a.JPG?v=2' })).toEqual({
-      sku: 'a-1', title: 'Dew Serum', description: 'Two\nlines', category: 'Skincare', url: 'https://shop.glowlab.example/p/1', image: 'https://cdn.example/a.JPG?v=2',
-      price: 2490n, compare_at_price: 3000n, currency: 'USD', in_stock: false,
+    expect(
+      judged({
+        compare_at_price: '30',
+        description: 'Two\nlines',
+        category: 'Skincare',
+        in_stock: 'No',
+        image: 'https://cdn.example/a.JPG?v=2',
+      }),
+    ).toEqual({
+      sku: 'a-1',
+      title: 'Dew Serum',
+      description: 'Two\nlines',
+      category: 'Skincare',
+      url: 'https://shop.glowlab.example/p/1',
+      image: 'https://cdn.example/a.JPG?v=2',
+      price: 2490n,
+      compare_at_price: 3000n,
+      currency: 'USD',
+      in_stock: false,
     });
   });
 
   it.each([
-    ['price', '24,90'], ['price', '$24.90'], ['price', '-1.00'], ['price', '1e3'], ['price', '24.905'], ['price', ''], ['price', '99999999999999.99'],
-    ['compare_at_price', 'soon'], ['currency', 'EUR'], ['in_stock', 'perhaps'], ['sku', ''], ['sku', '=1+1'], ['sku', 'a\u0000b'], ['sku', 's'.repeat(201)],
-    ['title', ''], ['title', '=HYPERLINK("https://evil.example")'], ['title', '@SUM(A1)'], ['title', '+1'], ['title', '-2+3+cmd|x'], ['title', '＝1'], ['title', ' =1'],
-    ['title', 'a\u202eb'], ['title', 't'.repeat(201)], ['title', 'two\nlines'], ['category', '=x'], ['description', 'd'.repeat(5001)], ['description', 'a\u0007'],
-    ['url', 'https://evil.example/'], ['url', 'http://shop.glowlab.example/'], ['url', ''], ['image', 'https://cdn.example/a.svg'], ['image', 'javascript:alert(1).png'],
+    ['price', '24,90'],
+    ['price', '$24.90'],
+    ['price', '-1.00'],
+    ['price', '1e3'],
+    ['price', '24.905'],
+    ['price', ''],
+    ['price', '99999999999999.99'],
+    ['compare_at_price', 'soon'],
+    ['currency', 'EUR'],
+    ['in_stock', 'perhaps'],
+    ['sku', ''],
+    ['sku', '=1+1'],
+    ['sku', 'a\u0000b'],
+    ['sku', 's'.repeat(201)],
+    ['title', ''],
+    ['title', '=HYPERLINK("https://evil.example")'],
+    ['title', '@SUM(A1)'],
+    ['title', '+1'],
+    ['title', '-2+3+cmd|x'],
+    ['title', '＝1'],
+    ['title', ' =1'],
+    ['title', 'a\u202eb'],
+    ['title', 't'.repeat(201)],
+    ['title', 'two\nlines'],
+    ['category', '=x'],
+    ['description', 'd'.repeat(5001)],
+    ['description', 'a\u0007'],
+    ['url', 'https://evil.example/'],
+    ['url', 'http://shop.glowlab.example/'],
+    ['url', ''],
+    ['image', 'https://cdn.example/a.svg'],
+    ['image', 'javascript:alert(1).png'],
   ] as const)('is refused for %s %j', (field, value) => {
     expect(judged({ [field]: value })).toMatchObject({ line: 2, field, reason: expect.stringMatching(/^(must|is) /) });
   });
@@ -36,13 +79,28 @@ describe('a row of a catalogue', () => {
     const rows = [2, 3, 7].map((line) => ({ line, values: { ...whole, sku: line === 3 ? 'b' : 'a' } }));
     const { good, bad } = readRows(rows, rule);
     expect(good.map((row) => row.line)).toEqual([3]);
-    expect(bad).toEqual([2, 7].map((line) => ({ line, sku: 'a', field: 'sku', reason: 'is on more than one line: 2, 7' })));
+    expect(bad).toEqual(
+      [2, 7].map((line) => ({ line, sku: 'a', field: 'sku', reason: 'is on more than one line: 2, 7' })),
+    );
   });
 
   it.each([
-    ['https://cdn.example/a.webp', true], ['http://cdn.example/a.jpeg', true], ['https://cdn.example/a.b.PNG?w=1#x', true], ['/media/demo/glow-lab-dew-serum.webp', true], ['/assets/a.gif', true],
-    ['https://cdn.example/a', false], ['https://cdn.example/?a.png', false], ['https://cdn.example/a.png/b', false], ['ftp://cdn.example/a.png', false], ['a.png', false], ['//cdn.example/a.png', false],
-    ['/media/../etc/a.png', false], ['/media/a.svg', false], ['/other/a.png', false], ['https://u:p@cdn.example/a.png', false], ['data:image/png;base64,x.png', false],
+    ['https://cdn.example/a.webp', true],
+    ['http://cdn.example/a.jpeg', true],
+    ['https://cdn.example/a.b.PNG?w=1#x', true],
+    ['/media/demo/glow-lab-dew-serum.webp', true],
+    ['/assets/a.gif', true],
+    ['https://cdn.example/a', false],
+    ['https://cdn.example/?a.png', false],
+    ['https://cdn.example/a.png/b', false],
+    ['ftp://cdn.example/a.png', false],
+    ['a.png', false],
+    ['//cdn.example/a.png', false],
+    ['/media/../etc/a.png', false],
+    ['/media/a.svg', false],
+    ['/other/a.png', false],
+    ['https://u:p@cdn.example/a.png', false],
+    ['data:image/png;base64,x.png', false],
   ])('shows %s as a picture: %s (S19)', (value, shown) => {
     expect(isImage(value)).toBe(shown);
   });
@@ -50,7 +108,8 @@ describe('a row of a catalogue', () => {
 
 describe('a CSV file', () => {
   it('is read with byte order mark, CRLF, quoted newlines and blank lines; lines are those of an editor', () => {
-    const csv = '\uFEFFSKU, Title ,URL,Price\r\na,"two\r\nlines ""quoted""",https://x.example/1,1\r\n\r\nb,B,https://x.example/2,2\r\n';
+    const csv =
+      '\uFEFFSKU, Title ,URL,Price\r\na,"two\r\nlines ""quoted""",https://x.example/1,1\r\n\r\nb,B,https://x.example/2,2\r\n';
     expect(readCsv(csv)).toEqual([
       { line: 2, values: { sku: 'a', title: 'two\nlines "quoted"', url: 'https://x.example/1', price: '1' } },
       { line: 5, values: { sku: 'b', title: 'B', url: 'https://x.example/2', price: '2' } },
@@ -58,79 +117,164 @@ describe('a CSV file', () => {
   });
 
   it('may use semicolons, other names and more columns', () => {
-    expect(readCsv('product-url;Name;Compare at price;sku;price;colour\nhttps://x.example/1;A;3.00;a;1;red')[0]?.values)
-      .toEqual({ url: 'https://x.example/1', title: 'A', compare_at_price: '3.00', sku: 'a', price: '1' });
+    expect(
+      readCsv('product-url;Name;Compare at price;sku;price;colour\nhttps://x.example/1;A;3.00;a;1;red')[0]?.values,
+    ).toEqual({ url: 'https://x.example/1', title: 'A', compare_at_price: '3.00', sku: 'a', price: '1' });
   });
 
-  it.each([['', /sku, title, url, price are missing/], ['title,url,price\na,b,c', /sku is missing/], ['sku,sku,title,url,price', /sku is there twice/]])('%j is refused whole', (csv, reason) => {
+  it.each([
+    ['', /sku, title, url, price are missing/],
+    ['title,url,price\na,b,c', /sku is missing/],
+    ['sku,sku,title,url,price', /sku is there twice/],
+  ])('%j is refused whole', (csv, reason) => {
     expect(() => readCsv(csv)).toThrow(expect.objectContaining({ errors: { csv: [expect.stringMatching(reason)] } }));
   });
 
   it('names rows that cannot be taken apart', () => {
     expect(readCsv('sku,title,url,price\na,b,c,1,more')[0]?.fault).toBe('has 5 cells and the header 4');
-    expect(readCsv('sku,title,url,price\na,"b,c,1\nz,y,x,2').at(-1)?.fault).toBe('has a quotation mark that is never closed');
+    expect(readCsv('sku,title,url,price\na,"b,c,1\nz,y,x,2').at(-1)?.fault).toBe(
+      'has a quotation mark that is never closed',
+    );
   });
 
   it('takes 5,000 rows and not one more', () => {
     const file = (rows: number) => `sku,title,url,price\n${'a,b,c,1\n'.repeat(rows)}`;
     expect(readCsv(file(5000))).toHaveLength(5000);
-    expect(() => readCsv(file(5001))).toThrow(expect.objectContaining({ errors: { csv: ['must have at most 5000 rows'] } }));
+    expect(() => readCsv(file(5001))).toThrow(
+      expect.objectContaining({ errors: { csv: ['must have at most 5000 rows'] } }),
+    );
   });
 
   it('gives back what was written, whatever the cells hold', () => {
-    const cell = fc.string({ unit: fc.constantFrom('a', 'ü', '"', ',', ';', '\t', '\n', ' ', "'", '=', '😀'), minLength: 1, maxLength: 8 });
-    const row = fc.record({ sku: cell, title: cell, url: cell, price: cell }).filter((cells) => Object.values(cells).some((value) => value.trim() !== ''));
-    fc.assert(fc.property(fc.array(row, { minLength: 1, maxLength: 8 }), fc.constantFrom('\n', '\r\n'), (rows, newline) => {
-      const written = Papa.unparse({ fields: ['sku', 'title', 'url', 'price'], data: rows.map(({ sku, title, url, price }) => [sku, title, url, price]) }, { quotes: true, newline });
-      expect(readCsv(written).map((entry) => entry.values)).toEqual(rows);
-    }), { numRuns: 500 });
+    const cell = fc.string({
+      unit: fc.constantFrom('a', 'ü', '"', ',', ';', '\t', '\n', ' ', "'", '=', '😀'),
+      minLength: 1,
+      maxLength: 8,
+    });
+    const row = fc
+      .record({ sku: cell, title: cell, url: cell, price: cell })
+      .filter((cells) => Object.values(cells).some((value) => value.trim() !== ''));
+    fc.assert(
+      fc.property(fc.array(row, { minLength: 1, maxLength: 8 }), fc.constantFrom('\n', '\r\n'), (rows, newline) => {
+        const written = Papa.unparse(
+          {
+            fields: ['sku', 'title', 'url', 'price'],
+            data: rows.map(({ sku, title, url, price }) => [sku, title, url, price]),
+          },
+          { quotes: true, newline },
+        );
+        expect(readCsv(written).map((entry) => entry.values)).toEqual(rows);
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it('never throws anything but a refusal, whatever it holds', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (noise) => {
-      const { good } = readRows(readCsv(`sku,title,url,price\n${noise}`), rule);
-      expect(good).toEqual([]);
-    }), { numRuns: 500 });
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (noise) => {
+        const { good } = readRows(readCsv(`sku,title,url,price\n${noise}`), rule);
+        expect(good).toEqual([]);
+      }),
+      { numRuns: 500 },
+    );
   });
 });
 
 describe('a Shopify products.json', () => {
   const product = {
-    id: 1, title: 'Dew Serum', handle: 'dew-serum', body_html: '<p>Light &amp; fresh</p><script>x()</script><p>Rose</p>', product_type: 'Skincare',
+    id: 1,
+    title: 'Dew Serum',
+    handle: 'dew-serum',
+    body_html: '<p>Light &amp; fresh</p><script>x()</script><p>Rose</p>',
+    product_type: 'Skincare',
     images: [{ id: 9, src: 'https://cdn.example/main.jpg?v=1' }],
     variants: [
       { id: 11, title: '30 ml', sku: 'DS-30', price: '48.00', compare_at_price: null, available: true },
-      { id: 12, title: '50 ml', sku: '', price: '62.00', compare_at_price: '70.00', available: false, featured_image: { src: 'https://cdn.example/50.png' } },
+      {
+        id: 12,
+        title: '50 ml',
+        sku: '',
+        price: '62.00',
+        compare_at_price: '70.00',
+        available: false,
+        featured_image: { src: 'https://cdn.example/50.png' },
+      },
     ],
   };
 
   it('has one row for each variant', () => {
     expect(readShopify([product], 'https://shop.glowlab.example/')).toEqual([
-      { line: 1, values: { sku: 'DS-30', title: 'Dew Serum – 30 ml', description: 'Light & fresh\nx()Rose', category: 'Skincare', url: 'https://shop.glowlab.example/products/dew-serum?variant=11', image: 'https://cdn.example/main.jpg?v=1', price: '48.00', compare_at_price: '', in_stock: 'true' } },
-      { line: 2, values: { sku: '12', title: 'Dew Serum – 50 ml', description: 'Light & fresh\nx()Rose', category: 'Skincare', url: 'https://shop.glowlab.example/products/dew-serum?variant=12', image: 'https://cdn.example/50.png', price: '62.00', compare_at_price: '70.00', in_stock: 'false' } },
+      {
+        line: 1,
+        values: {
+          sku: 'DS-30',
+          title: 'Dew Serum – 30 ml',
+          description: 'Light & fresh\nx()Rose',
+          category: 'Skincare',
+          url: 'https://shop.glowlab.example/products/dew-serum?variant=11',
+          image: 'https://cdn.example/main.jpg?v=1',
+          price: '48.00',
+          compare_at_price: '',
+          in_stock: 'true',
+        },
+      },
+      {
+        line: 2,
+        values: {
+          sku: '12',
+          title: 'Dew Serum – 50 ml',
+          description: 'Light & fresh\nx()Rose',
+          category: 'Skincare',
+          url: 'https://shop.glowlab.example/products/dew-serum?variant=12',
+          image: 'https://cdn.example/50.png',
+          price: '62.00',
+          compare_at_price: '70.00',
+          in_stock: 'false',
+        },
+      },
     ]);
   });
 
   it('leaves a single variant without a suffix, and names what is no product', () => {
     const single = { ...product, variants: [{ id: 1, title: 'Default Title', sku: 'x', price: '1.00' }] };
     const rows = readShopify([single, 'nonsense', { title: 'no variants' }], 'https://shop.glowlab.example');
-    expect(rows[0]?.values).toMatchObject({ title: 'Dew Serum', url: 'https://shop.glowlab.example/products/dew-serum', in_stock: '' });
-    expect(rows.slice(1).map((row) => row.fault)).toEqual(['is not a product with variants', 'is not a product with variants']);
+    expect(rows[0]?.values).toMatchObject({
+      title: 'Dew Serum',
+      url: 'https://shop.glowlab.example/products/dew-serum',
+      in_stock: '',
+    });
+    expect(rows.slice(1).map((row) => row.fault)).toEqual([
+      'is not a product with variants',
+      'is not a product with variants',
+    ]);
   });
 
   it('survives any shape', () => {
-    fc.assert(fc.property(fc.array(fc.oneof(fc.anything(), fc.record({ variants: fc.array(fc.anything()), images: fc.anything(), handle: fc.anything() }))), (products) => {
-      expect(readRows(readShopify(products, 'https://shop.glowlab.example'), rule).good).toEqual([]);
-    }), { numRuns: 300 });
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.oneof(
+            fc.anything(),
+            fc.record({ variants: fc.array(fc.anything()), images: fc.anything(), handle: fc.anything() }),
+          ),
+        ),
+        (products) => {
+          expect(readRows(readShopify(products, 'https://shop.glowlab.example'), rule).good).toEqual([]);
+        },
+      ),
+      { numRuns: 300 },
+    );
   });
 });
 
 describe('a slug (S19)', () => {
   it('holds only a–z, 0–9 and hyphens, and is its own slug', () => {
-    fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (name) => {
-      const slug = slugOf(name);
-      expect(slug).toMatch(/^[a-z0-9-]*$/);
-      expect(slugOf(slug)).toBe(slug);
-    }));
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (name) => {
+        const slug = slugOf(name);
+        expect(slug).toMatch(/^[a-z0-9-]*$/);
+        expect(slugOf(slug)).toBe(slug);
+      }),
+    );
   });
 });

@@ -4,15 +4,32 @@ import type { Tables } from '../platform/database/tables.ts';
 
 type Account = { merchantId: string; merchantAccountId: string };
 
-/** Whoever changes the order of a storefront holds its row until the end: positions never get a gap or a double. */
+/**
+ * Whoever changes the order of a storefront holds the account's row until the end: positions never get a gap or a
+ * double. Not the storefront's own row, for an account has none until somebody describes it.
+ */
 export async function lockStorefront(tx: Tx, account: Account): Promise<void> {
   await tx
-    .selectFrom('storefronts')
-    .select('merchant_account_id')
+    .selectFrom('merchant_accounts')
+    .select('id')
     .where('merchant_id', '=', account.merchantId)
-    .where('merchant_account_id', '=', account.merchantAccountId)
-    .forUpdate()
-    .executeTakeFirst();
+    .where('id', '=', account.merchantAccountId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+export async function storeStorefront(tx: Tx, storefront: Insertable<Tables['storefronts']>): Promise<void> {
+  await tx
+    .insertInto('storefronts')
+    .values(storefront)
+    .onConflict((conflict) =>
+      conflict.columns(['merchant_id', 'merchant_account_id']).doUpdateSet((set) => ({
+        title: set.ref('excluded.title'),
+        bio: set.ref('excluded.bio'),
+        updated_at: set.ref('excluded.updated_at'),
+      })),
+    )
+    .execute();
 }
 
 export function findProduct(tx: Tx, merchantId: string, productId: string) {

@@ -15,6 +15,7 @@ import {
   listPlacementIds,
   lockStorefront,
   numberPlacements,
+  storeStorefront,
   updatePlacement,
 } from './storefront.queries.ts';
 import { placementsOf, productsToPlace } from './storefront.views.ts';
@@ -27,6 +28,25 @@ async function readPlacement(ctx: Context, tx: Tx, account: AccountAccess, id: s
   const [found] = isId(id) ? await placementsOf(ctx, tx, account, id) : [];
   if (!found) throw new Refusal('not_found');
   return found;
+}
+
+/** Gives a storefront its heading and the words below it. */
+export async function describeStorefront(
+  ctx: Context,
+  account: Pick<AccountAccess, 'merchantId' | 'merchantAccountId' | 'creatorId'>,
+  words: { title: string; bio: string },
+): Promise<void> {
+  await ctx.database.as({ role: 'app', merchantId: account.merchantId, creatorId: account.creatorId }, (tx) =>
+    storeStorefront(tx, {
+      merchant_id: account.merchantId,
+      merchant_account_id: account.merchantAccountId,
+      creator_id: account.creatorId,
+      title: words.title,
+      bio: words.bio,
+      banner: null,
+      updated_at: ctx.clock.now(),
+    }),
+  );
 }
 
 export async function listPlacementsOf(ctx: Context, actor: Actor, accountId: string): Promise<Placement[]> {

@@ -31,9 +31,10 @@ export function CommissionRow({ commission }: { commission: Commission }) {
         <Picture src={imageSource(commission.product_image)} name={title} className={styles.picture} />
         <span className={styles.words}>
           <span className={styles.title}>{title}{quantity > 1 ? <span className={styles.quantity}>{` × ${quantity}`}</span> : null}</span>
-          <span className={styles.about}><span>{commission.merchant_display_name}</span> <span className={styles.at}>{moment(commission.earned_at)}</span></span>
-          <State commission={commission} />
+          <span className={styles.about}>{commission.merchant_display_name}</span>
         </span>
+        <State commission={commission} />
+        <span className={styles.at}>{moment(commission.earned_at)}</span>
         <Amount commission={commission} />
         <Hidden>{t`Why this amount?`}</Hidden>
       </Link>

@@ -55,18 +55,18 @@ function Story({ told }: { told: Told }) {
 }
 
 function Lead({ told }: { told: Told }) {
-  const { moment } = useMoments();
+  const { day } = useMoments();
   const { commission, reversed } = told;
   const mine = told.candidates.find((candidate) => candidate.mine && (candidate.verdict === 'credited' || candidate.verdict === 'held_self_purchase'));
-  const placed = moment(told.placed_at);
   if (!commission || !mine) return <p className={styles.lead}>{outcomeText(told.outcome)}</p>;
   const earned = reversed ? difference(commission, reversed) : commission;
-  const [amount, clicked, code] = [formatMoney(earned), mine.touched_at ? moment(mine.touched_at) : '', mine.reference ?? ''];
+  const [amount, clicked, placed, code] = [formatMoney(earned), mine.touched_at ? day(mine.touched_at) : '', day(told.placed_at), mine.reference ?? ''];
+  if (mine.via === 'code') return <p className={styles.lead}><Trans>Somebody used your code {code} on {placed}. That earned you <strong>{amount}</strong>.</Trans></p>;
   return (
     <p className={styles.lead}>
-      {mine.via === 'click'
-        ? <Trans>Somebody followed your link ({clicked}) and ordered ({placed}). That earned you <strong>{amount}</strong>.</Trans>
-        : <Trans>Somebody used your code {code} on an order ({placed}). That earned you <strong>{amount}</strong>.</Trans>}
+      {clicked === placed
+        ? <Trans>Somebody followed your link on {clicked} and ordered the same day. That earned you <strong>{amount}</strong>.</Trans>
+        : <Trans>Somebody followed your link on {clicked} and ordered on {placed}. That earned you <strong>{amount}</strong>.</Trans>}
     </p>
   );
 }

@@ -11,13 +11,11 @@ export function Standing({ overview }: { overview: Overview }) {
   if (overview.money.length === 0) return null;
   return (
     <section aria-labelledby="standing">
-      <div className={styles.head}>
-        <h2 id="standing"><Trans>Where your money stands</Trans></h2>
-        <Link to="/earnings"><Trans>All earnings</Trans></Link>
-      </div>
+      <h2 id="standing" className={styles.heading}><Trans>Where your money stands</Trans></h2>
       <div className={styles.currencies}>
         {overview.money.map((money) => <Currency key={money.currency} money={money} asOf={overview.as_of} />)}
       </div>
+      <p className={styles.all}><Link to="/earnings"><Trans>All earnings</Trans></Link></p>
     </section>
   );
 }

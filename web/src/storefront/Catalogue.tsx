@@ -42,7 +42,7 @@ export function Catalogue({ account, onClose }: { account: MerchantAccount; onCl
   return (
     <Drawer title={t`Add a product`} closeLabel={t`Close`} onClose={onClose}>
       <div className={styles.search}>
-        <TextField label={t`Search ${brand}`} type="search" value={typed} maxLength={100} autoFocus lead={<IconSearch size={20} stroke={1.6} aria-hidden="true" />} onChange={(event) => setTyped(event.target.value)} />
+        <TextField label={t`Search ${brand}`} type="search" value={typed} maxLength={100} data-start-here lead={<IconSearch size={20} stroke={1.6} aria-hidden="true" />} onChange={(event) => setTyped(event.target.value)} />
       </div>
       {query.isPending ? <Loading label={t`Loading products`} className={styles.results}>{[1, 2, 3, 4, 5].map((row) => <Bone key={row} tall="5rem" />)}</Loading> : null}
       {query.isError && !query.data ? (

@@ -52,7 +52,7 @@ export function PlacementTile({ placement, place, sorting, onToggle, onEdit, onH
         <Clicks placement={placement} onHits={onHits} />
         <div className={styles.share}>
           <span className={styles.url}>{url.replace(/^https?:\/\//, '')}</span>
-          <CopyButton small text={url} label={t`Copy link`} copiedLabel={t`Copied`} failedLabel={t`Not copied`} />
+          <CopyButton small wide text={url} label={t`Copy link`} copiedLabel={t`Copied`} failedLabel={t`Not copied`} />
         </div>
       </div>
     </li>

@@ -42,7 +42,7 @@ function Storefront({ account }: { account: MerchantAccount }) {
         dateline={placements.length > 0 ? <Tally placements={placements} /> : undefined}
         controls={(
           <>
-            <a className={buttonClass({ look: 'quiet' })} href={account.storefront_url} target="_blank" rel="noopener"><IconExternalLink size={18} stroke={1.6} aria-hidden="true" /><Trans>See it as shoppers do</Trans></a>
+            <a className={buttonClass({ look: 'quiet' })} href={account.storefront_url} target="_blank" rel="noopener"><IconExternalLink size={18} stroke={1.6} aria-hidden="true" /><Trans>View storefront</Trans></a>
             {placements.length > 0 ? add : null}
           </>
         )}

@@ -20,10 +20,13 @@ type DrawerProps = {
  */
 export function Drawer({ title, side = 'end', closeLabel, onClose, children, foot }: DrawerProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
+    // Its title is what one should hear first, unless a field asks for the cursor.
+    (element?.querySelector<HTMLElement>('[data-start-here]') ?? heading.current)?.focus();
     return () => element?.close();
   }, []);
   const closeOnBackdrop = (event: MouseEvent) => {
@@ -38,7 +41,7 @@ export function Drawer({ title, side = 'end', closeLabel, onClose, children, foo
       onClick={closeOnBackdrop}
     >
       <div className={styles.head}>
-        <h2 id={id} className={styles.title}>{title}</h2>
+        <h2 ref={heading} id={id} tabIndex={-1} className={styles.title}>{title}</h2>
         <IconButton label={closeLabel} onClick={onClose}><IconX size={22} stroke={1.6} aria-hidden="true" /></IconButton>
       </div>
       <div className={styles.body}>{children}</div>

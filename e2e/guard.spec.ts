@@ -1,0 +1,81 @@
+import { expect, test } from '@playwright/test';
+import { password, signIn } from './people.ts';
+
+test('a page that needs a login keeps where one was going, query and all (S02)', async ({ page }) => {
+  await page.goto('/earnings?state=pending');
+  await expect(page).toHaveURL(/\/login$/);
+  expect(await page.evaluate(() => localStorage.getItem('redirectPath'))).toBe('/earnings?state=pending');
+  await page.getByLabel('E-mail').fill('ava@creators.test');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page).toHaveURL(/\/earnings\?state=pending$/);
+});
+
+test('a stored path of another site is never followed (S02)', async ({ page }) => {
+  await page.goto('/login');
+  for (const path of [
+    '//evil.example/',
+    'https://evil.example/',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    '/login-as/x',
+    '/.//evil.example',
+  ]) {
+    await page.evaluate((value) => localStorage.setItem('redirectPath', value), path);
+    await page.goto('/login');
+    await page.getByLabel('E-mail').fill('ava@creators.test');
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe('/');
+    await page.evaluate(() => localStorage.clear());
+  }
+});
+
+test('a wrong password says so, keeps the e-mail and stays on the page', async ({ page }) => {
+  await page.goto('/login');
+  await page.getByLabel('E-mail').fill('someone@creators.test');
+  await page.getByLabel('Password', { exact: true }).fill('wrong');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page.getByLabel('E-mail')).toHaveValue('someone@creators.test');
+});
+
+test('someone whose user_status is not 100 does not get in (S05)', async ({ page }) => {
+  await page.goto('/login');
+  await page.getByLabel('E-mail').fill('max@creators.test');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByRole('alert')).toContainText('not active');
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+});
+
+test('a dead token ends at the login, and #_=_ is taken from the address (S03, S06)', async ({ page }) => {
+  await page.goto('/login');
+  await page.evaluate(() => localStorage.setItem('token', `vtp_${'a'.repeat(43)}`));
+  await page.goto('/earnings#_=_');
+  await expect(page).toHaveURL(/\/login$/);
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+});
+
+test('logging out ends the session here and on the server (S04)', async ({ page, request }) => {
+  await signIn(page, 'noor@creators.test');
+  const token = await page.evaluate(() => localStorage.getItem('token'));
+  const menu = page.getByRole('button', { name: 'User menu' });
+  await menu.click();
+  await page
+    .getByRole('button', { name: 'Log out' })
+    .or(page.getByRole('menuitem', { name: 'Log out' }))
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/login$/);
+  const answer = await request.get('/api/v1/me', { headers: { authorization: `Bearer ${token}` } });
+  expect(answer.status()).toBe(401);
+});
+
+test('an address that is none of ours leads home (S01)', async ({ page }) => {
+  await signIn(page, 'ava@creators.test');
+  await page.goto('/no/such/page');
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe('/');
+});

@@ -1,0 +1,41 @@
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
+
+export const password = 'vitrine-demo';
+export const glowLabKey = 'vtk_demo_glow_lab';
+
+/** Signs in by the form, as a person does. */
+export async function signIn(page: Page, email: string): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+}
+
+/** Calls the API as the brand's shop does. */
+export async function shopCall(request: APIRequestContext, path: string, body: object) {
+  const answer = await request.post(`/api/v1${path}`, {
+    headers: { authorization: `Bearer ${glowLabKey}` },
+    data: body,
+  });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return (await answer.json()).data;
+}
+
+export const usd = (amount: number) => ({ amount: String(amount), currency: 'USD' });
+
+/** Reports whatever the page's own rules forbid: a violated content policy, an uncaught error. */
+export function watchForFaults(page: Page): string[] {
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && /Content Security Policy|Trusted/i.test(message.text()))
+      faults.push(message.text());
+  });
+  return faults;
+}
+
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(over).toBeLessThanOrEqual(0);
+}

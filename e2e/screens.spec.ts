@@ -1,0 +1,59 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from '@playwright/test';
+import { expectNoSidewaysScroll, signIn, watchForFaults } from './people.ts';
+
+const widths = [
+  { name: 'phone', width: 390, height: 844 },
+  { name: 'tablet', width: 820, height: 1180 },
+  { name: 'desktop', width: 1440, height: 900 },
+];
+const screens = [
+  { path: '/', heading: 'Overview' },
+  { path: '/manage/glow-lab/products', heading: 'Manage' },
+  { path: '/earnings', heading: 'Earnings' },
+];
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const { name, ...viewport } of widths) {
+    test(`every screen is sound on a ${name} in the ${colorScheme}`, async ({ browser, baseURL }) => {
+      const context = await browser.newContext({
+        viewport,
+        colorScheme,
+        locale: 'en-US',
+        ...(baseURL ? { baseURL } : {}),
+        reducedMotion: 'reduce',
+      });
+      const page = await context.newPage();
+      const faults = watchForFaults(page);
+      const inspect = async (about: string) => {
+        await expectNoSidewaysScroll(page);
+        const { violations } = await new AxeBuilder({ page })
+          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+          .analyze();
+        expect(violations.map(({ id, nodes }) => `${about} ${id} ${nodes[0]?.html.slice(0, 160)}`)).toEqual([]);
+      };
+      await page.goto('/login');
+      await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+      await inspect('login');
+      await signIn(page, 'ava@creators.test');
+      for (const { path, heading } of screens) {
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+        await page.waitForLoadState('networkidle');
+        await inspect(heading);
+      }
+      await page
+        .getByRole('link', { name: /Why this amount/ })
+        .first()
+        .click();
+      await expect(page.getByRole('dialog')).toContainText('How it was decided');
+      await inspect('explanation');
+      for (const path of ['/@ava', '/@ava/glow-lab', '/@nobody', '/s/nothing-here', '/docs']) {
+        await page.goto(path);
+        await inspect(path);
+      }
+      expect(faults).toEqual([]);
+      await context.close();
+    });
+  }
+}

@@ -1,0 +1,321 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { importProducts } from '@vitrine/contract/catalogue.ts';
+import { changeLink } from '@vitrine/contract/links.ts';
+import { changePlacement, removePlacement } from '@vitrine/contract/storefront.ts';
+import type { Client } from '../../world/client.ts';
+import { openWorld, type World } from '../../world/world.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { newId } from '../platform/ids.ts';
+import { describeStorefront } from './storefront.service.ts';
+
+let world: World;
+let ava: Client;
+beforeAll(async () => {
+  world = await openWorld();
+  ava = await world.signIn('ava@creators.test');
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const open = (url: string, headers: Record<string, string> = {}) => world.app.inject({ url, headers });
+const asSystem = (work: (tx: Tx) => Promise<unknown>) => world.ctx.database.as({ role: 'system' }, work);
+const ofGlow = (sku: 'ava.serum' | 'ava.balm') => ({
+  merchant_account_id: world.people.accounts.avaGlow,
+  placement_id: world.stock.placements[sku].id,
+});
+
+describe('a shopper opens a storefront', () => {
+  it('and gets a page without any script, under a policy that allows none', async () => {
+    const { statusCode, headers, body } = await open('/@ava/glow-lab');
+    expect(statusCode).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy':
+        "default-src 'none'; img-src 'self' data: https:; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'public, max-age=60, stale-while-revalidate=300',
+    });
+    expect(body.match(/<script[^>]*>/g)).toEqual(['<script type="application/ld+json">']);
+    expect(body).not.toMatch(/ (on\w+|style)=/);
+  });
+
+  it('where every product leads to its shortlink, marked as paid for', async () => {
+    const { body } = await open('/@ava/glow-lab');
+    for (const sku of ['ava.serum', 'ava.balm'] as const) {
+      const { pathname } = new URL(world.stock.placements[sku].short_url);
+      expect(body).toContain(`<a href="${pathname}" rel="sponsored nofollow noopener">`);
+    }
+    expect(body.indexOf('Dew Serum')).toBeLessThan(body.indexOf('Lip Balm'));
+    expect(body).toContain('Two drops, every morning.');
+  });
+
+  it('and reads who earns before the first link that leaves the page (C.18)', async () => {
+    for (const url of ['/@ava/glow-lab', '/@ava', '/@noor', '/@noor/northwind-outfitters']) {
+      const { body } = await open(url);
+      const said = body.indexOf('earns a commission');
+      expect(said).toBeGreaterThan(0);
+      expect(said).toBeLessThan(body.indexOf('href="/s/'));
+    }
+  });
+
+  it('again, and is answered 304 until something has changed', async () => {
+    const { headers } = await open('/@noor/northwind-outfitters');
+    const tag = String(headers.etag);
+    expect(await open('/@noor/northwind-outfitters', { 'if-none-match': tag })).toMatchObject({
+      statusCode: 304,
+      body: '',
+    });
+    const noor = await world.signIn('noor@creators.test');
+    const params = {
+      merchant_account_id: world.people.accounts.noorNorthwind,
+      placement_id: world.stock.placements['noor.tent'].id,
+    };
+    await noor.call(changePlacement, { params, body: { note: 'Dry in any weather.' } });
+    expect((await open('/@noor/northwind-outfitters', { 'if-none-match': tag })).statusCode).toBe(200);
+  });
+
+  it('that previews well: canonical, Open Graph, and schema.org facts', async () => {
+    const { body } = await open('/@ava/maison-clair');
+    const { publicUrl } = world.ctx.config;
+    expect(body).toContain(`<link rel="canonical" href="${publicUrl}/@ava/maison-clair">`);
+    expect(body).toContain(`<meta property="og:url" content="${publicUrl}/@ava/maison-clair">`);
+    expect(body).toContain('<meta name="twitter:card"');
+    const facts = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(body)?.[1] ?? '');
+    expect(facts['@graph']).toMatchObject([
+      { '@type': 'ProfilePage', mainEntity: { '@type': 'Person', name: 'Ava Lindqvist', alternateName: '@ava' } },
+      {
+        '@type': 'ItemList',
+        numberOfItems: 1,
+        itemListElement: [
+          {
+            position: 1,
+            item: {
+              '@type': 'Product',
+              name: 'Vase Colline',
+              brand: { name: 'Maison Clair' },
+              offers: { price: '85.00', priceCurrency: 'EUR', availability: 'https://schema.org/InStock' },
+            },
+          },
+        ],
+      },
+    ]);
+  });
+
+  it('dressed as the project of the brand, or of the host', async () => {
+    expect((await open('/@ava/glow-lab')).body).toContain('<html lang="en" class="beauty">');
+    expect((await open('/@ava/maison-clair')).body).toContain('<html lang="en" class="general">');
+    expect((await open('/@ava', { host: 'beauty.localhost:3000' })).body).toContain('<html lang="en" class="beauty">');
+  });
+
+  it('also by HEAD', async () => {
+    expect(await world.app.inject({ method: 'HEAD', url: '/@ava' })).toMatchObject({ statusCode: 200, body: '' });
+  });
+});
+
+describe('what a shopper does not see', () => {
+  it('is a hidden or removed placement, and one whose link is disabled', async () => {
+    const shows = async () => (await open('/@ava/glow-lab')).body.includes('Lip Balm');
+    expect(await shows()).toBe(true);
+    await ava.call(changePlacement, { params: ofGlow('ava.balm'), body: { hidden: true } });
+    expect(await shows()).toBe(false);
+    await ava.call(changePlacement, { params: ofGlow('ava.balm'), body: { hidden: false } });
+    const link = {
+      merchant_account_id: world.people.accounts.avaGlow,
+      link_id: world.stock.placements['ava.balm'].link_id,
+    };
+    await ava.call(changeLink, { params: link, body: { disabled: true } });
+    expect(await shows()).toBe(false);
+    await ava.call(changeLink, { params: link, body: { disabled: false } });
+    expect(await shows()).toBe(true);
+    await ava.call(removePlacement, { params: ofGlow('ava.balm') });
+    expect(await shows()).toBe(false);
+  });
+
+  it('is a creator who is not active, an unknown one, or a storefront that is not theirs: a branded 404', async () => {
+    for (const url of [
+      '/@max',
+      '/@max/glow-lab',
+      '/@nobody',
+      '/@ava/northwind-outfitters',
+      '/@ava/none',
+      '/@a',
+      `/@${'x'.repeat(200)}`,
+      '/@%3Cscript%3E',
+    ]) {
+      const { statusCode, headers, body } = await open(url);
+      expect([url, statusCode, headers['content-type']]).toEqual([url, 404, 'text/html; charset=utf-8']);
+      expect(body).toContain('An empty window');
+      expect(body).toContain('<meta name="robots" content="noindex">');
+      expect(body).not.toContain('<script');
+    }
+  });
+
+  it('is a storefront whose account is paused, or whose brand is closed', async () => {
+    const { noorNorthwind } = world.people.accounts;
+    await asSystem((tx) =>
+      tx.updateTable('merchant_accounts').set({ status: 'paused' }).where('id', '=', noorNorthwind).execute(),
+    );
+    expect((await open('/@noor/northwind-outfitters')).statusCode).toBe(404);
+    expect((await open('/@noor')).body).toContain('Nothing here yet');
+    await asSystem((tx) =>
+      tx.updateTable('merchant_accounts').set({ status: 'active' }).where('id', '=', noorNorthwind).execute(),
+    );
+    await asSystem((tx) =>
+      tx
+        .updateTable('merchants')
+        .set({ disabled_at: world.clock.now() })
+        .where('id', '=', world.people.merchants.northwind)
+        .execute(),
+    );
+    expect((await open('/@noor/northwind-outfitters')).statusCode).toBe(404);
+  });
+});
+
+describe('an address of before', () => {
+  it('leads to the present handle, with its query', async () => {
+    await asSystem((tx) =>
+      tx
+        .insertInto('handle_history')
+        .values({ user_handle: 'ava_old', user_id: world.people.users.ava, changed_at: world.clock.now() })
+        .execute(),
+    );
+    expect(await open('/@ava_old')).toMatchObject({ statusCode: 301, headers: { location: '/@ava' } });
+    expect(await open('/@ava_old/glow-lab?utm_source=x')).toMatchObject({
+      statusCode: 301,
+      headers: { location: '/@ava/glow-lab?utm_source=x' },
+    });
+  });
+
+  it('in capitals leads to the one address there is', async () => {
+    expect(await open('/@Ava/glow-lab')).toMatchObject({ statusCode: 301, headers: { location: '/@ava/glow-lab' } });
+  });
+
+  it('of a creator who is no longer active leads nowhere', async () => {
+    await asSystem((tx) =>
+      tx
+        .insertInto('handle_history')
+        .values({ user_handle: 'max_old', user_id: world.people.users.max, changed_at: world.clock.now() })
+        .execute(),
+    );
+    expect((await open('/@max_old')).statusCode).toBe(404);
+  });
+});
+
+describe('products in collections', () => {
+  it('stand under their heading, in its place; a hidden collection takes its products with it', async () => {
+    const owner = {
+      merchant_id: world.people.merchants.glow,
+      merchant_account_id: world.people.accounts.avaGlow,
+      creator_id: world.people.users.ava,
+    };
+    const id = newId(world.clock.now());
+    await asSystem((tx) =>
+      tx
+        .insertInto('collections')
+        .values({
+          ...owner,
+          id,
+          title: 'For <mornings>',
+          position: 0,
+          created_at: world.clock.now(),
+          hidden_at: null,
+          removed_at: null,
+        })
+        .execute(),
+    );
+    await asSystem((tx) =>
+      tx
+        .updateTable('placements')
+        .set({ collection_id: id })
+        .where('id', '=', world.stock.placements['ava.serum'].id)
+        .execute(),
+    );
+    const { body } = await open('/@ava/glow-lab');
+    expect(body).toContain('<h2>For &lt;mornings&gt;</h2>');
+    expect(body.indexOf('For &lt;mornings&gt;')).toBeLessThan(body.indexOf('Dew Serum</span>'));
+    await asSystem((tx) =>
+      tx.updateTable('collections').set({ hidden_at: world.clock.now() }).where('id', '=', id).execute(),
+    );
+    expect((await open('/@ava/glow-lab')).body).not.toContain('Dew Serum');
+    await asSystem((tx) =>
+      tx
+        .updateTable('placements')
+        .set({ collection_id: null })
+        .where('id', '=', world.stock.placements['ava.serum'].id)
+        .execute(),
+    );
+  });
+});
+
+describe('what people wrote', () => {
+  it('is shown as they wrote it and never runs, in markup and in structured data', async () => {
+    const attacks = [
+      '<script>alert(1)</script>',
+      '"><img src=x onerror=alert(1)>',
+      "'-alert(1)-'",
+      '</script><script>alert(1)</script>',
+      '<!--<script>',
+      '</title><svg onload=alert(1)>',
+      '{{7*7}}${7*7}',
+      '&lt;b&gt;',
+    ];
+    const staff = await world.signIn('brand@glow.test');
+    for (const attack of attacks) {
+      const cell = `"${attack.replaceAll('"', '""')}"`;
+      const csv = `sku,title,description,category,url,price\nserum,${cell},${cell},${cell},https://shop.glowlab.example/p,1.00`;
+      expect(
+        (await staff.call(importProducts, { params: { merchant: 'glow-lab' }, body: { source: 'csv', csv } })).data
+          .refused,
+      ).toBe(0);
+      await ava.call(changePlacement, { params: ofGlow('ava.serum'), body: { title: attack, note: attack } });
+      await describeStorefront(
+        world.ctx,
+        {
+          merchantId: world.people.merchants.glow,
+          merchantAccountId: world.people.accounts.avaGlow,
+          creatorId: world.people.users.ava,
+        },
+        { title: attack, bio: attack },
+      );
+      await asSystem((tx) =>
+        tx
+          .updateTable('users')
+          .set({ display_name: attack, avatar: attack })
+          .where('id', '=', world.people.users.ava)
+          .execute(),
+      );
+      await asSystem((tx) =>
+        tx
+          .updateTable('merchants')
+          .set({ display_name: attack, brand_logo: attack })
+          .where('id', '=', world.people.merchants.glow)
+          .execute(),
+      );
+      for (const url of ['/@ava/glow-lab', '/@ava']) {
+        const { body } = await open(url);
+        expect(body.match(/<script[^>]*>/g)).toEqual(['<script type="application/ld+json">']);
+        expect(body.match(/<\/script/g)).toHaveLength(1);
+        expect(body.match(/<(svg|!--)/g)).toBeNull();
+        expect(body.match(/<img [^>]*>/g)?.filter((tag) => / on\w+=|src="?x/.test(tag)) ?? []).toEqual([]);
+        const facts = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(body)?.[1] ?? '');
+        expect(facts['@graph'][0].mainEntity.name).toBe(attack);
+        if (url !== '/@ava') expect(facts['@graph'][0]).toMatchObject({ name: attack, description: attack });
+        expect(facts['@graph'][1].itemListElement[0].item.name).toBe(attack);
+      }
+    }
+  });
+});
+
+describe('the pictures of the demo', () => {
+  it('are served for ever, and nothing else is', async () => {
+    const { statusCode, headers, rawPayload } = await open('/media/demo/glow-lab-dew-serum.webp');
+    expect(statusCode).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    expect(rawPayload.length).toBeLessThanOrEqual(25_000);
+    for (const file of ['none.webp', '..%2fdraw.ts', '..%2f..%2fworld.ts', '%00'])
+      expect((await open(`/media/demo/${file}`)).statusCode).toBe(404);
+  });
+});

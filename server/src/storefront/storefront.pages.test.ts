@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { northwindOutfitters } from '../../world/art/catalogue.ts';
+import type { ShopperProduct, ShopperStorefront } from './shopper.views.ts';
+import { decimalText, priceText, shownImage } from './shopper.values.ts';
+import { creatorPage, storefrontPage } from './storefront.pages.ts';
+
+const site = { publicUrl: 'https://portal.example', project: 'general' } as const;
+const noor = { id: '1', handle: 'noor', name: 'Noor Haddad', avatar: '/media/demo/avatar-noor.webp' };
+
+function product(change: Partial<ShopperProduct> = {}): ShopperProduct {
+  return {
+    code: 'k7m2pqx',
+    sku: 'a',
+    title: 'Ridge Boots',
+    note: '',
+    category: 'Shoes',
+    image: '/media/demo/x.webp',
+    price: 18900n,
+    before: null,
+    currency: 'USD',
+    inStock: true,
+    ...change,
+  };
+}
+
+function storefront(products: ShopperProduct[], change: Partial<ShopperStorefront> = {}): ShopperStorefront {
+  const sections = products.length > 0 ? [{ heading: '', caption: '', products }] : [];
+  return {
+    accountId: '1',
+    slug: 'northwind-outfitters',
+    brand: 'Northwind Outfitters',
+    logo: null,
+    project: 'general',
+    title: '',
+    bio: '',
+    total: products.length,
+    sections,
+    ...change,
+  };
+}
+
+/** Codes as random as real ones, so that compression is given nothing for free. */
+function codeOf(at: number): string {
+  return (((at + 1) * 2_654_435_761) % 34_359_738_368).toString(32).padStart(7, 'q');
+}
+
+describe('the weight of a storefront', () => {
+  it('of 24 products is at most 14 kB of markup and style, compressed, without a script (W2)', () => {
+    const products = Array.from({ length: 24 }, (_, at) => {
+      const entry = northwindOutfitters[at % northwindOutfitters.length];
+      return product({
+        code: codeOf(at),
+        title: `${entry?.title} ${codeOf(at + 50)}`,
+        note: `${entry?.note ?? entry?.description} ${codeOf(at + 90)}`,
+        image: `https://cdn.northwind.example/files/${codeOf(at + 200)}.webp`,
+        price: BigInt(1000 + at * 137),
+      });
+    });
+    const markup = storefrontPage(
+      site,
+      noor,
+      storefront(products, { title: 'Out early, back late', bio: 'Things that came home.' }),
+    );
+    const sheet = readFileSync(new URL('../../assets/shop.css', import.meta.url));
+    expect(markup.match(/class="card/g)).toHaveLength(24);
+    expect(gzipSync(markup, { level: 6 }).length + gzipSync(sheet, { level: 6 }).length).toBeLessThanOrEqual(14_000);
+    expect(markup.match(/<script(?! type="application\/ld\+json")/)).toBeNull();
+  });
+});
+
+describe('a product on a storefront', () => {
+  it('that is sold out says so, on the page and in its facts, and keeps its link', () => {
+    const page = storefrontPage(site, noor, storefront([product({ inStock: false })]));
+    expect(page).toContain('<span class="sold">Sold out</span>');
+    expect(page).toContain('https://schema.org/OutOfStock');
+    expect(page).toContain('href="/s/k7m2pqx"');
+    expect(storefrontPage(site, noor, storefront([product()]))).not.toContain('Sold out');
+  });
+
+  it('shows what it cost before only where that was more', () => {
+    const page = (before: bigint | null) => storefrontPage(site, noor, storefront([product({ before })]));
+    expect(page(22900n)).toContain('<s><span class="said">before </span>$229.00</s>');
+    for (const before of [18900n, 100n, null]) expect(page(before)).not.toContain('<s>');
+  });
+
+  it('without a picture that may be shown has its initial instead, and never a broken one', () => {
+    for (const image of [
+      null,
+      'http://cdn.example/a.webp',
+      'javascript:alert(1)',
+      'https://cdn.example/a',
+      '//cdn.example/a.png',
+    ]) {
+      expect(storefrontPage(site, noor, storefront([product({ image, title: 'émile' })]))).toContain(
+        '<span class="shot"><i aria-hidden="true">É</i></span>',
+      );
+    }
+    expect(shownImage('https://cdn.example/a.jpg?v=1')).toBe('https://cdn.example/a.jpg?v=1');
+  });
+
+  it('has room kept for its picture; those below the fold wait', () => {
+    const page = storefrontPage(site, noor, storefront(Array.from({ length: 6 }, () => product())));
+    const shots = page.match(/<img src="\/media\/demo\/x.webp"[^>]*>/g) ?? [];
+    expect(shots.every((shot) => shot.includes('width="640" height="800"'))).toBe(true);
+    expect(shots.map((shot) => shot.includes('loading="lazy"'))).toEqual([false, false, false, true, true, true]);
+  });
+});
+
+describe('an empty storefront', () => {
+  it('says that it will not stay so, and claims no commission', () => {
+    for (const page of [
+      storefrontPage(site, noor, storefront([])),
+      creatorPage(site, noor, [storefront([])]),
+      creatorPage(site, noor, []),
+    ]) {
+      expect(page).toContain('Noor Haddad is still choosing. Come back soon.');
+      expect(page).not.toContain('commission');
+    }
+  });
+});
+
+describe('a price', () => {
+  it.each([
+    [2490n, 'EUR', '24.90', '€24.90'],
+    [5n, 'USD', '0.05', '$0.05'],
+    [0n, 'USD', '0.00', '$0.00'],
+    [1200n, 'JPY', '1200', '¥1,200'],
+    [1234567n, 'KWD', '1234.567', 'KWD\u00a01,234.567'],
+    [9_007_199_254_740_991n, 'USD', '90071992547409.91', '$90,071,992,547,409.91'],
+  ] as const)('of %s minor units of %s is %s', (amount, currency, decimal, shown) => {
+    expect(decimalText(amount, currency)).toBe(decimal);
+    expect(priceText(amount, currency)).toBe(shown);
+  });
+});
