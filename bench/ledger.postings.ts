@@ -17,10 +17,21 @@ export async function measurePostings(options: { quick: boolean }): Promise<Figu
     for (let round = 0; performance.now() < until; round += 1) {
       const account = accounts[(number + round * clients) % accounts.length];
       if (!account) throw new Error('no account');
-      await ctx.database.as({ role: 'app', merchantId }, (tx) => post(tx, {
-        merchantId, merchantAccountId: account.id, key: `bench:${until}:${number}:${round}`, kind: 'commission', reference: `${number}:${round}`, currency: 'USD',
-        occurredAt: ctx.clock.now(), entries: [{ account: 'pending', amount: 150n }, { account: 'merchant', amount: -150n }],
-      }));
+      await ctx.database.as({ role: 'app', merchantId }, (tx) =>
+        post(tx, {
+          merchantId,
+          merchantAccountId: account.id,
+          key: `bench:${until}:${number}:${round}`,
+          kind: 'commission',
+          reference: `${number}:${round}`,
+          currency: 'USD',
+          occurredAt: ctx.clock.now(),
+          entries: [
+            { account: 'pending', amount: 150n },
+            { account: 'merchant', amount: -150n },
+          ],
+        }),
+      );
       posted += 1;
     }
   };
@@ -33,12 +44,14 @@ export async function measurePostings(options: { quick: boolean }): Promise<Figu
   };
   await run(500);
   const perSecond = await run(seconds * 1_000);
-  return [{
-    name: `ledger postings, ${clients} clients on ${accounts.length} accounts of one brand`,
-    value: `${Math.round(perSecond)}/s`,
-    yardstick: `${goal}/s`,
-    ratio: (perSecond / goal).toFixed(2),
-    goal: `≥ ${goal}/s`,
-    holds: perSecond >= goal,
-  }];
+  return [
+    {
+      name: `ledger postings, ${clients} clients on ${accounts.length} accounts of one brand`,
+      value: `${Math.round(perSecond)}/s`,
+      yardstick: `${goal}/s`,
+      ratio: (perSecond / goal).toFixed(2),
+      goal: `≥ ${goal}/s`,
+      holds: perSecond >= goal,
+    },
+  ];
 }

@@ -73,9 +73,13 @@ const systemReaders = [
   'accounts/authenticate.ts',
   'accounts/throttle.ts',
   'creators/creators.service.ts',
+  'ledger/ledger.service.ts',
   'merchants/authenticate.ts',
   'merchants/merchants.access.ts',
   'merchants/merchants.service.ts',
+  'orders/orders.access.ts',
+  'orders/orders.customer.ts',
+  'orders/orders.jobs.ts',
   'platform/events/stream.ts',
   'platform/http/idempotency.ts',
 ];

@@ -135,6 +135,7 @@ async function openRedirector(
     publicUrl: config.publicUrl,
     trustProxy: config.trustProxy,
     pg: { url },
+    project: config.project,
     log,
     metrics,
     ...(config.geoDatabase ? { geoDatabase: config.geoDatabase } : {}),

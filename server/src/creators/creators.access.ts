@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Actor } from '../platform/actor.ts';
-import { isId } from '../platform/ids.ts';
+import { isId, isSlug } from '../platform/ids.ts';
 import { Refusal } from '../platform/refusal.ts';
 
 export type AccountAccess = {
@@ -15,6 +15,7 @@ export type AccountAccess = {
 /** The only way for a creator to obtain a merchant account, by its id or the merchant's slug. Foreign and missing look alike. */
 export async function accessMerchantAccount(ctx: Context, actor: Actor, account: string): Promise<AccountAccess> {
   if (actor.kind !== 'person' || actor.principal !== 'creator') throw new Refusal('not_found');
+  if (!isSlug(account)) throw new Refusal('not_found');
   const found = await ctx.database.as({ role: 'app', creatorId: actor.userId }, (tx) =>
     tx
       .selectFrom('merchant_accounts')

@@ -13,7 +13,14 @@ import type { Tx } from '../platform/database/database.ts';
 import { record } from '../platform/events/record.ts';
 import { newId } from '../platform/ids.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { type DueAccount, findDueAccounts, lockDueCommissions, markAvailable, type Posting, postTransaction } from './ledger.queries.ts';
+import {
+  type DueAccount,
+  findDueAccounts,
+  lockDueCommissions,
+  markAvailable,
+  type Posting,
+  postTransaction,
+} from './ledger.queries.ts';
 import { balancesOf } from './ledger.views.ts';
 
 /** So many commissions move in one transaction. */
@@ -57,12 +64,25 @@ async function matureBatch(ctx: Context, account: DueAccount): Promise<number> {
         reference: commission.id,
         currency: commission.currency,
         occurredAt: now,
-        entries: [{ account: 'pending', amount: -net }, { account: 'current', amount: net }],
+        entries: [
+          { account: 'pending', amount: -net },
+          { account: 'current', amount: net },
+        ],
       });
     }
-    await markAvailable(tx, account.merchant_id, due.map((commission) => commission.id), now);
+    await markAvailable(
+      tx,
+      account.merchant_id,
+      due.map((commission) => commission.id),
+      now,
+    );
     for (const orderId of new Set(due.map((commission) => commission.order_id))) {
-      await record(ctx, tx, { userId: account.creator_id }, { kind: 'commission-update', merchant_account_id: account.merchant_account_id, order_id: orderId });
+      await record(
+        ctx,
+        tx,
+        { userId: account.creator_id },
+        { kind: 'commission-update', merchant_account_id: account.merchant_account_id, order_id: orderId },
+      );
     }
     return due.length;
   });
@@ -71,7 +91,9 @@ async function matureBatch(ctx: Context, account: DueAccount): Promise<number> {
 /** What a creator has at each storefront, and what stands between it and a payout. */
 export async function readEarningsOf(ctx: Context, actor: Actor): Promise<DataOf<typeof readEarnings>> {
   if (actor.kind !== 'person') throw new Refusal('unauthenticated');
-  const balances = await ctx.database.as({ role: 'app', creatorId: actor.userId }, (tx) => balancesIn(tx, actor.userId));
+  const balances = await ctx.database.as({ role: 'app', creatorId: actor.userId }, (tx) =>
+    balancesIn(tx, actor.userId),
+  );
   return { balances, as_of: ctx.clock.now().toISOString() };
 }
 

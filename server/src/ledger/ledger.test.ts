@@ -16,35 +16,70 @@ beforeAll(async () => {
   world = await openWorld();
   const { merchants, accounts, users } = world.people;
   ava = { merchantId: merchants.glow, merchantAccountId: accounts.avaGlow, creatorId: users.ava, currency: 'USD' };
-  avaInParis = { merchantId: merchants.maison, merchantAccountId: accounts.avaMaison, creatorId: users.ava, currency: 'EUR' };
-  noor = { merchantId: merchants.northwind, merchantAccountId: accounts.noorNorthwind, creatorId: users.noor, currency: 'USD' };
+  avaInParis = {
+    merchantId: merchants.maison,
+    merchantAccountId: accounts.avaMaison,
+    creatorId: users.ava,
+    currency: 'EUR',
+  };
+  noor = {
+    merchantId: merchants.northwind,
+    merchantAccountId: accounts.noorNorthwind,
+    creatorId: users.noor,
+    currency: 'USD',
+  };
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
 function adjustment(of: Earner, amount: bigint, more: Partial<Posting> = {}): Posting {
   count += 1;
   return {
-    ...of, key: `adjustment:${count}`, kind: 'adjustment', reference: 'a test', occurredAt: world.clock.now(),
-    entries: [{ account: 'current', amount }, { account: 'merchant', amount: -amount }], ...more,
+    ...of,
+    key: `adjustment:${count}`,
+    kind: 'adjustment',
+    reference: 'a test',
+    occurredAt: world.clock.now(),
+    entries: [
+      { account: 'current', amount },
+      { account: 'merchant', amount: -amount },
+    ],
+    ...more,
   };
 }
 
-const posted = (posting: Posting) => world.ctx.database.as({ role: 'app', merchantId: posting.merchantId }, (tx) => post(tx, posting));
+const posted = (posting: Posting) =>
+  world.ctx.database.as({ role: 'app', merchantId: posting.merchantId }, (tx) => post(tx, posting));
 
 async function balance(of: Earner, kind: string): Promise<bigint> {
-  const row = await world.ctx.database.as({ role: 'system' }, (tx) => tx.selectFrom('ledger_accounts').select('balance')
-    .where('merchant_account_id', '=', of.merchantAccountId).where('kind', '=', kind).where('currency', '=', of.currency).executeTakeFirst());
+  const row = await world.ctx.database.as({ role: 'system' }, (tx) =>
+    tx
+      .selectFrom('ledger_accounts')
+      .select('balance')
+      .where('merchant_account_id', '=', of.merchantAccountId)
+      .where('kind', '=', kind)
+      .where('currency', '=', of.currency)
+      .executeTakeFirst(),
+  );
   return row?.balance ?? 0n;
 }
 
 describe('earnings', () => {
-  test('show zeroes in the brand\'s currency before anything was earned', async () => {
+  test("show zeroes in the brand's currency before anything was earned", async () => {
     const answer = await (await world.signIn('noor@creators.test')).call(readEarnings);
-    expect(answer.data.balances).toEqual([{
-      merchant_account_id: noor.merchantAccountId, merchant_display_name: 'Northwind Outfitters', currency: 'USD',
-      current: { amount: '0', currency: 'USD' }, pending: { amount: '0', currency: 'USD' }, processing: { amount: '0', currency: 'USD' }, paid: { amount: '0', currency: 'USD' },
-      payout_minimum: { amount: '2500', currency: 'USD' }, next_maturing: null, blocked_by: 'nothing_current',
-    }]);
+    expect(answer.data.balances).toEqual([
+      {
+        merchant_account_id: noor.merchantAccountId,
+        merchant_display_name: 'Northwind Outfitters',
+        currency: 'USD',
+        current: { amount: '0', currency: 'USD' },
+        pending: { amount: '0', currency: 'USD' },
+        processing: { amount: '0', currency: 'USD' },
+        paid: { amount: '0', currency: 'USD' },
+        payout_minimum: { amount: '2500', currency: 'USD' },
+        next_maturing: null,
+        blocked_by: 'nothing_current',
+      },
+    ]);
   });
 
   test('go from pending to current on their date, once, and tell the creator', async () => {
@@ -54,7 +89,11 @@ describe('earnings', () => {
     await earn(world.ctx, ava, { amount: 300n, maturesAt: new Date(maturesAt.getTime() + 1) });
     const client = await world.signIn('ava@creators.test');
     const before = await client.call(readEarnings);
-    expect(before.data.balances[0]).toMatchObject({ pending: { amount: '3067' }, current: { amount: '0' }, next_maturing: { at: maturesAt.toISOString(), amount: { amount: '1990' } } });
+    expect(before.data.balances[0]).toMatchObject({
+      pending: { amount: '3067' },
+      current: { amount: '0' },
+      next_maturing: { at: maturesAt.toISOString(), amount: { amount: '1990' } },
+    });
 
     expect(await matureCommissions(world.ctx)).toBe(0);
     world.clock.set(maturesAt);
@@ -62,10 +101,24 @@ describe('earnings', () => {
     expect(runs.reduce((sum, moved) => sum + moved, 0)).toBe(1);
 
     const after = await client.call(readEarnings);
-    expect(after.data.balances[0]).toMatchObject({ pending: { amount: '1077' }, current: { amount: '1990' }, blocked_by: 'below_minimum', next_maturing: { amount: { amount: '300' } } });
+    expect(after.data.balances[0]).toMatchObject({
+      pending: { amount: '1077' },
+      current: { amount: '1990' },
+      blocked_by: 'below_minimum',
+      next_maturing: { amount: { amount: '300' } },
+    });
     const seen = await world.ctx.database.as({ role: 'system' }, async (tx) => ({
-      commission: await tx.selectFrom('commissions').select(['state', 'available_at']).where('id', '=', id).executeTakeFirstOrThrow(),
-      events: await tx.selectFrom('events').select('payload').where('audience_user', '=', ava.creatorId).where('kind', '=', 'commission-update').execute(),
+      commission: await tx
+        .selectFrom('commissions')
+        .select(['state', 'available_at'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow(),
+      events: await tx
+        .selectFrom('events')
+        .select('payload')
+        .where('audience_user', '=', ava.creatorId)
+        .where('kind', '=', 'commission-update')
+        .execute(),
     }));
     expect(seen.commission).toEqual({ state: 'available', available_at: maturesAt });
     expect(seen.events).toEqual([{ payload: { merchant_account_id: ava.merchantAccountId, order_id: orderId } }]);
@@ -73,7 +126,8 @@ describe('earnings', () => {
 
   test('say what is in the way of a payout', async () => {
     const client = await world.signIn('ava@creators.test');
-    const blocked = async () => (await client.call(readEarnings)).data.balances.find((entry) => entry.currency === 'EUR')?.blocked_by;
+    const blocked = async () =>
+      (await client.call(readEarnings)).data.balances.find((entry) => entry.currency === 'EUR')?.blocked_by;
     await posted(adjustment(avaInParis, 2_499n));
     expect(await blocked()).toBe('below_minimum');
     await posted(adjustment(avaInParis, 1n));
@@ -109,16 +163,28 @@ describe('a posting', () => {
   });
 
   test('that does not sum to zero, or holds nothing, is refused', async () => {
-    await expect(posted(adjustment(noor, 5n, { entries: [{ account: 'current', amount: 5n }, { account: 'merchant', amount: -4n }] }))).rejects.toMatchObject({ code: 'VT002' });
+    await expect(
+      posted(
+        adjustment(noor, 5n, {
+          entries: [
+            { account: 'current', amount: 5n },
+            { account: 'merchant', amount: -4n },
+          ],
+        }),
+      ),
+    ).rejects.toMatchObject({ code: 'VT002' });
     await expect(posted(adjustment(noor, 5n, { entries: [] }))).rejects.toMatchObject({ code: 'VT002' });
   });
 
   test('outside the scope of its merchant or of its creator is refused', async () => {
-    const elsewhere = (scope: Parameters<World['ctx']['database']['as']>[0]) => world.ctx.database.as(scope, (tx) => post(tx, adjustment(noor, 5n)));
+    const elsewhere = (scope: Parameters<World['ctx']['database']['as']>[0]) =>
+      world.ctx.database.as(scope, (tx) => post(tx, adjustment(noor, 5n)));
     await expect(elsewhere({ role: 'app', merchantId: ava.merchantId })).rejects.toMatchObject({ code: 'VT003' });
     await expect(elsewhere({ role: 'app', creatorId: noor.creatorId })).rejects.toMatchObject({ code: 'VT003' });
     await expect(elsewhere({ role: 'system' })).rejects.toMatchObject({ code: 'VT003' });
-    await expect(elsewhere({ role: 'app', merchantId: noor.merchantId, creatorId: ava.creatorId })).rejects.toMatchObject({ code: 'VT003' });
+    await expect(
+      elsewhere({ role: 'app', merchantId: noor.merchantId, creatorId: ava.creatorId }),
+    ).rejects.toMatchObject({ code: 'VT003' });
     await expect(elsewhere({ role: 'public' })).rejects.toMatchObject({ code: '42501' });
   });
 
@@ -129,21 +195,46 @@ describe('a posting', () => {
 
   test('takes neither pending, processing nor paid below zero, and pays nothing out that is not there', async () => {
     const current = await balance(noor, 'current');
-    const move = (kind: Posting['kind'], from: 'pending' | 'current' | 'processing' | 'paid', to: 'pending' | 'current' | 'processing' | 'paid', amount: bigint) =>
-      posted(adjustment(noor, 1n, { kind, entries: [{ account: to, amount }, { account: from, amount: -amount }] }));
-    await expect(move('maturity', 'pending', 'current', 1n)).rejects.toMatchObject({ constraint: 'ledger_accounts_owed_check' });
-    await expect(move('payout_cancel', 'processing', 'current', 1n)).rejects.toMatchObject({ constraint: 'ledger_accounts_owed_check' });
-    await expect(move('adjustment', 'paid', 'current', 1n)).rejects.toMatchObject({ constraint: 'ledger_accounts_owed_check' });
-    await expect(move('payout_request', 'current', 'processing', current + 1n)).rejects.toMatchObject({ code: 'VT004' });
+    const move = (
+      kind: Posting['kind'],
+      from: 'pending' | 'current' | 'processing' | 'paid',
+      to: 'pending' | 'current' | 'processing' | 'paid',
+      amount: bigint,
+    ) =>
+      posted(
+        adjustment(noor, 1n, {
+          kind,
+          entries: [
+            { account: to, amount },
+            { account: from, amount: -amount },
+          ],
+        }),
+      );
+    await expect(move('maturity', 'pending', 'current', 1n)).rejects.toMatchObject({
+      constraint: 'ledger_accounts_owed_check',
+    });
+    await expect(move('payout_cancel', 'processing', 'current', 1n)).rejects.toMatchObject({
+      constraint: 'ledger_accounts_owed_check',
+    });
+    await expect(move('adjustment', 'paid', 'current', 1n)).rejects.toMatchObject({
+      constraint: 'ledger_accounts_owed_check',
+    });
+    await expect(move('payout_request', 'current', 'processing', current + 1n)).rejects.toMatchObject({
+      code: 'VT004',
+    });
     await move('payout_request', 'current', 'processing', current);
     await move('payout_paid', 'processing', 'paid', current);
     await posted(adjustment(noor, -40n));
     expect([await balance(noor, 'current'), await balance(noor, 'paid')]).toEqual([-40n, current]);
   });
 
-  test('of one creator does not wait for another creator\'s of the same brand', async () => {
+  test("of one creator does not wait for another creator's of the same brand", async () => {
     const { openMerchantAccount } = await import('../creators/creators.service.ts');
-    const second = { ...noor, creatorId: ava.creatorId, merchantAccountId: await openMerchantAccount(world.ctx, noor.merchantId, ava.creatorId) };
+    const second = {
+      ...noor,
+      creatorId: ava.creatorId,
+      merchantAccountId: await openMerchantAccount(world.ctx, noor.merchantId, ava.creatorId),
+    };
     await world.ctx.database.as({ role: 'app', merchantId: noor.merchantId }, async (tx) => {
       await post(tx, adjustment(second, 5n));
       await posted(adjustment(noor, 5n));
@@ -154,25 +245,45 @@ describe('a posting', () => {
 
   test('by two at once to accounts in either order ends for both', async () => {
     const before = await balance(noor, 'pending');
-    const both = (amount: bigint, entries: Posting['entries']) => Array.from({ length: 10 }, () => posted(adjustment(noor, amount, { entries })));
+    const both = (amount: bigint, entries: Posting['entries']) =>
+      Array.from({ length: 10 }, () => posted(adjustment(noor, amount, { entries })));
     await Promise.all([
-      ...both(1n, [{ account: 'pending', amount: 1n }, { account: 'current', amount: 1n }, { account: 'merchant', amount: -2n }]),
-      ...both(1n, [{ account: 'merchant', amount: -2n }, { account: 'current', amount: 1n }, { account: 'pending', amount: 1n }]),
+      ...both(1n, [
+        { account: 'pending', amount: 1n },
+        { account: 'current', amount: 1n },
+        { account: 'merchant', amount: -2n },
+      ]),
+      ...both(1n, [
+        { account: 'merchant', amount: -2n },
+        { account: 'current', amount: 1n },
+        { account: 'pending', amount: 1n },
+      ]),
     ]);
     expect(await balance(noor, 'pending')).toBe(before + 20n);
   });
 
   test('can be checked by anyone: each hash is that of the one before and the line', async () => {
     for (const amount of [500n, -1n, 250n]) await posted(adjustment(noor, amount));
-    const rows = await asOwner(world.ctx.database.url, async (owner) => (await owner.query<{ hash: Buffer; line: string }>(`
+    const rows = await asOwner(
+      world.ctx.database.url,
+      async (owner) =>
+        (
+          await owner.query<{ hash: Buffer; line: string }>(
+            `
       select e.hash, ledger_line(e.account_seq, t.id, t.kind, t.key, t.reference, t.occurred_at, t.recorded_at, e.amount, e.currency) as line
       from ledger_entries e join ledger_transactions t on t.id = e.transaction_id join ledger_accounts a on a.id = e.account_id
-      where a.merchant_account_id = $1 and a.kind = 'current' order by e.account_seq`, [noor.merchantAccountId])).rows);
+      where a.merchant_account_id = $1 and a.kind = 'current' order by e.account_seq`,
+            [noor.merchantAccountId],
+          )
+        ).rows,
+    );
     let head = sha256(`${noor.merchantAccountId}|USD|current`);
     for (const { hash, line } of rows) {
       head = sha256(Buffer.concat([head, Buffer.from(line)]));
       expect(hash).toEqual(head);
     }
-    expect(rows.at(-1)?.line).toMatch(/^\d+\|[0-9a-f-]{36}\|adjustment\|2026-11-2\dT[\d:.]+Z\|[\dT:.-]+Z\|250\|USD\|"adjustment:\d+"\|"a test"$/);
+    expect(rows.at(-1)?.line).toMatch(
+      /^\d+\|[0-9a-f-]{36}\|adjustment\|2026-11-2\dT[\d:.]+Z\|[\dT:.-]+Z\|250\|USD\|"adjustment:\d+"\|"a test"$/,
+    );
   });
 });

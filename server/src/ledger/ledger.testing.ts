@@ -8,23 +8,75 @@ import { post } from './ledger.service.ts';
 export type Earner = { merchantId: string; merchantAccountId: string; creatorId: string; currency: string };
 
 /** A pending commission with its order, its terms and its posting, as deciding an order leaves them. */
-export async function earn(ctx: Context, of: Earner, commission: { amount: bigint; maturesAt: Date; held?: string }): Promise<{ id: string; orderId: string }> {
+export async function earn(
+  ctx: Context,
+  of: Earner,
+  commission: { amount: bigint; maturesAt: Date; held?: string },
+): Promise<{ id: string; orderId: string }> {
   const now = ctx.clock.now();
   const id = newId(now);
   const orderId = `order-${id}`;
   await ctx.database.as({ role: 'system', merchantId: of.merchantId }, async (tx) => {
     const terms = { merchant_id: of.merchantId, version: 9_000 };
-    await tx.insertInto('terms_versions').values({ ...terms, created_at: now, effective_at: now }).onConflict((conflict) => conflict.doNothing()).execute();
-    await tx.insertInto('terms_rules').values({ ...terms, position: 1, kind: 'percentage', rate: 1_000 }).onConflict((conflict) => conflict.doNothing()).execute();
+    await tx
+      .insertInto('terms_versions')
+      .values({ ...terms, created_at: now, effective_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await tx
+      .insertInto('terms_rules')
+      .values({ ...terms, position: 1, kind: 'percentage', rate: 1_000 })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
     const order = { merchant_id: of.merchantId, order_id: orderId };
-    await tx.insertInto('orders').values({ ...order, source: 'api', currency: of.currency, placed_at: now, received_at: now, body: '{}', body_hash: Buffer.from(orderId), state: 'decided' }).execute();
+    await tx
+      .insertInto('orders')
+      .values({
+        ...order,
+        source: 'api',
+        currency: of.currency,
+        placed_at: now,
+        received_at: now,
+        body: '{}',
+        body_hash: Buffer.from(orderId),
+        state: 'decided',
+      })
+      .execute();
     const base = commission.amount * 10n;
-    await tx.insertInto('order_lines').values({ ...order, line_id: '1', position: 1, sku: 'A', title: 'A', quantity: 1, unit_price: base, net: base }).execute();
-    await tx.insertInto('commissions').values({
-      ...order, id, merchant_account_id: of.merchantAccountId, creator_id: of.creatorId, line_id: '1', terms_version: 9_000, rule_position: 1, base, rate: 1_000,
-      amount: commission.amount, currency: of.currency, held_reason: commission.held ?? null, earned_at: now, matures_at: commission.maturesAt,
-    }).execute();
-    await post(tx, { ...of, key: `commission:${id}`, kind: 'commission', reference: id, occurredAt: now, entries: [{ account: 'pending', amount: commission.amount }, { account: 'merchant', amount: -commission.amount }] });
+    await tx
+      .insertInto('order_lines')
+      .values({ ...order, line_id: '1', position: 1, sku: 'A', title: 'A', quantity: 1, unit_price: base, net: base })
+      .execute();
+    await tx
+      .insertInto('commissions')
+      .values({
+        ...order,
+        id,
+        merchant_account_id: of.merchantAccountId,
+        creator_id: of.creatorId,
+        line_id: '1',
+        terms_version: 9_000,
+        rule_position: 1,
+        base,
+        rate: 1_000,
+        amount: commission.amount,
+        currency: of.currency,
+        held_reason: commission.held ?? null,
+        earned_at: now,
+        matures_at: commission.maturesAt,
+      })
+      .execute();
+    await post(tx, {
+      ...of,
+      key: `commission:${id}`,
+      kind: 'commission',
+      reference: id,
+      occurredAt: now,
+      entries: [
+        { account: 'pending', amount: commission.amount },
+        { account: 'merchant', amount: -commission.amount },
+      ],
+    });
   });
   return { id, orderId };
 }

@@ -10,14 +10,34 @@ let ava: Earner;
 
 beforeAll(async () => {
   world = await openWorld();
-  ava = { merchantId: world.people.merchants.glow, merchantAccountId: world.people.accounts.avaGlow, creatorId: world.people.users.ava, currency: 'USD' };
+  ava = {
+    merchantId: world.people.merchants.glow,
+    merchantAccountId: world.people.accounts.avaGlow,
+    creatorId: world.people.users.ava,
+    currency: 'USD',
+  };
   await earn(world.ctx, ava, { amount: 5_000n, maturesAt: world.clock.now() });
   await earn(world.ctx, ava, { amount: 1_234n, maturesAt: new Date(world.clock.now().getTime() + 86_400_000) });
   await matureCommissions(world.ctx);
-  const move = (kind: 'payout_request' | 'payout_paid' | 'adjustment', from: 'current' | 'processing' | 'merchant', to: 'current' | 'processing' | 'paid', amount: bigint) =>
-    world.ctx.database.as({ role: 'app', merchantId: ava.merchantId }, (tx) => post(tx, {
-      ...ava, key: kind, kind, reference: 'a test', occurredAt: world.clock.now(), entries: [{ account: from, amount: -amount }, { account: to, amount }],
-    }));
+  const move = (
+    kind: 'payout_request' | 'payout_paid' | 'adjustment',
+    from: 'current' | 'processing' | 'merchant',
+    to: 'current' | 'processing' | 'paid',
+    amount: bigint,
+  ) =>
+    world.ctx.database.as({ role: 'app', merchantId: ava.merchantId }, (tx) =>
+      post(tx, {
+        ...ava,
+        key: kind,
+        kind,
+        reference: 'a test',
+        occurredAt: world.clock.now(),
+        entries: [
+          { account: from, amount: -amount },
+          { account: to, amount },
+        ],
+      }),
+    );
   await move('adjustment', 'merchant', 'current', 1_000n);
   await move('payout_request', 'current', 'processing', 3_000n);
   await move('payout_paid', 'processing', 'paid', 3_000n);
@@ -56,34 +76,61 @@ describe('what is in the ledger', () => {
 
   test.for(deeds)('refuses every role: %s', async (deed) => {
     for (const role of roles) {
-      expect(await refusal((client) => client.query(`begin; set local role ${role}; set local app.merchant = '${ava.merchantId}'; ${deed}`)), role).toBe('42501');
+      expect(
+        await refusal((client) =>
+          client.query(`begin; set local role ${role}; set local app.merchant = '${ava.merchantId}'; ${deed}`),
+        ),
+        role,
+      ).toBe('42501');
     }
   });
 
   test('stays in a session that replays changes, and when what it stands on is cleared', async () => {
-    expect(await refusal((client) => client.query("set session_replication_role = 'replica'; delete from ledger_entries"))).toBe('VT001');
+    expect(
+      await refusal((client) => client.query("set session_replication_role = 'replica'; delete from ledger_entries")),
+    ).toBe('VT001');
     expect(await refusal((client) => client.query('truncate merchants cascade'))).toBe('VT001');
     expect(await refusal((client) => client.query('truncate ledger_accounts cascade'))).toBe('VT001');
-    expect(await refusal((client) => client.query('insert into ledger_transactions select * from ledger_transactions on conflict (merchant_id, key) do update set reference = $$forged$$'))).toBe('VT001');
+    expect(
+      await refusal((client) =>
+        client.query(
+          'insert into ledger_transactions select * from ledger_transactions on conflict (merchant_id, key) do update set reference = $$forged$$',
+        ),
+      ),
+    ).toBe('VT001');
   });
 
   test('is added to by no role but through post_transaction', async () => {
     for (const role of roles) {
       const scope = `begin; set local role ${role}; set local app.merchant = '${ava.merchantId}';`;
-      expect(await refusal((client) => client.query(`${scope} insert into ledger_entries select * from ledger_entries`)), role).toBe('42501');
-      expect(await refusal((client) => client.query(`${scope} insert into ledger_transactions select * from ledger_transactions`)), role).toBe('42501');
-      expect(await refusal((client) => client.query(`${scope} update ledger_accounts set balance = 1000000`)), role).toBe('42501');
+      expect(
+        await refusal((client) => client.query(`${scope} insert into ledger_entries select * from ledger_entries`)),
+        role,
+      ).toBe('42501');
+      expect(
+        await refusal((client) =>
+          client.query(`${scope} insert into ledger_transactions select * from ledger_transactions`),
+        ),
+        role,
+      ).toBe('42501');
+      expect(
+        await refusal((client) => client.query(`${scope} update ledger_accounts set balance = 1000000`)),
+        role,
+      ).toBe('42501');
     }
   });
 
   test.for([1, 3])('must sum to zero at commit, whoever added it and in whatever place (%d)', async (position) => {
     const code = await refusal(async (client) => {
       await client.query('begin');
-      await client.query(`with t as (
+      await client.query(
+        `with t as (
           insert into ledger_transactions (merchant_id, id, merchant_account_id, creator_id, key, kind, reference, occurred_at, recorded_at)
           select merchant_id, gen_random_uuid(), merchant_account_id, creator_id, 'forged', 'adjustment', 'forged', now(), now() from ledger_transactions limit 1 returning *)
         insert into ledger_entries (merchant_id, transaction_id, position, account_id, creator_id, amount, currency, account_seq, hash)
-        select t.merchant_id, t.id, $1, a.id, a.creator_id, 7, a.currency, 1000, '' from t join ledger_accounts a on a.merchant_account_id = t.merchant_account_id and a.kind = 'current'`, [position]);
+        select t.merchant_id, t.id, $1, a.id, a.creator_id, 7, a.currency, 1000, '' from t join ledger_accounts a on a.merchant_account_id = t.merchant_account_id and a.kind = 'current'`,
+        [position],
+      );
       await client.query('commit');
     });
     expect(code).toBe('VT002');
@@ -92,7 +139,8 @@ describe('what is in the ledger', () => {
 
 /** How one value of each kind of column can differ by one step. */
 const steps: Record<string, (column: string) => string> = {
-  uuid: (column) => `overlay(${column}::text placing (case right(${column}::text, 1) when '0' then '1' else '0' end) from 36)::uuid`,
+  uuid: (column) =>
+    `overlay(${column}::text placing (case right(${column}::text, 1) when '0' then '1' else '0' end) from 36)::uuid`,
   text: (column) => `overlay(${column} placing (case left(${column}, 1) when 'X' then 'Y' else 'X' end) from 1 for 1)`,
   int8: (column) => `${column} + 1`,
   int4: (column) => `${column} + 2`,
@@ -101,22 +149,53 @@ const steps: Record<string, (column: string) => string> = {
 };
 
 const columns: [table: string, column: string, type: string][] = [
-  ...['merchant_id', 'transaction_id', 'account_id', 'creator_id'].map((column): [string, string, string] => ['ledger_entries', column, 'uuid']),
-  ['ledger_entries', 'position', 'int4'], ['ledger_entries', 'amount', 'int8'], ['ledger_entries', 'currency', 'text'], ['ledger_entries', 'account_seq', 'int8'], ['ledger_entries', 'hash', 'bytea'],
-  ...['merchant_id', 'id', 'merchant_account_id', 'creator_id'].map((column): [string, string, string] => ['ledger_transactions', column, 'uuid']),
-  ['ledger_transactions', 'key', 'text'], ['ledger_transactions', 'reference', 'text'], ['ledger_transactions', 'occurred_at', 'timestamptz'], ['ledger_transactions', 'recorded_at', 'timestamptz'],
-  ...['merchant_id', 'id', 'merchant_account_id', 'creator_id'].map((column): [string, string, string] => ['ledger_accounts', column, 'uuid']),
-  ['ledger_accounts', 'currency', 'text'], ['ledger_accounts', 'balance', 'int8'], ['ledger_accounts', 'last_seq', 'int8'], ['ledger_accounts', 'last_hash', 'bytea'],
-  ['commissions', 'amount', 'int8'], ['commissions', 'currency', 'text'], ['commissions', 'merchant_account_id', 'uuid'],
+  ...['merchant_id', 'transaction_id', 'account_id', 'creator_id'].map((column): [string, string, string] => [
+    'ledger_entries',
+    column,
+    'uuid',
+  ]),
+  ['ledger_entries', 'position', 'int4'],
+  ['ledger_entries', 'amount', 'int8'],
+  ['ledger_entries', 'currency', 'text'],
+  ['ledger_entries', 'account_seq', 'int8'],
+  ['ledger_entries', 'hash', 'bytea'],
+  ...['merchant_id', 'id', 'merchant_account_id', 'creator_id'].map((column): [string, string, string] => [
+    'ledger_transactions',
+    column,
+    'uuid',
+  ]),
+  ['ledger_transactions', 'key', 'text'],
+  ['ledger_transactions', 'reference', 'text'],
+  ['ledger_transactions', 'occurred_at', 'timestamptz'],
+  ['ledger_transactions', 'recorded_at', 'timestamptz'],
+  ...['merchant_id', 'id', 'merchant_account_id', 'creator_id'].map((column): [string, string, string] => [
+    'ledger_accounts',
+    column,
+    'uuid',
+  ]),
+  ['ledger_accounts', 'currency', 'text'],
+  ['ledger_accounts', 'balance', 'int8'],
+  ['ledger_accounts', 'last_seq', 'int8'],
+  ['ledger_accounts', 'last_hash', 'bytea'],
+  ['commissions', 'amount', 'int8'],
+  ['commissions', 'currency', 'text'],
+  ['commissions', 'merchant_account_id', 'uuid'],
 ];
 
 /** Changes rows as nobody can but a superuser who first turns every trigger off; answers how to undo it. */
 async function forge(table: string, statement: string): Promise<() => Promise<void>> {
   const copy = `kept_${table}`;
-  await owner((client) => client.query(`begin; create table ${copy} as table ${table}; alter table ${table} disable trigger all; ${statement}; commit`));
-  return () => owner(async (client) => {
-    await client.query(`begin; delete from ${table}; insert into ${table} select * from ${copy}; drop table ${copy}; alter table ${table} enable trigger all; commit`);
-  });
+  await owner((client) =>
+    client.query(
+      `begin; create table ${copy} as table ${table}; alter table ${table} disable trigger all; ${statement}; commit`,
+    ),
+  );
+  return () =>
+    owner(async (client) => {
+      await client.query(
+        `begin; delete from ${table}; insert into ${table} select * from ${copy}; drop table ${copy}; alter table ${table} enable trigger all; commit`,
+      );
+    });
 }
 
 describe('verifying', () => {
@@ -126,7 +205,10 @@ describe('verifying', () => {
 
   test.for(columns)('finds one step in %s.%s', async ([table, column, type]) => {
     const changed = `${steps[type]?.(column)}`;
-    const undo = await forge(table, `update ${table} set ${column} = ${changed} where ctid = (select max(ctid) from ${table})`);
+    const undo = await forge(
+      table,
+      `update ${table} set ${column} = ${changed} where ctid = (select max(ctid) from ${table})`,
+    );
     const found = await verdict();
     await undo();
     expect(found).toMatchObject({ agrees: false });
@@ -134,13 +216,37 @@ describe('verifying', () => {
   });
 
   test.for([
-    ['a transaction of another kind', 'ledger_transactions', "update ledger_transactions set kind = 'payout_cancel' where kind = 'maturity'"],
-    ['a transaction that was taken out', 'ledger_entries', "delete from ledger_entries where transaction_id = (select id from ledger_transactions where kind = 'adjustment')"],
-    ['a transaction without entries', 'ledger_transactions', "insert into ledger_transactions select merchant_id, gen_random_uuid(), merchant_account_id, creator_id, 'x', kind, reference, occurred_at, recorded_at from ledger_transactions limit 1"],
+    [
+      'a transaction of another kind',
+      'ledger_transactions',
+      "update ledger_transactions set kind = 'payout_cancel' where kind = 'maturity'",
+    ],
+    [
+      'a transaction that was taken out',
+      'ledger_entries',
+      "delete from ledger_entries where transaction_id = (select id from ledger_transactions where kind = 'adjustment')",
+    ],
+    [
+      'a transaction without entries',
+      'ledger_transactions',
+      "insert into ledger_transactions select merchant_id, gen_random_uuid(), merchant_account_id, creator_id, 'x', kind, reference, occurred_at, recorded_at from ledger_transactions limit 1",
+    ],
     ['amounts that were scaled together', 'ledger_entries', 'update ledger_entries set amount = amount * 2'],
-    ['two accounts that changed places', 'ledger_accounts', "alter table ledger_accounts drop constraint ledger_accounts_once; update ledger_accounts set kind = case kind when 'paid' then 'current' else 'paid' end where kind in ('paid', 'current')"],
-    ['a commission that was never posted', 'commissions', "update commissions set amount = amount + 1 where state = 'available'"],
-    ['a commission shown as available before its time', 'commissions', "update commissions set state = 'available' where state = 'pending'"],
+    [
+      'two accounts that changed places',
+      'ledger_accounts',
+      "alter table ledger_accounts drop constraint ledger_accounts_once; update ledger_accounts set kind = case kind when 'paid' then 'current' else 'paid' end where kind in ('paid', 'current')",
+    ],
+    [
+      'a commission that was never posted',
+      'commissions',
+      "update commissions set amount = amount + 1 where state = 'available'",
+    ],
+    [
+      'a commission shown as available before its time',
+      'commissions',
+      "update commissions set state = 'available' where state = 'pending'",
+    ],
     ['a reversal without a refund', 'commissions', "update commissions set reversed = 10 where state = 'available'"],
   ] as const)('finds %s', async ([, table, statement]) => {
     const undo = await forge(table, statement);

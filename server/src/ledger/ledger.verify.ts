@@ -95,7 +95,9 @@ const checks: readonly Check[] = [
   },
 ];
 
-export type Verdict = { agrees: true; accounts: number; transactions: number; entries: number } | { agrees: false; about: string; found: string };
+export type Verdict =
+  | { agrees: true; accounts: number; transactions: number; entries: number }
+  | { agrees: false; about: string; found: string };
 
 /**
  * Recomputes the ledger from its entries alone, of all merchants: reads with the system role, in one snapshot, on a
@@ -105,15 +107,25 @@ export async function verifyLedger(url: string): Promise<Verdict> {
   const client = new pg.Client({ connectionString: url, application_name: 'vitrine verify' });
   await client.connect();
   try {
-    await client.query('begin isolation level repeatable read read only; set local role vitrine_system; set local work_mem = \'64MB\'');
+    await client.query(
+      "begin isolation level repeatable read read only; set local role vitrine_system; set local work_mem = '64MB'",
+    );
     for (const { about, sql } of checks) {
       const { rows } = await client.query<{ found: string }>(sql);
       if (rows[0]) return { agrees: false, about, found: rows[0].found };
     }
-    const { rows: [counts] } = await client.query<Record<'accounts' | 'transactions' | 'entries', string>>(
-      'select (select count(*) from ledger_accounts) as accounts, (select count(*) from ledger_transactions) as transactions, (select count(*) from ledger_entries) as entries');
+    const {
+      rows: [counts],
+    } = await client.query<Record<'accounts' | 'transactions' | 'entries', string>>(
+      'select (select count(*) from ledger_accounts) as accounts, (select count(*) from ledger_transactions) as transactions, (select count(*) from ledger_entries) as entries',
+    );
     if (!counts) throw new Error('the ledger could not be counted');
-    return { agrees: true, accounts: Number(counts.accounts), transactions: Number(counts.transactions), entries: Number(counts.entries) };
+    return {
+      agrees: true,
+      accounts: Number(counts.accounts),
+      transactions: Number(counts.transactions),
+      entries: Number(counts.entries),
+    };
   } finally {
     await client.end();
   }

@@ -35,7 +35,10 @@ function presentBalance(row: BalanceRow): Balance {
     processing: toMoney(row.processing, row.currency),
     paid: toMoney(row.paid, row.currency),
     payout_minimum: toMoney(minimum, row.currency),
-    next_maturing: row.next_at && row.next_amount !== null ? { at: row.next_at.toISOString(), amount: toMoney(row.next_amount, row.currency) } : null,
+    next_maturing:
+      row.next_at && row.next_amount !== null
+        ? { at: row.next_at.toISOString(), amount: toMoney(row.next_amount, row.currency) }
+        : null,
     blocked_by: blockedBy(row.current, minimum),
   };
 }

@@ -6,7 +6,9 @@ import { verifyLedger } from './ledger.verify.ts';
 async function verifyAt(url: string): Promise<void> {
   const verdict = await verifyLedger(url);
   if (verdict.agrees) {
-    console.log(`The ledger agrees: ${verdict.accounts} accounts, ${verdict.transactions} transactions, ${verdict.entries} entries`);
+    console.log(
+      `The ledger agrees: ${verdict.accounts} accounts, ${verdict.transactions} transactions, ${verdict.entries} entries`,
+    );
     return;
   }
   console.error(`The ledger does not agree: ${verdict.about}: ${verdict.found}`);

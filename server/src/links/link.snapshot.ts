@@ -105,10 +105,16 @@ export type Snapshots = { stop(): Promise<void> };
  * Writes the snapshot whenever the table has changed: a small table within a second or so, a large one at most every
  * half minute, so that writing takes no more than a hundredth of the time. Once more at the end.
  */
-export function keepSnapshots(options: { dataDir: string; table: LinkTable; log: Log }): Snapshots {
+export function keepSnapshots(options: {
+  dataDir: string;
+  table: LinkTable;
+  log: Log;
+  /** The table's revision that the file holds, -1 when there is none. */
+  written: number;
+}): Snapshots {
   const { table, log } = options;
   const path = snapshotPath(options.dataDir);
-  let written = table.revision();
+  let { written } = options;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
 

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Actor } from '../platform/actor.ts';
-import { isId } from '../platform/ids.ts';
+import { isId, isSlug } from '../platform/ids.ts';
 import { Refusal } from '../platform/refusal.ts';
 
 export type BrandAccess = {
@@ -17,6 +17,7 @@ export type BrandAccess = {
  */
 export async function accessBrand(ctx: Context, actor: Actor, merchant: string): Promise<BrandAccess> {
   if (actor.kind !== 'person' || actor.principal !== 'brand') throw new Refusal('not_found');
+  if (!isSlug(merchant)) throw new Refusal('not_found');
   const found = await ctx.database.as({ role: 'system' }, (tx) =>
     tx
       .selectFrom('merchant_staff')

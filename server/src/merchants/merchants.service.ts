@@ -65,7 +65,7 @@ export async function createMerchant(ctx: Context, merchant: NewMerchant): Promi
         created_at: now,
         disabled_at: null,
       },
-      [new URL(merchant.shopUrl).host],
+      [new URL(merchant.shopUrl).hostname],
     ),
   );
   return id;

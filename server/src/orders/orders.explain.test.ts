@@ -167,6 +167,7 @@ test('a refund is shown with the sum behind it', async () => {
 test("the browser's other clicks at this brand are candidates, the first or the last as the brand declares", async () => {
   const first = await makeHit(world, 'avaGlow', { at: ago(3 * dayMs), browser: 'one browser' });
   await makeHit(world, 'avaGlow', { at: ago(31 * dayMs), browser: 'one browser' });
+  const earlier = await makeHit(world, kimGlow, { at: ago(2 * dayMs), browser: 'one browser' });
   await makeHit(world, 'avaMaison', { at: ago(1), browser: 'one browser' });
   await makeHit(world, 'avaGlow', { at: ago(1), browser: 'one browser', class: 'bot' });
   await makeHit(world, 'avaGlow', { at: ago(1), browser: 'another browser' });
@@ -174,10 +175,14 @@ test("the browser's other clicks at this brand are candidates, the first or the 
   const decide = async (orderId: string, clickId: string) =>
     (await shop.call(receiveOrder, { body: orderOf(world, orderId, { click_id: clickId }) })).data.decision;
   expect(
-    (await decide('last', first.clickId))?.candidates.map((candidate) => [candidate.who, candidate.verdict]),
+    (await decide('last', first.clickId))?.candidates.map((candidate) => [
+      candidate.who,
+      candidate.reference,
+      candidate.verdict,
+    ]),
   ).toEqual([
-    ['ava', 'later_click_counts'],
-    ['kim', 'credited'],
+    ['ava', first.clickId, 'later_click_counts'],
+    ['kim', last.clickId, 'credited'],
   ]);
   await setMerchant({ attribution_model: 'first_click' });
   expect(
@@ -188,6 +193,7 @@ test("the browser's other clicks at this brand are candidates, the first or the 
     ]),
   ).toEqual([
     ['ava', first.clickId, 'credited'],
+    ['kim', earlier.clickId, 'earlier_click_counts'],
     ['kim', last.clickId, 'earlier_click_counts'],
   ]);
   await setMerchant({ attribution_model: 'last_click' });

@@ -106,11 +106,12 @@ test('another body under the same order_id is refused and changes nothing', asyn
     [
       orderOf(world, 'taken', { click_id: clickId, lines }),
       orderOf(world, 'taken'),
+      orderOf(world, 'taken', { click_id: clickId, placed_at: '2026-11-20T11:59:59Z' }),
       orderOf(world, 'taken', { click_id: clickId, customer: { email: 'x@shopper.test' } }),
     ].map((body) => shop.call(receiveOrder, { body })),
   );
   expect(answers.map((answer) => [answer.status, answer.problem.code])).toEqual(
-    Array.from({ length: 3 }, () => [409, 'order_conflict']),
+    Array.from({ length: 4 }, () => [409, 'order_conflict']),
   );
   expect(await readBooks(world)).toEqual(before);
 });

@@ -70,6 +70,26 @@ async function outcomesOf(ids: string[]) {
   return Object.fromEntries(rows.map((row) => [row.webhook_id, row.outcome]));
 }
 
+/** Deliveries that nothing came of yet, and order lines of which refunds took more than there was. */
+async function leftUndone() {
+  return world.ctx.database.as({ role: 'system' }, async (tx) => {
+    const waiting = await tx
+      .selectFrom('webhook_deliveries')
+      .select('webhook_id')
+      .where('processed_at', 'is', null)
+      .execute();
+    const lines = await tx.selectFrom('order_lines').select(['order_id', 'line_id', 'net']).execute();
+    const refunds = await tx.selectFrom('refund_lines').select(['order_id', 'line_id', 'amount']).execute();
+    const taken = Map.groupBy(refunds, (refund) => `${refund.order_id} ${refund.line_id}`);
+    const over = lines.filter(
+      (line) =>
+        (taken.get(`${line.order_id} ${line.line_id}`) ?? []).reduce((sum, refund) => sum + refund.amount, 0n) >
+        line.net,
+    );
+    return { waiting: waiting.length, overRefunded: over.length };
+  });
+}
+
 async function booksOf(orderId: number) {
   const { commissions } = await readBooks(world);
   return commissions
@@ -262,6 +282,7 @@ test.each([
       pending + left * BigInt(orders.length),
     );
     expect(sum).toBe('0');
+    expect(await leftUndone()).toEqual({ waiting: 0, overRefunded: 0 });
   },
   120_000,
 );

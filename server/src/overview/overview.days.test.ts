@@ -1,10 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { periodOf } from './overview.days.ts';
+import { edgeAt, periodOf, utcDaysBetween } from './overview.days.ts';
 
 const zones = [
-  'UTC', 'America/New_York', 'America/St_Johns', 'America/Sao_Paulo', 'America/Havana', 'Africa/Cairo', 'Europe/Paris', 'Asia/Beirut', 'Asia/Tehran', 'Asia/Kolkata',
-  'Asia/Kathmandu', 'Australia/Lord_Howe', 'Pacific/Chatham', 'Pacific/Apia', 'Pacific/Kiritimati', 'Pacific/Honolulu',
+  'UTC',
+  'America/New_York',
+  'America/St_Johns',
+  'America/Sao_Paulo',
+  'America/Havana',
+  'Africa/Cairo',
+  'Europe/Paris',
+  'Asia/Beirut',
+  'Asia/Tehran',
+  'Asia/Kolkata',
+  'Asia/Kathmandu',
+  'Australia/Lord_Howe',
+  'Pacific/Chatham',
+  'Pacific/Apia',
+  'Pacific/Kiritimati',
+  'Pacific/Honolulu',
 ];
 const quarterMs = 900_000;
 const from = Date.UTC(2024, 0, 1);
@@ -22,14 +36,23 @@ function dayByPeriod(at: number, period: ReturnType<typeof periodOf>): string | 
 
 describe('the days of a period', () => {
   test.for(zones)('hold each instant of %s once, on the day that its calendar says', (zone) => {
-    fc.assert(fc.property(instants, fc.integer({ min: 1, max: 60 }), fc.integer({ min: 0, max: 59 }), fc.nat(86_400_000), (now, count, back, within) => {
-      const period = periodOf(new Date(now), zone, count);
-      const at = now - (back % count) * 86_400_000 - within;
-      if (at >= (period.midnights[0]?.getTime() ?? 0)) expect(dayByPeriod(at, period)).toBe(dayByIntl(at, zone));
-      expect(period.days.at(-1)).toBe(dayByIntl(now, zone));
-      expect(period.days).toHaveLength(count);
-      expect(period.before.getTime()).toBeLessThan(period.midnights[0]?.getTime() ?? 0);
-    }), { numRuns: 300 });
+    fc.assert(
+      fc.property(
+        instants,
+        fc.integer({ min: 1, max: 60 }),
+        fc.integer({ min: 0, max: 59 }),
+        fc.nat(86_400_000),
+        (now, count, back, within) => {
+          const period = periodOf(new Date(now), zone, count);
+          const at = Math.max(now - (back % count) * 86_400_000 - within, period.midnights[0]?.getTime() ?? 0);
+          expect(dayByPeriod(at, period)).toBe(dayByIntl(at, zone));
+          expect(period.days.at(-1)).toBe(dayByIntl(now, zone));
+          expect(period.days).toHaveLength(count);
+          expect(period.before.getTime()).toBeLessThan(period.midnights[0]?.getTime() ?? 0);
+        },
+      ),
+      { numRuns: 300 },
+    );
   });
 
   test.for(zones)('begin and end on a quarter of an hour in %s, all through the years', (zone) => {
@@ -43,7 +66,9 @@ describe('the days of a period', () => {
 
   test('have 25 hours in New York on 2026-11-01, and half an hour more on Lord Howe in April', () => {
     const hours = (zone: string, now: string) => {
-      const { midnights: [start, end] } = periodOf(new Date(now), zone, 1);
+      const {
+        midnights: [start, end],
+      } = periodOf(new Date(now), zone, 1);
       return ((end?.getTime() ?? 0) - (start?.getTime() ?? 0)) / 3_600_000;
     };
     expect(hours('America/New_York', '2026-11-01T12:00:00Z')).toBe(25);
@@ -52,9 +77,50 @@ describe('the days of a period', () => {
     expect(hours('Asia/Kathmandu', '2026-04-05T01:00:00Z')).toBe(24);
   });
 
+  test.for(zones)('of %s come to the same from quarters alone and from UTC days with their edges moved', (zone) => {
+    fc.assert(
+      fc.property(
+        instants,
+        fc.integer({ min: 1, max: 10 }),
+        fc.array(fc.tuple(fc.nat(20 * 96), fc.integer({ min: 1, max: 9 }))),
+        (now, count, clicks) => {
+          const { before, midnights, end } = periodOf(new Date(now), zone, count);
+          const quarters = clicks.map(([back, clicked]) => ({
+            at: Math.floor(now / quarterMs) * quarterMs - back * quarterMs,
+            clicks: BigInt(clicked),
+          }));
+          const between = (from: number, to: number) =>
+            quarters.filter(({ at }) => at >= from && at < to).reduce((sum, quarter) => sum + quarter.clicks, 0n);
+          const edges = [before, ...midnights].map(edgeAt);
+          for (const [index, midnight] of midnights.entries()) {
+            const [first, last] = [edges[index], edges[index + 1]];
+            if (!first || !last) throw new Error('an edge is missing');
+            const whole = utcDaysBetween(first, last).reduce(
+              (sum, day) => sum + between(Date.parse(day), Date.parse(day) + 86_400_000),
+              0n,
+            );
+            const moved = (edge: typeof first) => edge.sign * between(edge.from.getTime(), edge.to.getTime());
+            const since = index === 0 ? before : (midnights[index - 1] ?? before);
+            expect(whole + moved(last) - moved(first)).toBe(between(since.getTime(), midnight.getTime()));
+          }
+          expect(edges.at(-1)?.utcDay).toBe(edgeAt(end).utcDay);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
   test('are compared with as many days before them', () => {
     const period = periodOf(new Date('2026-11-20T12:00:00Z'), 'Asia/Kathmandu', 7);
-    expect(period.days).toEqual(['2026-11-14', '2026-11-15', '2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20']);
+    expect(period.days).toEqual([
+      '2026-11-14',
+      '2026-11-15',
+      '2026-11-16',
+      '2026-11-17',
+      '2026-11-18',
+      '2026-11-19',
+      '2026-11-20',
+    ]);
     expect(period.before.toISOString()).toBe('2026-11-06T18:15:00.000Z');
     expect(period.end.toISOString()).toBe('2026-11-20T18:15:00.000Z');
   });

@@ -34,11 +34,15 @@ const dayMs = 86_400_000;
 export function edgeAt(midnight: Date): Edge {
   const utc = new Date(Math.round(midnight.getTime() / dayMs) * dayMs);
   const utcDay = utc.toISOString().slice(0, 10);
-  return midnight < utc ? { utcDay, from: midnight, to: utc, sign: -1n } : { utcDay, from: utc, to: midnight, sign: 1n };
+  return midnight < utc
+    ? { utcDay, from: midnight, to: utc, sign: -1n }
+    : { utcDay, from: utc, to: midnight, sign: 1n };
 }
 
 /** The UTC days from one edge to another, the second not included. */
 export function utcDaysBetween(first: Edge, last: Edge): string[] {
   const from = Date.parse(first.utcDay);
-  return Array.from({ length: Math.max(0, (Date.parse(last.utcDay) - from) / dayMs) }, (_, index) => new Date(from + index * dayMs).toISOString().slice(0, 10));
+  return Array.from({ length: Math.max(0, (Date.parse(last.utcDay) - from) / dayMs) }, (_, index) =>
+    new Date(from + index * dayMs).toISOString().slice(0, 10),
+  );
 }

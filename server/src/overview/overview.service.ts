@@ -9,13 +9,27 @@ import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { edgeAt, type Period, periodOf, utcDaysBetween } from './overview.days.ts';
-import { type Asked, clicksOf, type EarnedOnDay, earnedByDay, recentCommissions, type Subject, subjectOf, topPlacements } from './overview.views.ts';
+import {
+  type Asked,
+  clicksOf,
+  type EarnedOnDay,
+  earnedByDay,
+  presentCommission,
+  recentCommissions,
+  type Subject,
+  subjectOf,
+  topPlacements,
+} from './overview.views.ts';
 
 const placementsShown = 10;
 const commissionsShown = 8;
 
 /** All of it in one transaction, each panel one statement. */
-export async function readOverviewOf(ctx: Context, actor: Actor, asked: { days: number; merchant_account_id?: string | undefined }): Promise<Overview> {
+export async function readOverviewOf(
+  ctx: Context,
+  actor: Actor,
+  asked: { days: number; merchant_account_id?: string | undefined },
+): Promise<Overview> {
   if (actor.kind !== 'person') throw new Refusal('unauthenticated');
   const now = ctx.clock.now();
   return ctx.database.as({ role: 'app', creatorId: actor.userId }, async (tx) => {
@@ -23,16 +37,24 @@ export async function readOverviewOf(ctx: Context, actor: Actor, asked: { days: 
     if (!subject) throw new Refusal('not_found');
     const of = { creatorId: actor.userId, accountId: accountAsked(subject, asked.merchant_account_id) };
     const period = periodOf(now, subject.time_zone, asked.days);
-    const nameOf = new Map(subject.accounts.map((account) => [account.id, account.merchant_display_name]));
-    const named = <T extends { merchant_account_id: string }>(row: T) => ({ ...row, merchant_display_name: nameOf.get(row.merchant_account_id) ?? '' });
+    const names = new Map(subject.accounts.map((account) => [account.id, account.merchant_display_name]));
+    const nameOf = (row: { merchant_account_id: string }) => names.get(row.merchant_account_id) ?? '';
     return {
       days: asked.days,
       time_zone: subject.time_zone,
       as_of: now.toISOString(),
       ...(await clicksIn(tx, of, period)),
       ...(await moneyIn(tx, of, period)),
-      top_placements: (await topPlacements(tx, of, placementsShown)).map(({ code, clicks, ...placement }) => ({ ...named(placement), short_url: `${ctx.config.publicUrl}/s/${code}`, clicks: Number(clicks) })),
-      recent: (await recentCommissions(tx, of, commissionsShown)).map(named),
+      top_placements: (await topPlacements(tx, of, placementsShown)).map((placement) => ({
+        link_id: placement.link_id,
+        title: placement.title,
+        image: placement.image,
+        merchant_account_id: placement.merchant_account_id,
+        merchant_display_name: nameOf(placement),
+        short_url: `${ctx.config.publicUrl}/s/${placement.code}`,
+        clicks: Number(placement.clicks),
+      })),
+      recent: (await recentCommissions(tx, of, commissionsShown)).map((row) => presentCommission(row, nameOf(row))),
     };
   });
 }
@@ -51,7 +73,9 @@ async function clicksIn(tx: Tx, of: Asked, period: Period): Promise<Pick<Overvie
   const spans = edges.slice(1).map((edge, index) => utcDaysBetween(edges[index] ?? edge, edge));
   const { byUtcDay, byEdge } = await clicksOf(tx, of, spans.flat(), edges);
   const moved = edges.map((edge, index) => edge.sign * (byEdge[index] ?? 0n));
-  const clicks = spans.map((span, index) => Number(total(span.map((day) => byUtcDay.get(day) ?? 0n)) + (moved[index + 1] ?? 0n) - (moved[index] ?? 0n)));
+  const clicks = spans.map((span, index) =>
+    Number(total(span.map((day) => byUtcDay.get(day) ?? 0n)) + (moved[index + 1] ?? 0n) - (moved[index] ?? 0n)),
+  );
   const [before = 0, ...byDay] = clicks;
   return {
     clicks: { now: byDay.reduce((sum, counted) => sum + counted, 0), before },
@@ -61,14 +85,20 @@ async function clicksIn(tx: Tx, of: Asked, period: Period): Promise<Pick<Overvie
 
 async function moneyIn(tx: Tx, of: Asked, period: Period): Promise<Pick<Overview, 'orders' | 'money'>> {
   const earned = await earnedByDay(tx, of, period);
-  const balances = (await balancesIn(tx, of.creatorId)).filter((balance) => of.accountId === null || balance.merchant_account_id === of.accountId);
+  const balances = (await balancesIn(tx, of.creatorId)).filter(
+    (balance) => of.accountId === null || balance.merchant_account_id === of.accountId,
+  );
   const orders = (rows: EarnedOnDay[]) => rows.reduce((sum, row) => sum + Number(row.orders), 0);
   const currencies = new Set([...balances, ...earned].map(({ currency }) => currency));
   return {
     orders: { now: orders(earned.filter(({ day }) => day > 0)), before: orders(earned.filter(({ day }) => day === 0)) },
-    money: [...currencies].map((currency) => moneyOf(currency, {
-      period, earned: earned.filter((row) => row.currency === currency), balances: balances.filter((balance) => balance.currency === currency),
-    })),
+    money: [...currencies].map((currency) =>
+      moneyOf(currency, {
+        period,
+        earned: earned.filter((row) => row.currency === currency),
+        balances: balances.filter((balance) => balance.currency === currency),
+      }),
+    ),
   };
 }
 
@@ -76,14 +106,21 @@ function total(values: readonly bigint[]): bigint {
   return values.reduce((sum, value) => sum + value, 0n);
 }
 
-function moneyOf(currency: string, from: { period: Period; earned: EarnedOnDay[]; balances: Balance[] }): Overview['money'][number] {
+function moneyOf(
+  currency: string,
+  from: { period: Period; earned: EarnedOnDay[]; balances: Balance[] },
+): Overview['money'][number] {
   const within = from.earned.filter(({ day }) => day > 0);
-  const held = (name: 'current' | 'pending' | 'processing') => toMoney(total(from.balances.map((balance) => BigInt(balance[name].amount))), currency);
+  const held = (name: 'current' | 'pending' | 'processing') =>
+    toMoney(total(from.balances.map((balance) => BigInt(balance[name].amount))), currency);
   return {
     currency,
     earned: toMoney(total(within.map((row) => row.earned)), currency),
     earned_before: toMoney(total(from.earned.filter(({ day }) => day === 0).map((row) => row.earned)), currency),
-    earned_by_day: from.period.days.map((day, index) => ({ day, amount: toMoney(within.find((row) => row.day === index + 1)?.earned ?? 0n, currency) })),
+    earned_by_day: from.period.days.map((day, index) => ({
+      day,
+      amount: toMoney(total(within.filter((row) => row.day === index + 1).map((row) => row.earned)), currency),
+    })),
     sales: toMoney(total(within.map((row) => row.sales)), currency),
     current: held('current'),
     pending: held('pending'),
@@ -98,5 +135,8 @@ function nextOf(currency: string, balances: Balance[]): Balance['next_maturing']
   const next = balances.flatMap((balance) => balance.next_maturing ?? []);
   const at = next.map((part) => part.at).sort()[0];
   if (at === undefined) return null;
-  return { at, amount: toMoney(total(next.filter((part) => part.at === at).map((part) => BigInt(part.amount.amount))), currency) };
+  return {
+    at,
+    amount: toMoney(total(next.filter((part) => part.at === at).map((part) => BigInt(part.amount.amount))), currency),
+  };
 }

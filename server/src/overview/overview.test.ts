@@ -17,7 +17,12 @@ beforeAll(async () => {
   world = await openWorld({ at: new Date('2026-11-20T12:00:00Z') });
   const { merchants, accounts, users } = world.people;
   glow = { merchantId: merchants.glow, merchantAccountId: accounts.avaGlow, creatorId: users.ava, currency: 'USD' };
-  maison = { merchantId: merchants.maison, merchantAccountId: accounts.avaMaison, creatorId: users.ava, currency: 'EUR' };
+  maison = {
+    merchantId: merchants.maison,
+    merchantAccountId: accounts.avaMaison,
+    creatorId: users.ava,
+    currency: 'EUR',
+  };
   ava = await world.signIn('ava@creators.test');
 });
 afterAll(() => world[Symbol.asyncDispose]());
@@ -30,10 +35,24 @@ function owned(of: Earner) {
 async function clicked(of: Earner, at: string, clicks: bigint): Promise<void> {
   const counts = { hits: clicks * 2n, clicks };
   await world.ctx.database.as({ role: 'system' }, async (tx) => {
-    await tx.insertInto('account_quarters').values({ ...owned(of), ...counts, quarter: new Date(Math.floor(Date.parse(at) / quarterMs) * quarterMs) })
-      .onConflict((conflict) => conflict.columns(['merchant_account_id', 'quarter']).doUpdateSet((of_) => ({ clicks: of_('account_quarters.clicks', '+', of_.ref('excluded.clicks')) }))).execute();
-    await tx.insertInto('account_dimensions').values({ ...owned(of), ...counts, day: at.slice(0, 10), dimension: 'class', value: 'human' })
-      .onConflict((conflict) => conflict.columns(['merchant_account_id', 'day', 'dimension', 'value']).doUpdateSet((of_) => ({ clicks: of_('account_dimensions.clicks', '+', of_.ref('excluded.clicks')) }))).execute();
+    await tx
+      .insertInto('account_quarters')
+      .values({ ...owned(of), ...counts, quarter: new Date(Math.floor(Date.parse(at) / quarterMs) * quarterMs) })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['merchant_account_id', 'quarter'])
+          .doUpdateSet((of_) => ({ clicks: of_('account_quarters.clicks', '+', of_.ref('excluded.clicks')) })),
+      )
+      .execute();
+    await tx
+      .insertInto('account_dimensions')
+      .values({ ...owned(of), ...counts, day: at.slice(0, 10), dimension: 'class', value: 'human' })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['merchant_account_id', 'day', 'dimension', 'value'])
+          .doUpdateSet((of_) => ({ clicks: of_('account_dimensions.clicks', '+', of_.ref('excluded.clicks')) })),
+      )
+      .execute();
   });
 }
 
@@ -49,21 +68,69 @@ async function placed(of: Earner, title: string, clicks: bigint, more: { removed
   const now = world.clock.now();
   const ids = { link: newId(now), product: newId(now) };
   await world.ctx.database.as({ role: 'system', merchantId: of.merchantId }, async (tx) => {
-    await tx.insertInto('products').values({ merchant_id: of.merchantId, id: ids.product, sku: title, title: `${title} of the catalogue`, url: 'https://shop.example/p', image: '/media/p.webp', price: 100n, currency: of.currency, created_at: now, updated_at: now }).execute();
-    await tx.insertInto('links').values({ ...owned(of), id: ids.link, code: `code-${title.toLowerCase()}`, destination: 'https://shop.example/p', created_at: now }).execute();
-    await tx.insertInto('placements').values({ ...owned(of), id: newId(now), product_id: ids.product, link_id: ids.link, position: 1, title, created_at: now, ...more }).execute();
-    await tx.insertInto('link_totals').values({ ...owned(of), link_id: ids.link, hits: clicks, clicks }).execute();
+    await tx
+      .insertInto('products')
+      .values({
+        merchant_id: of.merchantId,
+        id: ids.product,
+        sku: title,
+        title: `${title} of the catalogue`,
+        url: 'https://shop.example/p',
+        image: '/media/p.webp',
+        price: 100n,
+        currency: of.currency,
+        created_at: now,
+        updated_at: now,
+      })
+      .execute();
+    await tx
+      .insertInto('links')
+      .values({
+        ...owned(of),
+        id: ids.link,
+        code: `code-${title.toLowerCase()}`,
+        destination: 'https://shop.example/p',
+        created_at: now,
+      })
+      .execute();
+    await tx
+      .insertInto('placements')
+      .values({
+        ...owned(of),
+        id: newId(now),
+        product_id: ids.product,
+        link_id: ids.link,
+        position: 1,
+        title,
+        created_at: now,
+        ...more,
+      })
+      .execute();
+    await tx
+      .insertInto('link_totals')
+      .values({ ...owned(of), link_id: ids.link, hits: clicks, clicks })
+      .execute();
   });
   return ids.link;
 }
 
 describe('the overview', () => {
   test('is empty and whole before anything came in', async () => {
-    const { status, data } = await (await world.signIn('noor@creators.test')).call(readOverview, { query: { days: 3 } });
+    const { status, data } = await (await world.signIn('noor@creators.test')).call(readOverview, {
+      query: { days: 3 },
+    });
     expect(status).toBe(200);
-    expect(data).toMatchObject({ days: 3, time_zone: 'Europe/Paris', clicks: { now: 0, before: 0 }, orders: { now: 0, before: 0 }, recent: [] });
+    expect(data).toMatchObject({
+      days: 3,
+      time_zone: 'Europe/Paris',
+      clicks: { now: 0, before: 0 },
+      orders: { now: 0, before: 0 },
+      recent: [],
+    });
     expect(data.clicks_by_day.map(({ day }) => day)).toEqual(['2026-11-18', '2026-11-19', '2026-11-20']);
-    expect(data.money).toEqual([expect.objectContaining({ currency: 'USD', earned: { amount: '0', currency: 'USD' }, next_maturing: null })]);
+    expect(data.money).toEqual([
+      expect.objectContaining({ currency: 'USD', earned: { amount: '0', currency: 'USD' }, next_maturing: null }),
+    ]);
   });
 
   test('counts clicks on the days of the creator, and those of as many days before', async () => {
@@ -75,11 +142,17 @@ describe('the overview', () => {
     await clicked(glow, '2026-11-17T05:00:00Z', 13n);
     await clicked(glow, '2026-11-17T04:45:00Z', 17n);
     const both = (await ava.call(readOverview, { query: { days: 2 } })).data;
-    expect(both.clicks_by_day).toEqual([{ day: '2026-11-19', clicks: 3 }, { day: '2026-11-20', clicks: 12 }]);
+    expect(both.clicks_by_day).toEqual([
+      { day: '2026-11-19', clicks: 3 },
+      { day: '2026-11-20', clicks: 12 },
+    ]);
     expect(both.clicks).toEqual({ now: 15, before: 24 });
-    const one = (await ava.call(readOverview, { query: { days: 2, merchant_account_id: maison.merchantAccountId } })).data;
+    const one = (await ava.call(readOverview, { query: { days: 2, merchant_account_id: maison.merchantAccountId } }))
+      .data;
     expect(one.clicks).toEqual({ now: 7, before: 0 });
-    expect((await ava.call(readOverview, { query: { days: 2, merchant_account_id: 'maison-clair' } })).data.clicks).toEqual({ now: 7, before: 0 });
+    expect(
+      (await ava.call(readOverview, { query: { days: 2, merchant_account_id: 'maison-clair' } })).data.clicks,
+    ).toEqual({ now: 7, before: 0 });
   });
 
   test('keeps currencies apart, and says what is earned, pending and next', async () => {
@@ -91,14 +164,30 @@ describe('the overview', () => {
     expect(orders).toEqual({ now: 3, before: 1 });
     expect(money.map(({ currency }) => currency).sort()).toEqual(['EUR', 'USD']);
     expect(money.find(({ currency }) => currency === 'USD')).toEqual({
-      currency: 'USD', earned: { amount: '1500', currency: 'USD' }, earned_before: { amount: '70', currency: 'USD' },
-      earned_by_day: [{ day: '2026-11-19', amount: { amount: '500', currency: 'USD' } }, { day: '2026-11-20', amount: { amount: '1000', currency: 'USD' } }],
-      sales: { amount: '15000', currency: 'USD' }, current: { amount: '0', currency: 'USD' }, pending: { amount: '1570', currency: 'USD' },
-      processing: { amount: '0', currency: 'USD' }, reversed: { amount: '0', currency: 'USD' },
+      currency: 'USD',
+      earned: { amount: '1500', currency: 'USD' },
+      earned_before: { amount: '70', currency: 'USD' },
+      earned_by_day: [
+        { day: '2026-11-19', amount: { amount: '500', currency: 'USD' } },
+        { day: '2026-11-20', amount: { amount: '1000', currency: 'USD' } },
+      ],
+      sales: { amount: '15000', currency: 'USD' },
+      current: { amount: '0', currency: 'USD' },
+      pending: { amount: '1570', currency: 'USD' },
+      processing: { amount: '0', currency: 'USD' },
+      reversed: { amount: '0', currency: 'USD' },
       next_maturing: { at: '2026-12-18T04:00:00.000Z', amount: { amount: '70', currency: 'USD' } },
     });
     expect(recent.map(({ amount }) => amount.amount)).toEqual(expect.arrayContaining(['1000', '40', '500', '70']));
-    expect(recent.at(-1)).toMatchObject({ amount: { amount: '70' }, net: { amount: '70' }, product_title: 'A', quantity: 1, via: 'click', state: 'pending', merchant_display_name: 'Glow Lab' });
+    expect(recent.at(-1)).toMatchObject({
+      amount: { amount: '70' },
+      net: { amount: '70' },
+      product_title: 'A',
+      quantity: 1,
+      via: 'click',
+      state: 'pending',
+      merchant_display_name: 'Glow Lab',
+    });
   });
 
   test('ranks placements by their clicks, without those taken off', async () => {
@@ -107,12 +196,20 @@ describe('the overview', () => {
     await placed(glow, 'Gone', 990_000n, { removed_at: world.clock.now() });
     const { top_placements: top } = (await ava.call(readOverview)).data;
     expect(top.slice(0, 2)).toEqual([
-      { link_id: mask, title: 'Mask', image: '/media/p.webp', merchant_account_id: maison.merchantAccountId, merchant_display_name: 'Maison Clair', short_url: `${world.ctx.config.publicUrl}/s/code-mask`, clicks: 950_000 },
+      {
+        link_id: mask,
+        title: 'Mask',
+        image: '/media/p.webp',
+        merchant_account_id: maison.merchantAccountId,
+        merchant_display_name: 'Maison Clair',
+        short_url: `${world.ctx.config.publicUrl}/s/code-mask`,
+        clicks: 950_000,
+      },
       expect.objectContaining({ link_id: serum, title: 'Serum', clicks: 900_000 }),
     ]);
   });
 
-  test('is each creator\'s own: another\'s storefront looks as if it did not exist', async () => {
+  test("is each creator's own: another's storefront looks as if it did not exist", async () => {
     const noor = await world.signIn('noor@creators.test');
     const foreign = await noor.call(readOverview, { query: { merchant_account_id: glow.merchantAccountId } });
     const missing = await noor.call(readOverview, { query: { merchant_account_id: newId(world.clock.now()) } });

@@ -9,7 +9,10 @@ import type { Edge, Period } from './overview.days.ts';
 /** One creator, over all their storefronts or at one. */
 export type Asked = { creatorId: string; accountId: string | null };
 
-export type Subject = { time_zone: string; accounts: { id: string; slug: string; merchant_display_name: string; ended: boolean }[] };
+export type Subject = {
+  time_zone: string;
+  accounts: { id: string; slug: string; merchant_display_name: string; ended: boolean }[];
+};
 
 /** Whose overview it is: their time zone and their storefronts. */
 export async function subjectOf(tx: Tx, creatorId: string): Promise<Subject | undefined> {
@@ -25,7 +28,12 @@ export async function subjectOf(tx: Tx, creatorId: string): Promise<Subject | un
 export type Clicks = { byUtcDay: Map<string, bigint>; byEdge: bigint[] };
 
 /** Clicks of each UTC day, and those between each edge and its UTC midnight. */
-export async function clicksOf(tx: Tx, asked: Asked, utcDays: readonly string[], edges: readonly Edge[]): Promise<Clicks> {
+export async function clicksOf(
+  tx: Tx,
+  asked: Asked,
+  utcDays: readonly string[],
+  edges: readonly Edge[],
+): Promise<Clicks> {
   const { rows } = await sql<{ day: string | null; edge: bigint | null; clicks: bigint }>`
     with account as (select id from merchant_accounts where creator_id = ${asked.creatorId} and (${asked.accountId}::uuid is null or id = ${asked.accountId}))
     select d.day, null::bigint as edge, sum(d.clicks)::bigint as clicks
@@ -45,24 +53,36 @@ export async function clicksOf(tx: Tx, asked: Asked, utcDays: readonly string[],
   };
 }
 
-/** `day` 0 is the time before the period, n its n-th day. */
-export type EarnedOnDay = { currency: string; day: number; earned: bigint; reversed: bigint; sales: bigint; orders: bigint };
+/** `day` 0 is the time before the period, n its n-th day; one row for each brand. */
+export type EarnedOnDay = {
+  day: number;
+  currency: string;
+  earned: bigint;
+  reversed: bigint;
+  sales: bigint;
+  orders: bigint;
+};
 
+/** Grouped by the brand, because an order's id is the brand's. Ids are compared byte by byte, which is five times faster. */
 export async function earnedByDay(tx: Tx, asked: Asked, period: Period): Promise<EarnedOnDay[]> {
   const { rows } = await sql<EarnedOnDay>`
-    select currency, day, sum(earned)::bigint as earned, sum(reversed)::bigint as reversed, sum(sales)::bigint as sales, count(*) as orders
-    from (
-      select currency, width_bucket(min(earned_at), ${period.midnights.map((midnight) => midnight.toISOString())}::timestamptz[]) as day,
-        sum(amount) as earned, sum(reversed) as reversed, sum(base) as sales
-      from commissions
-      where creator_id = ${asked.creatorId} and (${asked.accountId}::uuid is null or merchant_account_id = ${asked.accountId})
-        and earned_at >= ${period.before} and earned_at < ${period.end}
-      group by merchant_id, order_id collate "C", currency
-    ) by_order group by currency, day`.execute(tx);
+    select width_bucket(earned_at, ${period.midnights.map((midnight) => midnight.toISOString())}::timestamptz[]) as day, currency collate "C" as currency, merchant_id,
+      sum(amount)::bigint as earned, sum(reversed)::bigint as reversed, sum(base)::bigint as sales, count(distinct order_id collate "C") as orders
+    from commissions
+    where creator_id = ${asked.creatorId} and (${asked.accountId}::uuid is null or merchant_account_id = ${asked.accountId})
+      and earned_at >= ${period.before} and earned_at < ${period.end}
+    group by 1, 2, 3`.execute(tx);
   return rows;
 }
 
-export type Placement = { link_id: string; title: string; image: string | null; merchant_account_id: string; code: string; clicks: bigint };
+export type Placement = {
+  link_id: string;
+  title: string;
+  image: string | null;
+  merchant_account_id: string;
+  code: string;
+  clicks: bigint;
+};
 
 /**
  * The placements with most clicks since they were made; those taken off the storefront are left out. The inner limit
@@ -87,13 +107,29 @@ export async function topPlacements(tx: Tx, asked: Asked, limit: number): Promis
   return rows;
 }
 
-type CommissionRow = {
-  id: string; merchant_account_id: string; order_id: string; line_id: string; product_title: string; product_image: string | null;
-  quantity: number; discount_code: string | null; base: bigint; rate: number | null; amount: bigint; reversed: bigint; currency: string; state: Commission['state'];
-  held_reason: string | null; earned_at: Date; matures_at: Date; available_at: Date | null; paid_at: Date | null;
+export type CommissionRow = {
+  id: string;
+  merchant_account_id: string;
+  order_id: string;
+  line_id: string;
+  product_title: string;
+  product_image: string | null;
+  quantity: number;
+  discount_code: string | null;
+  base: bigint;
+  rate: number | null;
+  amount: bigint;
+  reversed: bigint;
+  currency: string;
+  state: Commission['state'];
+  held_reason: string | null;
+  earned_at: Date;
+  matures_at: Date;
+  available_at: Date | null;
+  paid_at: Date | null;
 };
 
-export async function recentCommissions(tx: Tx, asked: Asked, limit: number): Promise<Omit<Commission, 'merchant_display_name'>[]> {
+export async function recentCommissions(tx: Tx, asked: Asked, limit: number): Promise<CommissionRow[]> {
   const { rows } = await sql<CommissionRow>`
     select c.id, c.merchant_account_id, c.order_id, c.line_id, o.title as product_title, r.image as product_image,
       o.quantity, c.discount_code, c.base, c.rate, c.amount, c.reversed, c.currency, c.state, c.held_reason, c.earned_at, c.matures_at, c.available_at, c.paid_at
@@ -104,12 +140,16 @@ export async function recentCommissions(tx: Tx, asked: Asked, limit: number): Pr
     join order_lines o on o.merchant_id = c.merchant_id and o.order_id = c.order_id and o.line_id = c.line_id
     left join products r on r.merchant_id = c.merchant_id and r.sku = o.sku
     order by c.earned_at desc, c.id desc`.execute(tx);
-  return rows.map(presentCommission);
+  return rows;
 }
 
-function presentCommission({ discount_code, currency, ...row }: CommissionRow): Omit<Commission, 'merchant_display_name'> {
+export function presentCommission(
+  { discount_code, currency, ...row }: CommissionRow,
+  merchantDisplayName: string,
+): Commission {
   return {
     ...row,
+    merchant_display_name: merchantDisplayName,
     via: discount_code === null ? 'click' : 'code',
     base: toMoney(row.base, currency),
     amount: toMoney(row.amount, currency),

@@ -17,6 +17,11 @@ export function isId(text: string): boolean {
   return uuidPattern.test(text);
 }
 
+/** Text that can be a slug in an address; anything else is found nowhere, and never reaches the database. */
+export function isSlug(text: string): boolean {
+  return /^[a-z0-9-]{1,200}$/.test(text);
+}
+
 /** A secret of 256 bits with a prefix that secret scanners know us by. */
 export function newSecret(prefix: string): string {
   return `${prefix}_${randomBytes(32).toString('base64url')}`;

@@ -179,7 +179,7 @@ describe('the figures of a placement', () => {
             ['2026-11-20', 5n],
             ['2026-10-22', 4n],
             ['2026-10-21', 21n],
-          ].map(([day, clicks]) => ({ ...owner, day: String(day), clicks: BigInt(String(clicks)) })),
+          ].map(([day, clicks]) => Object.assign({ day: String(day), clicks: BigInt(String(clicks)) }, owner)),
         )
         .execute();
     });

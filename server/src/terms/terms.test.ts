@@ -88,6 +88,18 @@ test('a version that takes back an announced cut holds at once', async () => {
   expect(back.data.effective_at).toBe(now.toISOString());
 });
 
+test('what was announced counts as promised: a version that takes it back needs notice', async () => {
+  const serum = { sku: 'serum', kind: 'percentage' as const, rate: 2000 };
+  await staff.call(publishTerms, { params: glow, body: { rules: [{ kind: 'percentage', rate: 900 }, serum] } });
+  const back = await staff.call(publishTerms, { params: glow, body: { rules: [{ kind: 'percentage', rate: 1000 }] } });
+  expect(new Date(back.data.effective_at).getTime() - world.clock.now().getTime()).toBe(14 * dayMs);
+  const both = await staff.call(publishTerms, {
+    params: glow,
+    body: { rules: [{ kind: 'percentage', rate: 1000 }, serum] },
+  });
+  expect(both.data.effective_at).toBe(world.clock.now().toISOString());
+});
+
 test.each([
   {
     says: 'a creator who is not with the brand',

@@ -1,7 +1,7 @@
 // Renders the drawings to pictures: `node server/world/art/draw.ts [name …]`. Needs a Chromium (CHROMIUM, or the one of
 // Playwright). The pictures are committed; this runs when a drawing changes.
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { chromium } from 'playwright-core';
+import { chromium } from '@playwright/test';
 import { glow } from './glow.ts';
 import { maison } from './maison.ts';
 import { avatars, logos, side } from './marks.ts';

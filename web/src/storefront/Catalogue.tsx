@@ -74,7 +74,7 @@ function Found({ product, accountId }: { product: Product; accountId: string }) 
         {add.error ? <p role="alert" className={styles.failed}>{t(refusalText(add.error instanceof ApiProblem ? add.error.code : 'internal'))}</p> : null}
       </div>
       {placed
-        ? <span className={styles.placed} role="status"><IconCheck size={18} stroke={1.8} aria-hidden="true" /><Trans>On your storefront</Trans></span>
+        ? <span className={styles.placed} role="status"><IconCheck size={18} stroke={1.8} aria-hidden="true" /><Trans>Added</Trans></span>
         : <Button small look="quiet" busy={add.isPending} onClick={() => add.mutate({ product_id: product.id })}><IconPlus size={16} aria-hidden="true" /><Trans>Add</Trans><Hidden>{` ${title}`}</Hidden></Button>}
     </li>
   );

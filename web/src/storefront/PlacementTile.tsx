@@ -37,7 +37,7 @@ export function PlacementTile({ placement, place, sorting, onToggle, onEdit, onH
         <Picture src={imageSource(product.image)} name={title} eager={place.index < 4} />
         {hidden ? <span className={styles.sign}><Trans>Hidden</Trans></span> : null}
         <IconButton {...sorting.handle} label={t`Move ${title} with the arrow keys`} className={classes(styles.over, styles.handle)}><IconGripVertical size={20} stroke={1.6} aria-hidden="true" /></IconButton>
-        <IconButton label={t`Show ${title} on your storefront`} aria-pressed={!hidden} onClick={onToggle} className={classes(styles.over, styles.eye)}>
+        <IconButton label={t`Show ${title} to shoppers`} aria-pressed={!hidden} onClick={onToggle} className={classes(styles.over, styles.eye)}>
           {hidden ? <IconEyeOff size={20} stroke={1.6} aria-hidden="true" /> : <IconEye size={20} stroke={1.6} aria-hidden="true" />}
         </IconButton>
       </div>
@@ -52,7 +52,7 @@ export function PlacementTile({ placement, place, sorting, onToggle, onEdit, onH
         <Clicks placement={placement} onHits={onHits} />
         <div className={styles.share}>
           <span className={styles.url}>{url.replace(/^https?:\/\//, '')}</span>
-          <CopyButton small wide text={url} label={t`Copy link`} copiedLabel={t`Copied`} failedLabel={t`Not copied`} />
+          <CopyButton small wide look="quiet" text={url} label={t`Copy link`} copiedLabel={t`Copied`} failedLabel={t`Not copied`} />
         </div>
       </div>
     </li>

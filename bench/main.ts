@@ -1,0 +1,43 @@
+import type { Figure } from './figure.ts';
+
+type Measure = (options: { quick: boolean }) => Promise<Figure[]>;
+
+/** What can be measured, by the name that asks for it. */
+const measures: Record<string, () => Promise<Measure>> = {
+  redirect: async () => (await import('./redirect.ts')).measureRedirect,
+};
+
+const columns = ['name', 'value', 'yardstick', 'ratio', 'goal'] as const;
+const headings = { name: 'figure', value: 'value', yardstick: 'yardstick', ratio: 'ratio', goal: 'goal' };
+
+function print(figures: readonly Figure[]): void {
+  const rows = [headings, ...figures];
+  const widths = columns.map((column) => Math.max(...rows.map((row) => row[column].length)));
+  const lineOf = (row: Omit<Figure, 'holds'>, verdict: string) =>
+    `${columns.map((column, index) => row[column].padEnd(widths[index] ?? 0)).join(' | ')} | ${verdict}`;
+  console.log(`\n${lineOf(headings, 'holds?')}`);
+  console.log(widths.map((width) => '-'.repeat(width)).join('-|-') + '-|-------');
+  for (const figure of figures) console.log(lineOf(figure, figure.holds ? 'yes' : 'NO'));
+}
+
+/** Measures what the arguments name, or everything; `--quick` measures shorter and less surely. */
+export async function main(words: readonly string[] = process.argv.slice(2)): Promise<void> {
+  const quick = words.includes('--quick');
+  const asked = words.filter((word) => !word.startsWith('--'));
+  const names = asked.length > 0 ? asked : Object.keys(measures);
+  const unknown = names.filter((name) => measures[name] === undefined);
+  if (unknown.length > 0) {
+    console.error(`There is no ${unknown.join(', ')}; there are ${Object.keys(measures).join(', ')}`);
+    process.exitCode = 2;
+    return;
+  }
+  const figures: Figure[] = [];
+  for (const name of names) {
+    const startedAt = performance.now();
+    const measure = await measures[name]?.();
+    if (measure) figures.push(...(await measure({ quick })));
+    console.log(`${name}: measured in ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`);
+  }
+  print(figures);
+  if (figures.some(({ holds }) => !holds)) process.exitCode = 1;
+}

@@ -1,0 +1,30 @@
+import { type CountryResponse, open } from 'maxmind';
+import type { Log } from '../platform/log.ts';
+
+/** The country of an address by a database file that the operator supplies; '' when it is not known. */
+export type Countries = (address: string) => string;
+
+export async function openCountries(path: string | undefined, log: Log): Promise<Countries> {
+  if (path === undefined) return () => '';
+  try {
+    const reader = await open<CountryResponse>(path);
+    return (address) => {
+      try {
+        return reader.get(address)?.country?.iso_code ?? '';
+      } catch {
+        return '';
+      }
+    };
+  } catch (error) {
+    log.warn({ path, error: String(error) }, 'GEO_DATABASE cannot be read, countries stay unknown');
+    return () => '';
+  }
+}
+
+const countryPattern = /^[A-Z]{2}$/;
+
+/** Two capital letters; proxies say XX for unknown and T1 for Tor. */
+export function cleanCountry(text: string): string {
+  const country = text.toUpperCase();
+  return countryPattern.test(country) && country !== 'XX' ? country : '';
+}

@@ -1,0 +1,144 @@
+import { appendFile } from 'node:fs/promises';
+import { performance } from 'node:perf_hooks';
+import type { Log } from '../platform/log.ts';
+import type { StoreBatch } from './drain.batch.ts';
+import type { Journal } from './journal.ts';
+
+// Moves hits from the journal to the database: several times a second, and at once when an order asks. While the
+// process is flooded it takes a share and leaves the rest where it is safe; it catches up when there is time.
+
+const tickMs = 200;
+const batchHits = 5_000;
+/** What is moved in a second at least, however busy the redirector is. */
+const floodedPerSecond = 5_000;
+const floodedFrom = 0.8;
+const slice = { flooded: 48, otherwise: 256 };
+const longestPauseMs = 1_000;
+
+export type Drain = {
+  /** Ends when everything that is in the journal now is in the database. */
+  drainNow(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+export type DrainOptions = {
+  journal: Journal;
+  store: StoreBatch;
+  log: Log;
+  /** Where records go that the database will never take. */
+  refusedFile: string;
+  onBatch?(seconds: number, hits: number): void;
+  /** Share of the event loop's time that is used, from 0 to 1. */
+  load?(): number;
+};
+
+export function startDrain(options: DrainOptions): Drain {
+  const { journal, log } = options;
+  const load = options.load ?? createLoad();
+  let isStopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let failures = 0;
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** One at a time: ticks and requests take turns. */
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+
+  const drainOne = async (limit: number, hitsPerSlice: number): Promise<number> => {
+    const batch = await journal.read(limit);
+    if (batch === undefined) return 0;
+    if (batch.damaged > 0) log.error({ frames: batch.damaged }, 'journal frames damaged on the disk');
+    const startedAt = performance.now();
+    await storeSalvaging(batch.records, batch.node, hitsPerSlice, options);
+    await journal.release(batch);
+    options.onBatch?.((performance.now() - startedAt) / 1_000, batch.records.length);
+    return Math.max(1, batch.records.length);
+  };
+
+  const drainShare = async (): Promise<void> => {
+    let allowed = floodedPerSecond * (tickMs / 1_000);
+    for (;;) {
+      const isFlooded = load() > floodedFrom;
+      if (isFlooded && allowed <= 0) return;
+      const limit = isFlooded ? allowed : batchHits;
+      const moved = await drainOne(limit, isFlooded ? slice.flooded : slice.otherwise);
+      if (moved === 0) return;
+      allowed -= moved;
+    }
+  };
+
+  const drainTo = async (target: number): Promise<void> => {
+    while (journal.drained() < target) if ((await drainOne(batchHits, slice.otherwise)) === 0) return;
+  };
+
+  const tick = async (): Promise<void> => {
+    const startedAt = performance.now();
+    try {
+      await inTurn(drainShare);
+      if (failures > 0) log.info({ failures }, 'clicks reach the database again');
+      failures = 0;
+    } catch (error) {
+      if (failures === 0) log.warn({ error: String(error) }, 'clicks stay in the journal: the database does not take them');
+      failures += 1;
+    }
+    const pauseMs = failures === 0 ? tickMs : Math.min(tickMs * 2 ** failures, longestPauseMs);
+    if (!isStopped) timer = setTimeout(tick, Math.max(0, pauseMs - (performance.now() - startedAt)));
+  };
+
+  timer = setTimeout(tick, 0);
+  return {
+    drainNow: () => {
+      const target = journal.appended();
+      return journal.drained() >= target ? Promise.resolve() : inTurn(() => drainTo(target));
+    },
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      await last;
+    },
+  };
+}
+
+/** Data that the database refuses must not hold up what comes after it: halves are tried, a single one is set aside. */
+async function storeSalvaging(
+  records: readonly string[],
+  node: string,
+  hitsPerSlice: number,
+  options: DrainOptions,
+): Promise<void> {
+  try {
+    await options.store(records, node, hitsPerSlice);
+  } catch (error) {
+    if (!isRefusedData(error)) throw error;
+    if (records.length <= 1) {
+      options.log.error({ error: String(error) }, 'the database refused a hit; it is kept in a file');
+      await appendFile(options.refusedFile, `${records.join('\n')}\n`, { encoding: 'latin1', mode: 0o600 });
+      return;
+    }
+    const middle = Math.ceil(records.length / 2);
+    await storeSalvaging(records.slice(0, middle), node, hitsPerSlice, options);
+    await storeSalvaging(records.slice(middle), node, hitsPerSlice, options);
+  }
+}
+
+/** Classes 22 and 23 of SQLSTATE: the data itself is at fault, so trying again is of no use. */
+function isRefusedData(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && /^2[23]/.test(error.code);
+}
+
+function createLoad(): () => number {
+  let before = performance.eventLoopUtilization();
+  let current = 0;
+  return () => {
+    const now = performance.eventLoopUtilization();
+    const since = performance.eventLoopUtilization(now, before);
+    // Too short a time says nothing; the last figure stands.
+    if (since.active + since.idle < 50) return current;
+    before = now;
+    current = since.utilization;
+    return current;
+  };
+}

@@ -1,0 +1,121 @@
+import { hashBrowserMark } from '../platform/browser.mark.ts';
+import { agentOf } from './agent.ts';
+import { classOf } from './classify.ts';
+import { timeOfClick, uuidOfClick } from './click-id.ts';
+import { cleanCountry, type Countries } from './countries.ts';
+import type { Repeatable } from './duplicates.ts';
+import type { HitRecord } from './hit.record.ts';
+import type { Link } from './link.table.ts';
+import { previewParameter } from './location.ts';
+import { isOwnPage, referrerOf, utmOf } from './referrer.ts';
+import { networkOf, visitorHash } from './visitors.ts';
+
+/** A hit as the database will keep it; whether it repeats another is not decided yet. */
+export type PreparedHit = Repeatable & {
+  id: string;
+  merchantId: string;
+  merchantAccountId: string;
+  creatorId: string;
+  method: string;
+  purpose: string;
+  userAgent: string;
+  language: string;
+  referrer: string;
+  referrerHost: string;
+  utm: string;
+  network: string;
+  country: string;
+  device: string;
+  browserName: string;
+  system: string;
+  app: string;
+  /** What the verdict was made of, to make it again when the browser turns out to be the creator's. */
+  facts: Parameters<typeof classOf>[0];
+};
+
+export type OrphanVisit = {
+  id: string;
+  at: number;
+  code: string;
+  reason: 'unknown' | 'disabled';
+  userAgent: string;
+  referrerHost: string;
+  network: string;
+  country: string;
+};
+
+export type Surroundings = {
+  countries: Countries;
+  /** Host of the installation's public address. */
+  publicHost: string;
+  /** The salt of the day of a hit. */
+  saltOf(at: number): string;
+};
+
+export function prepareHit(record: HitRecord, link: Link, surroundings: Surroundings): PreparedHit {
+  const at = timeOfClick(record.clickId);
+  const userAgent = readable(record.userAgent);
+  const agent = agentOf(userAgent);
+  const referrer = referrerOf(record.referrer);
+  const method = record.kind === 'head' ? 'HEAD' : 'GET';
+  const ownHosts = [surroundings.publicHost, record.host.toLowerCase()];
+  const isMarkedPreview = record.query.includes(previewParameter);
+  const isFromOwnPages = isOwnPage(referrer, ownHosts);
+  const facts = { method, purpose: record.purpose, agent, isMarkedPreview, isFromOwnPages, isOwnBrowser: false };
+  const sentBrowser = record.mark === '' ? '' : hashBrowserMark(record.mark).toString('hex');
+  // A head request is answered without a mark.
+  const given = record.kind === 'head' ? '' : record.clickId;
+  return {
+    id: uuidOfClick(record.clickId),
+    at,
+    linkId: link.id,
+    merchantId: link.account.merchant.id,
+    merchantAccountId: link.account.id,
+    creatorId: link.account.creatorId,
+    windowMs: link.account.merchant.duplicateMinutes * 60_000,
+    verdict: classOf(facts),
+    facts,
+    method,
+    purpose: readable(record.purpose),
+    userAgent,
+    language: readable(record.language),
+    referrer: readable(record.referrer),
+    referrerHost: referrer.host,
+    utm: JSON.stringify(utmOf(record.query)),
+    network: networkOf(record.address),
+    visitor: visitorHash(surroundings.saltOf(at), record),
+    sentBrowser,
+    browser: sentBrowser === '' && given !== '' ? hashBrowserMark(given).toString('hex') : sentBrowser,
+    country: cleanCountry(record.country) || surroundings.countries(record.address),
+    device: agent.device,
+    browserName: agent.browser,
+    system: agent.system,
+    app: agent.app,
+  };
+}
+
+export function prepareOrphan(record: HitRecord, reason: OrphanVisit['reason'], { countries }: Surroundings): OrphanVisit {
+  return {
+    id: uuidOfClick(record.clickId),
+    at: timeOfClick(record.clickId),
+    code: readable(record.code),
+    reason,
+    userAgent: readable(record.userAgent),
+    referrerHost: referrerOf(record.referrer).host,
+    network: networkOf(record.address),
+    country: cleanCountry(record.country) || countries(record.address),
+  };
+}
+
+const beyondAscii = /[\x80-\xff]/;
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Header bytes as text: UTF-8 where they are UTF-8, which is what browsers mean by bytes beyond ASCII. */
+export function readable(text: string): string {
+  if (!beyondAscii.test(text)) return text;
+  try {
+    return utf8.decode(Buffer.from(text, 'latin1'));
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,158 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Registry } from 'prom-client';
+import { type Clock, systemClock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import { createClickIds } from './click-id.ts';
+import { openCountries } from './countries.ts';
+import { createBatches } from './drain.batch.ts';
+import { type Drain, startDrain } from './drain.ts';
+import { forgetVisitors } from './hits.queries.ts';
+import { type Backlog, type Journal, openJournal } from './journal.ts';
+import { readInto, startLinkFeed } from './link.feed.ts';
+import { createLookUp } from './link.lookup.ts';
+import { createLinkNames } from './link.names.ts';
+import { keepSnapshots, readSnapshot, snapshotPath } from './link.snapshot.ts';
+import { createLinkTable } from './link.table.ts';
+import { createProxies } from './proxy.ts';
+import { createRedirectLane, type Lane, type LaneCounts } from './redirect.lane.ts';
+import { openRedirectPool } from './redirect.pool.ts';
+import { registerMetrics } from './redirector.metrics.ts';
+
+// The redirector of one process: link table, journal, lane and drain. What must hold: it serves every link of its
+// snapshot whether or not the database answers, at its start and at any time after.
+
+export type RedirectorOptions = {
+  dataDir: string;
+  nodeId: string;
+  publicUrl: string;
+  trustProxy: readonly string[];
+  pg: { url: string };
+  log: Log;
+  metrics?: Registry;
+  clock?: Clock;
+  /** An MMDB file with countries. */
+  geoDatabase?: string;
+  /** The variant whose name the few pages of the redirector bear. */
+  project?: string;
+};
+
+export type Redirector = {
+  lane: Lane;
+  /** Ends when every click that has left is in the database. */
+  drainNow(): Promise<void>;
+  backlog(): Backlog;
+  counts(): Readonly<LaneCounts>;
+  stop(): Promise<void>;
+};
+
+/** How long a start waits for the database when the snapshot can serve, and when nothing can. */
+const patienceMs = { withSnapshot: 1_500, without: 5_000 };
+const adoptEveryMs = 5_000;
+const forgetEveryMs = 3_600_000;
+
+export async function startRedirector(options: RedirectorOptions): Promise<Redirector> {
+  const { dataDir, log } = options;
+  const clock = options.clock ?? systemClock;
+  const now = () => clock.now().getTime();
+  const proxies = createProxies(options.trustProxy);
+  const counts = noCounts();
+  await using undo = new AsyncDisposableStack();
+  await mkdir(dataDir, { recursive: true });
+
+  const table = createLinkTable();
+  const known = await readSnapshot(snapshotPath(dataDir), table);
+  const written = known === undefined ? -1 : table.revision();
+  const journal = await openRedirectJournal(options, now);
+  undo.defer(() => journal.stop());
+  const pool = openRedirectPool(options.pg.url, log);
+  undo.defer(() => pool.end());
+  const feed = startLinkFeed({ url: options.pg.url, table, log });
+  undo.defer(() => feed.stop());
+  const snapshots = keepSnapshots({ dataDir, table, log, written });
+  undo.defer(() => snapshots.stop());
+
+  const countries = await openCountries(options.geoDatabase, log);
+  const publicHost = URL.parse(options.publicUrl)?.host ?? '';
+  const metrics = registerMetrics(options.metrics, { counts, backlog: () => journal.backlog(), links: table.size });
+  const drain = startDrain({
+    journal,
+    log,
+    store: createBatches({ pool, table, countries, publicHost }),
+    refusedFile: join(dataDir, 'refused-hits.journal'),
+    onBatch: metrics.observeBatch,
+  });
+  undo.defer(() => lastDrain(drain, log));
+  undo.defer(repeat(forgetEveryMs, () => forgetVisitors(pool, clock.now()), log));
+  undo.defer(repeat(adoptEveryMs, () => journal.adopt(), log));
+
+  const lane = createRedirectLane({
+    table,
+    journal,
+    proxies,
+    counts,
+    now,
+    lookUp: createLookUp(table, (codes) => readInto(pool, table, codes)),
+    names: createLinkNames(pool),
+    nextClickId: createClickIds(),
+    isSecure: options.publicUrl.startsWith('https:'),
+    project: options.project ?? 'general',
+  });
+  await settled(feed.firstTry, known === undefined ? patienceMs.without : patienceMs.withSnapshot);
+  const held = undo.move();
+  return {
+    lane,
+    drainNow: drain.drainNow,
+    backlog: () => journal.backlog(),
+    counts: () => counts,
+    stop: () => held.disposeAsync(),
+  };
+}
+
+/** Opens this process's journal and takes over what earlier ones left behind. */
+async function openRedirectJournal({ dataDir, nodeId, log }: RedirectorOptions, now: () => number): Promise<Journal> {
+  let isReported = false;
+  const journal = await openJournal({
+    folder: join(dataDir, 'journal'),
+    node: nodeId,
+    now,
+    onFailure(error) {
+      if (!isReported) log.error({ error: String(error) }, 'the journal cannot be written: clicks are not recorded');
+      isReported = true;
+      setTimeout(() => (isReported = false), 10_000).unref();
+    },
+  });
+  const left = await journal.adopt();
+  if (left > 0) log.warn({ hits: left }, 'hits of an earlier process are brought in');
+  return journal;
+}
+
+/** What is still in the journal gets a last chance; what stays is drained by the next process. */
+async function lastDrain(drain: Drain, log: Log): Promise<void> {
+  const isDone = await settled(
+    drain.drainNow().catch((error: unknown) => log.warn({ error: String(error) }, 'hits stay in the journal')),
+    10_000,
+  );
+  if (!isDone) log.warn({}, 'hits stay in the journal');
+  await drain.stop();
+}
+
+function repeat(everyMs: number, work: () => Promise<unknown>, log: Log): () => void {
+  const timer = setInterval(() => {
+    work().catch((error: unknown) => log.debug({ error: String(error) }, 'will be tried again'));
+  }, everyMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+async function settled(work: Promise<unknown>, withinMs: number): Promise<boolean> {
+  const deadline = Promise.withResolvers<false>();
+  const timer = setTimeout(() => deadline.resolve(false), withinMs);
+  const isDone = await Promise.race([work.then(() => true), deadline.promise]);
+  clearTimeout(timer);
+  return isDone;
+}
+
+function noCounts(): LaneCounts {
+  return { clicks: 0, heads: 0, notRecorded: 0, unknown: 0, disabled: 0, limited: 0, previews: 0, refused: 0 };
+}

@@ -1,0 +1,45 @@
+/** The UTC day of a time. */
+export const dayOfAt = `(at at time zone 'UTC')::date`;
+export const quarterOfAt = `date_bin('15 minutes', at, timestamptz '2000-01-01 00:00:00+00')`;
+
+/** What of a hit makes a row of account_dimensions; an unknown value makes none. */
+export const dimensionsOfHit = `lateral (values
+    ('class', class), ('country', country), ('device', device), ('browser', browser_name), ('system', system),
+    ('app', app), ('referrer', referrer_host), ('source', lower(left(utm ->> 'source', 64)))
+  ) as part (dimension, value)`;
+
+const owner = 'merchant_id, merchant_account_id, creator_id';
+const counts = 'count(*) as hits, count(*) filter (where counted) as clicks';
+const add = 'hits = known.hits + excluded.hits, clicks = known.clicks + excluded.clicks';
+
+/** Adds the hits of a relation to every roll-up; parts of a `with`. */
+export function rollUpsOf(hits: string): string {
+  return `
+totals as (
+  insert into link_totals as known (${owner}, link_id, hits, clicks, last_click_at)
+  select ${owner}, link_id, ${counts}, max(at) filter (where counted) from ${hits} group by ${owner}, link_id
+  on conflict (link_id) do update set ${add}, last_click_at = greatest(known.last_click_at, excluded.last_click_at)
+),
+${dailyRollUpsOf(hits)}`;
+}
+
+/** The roll-ups that belong to a day. */
+export function dailyRollUpsOf(hits: string): string {
+  return `
+days as (
+  insert into link_days as known (${owner}, link_id, day, hits, clicks)
+  select ${owner}, link_id, ${dayOfAt}, ${counts} from ${hits} group by ${owner}, link_id, ${dayOfAt}
+  on conflict (link_id, day) do update set ${add}
+),
+quarters as (
+  insert into account_quarters as known (${owner}, quarter, hits, clicks)
+  select ${owner}, ${quarterOfAt}, ${counts} from ${hits} group by ${owner}, ${quarterOfAt}
+  on conflict (merchant_account_id, quarter) do update set ${add}
+),
+dimensions as (
+  insert into account_dimensions as known (${owner}, day, dimension, value, hits, clicks)
+  select ${owner}, ${dayOfAt}, dimension, value, ${counts} from ${hits} cross join ${dimensionsOfHit}
+  where value <> '' group by ${owner}, ${dayOfAt}, dimension, value
+  on conflict (merchant_account_id, day, dimension, value) do update set ${add}
+)`;
+}

@@ -1,0 +1,41 @@
+import { hash } from 'node:crypto';
+import { isIP } from 'node:net';
+
+// What is kept of a person: an address cut to its network, and a hash that is the same for a day.
+
+/** 203.0.113.0/24 or 2001:db8:1::/48; '' for what is no address. */
+export function networkOf(address: string): string {
+  const family = isIP(address);
+  if (family === 4) return `${address.slice(0, address.lastIndexOf('.'))}.0/24`;
+  if (family !== 6) return '';
+  const groups = groupsOf(address).slice(0, 3);
+  while (groups.length > 0 && groups.at(-1) === '0') groups.pop();
+  return `${groups.join(':')}::/48`;
+}
+
+/** The groups before `::`, or all of them, without leading zeros; those that `::` stands for are zeros. */
+function groupsOf(address: string): string[] {
+  const [head = '', tail] = address.split('%', 1).join('').split('::');
+  const leading = head === '' ? [] : head.split(':');
+  if (tail === undefined) return leading.map(shortGroup);
+  const trailing = tail === '' ? [] : tail.split(':');
+  const zeros = Array.from({ length: Math.max(0, 8 - leading.length - trailing.length) }, () => '0');
+  return [...leading, ...zeros, ...trailing].map(shortGroup);
+}
+
+function shortGroup(group: string): string {
+  return group.toLowerCase().replace(/^0+(?=.)/, '');
+}
+
+/** One person for a day: 16 bytes in hex. */
+export function visitorHash(
+  salt: string,
+  visitor: { address: string; userAgent: string; language: string; clientHints: string },
+): string {
+  const { address, userAgent, language, clientHints } = visitor;
+  return hash('sha256', `${salt}\n${address}\n${userAgent}\n${language}\n${clientHints}`, 'hex').slice(0, 32);
+}
+
+export function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}
