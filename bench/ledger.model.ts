@@ -1,5 +1,5 @@
 import { createUser } from '../server/src/accounts/accounts.service.ts';
-import { createCreators, openBooks } from '../server/src/ledger/ledger.deeds.testing.ts';
+import { createCreators, openBooks } from '../server/src/ledger/ledger.books.testing.ts';
 import { verifyLedger } from '../server/src/ledger/ledger.verify.ts';
 import { differences, runWorkers, widenRaces } from '../server/src/ledger/ledger.workers.testing.ts';
 import { movableClock } from '../server/src/platform/clock.ts';

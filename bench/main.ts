@@ -5,6 +5,10 @@ type Measure = (options: { quick: boolean }) => Promise<Figure[]>;
 /** What can be measured, by the name that asks for it. */
 const measures: Record<string, () => Promise<Measure>> = {
   redirect: async () => (await import('./redirect.ts')).measureRedirect,
+  postings: async () => (await import('./ledger.postings.ts')).measurePostings,
+  ledger: async () => (await import('./ledger.model.ts')).measureLedgerModel,
+  orders: async () => (await import('./orders.ts')).measureOrderDelivery,
+  overview: async () => (await import('./overview.ts')).measureOverview,
 };
 
 const columns = ['name', 'value', 'yardstick', 'ratio', 'goal'] as const;

@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { createUser } from '../server/src/accounts/accounts.service.ts';
-import { createCreators, openBooks } from '../server/src/ledger/ledger.deeds.testing.ts';
+import { createCreators, openBooks } from '../server/src/ledger/ledger.books.testing.ts';
 import { movableClock } from '../server/src/platform/clock.ts';
 import { verifyLedger } from '../server/src/ledger/ledger.verify.ts';
 import type { Figure } from './figure.ts';

@@ -50,6 +50,8 @@ const fold = [
   `insert into order_lines (merchant_id, order_id, line_id, position, sku, title, quantity, unit_price, net) select merchant_id, order_id, '1', 1, '1-1', 'Product', 1, 5000, 5000 from sold`,
   `insert into commissions (merchant_id, id, merchant_account_id, creator_id, order_id, line_id, link_id, hit_id, terms_version, rule_position, base, rate, amount, currency, state, earned_at, matures_at)
     select merchant_id, gen_random_uuid(), merchant_account_id, creator_id, order_id, '1', link_id, id, 1, 1, 5000, 1000, 500, 'USD', case when at > now() - interval '30 days' then 'pending' else 'available' end, at, at + interval '30 days' from sold`,
+  `insert into ledger_accounts (merchant_id, merchant_account_id, creator_id, currency, kind, last_hash)
+    select merchant_id, id, creator_id, 'USD', kind, '' from merchant_accounts cross join unnest(array['merchant', 'pending', 'current', 'processing', 'paid']) kind`,
 ];
 
 async function fillDatabase(url: string, clicks: number): Promise<void> {

@@ -103,7 +103,7 @@ export async function createApp(ctx: Context): Promise<App> {
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
-  await secure(app, { https: ctx.config.publicUrl.startsWith('https:') });
+  await secure(app, { publicUrl: ctx.config.publicUrl });
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('X-Request-Id', request.id);
     if (request.url.startsWith('/api/')) request.actor = await authenticate(ctx, request.headers.authorization);

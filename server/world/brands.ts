@@ -12,11 +12,15 @@ export type DemoBrand = {
   currency: string;
   staff: string;
   creator: string;
+  merchant: keyof People['merchants'];
+  user: keyof People['users'];
   account: keyof People['accounts'];
   apiKey: string;
   code: string;
   orderPrefix: string;
   reach: number;
+  /** What stands above the storefront, in the creator's words. */
+  words: { title: string; bio: string };
   terms: Rules;
   /** What the brand raises half-way through the season. */
   raised: Rules;
@@ -33,11 +37,14 @@ export const demoBrands: readonly DemoBrand[] = [
     currency: 'USD',
     staff: 'brand@glow.test',
     creator: 'ava@creators.test',
+    merchant: 'glow',
+    user: 'ava',
     account: 'avaGlow',
     apiKey: demoApiKey,
     code: 'AVA10',
     orderPrefix: 'GL',
     reach: 0.45,
+    words: { title: 'My bathroom shelf', bio: 'What I use down to the last drop, and nothing I do not.' },
     terms: [
       { kind: 'percentage', rate: 1500 },
       { category: 'Tools', kind: 'percentage', rate: 2000 },
@@ -55,11 +62,14 @@ export const demoBrands: readonly DemoBrand[] = [
     currency: 'EUR',
     staff: 'brand@maison.test',
     creator: 'ava@creators.test',
+    merchant: 'maison',
+    user: 'ava',
     account: 'avaMaison',
     apiKey: 'vtk_demo_maison_clair',
     code: 'AVA-CLAIR',
     orderPrefix: 'MC',
     reach: 0.14,
+    words: { title: 'Home, slowly', bio: 'Pieces that get better the longer they stay.' },
     terms: [{ kind: 'percentage', rate: 1000 }],
     raised: [{ kind: 'percentage', rate: 1200 }],
     shelf: maisonClair,
@@ -70,11 +80,14 @@ export const demoBrands: readonly DemoBrand[] = [
     currency: 'USD',
     staff: 'brand@northwind.test',
     creator: 'noor@creators.test',
+    merchant: 'northwind',
+    user: 'noor',
     account: 'noorNorthwind',
     apiKey: 'vtk_demo_northwind',
     code: 'NOOR15',
     orderPrefix: 'NW',
     reach: 0.25,
+    words: { title: 'Out there', bio: 'Gear that has been rained on, slept in and carried home.' },
     terms: [{ kind: 'percentage', rate: 800 }],
     raised: [{ kind: 'percentage', rate: 900 }],
     shelf: northwindOutfitters,

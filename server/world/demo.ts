@@ -4,6 +4,7 @@ import { ConfigError, readConfig } from '../src/config.ts';
 import type { Context } from '../src/context.ts';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded.ts';
 import { startServer } from '../src/server.ts';
+import { describeStorefront } from '../src/storefront/storefront.service.ts';
 import { demoBrands, type DemoBrand } from './brands.ts';
 import { createPeople, demoApiKey, demoPassword, demoShopifySecret, type People } from './people.ts';
 import { liveDay, type Shopfront } from './season.ts';
@@ -19,6 +20,12 @@ async function prepareBrand(timeline: Timeline, people: People, brand: DemoBrand
   const staff = await timeline.signIn(brand.staff);
   await agreeTerms(staff, brand.slug, { note: 'First terms', rules: brand.terms });
   await stockShelf(staff, brand.slug, brand.currency, brand.shelf);
+  const owner = {
+    merchantId: people.merchants[brand.merchant],
+    merchantAccountId: people.accounts[brand.account],
+    creatorId: people.users[brand.user],
+  };
+  await describeStorefront(timeline.ctx, owner, brand.words);
   const creator = await timeline.signIn(brand.creator);
   const placements: Placement[] = await curate(creator, people.accounts[brand.account], brand.wishes);
   return [{ brand, placements, accountId: people.accounts[brand.account] }];

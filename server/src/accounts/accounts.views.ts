@@ -1,6 +1,7 @@
 import type { User } from '@vitrine/contract/accounts.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { publicAddress } from '../platform/public.address.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { findUser } from './accounts.queries.ts';
 
@@ -67,12 +68,12 @@ export async function presentUser(ctx: Context, viewed: Viewed): Promise<User> {
       motom_user_unique_key: user.motom_user_unique_key,
       display_name: user.display_name,
       user_handle: user.user_handle,
-      avatar: user.avatar,
+      avatar: publicAddress(ctx.config.publicUrl, user.avatar),
       user_status: user.user_status,
       merchant_accounts: accounts.map((account) => ({
         id: account.id,
         merchant_display_name: account.display_name,
-        brand_logo: account.brand_logo,
+        brand_logo: publicAddress(ctx.config.publicUrl, account.brand_logo),
         slug: account.slug,
         currency: account.currency,
         storefront_url: `${ctx.config.publicUrl}/@${user.user_handle ?? ''}/${account.slug}`,

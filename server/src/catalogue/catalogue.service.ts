@@ -150,5 +150,5 @@ export async function listCatalogueOf(
   const { rows, meta } = await ctx.database.as({ role: 'app', merchantId }, (tx) =>
     browseProducts(tx, merchantId, query),
   );
-  return { data: rows.map(presentProduct), meta };
+  return { data: rows.map((row) => presentProduct(ctx.config.publicUrl, row)), meta };
 }

@@ -2,6 +2,7 @@
 import type { Product } from '@vitrine/contract/storefront.ts';
 import { toMoney } from '@vitrine/contract/values/money.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { publicAddress } from '../platform/public.address.ts';
 import { readHosts } from './catalogue.queries.ts';
 import { pageOfProducts, type ProductQuery } from './catalogue.views.ts';
 
@@ -30,7 +31,7 @@ export function isImage(value: string): boolean {
   return /^https?:$/.test(url.protocol) && url.username === '' && url.password === '' && imageEnding.test(url.pathname);
 }
 
-export function presentProduct(row: ProductRow): Omit<Product, 'commission' | 'placed'> {
+export function presentProduct(publicUrl: string, row: ProductRow): Omit<Product, 'commission' | 'placed'> {
   return {
     id: row.id,
     sku: row.sku,
@@ -38,7 +39,7 @@ export function presentProduct(row: ProductRow): Omit<Product, 'commission' | 'p
     description: row.description,
     category: row.category,
     url: row.url,
-    image: row.image,
+    image: publicAddress(publicUrl, row.image),
     price: toMoney(row.price, row.currency),
     compare_at_price: row.compare_at_price === null ? null : toMoney(row.compare_at_price, row.currency),
     in_stock: row.in_stock,

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type World } from '../../world/world.ts';
-import { type Creator, createCreators, type DeedName, deeds, luck, openBooks, shares } from './ledger.deeds.testing.ts';
+import { type Creator, createCreators, openBooks } from './ledger.books.testing.ts';
+import { type DeedName, deeds, luck, shares } from './ledger.deeds.testing.ts';
 import { verifyLedger } from './ledger.verify.ts';
 import { differences, newWorker, runWorkers, widenRaces } from './ledger.workers.testing.ts';
 

@@ -1,4 +1,5 @@
-import { type Books, type DeedName, deeds, luck, shares, type Worker } from './ledger.deeds.testing.ts';
+import type { Books } from './ledger.books.testing.ts';
+import { type DeedName, deeds, luck, shares, type Worker } from './ledger.deeds.testing.ts';
 import { balancesOf, mature, type Model, stateOf, together } from './ledger.model.testing.ts';
 import { matureCommissions } from './ledger.service.ts';
 import { asOwner } from './ledger.testing.ts';

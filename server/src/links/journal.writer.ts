@@ -51,6 +51,7 @@ export class JournalWriter {
   #lastNumber = 0;
   #idle: PromiseWithResolvers<void> | undefined;
   #isStopped = false;
+  #stopped: Promise<void> | undefined;
 
   constructor(options: WriterOptions) {
     this.#options = options;
@@ -106,7 +107,12 @@ export class JournalWriter {
   }
 
   /** Writes what waits, then takes nothing more. */
-  async stop(): Promise<void> {
+  stop(): Promise<void> {
+    this.#stopped ??= this.#finish();
+    return this.#stopped;
+  }
+
+  async #finish(): Promise<void> {
     while (this.#isBusy || this.#isScheduled || this.#records.length > 0) {
       this.#idle ??= Promise.withResolvers<void>();
       await this.#idle.promise;
@@ -215,7 +221,7 @@ export class JournalWriter {
   #segmentFor(length: number): Live {
     const live = this.#live;
     if (live && live.end + length <= live.capacity) return live;
-    if (this.bytes() + length > this.#options.capBytes) throw new Error('journal is full');
+    if (this.bytes() + this.#bytes > this.#options.capBytes) throw new Error('journal is full');
     if (live) this.#seal(live);
     this.#live = undefined;
     const next = this.#spare ?? this.#openUnprepared();

@@ -5,6 +5,7 @@ import { toMoney } from '@vitrine/contract/values/money.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { isId } from '../platform/ids.ts';
+import { publicAddress } from '../platform/public.address.ts';
 import { invalid } from '../platform/refusal.ts';
 import { nextCursor, placeIn } from './cursor.ts';
 
@@ -42,7 +43,7 @@ function findPage(tx: Tx, creatorId: string, query: QueryOf<typeof listCommissio
     .execute();
 }
 
-function present(row: Row): Commission {
+function present(publicUrl: string, row: Row): Commission {
   const money = (amount: bigint) => toMoney(amount, row.currency);
   return {
     id: row.id,
@@ -51,7 +52,7 @@ function present(row: Row): Commission {
     order_id: row.order_id,
     line_id: row.line_id,
     product_title: row.title,
-    product_image: row.image,
+    product_image: publicAddress(publicUrl, row.image),
     quantity: row.quantity,
     via: row.discount_code === null ? 'click' : 'code',
     base: money(row.base),
@@ -80,7 +81,7 @@ export async function pageOfCommissions(
   const page = rows.slice(0, query.limit);
   const last = page.at(-1);
   return {
-    data: page.map(present),
+    data: page.map((row) => present(ctx.config.publicUrl, row)),
     meta: { next_cursor: rows.length > page.length && last ? nextCursor(last.earned_at, last.id) : null },
   };
 }

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import { balancesIn } from '../ledger/ledger.service.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { publicAddress } from '../platform/public.address.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { edgeAt, type Period, periodOf, utcDaysBetween } from './overview.days.ts';
 import {
@@ -48,13 +49,15 @@ export async function readOverviewOf(
       top_placements: (await topPlacements(tx, of, placementsShown)).map((placement) => ({
         link_id: placement.link_id,
         title: placement.title,
-        image: placement.image,
+        image: publicAddress(ctx.config.publicUrl, placement.image),
         merchant_account_id: placement.merchant_account_id,
         merchant_display_name: nameOf(placement),
         short_url: `${ctx.config.publicUrl}/s/${placement.code}`,
         clicks: Number(placement.clicks),
       })),
-      recent: (await recentCommissions(tx, of, commissionsShown)).map((row) => presentCommission(row, nameOf(row))),
+      recent: (await recentCommissions(tx, of, commissionsShown)).map((row) =>
+        presentCommission(row, nameOf(row), ctx.config.publicUrl),
+      ),
     };
   });
 }

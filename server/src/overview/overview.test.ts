@@ -199,7 +199,7 @@ describe('the overview', () => {
       {
         link_id: mask,
         title: 'Mask',
-        image: '/media/p.webp',
+        image: `${world.ctx.config.publicUrl}/media/p.webp`,
         merchant_account_id: maison.merchantAccountId,
         merchant_display_name: 'Maison Clair',
         short_url: `${world.ctx.config.publicUrl}/s/code-mask`,

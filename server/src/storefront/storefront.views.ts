@@ -62,7 +62,7 @@ export async function placementsOf(
     .execute();
   return rows.map((row) => ({
     id: row.placement_id,
-    product: Object.assign(presentProduct(row), { commission: commissionOf(row) }),
+    product: Object.assign(presentProduct(ctx.config.publicUrl, row), { commission: commissionOf(row) }),
     link_id: row.link_id,
     short_url: `${ctx.config.publicUrl}/s/${row.code}`,
     position: row.position,
@@ -104,7 +104,7 @@ export async function productsToPlace(
     rows.map((row) => row.id),
   );
   const data: Product[] = rows.map((row) =>
-    Object.assign(presentProduct(row), { commission: commissionOf(row), placed: placed.has(row.id) }),
+    Object.assign(presentProduct(ctx.config.publicUrl, row), { commission: commissionOf(row), placed: placed.has(row.id) }),
   );
   return { data, meta };
 }

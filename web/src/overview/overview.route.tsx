@@ -33,7 +33,7 @@ function OverviewPage() {
       <Masthead
         heading={t`Overview`}
         dateline={<>{day(data.as_of)}<span className={styles.asOf}>{asOf(data.as_of)}</span></>}
-        controls={<Segments label={t`Days shown`} value={days} choices={choices} onChoose={(value) => void navigate({ search: value === usualSpan ? {} : { days: value }, resetScroll: false })} />}
+        controls={isUntouched(data) ? undefined : <Segments label={t`Days shown`} value={days} choices={choices} onChoose={(value) => void navigate({ search: value === usualSpan ? {} : { days: value }, resetScroll: false })} />}
       />
       {isUntouched(data) ? <FirstLink /> : <Figures overview={data} />}
     </>

@@ -2,7 +2,7 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 
 /** Headers of the portal and of the API (reliability C2). Pages for shoppers set a policy of their own. */
-export async function secure(app: FastifyInstance, options: { https: boolean }): Promise<void> {
+export async function secure(app: FastifyInstance, options: { publicUrl: string }): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -10,7 +10,7 @@ export async function secure(app: FastifyInstance, options: { https: boolean }):
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'https:'],
+        imgSrc: ["'self'", 'data:', 'https:', new URL(options.publicUrl).origin],
         fontSrc: ["'self'"],
         connectSrc: ["'self'"],
         manifestSrc: ["'self'"],
@@ -25,7 +25,7 @@ export async function secure(app: FastifyInstance, options: { https: boolean }):
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
-    strictTransportSecurity: options.https ? { maxAge: 63_072_000, includeSubDomains: true } : false,
+    strictTransportSecurity: options.publicUrl.startsWith('https:') ? { maxAge: 63_072_000, includeSubDomains: true } : false,
     xFrameOptions: { action: 'deny' },
   });
   app.addHook('onSend', async (request, reply) => {

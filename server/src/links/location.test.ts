@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { carriedQuery, locationOf, targetOf } from './location.ts';
+
+const click = 'AaH7hbkYc9qDHORJ3wN3TA';
+
+function lead(destination: string, query: string, parameter = 'vt_click', clickId: string | undefined = click): string {
+  const target = targetOf(destination, parameter);
+  if (target === undefined) throw new Error('no target');
+  return locationOf(target, query, parameter, clickId);
+}
+
+describe('where a link leads', () => {
+  test.each([
+    ['https://shop.example/p', '', `https://shop.example/p?vt_click=${click}`],
+    ['https://shop.example', '', `https://shop.example/?vt_click=${click}`],
+    ['https://shop.example/p?a=1', '', `https://shop.example/p?a=1&vt_click=${click}`],
+    ['https://shop.example/p?', '', `https://shop.example/p?vt_click=${click}`],
+    ['https://shop.example/p#top', '', `https://shop.example/p?vt_click=${click}#top`],
+    ['https://shop.example/p?a=1#top', 'b=2', `https://shop.example/p?a=1&b=2&vt_click=${click}#top`],
+    ['https://shop.example/p', 'utm_source=ig&sub1=x', `https://shop.example/p?utm_source=ig&sub1=x&vt_click=${click}`],
+    ['https://shop.example/p?utm_source=own', 'utm_source=ig&b=2', `https://shop.example/p?utm_source=own&b=2&vt_click=${click}`],
+    ['https://shop.example/p?vt_click=old&a=1', '', `https://shop.example/p?a=1&vt_click=${click}`],
+    ['https://shop.example/p', 'vt_click=forged&vt%5Fclick=forged&b=2', `https://shop.example/p?b=2&vt_click=${click}`],
+    ['https://shop.example/p', 'vt_preview=1&b=2', `https://shop.example/p?b=2&vt_click=${click}`],
+    ['https://shop.example/p', 'a=1;vt_click=forged', `https://shop.example/p?a=1%3Bvt_click=forged&vt_click=${click}`],
+    ['https://shop.example/ü', 'q=%zz', `https://shop.example/%C3%BC?q=%zz&vt_click=${click}`],
+  ])('%s with %j', (destination, query, location) => {
+    expect(lead(destination, query)).toBe(location);
+  });
+
+  test('a click that was not recorded carries no click id', () => {
+    const target = targetOf('https://shop.example/p#top', 'vt_click');
+    expect(target && locationOf(target, '', 'vt_click', undefined)).toBe('https://shop.example/p#top');
+    expect(target && locationOf(target, 'vt_click=forged&b=2', 'vt_click', undefined)).toBe('https://shop.example/p?b=2#top');
+  });
+
+  test("the brand's own name for the click is used and guarded", () => {
+    expect(lead('https://shop.example/p', 'cid=forged&vt_click=1', 'cid')).toBe(`https://shop.example/p?vt_click=1&cid=${click}`);
+  });
+
+  test.each(['javascript:alert(1)', 'data:text/html,x', '//shop.example/p', 'shop.example', '', 'ftp://shop.example/'])(
+    '%j leads nowhere',
+    (destination) => {
+      expect(targetOf(destination, 'vt_click')).toBeUndefined();
+    },
+  );
+});
+
+const anyQuery = fc.string({
+  unit: fc.oneof(
+    fc.constantFrom('&', '=', '?', '#', '/', '\\', '@', ':', '%', '%0d%0a', '\r\n', ' ', ';', '+', 'vt_click', 'a', '//evil.example'),
+    fc.integer({ min: 0, max: 255 }).map((code) => String.fromCharCode(code)),
+  ),
+  maxLength: 60,
+});
+const destinations = fc.constantFrom(
+  'https://shop.example/p',
+  'https://shop.example/p?a=1&b',
+  'https://shop.example',
+  'https://shop.example/p?#f',
+  'https://shop.example:8443/a/b?x=%26#frag?ment',
+);
+
+test('no query changes host, path or fragment, forges a click id or injects a header', () => {
+  fc.assert(
+    fc.property(destinations, anyQuery, (destination, query) => {
+      const location = lead(destination, query);
+      const url = new URL(location);
+      const own = new URL(destination);
+      expect([url.protocol, url.host, url.pathname, url.hash]).toEqual([own.protocol, own.host, own.pathname, own.hash]);
+      expect(url.searchParams.getAll('vt_click')).toEqual([click]);
+      for (const [name, value] of own.searchParams) expect(url.searchParams.get(name)).toBe(value);
+      expect(location).toMatch(/^[\x21-\x7e]+$/);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('what is carried over is what was sent, in its order', () => {
+  const name = fc.stringMatching(/^[a-z][a-z0-9_]{0,8}$/).filter((text) => !['vt_click', 'vt_preview'].includes(text));
+  fc.assert(
+    fc.property(fc.array(fc.tuple(name, fc.string({ maxLength: 20 })), { maxLength: 8 }), (pairs) => {
+      const carried = carriedQuery(new URLSearchParams(pairs).toString(), 'vt_click', undefined);
+      expect([...new URLSearchParams(carried)]).toEqual(pairs);
+    }),
+  );
+});
+
+test('a query beyond all measure is cut between two parameters', () => {
+  const carried = carriedQuery(Array.from({ length: 3_000 }, (_, place) => `p${place}=1`).join('&'), 'vt_click', undefined);
+  expect(carried.length).toBeLessThanOrEqual(4_096);
+  expect(carried).toMatch(/=1$/);
+});

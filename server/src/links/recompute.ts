@@ -1,0 +1,100 @@
+import type pg from 'pg';
+import { hashBrowserMark } from '../platform/browser.mark.ts';
+import { agentOf } from './agent.ts';
+import { classOf, isCounted, rulesVersion, type Verdict } from './classify.ts';
+import { clickOfUuid } from './click-id.ts';
+import { inTransaction } from './drain.batch.ts';
+import { type Counted, countedKey, markDuplicates, type Repeatable } from './duplicates.ts';
+import {
+  readCountedBefore,
+  readStoredHits,
+  rebuildDay,
+  type Reclassed,
+  type StoredHit,
+  writeVerdicts,
+} from './recompute.queries.ts';
+import { isOwnPage, referrerOf } from './referrer.ts';
+
+// Classes stored hits again by the rules of today and rebuilds what is counted from them, a UTC day at a time, each
+// day in one transaction in which no drain runs. What a stored hit no longer tells (the query, the signed-in browser)
+// is taken from the reason that it was given then.
+
+const dayMs = 86_400_000;
+const pageHits = 5_000;
+const nobody = '00000000-0000-0000-0000-000000000000';
+
+export type Recomputed = { hits: number; changed: number };
+
+/** Every day that the range touches is done as a whole. Days without hits keep their roll-ups. */
+export async function recompute(
+  pool: pg.Pool,
+  options: { from: Date; to: Date; publicHost: string },
+): Promise<Recomputed> {
+  const total: Recomputed = { hits: 0, changed: 0 };
+  const first = Math.floor(options.from.getTime() / dayMs) * dayMs;
+  for (let day = first; day < options.to.getTime(); day += dayMs) {
+    const range = { from: new Date(day), to: new Date(day + dayMs) };
+    await inTransaction(pool, async (client) => {
+      const { hits, changed } = await recomputeDay(client, range, options.publicHost);
+      if (hits > 0) await rebuildDay(client, range);
+      total.hits += hits;
+      total.changed += changed;
+    });
+  }
+  return total;
+}
+
+async function recomputeDay(
+  client: pg.PoolClient,
+  range: { from: Date; to: Date },
+  publicHost: string,
+): Promise<Recomputed> {
+  const counted: Counted = new Map();
+  for (const { linkId, at, visitor, browser } of await readCountedBefore(client, range.from)) {
+    for (const mark of [visitor, browser]) counted.set(countedKey(linkId, mark), at);
+  }
+  const done: Recomputed = { hits: 0, changed: 0 };
+  let after = { at: range.from.getTime() - 1, id: nobody };
+  for (;;) {
+    const page = await readStoredHits(client, range, after, pageHits);
+    const last = page.at(-1);
+    if (last === undefined) return done;
+    const repeatables = page.map((hit) => repeatableOf(hit, publicHost));
+    markDuplicates(repeatables, counted);
+    const changes = page.flatMap((hit, place) => changeOf(hit, repeatables[place]?.verdict));
+    await writeVerdicts(client, changes);
+    done.hits += page.length;
+    done.changed += changes.length;
+    after = last;
+  }
+}
+
+function repeatableOf(hit: StoredHit, publicHost: string): Repeatable {
+  const given = hashBrowserMark(clickOfUuid(hit.id)).toString('hex');
+  const verdict = classOf({
+    method: hit.method,
+    purpose: hit.purpose,
+    agent: agentOf(hit.userAgent),
+    isMarkedPreview: hit.reason === 'preview_parameter',
+    isFromOwnPages: hit.reason === 'own_pages' || isOwnPage(referrerOf(hit.referrer), [publicHost]),
+    isOwnBrowser: hit.reason === 'own_browser',
+  });
+  const { linkId, at, windowMs, browser, visitor } = hit;
+  // A mark made of the hit's own id is the one that its answer set; the request brought none.
+  return { linkId, at, windowMs, browser, visitor, verdict, sentBrowser: browser === given ? '' : browser };
+}
+
+function changeOf(hit: StoredHit, verdict: Verdict | undefined): Reclassed[] {
+  if (verdict === undefined) return [];
+  const { device, browser: browserName, system, app } = agentOf(hit.userAgent);
+  const isSame =
+    hit.class === verdict.class &&
+    hit.reason === verdict.reason &&
+    hit.rulesVersion === rulesVersion &&
+    hit.app === app &&
+    hit.device === device &&
+    hit.browserName === browserName &&
+    hit.system === system;
+  if (isSame) return [];
+  return [{ id: hit.id, ...verdict, counted: isCounted(verdict), device, browserName, system, app }];
+}

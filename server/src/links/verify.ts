@@ -1,0 +1,132 @@
+import pg from 'pg';
+import { readConfig } from '../config.ts';
+import { attachOrStartEmbedded } from '../platform/database/embedded.ts';
+import { migrate } from '../platform/database/migrate.ts';
+import type { Queryable } from './link.queries.ts';
+import { dayOfAt, dimensionsOfHit, quarterOfAt } from './rollups.sql.ts';
+
+// Recounts every roll-up from the hits themselves. Days whose hits have been removed by age are left to the totals.
+
+export type ClicksVerdict =
+  | { agrees: true; hits: number; clicks: number; links: number }
+  | { agrees: false; about: string; found: string };
+
+const counts = 'count(*)::bigint as hits, count(*) filter (where counted)::bigint as clicks';
+
+type Check = { about: string; text: string };
+
+/** Rows of which one side says something else than the other; `key` names the row. */
+function difference(key: string, stored: string, recounted: string): string {
+  return `
+    select concat_ws(' ', ${key}) as key, stored.hits as "storedHits", recounted.hits as "recountedHits",
+      stored.clicks as "storedClicks", recounted.clicks as "recountedClicks"
+    from (${stored}) stored full join (${recounted}) recounted using (${key})
+    where coalesce(stored.hits, 0) <> coalesce(recounted.hits, 0)
+      or coalesce(stored.clicks, 0) <> coalesce(recounted.clicks, 0)
+    order by 1 limit 1`;
+}
+
+const kept = `(select coalesce(min(at) at time zone 'UTC', 'infinity')::date from hits)`;
+const keptAt = `(select coalesce(date_trunc('day', min(at) at time zone 'UTC') at time zone 'UTC', 'infinity') from hits)`;
+
+const checks: readonly Check[] = [
+  {
+    about: 'a hit that is counted although it is no click, or the reverse',
+    text: `
+      select id::text as key, 1::bigint as "storedHits", 1::bigint as "recountedHits",
+        counted::int::bigint as "storedClicks", (class = 'human')::int::bigint as "recountedClicks"
+      from hits where counted <> (class = 'human') limit 1`,
+  },
+  {
+    about: 'the total of a link',
+    text: difference(
+      'link_id',
+      'select link_id, hits, clicks from link_totals',
+      'select link_id, sum(hits)::bigint as hits, sum(clicks)::bigint as clicks from link_days group by link_id',
+    ),
+  },
+  {
+    about: 'the day of a link',
+    text: difference(
+      'link_id, day',
+      `select link_id, day, hits, clicks from link_days where day >= ${kept}`,
+      `select link_id, ${dayOfAt} as day, ${counts} from hits group by link_id, ${dayOfAt}`,
+    ),
+  },
+  {
+    about: 'the quarter of an hour of an account',
+    text: difference(
+      'merchant_account_id, quarter',
+      `select merchant_account_id, quarter, hits, clicks from account_quarters where quarter >= ${keptAt}`,
+      `select merchant_account_id, ${quarterOfAt} as quarter, ${counts} from hits group by merchant_account_id, ${quarterOfAt}`,
+    ),
+  },
+  {
+    about: 'the day of an account by a dimension',
+    text: difference(
+      'merchant_account_id, day, dimension, value',
+      `select merchant_account_id, day, dimension, value, hits, clicks from account_dimensions where day >= ${kept}`,
+      `select merchant_account_id, ${dayOfAt} as day, dimension, value, ${counts} from hits cross join ${dimensionsOfHit}
+       where value <> '' group by merchant_account_id, ${dayOfAt}, dimension, value`,
+    ),
+  },
+];
+
+type Difference = {
+  key: string;
+  storedHits: bigint | null;
+  recountedHits: bigint | null;
+  storedClicks: bigint | null;
+  recountedClicks: bigint | null;
+};
+
+/** The first difference between roll-ups and hits, or how much agrees. `db` is one connection, not a pool. */
+export async function verifyClicks(db: Queryable): Promise<ClicksVerdict> {
+  await db.query({ text: 'begin isolation level repeatable read read only; set local role vitrine_redirect' });
+  try {
+    for (const { about, text } of checks) {
+      const { rows } = await db.query<Difference>({ text });
+      const [first] = rows;
+      if (first !== undefined) return { agrees: false, about, found: sentenceOf(first) };
+    }
+    const { rows } = await db.query<{ hits: number; clicks: number; links: number }>({
+      text: `select count(*)::int as hits, count(*) filter (where counted)::int as clicks,
+               count(distinct link_id)::int as links from hits`,
+    });
+    return { agrees: true, ...(rows[0] ?? { hits: 0, clicks: 0, links: 0 }) };
+  } finally {
+    await db.query({ text: 'rollback' });
+  }
+}
+
+function sentenceOf({ key, storedHits, recountedHits, storedClicks, recountedClicks }: Difference): string {
+  return (
+    `${key}: stored ${storedHits ?? 0} hits and ${storedClicks ?? 0} clicks, ` +
+    `recounted ${recountedHits ?? 0} hits and ${recountedClicks ?? 0} clicks`
+  );
+}
+
+async function verifyAt(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const verdict = await verifyClicks(client);
+    if (verdict.agrees) {
+      console.log(`The clicks agree: ${verdict.clicks} clicks of ${verdict.hits} hits on ${verdict.links} links`);
+      return;
+    }
+    console.error(`The clicks do not agree: ${verdict.about}: ${verdict.found}`);
+    process.exitCode = 1;
+  } finally {
+    await client.end();
+  }
+}
+
+/** `npm run clicks:verify`: the database of DATABASE_URL, or the embedded one, whether it is being served or not. */
+export async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  if (config.databaseUrl) return verifyAt(config.databaseUrl);
+  await using embedded = await attachOrStartEmbedded({ dataDir: config.dataDir, log: () => undefined });
+  await migrate(embedded.url);
+  await verifyAt(embedded.url);
+}
