@@ -5,6 +5,10 @@ type Measure = (options: { quick: boolean }) => Promise<Figure[]>;
 /** What can be measured, by the name that asks for it. */
 const measures: Record<string, () => Promise<Measure>> = {
   redirect: async () => (await import('./redirect.ts')).measureRedirect,
+  crash: async () => (await import('./crash.ts')).measureCrash,
+  outage: async () => (await import('./outage.ts')).measureOutage,
+  freshness: async () => (await import('./freshness.ts')).measureFreshness,
+  folding: async () => (await import('./folding.ts')).measureFolding,
   postings: async () => (await import('./ledger.postings.ts')).measurePostings,
   ledger: async () => (await import('./ledger.model.ts')).measureLedgerModel,
   orders: async () => (await import('./orders.ts')).measureOrderDelivery,

@@ -23,7 +23,13 @@ const agents = [
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko/20100101 Firefox/144.0',
   'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
 ];
-const referrers = ['https://l.instagram.com/', 'https://www.tiktok.com/', 'https://www.google.com/', 'https://t.co/', ''];
+const referrers = [
+  'https://l.instagram.com/',
+  'https://www.tiktok.com/',
+  'https://www.google.com/',
+  'https://t.co/',
+  '',
+];
 const countries = ['US', 'DE', 'FR', 'GB', 'NL', 'SE', 'ES', 'CA'];
 
 export type Shopper = { path: string; headers: Record<string, string> };

@@ -19,7 +19,10 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-export async function serve(role: 'bare' | 'product', options: { port?: number; args?: string[] } = {}): Promise<Served> {
+export async function serve(
+  role: 'bare' | 'product',
+  options: { port?: number; args?: string[] } = {},
+): Promise<Served> {
   const port = options.port ?? (await freePort());
   const child: ChildProcess = spawn(process.execPath, [script, role, String(port), ...(options.args ?? [])], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -38,9 +41,9 @@ export async function serve(role: 'bare' | 'product', options: { port?: number; 
   };
 }
 
-export type State = { hits: number; clicks: number; notRecorded: number };
+type State = { hits: number; clicks: number; notRecorded: number };
 
-export async function stateOf(served: Served): Promise<State> {
+async function stateOf(served: Served): Promise<State> {
   const answer = await fetch(`${served.origin}/state`);
   const state: State = JSON.parse(await answer.text());
   return state;
@@ -61,7 +64,10 @@ const ticksPerSecond = 100;
 /** Processor seconds of one process, with those of children that have ended. */
 async function usedBy(pid: number, withChildren: boolean): Promise<number> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ').map(Number);
+  const fields = text
+    .slice(text.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
   const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11, 15);
   return (user + system + (withChildren ? endedUser + endedSystem : 0)) / ticksPerSecond;
 }

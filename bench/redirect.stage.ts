@@ -7,7 +7,7 @@ import { migrate } from '../server/src/platform/database/migrate.ts';
 
 // A durable PostgreSQL of its own with brands, creators and links, as the product would have them.
 
-export const creators = 200;
+const creators = 200;
 
 export type Stage = {
   url: string;
@@ -60,6 +60,8 @@ export async function openStage(links: number): Promise<Stage> {
   // A notice for each of the links would say nothing to anybody yet.
   await query('alter table links disable trigger link_changed');
   await query(seedLinks, [links]);
+  // Long known, as almost all links are at any moment.
+  await query("update links set changed_at = now() - interval '1 day'");
   await query('alter table links enable trigger link_changed');
   await query('vacuum analyze');
 

@@ -3,6 +3,10 @@ import { type APIRequestContext, expect, type Page } from '@playwright/test';
 export const password = 'vitrine-demo';
 export const glowLabKey = 'vtk_demo_glow_lab';
 
+/** The browser that runs the tests says that it is driven; a shopper's does not, and is counted. */
+export const shopperAgent =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.1 Mobile/15E148 Safari/604.1';
+
 /** Signs in by the form, as a person does. */
 export async function signIn(page: Page, email: string): Promise<void> {
   await page.goto('/login');

@@ -39,7 +39,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       for (const { path, heading } of screens) {
         await page.goto(path);
         await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
-        await page.waitForLoadState('networkidle');
+        await expect(page.getByRole('status', { name: /Loading/ })).toHaveCount(0);
+        await page.evaluate(() => Promise.all([...document.images].filter((image) => image.loading !== 'lazy').map((image) => image.decode().catch(() => undefined))));
         await inspect(heading);
       }
       await page

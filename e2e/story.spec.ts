@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { expectNoSidewaysScroll, shopCall, signIn, usd, watchForFaults } from './people.ts';
+import { expectNoSidewaysScroll, shopCall, shopperAgent, signIn, usd, watchForFaults } from './people.ts';
 
 /** A shopper opens the storefront, sees the disclosure before anything else, and follows the first product. */
 async function followFirstProduct(page: Page): Promise<{ title: string; clickId: string }> {
@@ -30,7 +30,7 @@ test('a shopper’s click becomes a creator’s money, and a refund takes its pa
   const clicks = first.getByRole('button', { name: /what counted/ });
   const before = Number((await clicks.innerText()).match(/[\d,]+/)?.[0]?.replaceAll(',', ''));
 
-  const shopper = await browser.newContext();
+  const shopper = await browser.newContext({ userAgent: `${shopperAgent} ${project.name}` });
   const { clickId } = await followFirstProduct(await shopper.newPage());
   await shopper.close();
   // The storefront's first product is the first of Manage; its click shows without a reload.
@@ -79,14 +79,10 @@ test('a shopper’s click becomes a creator’s money, and a refund takes its pa
   expect(faults).toEqual([]);
 });
 
-test('an own click is kept, told apart and held, not lost', async ({ page, request }) => {
+test('an own click is kept, told apart and held, not lost', async ({ browser, baseURL, request }) => {
+  const context = await browser.newContext({ userAgent: shopperAgent, ...(baseURL ? { baseURL } : {}) });
+  const page = await context.newPage();
   await signIn(page, 'ava@creators.test');
-  await page.evaluate(() =>
-    fetch('/api/v1/me', {
-      headers: { authorization: `Bearer ${localStorage.getItem('token')}` },
-      credentials: 'include',
-    }),
-  );
   const { clickId } = await followFirstProduct(page);
   const order = await shopCall(request, '/orders', {
     order_id: `E2E-own-${Date.now()}-${Math.random()}`,
@@ -96,4 +92,5 @@ test('an own click is kept, told apart and held, not lost', async ({ page, reque
     lines: [{ line_id: '1', sku: 'X', title: 'Own thing', quantity: 1, unit_price: usd(1000) }],
   });
   expect(order.decision.outcome).toBe('held_self_purchase');
+  await context.close();
 });

@@ -16,7 +16,7 @@ function nameEarly(): Plugin {
       handler(_html, { bundle }): HtmlTagDescriptor[] {
         const files = Object.keys(bundle ?? {});
         const font = files.find((file) => /fraunces.*\.woff2$/.test(file));
-        const texts = files.find((file) => /\/en-[^/]*\.js$/.test(file));
+        const texts = Object.values(bundle ?? {}).find((part) => part.type === 'chunk' && part.facadeModuleId?.endsWith('/en/entry.po'))?.fileName;
         return [
           ...(font ? [{ tag: 'link', attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${font}`, crossorigin: true }, injectTo: 'head' as const }] : []),
           ...(texts ? [{ tag: 'link', attrs: { rel: 'modulepreload', href: `/${texts}`, crossorigin: true }, injectTo: 'head' as const }] : []),

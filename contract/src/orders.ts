@@ -12,7 +12,6 @@ export const outcome = z.enum([
   'no_touch',
   'unknown_click',
   'unknown_code',
-  'click_not_counted',
   'outside_window',
   'account_not_active',
   'no_terms',

@@ -1,5 +1,6 @@
 import { registerAccounts } from './accounts/accounts.routes.ts';
 import { registerCatalogue } from './catalogue/catalogue.routes.ts';
+import { registerCommissions } from './commissions/commissions.routes.ts';
 import { registerLedger } from './ledger/ledger.routes.ts';
 import { registerMerchants } from './merchants/merchants.routes.ts';
 import { registerOrders } from './orders/orders.routes.ts';
@@ -18,6 +19,7 @@ export const domains: readonly ((routes: Routes) => void)[] = [
   registerStorefrontPages,
   registerTerms,
   registerOrders,
+  registerCommissions,
   registerLedger,
   registerOverview,
 ];

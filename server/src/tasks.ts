@@ -1,5 +1,5 @@
+import { matureCommissions } from './commissions/commissions.maturity.ts';
 import type { Context } from './context.ts';
-import { matureCommissions } from './ledger/ledger.service.ts';
 import { decideWaiting, processDeliveries } from './orders/orders.jobs.ts';
 import type { Tasks } from './platform/jobs/jobs.ts';
 

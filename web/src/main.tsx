@@ -7,7 +7,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { makeQueryClient } from './api/queries.ts';
-import { activateLocale } from './locales/activate.ts';
+import { activateLocale } from './locales/texts.ts';
 import { stripLoginFragment } from './shell/address.ts';
 import { loadAhead, watchSession } from './shell/session-watch.ts';
 import { showVariant, variantOfHost } from './shell/variant.ts';

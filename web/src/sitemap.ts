@@ -3,15 +3,15 @@ import { msg } from '@lingui/core/macro';
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
 import { userQuery } from './accounts/accounts.data.ts';
-import { earningsQuery } from './earnings/earnings.data.ts';
 import { readEarningsSearch } from './earnings/search.ts';
-import { overviewQuery, readOverviewSearch } from './overview/overview.data.ts';
+import { readOverviewSearch } from './overview/search.ts';
 import { loadChunk } from './api/chunk.ts';
+import { loadPortalTexts } from './locales/texts.ts';
 import { ErrorPage } from './shell/ErrorPage.tsx';
 import { requireUser, sendSignedInHome, strayAddress } from './shell/guard.ts';
-import { placementsQuery, storefrontOf } from './storefront/storefront.data.ts';
 
-// Every address of the portal, in one place: its page (loaded when it is needed), its heading, who may see it.
+// Every address of the portal, in one place: its page (loaded when it is needed), its heading, who may see it. What a
+// page reads is loaded with the frame, which refreshes it; the login page needs none of it.
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -45,10 +45,15 @@ const login = createRoute({
   staticData: { heading: msg`Login`, access: 'anonymous' },
 }).lazy(() => loadChunk(() => import('./accounts/login.route.tsx')).then((page) => page.loginPage));
 
+async function loadFrame() {
+  const [frameModule] = await Promise.all([import('./shell/Frame.tsx'), loadPortalTexts()]);
+  return frameModule;
+}
+
 const frame = createRoute({
   getParentRoute: () => root,
   id: 'frame',
-  component: lazyRouteComponent(() => loadChunk(() => import('./shell/Frame.tsx')), 'Frame'),
+  component: lazyRouteComponent(() => loadChunk(loadFrame), 'Frame'),
   beforeLoad: ({ context, location }) => requireUser(context.queryClient, location.href),
 });
 
@@ -58,7 +63,10 @@ const overview = createRoute({
   staticData: { heading: msg`Overview`, access: 'login' },
   validateSearch: readOverviewSearch,
   loaderDeps: ({ search }) => ({ days: search.days }),
-  loader: ({ context, deps }) => context.queryClient.ensureQueryData(overviewQuery(deps.days)),
+  loader: async ({ context, deps }) => {
+    const { overviewQuery } = await loadChunk(() => import('./overview/overview.data.ts'));
+    await context.queryClient.ensureQueryData(overviewQuery(deps.days));
+  },
   pendingMs,
 }).lazy(() => loadChunk(() => import('./overview/overview.route.tsx')).then((page) => page.overviewPage));
 
@@ -77,6 +85,7 @@ const products = createRoute({
   path: '/manage/$id/products',
   staticData: { heading: msg`Manage`, access: 'login' },
   loader: async ({ context, params }) => {
+    const { placementsQuery, storefrontOf } = await loadChunk(() => import('./storefront/storefront.data.ts'));
     const account = storefrontOf(await context.queryClient.ensureQueryData(userQuery()), params.id);
     if (!account) throw redirect({ to: '/manage', replace: true });
     await context.queryClient.ensureQueryData(placementsQuery(account.id));
@@ -89,7 +98,10 @@ const earnings = createRoute({
   path: '/earnings',
   staticData: { heading: msg`Earnings`, access: 'login' },
   validateSearch: readEarningsSearch,
-  loader: ({ context }) => context.queryClient.ensureQueryData(earningsQuery()),
+  loader: async ({ context }) => {
+    const { earningsQuery } = await loadChunk(() => import('./earnings/earnings.data.ts'));
+    await context.queryClient.ensureQueryData(earningsQuery());
+  },
   pendingMs,
 }).lazy(() => loadChunk(() => import('./earnings/earnings.route.tsx')).then((page) => page.earningsPage));
 

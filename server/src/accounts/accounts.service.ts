@@ -2,7 +2,7 @@
 // its SHA-256 is kept. user_status 100 alone may use the app (S05); others may sign in and are told who they are.
 import type { User } from '@vitrine/contract/accounts.ts';
 import type { Context } from '../context.ts';
-import type { Actor, Person } from '../platform/actor.ts';
+import type { Actor } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import { hashBrowserMark } from '../platform/browser.mark.ts';
 import { newCode, newId, newSecret, sha256 } from '../platform/ids.ts';
@@ -88,10 +88,10 @@ async function openSession(
   return token;
 }
 
-/** Checks e-mail and password and opens a session. A wrong pair and an unknown e-mail are one and the same refusal. */
+/** Checks e-mail and password, opens a session and notes the browser. A wrong pair and an unknown e-mail are one and the same refusal. */
 export async function signIn(
   ctx: Context,
-  input: { email: string; password: string; device: string },
+  input: { email: string; password: string; device: string; mark: string },
 ): Promise<{ token: string; user: User }> {
   await admitGuess(ctx, input.email);
   const user = await ctx.database.as({ role: 'system' }, (tx) => findUserByEmail(tx, input.email));
@@ -102,6 +102,7 @@ export async function signIn(
   await forgetGuesses(ctx, input.email);
   const role = user.role === 'creator' || user.role === 'brand' ? user.role : 'operator';
   const token = await openSession(ctx, user.id, role, input.device);
+  if (role === 'creator') await noteBrowser(ctx, user.id, input.mark);
   return {
     token,
     user: await presentUser(ctx, { userId: user.id, impersonatedBy: null, sessionId: null, mode: 'full' }),
@@ -119,14 +120,14 @@ export async function signOut(ctx: Context, actor: Actor): Promise<{ signed_out:
 }
 
 /** The person themself; notes the browser, so that a creator's own clicks are told apart. */
-export async function readMe(ctx: Context, actor: Actor, mark: string | undefined): Promise<User> {
+export async function readMe(ctx: Context, actor: Actor, mark: string): Promise<User> {
   if (actor.kind !== 'person') throw new Refusal('unauthenticated');
-  if (mark && actor.principal === 'creator' && !actor.impersonatedBy) await noteBrowser(ctx, actor, mark);
+  if (actor.principal === 'creator' && !actor.impersonatedBy) await noteBrowser(ctx, actor.userId, mark);
   return presentUser(ctx, actor);
 }
 
-async function noteBrowser(ctx: Context, actor: Person, mark: string): Promise<void> {
+async function noteBrowser(ctx: Context, userId: string, mark: string): Promise<void> {
   await ctx.database.as({ role: 'system' }, (tx) =>
-    rememberBrowser(tx, actor.userId, hashBrowserMark(mark), ctx.clock.now()),
+    rememberBrowser(tx, userId, hashBrowserMark(mark), ctx.clock.now()),
   );
 }

@@ -1,6 +1,7 @@
+import { matureCommissions } from '../commissions/commissions.maturity.ts';
+import { releaseCommissionOf } from '../commissions/commissions.service.ts';
 import { takeOrder } from '../orders/orders.intake.ts';
 import { takeRefund } from '../orders/orders.refunds.ts';
-import { releaseCommissionOf } from '../orders/orders.service.ts';
 import { addTerms } from '../terms/terms.service.ts';
 import type { Books } from './ledger.books.testing.ts';
 import {
@@ -13,7 +14,7 @@ import {
   returnMs,
   worthOf,
 } from './ledger.model.testing.ts';
-import { matureCommissions, post } from './ledger.service.ts';
+import { post } from './ledger.service.ts';
 
 /** One worker at the books, with its own orders and its own luck. */
 export type Worker = {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type pg from 'pg';
 import { openWorld, type World } from '../../world/world.ts';
-import { matureCommissions, post } from './ledger.service.ts';
+import { matureCommissions } from '../commissions/commissions.maturity.ts';
+import { post } from './ledger.service.ts';
 import { asOwner, type Earner, earn } from './ledger.testing.ts';
 import { verifyLedger } from './ledger.verify.ts';
 

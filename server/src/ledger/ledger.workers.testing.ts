@@ -1,7 +1,7 @@
+import { matureCommissions } from '../commissions/commissions.maturity.ts';
 import type { Books } from './ledger.books.testing.ts';
 import { type DeedName, deeds, luck, shares, type Worker } from './ledger.deeds.testing.ts';
 import { balancesOf, mature, type Model, stateOf, together } from './ledger.model.testing.ts';
-import { matureCommissions } from './ledger.service.ts';
 import { asOwner } from './ledger.testing.ts';
 
 export function newWorker(name: string, books: Books, seed: number, alone: boolean): Worker {

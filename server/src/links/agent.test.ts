@@ -54,6 +54,8 @@ describe('nobody is counted who', () => {
 test('device, browser and system are told', () => {
   const phone = describeAgent(inApp[0]?.[1] ?? '');
   expect(phone).toMatchObject({ device: 'mobile', system: 'iOS' });
-  const desk = describeAgent('Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36');
+  const desk = describeAgent(
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+  );
   expect(desk).toMatchObject({ device: 'desktop', browser: 'Chrome', system: 'Windows' });
 });

@@ -50,7 +50,8 @@ const apps: readonly [RegExp, string][] = [
   [/\bGSA\/\d/, 'google'],
 ];
 
-const tools = /^(?:mozilla\/\d\.\d|-|null|undefined|unknown|test|user-agent)?$|headless|phantomjs|puppeteer|playwright|selenium|webdriver|lighthouse/i;
+const tools =
+  /^(?:mozilla\/\d\.\d|-|null|undefined|unknown|test|user-agent)?$|headless|phantomjs|puppeteer|playwright|selenium|webdriver|lighthouse/i;
 
 const remembered = 10_000;
 

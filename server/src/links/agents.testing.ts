@@ -107,43 +107,142 @@ export const people: readonly string[] = [
 ];
 
 export const inApp: readonly [app: string, userAgent: string][] = [
-  ['instagram', 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/23B85 Instagram 402.0.0.30.98 (iPhone17,1; iOS 19_1; en_US; en; scale=3.00; 1206x2622; 785863012)'],
-  ['instagram', 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/21G80 Instagram 340.0.0.27.95 (iPhone14,5; iOS 17_6; de_DE; de; scale=3.00; 1170x2532; 616354226)'],
-  ['instagram', 'Mozilla/5.0 (Linux; Android 14; Pixel 8 Build/UQ1A.240105.004; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/124.0.6367.179 Mobile Safari/537.36 Instagram 330.0.0.40.92 Android (34/14; 420dpi; 1080x2205; Google/google; Pixel 8; shiba; shiba; en_US; 596227443)'],
-  ['instagram', 'Mozilla/5.0 (Linux; Android 16; Pixel 9 Pro Build/BP2A.250605.031; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/141.0.7390.122 Mobile Safari/537.36 Instagram 402.0.0.45.99 Android (36/16; 480dpi; 1344x2830; Google/google; Pixel 9 Pro; caiman; caiman; fr_FR; 786112340)'],
-  ['instagram', 'Mozilla/5.0 (Linux; Android 13; SM-A536B Build/TP1A.220624.014; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/140.0.7339.207 Mobile Safari/537.36 Instagram 399.0.0.50.84 Android (33/13; 450dpi; 1080x2177; samsung; SM-A536B; a53x; s5e8825; en_GB; 780051231)'],
-  ['instagram', 'Mozilla/5.0 (iPad; CPU OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/22G86 Instagram 395.0.0.29.79 (iPad14,3; iPadOS 18_6; en_US; en; scale=2.00; 1668x2388; 771203312)'],
-  ['threads', 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/22G86 Barcelona 397.0.0.32.75 (iPhone16,2; iOS 18_6; en_US; en; scale=3.00; 1290x2796; 773401288)'],
-  ['facebook', 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/23A340 [FBAN/FBIOS;FBAV/531.0.0.40.76;FBBV/789456123;FBDV/iPhone16,1;FBMD/iPhone;FBSN/iOS;FBSV/19.0;FBSS/3;FBCR/;FBID/phone;FBLC/en_US;FBOP/80]'],
-  ['facebook', 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/21F90 [FBAN/FBIOS;FBAV/470.1.0.43.103;FBBV/614567890;FBDV/iPhone13,2;FBMD/iPhone;FBSN/iOS;FBSV/17.5;FBSS/3;FBID/phone;FBLC/es_ES;FBOP/5]'],
-  ['facebook', 'Mozilla/5.0 (Linux; Android 14; SM-S918B Build/UP1A.231005.007; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/139.0.7258.158 Mobile Safari/537.36 [FB_IAB/FB4A;FBAV/530.0.0.48.74;]'],
-  ['facebook', 'Mozilla/5.0 (Linux; Android 15; Pixel 8a Build/AP4A.250105.002; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/141.0.7390.97 Mobile Safari/537.36 [FB_IAB/FB4A;FBAV/534.0.0.56.76;IABMV/1;]'],
-  ['messenger', 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/22F76 [FBAN/MessengerForiOS;FBAV/512.0.0.45.107;FBBV/760123456;FBDV/iPhone15,4;FBMD/iPhone;FBSN/iOS;FBSV/18.5;FBSS/3;FBCR/;FBID/phone;FBLC/en_US;FBOP/5]'],
-  ['messenger', 'Mozilla/5.0 (Linux; Android 13; moto g84 5G Build/T1TC33.18; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/138.0.7204.179 Mobile Safari/537.36 [FB_IAB/Orca-Android;FBAV/510.0.0.36.109;]'],
-  ['tiktok', 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/23B85 musical_ly_41.2.0 JsSdk/2.0 NetType/WIFI Channel/App Store ByteLocale/en Region/US isDarkMode/0 WKWebView/1 RevealType/Dialog BytedanceWebview/d8a21c6 FalconTag/'],
-  ['tiktok', 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/21E219 musical_ly_34.5.0 BytedanceWebview/d8a21c6'],
-  ['tiktok', 'Mozilla/5.0 (Linux; Android 14; SM-A155F Build/UP1A.231005.007; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/141.0.7390.122 Mobile Safari/537.36 trill_410203 JsSdk/1.0 NetType/WIFI Channel/googleplay AppName/musical_ly app_version/41.2.3 ByteLocale/en ByteFullLocale/en Region/GB BytedanceWebview/d8a21c6'],
-  ['tiktok', 'Mozilla/5.0 (Linux; Android 15; Pixel 9 Build/AP4A; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/141.0.7390.122 Mobile Safari/537.36 musical_ly_2024102030 JsSdk/1.0 NetType/MOBILE Channel/googleplay AppName/musical_ly app_version/41.2.0 ByteLocale/de BytedanceWebview/d8a21c6'],
-  ['tiktok', 'Mozilla/5.0 (iPad; CPU OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/22B83 musical_ly_40.1.0 JsSdk/2.0 NetType/WIFI Channel/App Store ByteLocale/fr Region/FR'],
-  ['snapchat', 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Snapchat/13.50.0.37 (like Safari/8621.2.5.11.8, panda)'],
-  ['snapchat', 'Mozilla/5.0 (Linux; Android 14; SM-S926B Build/UP1A.231005.007; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/140.0.7339.155 Mobile Safari/537.36 Snapchat/13.49.0.40 (SM-S926B; Android 14#S926BXXS3AXE2#34; gzip; )'],
-  ['snapchat', 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_3 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/21D50 Snapchat/12.71.0.36 (like Safari/8617.2.4.10.7, panda)'],
-  ['pinterest', 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/23A340 [Pinterest/iOS]'],
-  ['pinterest', 'Mozilla/5.0 (Linux; Android 14; SM-S911U Build/UP1A.231005.007; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/141.0.7390.70 Mobile Safari/537.36 [Pinterest/Android]'],
-  ['pinterest', 'Mozilla/5.0 (iPad; CPU OS 17_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/21G80 [Pinterest/iOS]'],
-  ['linkedin', 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/22F76 [LinkedInApp]/9.31.4621'],
-  ['twitter', 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/22G86 Twitter for iPhone/11.20'],
-  ['reddit', 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_2 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/22C152 Reddit/Version 2025.40.0/Build 622155/iOS Version 18.2'],
-  ['telegram', 'Mozilla/5.0 (Linux; Android 14; SM-A546E Build/UP1A; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/141.0.7390.122 Mobile Safari/537.36 Telegram-Android/12.1.1 (Samsung SM-A546E; Android 14; SDK 34; AVERAGE)'],
-  ['wechat', 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 MicroMessenger/8.0.60(0x18003c2e) NetType/WIFI Language/en'],
-  ['line', 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_3 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Safari Line/15.16.0'],
-  ['google', 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) GSA/391.0.823474539 Mobile/15E148 Safari/604.1'],
-  ['kakaotalk', 'Mozilla/5.0 (Linux; Android 14; SM-S928N Build/UP1A.231005.007; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/139.0.7258.94 Mobile Safari/537.36;KAKAOTALK 2610960'],
+  [
+    'instagram',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/23B85 Instagram 402.0.0.30.98 (iPhone17,1; iOS 19_1; en_US; en; scale=3.00; 1206x2622; 785863012)',
+  ],
+  [
+    'instagram',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/21G80 Instagram 340.0.0.27.95 (iPhone14,5; iOS 17_6; de_DE; de; scale=3.00; 1170x2532; 616354226)',
+  ],
+  [
+    'instagram',
+    'Mozilla/5.0 (Linux; Android 14; Pixel 8 Build/UQ1A.240105.004; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/124.0.6367.179 Mobile Safari/537.36 Instagram 330.0.0.40.92 Android (34/14; 420dpi; 1080x2205; Google/google; Pixel 8; shiba; shiba; en_US; 596227443)',
+  ],
+  [
+    'instagram',
+    'Mozilla/5.0 (Linux; Android 16; Pixel 9 Pro Build/BP2A.250605.031; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/141.0.7390.122 Mobile Safari/537.36 Instagram 402.0.0.45.99 Android (36/16; 480dpi; 1344x2830; Google/google; Pixel 9 Pro; caiman; caiman; fr_FR; 786112340)',
+  ],
+  [
+    'instagram',
+    'Mozilla/5.0 (Linux; Android 13; SM-A536B Build/TP1A.220624.014; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/140.0.7339.207 Mobile Safari/537.36 Instagram 399.0.0.50.84 Android (33/13; 450dpi; 1080x2177; samsung; SM-A536B; a53x; s5e8825; en_GB; 780051231)',
+  ],
+  [
+    'instagram',
+    'Mozilla/5.0 (iPad; CPU OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/22G86 Instagram 395.0.0.29.79 (iPad14,3; iPadOS 18_6; en_US; en; scale=2.00; 1668x2388; 771203312)',
+  ],
+  [
+    'threads',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/22G86 Barcelona 397.0.0.32.75 (iPhone16,2; iOS 18_6; en_US; en; scale=3.00; 1290x2796; 773401288)',
+  ],
+  [
+    'facebook',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/23A340 [FBAN/FBIOS;FBAV/531.0.0.40.76;FBBV/789456123;FBDV/iPhone16,1;FBMD/iPhone;FBSN/iOS;FBSV/19.0;FBSS/3;FBCR/;FBID/phone;FBLC/en_US;FBOP/80]',
+  ],
+  [
+    'facebook',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/21F90 [FBAN/FBIOS;FBAV/470.1.0.43.103;FBBV/614567890;FBDV/iPhone13,2;FBMD/iPhone;FBSN/iOS;FBSV/17.5;FBSS/3;FBID/phone;FBLC/es_ES;FBOP/5]',
+  ],
+  [
+    'facebook',
+    'Mozilla/5.0 (Linux; Android 14; SM-S918B Build/UP1A.231005.007; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/139.0.7258.158 Mobile Safari/537.36 [FB_IAB/FB4A;FBAV/530.0.0.48.74;]',
+  ],
+  [
+    'facebook',
+    'Mozilla/5.0 (Linux; Android 15; Pixel 8a Build/AP4A.250105.002; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/141.0.7390.97 Mobile Safari/537.36 [FB_IAB/FB4A;FBAV/534.0.0.56.76;IABMV/1;]',
+  ],
+  [
+    'messenger',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/22F76 [FBAN/MessengerForiOS;FBAV/512.0.0.45.107;FBBV/760123456;FBDV/iPhone15,4;FBMD/iPhone;FBSN/iOS;FBSV/18.5;FBSS/3;FBCR/;FBID/phone;FBLC/en_US;FBOP/5]',
+  ],
+  [
+    'messenger',
+    'Mozilla/5.0 (Linux; Android 13; moto g84 5G Build/T1TC33.18; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/138.0.7204.179 Mobile Safari/537.36 [FB_IAB/Orca-Android;FBAV/510.0.0.36.109;]',
+  ],
+  [
+    'tiktok',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/23B85 musical_ly_41.2.0 JsSdk/2.0 NetType/WIFI Channel/App Store ByteLocale/en Region/US isDarkMode/0 WKWebView/1 RevealType/Dialog BytedanceWebview/d8a21c6 FalconTag/',
+  ],
+  [
+    'tiktok',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/21E219 musical_ly_34.5.0 BytedanceWebview/d8a21c6',
+  ],
+  [
+    'tiktok',
+    'Mozilla/5.0 (Linux; Android 14; SM-A155F Build/UP1A.231005.007; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/141.0.7390.122 Mobile Safari/537.36 trill_410203 JsSdk/1.0 NetType/WIFI Channel/googleplay AppName/musical_ly app_version/41.2.3 ByteLocale/en ByteFullLocale/en Region/GB BytedanceWebview/d8a21c6',
+  ],
+  [
+    'tiktok',
+    'Mozilla/5.0 (Linux; Android 15; Pixel 9 Build/AP4A; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/141.0.7390.122 Mobile Safari/537.36 musical_ly_2024102030 JsSdk/1.0 NetType/MOBILE Channel/googleplay AppName/musical_ly app_version/41.2.0 ByteLocale/de BytedanceWebview/d8a21c6',
+  ],
+  [
+    'tiktok',
+    'Mozilla/5.0 (iPad; CPU OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/22B83 musical_ly_40.1.0 JsSdk/2.0 NetType/WIFI Channel/App Store ByteLocale/fr Region/FR',
+  ],
+  [
+    'snapchat',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Snapchat/13.50.0.37 (like Safari/8621.2.5.11.8, panda)',
+  ],
+  [
+    'snapchat',
+    'Mozilla/5.0 (Linux; Android 14; SM-S926B Build/UP1A.231005.007; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/140.0.7339.155 Mobile Safari/537.36 Snapchat/13.49.0.40 (SM-S926B; Android 14#S926BXXS3AXE2#34; gzip; )',
+  ],
+  [
+    'snapchat',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_3 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/21D50 Snapchat/12.71.0.36 (like Safari/8617.2.4.10.7, panda)',
+  ],
+  [
+    'pinterest',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/23A340 [Pinterest/iOS]',
+  ],
+  [
+    'pinterest',
+    'Mozilla/5.0 (Linux; Android 14; SM-S911U Build/UP1A.231005.007; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/141.0.7390.70 Mobile Safari/537.36 [Pinterest/Android]',
+  ],
+  [
+    'pinterest',
+    'Mozilla/5.0 (iPad; CPU OS 17_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/21G80 [Pinterest/iOS]',
+  ],
+  [
+    'linkedin',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/22F76 [LinkedInApp]/9.31.4621',
+  ],
+  [
+    'twitter',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/22G86 Twitter for iPhone/11.20',
+  ],
+  [
+    'reddit',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_2 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/22C152 Reddit/Version 2025.40.0/Build 622155/iOS Version 18.2',
+  ],
+  [
+    'telegram',
+    'Mozilla/5.0 (Linux; Android 14; SM-A546E Build/UP1A; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/141.0.7390.122 Mobile Safari/537.36 Telegram-Android/12.1.1 (Samsung SM-A546E; Android 14; SDK 34; AVERAGE)',
+  ],
+  [
+    'wechat',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 MicroMessenger/8.0.60(0x18003c2e) NetType/WIFI Language/en',
+  ],
+  [
+    'line',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_3 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Safari Line/15.16.0',
+  ],
+  [
+    'google',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) GSA/391.0.823474539 Mobile/15E148 Safari/604.1',
+  ],
+  [
+    'kakaotalk',
+    'Mozilla/5.0 (Linux; Android 14; SM-S928N Build/UP1A.231005.007; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/139.0.7258.94 Mobile Safari/537.36;KAKAOTALK 2610960',
+  ],
 ];
 
 export const previewFetchers: readonly [reason: string, userAgent: string][] = [
   ['preview_facebook', 'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)'],
-  ['preview_facebook', 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_11_1) AppleWebKit/601.2.4 (KHTML, like Gecko) Version/9.0.1 Safari/601.2.4 facebookexternalhit/1.1 Facebot Twitterbot/1.0'],
+  [
+    'preview_facebook',
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_11_1) AppleWebKit/601.2.4 (KHTML, like Gecko) Version/9.0.1 Safari/601.2.4 facebookexternalhit/1.1 Facebot Twitterbot/1.0',
+  ],
   ['preview_facebook', 'meta-externalfetcher/1.1'],
   ['preview_whatsapp', 'WhatsApp/2.23.20.0'],
   ['preview_whatsapp', 'WhatsApp/2.24.10.78 A'],
@@ -153,7 +252,10 @@ export const previewFetchers: readonly [reason: string, userAgent: string][] = [
   ['preview_discord', 'Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)'],
   ['preview_telegram', 'TelegramBot (like TwitterBot)'],
   ['preview_linkedin', 'LinkedInBot/1.0 (compatible; Mozilla/5.0; Apache-HttpClient +http://www.linkedin.com)'],
-  ['preview_snapchat', 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko; compatible; Snap URL Preview Service; bot; snapchat; https://developers.snap.com/robots) Chrome/109.0.0.0 Safari/537.36'],
+  [
+    'preview_snapchat',
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko; compatible; Snap URL Preview Service; bot; snapchat; https://developers.snap.com/robots) Chrome/109.0.0.0 Safari/537.36',
+  ],
   ['preview_microsoft', 'Mozilla/5.0 (Windows NT 6.1; WOW64) SkypeUriPreview Preview/0.5'],
   ['preview_reddit', 'Mozilla/5.0 (compatible; redditbot/1.0; +http://www.reddit.com/feedback)'],
   ['preview_vk', 'Mozilla/5.0 (compatible; vkShare; +http://vk.com/dev/Share)'],

@@ -81,7 +81,8 @@ export function startDrain(options: DrainOptions): Drain {
       if (failures > 0) log.info({ failures }, 'clicks reach the database again');
       failures = 0;
     } catch (error) {
-      if (failures === 0) log.warn({ error: String(error) }, 'clicks stay in the journal: the database does not take them');
+      if (failures === 0)
+        log.warn({ error: String(error) }, 'clicks stay in the journal: the database does not take them');
       failures += 1;
     }
     const pauseMs = failures === 0 ? tickMs : Math.min(tickMs * 2 ** failures, longestPauseMs);

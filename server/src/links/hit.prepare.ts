@@ -94,7 +94,11 @@ export function prepareHit(record: HitRecord, link: Link, surroundings: Surround
   };
 }
 
-export function prepareOrphan(record: HitRecord, reason: OrphanVisit['reason'], { countries }: Surroundings): OrphanVisit {
+export function prepareOrphan(
+  record: HitRecord,
+  reason: OrphanVisit['reason'],
+  { countries }: Surroundings,
+): OrphanVisit {
   return {
     id: uuidOfClick(record.clickId),
     at: timeOfClick(record.clickId),
@@ -111,7 +115,7 @@ const beyondAscii = /[\x80-\xff]/;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Header bytes as text: UTF-8 where they are UTF-8, which is what browsers mean by bytes beyond ASCII. */
-export function readable(text: string): string {
+function readable(text: string): string {
   if (!beyondAscii.test(text)) return text;
   try {
     return utf8.decode(Buffer.from(text, 'latin1'));

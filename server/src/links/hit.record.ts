@@ -46,7 +46,21 @@ export function decodeRecord(line: string): HitRecord | undefined {
   const [purpose = '', mark = '', country = '', clientHints = '', host = '', query = ''] = fields.slice(7);
   const kind = isLetter(letter) ? kinds[letter] : undefined;
   if (kind === undefined || clickId.length !== 22) return undefined;
-  return { kind, clickId, code, address, userAgent, referrer, language, purpose, mark, country, clientHints, host, query };
+  return {
+    kind,
+    clickId,
+    code,
+    address,
+    userAgent,
+    referrer,
+    language,
+    purpose,
+    mark,
+    country,
+    clientHints,
+    host,
+    query,
+  };
 }
 
 function isLetter(text: string): text is keyof typeof kinds {

@@ -186,6 +186,12 @@ export async function readSalt(db: Queryable, day: string, fresh: Buffer): Promi
 
 /** Salts of more than two days ago, and marks that no window reaches back to. */
 export async function forgetVisitors(db: Queryable, now: Date): Promise<void> {
-  await db.query({ text: `delete from visitor_salts where day < ($1::timestamptz at time zone 'UTC')::date - 2`, values: [now] });
-  await db.query({ text: `delete from counted_marks where counted_at < $1::timestamptz - interval '25 hours'`, values: [now] });
+  await db.query({
+    text: `delete from visitor_salts where day < ($1::timestamptz at time zone 'UTC')::date - 2`,
+    values: [now],
+  });
+  await db.query({
+    text: `delete from counted_marks where counted_at < $1::timestamptz - interval '25 hours'`,
+    values: [now],
+  });
 }

@@ -74,7 +74,7 @@ export function openCursor(segment: Segment): SegmentCursor {
 }
 
 /** Whole frames from the start of a chunk until there are `limit` records; one damaged frame is stepped over. */
-export function readFrames(chunk: Buffer, limit: number): { records: string[]; end: number; damaged: number } {
+function readFrames(chunk: Buffer, limit: number): { records: string[]; end: number; damaged: number } {
   const records: string[] = [];
   let end = 0;
   let damaged = 0;
@@ -108,4 +108,3 @@ export function surveySegment(content: Buffer): Survey {
     end += frame.end;
   }
 }
-

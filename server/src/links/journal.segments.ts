@@ -1,4 +1,4 @@
-import { open, readdir, rm, stat } from 'node:fs/promises';
+import { open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 // Segment files of a journal: 00000001.journal and so on. They are filled with zeros beforehand, because a write that
@@ -48,8 +48,4 @@ export async function syncFolder(folder: string): Promise<void> {
   } finally {
     await handle.close();
   }
-}
-
-export async function sizeOf(path: string): Promise<number> {
-  return (await stat(path)).size;
 }

@@ -31,7 +31,16 @@ async function open(options: Partial<JournalOptions> = {}): Promise<Journal> {
 
 function record(userAgent = 'test'): string {
   const clickId = nextClickId(1_795_000_000_000);
-  const empty = { referrer: '', language: '', purpose: '', mark: '', country: '', clientHints: '', host: '', query: 'q' };
+  const empty = {
+    referrer: '',
+    language: '',
+    purpose: '',
+    mark: '',
+    country: '',
+    clientHints: '',
+    host: '',
+    query: 'q',
+  };
   return encodeRecord({ kind: 'click', clickId, code: 'abc', address: '203.0.113.7', userAgent, ...empty });
 }
 
@@ -192,7 +201,8 @@ describe('when the disk takes nothing', () => {
     await rm(run);
     await mkdir(run);
     const deadline = performance.now() + 5_000;
-    while (!(await append(journal, record())) && performance.now() < deadline) await new Promise((go) => setTimeout(go, 20));
+    while (!(await append(journal, record())) && performance.now() < deadline)
+      await new Promise((go) => setTimeout(go, 20));
     expect(await append(journal, record())).toBe(true);
   });
 
@@ -204,7 +214,8 @@ describe('when the disk takes nothing', () => {
     expect(journal.backlog().bytes).toBeLessThanOrEqual(20_000);
     expect(await readAll(journal)).toHaveLength(kept);
     const deadline = performance.now() + 5_000;
-    while (!(await append(journal, record())) && performance.now() < deadline) await new Promise((go) => setTimeout(go, 20));
+    while (!(await append(journal, record())) && performance.now() < deadline)
+      await new Promise((go) => setTimeout(go, 20));
     expect(journal.backlog().hits).toBeGreaterThan(0);
   });
 });
@@ -223,7 +234,9 @@ test('the age of the backlog is that of its oldest record', async () => {
 
 test('a record survives as it was sent, byte for byte', async () => {
   const journal = await open();
-  const userAgent = Array.from({ length: 255 }, (_, code) => String.fromCharCode(code + 1)).join('').replace('\n', '');
+  const userAgent = Array.from({ length: 255 }, (_, code) => String.fromCharCode(code + 1))
+    .join('')
+    .replace('\n', '');
   await append(journal, record(userAgent));
   const [text = ''] = await readAll(journal);
   expect(decodeRecord(text)?.userAgent).toBe(userAgent);

@@ -99,7 +99,7 @@ class NodeJournal implements Journal {
   /** Removes what has been drained to its end, and empties the live segment when it has. */
   async #tidy(): Promise<void> {
     for (const source of this.#left.filter(({ cursor }) => cursor.isDrained())) await this.#removeLeft(source);
-    for (const segment of [...this.#writer.segments]) {
+    for (const segment of this.#writer.segments.slice()) {
       const cursor = this.#cursorOf(segment);
       if (!cursor.isDrained()) return;
       if (segment.sealed) {
@@ -204,4 +204,3 @@ function createAges(now: () => number): Ages {
     oldestMs: () => Math.max(0, now() - (marks[0]?.at ?? now())),
   };
 }
-

@@ -16,7 +16,7 @@ import { redirectConnection } from './redirect.pool.ts';
 
 const pollMs = 5_000;
 /** A transaction becomes visible after the time it wrote; what was read lately is looked at again. */
-const overlapMicroseconds = 30_000_000;
+const overlapMicroseconds = 10_000_000;
 const fullEveryMs = 600_000;
 const pageRows = 2_500;
 const noticesAtOnce = 1_000;

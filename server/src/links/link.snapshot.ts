@@ -12,7 +12,11 @@ import type { LinkMerchant, LinkTable } from './link.table.ts';
 const format = 1;
 const linesAtOnce = 2_000;
 
-type Header = { format: number; merchants: LinkMerchant[]; accounts: [id: string, creatorId: string, merchant: number][] };
+type Header = {
+  format: number;
+  merchants: LinkMerchant[];
+  accounts: [id: string, creatorId: string, merchant: number][];
+};
 type Line = [code: string, id: string, account: number, destination: string, disabled: 0 | 1, version: number];
 type End = { end: number; crc: number };
 
@@ -75,7 +79,16 @@ async function readLines(text: string, table: LinkTable): Promise<number | undef
     const [code, id, account, destination, disabled, version]: Line = JSON.parse(text.slice(at + 1, next));
     const [merchantAccountId, creatorId, merchant] = header.accounts[account] ?? ['', '', -1];
     const merchantId = header.merchants[merchant]?.id ?? '';
-    table.setLink({ code, id, merchantId, merchantAccountId, creatorId, destination, disabled: disabled === 1, version });
+    table.setLink({
+      code,
+      id,
+      merchantId,
+      merchantAccountId,
+      creatorId,
+      destination,
+      disabled: disabled === 1,
+      version,
+    });
     count += 1;
     at = next;
     if (count % linesAtOnce === 0) await breathe();

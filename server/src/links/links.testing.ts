@@ -6,14 +6,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
+import { expect } from 'vitest';
 import { testDatabase } from '../../world/database.ts';
+import { verifyClicks } from './verify.ts';
 import { type Redirector, type RedirectorOptions, startRedirector } from './redirector.ts';
 
 // A brand, a creator and their links in a database of their own, and redirectors in front of it.
 
 export const silent = pino({ level: 'silent' });
 
-export const iPhone =
+const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.1 Mobile/15E148 Safari/604.1';
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; body: string };
@@ -45,7 +47,7 @@ export async function openScene(): Promise<Scene> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-links-'));
   undo.defer(() => rm(dataDir, { recursive: true, force: true }));
   const pool = new pg.Pool({ connectionString: database.url, max: 4 });
-  pool.on('error', () => undefined);
+  pool.on('error', () => undefined).on('connect', (client) => client.on('error', () => undefined));
   undo.defer(() => pool.end());
   const [merchantId, accountId, creatorId] = [randomUUID(), randomUUID(), randomUUID()];
   await pool.query(people, [creatorId]);
@@ -62,7 +64,8 @@ export async function openScene(): Promise<Scene> {
     merchantId,
     accountId,
     creatorId,
-    query: async <Row extends object>(text: string, values: unknown[] = []) => (await pool.query<Row>(text, values)).rows,
+    query: async <Row extends object>(text: string, values: unknown[] = []) =>
+      (await pool.query<Row>(text, values)).rows,
     async addLink(code, destination = `https://shop.example/products/${code}`) {
       const id = randomUUID();
       await pool.query(link, [merchantId, id, accountId, creatorId, code, destination]);
@@ -97,7 +100,7 @@ const link = `
   insert into links (merchant_id, id, merchant_account_id, creator_id, code, destination, created_at)
   values ($1, $2, $3, $4, $5, $6, now())`;
 
-export async function serveRedirector(options: RedirectorOptions): Promise<Served> {
+async function serveRedirector(options: RedirectorOptions): Promise<Served> {
   const redirector = await startRedirector(options);
   const server = createServer((request, response) => {
     if (!redirector.lane(request, response)) response.writeHead(418).end();
@@ -122,7 +125,11 @@ export async function serveRedirector(options: RedirectorOptions): Promise<Serve
 }
 
 /** One request exactly as it is written; `fetch` would tidy the address first. */
-export function visit(origin: string, path: string, { method = 'GET', headers = {} }: VisitOptions = {}): Promise<Answer> {
+export function visit(
+  origin: string,
+  path: string,
+  { method = 'GET', headers = {} }: VisitOptions = {},
+): Promise<Answer> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
     const sent = request(
@@ -147,6 +154,22 @@ export function clickOf(answer: Answer, parameter = 'vt_click'): string {
 
 export function cookieOf(answer: Answer): string {
   return answer.headers['set-cookie']?.[0]?.split(';', 1)[0] ?? '';
+}
+
+/** Headers of somebody behind the proxy. */
+export function from(address: string, headers: Record<string, string> = {}): VisitOptions {
+  return { headers: { 'x-forwarded-for': address, ...headers } };
+}
+
+/** The roll-ups are what the hits add up to. */
+export async function expectAgreement(scene: Scene): Promise<void> {
+  const client = new pg.Client({ connectionString: scene.url });
+  await client.connect();
+  try {
+    expect(await verifyClicks(client)).toMatchObject({ agrees: true });
+  } finally {
+    await client.end();
+  }
 }
 
 /** Asks again until it is true; fails when it is not within the time. */

@@ -19,7 +19,11 @@ describe('where a link leads', () => {
     ['https://shop.example/p#top', '', `https://shop.example/p?vt_click=${click}#top`],
     ['https://shop.example/p?a=1#top', 'b=2', `https://shop.example/p?a=1&b=2&vt_click=${click}#top`],
     ['https://shop.example/p', 'utm_source=ig&sub1=x', `https://shop.example/p?utm_source=ig&sub1=x&vt_click=${click}`],
-    ['https://shop.example/p?utm_source=own', 'utm_source=ig&b=2', `https://shop.example/p?utm_source=own&b=2&vt_click=${click}`],
+    [
+      'https://shop.example/p?utm_source=own',
+      'utm_source=ig&b=2',
+      `https://shop.example/p?utm_source=own&b=2&vt_click=${click}`,
+    ],
     ['https://shop.example/p?vt_click=old&a=1', '', `https://shop.example/p?a=1&vt_click=${click}`],
     ['https://shop.example/p', 'vt_click=forged&vt%5Fclick=forged&b=2', `https://shop.example/p?b=2&vt_click=${click}`],
     ['https://shop.example/p', 'vt_preview=1&b=2', `https://shop.example/p?b=2&vt_click=${click}`],
@@ -32,11 +36,15 @@ describe('where a link leads', () => {
   test('a click that was not recorded carries no click id', () => {
     const target = targetOf('https://shop.example/p#top', 'vt_click');
     expect(target && locationOf(target, '', 'vt_click', undefined)).toBe('https://shop.example/p#top');
-    expect(target && locationOf(target, 'vt_click=forged&b=2', 'vt_click', undefined)).toBe('https://shop.example/p?b=2#top');
+    expect(target && locationOf(target, 'vt_click=forged&b=2', 'vt_click', undefined)).toBe(
+      'https://shop.example/p?b=2#top',
+    );
   });
 
   test("the brand's own name for the click is used and guarded", () => {
-    expect(lead('https://shop.example/p', 'cid=forged&vt_click=1', 'cid')).toBe(`https://shop.example/p?vt_click=1&cid=${click}`);
+    expect(lead('https://shop.example/p', 'cid=forged&vt_click=1', 'cid')).toBe(
+      `https://shop.example/p?vt_click=1&cid=${click}`,
+    );
   });
 
   test.each(['javascript:alert(1)', 'data:text/html,x', '//shop.example/p', 'shop.example', '', 'ftp://shop.example/'])(
@@ -49,7 +57,25 @@ describe('where a link leads', () => {
 
 const anyQuery = fc.string({
   unit: fc.oneof(
-    fc.constantFrom('&', '=', '?', '#', '/', '\\', '@', ':', '%', '%0d%0a', '\r\n', ' ', ';', '+', 'vt_click', 'a', '//evil.example'),
+    fc.constantFrom(
+      '&',
+      '=',
+      '?',
+      '#',
+      '/',
+      '\\',
+      '@',
+      ':',
+      '%',
+      '%0d%0a',
+      '\r\n',
+      ' ',
+      ';',
+      '+',
+      'vt_click',
+      'a',
+      '//evil.example',
+    ),
     fc.integer({ min: 0, max: 255 }).map((code) => String.fromCharCode(code)),
   ),
   maxLength: 60,
@@ -68,7 +94,12 @@ test('no query changes host, path or fragment, forges a click id or injects a he
       const location = lead(destination, query);
       const url = new URL(location);
       const own = new URL(destination);
-      expect([url.protocol, url.host, url.pathname, url.hash]).toEqual([own.protocol, own.host, own.pathname, own.hash]);
+      expect([url.protocol, url.host, url.pathname, url.hash]).toEqual([
+        own.protocol,
+        own.host,
+        own.pathname,
+        own.hash,
+      ]);
       expect(url.searchParams.getAll('vt_click')).toEqual([click]);
       for (const [name, value] of own.searchParams) expect(url.searchParams.get(name)).toBe(value);
       expect(location).toMatch(/^[\x21-\x7e]+$/);
@@ -88,7 +119,11 @@ test('what is carried over is what was sent, in its order', () => {
 });
 
 test('a query beyond all measure is cut between two parameters', () => {
-  const carried = carriedQuery(Array.from({ length: 3_000 }, (_, place) => `p${place}=1`).join('&'), 'vt_click', undefined);
+  const carried = carriedQuery(
+    Array.from({ length: 3_000 }, (_, place) => `p${place}=1`).join('&'),
+    'vt_click',
+    undefined,
+  );
   expect(carried.length).toBeLessThanOrEqual(4_096);
   expect(carried).toMatch(/=1$/);
 });

@@ -38,7 +38,7 @@ export function createProxies(entries: readonly string[]): Proxies {
       // Almost always there is one address, and it is the client's.
       if (!forwardedFor.includes(',')) return knownAddress(forwardedFor.trim(), socketAddress);
       const chain = forwardedFor.split(',');
-      for (const entry of chain.reverse()) {
+      for (const entry of chain.toReversed()) {
         const address = knownAddress(entry.trim(), '');
         if (address === '') break;
         if (!trusts(address)) return address;
@@ -49,7 +49,7 @@ export function createProxies(entries: readonly string[]): Proxies {
 }
 
 /** An IPv4 address that came in IPv6 clothing is the same address. */
-export function plainAddress(address: string): string {
+function plainAddress(address: string): string {
   return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
 }
 

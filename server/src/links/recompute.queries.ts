@@ -2,6 +2,14 @@ import { rulesVersion } from './classify.ts';
 import type { Queryable } from './link.queries.ts';
 import { dailyRollUpsOf } from './rollups.sql.ts';
 
+// The id of a hit begins with its time, so the primary key finds the hits of a time; `at` alone has no index.
+
+/** The lowest id that a hit of this millisecond can have. */
+export function firstIdOf(at: number): string {
+  const hex = at.toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}
+
 export type StoredHit = {
   id: string;
   at: number;
@@ -32,20 +40,21 @@ const pageText = `
     h.purpose, h.user_agent as "userAgent", h.referrer, encode(h.visitor, 'hex') as visitor,
     coalesce(encode(h.browser, 'hex'), '') as browser, h.device, h.browser_name as "browserName", h.system, h.app
   from hits h join merchants m on m.id = h.merchant_id
-  where h.at >= $1 and h.at < $2 and (h.at, h.id) > (to_timestamp($3::float8 / 1000), $4::uuid)
-  order by h.at, h.id limit $5`;
+  where h.id > $1 and h.id < $2 order by h.id limit $3`;
 
-/** A page of the hits of a time range, in the order of time, after a hit. */
+/** A page of the hits of a time range after one of its ids, in the order of time. */
 export async function readStoredHits(
   db: Queryable,
-  range: { from: Date; to: Date },
-  after: { at: number; id: string },
+  after: string,
+  before: string,
   limit: number,
 ): Promise<StoredHit[]> {
-  const values = [range.from, range.to, after.at, after.id, limit];
+  const values = [after, before, limit];
   const { rows } = await db.query<StoredHit>({ name: 'stored_hits', text: pageText, values });
   return rows;
 }
+
+const longestWindowMs = 86_400_000;
 
 /** Clicks before a moment that later ones can still repeat. */
 export async function readCountedBefore(
@@ -57,10 +66,9 @@ export async function readCountedBefore(
       select h.link_id as "linkId", (extract(epoch from h.at) * 1000)::float8 as at,
         encode(h.visitor, 'hex') as visitor, coalesce(encode(h.browser, 'hex'), '') as browser
       from hits h join merchants m on m.id = h.merchant_id
-      where h.counted and h.at < $1 and h.at >= $1::timestamptz - m.duplicate_minutes * interval '1 minute'
-        and h.at >= $1::timestamptz - interval '1 day'
-      order by h.at`,
-    values: [before],
+      where h.counted and h.id >= $2 and h.id < $3 and h.at >= $1::timestamptz - m.duplicate_minutes * interval '1 minute'
+      order by h.id`,
+    values: [before, firstIdOf(before.getTime() - longestWindowMs), firstIdOf(before.getTime())],
   });
   return rows;
 }
@@ -92,21 +100,25 @@ export async function writeVerdicts(db: Queryable, hits: readonly Reclassed[]): 
 /** Makes a day's roll-ups anew from its hits, and the totals of the links that were hit on it. */
 export async function rebuildDay(db: Queryable, range: { from: Date; to: Date }): Promise<void> {
   const values = [range.from, range.to];
-  await db.query({ text: `delete from link_days where day = ($1::timestamptz at time zone 'UTC')::date`, values: [range.from] });
+  const ids = values.map((time) => firstIdOf(time.getTime()));
+  await db.query({
+    text: `delete from link_days where day = ($1::timestamptz at time zone 'UTC')::date`,
+    values: [range.from],
+  });
   await db.query({ text: 'delete from account_quarters where quarter >= $1 and quarter < $2', values });
   await db.query({
     text: `delete from account_dimensions where day = ($1::timestamptz at time zone 'UTC')::date`,
     values: [range.from],
   });
   await db.query({
-    text: `with of_day as (select * from hits where at >= $1 and at < $2), ${dailyRollUpsOf('of_day')} select 1`,
-    values,
+    text: `with of_day as (select * from hits where id >= $1 and id < $2), ${dailyRollUpsOf('of_day')} select 1`,
+    values: ids,
   });
-  await db.query({ text: rebuildTotalsText, values });
+  await db.query({ text: rebuildTotalsText, values: ids });
 }
 
 const rebuildTotalsText = `
-  with touched as (select distinct link_id from hits where at >= $1 and at < $2),
+  with touched as (select distinct link_id from hits where id >= $1 and id < $2),
   summed as (
     select merchant_id, merchant_account_id, creator_id, link_id, sum(hits) as hits, sum(clicks) as clicks,
       (select max(h.at) from hits h where h.link_id = d.link_id and h.counted) as last_click_at

@@ -6,6 +6,7 @@ import { clickOfUuid } from './click-id.ts';
 import { inTransaction } from './drain.batch.ts';
 import { type Counted, countedKey, markDuplicates, type Repeatable } from './duplicates.ts';
 import {
+  firstIdOf,
   readCountedBefore,
   readStoredHits,
   rebuildDay,
@@ -21,7 +22,6 @@ import { isOwnPage, referrerOf } from './referrer.ts';
 
 const dayMs = 86_400_000;
 const pageHits = 5_000;
-const nobody = '00000000-0000-0000-0000-000000000000';
 
 export type Recomputed = { hits: number; changed: number };
 
@@ -54,9 +54,10 @@ async function recomputeDay(
     for (const mark of [visitor, browser]) counted.set(countedKey(linkId, mark), at);
   }
   const done: Recomputed = { hits: 0, changed: 0 };
-  let after = { at: range.from.getTime() - 1, id: nobody };
+  let after = firstIdOf(range.from.getTime());
+  const before = firstIdOf(range.to.getTime());
   for (;;) {
-    const page = await readStoredHits(client, range, after, pageHits);
+    const page = await readStoredHits(client, after, before, pageHits);
     const last = page.at(-1);
     if (last === undefined) return done;
     const repeatables = page.map((hit) => repeatableOf(hit, publicHost));
@@ -65,7 +66,7 @@ async function recomputeDay(
     await writeVerdicts(client, changes);
     done.hits += page.length;
     done.changed += changes.length;
-    after = last;
+    after = last.id;
   }
 }
 

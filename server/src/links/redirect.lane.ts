@@ -44,7 +44,7 @@ export type Lane = (request: IncomingMessage, response: ServerResponse) => boole
 type LiveLink = Link & { target: Target };
 type Visit = { code: string; query: string; request: IncomingMessage; response: ServerResponse };
 
-export const unknownPerSecond = 50;
+const unknownPerSecond = 50;
 const prefix = '/s/';
 
 /** Answers requests for `/s/…`, and false for all others. */
@@ -76,15 +76,19 @@ function createRedirect(options: LaneOptions): Redirect {
     const isClick = request.method === 'GET';
     const { target } = link;
     const { clickParameter, cookieSeconds } = link.account.merchant;
-    journal.append(recordOf(isClick ? 'click' : 'head', clickId, link.code, mark, query, request, options), (recorded) => {
-      if (!recorded) counts.notRecorded += 1;
-      else if (isClick) counts.clicks += 1;
-      else counts.heads += 1;
-      const isTold = recorded && isClick;
-      const location = locationOf(target, query, clickParameter, isTold ? clickId : undefined);
-      const cookie = isTold && mark === '' ? `vt_browser=${clickId}; Path=/; Max-Age=${cookieSeconds}${attributes}` : '';
-      answerRedirect(response, location, cookie);
-    });
+    journal.append(
+      recordOf(isClick ? 'click' : 'head', clickId, link.code, mark, query, request, options),
+      (recorded) => {
+        if (!recorded) counts.notRecorded += 1;
+        else if (isClick) counts.clicks += 1;
+        else counts.heads += 1;
+        const isTold = recorded && isClick;
+        const location = locationOf(target, query, clickParameter, isTold ? clickId : undefined);
+        const cookie =
+          isTold && mark === '' ? `vt_browser=${clickId}; Path=/; Max-Age=${cookieSeconds}${attributes}` : '';
+        answerRedirect(response, location, cookie);
+      },
+    );
   };
 }
 
@@ -180,7 +184,8 @@ function createRest(options: LaneOptions, redirect: Redirect): (visit: Visit) =>
     if (isKnown) counts.disabled += 1;
     else counts.unknown += 1;
     // Known but disabled codes are answered at any rate; only the notes about them are limited.
-    if (!isKnown || rate.take(address, performance.now())) recordOrphan(isKnown ? 'disabled' : 'unknown', visit, options);
+    if (!isKnown || rate.take(address, performance.now()))
+      recordOrphan(isKnown ? 'disabled' : 'unknown', visit, options);
     sendPage(visit, (isKnown ? gonePage : missingPage)(projectOf(visit, options)));
   };
 }

@@ -14,6 +14,8 @@ export function redirectConnection(url: string): pg.ClientConfig {
 
 export function openRedirectPool(url: string, log: Log): pg.Pool {
   const pool = new pg.Pool({ ...redirectConnection(url), max: 3, query_timeout: 15_000 });
+  // A connection that breaks between two statements of a transaction tells nobody else, and would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', (error) => log.warn({ error: error.message }, 'idle redirect connection lost'));
   return pool;
 }

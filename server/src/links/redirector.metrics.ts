@@ -10,12 +10,11 @@ export function registerMetrics(
   read: { counts: LaneCounts; backlog(): Backlog; links(): number },
 ): RedirectorMetrics {
   if (registry === undefined) return { observeBatch: () => undefined };
-  const registers = [registry];
-  new Counter({
+  const redirects = new Counter({
     name: 'vitrine_redirects_total',
     help: 'Answers of the redirector by outcome',
     labelNames: ['outcome'],
-    registers,
+    registers: [],
     collect() {
       this.reset();
       for (const [outcome, count] of Object.entries(read.counts)) {
@@ -23,35 +22,37 @@ export function registerMetrics(
       }
     },
   });
-  new Counter({
+  const notRecorded = new Counter({
     name: 'vitrine_clicks_not_recorded_total',
     help: 'Redirects that left without a click id because the journal could not be written',
-    registers,
+    registers: [],
     collect() {
       this.reset();
       this.inc(read.counts.notRecorded);
     },
   });
-  gauge(registers, 'vitrine_journal_bytes', 'Bytes of hits in the journal', () => read.backlog().bytes);
-  gauge(registers, 'vitrine_click_backlog', 'Hits that are not in the database yet', () => read.backlog().hits);
-  gauge(registers, 'vitrine_click_backlog_age_seconds', 'Age of the oldest of them', () => read.backlog().ageMs / 1_000);
-  gauge(registers, 'vitrine_links', 'Links in memory', read.links);
+  gauge(registry, 'vitrine_journal_bytes', 'Bytes of hits in the journal', () => read.backlog().bytes);
+  gauge(registry, 'vitrine_click_backlog', 'Hits that are not in the database yet', () => read.backlog().hits);
+  gauge(registry, 'vitrine_click_backlog_age_seconds', 'Age of the oldest of them', () => read.backlog().ageMs / 1_000);
+  gauge(registry, 'vitrine_links', 'Links in memory', read.links);
   const batch = new Histogram({
     name: 'vitrine_drain_batch_seconds',
     help: 'Time to bring one batch of hits into the database',
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
-    registers,
+    registers: [],
   });
+  for (const metric of [redirects, notRecorded, batch]) registry.registerMetric(metric);
   return { observeBatch: (seconds) => batch.observe(seconds) };
 }
 
-function gauge(registers: Registry[], name: string, help: string, read: () => number): void {
-  new Gauge({
+function gauge(registry: Registry, name: string, help: string, read: () => number): void {
+  const metric = new Gauge({
     name,
     help,
-    registers,
+    registers: [],
     collect() {
       this.set(read());
     },
   });
+  registry.registerMetric(metric);
 }

@@ -65,7 +65,8 @@ describe('the address of a client', () => {
 
 test('a bucket gives fifty a second, and each address has its own', () => {
   const rate = createRate({ perSecond: 50 });
-  const taken = (address: string, at: number) => Array.from({ length: 80 }, () => rate.take(address, at)).filter(Boolean).length;
+  const taken = (address: string, at: number) =>
+    Array.from({ length: 80 }, () => rate.take(address, at)).filter(Boolean).length;
   expect(taken('a', 0)).toBe(50);
   expect(taken('b', 0)).toBe(50);
   expect(taken('a', 500)).toBe(25);

@@ -132,14 +132,40 @@ test('a code runs until the moment it ended', () => {
   expect(outcomeOf(attribute(facts({ codes: [code('ava', { endedAt: before(0) })] })))).toBe('unknown_code');
 });
 
-test.each(['bot', 'preview', 'prefetch', 'head'])('a hit of class %s never earns', (kind) => {
-  expect(outcomeOf(attribute(facts({ touches: [touch(1, 'ava', { class: kind, named: true })] })))).toBe(
-    'click_not_counted',
-  );
+test.each([
+  { kind: 'human', outcome: 'credited', verdict: 'passed' },
+  { kind: 'duplicate', outcome: 'credited', verdict: 'passed' },
+  { kind: 'prefetch', outcome: 'credited', verdict: 'passed' },
+  { kind: 'self', outcome: 'held_self_purchase', verdict: 'passed' },
+  { kind: 'owner_preview', outcome: 'held_self_purchase', verdict: 'passed' },
+  { kind: 'bot', outcome: 'held_for_review', verdict: 'noted' },
+  { kind: 'preview', outcome: 'held_for_review', verdict: 'noted' },
+  { kind: 'head', outcome: 'held_for_review', verdict: 'noted' },
+])('an order that names a click of class $kind is $outcome', ({ kind, outcome, verdict }) => {
+  const result = attribute(facts({ touches: [touch(1, 'ava', { class: kind, named: true })] }));
+  expect([winnerOf(result), outcomeOf(result)]).toEqual(['ava', outcome]);
+  expect(result.kind === 'won' && result.candidates.map((candidate) => candidate.verdict)).toEqual([outcome]);
+  expect(result.steps).toContainEqual({ rule: 'click_counts', verdict, facts: { candidate: '1', class: kind } });
 });
 
-test('a repeat of a click is a touch all the same', () => {
-  expect(winnerOf(attribute(facts({ touches: [touch(1, 'ava', { class: 'duplicate', named: true })] })))).toBe('ava');
+test.each([
+  { model: 'last_click' as const, machineAt: 1, outcome: 'held_for_review' },
+  { model: 'last_click' as const, machineAt: 3, outcome: 'credited' },
+  { model: 'first_click' as const, machineAt: 3, outcome: 'held_for_review' },
+  { model: 'first_click' as const, machineAt: 1, outcome: 'credited' },
+])(
+  'a clean click does not go before a program’s of $machineAt days ago: by $model the order is $outcome',
+  ({ model, machineAt, outcome }) => {
+    const machine = touch(1, 'ava', { class: 'bot', at: before(machineAt * dayMs), named: true });
+    const clean = touch(2, 'ava', { at: before(2 * dayMs) });
+    expect(outcomeOf(attribute(facts({ model, touches: [machine, clean] })))).toBe(outcome);
+  },
+);
+
+test('a code that wins is not held for a program’s click beside it, nor is a purchase of their own a program’s', () => {
+  const machine = touch(1, 'ava', { class: 'bot', named: true });
+  expect(outcomeOf(attribute(facts({ touches: [machine], codes: [code('ava')] })))).toBe('credited');
+  expect(outcomeOf(attribute(facts({ touches: [machine], buyers: new Set(['ava']) })))).toBe('held_self_purchase');
 });
 
 test.each([
@@ -238,7 +264,7 @@ const anyFacts = fc
 function expected(given: Facts): string | undefined {
   const isActive = (of: { merchantAccountId: string }) => given.statuses.get(of.merchantAccountId) === 'active';
   const clicks = given.touches
-    .filter((entry) => ['human', 'duplicate', 'self', 'owner_preview'].includes(entry.class) && isActive(entry))
+    .filter(isActive)
     .filter(
       (entry) =>
         placedAt.getTime() - entry.at.getTime() <= 30 * dayMs &&
@@ -259,7 +285,7 @@ test('whatever an order brings along, at most one creator earns, and it is the o
       expect(winnerOf(result)).toBe(expected(given));
       if (result.kind === 'waiting') return;
       const credited = result.candidates.filter(
-        (candidate) => candidate.verdict === 'credited' || candidate.verdict === 'held_self_purchase',
+        ({ verdict }) => verdict === 'credited' || verdict === 'held_self_purchase' || verdict === 'held_for_review',
       );
       expect(credited).toHaveLength(result.kind === 'won' ? 1 : 0);
       expect(result.candidates.every((candidate) => candidate.verdict !== undefined)).toBe(true);

@@ -3,7 +3,7 @@ import { clickOfUuid } from '../links/click-id.ts';
 import { type RuleStep, step } from './decision.rules.ts';
 
 /** Counts up when the same facts would be decided otherwise. */
-export const rulesVersion = 1;
+export const rulesVersion = 2;
 
 /** A hit of this brand: the one that the order names, or another of the same browser. */
 export type Touch = {
@@ -44,9 +44,9 @@ export type Facts = {
 export type Verdict =
   | 'credited'
   | 'held_self_purchase'
+  | 'held_for_review'
   | 'no_terms'
   | 'nothing_to_earn'
-  | 'click_not_counted'
   | 'outside_window'
   | 'after_order'
   | 'account_not_active'
@@ -74,20 +74,27 @@ export type Attribution =
   | { kind: 'lost'; outcome: Outcome; candidates: Candidate[]; steps: RuleStep[] }
   | {
       kind: 'won';
-      outcome: 'credited' | 'held_self_purchase';
+      outcome: 'credited' | 'held_self_purchase' | 'held_for_review';
       winner: Candidate;
       click: Touch | undefined;
       termsAt: Date;
       candidates: Candidate[];
       steps: RuleStep[];
     };
+type Won = Extract<Attribution, { kind: 'won' }>;
 
 const dayMs = 86_400_000;
 /** Shops write order times in whole seconds and by their own clocks: the click an order names may seem to come a little after it. */
 const clockSkewMs = 5 * 60_000;
 
-const touchClasses = new Set(['human', 'duplicate', 'self', 'owner_preview']);
+// An order that names a click is itself evidence that a person bought: every class is a touch, and what looks like a
+// program is held, never lost. With `prefetch` the browser then shows its shopper the page that it had loaded ahead.
+const shopperClasses = new Set(['human', 'duplicate', 'prefetch']);
 const ownClasses = new Set(['self', 'owner_preview']);
+
+function isMachine(touch: Touch): boolean {
+  return !shopperClasses.has(touch.class) && !ownClasses.has(touch.class);
+}
 
 function text(at: Date | null): string {
   return at ? at.toISOString() : '';
@@ -130,9 +137,7 @@ function candidatesOf(facts: Facts): Candidate[] {
 }
 
 function judgeTouch(facts: Facts, touch: Touch, candidate: string, steps: RuleStep[]): Verdict | undefined {
-  const counts = touchClasses.has(touch.class);
-  steps.push(step('click_counts', counts ? 'passed' : 'failed', { candidate, class: touch.class }));
-  if (!counts) return 'click_not_counted';
+  steps.push(step('click_counts', isMachine(touch) ? 'noted' : 'passed', { candidate, class: touch.class }));
   const age = facts.placedAt.getTime() - touch.at.getTime();
   const isAfter = age < (touch.named ? -clockSkewMs : 0);
   const isInside = !isAfter && age <= facts.windowDays * dayMs;
@@ -221,7 +226,6 @@ function lostOutcome(facts: Facts, candidates: readonly Candidate[]): Outcome {
   const verdicts = new Set(candidates.map((candidate) => candidate.verdict));
   if (verdicts.has('account_not_active')) return 'account_not_active';
   if (verdicts.has('outside_window') || verdicts.has('after_order')) return 'outside_window';
-  if (verdicts.has('click_not_counted')) return 'click_not_counted';
   if (facts.click === 'unknown') return 'unknown_click';
   return verdicts.has('code_ended') || facts.unknownCodes.length > 0 ? 'unknown_code' : 'no_touch';
 }
@@ -229,6 +233,12 @@ function lostOutcome(facts: Facts, candidates: readonly Candidate[]): Outcome {
 function selfSign(winner: Candidate, facts: Facts): 'own_browser' | 'own_email' | undefined {
   if (winner.source.via === 'click' && ownClasses.has(winner.source.touch.class)) return 'own_browser';
   return facts.buyers.has(winner.creatorId) ? 'own_email' : undefined;
+}
+
+/** The hold follows the winner: what else the order brought along never holds it. */
+function wonOutcome(winner: Candidate, sign: ReturnType<typeof selfSign>): Won['outcome'] {
+  if (sign) return 'held_self_purchase';
+  return winner.source.via === 'click' && isMachine(winner.source.touch) ? 'held_for_review' : 'credited';
 }
 
 function openingSteps(facts: Facts): RuleStep[] {
@@ -281,13 +291,9 @@ export function attribute(facts: Facts): Attribution {
   );
   if (!winner) return { kind: 'lost', outcome: lostOutcome(facts, candidates), candidates, steps };
   const sign = selfSign(winner, facts);
-  steps.push(
-    step('self_purchase', sign ? 'noted' : 'passed', {
-      candidate: String(candidates.indexOf(winner) + 1),
-      sign: sign ?? '',
-    }),
-  );
-  const outcome = sign ? 'held_self_purchase' : 'credited';
+  const candidate = String(candidates.indexOf(winner) + 1);
+  steps.push(step('self_purchase', sign ? 'noted' : 'passed', { candidate, sign: sign ?? '' }));
+  const outcome = wonOutcome(winner, sign);
   winner.verdict = outcome;
   const click = clickBehind(winner, ableClicks, facts);
   return { kind: 'won', outcome, winner, click, termsAt: click?.at ?? facts.placedAt, candidates, steps };

@@ -17,7 +17,7 @@ export const decisionRules = {
   code_known: ['code'],
   /** Did the code run when the order was placed? */
   code_running: ['candidate', 'ended_at', 'placed_at'],
-  /** Was the hit a person's click? Repeats of one count as a touch. */
+  /** Did a shopper's browser make the hit? `noted`: something that looks like a program did; a touch all the same. */
   click_counts: ['candidate', 'class'],
   /** Was the order placed within the window after the click? */
   inside_window: ['candidate', 'clicked_at', 'placed_at', 'window_days'],

@@ -1,23 +1,14 @@
 import type { Outcome } from '@vitrine/contract/orders.ts';
 import { toMoney } from '@vitrine/contract/values/money.ts';
+import { creditLines } from '../commissions/commissions.service.ts';
 import type { Context } from '../context.ts';
-import { post } from '../ledger/ledger.service.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { record } from '../platform/events/record.ts';
-import { newId } from '../platform/ids.ts';
 import { appliesTo, chooseRule, earnedBy, type TermsRule } from '../terms/rules.ts';
 import { type Attribution, attribute, type Candidate, rulesVersion } from './attribution.ts';
 import { step } from './decision.rules.ts';
-import { loadFacts, loadTerms, type LoadedFacts } from './orders.facts.ts';
-import {
-  insertCandidates,
-  insertCommissions,
-  insertDecision,
-  listLines,
-  lockOrder,
-  setOrderState,
-} from './orders.queries.ts';
-import { earlierRefunds, reverseRefunded } from './orders.reversals.ts';
+import { earlierRefunds, loadFacts, loadTerms, type LoadedFacts } from './orders.facts.ts';
+import { insertCandidates, insertDecision, listLines, lockOrder, setOrderState } from './orders.queries.ts';
 import type { Trace } from './orders.trace.ts';
 
 type Order = LoadedFacts['order'];
@@ -183,61 +174,30 @@ async function saveDecision(
   });
 }
 
+/** Why a commission waits for its brand to look at it. */
+const heldReasons: Record<Won['outcome'], string | null> = {
+  credited: null,
+  held_self_purchase: 'self_purchase',
+  held_for_review: 'machine_click',
+};
+
 type Credit = { order: Order; attribution: Won; termsVersion: number; credited: Credited[]; maturesAt: Date };
 
-/** Writes the commissions and posts them, then takes back what was refunded before the decision. */
 async function credit(
   ctx: Context,
   tx: Tx,
   { order, attribution, termsVersion, credited, maturesAt }: Credit,
 ): Promise<void> {
   const { winner, click } = attribution;
-  const now = ctx.clock.now();
-  const rows = credited.map(({ line, rule, amount }) => ({
-    merchant_id: order.merchant_id,
-    id: newId(now),
-    merchant_account_id: winner.merchantAccountId,
-    creator_id: winner.creatorId,
-    order_id: order.order_id,
-    line_id: line.line_id,
-    link_id: click?.linkId ?? null,
-    hit_id: click?.hitId ?? null,
-    discount_code: winner.source.via === 'code' ? winner.source.use.code : null,
-    terms_version: termsVersion,
-    rule_position: rule.position,
-    base: line.net,
-    rate: rule.rate,
-    flat_amount: rule.flat,
-    amount,
-    currency: order.currency,
-    held_reason: attribution.outcome === 'held_self_purchase' ? 'self_purchase' : null,
-    earned_at: order.placed_at,
-    matures_at: maturesAt,
-    available_at: null,
-    paid_at: null,
-    payout_id: null,
-  }));
-  await insertCommissions(tx, rows);
-  for (const row of rows) {
-    await post(tx, {
-      merchantId: order.merchant_id,
-      merchantAccountId: winner.merchantAccountId,
-      key: `commission:${row.id}`,
-      kind: 'commission',
-      reference: row.id,
-      currency: order.currency,
-      occurredAt: now,
-      entries: [
-        { account: 'pending', amount: row.amount },
-        { account: 'merchant', amount: -row.amount },
-      ],
-    });
-  }
-  await reverseRefunded(ctx, tx, order, await earlierRefunds(tx, order));
-  await record(
-    ctx,
-    tx,
-    { userId: winner.creatorId },
-    { kind: 'commission-update', merchant_account_id: winner.merchantAccountId, order_id: order.order_id },
-  );
+  await creditLines(ctx, tx, {
+    order,
+    earner: winner,
+    click,
+    discountCode: winner.source.via === 'code' ? winner.source.use.code : null,
+    termsVersion,
+    heldReason: heldReasons[attribution.outcome],
+    maturesAt,
+    lines: credited.map(({ line, rule, amount }) => ({ lineId: line.line_id, base: line.net, amount, rule })),
+    refunded: await earlierRefunds(tx, order),
+  });
 }

@@ -1,9 +1,10 @@
 import { type Explanation, outcome } from '@vitrine/contract/orders.ts';
 import { toMoney } from '@vitrine/contract/values/money.ts';
+import { reversalsOfOrder } from '../commissions/commissions.reversals.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { Viewer } from './orders.access.ts';
 import { listLines, type OrderRecord } from './orders.queries.ts';
-import { readReversalArithmetic, readTrace, type Trace } from './orders.trace.ts';
+import { readTrace, type Trace } from './orders.trace.ts';
 
 type ExplainedLine = Explanation['lines'][number];
 type Reversals = Map<string, ExplainedLine['reversals']>;
@@ -59,38 +60,19 @@ async function explainCandidates(
 }
 
 /** What was taken back of each line's commission until now. */
-async function readReversals(tx: Tx, { merchant_id, order_id, currency }: OrderRecord): Promise<Reversals> {
-  const rows = await tx
-    .selectFrom('commission_reversals')
-    .innerJoin('commissions', (join) =>
-      join
-        .onRef('commissions.merchant_id', '=', 'commission_reversals.merchant_id')
-        .onRef('commissions.id', '=', 'commission_reversals.commission_id'),
-    )
-    .select([
-      'commissions.line_id',
-      'commission_reversals.refund_id',
-      'commission_reversals.reason',
-      'commission_reversals.amount',
-      'commission_reversals.arithmetic',
-      'commission_reversals.at',
-    ])
-    .where('commission_reversals.merchant_id', '=', merchant_id)
-    .where('commission_reversals.order_id', '=', order_id)
-    .execute();
+async function readReversals(tx: Tx, order: OrderRecord): Promise<Reversals> {
   const reversals: Reversals = new Map();
-  for (const row of rows) {
-    const sum = readReversalArithmetic(row.arithmetic);
-    const list = reversals.get(row.line_id) ?? [];
+  for (const reversal of await reversalsOfOrder(tx, order)) {
+    const list = reversals.get(reversal.lineId) ?? [];
     list.push({
-      refund_id: row.refund_id,
-      reason: row.reason,
-      amount: toMoney(row.amount, currency),
-      at: row.at.toISOString(),
-      refunded: toMoney(BigInt(sum.refunded), currency),
-      refunded_before: toMoney(BigInt(sum.refunded_before), currency),
+      refund_id: reversal.refundId,
+      reason: reversal.reason,
+      amount: toMoney(reversal.amount, order.currency),
+      at: reversal.at.toISOString(),
+      refunded: toMoney(BigInt(reversal.arithmetic.refunded), order.currency),
+      refunded_before: toMoney(BigInt(reversal.arithmetic.refunded_before), order.currency),
     });
-    reversals.set(row.line_id, list);
+    reversals.set(reversal.lineId, list);
   }
   // Each refund starts where the one before it ended: that is their order, also within one moment.
   for (const list of reversals.values())

@@ -1,3 +1,4 @@
+import type { RefundedLine } from '../commissions/commissions.reversals.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { isClickId, timeOfClick, uuidOfClick } from '../links/click-id.ts';
@@ -5,7 +6,7 @@ import type { TermsRule } from '../terms/rules.ts';
 import { termsAt } from '../terms/terms.service.ts';
 import type { CodeUse, Facts, Touch } from './attribution.ts';
 import { findBuyers } from './orders.customer.ts';
-import { findOrder, type OrderRecord } from './orders.queries.ts';
+import { findOrder, listRefundLines, type OrderRecord } from './orders.queries.ts';
 
 type Settings = {
   precedence: 'code' | 'link';
@@ -67,7 +68,10 @@ function touchOf(hit: Hit, named: boolean): Touch {
   };
 }
 
-/** What else the browser of the named click touched at this brand within the window: of each creator the click that could win. */
+/**
+ * What else the browser of the named click touched at this brand within the window: of each creator the click that
+ * could win. No order speaks for these, so only a person's clicks are asked for.
+ */
 async function otherTouches(
   tx: Tx,
   merchantId: string,
@@ -217,4 +221,17 @@ export async function loadTerms(
     .where('sku', 'in', skus)
     .execute();
   return { ...terms, categories: new Map(rows.map((row) => [row.sku, row.category])) };
+}
+
+/** The refunds that an order had before it was decided, each with what came before it. */
+export async function earlierRefunds(
+  tx: Tx,
+  order: { merchant_id: string; order_id: string },
+): Promise<RefundedLine[]> {
+  const before = new Map<string, bigint>();
+  return (await listRefundLines(tx, order.merchant_id, order.order_id)).map((row) => {
+    const taken = before.get(row.line_id) ?? 0n;
+    before.set(row.line_id, taken + row.amount);
+    return { refundId: row.refund_id, reason: row.kind, lineId: row.line_id, amount: row.amount, before: taken };
+  });
 }

@@ -113,59 +113,6 @@ export async function insertCandidates(tx: Tx, candidates: Insertable<Tables['de
   if (candidates.length > 0) await tx.insertInto('decision_candidates').values(candidates).execute();
 }
 
-export async function insertCommissions(tx: Tx, commissions: Insertable<Tables['commissions']>[]): Promise<void> {
-  await tx.insertInto('commissions').values(commissions).execute();
-}
-
-/** The commissions of an order, locked in id order: after the order's row, before any ledger account. */
-export function lockCommissions(tx: Tx, merchantId: string, orderId: string) {
-  return tx
-    .selectFrom('commissions')
-    .selectAll()
-    .where('merchant_id', '=', merchantId)
-    .where('order_id', '=', orderId)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute();
-}
-
-export function lockCommission(tx: Tx, merchantId: string, commissionId: string) {
-  return tx
-    .selectFrom('commissions')
-    .selectAll()
-    .where('merchant_id', '=', merchantId)
-    .where('id', '=', commissionId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-}
-
-export async function releaseHold(tx: Tx, merchantId: string, commissionId: string): Promise<void> {
-  await tx
-    .updateTable('commissions')
-    .set({ held_reason: null })
-    .where('merchant_id', '=', merchantId)
-    .where('id', '=', commissionId)
-    .execute();
-}
-
-export async function saveReversed(
-  tx: Tx,
-  commission: { merchant_id: string; id: string },
-  reversed: bigint,
-  state: string,
-): Promise<void> {
-  await tx
-    .updateTable('commissions')
-    .set({ reversed, state })
-    .where('merchant_id', '=', commission.merchant_id)
-    .where('id', '=', commission.id)
-    .execute();
-}
-
-export async function insertReversal(tx: Tx, reversal: Insertable<Tables['commission_reversals']>): Promise<void> {
-  await tx.insertInto('commission_reversals').values(reversal).execute();
-}
-
 export function findRefund(tx: Tx, merchantId: string, orderId: string, refundId: string) {
   return tx
     .selectFrom('refunds')

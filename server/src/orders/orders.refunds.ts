@@ -1,16 +1,15 @@
 import type { BodyOf, DataOf } from '@vitrine/contract/endpoint.ts';
 import type { receiveRefund } from '@vitrine/contract/orders.ts';
 import { divideHalfUp, toMoney } from '@vitrine/contract/values/money.ts';
+import { reversalsOfOrder, reverseRefunded } from '../commissions/commissions.reversals.ts';
 import type { Context } from '../context.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { record } from '../platform/events/record.ts';
 import { sha256 } from '../platform/ids.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
 import { accessShop, orderIdIn } from './orders.access.ts';
 import { decideOrder } from './orders.decision.ts';
 import { findRefund, insertRefund, listLines, listRefundLines, lockOrder, type OrderRecord } from './orders.queries.ts';
-import { reverseRefunded } from './orders.reversals.ts';
 
 type RefundInput = BodyOf<typeof receiveRefund>;
 type RefundReply = DataOf<typeof receiveRefund>;
@@ -114,7 +113,7 @@ export async function storeRefund(
     refund.parts,
   );
   if (order.state !== 'decided') return;
-  const moved = await reverseRefunded(
+  await reverseRefunded(
     ctx,
     tx,
     order,
@@ -126,38 +125,20 @@ export async function storeRefund(
       before: lines.get(part.lineId)?.refunded ?? 0n,
     })),
   );
-  if (moved)
-    await record(
-      ctx,
-      tx,
-      { userId: moved.creatorId },
-      { kind: 'commission-update', merchant_account_id: moved.merchantAccountId, order_id: order.order_id },
-    );
 }
 
 async function present(tx: Tx, order: OrderRecord, refundId: string): Promise<RefundReply> {
   const refunded = (await listRefundLines(tx, order.merchant_id, order.order_id)).filter(
     (row) => row.refund_id === refundId,
   );
-  const reversals = await tx
-    .selectFrom('commission_reversals')
-    .innerJoin('commissions', (join) =>
-      join
-        .onRef('commissions.merchant_id', '=', 'commission_reversals.merchant_id')
-        .onRef('commissions.id', '=', 'commission_reversals.commission_id'),
-    )
-    .select(['commissions.line_id', 'commission_reversals.amount'])
-    .where('commission_reversals.merchant_id', '=', order.merchant_id)
-    .where('commission_reversals.order_id', '=', order.order_id)
-    .where('commission_reversals.refund_id', '=', refundId)
-    .execute();
-  const reversed = new Map(reversals.map((row) => [row.line_id, row.amount]));
+  const reversals = (await reversalsOfOrder(tx, order)).filter((reversal) => reversal.refundId === refundId);
+  const reversed = new Map(reversals.map((reversal) => [reversal.lineId, reversal.amount]));
   const money = (amount: bigint) => toMoney(amount, order.currency);
   return {
     refund_id: refundId,
     order_id: order.order_id,
     refunded: money(refunded.reduce((sum, row) => sum + row.amount, 0n)),
-    reversed: money(reversals.reduce((sum, row) => sum + row.amount, 0n)),
+    reversed: money(reversals.reduce((sum, reversal) => sum + reversal.amount, 0n)),
     lines: refunded
       .toSorted((a, b) => (a.line_id < b.line_id ? -1 : 1))
       .map((row) => ({

@@ -1,9 +1,8 @@
-import { listCommissions, releaseCommission } from '@vitrine/contract/commissions.ts';
 import { explainOrder, listOrders, receiveOrder, receiveRefund, shopifyDelivery } from '@vitrine/contract/orders.ts';
 import { type Routes, serve } from '../platform/http/serve.ts';
 import { takeOrder } from './orders.intake.ts';
 import { takeRefund } from './orders.refunds.ts';
-import { explainOrderTo, listCommissionsOf, listOrdersOf, releaseCommissionOf } from './orders.service.ts';
+import { explainOrderTo, listOrdersOf } from './orders.service.ts';
 import { takeDelivery } from './shopify.deliveries.ts';
 
 export function registerOrders(routes: Routes): void {
@@ -14,8 +13,4 @@ export function registerOrders(routes: Routes): void {
   );
   serve(routes, shopifyDelivery, (call, ctx) => takeDelivery(ctx, call.params.merchant, call.headers, call.raw));
   serve(routes, listOrders, (call, ctx) => listOrdersOf(ctx, call.actor, call.params.merchant, call.query));
-  serve(routes, listCommissions, (call, ctx) => listCommissionsOf(ctx, call.actor, call.query));
-  serve(routes, releaseCommission, (call, ctx) =>
-    releaseCommissionOf(ctx, call.actor, call.params.merchant, call.params.commission_id),
-  );
 }

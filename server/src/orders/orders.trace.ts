@@ -20,21 +20,6 @@ const trace = z.strictObject({
 export type Trace = z.output<typeof trace>;
 export type TraceRule = z.output<typeof traceRule>;
 
-const reversalArithmetic = z.strictObject({
-  commission: z.string(),
-  net: z.string(),
-  refunded_before: z.string(),
-  refunded: z.string(),
-  reversed_before: z.string(),
-  reversed: z.string(),
-});
-/** The sum behind a reversal: reversed = half up(commission × (refunded_before + refunded) / net) − reversed_before. */
-export type ReversalArithmetic = z.output<typeof reversalArithmetic>;
-
 export function readTrace(stored: unknown): Trace {
   return trace.parse(stored);
-}
-
-export function readReversalArithmetic(stored: unknown): ReversalArithmetic {
-  return reversalArithmetic.parse(stored);
 }

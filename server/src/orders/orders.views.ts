@@ -3,7 +3,7 @@ import { type listOrders, outcome } from '@vitrine/contract/orders.ts';
 import { toMoney } from '@vitrine/contract/values/money.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
-import { nextCursor, placeIn } from './cursor.ts';
+import { nextCursor, placeIn } from '../platform/http/cursor.ts';
 
 type OrderRow = DataOf<typeof listOrders>[number];
 type Row = {

@@ -3,6 +3,7 @@
 import type { Balance } from '@vitrine/contract/commissions.ts';
 import type { Overview } from '@vitrine/contract/overview.ts';
 import { toMoney } from '@vitrine/contract/values/money.ts';
+import { presentCommission } from '../commissions/commissions.presenter.ts';
 import type { Context } from '../context.ts';
 import { balancesIn } from '../ledger/ledger.service.ts';
 import type { Actor } from '../platform/actor.ts';
@@ -15,7 +16,6 @@ import {
   clicksOf,
   type EarnedOnDay,
   earnedByDay,
-  presentCommission,
   recentCommissions,
   type Subject,
   subjectOf,

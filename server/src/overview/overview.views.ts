@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
-import type { Commission } from '@vitrine/contract/commissions.ts';
-import { toMoney } from '@vitrine/contract/values/money.ts';
+import type { CommissionRow } from '../commissions/commissions.presenter.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { publicAddress } from '../platform/public.address.ts';
 import type { Edge, Period } from './overview.days.ts';
 
 // Every statement here is driven by an index on the creator or on their accounts: policies alone would read all rows.
@@ -26,6 +24,11 @@ export async function subjectOf(tx: Tx, creatorId: string): Promise<Subject | un
   return rows[0];
 }
 
+/** Narrows to the one storefront that was asked for; all of them need no condition, which plans better than one that is always true. */
+function atAccount(column: string, asked: Asked) {
+  return asked.accountId === null ? sql`` : sql`and ${sql.ref(column)} = ${asked.accountId}`;
+}
+
 export type Clicks = { byUtcDay: Map<string, bigint>; byEdge: bigint[] };
 
 /** Clicks of each UTC day, and those between each edge and its UTC midnight. */
@@ -36,7 +39,7 @@ export async function clicksOf(
   edges: readonly Edge[],
 ): Promise<Clicks> {
   const { rows } = await sql<{ day: string | null; edge: bigint | null; clicks: bigint }>`
-    with account as (select id from merchant_accounts where creator_id = ${asked.creatorId} and (${asked.accountId}::uuid is null or id = ${asked.accountId}))
+    with account as (select id from merchant_accounts where creator_id = ${asked.creatorId} ${atAccount('id', asked)})
     select d.day, null::bigint as edge, sum(d.clicks)::bigint as clicks
     from account a join account_dimensions d on d.merchant_account_id = a.id and d.day = any(${utcDays}::date[]) and d.dimension = 'class'
     group by d.day
@@ -76,8 +79,7 @@ export async function earnedByDay(tx: Tx, asked: Asked, { before, midnights }: P
       from commissions
       where merchant_account_id = account.merchant_account_id and earned_at >= day.since and earned_at < day.until and currency = account.currency
     ) sums
-    where account.creator_id = ${asked.creatorId} and account.kind = 'pending'
-      and (${asked.accountId}::uuid is null or account.merchant_account_id = ${asked.accountId}) and sums.orders > 0`.execute(
+    where account.creator_id = ${asked.creatorId} and account.kind = 'pending' ${atAccount('account.merchant_account_id', asked)} and sums.orders > 0`.execute(
     tx,
   );
   return rows;
@@ -106,7 +108,7 @@ export async function topPlacements(tx: Tx, asked: Asked, limit: number): Promis
         where t.merchant_account_id = a.id and t.clicks > 0
         order by t.clicks desc limit (select ${limit}::bigint)
       ) t
-      where a.creator_id = ${asked.creatorId} and (${asked.accountId}::uuid is null or a.id = ${asked.accountId})
+      where a.creator_id = ${asked.creatorId} ${atAccount('a.id', asked)}
       order by t.clicks desc, t.link_id limit ${limit}
     ) top
     join links l on l.id = top.link_id
@@ -115,59 +117,16 @@ export async function topPlacements(tx: Tx, asked: Asked, limit: number): Promis
   return rows;
 }
 
-export type CommissionRow = {
-  id: string;
-  merchant_account_id: string;
-  order_id: string;
-  line_id: string;
-  product_title: string;
-  product_image: string | null;
-  quantity: number;
-  discount_code: string | null;
-  base: bigint;
-  rate: number | null;
-  amount: bigint;
-  reversed: bigint;
-  currency: string;
-  state: Commission['state'];
-  held_reason: string | null;
-  earned_at: Date;
-  matures_at: Date;
-  available_at: Date | null;
-  paid_at: Date | null;
-};
-
 export async function recentCommissions(tx: Tx, asked: Asked, limit: number): Promise<CommissionRow[]> {
   const { rows } = await sql<CommissionRow>`
     select c.id, c.merchant_account_id, c.order_id, c.line_id, o.title as product_title, r.image as product_image,
       o.quantity, c.discount_code, c.base, c.rate, c.amount, c.reversed, c.currency, c.state, c.held_reason, c.earned_at, c.matures_at, c.available_at, c.paid_at
     from (
-      select * from commissions where creator_id = ${asked.creatorId} and (${asked.accountId}::uuid is null or merchant_account_id = ${asked.accountId})
+      select * from commissions where creator_id = ${asked.creatorId} ${atAccount('merchant_account_id', asked)}
       order by earned_at desc, id desc limit (select ${limit}::bigint)
     ) c
     join order_lines o on o.merchant_id = c.merchant_id and o.order_id = c.order_id and o.line_id = c.line_id
     left join products r on r.merchant_id = c.merchant_id and r.sku = o.sku
     order by c.earned_at desc, c.id desc`.execute(tx);
   return rows;
-}
-
-export function presentCommission(
-  { discount_code, currency, ...row }: CommissionRow,
-  merchantDisplayName: string,
-  publicUrl: string,
-): Commission {
-  return {
-    ...row,
-    product_image: publicAddress(publicUrl, row.product_image),
-    merchant_display_name: merchantDisplayName,
-    via: discount_code === null ? 'click' : 'code',
-    base: toMoney(row.base, currency),
-    amount: toMoney(row.amount, currency),
-    reversed: toMoney(row.reversed, currency),
-    net: toMoney(row.amount - row.reversed, currency),
-    earned_at: row.earned_at.toISOString(),
-    matures_at: row.matures_at.toISOString(),
-    available_at: row.available_at?.toISOString() ?? null,
-    paid_at: row.paid_at?.toISOString() ?? null,
-  };
 }

@@ -17,7 +17,7 @@ import { CommissionRow } from './CommissionRow.tsx';
 import { stateNames } from './commission-words.ts';
 import { commissionsQuery } from './earnings.data.ts';
 import styles from './earnings.module.css';
-import { type CommissionState, commissionStates } from './search.ts';
+import { type CommissionState, isCommissionState } from './search.ts';
 
 type Filter = { storefront?: string; state?: CommissionState };
 type CommissionListProps = {
@@ -32,7 +32,7 @@ export function CommissionList({ accounts, storefront, state, onFilter }: Commis
   const { t } = useLingui();
   const account = accounts.find(({ slug }) => slug === storefront);
   const query = useInfiniteQuery({ ...commissionsQuery({ accountId: account?.id, state }), placeholderData: keepPreviousData });
-  const states = [{ value: 'all' as const, label: t`All` }, ...commissionStates.map((value) => ({ value, label: t(stateNames[value]) }))];
+  const states = [{ value: 'all' as const, label: t`All` }, ...Object.keys(stateNames).filter(isCommissionState).map((value) => ({ value, label: t(stateNames[value]) }))];
   const storefronts = [{ value: '', label: t`All storefronts` }, ...accounts.map(({ slug, merchant_display_name: label }) => ({ value: slug, label }))];
   return (
     <section aria-labelledby="commissions">

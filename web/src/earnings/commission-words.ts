@@ -15,6 +15,7 @@ export const stateNames = {
 const holds = {
   self_purchase: msg`On hold: the order looks like one of your own. The brand looks at it.`,
   held_self_purchase: msg`On hold: the order looks like one of your own. The brand looks at it.`,
+  machine_click: msg`On hold: the click looks like a program’s. The brand looks at it first.`,
   review: msg`On hold: the brand looks at this order.`,
 };
 

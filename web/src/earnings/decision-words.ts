@@ -13,7 +13,8 @@ export function candidateName(candidate: Candidate | undefined, { moment }: Pick
   if (!candidate) return t`this one`;
   const at = candidate.touched_at ? moment(candidate.touched_at) : '';
   const code = candidate.reference ?? '';
-  if (candidate.via === 'click') return candidate.mine ? t`the click on your link (${at})` : t`a click on another creator’s link (${at})`;
+  if (candidate.via === 'click')
+    return candidate.mine ? t`the click on your link (${at})` : t`a click on another creator’s link (${at})`;
   if (!candidate.mine) return t`another creator’s code`;
   return code ? t`your code ${code}` : t`your code`;
 }
@@ -23,10 +24,7 @@ const classWords: Record<string, () => string> = {
   duplicate: () => t`a person who had clicked a moment before`,
   self: () => t`your own browser`,
   owner_preview: () => t`your own preview`,
-  bot: () => t`a bot`,
-  preview: () => t`a link preview`,
-  prefetch: () => t`a browser loading ahead`,
-  head: () => t`a program that only asks`,
+  prefetch: () => t`a browser that had loaded the page ahead`,
 };
 
 function sentence(text: string): string {
@@ -36,25 +34,33 @@ function sentence(text: string): string {
 type Writer = (facts: Record<string, string>, verdict: Step['verdict'], name: string, telling: Telling) => string;
 
 const writers: Record<string, Writer> = {
-  brought_along: (_facts, verdict) => (verdict === 'failed'
-    ? t`The order came with neither a click nor a discount code of a creator.`
-    : t`The order came with a trace: a click, a discount code or both.`),
+  brought_along: (_facts, verdict) =>
+    verdict === 'failed'
+      ? t`The order came with neither a click nor a discount code of a creator.`
+      : t`The order came with a trace: a click, a discount code or both.`,
   click_recorded: (_facts, verdict) => {
     if (verdict === 'passed') return t`The click that the shop named is on record.`;
-    if (verdict === 'noted') return t`The click that the shop named is so fresh that it may still be on its way; the order waits for it.`;
+    if (verdict === 'noted')
+      return t`The click that the shop named is so fresh that it may still be on its way; the order waits for it.`;
     return t`The click that the shop named is not one of this brand’s.`;
   },
   code_known: ({ code = '' }, verdict) => {
-    if (verdict === 'passed') return code ? t`The code ${code} belongs to a creator.` : t`A discount code on the order belongs to a creator.`;
+    if (verdict === 'passed')
+      return code ? t`The code ${code} belongs to a creator.` : t`A discount code on the order belongs to a creator.`;
     return code ? t`The code ${code} belongs to no creator.` : t`A discount code on the order belongs to no creator.`;
   },
   code_running: ({ ended_at: ended = '' }, verdict, name, { moment }) => {
     const until = ended ? moment(ended) : '';
-    return verdict === 'passed' ? t`${sentence(name)} was valid when the order was placed.` : t`${sentence(name)} had ended (${until}) before the order was placed.`;
+    return verdict === 'passed'
+      ? t`${sentence(name)} was valid when the order was placed.`
+      : t`${sentence(name)} had ended (${until}) before the order was placed.`;
   },
-  click_counts: ({ class: kind = '' }, verdict, name) => {
+  click_counts: ({ class: kind = '', candidate = '' }, verdict, name, { candidates }) => {
     const who = classWords[kind]?.() ?? kind;
-    return verdict === 'passed' ? t`${sentence(name)} was made by ${who}, so it counts as a touch.` : t`${sentence(name)} was ${who}, so it does not count.`;
+    if (verdict !== 'noted') return t`${sentence(name)} was made by ${who}, so it counts as a touch.`;
+    return candidates[Number(candidate) - 1]?.verdict === 'held_for_review'
+      ? t`${sentence(name)} was made by something that looks like a program, so the brand looks at it first.`
+      : t`${sentence(name)} was made by something that looks like a program.`;
   },
   inside_window: ({ window_days: days = '', placed_at: placed = '' }, verdict, name, { moment }) => {
     const at = placed ? moment(placed) : '';
@@ -62,16 +68,20 @@ const writers: Record<string, Writer> = {
       ? t`${sentence(name)} was at most ${days} days before the order (${at}).`
       : t`${sentence(name)} was not within the ${days} days before the order (${at}).`;
   },
-  account_active: (_facts, verdict, name) => (verdict === 'passed'
-    ? t`The storefront behind ${name} was active.`
-    : t`The storefront behind ${name} was not active, so it could not earn.`),
-  click_order: ({ model = '', clicks = '' }, _verdict, name) => (model === 'first_click'
-    ? t`Of ${clicks} clicks that could earn, this brand counts the first: ${name}.`
-    : t`Of ${clicks} clicks that could earn, this brand counts the last: ${name}.`),
-  code_order: ({ codes = '' }, _verdict, name) => t`Of ${codes} codes on the order, the one given out last counts: ${name}.`,
-  precedence: ({ first = '' }, _verdict, name) => (first === 'code'
-    ? t`There was a click and a code. With this brand a code goes before a link: ${name} counts.`
-    : t`There was a click and a code. With this brand a link goes before a code: ${name} counts.`),
+  account_active: (_facts, verdict, name) =>
+    verdict === 'passed'
+      ? t`The storefront behind ${name} was active.`
+      : t`The storefront behind ${name} was not active, so it could not earn.`,
+  click_order: ({ model = '', clicks = '' }, _verdict, name) =>
+    model === 'first_click'
+      ? t`Of ${clicks} clicks that could earn, this brand counts the first: ${name}.`
+      : t`Of ${clicks} clicks that could earn, this brand counts the last: ${name}.`,
+  code_order: ({ codes = '' }, _verdict, name) =>
+    t`Of ${codes} codes on the order, the one given out last counts: ${name}.`,
+  precedence: ({ first = '' }, _verdict, name) =>
+    first === 'code'
+      ? t`There was a click and a code. With this brand a code goes before a link: ${name} counts.`
+      : t`There was a click and a code. With this brand a link goes before a code: ${name} counts.`,
   self_purchase: ({ sign = '' }, verdict) => {
     if (verdict === 'passed') return t`It does not look like a purchase of the creator’s own.`;
     return sign === 'own_email'
@@ -80,12 +90,18 @@ const writers: Record<string, Writer> = {
   },
   terms_held: ({ version = '', held_at: held = '' }, verdict, _name, { moment }) => {
     const at = held ? moment(held) : '';
-    return verdict === 'passed' ? t`Version ${version} of the terms held at that time (${at}).` : t`No terms held at that time (${at}).`;
+    return verdict === 'passed'
+      ? t`Version ${version} of the terms held at that time (${at}).`
+      : t`No terms held at that time (${at}).`;
   },
-  flat_amounts_apply: ({ currency = '', terms_currency: own = '' }, verdict) => (verdict === 'failed'
-    ? t`The order is in ${currency}, the terms’ fixed amounts are in ${own}: only percentages apply.`
-    : t`The terms’ fixed amounts are in the order’s currency.`),
-  something_earned: (_facts, verdict) => (verdict === 'passed' ? t`Under these terms the order earns a commission.` : t`Under these terms the order earns nothing.`),
+  flat_amounts_apply: ({ currency = '', terms_currency: own = '' }, verdict) =>
+    verdict === 'failed'
+      ? t`The order is in ${currency}, the terms’ fixed amounts are in ${own}: only percentages apply.`
+      : t`The terms’ fixed amounts are in the order’s currency.`,
+  something_earned: (_facts, verdict) =>
+    verdict === 'passed'
+      ? t`Under these terms the order earns a commission.`
+      : t`Under these terms the order earns nothing.`,
 };
 
 export function stepText(step: Step, telling: Telling): string {
@@ -99,9 +115,9 @@ export function stepText(step: Step, telling: Telling): string {
 const verdicts: Record<string, () => string> = {
   credited: () => t`It earned the commission.`,
   held_self_purchase: () => t`It earned the commission, which is on hold.`,
+  held_for_review: () => t`It earned the commission, which is on hold until the brand has looked at it.`,
   no_terms: () => t`It would have counted, but no terms held at that time.`,
   nothing_to_earn: () => t`It would have counted, but the terms give nothing for this order.`,
-  click_not_counted: () => t`It was not a person’s click.`,
   outside_window: () => t`It was too long before the order.`,
   after_order: () => t`It came after the order.`,
   account_not_active: () => t`The storefront was not active.`,
@@ -126,7 +142,6 @@ const outcomes: Record<Explanation['outcome'], () => string> = {
   no_touch: () => t`Nothing led from a creator to this order.`,
   unknown_click: () => t`The click that the shop named is not on record.`,
   unknown_code: () => t`The discount code belongs to no creator, or had ended.`,
-  click_not_counted: () => t`The click was not a person’s.`,
   outside_window: () => t`The order came too long after the click.`,
   account_not_active: () => t`The storefront was not active.`,
   no_terms: () => t`No terms held at the time of the click.`,

@@ -1,8 +1,13 @@
-import { commissionState } from '@vitrine/contract/commissions.ts';
-import type * as z from 'zod/mini';
+import type { Commission } from '@vitrine/contract/commissions.ts';
 
-export type CommissionState = z.output<typeof commissionState>;
-export const commissionStates = commissionState.options;
+export type CommissionState = Commission['state'];
+
+/** In the order in which money goes through them. Written out, so that the first page need not load the contract's schemas. */
+const states: Record<CommissionState, true> = { pending: true, available: true, processing: true, paid: true, reversed: true };
+
+export function isCommissionState(value: unknown): value is CommissionState {
+  return typeof value === 'string' && Object.hasOwn(states, value);
+}
 
 export type EarningsSearch = {
   /** A storefront's slug. */
@@ -15,7 +20,7 @@ export type EarningsSearch = {
 
 export function readEarningsSearch(search: Record<string, unknown>): EarningsSearch {
   const text = (name: string) => (typeof search[name] === 'string' && search[name] !== '' ? search[name] : undefined);
-  const state = commissionStates.find((each) => each === search['state']);
+  const { state } = search;
   const [storefront, order, merchant] = [text('storefront'), text('order'), text('merchant')];
-  return { ...(storefront && { storefront }), ...(state && { state }), ...(order && { order }), ...(merchant && { merchant }) };
+  return { ...(storefront && { storefront }), ...(isCommissionState(state) && { state }), ...(order && { order }), ...(merchant && { merchant }) };
 }

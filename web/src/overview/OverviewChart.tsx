@@ -28,7 +28,7 @@ export function OverviewChart({ overview }: { overview: Overview }) {
         bars={bars}
         summary={t`${what} in ${days} days`}
         formatTick={formatCompact}
-        table={{ show: t`Read it as a table`, caption: t`Day by day`, day: t`Day`, value: earned ? t`Earned` : t`Clicks` }}
+        table={{ show: t`Read it as a table`, caption: t`Day by day, as a table`, day: t`Day`, value: earned ? t`Earned` : t`Clicks` }}
       />
     </section>
   );

@@ -13,8 +13,9 @@ import { LatestCommissions } from './LatestCommissions.tsx';
 import { MostClicked } from './MostClicked.tsx';
 import { OverviewChart } from './OverviewChart.tsx';
 import { OverviewSkeleton } from './OverviewSkeleton.tsx';
-import { overviewQuery, spans, usualSpan } from './overview.data.ts';
+import { overviewQuery } from './overview.data.ts';
 import styles from './overview.module.css';
+import { spans, usualSpan } from './search.ts';
 import { Standing } from './Standing.tsx';
 
 export const overviewPage = createLazyRoute('/frame/')({ component: OverviewPage, pendingComponent: OverviewSkeleton });

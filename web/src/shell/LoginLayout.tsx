@@ -8,14 +8,14 @@ import styles from './LoginLayout.module.css';
 export function LoginLayout() {
   return (
     <div className={styles.layout}>
-      <div className={styles.stage}>
+      <header className={styles.stage}>
         <Arcade className={styles.arcade} />
         <Wordmark />
         <p className={styles.promise}>
           <Trans>Every click counts once.</Trans>
           <span className={styles.second}><Trans>Every cent explains itself.</Trans></span>
         </p>
-      </div>
+      </header>
       <main className={styles.form}>
         <div className={styles.column}><Outlet /></div>
       </main>

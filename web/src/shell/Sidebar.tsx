@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useUser } from '../accounts/accounts.data.ts';
 import { imageSource } from '../format/images.ts';
 import { classes } from '../ui/classes.ts';
+import { Hidden } from '../ui/Hidden.tsx';
 import { Avatar } from '../ui/Picture.tsx';
 import { Wordmark } from '../ui/Wordmark.tsx';
 import styles from './Navigation.module.css';
@@ -28,10 +29,11 @@ export function Sidebar({ narrow }: { narrow: boolean }) {
           </Link>
         ))}
       </nav>
-      <button type="button" className={styles.person} aria-label={t`User menu`} aria-haspopup="dialog" onClick={() => setMenuOpen(true)}>
+      <button type="button" className={styles.person} aria-haspopup="dialog" onClick={() => setMenuOpen(true)}>
         <Avatar src={imageSource(user.avatar)} name={user.display_name} />
+        <Hidden>{t`User menu`} </Hidden>
         {narrow ? null : (
-          <span className={styles.names} aria-hidden="true">
+          <span className={styles.names}>
             <span className={styles.name}>{user.display_name}</span>
             {user.user_handle ? <span className={styles.handle}>{`/${user.user_handle}`}</span> : null}
           </span>

@@ -1,6 +1,6 @@
 import { scaleBand, scaleLinear } from '@visx/scale';
-import { BarRounded } from '@visx/shape';
-import { type PointerEvent, useState } from 'react';
+import { Bar as Column } from '@visx/shape';
+import { type PointerEvent, useId, useState } from 'react';
 import styles from './BarChart.module.css';
 import { useWidth } from './measured.ts';
 
@@ -52,6 +52,7 @@ function Columns({ bars, width, pointed, onPoint, formatTick }: ColumnsProps) {
   const x = scaleBand({ domain: bars.map((bar) => bar.key), range: [gutter, width], paddingInner: 0.32 });
   const y = scaleLinear({ domain: [0, Math.max(4, ...bars.map((bar) => bar.value))], range: [height - foot, head], nice: 3 });
   const band = x.bandwidth();
+  const clip = useId();
   const point = (event: PointerEvent<SVGSVGElement>) => {
     const at = event.clientX - event.currentTarget.getBoundingClientRect().left - gutter;
     const index = Math.floor(at / x.step());
@@ -65,14 +66,17 @@ function Columns({ bars, width, pointed, onPoint, formatTick }: ColumnsProps) {
           <text x={gutter - 10} y={y(tick)} dy="0.32em" textAnchor="end">{formatTick(tick)}</text>
         </g>
       ))}
-      {bars.map((bar, index) => {
-        const top = y(bar.value);
-        const tall = height - foot - top;
-        const look = pointed === index || (pointed === undefined && index === bars.length - 1) ? styles.near : styles.bar;
-        return tall > 0
-          ? <BarRounded key={bar.key} className={look ?? ''} x={x(bar.key) ?? 0} y={top} width={band} height={tall} radius={Math.min(band / 2, tall, 9)} top />
-          : null;
-      })}
+      {/* Columns reach below the line and are cut off there: round above, straight below. */}
+      <clipPath id={clip}><rect x={gutter} y={0} width={width - gutter} height={height - foot} /></clipPath>
+      <g clipPath={`url(#${clip})`}>
+        {bars.map((bar, index) => {
+          const radius = Math.min(band / 2, 9);
+          const near = pointed === index || (pointed === undefined && index === bars.length - 1);
+          return bar.value > 0
+            ? <Column key={bar.key} className={(near ? styles.near : styles.bar) ?? ''} x={x(bar.key) ?? 0} y={y(bar.value)} width={band} height={y(0) - y(bar.value) + radius} rx={radius} />
+            : null;
+        })}
+      </g>
       {labelled(bars.length).map((index) => {
         const bar = bars[index];
         const anchor = index === 0 ? 'start' : 'end';

@@ -44,7 +44,7 @@ export function Drawer({ title, side = 'end', closeLabel, onClose, children, foo
         <h2 ref={heading} id={id} tabIndex={-1} className={styles.title}>{title}</h2>
         <IconButton label={closeLabel} onClick={onClose}><IconX size={22} stroke={1.6} aria-hidden="true" /></IconButton>
       </div>
-      <div className={styles.body}>{children}</div>
+      <div className={styles.body} tabIndex={0}>{children}</div>
       {foot ? <div className={styles.foot}>{foot}</div> : null}
     </dialog>
   );

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { instant } from '@vitrine/contract/values/fields.ts';
-import { invalid } from '../platform/refusal.ts';
+import { invalid } from '../refusal.ts';
 
 const place = z.tuple([
   instant,

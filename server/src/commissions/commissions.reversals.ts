@@ -1,14 +1,36 @@
+import * as z from 'zod/mini';
 import { divideHalfUp } from '@vitrine/contract/values/money.ts';
 import type { Context } from '../context.ts';
 import { post } from '../ledger/ledger.service.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
-import { insertReversal, listRefundLines, lockCommissions, saveReversed } from './orders.queries.ts';
-import type { ReversalArithmetic } from './orders.trace.ts';
+import { type Earner, tellCreator } from './commissions.news.ts';
+import { insertReversal, listReversals, lockCommissions, saveReversed } from './commissions.queries.ts';
 
-type Commission = Awaited<ReturnType<typeof lockCommissions>>[number];
+type CommissionRecord = Awaited<ReturnType<typeof lockCommissions>>[number];
+type Order = { merchant_id: string; order_id: string };
 /** One line of one refund; `before` is what other refunds of the order have taken of that line already. */
 export type RefundedLine = { refundId: string; reason: string; lineId: string; amount: bigint; before: bigint };
+
+/** The sum behind a reversal: reversed = half up(commission × (refunded_before + refunded) / net) − reversed_before. */
+const reversalArithmetic = z.strictObject({
+  commission: z.string(),
+  net: z.string(),
+  refunded_before: z.string(),
+  refunded: z.string(),
+  reversed_before: z.string(),
+  reversed: z.string(),
+});
+type ReversalArithmetic = z.output<typeof reversalArithmetic>;
+
+export type Reversal = {
+  lineId: string;
+  refundId: string;
+  reason: string;
+  amount: bigint;
+  at: Date;
+  arithmetic: ReversalArithmetic;
+};
 
 /**
  * How much a refund takes back: the part of the commission that all refunds so far make up, half up, less what is
@@ -20,12 +42,12 @@ export function reversalOf(commission: { amount: bigint; base: bigint; reversed:
 }
 
 /** A fully reversed commission is reversed, unless a payout already carries it: then the debt is carried forward. */
-function stateAfter(commission: Commission, reversed: bigint): string {
+function stateAfter(commission: CommissionRecord, reversed: bigint): string {
   const isOver = reversed === commission.amount && (commission.state === 'pending' || commission.state === 'available');
   return isOver ? 'reversed' : commission.state;
 }
 
-async function reverse(ctx: Context, tx: Tx, commission: Commission, line: RefundedLine): Promise<bigint> {
+async function reverse(ctx: Context, tx: Tx, commission: CommissionRecord, line: RefundedLine): Promise<bigint> {
   const amount = reversalOf(commission, line.before + line.amount);
   if (amount <= 0n) return commission.reversed;
   const at = ctx.clock.now();
@@ -68,15 +90,15 @@ async function reverse(ctx: Context, tx: Tx, commission: Commission, line: Refun
   return reversed;
 }
 
-/** Takes back what refunds are worth, line by line in the order given. The order's row is locked. Answers whose account moved. */
-export async function reverseRefunded(
+/** Takes back what refunds are worth, line by line in the order given. Answers whose account moved. */
+export async function takeBack(
   ctx: Context,
   tx: Tx,
-  order: { merchant_id: string; order_id: string },
+  order: Order,
   lines: readonly RefundedLine[],
-): Promise<{ creatorId: string; merchantAccountId: string } | undefined> {
+): Promise<Earner | undefined> {
   const commissions = await lockCommissions(tx, order.merchant_id, order.order_id);
-  let moved: { creatorId: string; merchantAccountId: string } | undefined;
+  let moved: Earner | undefined;
   for (const commission of commissions) {
     for (const line of lines.filter((entry) => entry.lineId === commission.line_id)) {
       const reversed = await reverse(ctx, tx, commission, line);
@@ -88,15 +110,26 @@ export async function reverseRefunded(
   return moved;
 }
 
-/** The refunds that an order had before it was decided, each with what came before it. */
-export async function earlierRefunds(
+/** Takes back what a refund of a decided order is worth. The order's row is locked. */
+export async function reverseRefunded(
+  ctx: Context,
   tx: Tx,
-  order: { merchant_id: string; order_id: string },
-): Promise<RefundedLine[]> {
-  const before = new Map<string, bigint>();
-  return (await listRefundLines(tx, order.merchant_id, order.order_id)).map((row) => {
-    const taken = before.get(row.line_id) ?? 0n;
-    before.set(row.line_id, taken + row.amount);
-    return { refundId: row.refund_id, reason: row.kind, lineId: row.line_id, amount: row.amount, before: taken };
-  });
+  order: Order,
+  lines: readonly RefundedLine[],
+): Promise<void> {
+  const moved = await takeBack(ctx, tx, order, lines);
+  if (moved) await tellCreator(ctx, tx, moved, order.order_id);
+}
+
+/** What was taken back of an order's commissions until now, each with the sum behind it. */
+export async function reversalsOfOrder(tx: Tx, order: Order): Promise<Reversal[]> {
+  const rows = await listReversals(tx, order.merchant_id, order.order_id);
+  return rows.map((row) => ({
+    lineId: row.line_id,
+    refundId: row.refund_id,
+    reason: row.reason,
+    amount: row.amount,
+    at: row.at,
+    arithmetic: reversalArithmetic.parse(row.arithmetic),
+  }));
 }

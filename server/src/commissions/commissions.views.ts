@@ -1,15 +1,11 @@
-import type { Commission } from '@vitrine/contract/commissions.ts';
-import { commissionState, type listCommissions } from '@vitrine/contract/commissions.ts';
+import type { Commission, listCommissions } from '@vitrine/contract/commissions.ts';
 import type { MetaOf, QueryOf } from '@vitrine/contract/endpoint.ts';
-import { toMoney } from '@vitrine/contract/values/money.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { nextCursor, placeIn } from '../platform/http/cursor.ts';
 import { isId } from '../platform/ids.ts';
-import { publicAddress } from '../platform/public.address.ts';
 import { invalid } from '../platform/refusal.ts';
-import { nextCursor, placeIn } from './cursor.ts';
-
-type Row = Awaited<ReturnType<typeof findPage>>[number];
+import { presentCommission } from './commissions.presenter.ts';
 
 function findPage(tx: Tx, creatorId: string, query: QueryOf<typeof listCommissions>) {
   const after = placeIn(query.cursor);
@@ -28,7 +24,12 @@ function findPage(tx: Tx, creatorId: string, query: QueryOf<typeof listCommissio
       join.onRef('products.merchant_id', '=', 'order_lines.merchant_id').onRef('products.sku', '=', 'order_lines.sku'),
     )
     .selectAll('commissions')
-    .select(['merchants.display_name', 'order_lines.title', 'order_lines.quantity', 'products.image'])
+    .select([
+      'merchants.display_name',
+      'order_lines.title as product_title',
+      'order_lines.quantity',
+      'products.image as product_image',
+    ])
     .where('commissions.creator_id', '=', creatorId);
   if (account !== undefined) found = found.where('commissions.merchant_account_id', '=', account);
   if (state !== undefined) found = found.where('commissions.state', '=', state);
@@ -43,32 +44,6 @@ function findPage(tx: Tx, creatorId: string, query: QueryOf<typeof listCommissio
     .execute();
 }
 
-function present(publicUrl: string, row: Row): Commission {
-  const money = (amount: bigint) => toMoney(amount, row.currency);
-  return {
-    id: row.id,
-    merchant_account_id: row.merchant_account_id,
-    merchant_display_name: row.display_name,
-    order_id: row.order_id,
-    line_id: row.line_id,
-    product_title: row.title,
-    product_image: publicAddress(publicUrl, row.image),
-    quantity: row.quantity,
-    via: row.discount_code === null ? 'click' : 'code',
-    base: money(row.base),
-    rate: row.rate,
-    amount: money(row.amount),
-    reversed: money(row.reversed),
-    net: money(row.amount - row.reversed),
-    state: commissionState.parse(row.state),
-    held_reason: row.held_reason,
-    earned_at: row.earned_at.toISOString(),
-    matures_at: row.matures_at.toISOString(),
-    available_at: row.available_at?.toISOString() ?? null,
-    paid_at: row.paid_at?.toISOString() ?? null,
-  };
-}
-
 /** A creator's commissions over all their brands, newest first. */
 export async function pageOfCommissions(
   ctx: Context,
@@ -81,7 +56,7 @@ export async function pageOfCommissions(
   const page = rows.slice(0, query.limit);
   const last = page.at(-1);
   return {
-    data: page.map((row) => present(ctx.config.publicUrl, row)),
+    data: page.map((row) => presentCommission(row, row.display_name, ctx.config.publicUrl)),
     meta: { next_cursor: rows.length > page.length && last ? nextCursor(last.earned_at, last.id) : null },
   };
 }

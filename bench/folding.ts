@@ -1,0 +1,112 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { describeAgent } from '../server/src/links/agent.ts';
+import { addToLoad, startLoad, storeHits } from '../server/src/links/hits.queries.ts';
+import type { PreparedHit } from '../server/src/links/hit.prepare.ts';
+import { redirectConnection } from '../server/src/links/redirect.pool.ts';
+import { rollUpsOf } from '../server/src/links/rollups.sql.ts';
+import type { Figure } from './figure.ts';
+import { shoppers } from './redirect.load.ts';
+import { processorSeconds } from './redirect.process.ts';
+import { openStage } from './redirect.stage.ts';
+
+// Database time of one click: the whole of the drain's statement, and the part that folds stored hits into roll-ups.
+
+const links = 100_000;
+
+type Owner = { id: string; merchant_id: string; merchant_account_id: string; creator_id: string };
+
+const countries = ['US', 'DE', 'FR', 'GB', 'NL', 'SE', 'ES', 'CA'];
+
+function hitsOf(owners: readonly Owner[], count: number, at: number): PreparedHit[] {
+  const people = shoppers(links, 200);
+  return Array.from({ length: count }, (_, place) => {
+    const owner = owners[Math.floor(Math.random() * owners.length)];
+    const person = people[place % people.length];
+    const userAgent = person?.headers['User-Agent'] ?? '';
+    const agent = describeAgent(userAgent);
+    const isHuman = agent.machine === '';
+    const verdict = isHuman
+      ? { class: 'human' as const, reason: 'browser' }
+      : { class: 'bot' as const, reason: agent.machine };
+    return {
+      id: randomUUID(),
+      at: at + place,
+      linkId: owner?.id ?? '',
+      merchantId: owner?.merchant_id ?? '',
+      merchantAccountId: owner?.merchant_account_id ?? '',
+      creatorId: owner?.creator_id ?? '',
+      windowMs: 1_800_000,
+      sentBrowser: '',
+      browser: randomBytes(16).toString('hex'),
+      visitor: randomBytes(16).toString('hex'),
+      verdict,
+      facts: { method: 'GET', purpose: '', agent, isMarkedPreview: false, isFromOwnPages: false, isOwnBrowser: false },
+      method: 'GET',
+      purpose: '',
+      userAgent,
+      language: 'en-US,en;q=0.9',
+      referrer: person?.headers['Referer'] ?? '',
+      referrerHost: new URL(person?.headers['Referer'] ?? 'https://direct.example').host,
+      utm: '{}',
+      network: '203.0.113.0/24',
+      country: countries[place % countries.length] ?? '',
+      device: agent.device,
+      browserName: agent.browser,
+      system: agent.system,
+      app: agent.app,
+    };
+  });
+}
+
+async function measureAt(size: number, total: number): Promise<{ whole: number; fold: number }> {
+  await using stage = await openStage(links);
+  const client = new pg.Client(redirectConnection(stage.url));
+  await client.connect();
+  const { rows: owners } = await client.query<Owner>(
+    'select id, merchant_id, merchant_account_id, creator_id from links',
+  );
+  const foldText = `with of_batch as (select * from hits where id = any($1)), ${rollUpsOf('of_batch')} select 1`;
+  const { rows: backend } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const used = async (work: () => Promise<unknown>): Promise<number> => {
+    const before = await processorSeconds(backend[0]?.pid ?? 0);
+    await work();
+    return (await processorSeconds(backend[0]?.pid ?? 0)) - before;
+  };
+  let whole = 0;
+  let fold = 0;
+  let at = 1_795_000_000_000;
+  const rounds = Math.ceil(total / size);
+  for (let round = -3; round < rounds; round += 1) {
+    const load = startLoad('bench');
+    const hits = hitsOf(owners, size, at);
+    for (const hit of hits) addToLoad(load, hit);
+    at += size;
+    const stored = await used(() => storeHits(client, load));
+    // The same hits once more, read by their ids and folded: finding them is included.
+    const folded = await used(() => client.query({ name: 'fold', text: foldText, values: [hits.map(({ id }) => id)] }));
+    if (round < 0) continue;
+    whole += stored;
+    fold += folded;
+  }
+  await client.end();
+  const hits = rounds * size;
+  return { whole: (whole * 1e6) / hits, fold: (fold * 1e6) / hits };
+}
+
+export async function measureFolding(options: { quick: boolean }): Promise<Figure[]> {
+  const total = options.quick ? 15_000 : 60_000;
+  const figures: Figure[] = [];
+  for (const size of options.quick ? [1_000] : [1_000, 5_000]) {
+    const { whole, fold } = await measureAt(size, total);
+    figures.push({
+      name: `folding a click into all roll-ups, batches of ${size}`,
+      value: `${fold.toFixed(1)} µs`,
+      yardstick: `with storing it: ${whole.toFixed(1)} µs`,
+      ratio: '',
+      goal: '≤ 25 µs',
+      holds: fold <= 25,
+    });
+  }
+  return figures;
+}

@@ -1,0 +1,135 @@
+import { connect, type Socket } from 'node:net';
+import { codeOf } from './redirect.load.ts';
+
+// Shoppers who remember what they were told: each answer's status and click id. One request at a time on a connection
+// that is made again when it breaks.
+
+type Told = {
+  /** Click ids that arrived, whole. */
+  clicks: string[];
+  answers: number;
+  /** Answers that were no redirect, and connections that broke in the middle. */
+  others: number;
+  broken: number;
+};
+
+export type Crowd = { told: Told; stop(): Promise<void> };
+
+export type CrowdOptions = {
+  port(): number;
+  connections: number;
+  codes: number;
+  /** Requests a second of the whole crowd; not set: as many as it can. */
+  perSecond?: number;
+};
+
+const agent =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 Version/19.1 Mobile/15E148 Safari/604.1';
+const retryMs = 20;
+
+export function startCrowd(options: CrowdOptions): Crowd {
+  const told: Told = { clicks: [], answers: 0, others: 0, broken: 0 };
+  const state = { isStopped: false, sent: 0, startedAt: performance.now() };
+  const shoppers = Array.from({ length: options.connections }, (_, place) => shop(place, options, told, state));
+  return {
+    told,
+    async stop() {
+      state.isStopped = true;
+      await Promise.all(shoppers);
+    },
+  };
+}
+
+type State = { isStopped: boolean; sent: number; startedAt: number };
+
+async function shop(place: number, options: CrowdOptions, told: Told, state: State): Promise<void> {
+  let visits = place * 7_919;
+  while (!state.isStopped) {
+    const socket = await open(options.port());
+    if (socket === undefined) {
+      await pause(retryMs);
+      continue;
+    }
+    const reader = answersOf(socket);
+    while (!state.isStopped) {
+      await inTime(options.perSecond, state);
+      visits += 1;
+      socket.write(requestOf(visits, options.codes));
+      const answer = await reader();
+      if (answer === undefined) {
+        told.broken += 1;
+        break;
+      }
+      note(answer, told);
+    }
+    socket.destroy();
+  }
+}
+
+function note(answer: string, told: Told): void {
+  told.answers += 1;
+  if (!answer.startsWith('HTTP/1.1 302 ')) {
+    told.others += 1;
+    return;
+  }
+  const at = answer.indexOf('vt_click=');
+  if (at !== -1) told.clicks.push(answer.slice(at + 9, at + 31));
+}
+
+/** Waits for the next place in a schedule that all shoppers share. */
+async function inTime(perSecond: number | undefined, state: State): Promise<void> {
+  if (perSecond === undefined) return;
+  const dueAt = state.startedAt + (state.sent * 1_000) / perSecond;
+  state.sent += 1;
+  const early = dueAt - performance.now();
+  if (early > 1) await pause(early);
+}
+
+function requestOf(visit: number, codes: number): string {
+  const address = `10.${(visit >> 16) & 255}.${(visit >> 8) & 255}.${visit & 255}`;
+  return `GET /s/${codeOf(1 + (visit % codes))} HTTP/1.1\r\nHost: go.example\r\nUser-Agent: ${agent}\r\nX-Forwarded-For: ${address}\r\nReferer: https://l.instagram.com/\r\n\r\n`;
+}
+
+function open(port: number): Promise<Socket | undefined> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    socket.setEncoding('latin1');
+    socket.once('connect', () => resolve(socket));
+    socket.once('error', () => resolve(undefined));
+  });
+}
+
+/** Reads one answer after the other; undefined once the connection has broken. */
+function answersOf(socket: Socket): () => Promise<string | undefined> {
+  let text = '';
+  let isBroken = false;
+  let waiting: ((answer: string | undefined) => void) | undefined;
+  const tell = (answer: string | undefined): void => {
+    const told = waiting;
+    waiting = undefined;
+    told?.(answer);
+  };
+  socket.on('data', (chunk: string) => {
+    text += chunk;
+    // A redirect has no body: the empty line ends it.
+    const end = text.indexOf('\r\n\r\n');
+    if (end === -1) return;
+    const answer = text.slice(0, end);
+    text = text.slice(end + 4);
+    tell(answer);
+  });
+  const fail = (): void => {
+    isBroken = true;
+    tell(undefined);
+  };
+  socket.on('error', fail).on('close', fail);
+  return () =>
+    new Promise((resolve) => {
+      if (isBroken) resolve(undefined);
+      else waiting = resolve;
+    });
+}
+
+export function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

@@ -1,0 +1,59 @@
+import type { Context } from '../context.ts';
+import { post } from '../ledger/ledger.service.ts';
+import { tellCreator } from './commissions.news.ts';
+import { type DueAccount, findDueAccounts, lockDueCommissions, markAvailable } from './commissions.queries.ts';
+
+/** So many commissions move in one transaction. */
+const batch = 100;
+
+/**
+ * Moves every commission whose return window is over, and that is not held, from pending to current. Any number of
+ * nodes may run it at once: each commission moves once. Which merchants have some is read with the system role,
+ * because that is a question across all of them. Answers how many moved.
+ */
+export async function matureCommissions(ctx: Context): Promise<number> {
+  const accounts = await ctx.database.as({ role: 'system' }, (tx) => findDueAccounts(tx, ctx.clock.now()));
+  let moved = 0;
+  for (const account of accounts) {
+    let last = batch;
+    while (last === batch) {
+      last = await matureBatch(ctx, account);
+      moved += last;
+    }
+  }
+  return moved;
+}
+
+async function matureBatch(ctx: Context, account: DueAccount): Promise<number> {
+  const now = ctx.clock.now();
+  return ctx.database.as({ role: 'app', merchantId: account.merchant_id }, async (tx) => {
+    const due = await lockDueCommissions(tx, account, now, batch);
+    if (due.length === 0) return 0;
+    for (const commission of due) {
+      const net = commission.amount - commission.reversed;
+      await post(tx, {
+        merchantId: account.merchant_id,
+        merchantAccountId: account.merchant_account_id,
+        key: `maturity:${commission.id}`,
+        kind: 'maturity',
+        reference: commission.id,
+        currency: commission.currency,
+        occurredAt: now,
+        entries: [
+          { account: 'pending', amount: -net },
+          { account: 'current', amount: net },
+        ],
+      });
+    }
+    await markAvailable(
+      tx,
+      account.merchant_id,
+      due.map((commission) => commission.id),
+      now,
+    );
+    const earner = { creatorId: account.creator_id, merchantAccountId: account.merchant_account_id };
+    for (const orderId of new Set(due.map((commission) => commission.order_id)))
+      await tellCreator(ctx, tx, earner, orderId);
+    return due.length;
+  });
+}

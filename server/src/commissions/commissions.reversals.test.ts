@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { divideHalfUp } from '@vitrine/contract/values/money.ts';
+import { reversalOf } from './commissions.reversals.ts';
+
+const part = fc.record({
+  amount: fc.bigInt({ min: 1n, max: 9_007_199_254_740_991n }),
+  rate: fc.integer({ min: 1, max: 10_000 }),
+  cuts: fc.array(fc.nat({ max: 1_000 }), { maxLength: 8 }),
+});
+
+test('neither the number nor the order of refunds changes what is taken back, and a full refund takes exactly all', () => {
+  fc.assert(
+    fc.property(part, fc.infiniteStream(fc.nat()), ({ amount: base, rate, cuts }, seeds) => {
+      const amount = divideHalfUp(base * BigInt(rate), 10_000n);
+      const whole = BigInt(cuts.reduce((sum, cut) => sum + cut, 1));
+      const parts = cuts.map((cut) => (base * BigInt(cut)) / whole);
+      const take = (list: readonly bigint[]) =>
+        list.reduce(
+          (so, refunded) => {
+            const next = so.refunded + refunded;
+            return {
+              refunded: next,
+              reversed: so.reversed + reversalOf({ amount, base, reversed: so.reversed }, next),
+            };
+          },
+          { refunded: 0n, reversed: 0n },
+        );
+      const shuffled = parts
+        .map((entry) => ({ entry, seed: seeds.next().value ?? 0 }))
+        .toSorted((a, b) => a.seed - b.seed)
+        .map(({ entry }) => entry);
+      const taken = take(parts);
+      expect(take(shuffled)).toEqual(taken);
+      expect(taken.reversed).toBe(divideHalfUp(amount * taken.refunded, base));
+      expect(take([...parts, base - taken.refunded]).reversed).toBe(amount);
+      expect(take([...parts, base]).reversed).toBe(amount);
+    }),
+    { numRuns: 2_000 },
+  );
+});

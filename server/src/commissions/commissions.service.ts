@@ -1,0 +1,124 @@
+// A commission is what one line of an order earns one creator.
+//  - Its amount never changes. What refunds take back depends on how much was refunded, never on when, in how many
+//    parts, or in which order.
+//  - It is pending until its return window is over; a held one stays so until its brand releases it.
+//  - Every change posts to the ledger in the same transaction.
+//  - Locks: the order's row (its caller's), then commissions by id, then ledger accounts, then audiences of events.
+import { commissionState, type listCommissions, type releaseCommission } from '@vitrine/contract/commissions.ts';
+import type { DataOf, MetaOf, QueryOf } from '@vitrine/contract/endpoint.ts';
+import type { Context } from '../context.ts';
+import { post } from '../ledger/ledger.service.ts';
+import { accessBrand } from '../merchants/merchants.access.ts';
+import type { Actor } from '../platform/actor.ts';
+import { audit } from '../platform/audit.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { isId, newId } from '../platform/ids.ts';
+import { Refusal } from '../platform/refusal.ts';
+import { type Earner, tellCreator } from './commissions.news.ts';
+import { insertCommissions, lockCommission, releaseHold } from './commissions.queries.ts';
+import { type RefundedLine, takeBack } from './commissions.reversals.ts';
+import { pageOfCommissions } from './commissions.views.ts';
+
+/** What lines of one order earn one creator, and why. */
+export type Credit = {
+  order: { merchant_id: string; order_id: string; currency: string; placed_at: Date };
+  earner: Earner;
+  /** The click that the terms go by, and the code where that won. */
+  click: { linkId: string; hitId: string } | undefined;
+  discountCode: string | null;
+  termsVersion: number;
+  /** Why it may not mature before its brand has looked at it. */
+  heldReason: string | null;
+  maturesAt: Date;
+  lines: readonly {
+    lineId: string;
+    base: bigint;
+    amount: bigint;
+    rule: { position: number; rate: number | null; flat: bigint | null };
+  }[];
+  /** What was refunded before there was anything to take it from. */
+  refunded: readonly RefundedLine[];
+};
+
+/** Writes the commissions and posts them, less what was refunded before. The order's row is locked. */
+export async function creditLines(ctx: Context, tx: Tx, credit: Credit): Promise<void> {
+  const { order, earner, click } = credit;
+  const now = ctx.clock.now();
+  const rows = credit.lines.map(({ lineId, base, amount, rule }) => ({
+    merchant_id: order.merchant_id,
+    id: newId(now),
+    merchant_account_id: earner.merchantAccountId,
+    creator_id: earner.creatorId,
+    order_id: order.order_id,
+    line_id: lineId,
+    link_id: click?.linkId ?? null,
+    hit_id: click?.hitId ?? null,
+    discount_code: credit.discountCode,
+    terms_version: credit.termsVersion,
+    rule_position: rule.position,
+    base,
+    rate: rule.rate,
+    flat_amount: rule.flat,
+    amount,
+    currency: order.currency,
+    held_reason: credit.heldReason,
+    earned_at: order.placed_at,
+    matures_at: credit.maturesAt,
+    available_at: null,
+    paid_at: null,
+    payout_id: null,
+  }));
+  await insertCommissions(tx, rows);
+  for (const row of rows) {
+    await post(tx, {
+      merchantId: order.merchant_id,
+      merchantAccountId: earner.merchantAccountId,
+      key: `commission:${row.id}`,
+      kind: 'commission',
+      reference: row.id,
+      currency: order.currency,
+      occurredAt: now,
+      entries: [
+        { account: 'pending', amount: row.amount },
+        { account: 'merchant', amount: -row.amount },
+      ],
+    });
+  }
+  await takeBack(ctx, tx, order, credit.refunded);
+  await tellCreator(ctx, tx, earner, order.order_id);
+}
+
+export async function listCommissionsOf(
+  ctx: Context,
+  actor: Actor,
+  query: QueryOf<typeof listCommissions>,
+): Promise<{ data: DataOf<typeof listCommissions>; meta: MetaOf<typeof listCommissions> }> {
+  if (actor.kind !== 'person') throw new Refusal('unauthenticated');
+  return pageOfCommissions(ctx, actor.userId, query);
+}
+
+/** Lets a held commission go on to its date. */
+export async function releaseCommissionOf(
+  ctx: Context,
+  actor: Actor,
+  merchant: string,
+  commissionId: string,
+): Promise<DataOf<typeof releaseCommission>> {
+  const { merchantId } = await accessBrand(ctx, actor, merchant);
+  if (!isId(commissionId)) throw new Refusal('not_found');
+  return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
+    const commission = await lockCommission(tx, merchantId, commissionId);
+    if (!commission) throw new Refusal('not_found');
+    if (commission.held_reason === null || commission.state !== 'pending') throw new Refusal('commission_not_held');
+    await releaseHold(tx, merchantId, commissionId);
+    await audit(ctx, tx, actor, {
+      action: 'commission.released',
+      merchantId,
+      subject: { kind: 'commission', id: commissionId },
+      details: { held_reason: commission.held_reason, order_id: commission.order_id },
+    });
+    const earner = { creatorId: commission.creator_id, merchantAccountId: commission.merchant_account_id };
+    await tellCreator(ctx, tx, earner, commission.order_id);
+    return { id: commission.id, state: commissionState.parse(commission.state), held_reason: null };
+  });
+}
