@@ -1,4 +1,8 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
 import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
 import babel from '@rolldown/plugin-babel';
 import react from '@vitejs/plugin-react';
@@ -26,9 +30,26 @@ function nameEarly(): Plugin {
   };
 }
 
+/** Built files are compressed once, here, as small as can be; the server hands out what fits the browser. */
+function compressed(): Plugin {
+  return {
+    name: 'vitrine-compressed',
+    apply: 'build',
+    async writeBundle({ dir = '' }, bundle) {
+      const names = Object.keys(bundle).filter((name) => /\.(js|css|svg)$/.test(name));
+      await Promise.all(names.map(async (name) => {
+        const path = join(dir, name);
+        const bytes = await readFile(path);
+        await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes));
+        await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }));
+      }));
+    },
+  };
+}
+
 export default defineConfig({
   root: here,
-  plugins: [react(), lingui(catalogues), babel({ presets: [linguiTransformerBabelPreset(undefined, catalogues)] }), nameEarly()],
+  plugins: [react(), lingui(catalogues), babel({ presets: [linguiTransformerBabelPreset(undefined, catalogues)] }), nameEarly(), compressed()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -33,5 +33,16 @@ async function start(root: HTMLElement): Promise<void> {
   );
 }
 
+/** Before any text could be loaded there are only these words, and one press to try again. */
+function showStartFailed(root: HTMLElement): void {
+  const words = document.createElement('p');
+  words.textContent = 'Vitrine could not be loaded.';
+  const again = document.createElement('button');
+  again.textContent = 'Load again';
+  again.addEventListener('click', () => window.location.reload());
+  root.className = 'start-failed';
+  root.replaceChildren(words, again);
+}
+
 const root = document.getElementById('root');
-if (root) void start(root);
+if (root) start(root).catch(() => showStartFailed(root));

@@ -29,10 +29,8 @@ export function CommissionRow({ commission }: { commission: Commission }) {
         className={styles.row}
       >
         <Picture src={imageSource(commission.product_image)} name={title} className={styles.picture} />
-        <span className={styles.words}>
-          <span className={styles.title}>{title}{quantity > 1 ? <span className={styles.quantity}>{` × ${quantity}`}</span> : null}</span>
-          <span className={styles.about}>{commission.merchant_display_name}</span>
-        </span>
+        <span className={styles.title}>{title}{quantity > 1 ? <span className={styles.quantity}>{` × ${quantity}`}</span> : null}</span>
+        <span className={styles.brand}>{commission.merchant_display_name}</span>
         <State commission={commission} />
         <span className={styles.at}>{moment(commission.earned_at)}</span>
         <Amount commission={commission} />

@@ -6,6 +6,9 @@ import { CopyButton } from '../ui/CopyButton.tsx';
 import { Picture } from '../ui/Picture.tsx';
 import styles from './MostClicked.module.css';
 
+/** One row of a wide window. */
+const most = 6;
+
 /** What people went to, pictures first. */
 export function MostClicked({ placements }: { placements: Overview['top_placements'] }) {
   const { t } = useLingui();
@@ -14,7 +17,7 @@ export function MostClicked({ placements }: { placements: Overview['top_placemen
     <section aria-labelledby="most-clicked">
       <h2 id="most-clicked" className={styles.heading}><Trans>Most clicked</Trans></h2>
       <ol className={styles.list} tabIndex={0} aria-labelledby="most-clicked">
-        {placements.map((placement) => {
+        {placements.slice(0, most).map((placement) => {
           const clicks = formatNumber(placement.clicks);
           return (
             <li key={placement.link_id} className={styles.item}>
