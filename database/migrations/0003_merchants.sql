@@ -128,10 +128,10 @@ grant select, insert on invitation_acceptances to vitrine_app;
 
 -- A brand sees the people who work with it or for it; a creator sees themself.
 create policy app on users for select to vitrine_app using (
-  id = scope_creator()
-  or (scope_creator() is null and (
-    exists (select from merchant_accounts a where a.creator_id = users.id and a.merchant_id = scope_merchant())
-    or exists (select from merchant_staff s where s.user_id = users.id and s.merchant_id = scope_merchant()))));
+  id = (select scope_creator())
+  or ((select scope_creator()) is null and (
+    exists (select from merchant_accounts a where a.creator_id = users.id and a.merchant_id = (select scope_merchant()))
+    or exists (select from merchant_staff s where s.user_id = users.id and s.merchant_id = (select scope_merchant())))));
 create policy public_read on users for select to vitrine_public using (role = 'creator' and user_status = 100);
 
 grant select on merchants, merchant_accounts to vitrine_public;

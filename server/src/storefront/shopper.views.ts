@@ -81,7 +81,7 @@ function storefrontRows(tx: Tx, creatorId: string, slug: string | undefined) {
     .where('merchant_accounts.creator_id', '=', creatorId)
     .$if(slug !== undefined, (accounts) => accounts.where('merchants.slug', '=', slug ?? ''))
     .orderBy('merchant_accounts.joined_at')
-    .orderBy('merchant_accounts.id')
+    .orderBy('merchants.slug')
     .execute();
 }
 

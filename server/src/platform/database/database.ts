@@ -11,6 +11,7 @@ import {
 import pg from 'pg';
 import type { Log } from '../log.ts';
 import { isId } from '../ids.ts';
+import { keepPlans } from './prepared.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -91,6 +92,7 @@ export function openDatabase(options: { url: string; log: Log; connections?: num
     application_name: 'vitrine',
     types,
   });
+  pool.on('connect', keepPlans);
   pool.on('error', (error) => options.log.warn({ error: error.message }, 'idle database connection lost'));
   const kysely = new Kysely<Tables>({ dialect: new ScopedDialect({ pool }) });
   return {
