@@ -40,7 +40,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await page.goto(path);
         await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
         await expect(page.getByRole('status', { name: /Loading/ })).toHaveCount(0);
-        await page.evaluate(() => Promise.all([...document.images].filter((image) => image.loading !== 'lazy').map((image) => image.decode().catch(() => undefined))));
+        await page.evaluate(() =>
+          Promise.all(
+            [...document.images]
+              .filter((image) => image.loading !== 'lazy')
+              .map((image) => image.decode().catch(() => undefined)),
+          ),
+        );
         await inspect(heading);
       }
       await page

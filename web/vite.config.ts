@@ -20,10 +20,28 @@ function nameEarly(): Plugin {
       handler(_html, { bundle }): HtmlTagDescriptor[] {
         const files = Object.keys(bundle ?? {});
         const font = files.find((file) => /fraunces.*\.woff2$/.test(file));
-        const texts = Object.values(bundle ?? {}).find((part) => part.type === 'chunk' && part.facadeModuleId?.endsWith('/en/entry.po'))?.fileName;
+        const texts = Object.values(bundle ?? {}).find(
+          (part) => part.type === 'chunk' && part.facadeModuleId?.endsWith('/en/entry.po'),
+        )?.fileName;
         return [
-          ...(font ? [{ tag: 'link', attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${font}`, crossorigin: true }, injectTo: 'head' as const }] : []),
-          ...(texts ? [{ tag: 'link', attrs: { rel: 'modulepreload', href: `/${texts}`, crossorigin: true }, injectTo: 'head' as const }] : []),
+          ...(font
+            ? [
+                {
+                  tag: 'link',
+                  attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${font}`, crossorigin: true },
+                  injectTo: 'head' as const,
+                },
+              ]
+            : []),
+          ...(texts
+            ? [
+                {
+                  tag: 'link',
+                  attrs: { rel: 'modulepreload', href: `/${texts}`, crossorigin: true },
+                  injectTo: 'head' as const,
+                },
+              ]
+            : []),
         ];
       },
     },
@@ -37,19 +55,27 @@ function compressed(): Plugin {
     apply: 'build',
     async writeBundle({ dir = '' }, bundle) {
       const names = Object.keys(bundle).filter((name) => /\.(js|css|svg)$/.test(name));
-      await Promise.all(names.map(async (name) => {
-        const path = join(dir, name);
-        const bytes = await readFile(path);
-        await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes));
-        await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }));
-      }));
+      await Promise.all(
+        names.map(async (name) => {
+          const path = join(dir, name);
+          const bytes = await readFile(path);
+          await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes));
+          await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }));
+        }),
+      );
     },
   };
 }
 
 export default defineConfig({
   root: here,
-  plugins: [react(), lingui(catalogues), babel({ presets: [linguiTransformerBabelPreset(undefined, catalogues)] }), nameEarly(), compressed()],
+  plugins: [
+    react(),
+    lingui(catalogues),
+    babel({ presets: [linguiTransformerBabelPreset(undefined, catalogues)] }),
+    nameEarly(),
+    compressed(),
+  ],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -62,7 +88,9 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       // Libraries mark their files for servers that render; here that is all there is.
-      onLog: (level, log, pass) => { if (log.code !== 'MODULE_LEVEL_DIRECTIVE') pass(level, log); },
+      onLog: (level, log, pass) => {
+        if (log.code !== 'MODULE_LEVEL_DIRECTIVE') pass(level, log);
+      },
     },
   },
 });

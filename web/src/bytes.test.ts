@@ -16,7 +16,9 @@ const size = (name: string) => gzipSync(readFileSync(`${assets}${name}`)).length
 
 /** The one file that a source became: `login.route` → `login.route-CO7MYapj.js`. */
 function chunk(source: string): string {
-  const found = readdirSync(assets).filter((name) => name.startsWith(`${source}-`) && name.endsWith('.js') && !name.slice(source.length + 1, -3).includes('.'));
+  const found = readdirSync(assets).filter(
+    (name) => name.startsWith(`${source}-`) && name.endsWith('.js') && !name.slice(source.length + 1, -3).includes('.'),
+  );
   expect(found, `one chunk of ${source}`).toHaveLength(1);
   return found[0] ?? '';
 }
@@ -36,23 +38,37 @@ function closure(names: readonly string[], seen = new Set<string>()): Set<string
   for (const name of names) {
     if (seen.has(name)) continue;
     seen.add(name);
-    if (name.endsWith('.js')) closure([...read(name).matchAll(/(?:from|import)\s*["']\.\/([^"']+\.js)["']/g)].map(([, to]) => to ?? ''), seen);
+    if (name.endsWith('.js'))
+      closure(
+        [...read(name).matchAll(/(?:from|import)\s*["']\.\/([^"']+\.js)["']/g)].map(([, to]) => to ?? ''),
+        seen,
+      );
   }
   return seen;
 }
 
 /** Vite lists in the entry what each lazy chunk brings along, its styles among them. */
 function broughtAlong(lazy: string): string[] {
-  const entry = entryFiles().map((name) => (name.endsWith('.js') ? read(name) : '')).join('\n');
+  const entry = entryFiles()
+    .map((name) => (name.endsWith('.js') ? read(name) : ''))
+    .join('\n');
   const list = /m\.f\|\|\(m\.f=\[([^\]]*)\]\)/.exec(entry)?.[1] ?? '';
   const files = [...list.matchAll(/"app-assets\/([^"]+)"/g)].map(([, name]) => name ?? '');
-  const call = new RegExp(`import\\([\`"']\\./${lazy.replaceAll('.', '\\.')}[\`"']\\)[^;]{0,40}?__vite__mapDeps\\(\\[([\\d,]*)\\]\\)`).exec(entry)?.[1] ?? '';
-  return call.split(',').filter(Boolean).map((index) => files[Number(index)] ?? '').filter(Boolean);
+  const call =
+    new RegExp(
+      `import\\([\`"']\\./${lazy.replaceAll('.', '\\.')}[\`"']\\)[^;]{0,40}?__vite__mapDeps\\(\\[([\\d,]*)\\]\\)`,
+    ).exec(entry)?.[1] ?? '';
+  return call
+    .split(',')
+    .filter(Boolean)
+    .map((index) => files[Number(index)] ?? '')
+    .filter(Boolean);
 }
 
 function fetched(...lazy: string[]): { js: number; css: number; files: Set<string> } {
   const files = closure([...entryFiles(), chunk('entry'), ...lazy, ...lazy.flatMap(broughtAlong)]);
-  const sum = (ending: string) => [...files].filter((name) => name.endsWith(ending)).reduce((total, name) => total + size(name), 0);
+  const sum = (ending: string) =>
+    [...files].filter((name) => name.endsWith(ending)).reduce((total, name) => total + size(name), 0);
   return { js: sum('.js'), css: sum('.css'), files };
 }
 
@@ -68,12 +84,17 @@ describe.skipIf(!built)('bytes of the built portal (skipped where web/dist is mi
     expect(fetched(...frame(), chunk('overview.route')).js).toBeLessThanOrEqual(180 * kilo);
   });
 
-  test.each(['products.route', 'earnings.route', 'empty.route'])('%s adds at most 30 kB of scripts to the overview', (route) => {
-    const { files } = fetched(...frame(), chunk('overview.route'));
-    const added = [...fetched(...frame(), chunk(route)).files].filter((name) => name.endsWith('.js') && !files.has(name));
-    expect(added).toContain(chunk(route));
-    expect(added.reduce((total, name) => total + size(name), 0)).toBeLessThanOrEqual(30 * kilo);
-  });
+  test.each(['products.route', 'earnings.route', 'empty.route'])(
+    '%s adds at most 30 kB of scripts to the overview',
+    (route) => {
+      const { files } = fetched(...frame(), chunk('overview.route'));
+      const added = [...fetched(...frame(), chunk(route)).files].filter(
+        (name) => name.endsWith('.js') && !files.has(name),
+      );
+      expect(added).toContain(chunk(route));
+      expect(added.reduce((total, name) => total + size(name), 0)).toBeLessThanOrEqual(30 * kilo);
+    },
+  );
 
   test('the page carries no script and no style of its own, and names the display face early', () => {
     const page = readFileSync(`${dist}index.html`, 'utf8');

@@ -1,7 +1,14 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
 import { userQuery } from './accounts/accounts.data.ts';
 import { readEarningsSearch } from './earnings/search.ts';
 import { readOverviewSearch } from './overview/search.ts';
@@ -30,7 +37,10 @@ declare module '@tanstack/react-router' {
 /** How long a page may keep the one before it on the screen before its outline is shown. */
 const pendingMs = 160;
 
-const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet, errorComponent: ErrorPage });
+const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  component: Outlet,
+  errorComponent: ErrorPage,
+});
 
 const loginLayout = createRoute({
   getParentRoute: () => root,
@@ -75,7 +85,9 @@ const manage = createRoute({
   path: '/manage',
   staticData: { heading: msg`Manage`, access: 'login' },
   beforeLoad: async ({ context }) => {
-    const { merchant_accounts: [first] } = await context.queryClient.ensureQueryData(userQuery());
+    const {
+      merchant_accounts: [first],
+    } = await context.queryClient.ensureQueryData(userQuery());
     if (first) throw redirect({ to: '/manage/$id/products', params: { id: first.slug }, replace: true });
   },
 }).lazy(() => loadChunk(() => import('./storefront/empty.route.tsx')).then((page) => page.noStorefrontPage));
@@ -108,7 +120,9 @@ const earnings = createRoute({
 const stray = createRoute({
   getParentRoute: () => root,
   path: '$',
-  beforeLoad: ({ location }) => { throw redirect({ href: strayAddress(location.pathname), replace: true }); },
+  beforeLoad: ({ location }) => {
+    throw redirect({ href: strayAddress(location.pathname), replace: true });
+  },
 });
 
 const routeTree = root.addChildren([

@@ -3,7 +3,7 @@ import Papa from 'papaparse';
 import { invalid } from '../platform/refusal.ts';
 import { type RowField, rowFields, type SentRow } from './catalogue.rows.ts';
 
-export const mostRows = 5000;
+const mostRows = 5000;
 
 const otherNames: Record<string, RowField> = {
   name: 'title',

@@ -109,7 +109,7 @@ async function keepImport(
 }
 
 /** Takes a delivery into the catalogue of a brand that the caller has already been found to speak for. */
-export function importInto(ctx: Context, actor: Actor, merchantId: string, delivery: Delivery): Promise<ProductImport> {
+function importInto(ctx: Context, actor: Actor, merchantId: string, delivery: Delivery): Promise<ProductImport> {
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
     const { shopUrl, currency, hosts } = await readImportRule(tx, merchantId);
     const rule: RowRule = {

@@ -28,7 +28,7 @@ function sum(values: readonly bigint[]): bigint {
 }
 
 /** |a / b − c / d| ≤ n / m, in whole numbers. */
-export function isWithin([a, b]: [bigint, bigint], [c, d]: [bigint, bigint], [n, m]: [bigint, bigint]): boolean {
+function isWithin([a, b]: [bigint, bigint], [c, d]: [bigint, bigint], [n, m]: [bigint, bigint]): boolean {
   const difference = a * d - c * b;
   return (difference < 0n ? -difference : difference) * m <= n * b * d;
 }

@@ -104,7 +104,10 @@ export async function productsToPlace(
     rows.map((row) => row.id),
   );
   const data: Product[] = rows.map((row) =>
-    Object.assign(presentProduct(ctx.config.publicUrl, row), { commission: commissionOf(row), placed: placed.has(row.id) }),
+    Object.assign(presentProduct(ctx.config.publicUrl, row), {
+      commission: commissionOf(row),
+      placed: placed.has(row.id),
+    }),
   );
   return { data, meta };
 }

@@ -18,7 +18,7 @@ export type TermsTarget = { merchantAccountId: string; sku: string; category: st
 export type AppliesTo = 'creator_product' | 'product' | 'creator_category' | 'category' | 'creator' | 'default';
 
 /** From the most to the least specific: the first level at which a rule fits is the one that speaks. */
-export const levels: readonly AppliesTo[] = [
+const levels: readonly AppliesTo[] = [
   'creator_product',
   'product',
   'creator_category',

@@ -23,24 +23,56 @@ function LoginPage() {
     const fields = new FormData(form.current ?? undefined);
     const email = String(fields.get('email') ?? '').trim();
     const password = String(fields.get('password') ?? '');
-    setMissing({ ...(!email && { email: t`Please enter your e-mail address.` }), ...(!password && { password: t`Please enter your password.` }) });
+    setMissing({
+      ...(!email && { email: t`Please enter your e-mail address.` }),
+      ...(!password && { password: t`Please enter your password.` }),
+    });
     if (!email || !password) {
       form.current?.querySelector<HTMLInputElement>(`[name=${email ? 'password' : 'email'}]`)?.focus();
       return;
     }
-    signingIn.mutate({ email, password }, { onError: () => form.current?.querySelector<HTMLInputElement>('[name=password]')?.select() });
+    signingIn.mutate(
+      { email, password },
+      { onError: () => form.current?.querySelector<HTMLInputElement>('[name=password]')?.select() },
+    );
   };
-  const fieldError = signingIn.error instanceof ApiProblem && signingIn.error.errors['email'] ? t`That does not look like an e-mail address.` : undefined;
+  const fieldError =
+    signingIn.error instanceof ApiProblem && signingIn.error.errors['email']
+      ? t`That does not look like an e-mail address.`
+      : undefined;
   return (
     <>
       <title>{t`Login · Vitrine`}</title>
-      <h1 className={styles.heading}><Trans>Login</Trans></h1>
-      <p className={styles.lead}><Trans>Good to have you back. Your links, your figures and your money are where you left them.</Trans></p>
+      <h1 className={styles.heading}>
+        <Trans>Login</Trans>
+      </h1>
+      <p className={styles.lead}>
+        <Trans>Good to have you back. Your links, your figures and your money are where you left them.</Trans>
+      </p>
       <form ref={form} className={styles.form} onSubmit={submit} noValidate>
         <LoginAlert error={fieldError ? null : signingIn.error} inactive={signingIn.data?.outcome === 'not_active'} />
-        <TextField label={t`E-mail`} name="email" type="email" autoComplete="username" inputMode="email" autoCapitalize="none" spellCheck={false} error={missing.email ?? fieldError} autoFocus />
-        <PasswordField label={t`Password`} name="password" autoComplete="current-password" showLabel={t`Show password`} hideLabel={t`Hide password`} error={missing.password} />
-        <Button type="submit" wide busy={signingIn.isPending}><Trans>Log in</Trans></Button>
+        <TextField
+          label={t`E-mail`}
+          name="email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={missing.email ?? fieldError}
+          autoFocus
+        />
+        <PasswordField
+          label={t`Password`}
+          name="password"
+          autoComplete="current-password"
+          showLabel={t`Show password`}
+          hideLabel={t`Hide password`}
+          error={missing.password}
+        />
+        <Button type="submit" wide busy={signingIn.isPending}>
+          <Trans>Log in</Trans>
+        </Button>
       </form>
     </>
   );
@@ -64,8 +96,19 @@ function useSignIn() {
 function LoginAlert({ error, inactive }: { error: Error | null; inactive: boolean }) {
   const { t } = useLingui();
   if (inactive) {
-    return <p className={styles.alert} role="alert"><Trans>This account is not active yet, so it cannot be used here. Please finish your registration, or ask the brand that invited you.</Trans></p>;
+    return (
+      <p className={styles.alert} role="alert">
+        <Trans>
+          This account is not active yet, so it cannot be used here. Please finish your registration, or ask the brand
+          that invited you.
+        </Trans>
+      </p>
+    );
   }
   if (!error) return null;
-  return <p className={styles.alert} role="alert">{t(refusalText(error instanceof ApiProblem ? error.code : 'internal'))}</p>;
+  return (
+    <p className={styles.alert} role="alert">
+      {t(refusalText(error instanceof ApiProblem ? error.code : 'internal'))}
+    </p>
+  );
 }

@@ -41,7 +41,9 @@ export async function signOut(): Promise<'/' | '/login'> {
     return '/login';
   }
   keepToken(original);
-  await new Promise((resolve) => { setTimeout(resolve, restoreMs); });
+  await new Promise((resolve) => {
+    setTimeout(resolve, restoreMs);
+  });
   forgetOriginalToken();
   return '/';
 }

@@ -14,7 +14,9 @@ export function whenSessionEnds(notice: () => void): void {
 
 function addressOf(endpoint: Endpoint, { params, query }: { params?: unknown; query?: unknown }): string {
   const values = new Map<string, unknown>(Object.entries(params ?? {}));
-  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(String(values.get(name))));
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) =>
+    encodeURIComponent(String(values.get(name))),
+  );
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) {
     if (value !== undefined) search.set(name, String(value));
@@ -35,14 +37,22 @@ export function honourEndedSession(problem: ApiProblem, token: string | undefine
 }
 
 /** Makes one call of the contract: JSON, bearer token, credentials sent. Answers the envelope or throws an ApiProblem. */
-export async function call<E extends Endpoint>(endpoint: E, request: CallOf<E> = {}, signal?: AbortSignal): Promise<ReplyOf<E>> {
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  request: CallOf<E> = {},
+  signal?: AbortSignal,
+): Promise<ReplyOf<E>> {
   const token = readToken();
   const response = await fetch(addressOf(endpoint, request), {
     method: endpoint.method,
     credentials: 'include',
     // Taking something away may be the last thing a page does: it goes out although the page is left.
     keepalive: endpoint.method === 'DELETE',
-    headers: { Accept: 'application/json', ...authorization(token), ...(request.body !== undefined && { 'Content-Type': 'application/json' }) },
+    headers: {
+      Accept: 'application/json',
+      ...authorization(token),
+      ...(request.body !== undefined && { 'Content-Type': 'application/json' }),
+    },
     ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
     ...(signal && { signal }),
   }).catch((error: unknown) => {
@@ -55,5 +65,5 @@ export async function call<E extends Endpoint>(endpoint: E, request: CallOf<E> =
     throw problem;
   }
   // The server checks its replies against this contract before it sends them (serve), so the browser need not again.
-  return await response.json() as ReplyOf<E>;
+  return (await response.json()) as ReplyOf<E>;
 }

@@ -1,7 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { ChunkLoadError, loadChunk } from './chunk.ts';
 
-afterEach(() => { vi.useRealTimers(); });
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 test('a part of the app that loads is handed on', async () => {
   await expect(loadChunk(async () => ({ page: 'earnings' }))).resolves.toEqual({ page: 'earnings' });
@@ -17,7 +19,9 @@ test('a part that fails is a ChunkLoadError which keeps its cause (S13)', async 
 test('a part that has not come after 120 seconds is a ChunkLoadError (S13)', async () => {
   vi.useFakeTimers();
   let outcome: unknown;
-  void loadChunk(() => new Promise(() => undefined)).catch((error: unknown) => { outcome = error; });
+  void loadChunk(() => new Promise(() => undefined)).catch((error: unknown) => {
+    outcome = error;
+  });
   await vi.advanceTimersByTimeAsync(119_999);
   expect(outcome).toBeUndefined();
   await vi.advanceTimersByTimeAsync(1);

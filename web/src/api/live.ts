@@ -56,9 +56,15 @@ function pauseAfter(failures: number): number {
 
 type Reader = { onOpen: () => void; onMessage: (id: string | undefined, data: string) => void };
 
-async function readStream(signal: AbortSignal, lastId: string | undefined, { onOpen, onMessage }: Reader): Promise<void> {
+async function readStream(
+  signal: AbortSignal,
+  lastId: string | undefined,
+  { onOpen, onMessage }: Reader,
+): Promise<void> {
   const hidden = new AbortController();
-  const hide = () => { if (document.visibilityState === 'hidden') hidden.abort(); };
+  const hide = () => {
+    if (document.visibilityState === 'hidden') hidden.abort();
+  };
   document.addEventListener('visibilitychange', hide);
   try {
     const token = readToken();
@@ -76,7 +82,8 @@ async function readStream(signal: AbortSignal, lastId: string | undefined, { onO
     const parser = createParser({ onEvent: ({ id, data }) => onMessage(id, data) });
     const decoder = new TextDecoder();
     const reader = response.body.getReader();
-    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) parser.feed(decoder.decode(chunk.value, { stream: true }));
+    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read())
+      parser.feed(decoder.decode(chunk.value, { stream: true }));
   } finally {
     document.removeEventListener('visibilitychange', hide);
   }
@@ -99,6 +106,13 @@ function untilVisible(signal: AbortSignal): Promise<void> {
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => { clearTimeout(timer); resolve(); }, { once: true });
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer);
+        resolve();
+      },
+      { once: true },
+    );
   });
 }

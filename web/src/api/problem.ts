@@ -7,7 +7,13 @@ export class ApiProblem extends Error {
   readonly errors: Readonly<Record<string, string[]>>;
   readonly requestId: string | undefined;
 
-  constructor(problem: { code: RefusalCode | 'offline'; status: number; message: string; errors?: Record<string, string[]>; requestId?: string }) {
+  constructor(problem: {
+    code: RefusalCode | 'offline';
+    status: number;
+    message: string;
+    errors?: Record<string, string[]>;
+    requestId?: string;
+  }) {
     super(problem.message);
     this.name = 'ApiProblem';
     this.code = problem.code;
@@ -28,8 +34,15 @@ export async function problemOf(response: Response): Promise<ApiProblem> {
     const { code, status, message, errors, request_id: requestId } = body;
     return new ApiProblem({ code, status, message, requestId, ...(errors && { errors }) });
   }
-  const told = typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string' ? body.message : response.statusText;
-  return new ApiProblem({ code: response.status === 503 ? 'busy' : 'internal', status: response.status, message: told });
+  const told =
+    typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string'
+      ? body.message
+      : response.statusText;
+  return new ApiProblem({
+    code: response.status === 503 ? 'busy' : 'internal',
+    status: response.status,
+    message: told,
+  });
 }
 
 /** Only these end a session; anything else may pass (specification, section 8; kept open during an outage). */

@@ -22,4 +22,6 @@ export function makeQueryClient(): QueryClient {
 }
 
 /** Which queries of a domain a live event refreshes. */
-export type LiveMap = { readonly [Kind in LiveEvent['kind']]?: (event: Extract<LiveEvent, { kind: Kind }>) => readonly QueryFilters[] };
+export type LiveMap = {
+  readonly [Kind in LiveEvent['kind']]?: (event: Extract<LiveEvent, { kind: Kind }>) => readonly QueryFilters[];
+};

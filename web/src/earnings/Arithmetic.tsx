@@ -18,12 +18,20 @@ export function LineSum({ line }: { line: Line }) {
     <div className={styles.line}>
       <p className={styles.lineTitle}>{title}</p>
       <dl className={styles.sum}>
-        <Row name={t`${price} × ${pieces}`} value={formatMoney({ amount: (BigInt(line.unit_price.amount) * BigInt(quantity)).toString(), currency: line.unit_price.currency })} />
+        <Row
+          name={t`${price} × ${pieces}`}
+          value={formatMoney({
+            amount: (BigInt(line.unit_price.amount) * BigInt(quantity)).toString(),
+            currency: line.unit_price.currency,
+          })}
+        />
         {isZero(line.discount) ? null : <Row name={t`less discount`} value={`− ${formatMoney(line.discount)}`} />}
         <Row name={t`what commission is taken on`} value={formatMoney(line.base)} ruled />
         <Commission line={line} />
       </dl>
-      {line.reversals.map((reversal) => <Reversal key={reversal.refund_id} reversal={reversal} line={line} />)}
+      {line.reversals.map((reversal) => (
+        <Reversal key={reversal.refund_id} reversal={reversal} line={line} />
+      ))}
     </div>
   );
 }
@@ -32,7 +40,11 @@ function Commission({ line: { rule, commission, quantity } }: { line: Line }) {
   const { t } = useLingui();
   if (!rule || !commission) return <Row name={t`no rule of the terms fits it`} value="—" strong />;
   const scope = ruleScope(rule.applies_to);
-  const [rate, flat, pieces] = [formatRate(rule.rate ?? 0), rule.amount ? formatMoney(rule.amount) : '', formatNumber(quantity)];
+  const [rate, flat, pieces] = [
+    formatRate(rule.rate ?? 0),
+    rule.amount ? formatMoney(rule.amount) : '',
+    formatNumber(quantity),
+  ];
   const name = rule.kind === 'percentage' ? t`× ${rate}, ${scope}` : t`${flat} × ${pieces}, ${scope}`;
   return <Row name={name} value={formatMoney(commission)} strong />;
 }
@@ -40,21 +52,44 @@ function Commission({ line: { rule, commission, quantity } }: { line: Line }) {
 function Reversal({ reversal, line }: { reversal: Line['reversals'][number]; line: Line }) {
   const { t } = useLingui();
   const { moment } = useMoments();
-  const [at, refunded, base, commission] = [moment(reversal.at), formatMoney(reversal.refunded), formatMoney(line.base), line.commission ? formatMoney(line.commission) : ''];
+  const [at, refunded, base, commission] = [
+    moment(reversal.at),
+    formatMoney(reversal.refunded),
+    formatMoney(line.base),
+    line.commission ? formatMoney(line.commission) : '',
+  ];
   const before = isZero(reversal.refunded_before) ? undefined : formatMoney(reversal.refunded_before);
   return (
     <div className={styles.reversal}>
-      <p><strong>{reversalName(reversal.reason)}</strong> <span className={styles.quiet}>{at}</span></p>
+      <p>
+        <strong>{reversalName(reversal.reason)}</strong> <span className={styles.quiet}>{at}</span>
+      </p>
       <dl className={styles.sum}>
         <Row name={t`given back to the shopper`} value={`${refunded} / ${base}`} />
         <Row name={t`the same part of ${commission}`} value={`− ${formatMoney(reversal.amount)}`} strong />
       </dl>
-      {before ? <p className={styles.quiet}><Trans>{before} had been given back before. The parts are worked out together, so that no cent is lost to rounding.</Trans></p> : null}
+      {before ? (
+        <p className={styles.quiet}>
+          <Trans>
+            {before} had been given back before. The parts are worked out together, so that no cent is lost to rounding.
+          </Trans>
+        </p>
+      ) : null}
     </div>
   );
 }
 
-function Row({ name, value, ruled = false, strong = false }: { name: string; value: string; ruled?: boolean; strong?: boolean }) {
+function Row({
+  name,
+  value,
+  ruled = false,
+  strong = false,
+}: {
+  name: string;
+  value: string;
+  ruled?: boolean;
+  strong?: boolean;
+}) {
   return (
     <div className={styles.row} data-ruled={ruled || undefined} data-strong={strong || undefined}>
       <dt>{name}</dt>

@@ -31,45 +31,113 @@ type CommissionListProps = {
 export function CommissionList({ accounts, storefront, state, onFilter }: CommissionListProps) {
   const { t } = useLingui();
   const account = accounts.find(({ slug }) => slug === storefront);
-  const query = useInfiniteQuery({ ...commissionsQuery({ accountId: account?.id, state }), placeholderData: keepPreviousData });
-  const states = [{ value: 'all' as const, label: t`All` }, ...Object.keys(stateNames).filter(isCommissionState).map((value) => ({ value, label: t(stateNames[value]) }))];
-  const storefronts = [{ value: '', label: t`All storefronts` }, ...accounts.map(({ slug, merchant_display_name: label }) => ({ value: slug, label }))];
+  const query = useInfiniteQuery({
+    ...commissionsQuery({ accountId: account?.id, state }),
+    placeholderData: keepPreviousData,
+  });
+  const states = [
+    { value: 'all' as const, label: t`All` },
+    ...Object.keys(stateNames)
+      .filter(isCommissionState)
+      .map((value) => ({ value, label: t(stateNames[value]) })),
+  ];
+  const storefronts = [
+    { value: '', label: t`All storefronts` },
+    ...accounts.map(({ slug, merchant_display_name: label }) => ({ value: slug, label })),
+  ];
   return (
     <section aria-labelledby="commissions">
       <div className={styles.head}>
-        <h2 id="commissions"><Trans>Commissions</Trans></h2>
+        <h2 id="commissions">
+          <Trans>Commissions</Trans>
+        </h2>
         <div className={styles.filters}>
-          {accounts.length > 1
-            ? <Select label={t`Storefront`} value={account?.slug ?? ''} choices={storefronts} onChoose={(slug) => onFilter({ ...(slug && { storefront: slug }), ...(state && { state }) })} />
-            : null}
-          <Segments label={t`State`} value={state ?? 'all'} choices={states} onChoose={(chosen) => onFilter({ ...(account && { storefront: account.slug }), ...(chosen !== 'all' && { state: chosen }) })} />
+          {accounts.length > 1 ? (
+            <Select
+              label={t`Storefront`}
+              value={account?.slug ?? ''}
+              choices={storefronts}
+              onChoose={(slug) => onFilter({ ...(slug && { storefront: slug }), ...(state && { state }) })}
+            />
+          ) : null}
+          <Segments
+            label={t`State`}
+            value={state ?? 'all'}
+            choices={states}
+            onChoose={(chosen) =>
+              onFilter({ ...(account && { storefront: account.slug }), ...(chosen !== 'all' && { state: chosen }) })
+            }
+          />
         </div>
       </div>
       {query.isPending ? <Rows /> : null}
       {query.isError && !query.data ? <Failed error={query.error} retry={() => void query.refetch()} /> : null}
       {query.data ? (
         <div className={styles.list} aria-busy={query.isPlaceholderData}>
-          <Months commissions={query.data.pages.flatMap((page) => page.data)} narrowed={state !== undefined || account !== undefined} onWiden={() => onFilter({})} />
-          {query.hasNextPage ? <More busy={query.isFetchingNextPage} onMore={() => void query.fetchNextPage()} /> : null}
+          <Months
+            commissions={query.data.pages.flatMap((page) => page.data)}
+            narrowed={state !== undefined || account !== undefined}
+            onWiden={() => onFilter({})}
+          />
+          {query.hasNextPage ? (
+            <More busy={query.isFetchingNextPage} onMore={() => void query.fetchNextPage()} />
+          ) : null}
         </div>
       ) : null}
     </section>
   );
 }
 
-function Months({ commissions, narrowed, onWiden }: { commissions: readonly Commission[]; narrowed: boolean; onWiden: () => void }) {
+function Months({
+  commissions,
+  narrowed,
+  onWiden,
+}: {
+  commissions: readonly Commission[];
+  narrowed: boolean;
+  onWiden: () => void;
+}) {
   const { t } = useLingui();
   const { month } = useMoments();
   if (commissions.length === 0) {
-    return narrowed
-      ? <EmptyState icon={<IconReceipt size={28} stroke={1.4} />} title={t`None of this kind`} deed={<Button look="quiet" onClick={onWiden}><Trans>Show all commissions</Trans></Button>}><Trans>There are no commissions in this state at this storefront.</Trans></EmptyState>
-      : <EmptyState icon={<IconReceipt size={28} stroke={1.4} />} title={t`No commissions yet`} deed={<Link to="/manage" className={buttonClass()}><Trans>Choose a product to share</Trans></Link>}><Trans>Each order that comes through a link or a code of yours shows here within seconds, and tells why it earned what it did.</Trans></EmptyState>;
+    return narrowed ? (
+      <EmptyState
+        icon={<IconReceipt size={28} stroke={1.4} />}
+        title={t`None of this kind`}
+        deed={
+          <Button look="quiet" onClick={onWiden}>
+            <Trans>Show all commissions</Trans>
+          </Button>
+        }
+      >
+        <Trans>There are no commissions in this state at this storefront.</Trans>
+      </EmptyState>
+    ) : (
+      <EmptyState
+        icon={<IconReceipt size={28} stroke={1.4} />}
+        title={t`No commissions yet`}
+        deed={
+          <Link to="/manage" className={buttonClass()}>
+            <Trans>Choose a product to share</Trans>
+          </Link>
+        }
+      >
+        <Trans>
+          Each order that comes through a link or a code of yours shows here within seconds, and tells why it earned
+          what it did.
+        </Trans>
+      </EmptyState>
+    );
   }
   const months = Map.groupBy(commissions, (commission) => month(commission.earned_at));
   return [...months].map(([name, rows]) => (
     <section key={name} aria-label={name}>
       <h3 className={styles.month}>{name}</h3>
-      <ul>{rows.map((commission) => <CommissionRow key={commission.id} commission={commission} />)}</ul>
+      <ul>
+        {rows.map((commission) => (
+          <CommissionRow key={commission.id} commission={commission} />
+        ))}
+      </ul>
     </section>
   ));
 }
@@ -80,22 +148,48 @@ function More({ busy, onMore }: { busy: boolean; onMore: () => void }) {
   useEffect(() => {
     const watched = button.current;
     if (!watched || busy) return undefined;
-    const observer = new IntersectionObserver((entries) => { if (entries.some((entry) => entry.isIntersecting)) onMore(); }, { rootMargin: '400px' });
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) onMore();
+      },
+      { rootMargin: '400px' },
+    );
     observer.observe(watched);
     return () => observer.disconnect();
   });
-  return <div className={styles.more}><Button ref={button} look="quiet" busy={busy} onClick={onMore}><Trans>Show earlier commissions</Trans></Button></div>;
+  return (
+    <div className={styles.more}>
+      <Button ref={button} look="quiet" busy={busy} onClick={onMore}>
+        <Trans>Show earlier commissions</Trans>
+      </Button>
+    </div>
+  );
 }
 
 function Rows() {
   const { t } = useLingui();
-  return <Loading label={t`Loading commissions`} className={styles.bones}>{[1, 2, 3, 4, 5].map((row) => <Bone key={row} tall="4rem" />)}</Loading>;
+  return (
+    <Loading label={t`Loading commissions`} className={styles.bones}>
+      {[1, 2, 3, 4, 5].map((row) => (
+        <Bone key={row} tall="4rem" />
+      ))}
+    </Loading>
+  );
 }
 
 function Failed({ error, retry }: { error: Error; retry: () => void }) {
   const { t } = useLingui();
   return (
-    <FailedState icon={<IconReceipt size={28} stroke={1.4} />} title={t`Your commissions cannot be shown right now`} deed={<Button onClick={retry}><IconRefresh size={18} aria-hidden="true" /><Trans>Try again</Trans></Button>}>
+    <FailedState
+      icon={<IconReceipt size={28} stroke={1.4} />}
+      title={t`Your commissions cannot be shown right now`}
+      deed={
+        <Button onClick={retry}>
+          <IconRefresh size={18} aria-hidden="true" />
+          <Trans>Try again</Trans>
+        </Button>
+      }
+    >
       {t(refusalText(error instanceof ApiProblem ? error.code : 'internal'))}
     </FailedState>
   );

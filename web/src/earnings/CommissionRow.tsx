@@ -29,7 +29,10 @@ export function CommissionRow({ commission }: { commission: Commission }) {
         className={styles.row}
       >
         <Picture src={imageSource(commission.product_image)} name={title} className={styles.picture} />
-        <span className={styles.title}>{title}{quantity > 1 ? <span className={styles.quantity}>{` × ${quantity}`}</span> : null}</span>
+        <span className={styles.title}>
+          {title}
+          {quantity > 1 ? <span className={styles.quantity}>{` × ${quantity}`}</span> : null}
+        </span>
         <span className={styles.brand}>{commission.merchant_display_name}</span>
         <State commission={commission} />
         <span className={styles.at}>{moment(commission.earned_at)}</span>
@@ -41,12 +44,21 @@ export function CommissionRow({ commission }: { commission: Commission }) {
 }
 
 function Amount({ commission: { amount, net, reversed } }: { commission: Commission }) {
-  if (isZero(reversed)) return <span className={styles.amount}><LiveValue value={formatMoney(net)} /></span>;
+  if (isZero(reversed))
+    return (
+      <span className={styles.amount}>
+        <LiveValue value={formatMoney(net)} />
+      </span>
+    );
   const [whole, back] = [formatMoney(amount), formatMoney(reversed)];
   return (
     <span className={styles.amount}>
       <LiveValue value={formatMoney(net)} />
-      <span className={styles.taken}><Trans>of {whole}, {back} taken back</Trans></span>
+      <span className={styles.taken}>
+        <Trans>
+          of {whole}, {back} taken back
+        </Trans>
+      </span>
     </span>
   );
 }

@@ -11,7 +11,9 @@ export function EarningsSkeleton() {
       <Loading label={t`Loading your earnings`} className={styles.bones}>
         <Bone wide="min(24rem, 70%)" tall="5rem" />
         <Bone wide="min(30rem, 100%)" tall="3rem" />
-        {[1, 2, 3, 4].map((row) => <Bone key={row} tall="4rem" />)}
+        {[1, 2, 3, 4].map((row) => (
+          <Bone key={row} tall="4rem" />
+        ))}
       </Loading>
     </>
   );

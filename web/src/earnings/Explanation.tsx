@@ -26,7 +26,16 @@ export function Explanation({ orderId, merchant, onClose }: ExplanationProps) {
     <Drawer title={t`Why this amount?`} closeLabel={t`Close`} onClose={onClose}>
       {query.isPending ? <Outline /> : null}
       {query.isError && !query.data ? (
-        <FailedState icon={<IconFileUnknown size={28} stroke={1.4} />} title={t`This order cannot be explained right now`} deed={<Button onClick={() => void query.refetch()}><IconRefresh size={18} aria-hidden="true" /><Trans>Try again</Trans></Button>}>
+        <FailedState
+          icon={<IconFileUnknown size={28} stroke={1.4} />}
+          title={t`This order cannot be explained right now`}
+          deed={
+            <Button onClick={() => void query.refetch()}>
+              <IconRefresh size={18} aria-hidden="true" />
+              <Trans>Try again</Trans>
+            </Button>
+          }
+        >
           {t(refusalText(query.error instanceof ApiProblem ? query.error.code : 'internal'))}
         </FailedState>
       ) : null}
@@ -41,8 +50,12 @@ function Story({ told }: { told: Told }) {
       <Lead told={told} />
       {told.lines.length > 0 ? (
         <section className={styles.part}>
-          <h3><Trans>How it adds up</Trans></h3>
-          {told.lines.map((line) => <LineSum key={line.line_id} line={line} />)}
+          <h3>
+            <Trans>How it adds up</Trans>
+          </h3>
+          {told.lines.map((line) => (
+            <LineSum key={line.line_id} line={line} />
+          ))}
           <Total told={told} />
         </section>
       ) : null}
@@ -57,16 +70,36 @@ function Story({ told }: { told: Told }) {
 function Lead({ told }: { told: Told }) {
   const { day } = useMoments();
   const { commission, reversed } = told;
-  const mine = told.candidates.find((candidate) => candidate.mine && (candidate.verdict === 'credited' || candidate.verdict === 'held_self_purchase'));
+  const mine = told.candidates.find(
+    (candidate) => candidate.mine && (candidate.verdict === 'credited' || candidate.verdict === 'held_self_purchase'),
+  );
   if (!commission || !mine) return <p className={styles.lead}>{outcomeText(told.outcome)}</p>;
   const earned = reversed ? difference(commission, reversed) : commission;
-  const [amount, clicked, placed, code] = [formatMoney(earned), mine.touched_at ? day(mine.touched_at) : '', day(told.placed_at), mine.reference ?? ''];
-  if (mine.via === 'code') return <p className={styles.lead}><Trans>Somebody used your code {code} on {placed}. That earned you <strong>{amount}</strong>.</Trans></p>;
+  const [amount, clicked, placed, code] = [
+    formatMoney(earned),
+    mine.touched_at ? day(mine.touched_at) : '',
+    day(told.placed_at),
+    mine.reference ?? '',
+  ];
+  if (mine.via === 'code')
+    return (
+      <p className={styles.lead}>
+        <Trans>
+          Somebody used your code {code} on {placed}. That earned you <strong>{amount}</strong>.
+        </Trans>
+      </p>
+    );
   return (
     <p className={styles.lead}>
-      {clicked === placed
-        ? <Trans>Somebody followed your link on {clicked} and ordered the same day. That earned you <strong>{amount}</strong>.</Trans>
-        : <Trans>Somebody followed your link on {clicked} and ordered on {placed}. That earned you <strong>{amount}</strong>.</Trans>}
+      {clicked === placed ? (
+        <Trans>
+          Somebody followed your link on {clicked} and ordered the same day. That earned you <strong>{amount}</strong>.
+        </Trans>
+      ) : (
+        <Trans>
+          Somebody followed your link on {clicked} and ordered on {placed}. That earned you <strong>{amount}</strong>.
+        </Trans>
+      )}
     </p>
   );
 }
@@ -74,7 +107,14 @@ function Lead({ told }: { told: Told }) {
 function Total({ told: { commission, reversed, lines } }: { told: Told }) {
   if (!commission || (lines.length < 2 && (!reversed || isZero(reversed)))) return null;
   const total = formatMoney(reversed ? difference(commission, reversed) : commission);
-  return <p className={styles.total}><span><Trans>All in all</Trans></span><strong>{total}</strong></p>;
+  return (
+    <p className={styles.total}>
+      <span>
+        <Trans>All in all</Trans>
+      </span>
+      <strong>{total}</strong>
+    </p>
+  );
 }
 
 function Maturity({ told }: { told: Told }) {
@@ -84,12 +124,24 @@ function Maturity({ told }: { told: Told }) {
   const on = told.matures_at ? day(told.matures_at) : '';
   return (
     <section className={styles.part}>
-      <h3><Trans>When is it mine?</Trans></h3>
-      {held ? <p><Trans>It is on hold until the brand has looked at it. It does not move on by itself.</Trans></p> : null}
+      <h3>
+        <Trans>When is it mine?</Trans>
+      </h3>
+      {held ? (
+        <p>
+          <Trans>It is on hold until the brand has looked at it. It does not move on by itself.</Trans>
+        </p>
+      ) : null}
       {on && told.matures_at ? (
-        <p>{daysUntil(told.matures_at) > 0
-          ? <Trans>The shopper may send things back until {on}. On that day it becomes current, unless a refund takes it back.</Trans>
-          : <Trans>The return window ended on {on}.</Trans>}
+        <p>
+          {daysUntil(told.matures_at) > 0 ? (
+            <Trans>
+              The shopper may send things back until {on}. On that day it becomes current, unless a refund takes it
+              back.
+            </Trans>
+          ) : (
+            <Trans>The return window ended on {on}.</Trans>
+          )}
         </p>
       ) : null}
     </section>
@@ -102,13 +154,18 @@ function Steps({ told }: { told: Told }) {
   const words = { passed: t`Yes`, failed: t`No`, chosen: t`Chosen`, not_chosen: t`Not chosen`, noted: t`Noted` };
   return (
     <section className={styles.part}>
-      <h3><Trans>How it was decided</Trans></h3>
+      <h3>
+        <Trans>How it was decided</Trans>
+      </h3>
       <ol className={styles.steps}>
         {told.steps.map((step, index) => (
           // A decision's steps never change their order, and a rule may be asked more than once.
           <li key={`${step.rule} ${index}`} className={styles.step} data-verdict={step.verdict}>
             <span className={styles.mark} aria-hidden="true" />
-            <span><Hidden>{words[step.verdict]}: </Hidden>{stepText(step, { candidates: told.candidates, moment })}</span>
+            <span>
+              <Hidden>{words[step.verdict]}: </Hidden>
+              {stepText(step, { candidates: told.candidates, moment })}
+            </span>
           </li>
         ))}
       </ol>
@@ -121,7 +178,9 @@ function Candidates({ told }: { told: Told }) {
   if (told.candidates.length < 2) return null;
   return (
     <section className={styles.part}>
-      <h3><Trans>Who could have earned it</Trans></h3>
+      <h3>
+        <Trans>Who could have earned it</Trans>
+      </h3>
       <ul className={styles.candidates}>
         {told.candidates.map((candidate, index) => (
           <li key={`${candidate.via} ${index}`} data-mine={candidate.mine || undefined}>
@@ -146,12 +205,25 @@ function Papers({ told }: { told: Told }) {
   ];
   return (
     <dl className={styles.papers}>
-      {rows.map(({ key, name, value }) => (value === undefined ? null : <div key={key}><dt>{name}</dt><dd>{value}</dd></div>))}
+      {rows.map(({ key, name, value }) =>
+        value === undefined ? null : (
+          <div key={key}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ),
+      )}
     </dl>
   );
 }
 
 function Outline() {
   const { t } = useLingui();
-  return <Loading label={t`Loading the explanation`} className={styles.story}><Bone tall="5rem" /><Bone tall="9rem" /><Bone tall="9rem" /></Loading>;
+  return (
+    <Loading label={t`Loading the explanation`} className={styles.story}>
+      <Bone tall="5rem" />
+      <Bone tall="9rem" />
+      <Bone tall="9rem" />
+    </Loading>
+  );
 }

@@ -6,7 +6,10 @@ import type { LiveMap } from '../api/queries.ts';
 import type { CommissionState } from './search.ts';
 
 export function earningsQuery() {
-  return queryOptions({ queryKey: ['earnings'], queryFn: async ({ signal }) => (await call(readEarnings, {}, signal)).data });
+  return queryOptions({
+    queryKey: ['earnings'],
+    queryFn: async ({ signal }) => (await call(readEarnings, {}, signal)).data,
+  });
 }
 
 export type CommissionFilter = { accountId: string | undefined; state: CommissionState | undefined };
@@ -14,9 +17,18 @@ export type CommissionFilter = { accountId: string | undefined; state: Commissio
 export function commissionsQuery({ accountId, state }: CommissionFilter) {
   return infiniteQueryOptions({
     queryKey: ['commissions', accountId ?? 'all', state ?? 'all'],
-    queryFn: ({ pageParam, signal }) => call(listCommissions, {
-      query: { ...(accountId && { merchant_account_id: accountId }), ...(state && { state }), ...(pageParam && { cursor: pageParam }) },
-    }, signal),
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        listCommissions,
+        {
+          query: {
+            ...(accountId && { merchant_account_id: accountId }),
+            ...(state && { state }),
+            ...(pageParam && { cursor: pageParam }),
+          },
+        },
+        signal,
+      ),
     initialPageParam: '',
     getNextPageParam: (page) => page.meta.next_cursor ?? undefined,
   });
@@ -25,10 +37,16 @@ export function commissionsQuery({ accountId, state }: CommissionFilter) {
 export function explanationQuery(orderId: string, merchant: string | undefined) {
   return queryOptions({
     queryKey: ['explanation', orderId, merchant ?? ''],
-    queryFn: async ({ signal }) => (await call(explainOrder, { params: { order_id: orderId }, query: { ...(merchant && { merchant }) } }, signal)).data,
+    queryFn: async ({ signal }) =>
+      (await call(explainOrder, { params: { order_id: orderId }, query: { ...(merchant && { merchant }) } }, signal))
+        .data,
   });
 }
 
 export const earningsLive: LiveMap = {
-  'commission-update': ({ order_id }) => [{ queryKey: ['earnings'] }, { queryKey: ['commissions'] }, { queryKey: ['explanation', order_id] }],
+  'commission-update': ({ order_id }) => [
+    { queryKey: ['earnings'] },
+    { queryKey: ['commissions'] },
+    { queryKey: ['explanation', order_id] },
+  ],
 };

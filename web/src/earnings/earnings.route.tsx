@@ -14,7 +14,10 @@ import styles from './earnings.module.css';
 import { EarningsSkeleton } from './EarningsSkeleton.tsx';
 import { Explanation } from './Explanation.tsx';
 
-export const earningsPage = createLazyRoute('/frame/earnings')({ component: EarningsPage, pendingComponent: EarningsSkeleton });
+export const earningsPage = createLazyRoute('/frame/earnings')({
+  component: EarningsPage,
+  pendingComponent: EarningsSkeleton,
+});
 
 const route = getRouteApi('/frame/earnings');
 
@@ -32,8 +35,18 @@ function EarningsPage() {
   };
   return (
     <>
-      <Masthead heading={t`Earnings`} dateline={<>{day(data.as_of)}<span className={styles.asOf}>{asOf(data.as_of)}</span></>} />
-      {data.balances.length === 0 ? <NoStorefront /> : (
+      <Masthead
+        heading={t`Earnings`}
+        dateline={
+          <>
+            {day(data.as_of)}
+            <span className={styles.asOf}>{asOf(data.as_of)}</span>
+          </>
+        }
+      />
+      {data.balances.length === 0 ? (
+        <NoStorefront />
+      ) : (
         <div className={styles.page}>
           <Balances balances={data.balances} asOf={data.as_of} />
           <CommissionList
@@ -52,8 +65,18 @@ function EarningsPage() {
 function NoStorefront() {
   const { t } = useLingui();
   return (
-    <EmptyState icon={<IconCoins size={28} stroke={1.4} />} title={t`No earnings yet`} deed={<Link to="/" className={buttonClass()}><Trans>Back to the overview</Trans></Link>}>
-      <Trans>You have no storefront so far. When a brand invites you and you accept, what you earn with it shows here.</Trans>
+    <EmptyState
+      icon={<IconCoins size={28} stroke={1.4} />}
+      title={t`No earnings yet`}
+      deed={
+        <Link to="/" className={buttonClass()}>
+          <Trans>Back to the overview</Trans>
+        </Link>
+      }
+    >
+      <Trans>
+        You have no storefront so far. When a brand invites you and you accept, what you earn with it shows here.
+      </Trans>
     </EmptyState>
   );
 }

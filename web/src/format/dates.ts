@@ -34,7 +34,9 @@ export function formatMonth(at: string, place: Place): string {
 
 /** A calendar day of the wire, `2026-11-20`, which has no time zone any more: "Nov 20". */
 export function formatCalendarDay(day: string, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
+  return new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00Z`),
+  );
 }
 
 /** Whole days from now until then, counted in calendar days: tomorrow is 1. */

@@ -17,7 +17,10 @@ function decimalOf({ amount, currency }: Money): `${number}` {
 export function formatMoney(money: Money, locale = 'en-US'): string {
   const decimals = currencyDecimals(money.currency);
   const format = new Intl.NumberFormat(locale, {
-    style: 'currency', currency: money.currency, minimumFractionDigits: decimals, maximumFractionDigits: decimals,
+    style: 'currency',
+    currency: money.currency,
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
   });
   return format.format(decimalOf(money));
 }

@@ -14,10 +14,18 @@ export function Earned({ overview }: { overview: Overview }) {
   const { days, money } = overview;
   return (
     <section className={styles.lead} aria-labelledby="earned">
-      <h2 id="earned" className={styles.kicker}><Trans>Earned in the last {days} days</Trans></h2>
-      {money.length === 0 ? <p className={styles.none}><Trans>Nothing yet</Trans></p> : (
+      <h2 id="earned" className={styles.kicker}>
+        <Trans>Earned in the last {days} days</Trans>
+      </h2>
+      {money.length === 0 ? (
+        <p className={styles.none}>
+          <Trans>Nothing yet</Trans>
+        </p>
+      ) : (
         <div className={styles.amounts} data-many={money.length > 1 || undefined}>
-          {money.map((each) => <Amount key={each.currency} money={each} overview={overview} />)}
+          {money.map((each) => (
+            <Amount key={each.currency} money={each} overview={overview} />
+          ))}
         </div>
       )}
       <Standfirst overview={overview} />
@@ -48,14 +56,32 @@ function Amount({ money, overview }: { money: CurrencyMoney; overview: Overview 
 
 function Comparison({ money, days }: { money: CurrencyMoney; days: number }) {
   const change = difference(money.earned, money.earned_before);
-  if (isZero(money.earned_before)) return <p className={styles.comparison}><Trans>Nothing in the {days} days before</Trans></p>;
-  if (isZero(change)) return <p className={styles.comparison}><Trans>The same as in the {days} days before</Trans></p>;
+  if (isZero(money.earned_before))
+    return (
+      <p className={styles.comparison}>
+        <Trans>Nothing in the {days} days before</Trans>
+      </p>
+    );
+  if (isZero(change))
+    return (
+      <p className={styles.comparison}>
+        <Trans>The same as in the {days} days before</Trans>
+      </p>
+    );
   const amount = formatMoney(withoutSign(change));
   const Arrow = isNegative(change) ? IconArrowDownRight : IconArrowUpRight;
   return (
     <p className={styles.comparison}>
       <Arrow size={18} stroke={1.8} aria-hidden="true" className={isNegative(change) ? styles.down : styles.up} />
-      {isNegative(change) ? <Trans>{amount} less than in the {days} days before</Trans> : <Trans>{amount} more than in the {days} days before</Trans>}
+      {isNegative(change) ? (
+        <Trans>
+          {amount} less than in the {days} days before
+        </Trans>
+      ) : (
+        <Trans>
+          {amount} more than in the {days} days before
+        </Trans>
+      )}
     </p>
   );
 }
@@ -67,22 +93,53 @@ function Standfirst({ overview }: { overview: Overview }) {
   const { clicks, orders, money, days } = overview;
   const asOfText = asOf(overview.as_of);
   const clicksFigure = (
-    <Figure name={t`Clicks`} value={formatNumber(clicks.now)} unit={clicks.now === 1 ? t`click` : t`clicks`} asOf={asOfText}
-      meaning={t`People who followed one of your links. Bots, link previews, your own visits and a second hit from the same browser within 30 minutes are kept, but never counted.`} />
+    <Figure
+      name={t`Clicks`}
+      value={formatNumber(clicks.now)}
+      unit={clicks.now === 1 ? t`click` : t`clicks`}
+      asOf={asOfText}
+      meaning={t`People who followed one of your links. Bots, link previews, your own visits and a second hit from the same browser within 30 minutes are kept, but never counted.`}
+    />
   );
   const ordersFigure = (
-    <Figure name={t`Orders`} value={formatNumber(orders.now)} unit={orders.now === 1 ? t`order` : t`orders`} asOf={asOfText}
-      meaning={t`Orders that a brand's shop reported and that were credited to you, through a link or a discount code of yours.`} />
+    <Figure
+      name={t`Orders`}
+      value={formatNumber(orders.now)}
+      unit={orders.now === 1 ? t`order` : t`orders`}
+      asOf={asOfText}
+      meaning={t`Orders that a brand's shop reported and that were credited to you, through a link or a discount code of yours.`}
+    />
   );
   const sales = money.filter((each) => !isZero(each.sales)).map((each) => formatMoney(each.sales));
-  const salesFigure = <Figure name={t`Sales`} value={new Intl.ListFormat(i18n.locale).format(sales)} asOf={asOfText} meaning={t`What was paid for those orders after discounts, without tax and shipping. Commission is taken on this.`} />;
-  const [clicksBefore, ordersBefore, last] = [formatNumber(clicks.before), formatNumber(orders.before), overview.recent[0]];
+  const salesFigure = (
+    <Figure
+      name={t`Sales`}
+      value={new Intl.ListFormat(i18n.locale).format(sales)}
+      asOf={asOfText}
+      meaning={t`What was paid for those orders after discounts, without tax and shipping. Commission is taken on this.`}
+    />
+  );
+  const [clicksBefore, ordersBefore, last] = [
+    formatNumber(clicks.before),
+    formatNumber(orders.before),
+    overview.recent[0],
+  ];
   const latest = last ? moment(last.earned_at) : '';
   return (
     <p className={styles.standfirst}>
-      {sales.length > 0 ? <Trans>{clicksFigure} and {ordersFigure}, worth {salesFigure} to the brands.</Trans> : <Trans>{clicksFigure} and {ordersFigure}.</Trans>}{' '}
+      {sales.length > 0 ? (
+        <Trans>
+          {clicksFigure} and {ordersFigure}, worth {salesFigure} to the brands.
+        </Trans>
+      ) : (
+        <Trans>
+          {clicksFigure} and {ordersFigure}.
+        </Trans>
+      )}{' '}
       <span className={styles.before}>
-        <Trans>In the {days} days before: {clicksBefore} clicks and {ordersBefore} orders.</Trans>{' '}
+        <Trans>
+          In the {days} days before: {clicksBefore} clicks and {ordersBefore} orders.
+        </Trans>{' '}
         {last ? <Trans>The latest commission came in at {latest}.</Trans> : null}
       </span>
     </p>

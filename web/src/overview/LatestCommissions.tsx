@@ -9,12 +9,26 @@ export function LatestCommissions({ commissions }: { commissions: readonly Commi
   return (
     <section aria-labelledby="latest">
       <div className={styles.sectionHead}>
-        <h2 id="latest"><Trans>Latest commissions</Trans></h2>
-        {commissions.length > 0 ? <Link to="/earnings"><Trans>All of them</Trans></Link> : null}
+        <h2 id="latest">
+          <Trans>Latest commissions</Trans>
+        </h2>
+        {commissions.length > 0 ? (
+          <Link to="/earnings">
+            <Trans>All of them</Trans>
+          </Link>
+        ) : null}
       </div>
-      {commissions.length === 0
-        ? <p className={styles.quiet}><Trans>None so far. A commission shows here as soon as a shop reports an order of yours.</Trans></p>
-        : <ul className={styles.latest}>{commissions.map((commission) => <CommissionRow key={commission.id} commission={commission} />)}</ul>}
+      {commissions.length === 0 ? (
+        <p className={styles.quiet}>
+          <Trans>None so far. A commission shows here as soon as a shop reports an order of yours.</Trans>
+        </p>
+      ) : (
+        <ul className={styles.latest}>
+          {commissions.map((commission) => (
+            <CommissionRow key={commission.id} commission={commission} />
+          ))}
+        </ul>
+      )}
     </section>
   );
 }

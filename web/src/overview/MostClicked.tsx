@@ -15,7 +15,9 @@ export function MostClicked({ placements }: { placements: Overview['top_placemen
   if (placements.length === 0) return null;
   return (
     <section aria-labelledby="most-clicked">
-      <h2 id="most-clicked" className={styles.heading}><Trans>Most clicked</Trans></h2>
+      <h2 id="most-clicked" className={styles.heading}>
+        <Trans>Most clicked</Trans>
+      </h2>
       <ol className={styles.list} tabIndex={0} aria-labelledby="most-clicked">
         {placements.slice(0, most).map((placement) => {
           const clicks = formatNumber(placement.clicks);
@@ -25,8 +27,17 @@ export function MostClicked({ placements }: { placements: Overview['top_placemen
               <p className={styles.title}>{placement.title}</p>
               <p className={styles.brand}>{placement.merchant_display_name}</p>
               <p className={styles.foot}>
-                <span className={styles.clicks}><Plural value={placement.clicks} one={`${clicks} click`} other={`${clicks} clicks`} /></span>
-                <CopyButton small look="plain" text={placement.short_url} label={t`Copy link`} copiedLabel={t`Copied`} failedLabel={t`Not copied`} />
+                <span className={styles.clicks}>
+                  <Plural value={placement.clicks} one={`${clicks} click`} other={`${clicks} clicks`} />
+                </span>
+                <CopyButton
+                  small
+                  look="plain"
+                  text={placement.short_url}
+                  label={t`Copy link`}
+                  copiedLabel={t`Copied`}
+                  failedLabel={t`Not copied`}
+                />
               </p>
             </li>
           );

@@ -15,32 +15,54 @@ export function OverviewChart({ overview }: { overview: Overview }) {
   const [shown, setShown] = useState('clicks');
   const { days, money } = overview;
   const earned = money.find((each) => each.currency === shown);
-  const bars = earned ? earnedBars(earned.earned_by_day, i18n.locale) : clickBars(overview, i18n.locale, (clicks) => t`${clicks} clicks`);
-  const choices = [{ value: 'clicks', label: t`Clicks` }, ...money.map(({ currency }) => ({ value: currency, label: money.length > 1 ? t`Earned, ${currency}` : t`Earned` }))];
+  const bars = earned
+    ? earnedBars(earned.earned_by_day, i18n.locale)
+    : clickBars(overview, i18n.locale, (clicks) => t`${clicks} clicks`);
+  const choices = [
+    { value: 'clicks', label: t`Clicks` },
+    ...money.map(({ currency }) => ({ value: currency, label: money.length > 1 ? t`Earned, ${currency}` : t`Earned` })),
+  ];
   const what = earned ? formatMoney(earned.earned) : t`${formatNumber(overview.clicks.now)} clicks`;
   return (
     <section className={styles.chart} aria-labelledby="by-day">
       <div className={styles.sectionHead}>
-        <h2 id="by-day"><Trans>Day by day</Trans></h2>
-        {money.length > 0 ? <Segments label={t`What is shown`} value={earned ? shown : 'clicks'} choices={choices} onChoose={setShown} /> : null}
+        <h2 id="by-day">
+          <Trans>Day by day</Trans>
+        </h2>
+        {money.length > 0 ? (
+          <Segments label={t`What is shown`} value={earned ? shown : 'clicks'} choices={choices} onChoose={setShown} />
+        ) : null}
       </div>
       <BarChart
         bars={bars}
         summary={t`${what} in ${days} days`}
         formatTick={formatCompact}
-        table={{ show: t`Read it as a table`, caption: t`Day by day, as a table`, day: t`Day`, value: earned ? t`Earned` : t`Clicks` }}
+        table={{
+          show: t`Read it as a table`,
+          caption: t`Day by day, as a table`,
+          day: t`Day`,
+          value: earned ? t`Earned` : t`Clicks`,
+        }}
       />
     </section>
   );
 }
 
 function clickBars({ clicks_by_day: days }: Overview, locale: string, name: (clicks: string) => string): Bar[] {
-  return days.map(({ day, clicks }) => ({ key: day, label: formatCalendarDay(day, locale), value: clicks, text: name(formatNumber(clicks)) }));
+  return days.map(({ day, clicks }) => ({
+    key: day,
+    label: formatCalendarDay(day, locale),
+    value: clicks,
+    text: name(formatNumber(clicks)),
+  }));
 }
 
 function earnedBars(days: Overview['money'][number]['earned_by_day'], locale: string): Bar[] {
   return days.map(({ day, amount }) => ({
     // Only the height of a column: what is read is the text, which is exact.
-    key: day, label: formatCalendarDay(day, locale), value: Math.max(0, Number(amount.amount) / 10 ** currencyDecimals(amount.currency)), text: formatMoney(amount),
+    key: day,
+    label: formatCalendarDay(day, locale),
+    value: Math.max(0, Number(amount.amount) / 10 ** currencyDecimals(amount.currency)),
+    text: formatMoney(amount),
   }));
 }

@@ -11,11 +11,19 @@ export function Standing({ overview }: { overview: Overview }) {
   if (overview.money.length === 0) return null;
   return (
     <section aria-labelledby="standing">
-      <h2 id="standing" className={styles.heading}><Trans>Where your money stands</Trans></h2>
+      <h2 id="standing" className={styles.heading}>
+        <Trans>Where your money stands</Trans>
+      </h2>
       <div className={styles.currencies}>
-        {overview.money.map((money) => <Currency key={money.currency} money={money} asOf={overview.as_of} />)}
+        {overview.money.map((money) => (
+          <Currency key={money.currency} money={money} asOf={overview.as_of} />
+        ))}
       </div>
-      <p className={styles.all}><Link to="/earnings"><Trans>All earnings</Trans></Link></p>
+      <p className={styles.all}>
+        <Link to="/earnings">
+          <Trans>All earnings</Trans>
+        </Link>
+      </p>
     </section>
   );
 }
@@ -24,8 +32,18 @@ function Currency({ money, asOf: at }: { money: Overview['money'][number]; asOf:
   const { t } = useLingui();
   const { asOf, day } = useMoments();
   const stages = [
-    { key: 'pending', name: t`Pending`, amount: money.pending, meaning: t`Earned, but the shopper may still send it back. Each part becomes current when its return window ends.` },
-    { key: 'current', name: t`Current`, amount: money.current, meaning: t`Yours, and can be cashed out. It is below zero when a refund came after the money had been paid.` },
+    {
+      key: 'pending',
+      name: t`Pending`,
+      amount: money.pending,
+      meaning: t`Earned, but the shopper may still send it back. Each part becomes current when its return window ends.`,
+    },
+    {
+      key: 'current',
+      name: t`Current`,
+      amount: money.current,
+      meaning: t`Yours, and can be cashed out. It is below zero when a refund came after the money had been paid.`,
+    },
     { key: 'processing', name: t`Processing`, amount: money.processing, meaning: t`Asked for and on its way to you.` },
   ];
   const { next_maturing: next } = money;
@@ -37,12 +55,20 @@ function Currency({ money, asOf: at }: { money: Overview['money'][number]; asOf:
         {stages.map((stage) => (
           <div key={stage.key} className={styles.stage} data-stage={stage.key}>
             <dt>{stage.name}</dt>
-            <dd className={figureClass}><Figure name={stage.name} value={formatMoney(stage.amount)} meaning={stage.meaning} asOf={asOf(at)} /></dd>
+            <dd className={figureClass}>
+              <Figure name={stage.name} value={formatMoney(stage.amount)} meaning={stage.meaning} asOf={asOf(at)} />
+            </dd>
           </div>
         ))}
       </dl>
       <p className={styles.note}>
-        {next ? <Trans>{nextAmount} becomes current on {nextDay}.</Trans> : <Trans>Nothing is waiting for its return window.</Trans>}{' '}
+        {next ? (
+          <Trans>
+            {nextAmount} becomes current on {nextDay}.
+          </Trans>
+        ) : (
+          <Trans>Nothing is waiting for its return window.</Trans>
+        )}{' '}
         {isZero(money.reversed) ? null : <Trans>{reversed} was taken back by refunds.</Trans>}
       </p>
     </div>

@@ -33,8 +33,24 @@ function OverviewPage() {
     <>
       <Masthead
         heading={t`Overview`}
-        dateline={<>{day(data.as_of)}<span className={styles.asOf}>{asOf(data.as_of)}</span></>}
-        controls={isUntouched(data) ? undefined : <Segments label={t`Days shown`} value={days} choices={choices} onChoose={(value) => void navigate({ search: value === usualSpan ? {} : { days: value }, resetScroll: false })} />}
+        dateline={
+          <>
+            {day(data.as_of)}
+            <span className={styles.asOf}>{asOf(data.as_of)}</span>
+          </>
+        }
+        controls={
+          isUntouched(data) ? undefined : (
+            <Segments
+              label={t`Days shown`}
+              value={days}
+              choices={choices}
+              onChoose={(value) =>
+                void navigate({ search: value === usualSpan ? {} : { days: value }, resetScroll: false })
+              }
+            />
+          )
+        }
       />
       {isUntouched(data) ? <FirstLink /> : <Figures overview={data} />}
     </>
@@ -65,9 +81,16 @@ function FirstLink() {
     <EmptyState
       icon={<IconLink size={28} stroke={1.4} />}
       title={t`Share your first link`}
-      deed={<Link to="/manage" className={buttonClass()}><Trans>Choose a product to share</Trans></Link>}
+      deed={
+        <Link to="/manage" className={buttonClass()}>
+          <Trans>Choose a product to share</Trans>
+        </Link>
+      }
     >
-      <Trans>Put a product on your storefront and copy its link. The first click shows here within a second, and every order explains what it earned you.</Trans>
+      <Trans>
+        Put a product on your storefront and copy its link. The first click shows here within a second, and every order
+        explains what it earned you.
+      </Trans>
     </EmptyState>
   );
 }

@@ -10,7 +10,13 @@ export function BottomNavigation() {
   return (
     <nav className={styles.bottom} aria-label={t`Main`}>
       {portalPlaces(variant).map(({ to, label, icon: Icon, exact }) => (
-        <Link key={to} to={to} className={styles.tab} activeOptions={{ exact, includeSearch: false }} activeProps={{ 'aria-current': 'page' }}>
+        <Link
+          key={to}
+          to={to}
+          className={styles.tab}
+          activeOptions={{ exact, includeSearch: false }}
+          activeProps={{ 'aria-current': 'page' }}
+        >
           <Icon size={22} stroke={1.6} aria-hidden="true" />
           <span>{t(label)}</span>
         </Link>

@@ -23,8 +23,20 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   if (error instanceof ChunkLoadError) {
     return (
       <div className={styles.page}>
-        <FailedState icon={icon} title={t`This page has to be loaded again`} deed={<Button onClick={() => window.location.reload()}><IconRefresh size={18} aria-hidden="true" /><Trans>Load again</Trans></Button>}>
-          <Trans>A part of it could not be fetched. A newer version may just have been put in place, or the connection was lost.</Trans>
+        <FailedState
+          icon={icon}
+          title={t`This page has to be loaded again`}
+          deed={
+            <Button onClick={() => window.location.reload()}>
+              <IconRefresh size={18} aria-hidden="true" />
+              <Trans>Load again</Trans>
+            </Button>
+          }
+        >
+          <Trans>
+            A part of it could not be fetched. A newer version may just have been put in place, or the connection was
+            lost.
+          </Trans>
         </FailedState>
       </div>
     );
@@ -32,9 +44,22 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const requestId = error instanceof ApiProblem ? error.requestId : undefined;
   return (
     <div className={styles.page}>
-      <FailedState icon={icon} title={t`This cannot be shown right now`} deed={<Button onClick={retry}><IconRefresh size={18} aria-hidden="true" /><Trans>Try again</Trans></Button>}>
+      <FailedState
+        icon={icon}
+        title={t`This cannot be shown right now`}
+        deed={
+          <Button onClick={retry}>
+            <IconRefresh size={18} aria-hidden="true" />
+            <Trans>Try again</Trans>
+          </Button>
+        }
+      >
         {t(refusalText(error instanceof ApiProblem ? error.code : 'internal'))}
-        {requestId ? <span className={styles.number}><Trans>If you ask for help, name this number: {requestId}</Trans></span> : null}
+        {requestId ? (
+          <span className={styles.number}>
+            <Trans>If you ask for help, name this number: {requestId}</Trans>
+          </span>
+        ) : null}
       </FailedState>
     </div>
   );

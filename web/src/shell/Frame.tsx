@@ -12,7 +12,10 @@ import { useLiveRefresh } from './live-refresh.ts';
 import { Sidebar } from './Sidebar.tsx';
 import { showVariant } from './variant.ts';
 
-const looks = { phone: styles.phone, tablet: styles.tablet, desktop: styles.desktop } satisfies Record<Layout, string | undefined>;
+const looks = { phone: styles.phone, tablet: styles.tablet, desktop: styles.desktop } satisfies Record<
+  Layout,
+  string | undefined
+>;
 
 /** What stands around every page of a signed-in person. */
 export function Frame() {
@@ -27,9 +30,13 @@ export function Frame() {
   };
   return (
     <div className={classes(styles.frame, looks[layout])}>
-      <a className={styles.skip} href="#main" onClick={skip}><Trans>Skip to content</Trans></a>
+      <a className={styles.skip} href="#main" onClick={skip}>
+        <Trans>Skip to content</Trans>
+      </a>
       {layout === 'phone' ? <Header /> : <Sidebar narrow={layout === 'tablet'} />}
-      <main ref={main} id="main" tabIndex={-1} className={styles.main}><Outlet /></main>
+      <main ref={main} id="main" tabIndex={-1} className={styles.main}>
+        <Outlet />
+      </main>
       {layout === 'phone' ? <BottomNavigation /> : null}
       <Toasts />
     </div>
@@ -38,13 +45,19 @@ export function Frame() {
 
 function useVariantOfUser(): void {
   const { project } = useUser();
-  useEffect(() => { if (project === 'beauty') showVariant('beauty'); }, [project]);
+  useEffect(() => {
+    if (project === 'beauty') showVariant('beauty');
+  }, [project]);
 }
 
 /** A new page is read from its start: focus goes to it, as it would if the browser had loaded it. */
 function useFocusOnNewPage(main: { current: HTMLElement | null }): void {
   const router = useRouter();
-  useEffect(() => router.subscribe('onResolved', ({ pathChanged, fromLocation }) => {
-    if (pathChanged && fromLocation) main.current?.focus({ preventScroll: true });
-  }), [router, main]);
+  useEffect(
+    () =>
+      router.subscribe('onResolved', ({ pathChanged, fromLocation }) => {
+        if (pathChanged && fromLocation) main.current?.focus({ preventScroll: true });
+      }),
+    [router, main],
+  );
 }

@@ -15,7 +15,13 @@ export function Header() {
   const [menuOpen, setMenuOpen] = useState(false);
   return (
     <header className={styles.header}>
-      <button type="button" className={styles.avatarButton} aria-label={t`User menu`} aria-haspopup="dialog" onClick={() => setMenuOpen(true)}>
+      <button
+        type="button"
+        className={styles.avatarButton}
+        aria-label={t`User menu`}
+        aria-haspopup="dialog"
+        onClick={() => setMenuOpen(true)}
+      >
         <Avatar src={imageSource(user.avatar)} name={user.display_name} className={styles.avatar} />
       </button>
       <HeaderTitle />
@@ -31,5 +37,9 @@ function HeaderTitle() {
   const slug = page && 'id' in page.params ? page.params.id : undefined;
   if (slug !== undefined) return <StorefrontMenu slug={slug} className={styles.headerTitle} />;
   const heading = page?.staticData.heading;
-  return <span className={styles.headerTitle} aria-hidden="true">{heading ? t(heading) : 'Vitrine'}</span>;
+  return (
+    <span className={styles.headerTitle} aria-hidden="true">
+      {heading ? t(heading) : 'Vitrine'}
+    </span>
+  );
 }

@@ -13,11 +13,15 @@ export function LoginLayout() {
         <Wordmark />
         <p className={styles.promise}>
           <Trans>Every click counts once.</Trans>
-          <span className={styles.second}><Trans>Every cent explains itself.</Trans></span>
+          <span className={styles.second}>
+            <Trans>Every cent explains itself.</Trans>
+          </span>
         </p>
       </header>
       <main className={styles.form}>
-        <div className={styles.column}><Outlet /></div>
+        <div className={styles.column}>
+          <Outlet />
+        </div>
       </main>
     </div>
   );

@@ -20,10 +20,18 @@ export function Sidebar({ narrow }: { narrow: boolean }) {
   const variant = useVariant();
   return (
     <aside className={classes(styles.sidebar, narrow && styles.narrow)}>
-      <Link to="/" className={styles.brand} aria-label="Vitrine"><Wordmark /></Link>
+      <Link to="/" className={styles.brand} aria-label="Vitrine">
+        <Wordmark />
+      </Link>
       <nav className={styles.places} aria-label={t`Main`}>
         {portalPlaces(variant).map(({ to, label, icon: Icon, exact }) => (
-          <Link key={to} to={to} className={styles.place} activeOptions={{ exact, includeSearch: false }} activeProps={{ 'aria-current': 'page' }}>
+          <Link
+            key={to}
+            to={to}
+            className={styles.place}
+            activeOptions={{ exact, includeSearch: false }}
+            activeProps={{ 'aria-current': 'page' }}
+          >
             <Icon size={22} stroke={1.6} aria-hidden="true" />
             {t(label)}
           </Link>

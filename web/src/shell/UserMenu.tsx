@@ -16,7 +16,17 @@ export function UserMenu({ onClose }: { onClose: () => void }) {
   const user = useUser();
   const logOut = useLogOut();
   return (
-    <Drawer side="start" title={t`Your account`} closeLabel={t`Close`} onClose={onClose} foot={<p className={styles.powered}><Trans>Powered by Vitrine</Trans></p>}>
+    <Drawer
+      side="start"
+      title={t`Your account`}
+      closeLabel={t`Close`}
+      onClose={onClose}
+      foot={
+        <p className={styles.powered}>
+          <Trans>Powered by Vitrine</Trans>
+        </p>
+      }
+    >
       <div className={styles.menuHead}>
         <Avatar src={imageSource(user.avatar)} name={user.display_name} className={styles.menuAvatar} />
         <p className={styles.menuName}>{user.display_name}</p>
@@ -25,11 +35,13 @@ export function UserMenu({ onClose }: { onClose: () => void }) {
       <div className={styles.menuList}>
         {user.user_handle ? (
           <a className={menuItemClass} href={`/@${user.user_handle}`} target="_blank" rel="noopener">
-            <IconExternalLink size={20} stroke={1.6} aria-hidden="true" /><Trans>See your public page</Trans>
+            <IconExternalLink size={20} stroke={1.6} aria-hidden="true" />
+            <Trans>See your public page</Trans>
           </a>
         ) : null}
         <button type="button" className={menuItemClass} onClick={logOut.run} disabled={logOut.busy}>
-          <IconLogout size={20} stroke={1.6} aria-hidden="true" /><Trans>Log out</Trans>
+          <IconLogout size={20} stroke={1.6} aria-hidden="true" />
+          <Trans>Log out</Trans>
         </button>
       </div>
     </Drawer>

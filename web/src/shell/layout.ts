@@ -14,10 +14,16 @@ function subscribe(reader: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>;
   const later = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => { settled = layoutOf(window.innerWidth); reader(); }, debounceMs);
+    timer = setTimeout(() => {
+      settled = layoutOf(window.innerWidth);
+      reader();
+    }, debounceMs);
   };
   window.addEventListener('resize', later);
-  return () => { clearTimeout(timer); window.removeEventListener('resize', later); };
+  return () => {
+    clearTimeout(timer);
+    window.removeEventListener('resize', later);
+  };
 }
 
 let settled: Layout | undefined;

@@ -15,7 +15,9 @@ const gatherMs = 700;
 
 function refreshedBy(event: LiveEvent): readonly QueryFilters[] {
   // A map's entry under an event's kind takes that event; the compiler cannot tie the two together over a union.
-  return domains.flatMap((domain) => (domain[event.kind] as ((event: LiveEvent) => readonly QueryFilters[]) | undefined)?.(event) ?? []);
+  return domains.flatMap(
+    (domain) => (domain[event.kind] as ((event: LiveEvent) => readonly QueryFilters[]) | undefined)?.(event) ?? [],
+  );
 }
 
 function gather(queryClient: QueryClient): (filters: readonly QueryFilters[]) => void {
@@ -38,11 +40,14 @@ export function useLiveRefresh(): void {
   useEffect(() => {
     const end = new AbortController();
     const refresh = gather(queryClient);
-    void followLive({
-      onEvent: (event) => refresh(refreshedBy(event)),
-      // Kept events are sent again; the hint that counts have moved is not, so it is taken as given.
-      onResumed: () => refresh(refreshedBy({ kind: 'figures-update', merchant_account_ids: [] })),
-    }, end.signal);
+    void followLive(
+      {
+        onEvent: (event) => refresh(refreshedBy(event)),
+        // Kept events are sent again; the hint that counts have moved is not, so it is taken as given.
+        onResumed: () => refresh(refreshedBy({ kind: 'figures-update', merchant_account_ids: [] })),
+      },
+      end.signal,
+    );
     return () => end.abort();
   }, [queryClient]);
 }

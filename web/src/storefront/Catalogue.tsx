@@ -42,19 +42,52 @@ export function Catalogue({ account, onClose }: { account: MerchantAccount; onCl
   return (
     <Drawer title={t`Add a product`} closeLabel={t`Close`} onClose={onClose}>
       <div className={styles.search}>
-        <TextField label={t`Search ${brand}`} type="search" value={typed} maxLength={100} data-start-here lead={<IconSearch size={20} stroke={1.6} aria-hidden="true" />} onChange={(event) => setTyped(event.target.value)} />
+        <TextField
+          label={t`Search ${brand}`}
+          type="search"
+          value={typed}
+          maxLength={100}
+          data-start-here
+          lead={<IconSearch size={20} stroke={1.6} aria-hidden="true" />}
+          onChange={(event) => setTyped(event.target.value)}
+        />
       </div>
-      {query.isPending ? <Loading label={t`Loading products`} className={styles.results}>{[1, 2, 3, 4, 5].map((row) => <Bone key={row} tall="5rem" />)}</Loading> : null}
+      {query.isPending ? (
+        <Loading label={t`Loading products`} className={styles.results}>
+          {[1, 2, 3, 4, 5].map((row) => (
+            <Bone key={row} tall="5rem" />
+          ))}
+        </Loading>
+      ) : null}
       {query.isError && !query.data ? (
-        <FailedState icon={<IconSearch size={28} stroke={1.4} />} title={t`The catalogue cannot be shown right now`} deed={<Button onClick={() => void query.refetch()}><IconRefresh size={18} aria-hidden="true" /><Trans>Try again</Trans></Button>}>
+        <FailedState
+          icon={<IconSearch size={28} stroke={1.4} />}
+          title={t`The catalogue cannot be shown right now`}
+          deed={
+            <Button onClick={() => void query.refetch()}>
+              <IconRefresh size={18} aria-hidden="true" />
+              <Trans>Try again</Trans>
+            </Button>
+          }
+        >
           {t(refusalText(query.error instanceof ApiProblem ? query.error.code : 'internal'))}
         </FailedState>
       ) : null}
-      {query.data && products.length === 0 ? <NothingFound brand={brand} search={search} onClear={() => setTyped('')} /> : null}
+      {query.data && products.length === 0 ? (
+        <NothingFound brand={brand} search={search} onClear={() => setTyped('')} />
+      ) : null}
       <ul className={styles.results} aria-busy={query.isPlaceholderData}>
-        {products.map((product) => <Found key={product.id} product={product} accountId={account.id} />)}
+        {products.map((product) => (
+          <Found key={product.id} product={product} accountId={account.id} />
+        ))}
       </ul>
-      {query.hasNextPage ? <p className={styles.more}><Button look="quiet" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}><Trans>Show more</Trans></Button></p> : null}
+      {query.hasNextPage ? (
+        <p className={styles.more}>
+          <Button look="quiet" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            <Trans>Show more</Trans>
+          </Button>
+        </p>
+      ) : null}
     </Drawer>
   );
 }
@@ -69,22 +102,55 @@ function Found({ product, accountId }: { product: Product; accountId: string }) 
       <Picture src={imageSource(product.image)} name={title} className={styles.picture} />
       <div className={styles.words}>
         <p className={styles.title}>{title}</p>
-        <p className={styles.price}>{formatMoney(product.price)}{product.in_stock ? null : <span className={styles.stock}><Trans>Sold out</Trans></span>}</p>
+        <p className={styles.price}>
+          {formatMoney(product.price)}
+          {product.in_stock ? null : (
+            <span className={styles.stock}>
+              <Trans>Sold out</Trans>
+            </span>
+          )}
+        </p>
         <p className={styles.earns}>{earningText(product)}</p>
-        {add.error ? <p role="alert" className={styles.failed}>{t(refusalText(add.error instanceof ApiProblem ? add.error.code : 'internal'))}</p> : null}
+        {add.error ? (
+          <p role="alert" className={styles.failed}>
+            {t(refusalText(add.error instanceof ApiProblem ? add.error.code : 'internal'))}
+          </p>
+        ) : null}
       </div>
-      {placed
-        ? <span className={styles.placed} role="status"><IconCheck size={18} stroke={1.8} aria-hidden="true" /><Trans>Added</Trans></span>
-        : <Button small look="quiet" busy={add.isPending} onClick={() => add.mutate({ product_id: product.id })}><IconPlus size={16} aria-hidden="true" /><Trans>Add</Trans><Hidden>{` ${title}`}</Hidden></Button>}
+      {placed ? (
+        <span className={styles.placed} role="status">
+          <IconCheck size={18} stroke={1.8} aria-hidden="true" />
+          <Trans>Added</Trans>
+        </span>
+      ) : (
+        <Button small look="quiet" busy={add.isPending} onClick={() => add.mutate({ product_id: product.id })}>
+          <IconPlus size={16} aria-hidden="true" />
+          <Trans>Add</Trans>
+          <Hidden>{` ${title}`}</Hidden>
+        </Button>
+      )}
     </li>
   );
 }
 
 function NothingFound({ brand, search, onClear }: { brand: string; search: string; onClear: () => void }) {
   const { t } = useLingui();
-  if (!search) return <EmptyState icon={<IconSearch size={28} stroke={1.4} />} title={t`Nothing to choose from yet`}><Trans>{brand} has not put any products into its catalogue. As soon as it does, they are here.</Trans></EmptyState>;
+  if (!search)
+    return (
+      <EmptyState icon={<IconSearch size={28} stroke={1.4} />} title={t`Nothing to choose from yet`}>
+        <Trans>{brand} has not put any products into its catalogue. As soon as it does, they are here.</Trans>
+      </EmptyState>
+    );
   return (
-    <EmptyState icon={<IconSearch size={28} stroke={1.4} />} title={t`Nothing found for “${search}”`} deed={<Button look="quiet" onClick={onClear}><Trans>Show everything</Trans></Button>}>
+    <EmptyState
+      icon={<IconSearch size={28} stroke={1.4} />}
+      title={t`Nothing found for “${search}”`}
+      deed={
+        <Button look="quiet" onClick={onClear}>
+          <Trans>Show everything</Trans>
+        </Button>
+      }
+    >
       <Trans>Try a shorter word, or a category.</Trans>
     </EmptyState>
   );

@@ -23,9 +23,11 @@ export function EditPlacement({ account, placement, onClose }: EditPlacementProp
     resolver: standardSchemaResolver(changePlacement.body),
   });
   const save = form.handleSubmit(async ({ title, note }) => {
-    await change.mutateAsync({ id: placement.id, change: { title: title.trim() || null, note } }).then(onClose, (error: unknown) => {
-      form.setError('root', { message: t(refusalText(error instanceof ApiProblem ? error.code : 'internal')) });
-    });
+    await change
+      .mutateAsync({ id: placement.id, change: { title: title.trim() || null, note } })
+      .then(onClose, (error: unknown) => {
+        form.setError('root', { message: t(refusalText(error instanceof ApiProblem ? error.code : 'internal')) });
+      });
   });
   const { errors, isSubmitting } = form.formState;
   return (
@@ -33,12 +35,34 @@ export function EditPlacement({ account, placement, onClose }: EditPlacementProp
       title={t`Your words`}
       closeLabel={t`Close`}
       onClose={onClose}
-      foot={<Button form="edit-placement" type="submit" wide busy={isSubmitting}><Trans>Save</Trans></Button>}
+      foot={
+        <Button form="edit-placement" type="submit" wide busy={isSubmitting}>
+          <Trans>Save</Trans>
+        </Button>
+      }
     >
       <form id="edit-placement" className={styles.form} onSubmit={(event) => void save(event)} noValidate>
-        {errors.root ? <p role="alert" className={styles.alert}>{errors.root.message}</p> : null}
-        <TextField {...form.register('title')} label={t`Title`} placeholder={placement.product.title} maxLength={120} error={errors.title?.message} hint={t`Left empty, the product’s own title stands there.`} />
-        <TextArea {...form.register('note')} label={t`Note`} maxLength={500} rows={5} error={errors.note?.message} hint={t`Why you recommend it. Shoppers read this under the picture.`} />
+        {errors.root ? (
+          <p role="alert" className={styles.alert}>
+            {errors.root.message}
+          </p>
+        ) : null}
+        <TextField
+          {...form.register('title')}
+          label={t`Title`}
+          placeholder={placement.product.title}
+          maxLength={120}
+          error={errors.title?.message}
+          hint={t`Left empty, the product’s own title stands there.`}
+        />
+        <TextArea
+          {...form.register('note')}
+          label={t`Note`}
+          maxLength={500}
+          rows={5}
+          error={errors.note?.message}
+          hint={t`Why you recommend it. Shoppers read this under the picture.`}
+        />
       </form>
     </Drawer>
   );

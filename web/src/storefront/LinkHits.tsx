@@ -30,11 +30,32 @@ export function LinkHits({ account, placement, onClose }: LinkHitsProps) {
       <div className={styles.shared}>
         <p className={styles.title}>{placement.title ?? placement.product.title}</p>
         <p className={styles.url}>{placement.short_url.replace(/^https?:\/\//, '')}</p>
-        <CopyButton small look="quiet" text={placement.short_url} label={t`Copy link`} copiedLabel={t`Copied`} failedLabel={t`Not copied`} />
+        <CopyButton
+          small
+          look="quiet"
+          text={placement.short_url}
+          label={t`Copy link`}
+          copiedLabel={t`Copied`}
+          failedLabel={t`Not copied`}
+        />
       </div>
-      {query.isPending ? <Loading label={t`Loading the hits`} className={styles.form}><Bone tall="6rem" /><Bone tall="10rem" /></Loading> : null}
+      {query.isPending ? (
+        <Loading label={t`Loading the hits`} className={styles.form}>
+          <Bone tall="6rem" />
+          <Bone tall="10rem" />
+        </Loading>
+      ) : null}
       {query.isError && !query.data ? (
-        <FailedState icon={<IconLink size={28} stroke={1.4} />} title={t`The hits cannot be shown right now`} deed={<Button onClick={() => void query.refetch()}><IconRefresh size={18} aria-hidden="true" /><Trans>Try again</Trans></Button>}>
+        <FailedState
+          icon={<IconLink size={28} stroke={1.4} />}
+          title={t`The hits cannot be shown right now`}
+          deed={
+            <Button onClick={() => void query.refetch()}>
+              <IconRefresh size={18} aria-hidden="true" />
+              <Trans>Try again</Trans>
+            </Button>
+          }
+        >
           {t(refusalText(query.error instanceof ApiProblem ? query.error.code : 'internal'))}
         </FailedState>
       ) : null}
@@ -46,10 +67,18 @@ export function LinkHits({ account, placement, onClose }: LinkHitsProps) {
 function Account({ hits }: { hits: Hits }) {
   const { t } = useLingui();
   if (hits.classes.length === 0) {
-    return <EmptyState icon={<IconLink size={28} stroke={1.4} />} title={t`Nobody has followed it yet`}><Trans>Share the link where your people are. The first click shows here within a second.</Trans></EmptyState>;
+    return (
+      <EmptyState icon={<IconLink size={28} stroke={1.4} />} title={t`Nobody has followed it yet`}>
+        <Trans>Share the link where your people are. The first click shows here within a second.</Trans>
+      </EmptyState>
+    );
   }
   const groups = [...Map.groupBy(hits.classes, (each) => each.class)]
-    .map(([kind, parts]) => ({ kind, hits: parts.reduce((sum, part) => sum + part.hits, 0), counted: parts.some((part) => part.counted) }))
+    .map(([kind, parts]) => ({
+      kind,
+      hits: parts.reduce((sum, part) => sum + part.hits, 0),
+      counted: parts.some((part) => part.counted),
+    }))
     .toSorted((a, b) => Number(b.counted) - Number(a.counted) || b.hits - a.hits);
   return (
     <div className={styles.account}>
@@ -60,7 +89,13 @@ function Account({ hits }: { hits: Hits }) {
   );
 }
 
-function Groups({ heading, groups }: { heading: string; groups: readonly { kind: string; hits: number; counted: boolean }[] }) {
+function Groups({
+  heading,
+  groups,
+}: {
+  heading: string;
+  groups: readonly { kind: string; hits: number; counted: boolean }[];
+}) {
   if (groups.length === 0) return null;
   return (
     <section>
@@ -83,14 +118,18 @@ function Recent({ recent }: { recent: Hits['recent'] }) {
   if (recent.length === 0) return null;
   return (
     <section>
-      <h3><Trans>The last ones</Trans></h3>
+      <h3>
+        <Trans>The last ones</Trans>
+      </h3>
       <ol className={styles.recent}>
         {recent.map((hit, index) => (
           // Two hits may share everything that is known of them.
           <li key={`${hit.at} ${index}`} data-counted={hit.counted || undefined}>
             <span className={styles.at}>{moment(hit.at)}</span>
             <span>{hitName(hit.class)}</span>
-            <span className={styles.from}>{[hit.app || hit.browser, hit.device, hit.country].filter(Boolean).join(', ')}</span>
+            <span className={styles.from}>
+              {[hit.app || hit.browser, hit.device, hit.country].filter(Boolean).join(', ')}
+            </span>
           </li>
         ))}
       </ol>

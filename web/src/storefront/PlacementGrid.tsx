@@ -12,7 +12,9 @@ import { PlacementTile } from './PlacementTile.tsx';
 import styles from './products.module.css';
 import { usePlacementDeeds } from './storefront.data.ts';
 
-const EditPlacement = lazy(() => loadChunk(() => import('./EditPlacement.tsx')).then((part) => ({ default: part.EditPlacement })));
+const EditPlacement = lazy(() =>
+  loadChunk(() => import('./EditPlacement.tsx')).then((part) => ({ default: part.EditPlacement })),
+);
 const LinkHits = lazy(() => loadChunk(() => import('./LinkHits.tsx')).then((part) => ({ default: part.LinkHits })));
 
 type PlacementGridProps = { account: MerchantAccount; placements: readonly Placement[] };
@@ -60,18 +62,30 @@ export function PlacementGrid({ account, placements }: PlacementGridProps) {
             key={placement.id}
             placement={placement}
             place={{ index, total }}
-            sorting={{ item: sortable.item(placement.id), handle: sortable.handle(placement.id), move: (by) => sortable.move(placement.id, index + by) }}
-            onToggle={() => change.mutate({ id: placement.id, change: { hidden: !placement.hidden } }, { onError: tell })}
+            sorting={{
+              item: sortable.item(placement.id),
+              handle: sortable.handle(placement.id),
+              move: (by) => sortable.move(placement.id, index + by),
+            }}
+            onToggle={() =>
+              change.mutate({ id: placement.id, change: { hidden: !placement.hidden } }, { onError: tell })
+            }
             onEdit={() => setOpened({ what: 'edit', placementId: placement.id })}
             onHits={() => setOpened({ what: 'hits', placementId: placement.id })}
             onRemove={() => takeAway(placement)}
           />
         ))}
       </ul>
-      <p className={hiddenClass} role="status">{moved}</p>
+      <p className={hiddenClass} role="status">
+        {moved}
+      </p>
       <Suspense>
-        {open && opened?.what === 'edit' ? <EditPlacement account={account} placement={open} onClose={() => setOpened(undefined)} /> : null}
-        {open && opened?.what === 'hits' ? <LinkHits account={account} placement={open} onClose={() => setOpened(undefined)} /> : null}
+        {open && opened?.what === 'edit' ? (
+          <EditPlacement account={account} placement={open} onClose={() => setOpened(undefined)} />
+        ) : null}
+        {open && opened?.what === 'hits' ? (
+          <LinkHits account={account} placement={open} onClose={() => setOpened(undefined)} />
+        ) : null}
       </Suspense>
     </>
   );
@@ -83,13 +97,21 @@ function useRemovals(removeNow: (id: string) => void) {
   const open = useRef(new Map<string, () => void>());
   useEffect(() => {
     const pending = open.current;
-    return () => { for (const now of pending.values()) now(); };
+    return () => {
+      for (const now of pending.values()) now();
+    };
   }, []);
   const keep = (id: string) => setIds((kept) => new Set([...kept].filter((other) => other !== id)));
   const remove = (id: string, text: string, undoLabel: string) => {
     setIds((kept) => new Set([...kept, id]));
-    const undo = () => { open.current.delete(id); keep(id); };
-    const deed = () => { open.current.delete(id); removeNow(id); };
+    const undo = () => {
+      open.current.delete(id);
+      keep(id);
+    };
+    const deed = () => {
+      open.current.delete(id);
+      removeNow(id);
+    };
     open.current.set(id, sayThenDo(text, { label: undoLabel, run: undo }, deed));
   };
   return { ids, remove };

@@ -1,5 +1,14 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { IconArrowDown, IconArrowUp, IconDotsVertical, IconEye, IconEyeOff, IconGripVertical, IconPencil, IconTrash } from '@tabler/icons-react';
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconDotsVertical,
+  IconEye,
+  IconEyeOff,
+  IconGripVertical,
+  IconPencil,
+  IconTrash,
+} from '@tabler/icons-react';
 import type { Placement } from '@vitrine/contract/storefront.ts';
 import { imageSource } from '../format/images.ts';
 import { formatMoney } from '../format/money.ts';
@@ -35,10 +44,29 @@ export function PlacementTile({ placement, place, sorting, onToggle, onEdit, onH
     <li {...sorting.item} className={classes(styles.tile, hidden && styles.off)}>
       <div className={styles.window}>
         <Picture src={imageSource(product.image)} name={title} eager={place.index < 4} />
-        {hidden ? <span className={styles.sign}><Trans>Hidden</Trans></span> : null}
-        <IconButton {...sorting.handle} label={t`Move ${title} with the arrow keys`} className={classes(styles.over, styles.handle)}><IconGripVertical size={20} stroke={1.6} aria-hidden="true" /></IconButton>
-        <IconButton label={t`Show ${title} to shoppers`} aria-pressed={!hidden} onClick={onToggle} className={classes(styles.over, styles.eye)}>
-          {hidden ? <IconEyeOff size={20} stroke={1.6} aria-hidden="true" /> : <IconEye size={20} stroke={1.6} aria-hidden="true" />}
+        {hidden ? (
+          <span className={styles.sign}>
+            <Trans>Hidden</Trans>
+          </span>
+        ) : null}
+        <IconButton
+          {...sorting.handle}
+          label={t`Move ${title} with the arrow keys`}
+          className={classes(styles.over, styles.handle)}
+        >
+          <IconGripVertical size={20} stroke={1.6} aria-hidden="true" />
+        </IconButton>
+        <IconButton
+          label={t`Show ${title} to shoppers`}
+          aria-pressed={!hidden}
+          onClick={onToggle}
+          className={classes(styles.over, styles.eye)}
+        >
+          {hidden ? (
+            <IconEyeOff size={20} stroke={1.6} aria-hidden="true" />
+          ) : (
+            <IconEye size={20} stroke={1.6} aria-hidden="true" />
+          )}
         </IconButton>
       </div>
       <div className={styles.words}>
@@ -46,46 +74,104 @@ export function PlacementTile({ placement, place, sorting, onToggle, onEdit, onH
           <h2 className={styles.title}>{title}</h2>
           <TileMenu title={title} place={place} onMove={sorting.move} onEdit={onEdit} onRemove={onRemove} />
         </div>
-        <p className={styles.price}>{formatMoney(product.price)}{product.in_stock ? null : <span className={styles.stock}><Trans>Sold out</Trans></span>}</p>
+        <p className={styles.price}>
+          {formatMoney(product.price)}
+          {product.in_stock ? null : (
+            <span className={styles.stock}>
+              <Trans>Sold out</Trans>
+            </span>
+          )}
+        </p>
         <p className={styles.earns}>{earningText(product)}</p>
         {placement.note ? <p className={styles.note}>{placement.note}</p> : null}
         <Clicks placement={placement} onHits={onHits} />
         <div className={styles.share}>
           <span className={styles.url}>{url.replace(/^https?:\/\//, '')}</span>
-          <CopyButton small wide look="quiet" text={url} label={t`Copy link`} copiedLabel={t`Copied`} failedLabel={t`Not copied`} />
+          <CopyButton
+            small
+            wide
+            look="quiet"
+            text={url}
+            label={t`Copy link`}
+            copiedLabel={t`Copied`}
+            failedLabel={t`Not copied`}
+          />
         </div>
       </div>
     </li>
   );
 }
 
-function Clicks({ placement: { clicks, clicks_last_30_days: recent, title, product }, onHits }: { placement: Placement; onHits: () => void }) {
+function Clicks({
+  placement: { clicks, clicks_last_30_days: recent, title, product },
+  onHits,
+}: {
+  placement: Placement;
+  onHits: () => void;
+}) {
   const { t } = useLingui();
   const [all, lately, name] = [formatNumber(clicks), formatNumber(recent), title ?? product.title];
   return (
     <button type="button" className={styles.clicks} onClick={onHits} aria-haspopup="dialog">
-      <strong><LiveValue value={all} /></strong> <Plural value={clicks} one="click" other="clicks" />
-      <span className={styles.lately}><Plural value={recent} one={`${lately} in 30 days`} other={`${lately} in 30 days`} /></span>
+      <strong>
+        <LiveValue value={all} />
+      </strong>{' '}
+      <Plural value={clicks} one="click" other="clicks" />
+      <span className={styles.lately}>
+        <Plural value={recent} one={`${lately} in 30 days`} other={`${lately} in 30 days`} />
+      </span>
       <Hidden>{t`: what counted for ${name}, and what did not`}</Hidden>
     </button>
   );
 }
 
-type TileMenuProps = { title: string; place: { index: number; total: number }; onMove: (by: number) => void; onEdit: () => void; onRemove: () => void };
+type TileMenuProps = {
+  title: string;
+  place: { index: number; total: number };
+  onMove: (by: number) => void;
+  onEdit: () => void;
+  onRemove: () => void;
+};
 
 function TileMenu({ title, place: { index, total }, onMove, onEdit, onRemove }: TileMenuProps) {
   const { t } = useLingui();
   const icon = { size: 19, stroke: 1.6, 'aria-hidden': true } as const;
   return (
-    <Menu label={t`What to do with ${title}`} trigger={(trigger) => <IconButton {...trigger} label={t`More for ${title}`} className={styles.more}><IconDotsVertical size={20} stroke={1.6} aria-hidden="true" /></IconButton>}>
+    <Menu
+      label={t`What to do with ${title}`}
+      trigger={(trigger) => (
+        <IconButton {...trigger} label={t`More for ${title}`} className={styles.more}>
+          <IconDotsVertical size={20} stroke={1.6} aria-hidden="true" />
+        </IconButton>
+      )}
+    >
       {(close) => {
-        const select = (deed: () => void) => () => { close(); deed(); };
+        const select = (deed: () => void) => () => {
+          close();
+          deed();
+        };
         return (
           <>
-            <MenuButton icon={<IconPencil {...icon} />} onSelect={select(onEdit)}><Trans>Edit title and note</Trans></MenuButton>
-            <MenuButton icon={<IconArrowUp {...icon} />} onSelect={select(() => onMove(-1))} disabledReason={index === 0 ? t`It is the first` : undefined}><Trans>Move up</Trans></MenuButton>
-            <MenuButton icon={<IconArrowDown {...icon} />} onSelect={select(() => onMove(1))} disabledReason={index === total - 1 ? t`It is the last` : undefined}><Trans>Move down</Trans></MenuButton>
-            <MenuButton icon={<IconTrash {...icon} />} less onSelect={select(onRemove)}><Trans>Remove</Trans></MenuButton>
+            <MenuButton icon={<IconPencil {...icon} />} onSelect={select(onEdit)}>
+              <Trans>Edit title and note</Trans>
+            </MenuButton>
+            <MenuButton
+              icon={<IconArrowUp {...icon} />}
+              onSelect={select(() => onMove(-1))}
+              disabledReason={index === 0 ? t`It is the first` : undefined}
+            >
+              <Trans>Move up</Trans>
+            </MenuButton>
+            <MenuButton
+              icon={<IconArrowDown {...icon} />}
+              onSelect={select(() => onMove(1))}
+              disabledReason={index === total - 1 ? t`It is the last` : undefined}
+            >
+              <Trans>Move down</Trans>
+            </MenuButton>
+            <MenuButton icon={<IconTrash {...icon} />} less onSelect={select(onRemove)}>
+              <Trans>Remove</Trans>
+            </MenuButton>
           </>
         );
       }}

@@ -9,7 +9,9 @@ export function ProductsSkeleton() {
     <>
       <Masthead heading={t`Manage`} dateline={<Bone wide="14rem" />} />
       <Loading label={t`Loading your products`} className={styles.grid}>
-        {[1, 2, 3, 4, 5, 6].map((tile) => <Bone key={tile} tall="20rem" />)}
+        {[1, 2, 3, 4, 5, 6].map((tile) => (
+          <Bone key={tile} tall="20rem" />
+        ))}
       </Loading>
     </>
   );

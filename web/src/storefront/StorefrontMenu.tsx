@@ -27,19 +27,25 @@ export function StorefrontMenu({ slug, className }: { slug: string; className?: 
         </button>
       )}
     >
-      {(close) => user.merchant_accounts.map((account) => (
-        <Link
-          key={account.id}
-          to="/manage/$id/products"
-          params={{ id: account.slug }}
-          className={menuItemClass}
-          activeProps={{ 'aria-current': 'page' }}
-          onClick={close}
-        >
-          <Avatar src={imageSource(account.brand_logo)} name={account.merchant_display_name} className={styles.logo} />
-          {account.merchant_display_name}
-        </Link>
-      ))}
+      {(close) =>
+        user.merchant_accounts.map((account) => (
+          <Link
+            key={account.id}
+            to="/manage/$id/products"
+            params={{ id: account.slug }}
+            className={menuItemClass}
+            activeProps={{ 'aria-current': 'page' }}
+            onClick={close}
+          >
+            <Avatar
+              src={imageSource(account.brand_logo)}
+              name={account.merchant_display_name}
+              className={styles.logo}
+            />
+            {account.merchant_display_name}
+          </Link>
+        ))
+      }
     </Menu>
   );
 }

@@ -12,8 +12,19 @@ function NoStorefrontPage() {
   return (
     <>
       <Masthead heading={t`Manage`} />
-      <EmptyState icon={<IconBuildingStore size={28} stroke={1.4} />} title={t`No storefront yet`} deed={<Link to="/" className={buttonClass()}><Trans>Back to the overview</Trans></Link>}>
-        <Trans>A storefront comes with a brand’s invitation. Open the link in the brand’s e-mail, accept its terms, and your storefront stands here.</Trans>
+      <EmptyState
+        icon={<IconBuildingStore size={28} stroke={1.4} />}
+        title={t`No storefront yet`}
+        deed={
+          <Link to="/" className={buttonClass()}>
+            <Trans>Back to the overview</Trans>
+          </Link>
+        }
+      >
+        <Trans>
+          A storefront comes with a brand’s invitation. Open the link in the brand’s e-mail, accept its terms, and your
+          storefront stands here.
+        </Trans>
       </EmptyState>
     </>
   );

@@ -4,13 +4,25 @@ type Words = { name: () => string; why: () => string };
 
 /** What a hit was taken for, and why that does or does not count; keys are the classes of the links domain. */
 const classes: Record<string, Words> = {
-  human: { name: () => t`People`, why: () => t`Somebody followed the link in a browser. This is what counts as a click.` },
+  human: {
+    name: () => t`People`,
+    why: () => t`Somebody followed the link in a browser. This is what counts as a click.`,
+  },
   duplicate: { name: () => t`Again at once`, why: () => t`The same browser within 30 minutes. The first one counted.` },
-  self: { name: () => t`You yourself`, why: () => t`From a browser in which you are signed in. It still leads to the shop.` },
+  self: {
+    name: () => t`You yourself`,
+    why: () => t`From a browser in which you are signed in. It still leads to the shop.`,
+  },
   owner_preview: { name: () => t`Your own preview`, why: () => t`You looked at your own storefront.` },
   bot: { name: () => t`Bots`, why: () => t`Search engines, scanners and other programs.` },
-  preview: { name: () => t`Link previews`, why: () => t`An app fetched the page to show a picture and a title beside your link.` },
-  prefetch: { name: () => t`Loaded ahead`, why: () => t`A browser fetched the page in case somebody would press the link.` },
+  preview: {
+    name: () => t`Link previews`,
+    why: () => t`An app fetched the page to show a picture and a title beside your link.`,
+  },
+  prefetch: {
+    name: () => t`Loaded ahead`,
+    why: () => t`A browser fetched the page in case somebody would press the link.`,
+  },
   head: { name: () => t`Only asked`, why: () => t`A program asked whether the link is there, and did not follow it.` },
 };
 

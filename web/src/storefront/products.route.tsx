@@ -17,7 +17,10 @@ import { placementsQuery, storefrontOf } from './storefront.data.ts';
 import styles from './products.module.css';
 import { StorefrontMenu } from './StorefrontMenu.tsx';
 
-export const productsPage = createLazyRoute('/frame/manage/$id/products')({ component: ProductsPage, pendingComponent: ProductsSkeleton });
+export const productsPage = createLazyRoute('/frame/manage/$id/products')({
+  component: ProductsPage,
+  pendingComponent: ProductsSkeleton,
+});
 
 const Catalogue = lazy(() => loadChunk(() => import('./Catalogue.tsx')).then((part) => ({ default: part.Catalogue })));
 
@@ -33,22 +36,38 @@ function Storefront({ account }: { account: MerchantAccount }) {
   const { t } = useLingui();
   const { data: placements } = useSuspenseQuery(placementsQuery(account.id));
   const [adding, setAdding] = useState(false);
-  const add = <Button onClick={() => setAdding(true)}><IconPlus size={18} aria-hidden="true" /><Trans>Add a product</Trans></Button>;
+  const add = (
+    <Button onClick={() => setAdding(true)}>
+      <IconPlus size={18} aria-hidden="true" />
+      <Trans>Add a product</Trans>
+    </Button>
+  );
   return (
     <>
       <Masthead
         heading={t`Manage`}
         beside={<StorefrontMenu slug={account.slug} className={styles.which} />}
         dateline={placements.length > 0 ? <Tally placements={placements} /> : undefined}
-        controls={(
+        controls={
           <>
-            <a className={buttonClass({ look: 'quiet' })} href={account.storefront_url} target="_blank" rel="noopener"><IconExternalLink size={18} stroke={1.6} aria-hidden="true" /><Trans>View storefront</Trans></a>
+            <a className={buttonClass({ look: 'quiet' })} href={account.storefront_url} target="_blank" rel="noopener">
+              <IconExternalLink size={18} stroke={1.6} aria-hidden="true" />
+              <Trans>View storefront</Trans>
+            </a>
             {placements.length > 0 ? add : null}
           </>
-        )}
+        }
       />
-      {placements.length > 0 ? <PlacementGrid account={account} placements={placements} /> : <NoProducts account={account} deed={add} />}
-      {adding ? <Suspense><Catalogue account={account} onClose={() => setAdding(false)} /></Suspense> : null}
+      {placements.length > 0 ? (
+        <PlacementGrid account={account} placements={placements} />
+      ) : (
+        <NoProducts account={account} deed={add} />
+      )}
+      {adding ? (
+        <Suspense>
+          <Catalogue account={account} onClose={() => setAdding(false)} />
+        </Suspense>
+      ) : null}
     </>
   );
 }
@@ -60,8 +79,15 @@ function Tally({ placements }: { placements: readonly Placement[] }) {
   return (
     <>
       <Plural value={placements.length} one={`${products} product`} other={`${products} products`} />
-      {hidden > 0 ? <>{', '}<Plural value={hidden} one="# of them hidden" other="# of them hidden" /></> : null}
-      <span className={styles.tally}><Plural value={clicks} one={`${inDays} click in 30 days`} other={`${inDays} clicks in 30 days`} /></span>
+      {hidden > 0 ? (
+        <>
+          {', '}
+          <Plural value={hidden} one="# of them hidden" other="# of them hidden" />
+        </>
+      ) : null}
+      <span className={styles.tally}>
+        <Plural value={clicks} one={`${inDays} click in 30 days`} other={`${inDays} clicks in 30 days`} />
+      </span>
     </>
   );
 }
@@ -71,7 +97,10 @@ function NoProducts({ account, deed }: { account: MerchantAccount; deed: React.R
   const { merchant_display_name: brand } = account;
   return (
     <EmptyState icon={<IconShoppingBag size={28} stroke={1.4} />} title={t`An empty window`} deed={deed}>
-      <Trans>Choose something of {brand} that you would recommend. It gets a link of its own, and its place on your storefront.</Trans>
+      <Trans>
+        Choose something of {brand} that you would recommend. It gets a link of its own, and its place on your
+        storefront.
+      </Trans>
     </EmptyState>
   );
 }

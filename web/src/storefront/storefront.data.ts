@@ -2,7 +2,14 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import type { MerchantAccount, User } from '@vitrine/contract/accounts.ts';
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
 import { readLinkHits } from '@vitrine/contract/links.ts';
-import { addPlacement, changePlacement, listPlacements, type Placement, removePlacement, searchProducts } from '@vitrine/contract/storefront.ts';
+import {
+  addPlacement,
+  changePlacement,
+  listPlacements,
+  type Placement,
+  removePlacement,
+  searchProducts,
+} from '@vitrine/contract/storefront.ts';
 import { call } from '../api/call.ts';
 import type { LiveMap } from '../api/queries.ts';
 
@@ -14,16 +21,23 @@ export function storefrontOf(user: User, slug: string): MerchantAccount | undefi
 export function placementsQuery(accountId: string) {
   return queryOptions({
     queryKey: ['placements', accountId],
-    queryFn: async ({ signal }) => (await call(listPlacements, { params: { merchant_account_id: accountId } }, signal)).data,
+    queryFn: async ({ signal }) =>
+      (await call(listPlacements, { params: { merchant_account_id: accountId } }, signal)).data,
   });
 }
 
 export function catalogueQuery(accountId: string, search: string) {
   return infiniteQueryOptions({
     queryKey: ['catalogue', accountId, search],
-    queryFn: ({ pageParam, signal }) => call(searchProducts, {
-      params: { merchant_account_id: accountId }, query: { ...(search && { search }), ...(pageParam && { cursor: pageParam }) },
-    }, signal),
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        searchProducts,
+        {
+          params: { merchant_account_id: accountId },
+          query: { ...(search && { search }), ...(pageParam && { cursor: pageParam }) },
+        },
+        signal,
+      ),
     initialPageParam: '',
     getNextPageParam: (page) => page.meta.next_cursor ?? undefined,
   });
@@ -32,7 +46,8 @@ export function catalogueQuery(accountId: string, search: string) {
 export function linkHitsQuery(accountId: string, linkId: string) {
   return queryOptions({
     queryKey: ['link-hits', accountId, linkId],
-    queryFn: async ({ signal }) => (await call(readLinkHits, { params: { merchant_account_id: accountId, link_id: linkId } }, signal)).data,
+    queryFn: async ({ signal }) =>
+      (await call(readLinkHits, { params: { merchant_account_id: accountId, link_id: linkId } }, signal)).data,
     staleTime: 0,
   });
 }
@@ -55,12 +70,15 @@ export function usePlacementDeeds(accountId: string) {
   };
   const settle = () => queryClient.invalidateQueries({ queryKey });
   const change = useMutation({
-    mutationFn: ({ id, change: body }: { id: string; change: Change }) => call(changePlacement, { params: { ...params, placement_id: id }, body }),
+    mutationFn: ({ id, change: body }: { id: string; change: Change }) =>
+      call(changePlacement, { params: { ...params, placement_id: id }, body }),
     onMutate: async ({ id, change: body }) => {
       await queryClient.cancelQueries({ queryKey });
       return show((placements) => withChange(placements, id, body));
     },
-    onError: (_error, _change, kept) => { if (kept) queryClient.setQueryData(queryKey, kept.before); },
+    onError: (_error, _change, kept) => {
+      if (kept) queryClient.setQueryData(queryKey, kept.before);
+    },
     onSettled: settle,
   });
   const remove = useMutation({
@@ -69,7 +87,9 @@ export function usePlacementDeeds(accountId: string) {
       await queryClient.cancelQueries({ queryKey });
       return show((placements) => placements.filter((placement) => placement.id !== id));
     },
-    onError: (_error, _id, kept) => { if (kept) queryClient.setQueryData(queryKey, kept.before); },
+    onError: (_error, _id, kept) => {
+      if (kept) queryClient.setQueryData(queryKey, kept.before);
+    },
     onSettled: () => Promise.all([settle(), queryClient.invalidateQueries({ queryKey: ['catalogue', accountId] })]),
   });
   const add = useMutation({

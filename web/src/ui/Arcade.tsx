@@ -13,8 +13,15 @@ const openings: readonly Opening[] = [
 /** A row of shop windows, one of them lit. */
 export function Arcade({ className }: { className?: string | undefined }) {
   return (
-    <svg className={classes(styles.arcade, className)} viewBox="0 0 640 420" preserveAspectRatio="xMaxYMax meet" aria-hidden="true">
-      {openings.map(({ x, width, top, look }) => <rect key={x} x={x} y={top} width={width} height={640} rx={width / 2} className={styles[look]} />)}
+    <svg
+      className={classes(styles.arcade, className)}
+      viewBox="0 0 640 420"
+      preserveAspectRatio="xMaxYMax meet"
+      aria-hidden="true"
+    >
+      {openings.map(({ x, width, top, look }) => (
+        <rect key={x} x={x} y={top} width={width} height={640} rx={width / 2} className={styles[look]} />
+      ))}
       <path d="M346 236 397 330l51-94" className={styles.sign} />
     </svg>
   );

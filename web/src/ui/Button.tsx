@@ -12,10 +12,26 @@ export function buttonClass({ look = 'solid', small = false, wide = false }: But
 
 type ButtonProps = ComponentProps<'button'> & ButtonMeasure & { busy?: boolean };
 
-export function Button({ look, small, wide, busy = false, disabled, children, className, type = 'button', ...rest }: ButtonProps) {
+export function Button({
+  look,
+  small,
+  wide,
+  busy = false,
+  disabled,
+  children,
+  className,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
   const measure = { ...(look && { look }), ...(small && { small }), ...(wide && { wide }) };
   return (
-    <button {...rest} type={type} disabled={disabled === true || busy} aria-busy={busy || undefined} className={classes(buttonClass(measure), className)}>
+    <button
+      {...rest}
+      type={type}
+      disabled={disabled === true || busy}
+      aria-busy={busy || undefined}
+      className={classes(buttonClass(measure), className)}
+    >
       {busy ? <span className={styles.busy} aria-hidden="true" /> : null}
       {children}
     </button>

@@ -2,7 +2,13 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Button, type ButtonMeasure } from './Button.tsx';
 
-type CopyButtonProps = { text: string; label: string; copiedLabel: string; failedLabel: string; onCopied?: () => void } & ButtonMeasure;
+type CopyButtonProps = {
+  text: string;
+  label: string;
+  copiedLabel: string;
+  failedLabel: string;
+  onCopied?: () => void;
+} & ButtonMeasure;
 
 /** Copies, and says so in its own words for a moment. Where the clipboard is closed to us, it says that. */
 export function CopyButton({ text, label, copiedLabel, failedLabel, onCopied, ...measure }: CopyButtonProps) {
@@ -16,7 +22,11 @@ export function CopyButton({ text, label, copiedLabel, failedLabel, onCopied, ..
   const words = { copied: copiedLabel, failed: failedLabel };
   return (
     <Button {...measure} onClick={() => void copy()}>
-      {outcome === 'copied' ? <IconCheck size={18} stroke={1.8} aria-hidden="true" /> : <IconCopy size={18} stroke={1.6} aria-hidden="true" />}
+      {outcome === 'copied' ? (
+        <IconCheck size={18} stroke={1.8} aria-hidden="true" />
+      ) : (
+        <IconCopy size={18} stroke={1.6} aria-hidden="true" />
+      )}
       <span aria-live="polite">{outcome ? words[outcome] : label}</span>
     </Button>
   );

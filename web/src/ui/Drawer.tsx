@@ -37,14 +37,23 @@ export function Drawer({ title, side = 'end', closeLabel, onClose, children, foo
       ref={dialog}
       aria-labelledby={id}
       className={classes(styles.drawer, styles[side])}
-      onCancel={(event) => { event.preventDefault(); onClose(); }}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
       onClick={closeOnBackdrop}
     >
       <div className={styles.head}>
-        <h2 ref={heading} id={id} tabIndex={-1} className={styles.title}>{title}</h2>
-        <IconButton label={closeLabel} onClick={onClose}><IconX size={22} stroke={1.6} aria-hidden="true" /></IconButton>
+        <h2 ref={heading} id={id} tabIndex={-1} className={styles.title}>
+          {title}
+        </h2>
+        <IconButton label={closeLabel} onClick={onClose}>
+          <IconX size={22} stroke={1.6} aria-hidden="true" />
+        </IconButton>
       </div>
-      <div className={styles.body} tabIndex={0}>{children}</div>
+      <div className={styles.body} tabIndex={0}>
+        {children}
+      </div>
       {foot ? <div className={styles.foot}>{foot}</div> : null}
     </dialog>
   );

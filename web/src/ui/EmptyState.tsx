@@ -8,7 +8,9 @@ type EmptyStateProps = { title: string; children: ReactNode; icon: ReactNode; de
 export function EmptyState({ title, children, icon, deed }: EmptyStateProps) {
   return (
     <div className={styles.empty}>
-      <span className={styles.arch} aria-hidden="true">{icon}</span>
+      <span className={styles.arch} aria-hidden="true">
+        {icon}
+      </span>
       <h2 className={styles.title}>{title}</h2>
       <p className={styles.text}>{children}</p>
       {deed ? <div className={styles.deed}>{deed}</div> : null}
@@ -20,7 +22,9 @@ export function EmptyState({ title, children, icon, deed }: EmptyStateProps) {
 export function FailedState({ title, children, icon, deed }: EmptyStateProps) {
   return (
     <div className={classes(styles.empty, styles.failure)} role="alert">
-      <span className={styles.arch} aria-hidden="true">{icon}</span>
+      <span className={styles.arch} aria-hidden="true">
+        {icon}
+      </span>
       <h2 className={styles.title}>{title}</h2>
       <p className={styles.text}>{children}</p>
       <div className={styles.deed}>{deed}</div>

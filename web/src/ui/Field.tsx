@@ -8,10 +8,20 @@ type BoxProps = Around & { id: string; children: ReactNode };
 function Box({ id, label, hint, error, children }: BoxProps) {
   return (
     <div className={styles.field}>
-      <label className={styles.label} htmlFor={id}>{label}</label>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
       <div className={styles.box}>{children}</div>
-      {hint ? <p className={styles.hint} id={`${id}-hint`}>{hint}</p> : null}
-      {error ? <p className={styles.error} id={`${id}-error`}>{error}</p> : null}
+      {hint ? (
+        <p className={styles.hint} id={`${id}-hint`}>
+          {hint}
+        </p>
+      ) : null}
+      {error ? (
+        <p className={styles.error} id={`${id}-error`}>
+          {error}
+        </p>
+      ) : null}
     </div>
   );
 }

@@ -9,7 +9,11 @@ export const tabularClass = styles.figures;
 /** A value that settles into place when it has changed while somebody looks on; the first one stands still. */
 export function LiveValue({ value }: { value: string }) {
   const [first] = useState(value);
-  return <span key={value} className={value === first ? undefined : styles.fresh}>{value}</span>;
+  return (
+    <span key={value} className={value === first ? undefined : styles.fresh}>
+      {value}
+    </span>
+  );
 }
 
 type FigureProps = {
@@ -30,7 +34,8 @@ export function Figure({ name, value, unit, meaning, asOf, className }: FigurePr
       label={name}
       trigger={(trigger) => (
         <button {...trigger} type="button" className={classes(styles.ask, className ?? styles.figures)}>
-          <LiveValue value={value} />{unit ? ` ${unit}` : null}
+          <LiveValue value={value} />
+          {unit ? ` ${unit}` : null}
         </button>
       )}
     >

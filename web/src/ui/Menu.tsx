@@ -13,14 +13,29 @@ type MenuProps = {
 
 /** A short list of deeds or places that opens beside its button. Tab walks through it, Escape leaves it. */
 export function Menu({ label, trigger, children }: MenuProps) {
-  return <Popover label={label} trigger={trigger} className={styles.menu}>{children}</Popover>;
+  return (
+    <Popover label={label} trigger={trigger} className={styles.menu}>
+      {children}
+    </Popover>
+  );
 }
 
-type MenuButtonProps = { icon: ReactNode; onSelect: () => void; less?: boolean; disabledReason?: string | undefined; children: ReactNode };
+type MenuButtonProps = {
+  icon: ReactNode;
+  onSelect: () => void;
+  less?: boolean;
+  disabledReason?: string | undefined;
+  children: ReactNode;
+};
 
 export function MenuButton({ icon, onSelect, less = false, disabledReason, children }: MenuButtonProps) {
   return (
-    <button type="button" className={classes(styles.item, less && styles.less)} disabled={disabledReason !== undefined} onClick={onSelect}>
+    <button
+      type="button"
+      className={classes(styles.item, less && styles.less)}
+      disabled={disabledReason !== undefined}
+      onClick={onSelect}
+    >
       {icon}
       <span>
         {children}

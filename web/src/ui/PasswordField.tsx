@@ -3,7 +3,10 @@ import { type ComponentProps, useState } from 'react';
 import { IconButton } from './Button.tsx';
 import { TextField } from './Field.tsx';
 
-type PasswordFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'inside'> & { showLabel: string; hideLabel: string };
+type PasswordFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'inside'> & {
+  showLabel: string;
+  hideLabel: string;
+};
 
 /** A password that can be looked at before it is sent. Pasting is never prevented. */
 export function PasswordField({ showLabel, hideLabel, ...rest }: PasswordFieldProps) {
@@ -15,7 +18,11 @@ export function PasswordField({ showLabel, hideLabel, ...rest }: PasswordFieldPr
       type={shown ? 'text' : 'password'}
       autoCapitalize="none"
       spellCheck={false}
-      inside={<IconButton label={shown ? hideLabel : showLabel} onClick={() => setShown(!shown)}><Icon size={20} stroke={1.6} aria-hidden="true" /></IconButton>}
+      inside={
+        <IconButton label={shown ? hideLabel : showLabel} onClick={() => setShown(!shown)}>
+          <Icon size={20} stroke={1.6} aria-hidden="true" />
+        </IconButton>
+      }
     />
   );
 }

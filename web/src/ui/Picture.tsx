@@ -2,7 +2,13 @@ import { useState } from 'react';
 import { classes } from './classes.ts';
 import styles from './Picture.module.css';
 
-type PictureProps = { src: string | undefined; name: string; arch?: boolean; eager?: boolean; className?: string | undefined };
+type PictureProps = {
+  src: string | undefined;
+  name: string;
+  arch?: boolean;
+  eager?: boolean;
+  className?: string | undefined;
+};
 
 /**
  * A picture that always fills its place: without one (or when it will not load) the first letter of the name stands
@@ -13,9 +19,19 @@ export function Picture({ src, name, arch = false, eager = false, className }: P
   const shown = src !== undefined && src !== broken;
   return (
     <span className={classes(styles.frame, arch && styles.arch, className)} aria-hidden="true">
-      {shown
-        ? <img className={styles.image} src={src} alt="" loading={eager ? 'eager' : 'lazy'} decoding="async" draggable={false} onError={() => setBroken(src)} />
-        : <span className={styles.letter}>{name.trim().charAt(0).toUpperCase()}</span>}
+      {shown ? (
+        <img
+          className={styles.image}
+          src={src}
+          alt=""
+          loading={eager ? 'eager' : 'lazy'}
+          decoding="async"
+          draggable={false}
+          onError={() => setBroken(src)}
+        />
+      ) : (
+        <span className={styles.letter}>{name.trim().charAt(0).toUpperCase()}</span>
+      )}
     </span>
   );
 }

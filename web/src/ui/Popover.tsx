@@ -47,7 +47,9 @@ export function Popover({ trigger, label, className, children }: PopoverProps) {
         aria-label={label}
         className={classes(styles.popover, className)}
         // Before the first paint, and after it is there to be measured.
-        onBeforeToggle={(event) => { if (event.newState === 'open') requestAnimationFrame(place); }}
+        onBeforeToggle={(event) => {
+          if (event.newState === 'open') requestAnimationFrame(place);
+        }}
       >
         {typeof children === 'function' ? children(close) : children}
       </span>

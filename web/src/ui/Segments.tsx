@@ -16,7 +16,14 @@ export function Segments<Value extends string>({ label, value, choices, onChoose
       <legend className={styles.legend}>{label}</legend>
       {choices.map((choice) => (
         <label key={choice.value} className={styles.choice}>
-          <input className={styles.input} type="radio" name={name} value={choice.value} checked={choice.value === value} onChange={() => onChoose(choice.value)} />
+          <input
+            className={styles.input}
+            type="radio"
+            name={name}
+            value={choice.value}
+            checked={choice.value === value}
+            onChange={() => onChoose(choice.value)}
+          />
           {choice.label}
         </label>
       ))}

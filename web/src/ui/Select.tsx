@@ -16,8 +16,17 @@ export function Select<Value extends string>({ label, value, choices, onChoose }
   };
   return (
     <span className={styles.box}>
-      <select className={styles.select} aria-label={label} value={value} onChange={(event) => choose(event.target.value)}>
-        {choices.map((choice) => <option key={choice.value} value={choice.value}>{choice.label}</option>)}
+      <select
+        className={styles.select}
+        aria-label={label}
+        value={value}
+        onChange={(event) => choose(event.target.value)}
+      >
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.label}
+          </option>
+        ))}
       </select>
       <IconChevronDown className={styles.icon} size={18} stroke={1.6} aria-hidden="true" />
     </span>

@@ -13,7 +13,15 @@ export function Bone({ wide, tall, arch = false, className }: BoneProps) {
 }
 
 /** Says once that something is coming; the bones themselves are silent. */
-export function Loading({ label, className, children }: { label: string; className?: string | undefined; children: ReactNode }) {
+export function Loading({
+  label,
+  className,
+  children,
+}: {
+  label: string;
+  className?: string | undefined;
+  children: ReactNode;
+}) {
   return (
     <div role="status" className={className}>
       <Hidden>{label}</Hidden>

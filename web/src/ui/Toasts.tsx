@@ -10,7 +10,18 @@ export function Toasts() {
       {toasts.map(({ id, text, undo }) => (
         <div key={id} className={styles.toast}>
           <span>{text}</span>
-          {undo ? <button type="button" className={styles.deed} onClick={() => { dismissToast(id); undo.run(); }}>{undo.label}</button> : null}
+          {undo ? (
+            <button
+              type="button"
+              className={styles.deed}
+              onClick={() => {
+                dismissToast(id);
+                undo.run();
+              }}
+            >
+              {undo.label}
+            </button>
+          ) : null}
         </div>
       ))}
     </div>

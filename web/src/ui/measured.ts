@@ -7,7 +7,9 @@ export function useWidth<Element extends HTMLElement>(): [RefObject<Element | nu
   useEffect(() => {
     const watched = element.current;
     if (!watched) return undefined;
-    const observer = new ResizeObserver(([entry]) => { if (entry) setWidth(Math.floor(entry.contentRect.width)); });
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry) setWidth(Math.floor(entry.contentRect.width));
+    });
     observer.observe(watched);
     return () => observer.disconnect();
   }, []);

@@ -10,7 +10,13 @@ const scrollStep = 14;
 function pageRects(list: HTMLElement): Rect[] {
   return [...list.querySelectorAll<HTMLElement>('[data-sort-id]')].map((item) => {
     const { left, top, right, bottom } = item.getBoundingClientRect();
-    return { id: item.dataset['sortId'] ?? '', left: left + scrollX, top: top + scrollY, right: right + scrollX, bottom: bottom + scrollY };
+    return {
+      id: item.dataset['sortId'] ?? '',
+      left: left + scrollX,
+      top: top + scrollY,
+      right: right + scrollX,
+      bottom: bottom + scrollY,
+    };
   });
 }
 
@@ -39,7 +45,9 @@ export function useSortable({ ids, onMove }: Sorting) {
     if (place < 0 || place >= ids.length || place === ids.indexOf(id)) return;
     onMove(id, place);
     // Moving an element in the document takes the focus from what is inside it.
-    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-sort-id="${CSS.escape(id)}"] [data-sort-handle]`)?.focus());
+    requestAnimationFrame(() =>
+      list.current?.querySelector<HTMLElement>(`[data-sort-id="${CSS.escape(id)}"] [data-sort-handle]`)?.focus(),
+    );
   };
   const tile = (id: string) => list.current?.querySelector<HTMLElement>(`[data-sort-id="${CSS.escape(id)}"]`);
   const finish = (event: PointerEvent) => {

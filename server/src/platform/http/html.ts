@@ -1,4 +1,4 @@
-/** Markup that has been escaped; only `html` and `raw` make one. */
+/** Markup that has been escaped; only this module makes one. */
 export class Html {
   readonly #markup: string;
   constructor(markup: string) {
@@ -28,11 +28,6 @@ function render(value: Fragment): string {
 /** Tagged template: every value is escaped, lists are joined, `false` and `undefined` vanish. */
 export function html(strings: TemplateStringsArray, ...values: Fragment[]): Html {
   return new Html(strings.map((text, index) => (index === 0 ? text : render(values[index - 1]) + text)).join(''));
-}
-
-/** Markup of our own making that needs no escaping (drawn icons, JSON-LD that was made safe). */
-export function raw(markup: string): Html {
-  return new Html(markup);
 }
 
 /** JSON for a script element of type application/ld+json: no character in it can end the element. */

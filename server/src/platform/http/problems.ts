@@ -4,7 +4,7 @@ import { type Problem, type RefusalCode, refusals, unauthenticatedMessage } from
 import { Refusal } from '../refusal.ts';
 
 /** The RFC 9457 document of a refusal; `message` is what the specification's clients read. */
-export function problemOf(refusal: Refusal, request: { url: string; id: string }): Problem {
+function problemOf(refusal: Refusal, request: { url: string; id: string }): Problem {
   const { status, title } = refusals[refusal.code];
   const message = refusal.code === 'unauthenticated' ? unauthenticatedMessage : refusal.message;
   return {
@@ -42,7 +42,7 @@ function isBusy(error: { code?: unknown; message?: unknown }): boolean {
 }
 
 /** Any thrown value as a refusal; what is not one is a bug of ours and says nothing of its inside. */
-export function refusalOf(error: unknown): Refusal {
+function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (typeof error === 'object' && error !== null) {
     const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };

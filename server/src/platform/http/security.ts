@@ -25,7 +25,9 @@ export async function secure(app: FastifyInstance, options: { publicUrl: string 
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
-    strictTransportSecurity: options.publicUrl.startsWith('https:') ? { maxAge: 63_072_000, includeSubDomains: true } : false,
+    strictTransportSecurity: options.publicUrl.startsWith('https:')
+      ? { maxAge: 63_072_000, includeSubDomains: true }
+      : false,
     xFrameOptions: { action: 'deny' },
   });
   app.addHook('onSend', async (request, reply) => {
