@@ -56,8 +56,8 @@ const login = createRoute({
 }).lazy(() => loadChunk(() => import('./accounts/login.route.tsx')).then((page) => page.loginPage));
 
 async function loadFrame() {
-  const [frameModule] = await Promise.all([import('./shell/Frame.tsx'), loadPortalTexts()]);
-  return frameModule;
+  const [{ Frame }] = await Promise.all([import('./shell/Frame.tsx'), loadPortalTexts()]);
+  return { Frame };
 }
 
 const frame = createRoute({

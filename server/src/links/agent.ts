@@ -3,7 +3,7 @@ import { isbot } from 'isbot';
 import { createRecent } from './recent.ts';
 
 // What a user agent says of itself. Fetchers of link previews come first, because they are bots too; browsers inside
-// apps come before the bot list, because one of its patterns takes Instagram on a Pixel for Google.
+// apps come before the bot list, because its patterns change and once took Instagram on a Pixel for Google.
 
 export type Agent = {
   /** Why this is no person's browser; '' for a browser. */

@@ -34,7 +34,13 @@ async function liveThroughDays(): Promise<void> {
   const clock = movableClock(new Date('2026-11-19T12:00:00Z'));
   const served = await scene.serve({ clock });
   const cookies: string[] = [];
-  for (const at of ['2026-11-19T12:00:00Z', '2026-11-19T23:50:00Z', '2026-11-20T00:05:00Z', '2026-11-21T09:00:00Z']) {
+  for (const at of [
+    '2026-11-19T12:00:00Z',
+    '2026-11-19T23:50:00Z',
+    '2026-11-20T00:05:00Z',
+    '2026-11-20T00:15:00Z',
+    '2026-11-21T09:00:00Z',
+  ]) {
     clock.set(new Date(at));
     for (let n = 1; n <= 6; n += 1) {
       const headers = { 'x-forwarded-for': `203.0.113.${n}`, 'cf-ipcountry': 'SE' };
@@ -62,11 +68,12 @@ const figures = () =>
 
 test('the same rules give the same classes and the same figures', async () => {
   await liveThroughDays();
-  expect(await verifyClicks(client)).toMatchObject({ agrees: true, hits: 32 });
+  expect(await verifyClicks(client)).toMatchObject({ agrees: true, hits: 40 });
   const before = [await classes(), await figures()];
-  expect(await recompute(pool, range)).toEqual({ hits: 32, changed: 0 });
+  expect(await recompute(pool, range)).toEqual({ hits: 40, changed: 0 });
   expect([await classes(), await figures()]).toEqual(before);
-  expect(before[0]).toContainEqual({ class: 'duplicate', reason: 'same_browser', n: 3 });
+  expect(before[0]).toContainEqual({ class: 'duplicate', reason: 'same_browser', n: 6 });
+  expect(before[0]).toContainEqual({ class: 'duplicate', reason: 'same_visitor_no_cookie', n: 3 });
 });
 
 test('hits that older rules took for something else are put right, with all that is counted from them', async () => {

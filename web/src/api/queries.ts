@@ -3,7 +3,7 @@ import type { LiveEvent } from '@vitrine/contract/events.ts';
 import { isPassing } from './problem.ts';
 
 /** 2, 4, 8 seconds: over ten in all, longer than a database takes to start again. */
-export function pauseBeforeRetry(attempt: number): number {
+function pauseBeforeRetry(attempt: number): number {
   return 2000 * 2 ** attempt;
 }
 

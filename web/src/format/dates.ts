@@ -9,7 +9,7 @@ function dayKey(at: Date, { timeZone }: Place): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at);
 }
 
-export function formatTime(at: string, place: Place): string {
+function formatTime(at: string, place: Place): string {
   return partsOf(new Date(at), place, { hour: '2-digit', minute: '2-digit' });
 }
 

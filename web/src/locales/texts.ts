@@ -14,7 +14,9 @@ export type Locale = keyof typeof catalogues;
 
 export async function activateLocale(locale: Locale): Promise<void> {
   const { messages } = await catalogues[locale].entry();
-  i18n.loadAndActivate({ locale, messages });
+  // Added, not put in place: the texts of the portal may have come first.
+  i18n.load(locale, messages);
+  i18n.activate(locale);
 }
 
 function activeLocale(): Locale {
@@ -23,6 +25,7 @@ function activeLocale(): Locale {
 
 /** Adds the texts of the pages behind the sign-in, in the language that is active. */
 export async function loadPortalTexts(): Promise<void> {
-  const { messages } = await catalogues[activeLocale()].portal();
-  i18n.load(i18n.locale, messages);
+  const locale = activeLocale();
+  const { messages } = await catalogues[locale].portal();
+  i18n.load(locale, messages);
 }

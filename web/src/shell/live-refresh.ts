@@ -11,7 +11,7 @@ import { storefrontLive } from '../storefront/storefront.data.ts';
 const domains: readonly LiveMap[] = [accountsLive, overviewLive, storefrontLive, earningsLive];
 
 /** Busy days bring many events a second; a screen is refreshed at most this often. */
-const gatherMs = 700;
+const gatherMs = 400;
 
 function refreshedBy(event: LiveEvent): readonly QueryFilters[] {
   // A map's entry under an event's kind takes that event; the compiler cannot tie the two together over a union.

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconCheck, IconPlus, IconRefresh, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
 import type { Product } from '@vitrine/contract/storefront.ts';
 import { ApiProblem } from '../api/problem.ts';
@@ -15,21 +15,10 @@ import { TextField } from '../ui/Field.tsx';
 import { Hidden } from '../ui/Hidden.tsx';
 import { Picture } from '../ui/Picture.tsx';
 import { Bone, Loading } from '../ui/Skeleton.tsx';
+import { useRested } from '../ui/rested.ts';
 import { earningText } from './earning-words.ts';
 import { catalogueQuery, usePlacementDeeds } from './storefront.data.ts';
 import styles from './drawers.module.css';
-
-const restMs = 250;
-
-/** A value once it has rested: typing asks the server only when the fingers stop. */
-function useRested(value: string): string {
-  const [rested, setRested] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), restMs);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return rested;
-}
 
 /** The brand's catalogue, and what a sale of each thing earns. */
 export function Catalogue({ account, onClose }: { account: MerchantAccount; onClose: () => void }) {

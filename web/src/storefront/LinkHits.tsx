@@ -14,7 +14,7 @@ import { CopyButton } from '../ui/CopyButton.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { EmptyState, FailedState } from '../ui/EmptyState.tsx';
 import { Bone, Loading } from '../ui/Skeleton.tsx';
-import { hitName, hitReason } from './hit-words.ts';
+import { hitName, hitOrigin, hitReason } from './hit-words.ts';
 import { linkHitsQuery } from './storefront.data.ts';
 import styles from './drawers.module.css';
 
@@ -114,6 +114,7 @@ function Groups({
 }
 
 function Recent({ recent }: { recent: Hits['recent'] }) {
+  const { i18n } = useLingui();
   const { moment } = useMoments();
   if (recent.length === 0) return null;
   return (
@@ -127,9 +128,7 @@ function Recent({ recent }: { recent: Hits['recent'] }) {
           <li key={`${hit.at} ${index}`} data-counted={hit.counted || undefined}>
             <span className={styles.at}>{moment(hit.at)}</span>
             <span>{hitName(hit.class)}</span>
-            <span className={styles.from}>
-              {[hit.app || hit.browser, hit.device, hit.country].filter(Boolean).join(', ')}
-            </span>
+            <span className={styles.from}>{hitOrigin(hit, i18n.locale)}</span>
           </li>
         ))}
       </ol>

@@ -20,7 +20,7 @@ const LinkHits = lazy(() => loadChunk(() => import('./LinkHits.tsx')).then((part
 type PlacementGridProps = { account: MerchantAccount; placements: readonly Placement[] };
 type Opened = { what: 'edit' | 'hits'; placementId: string };
 
-export function titleOf(placement: Placement): string {
+function titleOf(placement: Placement): string {
   return placement.title ?? placement.product.title;
 }
 

@@ -26,6 +26,32 @@ const classes: Record<string, Words> = {
   head: { name: () => t`Only asked`, why: () => t`A program asked whether the link is there, and did not follow it.` },
 };
 
+const devices: Record<string, () => string> = {
+  mobile: () => t`phone`,
+  phone: () => t`phone`,
+  tablet: () => t`tablet`,
+  desktop: () => t`computer`,
+};
+/** Proper names, which are the same in every language; another app is called what it calls itself. */
+const apps: Record<string, string> = {
+  instagram: 'Instagram',
+  tiktok: 'TikTok',
+  facebook: 'Facebook',
+  youtube: 'YouTube',
+  whatsapp: 'WhatsApp',
+  pinterest: 'Pinterest',
+  snapchat: 'Snapchat',
+};
+
+type Origin = { app: string; browser: string; device: string; country: string };
+
+/** Where a hit came from, as far as it is known: "Instagram, phone, Germany". */
+export function hitOrigin({ app, browser, device, country }: Origin, locale: string): string {
+  const isRegion = /^[A-Z]{2}$/.test(country);
+  const place = isRegion ? new Intl.DisplayNames(locale, { type: 'region' }).of(country) : country;
+  return [app ? (apps[app] ?? app) : browser, devices[device]?.() ?? device, place].filter(Boolean).join(', ');
+}
+
 export function hitName(kind: string): string {
   return classes[kind]?.name() ?? kind.replaceAll('_', ' ');
 }

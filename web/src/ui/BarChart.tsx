@@ -1,8 +1,8 @@
+import { useElementSize } from '@mantine/hooks';
 import { scaleBand, scaleLinear } from '@visx/scale';
 import { Bar as Column } from '@visx/shape';
 import { type PointerEvent, useId, useState } from 'react';
 import styles from './BarChart.module.css';
-import { useWidth } from './measured.ts';
 
 export type Bar = { key: string; label: string; value: number; text: string };
 type BarChartProps = {
@@ -20,7 +20,7 @@ const gutter = 44;
 
 /** Columns by day. The picture is for the eye; the same figures stand in a table that anybody can open. */
 export function BarChart({ bars, summary, formatTick, table }: BarChartProps) {
-  const [place, width] = useWidth<HTMLDivElement>();
+  const { ref: place, width } = useElementSize();
   const [pointed, setPointed] = useState<number>();
   const shown = pointed === undefined ? undefined : bars[pointed];
   return (

@@ -4,7 +4,6 @@ import styles from './Figure.module.css';
 import { Popover } from './Popover.tsx';
 
 export const figureClass = styles.display;
-export const tabularClass = styles.figures;
 
 /** A value that settles into place when it has changed while somebody looks on; the first one stands still. */
 export function LiveValue({ value }: { value: string }) {

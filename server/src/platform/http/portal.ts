@@ -34,11 +34,11 @@ export async function servePortal(app: FastifyInstance, project: string): Promis
       preCompressed: true,
     });
   }
-  const index = built ? readFileSync(`${webFolder}index.html`, 'utf8') : '';
   app.setNotFoundHandler((request, reply) => {
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !notPages.test(request.url);
     if (!isPage || !built) return sendProblem(new Refusal('not_found'), request, reply);
-    const page = portalPage(index, project, request.hostname);
+    // Read anew each time: it is small, and a build may have replaced it and the files it names.
+    const page = portalPage(readFileSync(`${webFolder}index.html`, 'utf8'), project, request.hostname);
     return reply.header('Cache-Control', 'no-cache').type('text/html; charset=utf-8').send(page);
   });
 }
