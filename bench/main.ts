@@ -4,6 +4,7 @@ type Measure = (options: { quick: boolean }) => Promise<Figure[]>;
 
 /** What can be measured, by the name that asks for it. */
 const measures: Record<string, () => Promise<Measure>> = {
+  start: async () => (await import('./start.ts')).measureStart,
   redirect: async () => (await import('./redirect.ts')).measureRedirect,
   crash: async () => (await import('./crash.ts')).measureCrash,
   outage: async () => (await import('./outage.ts')).measureOutage,
