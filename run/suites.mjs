@@ -11,6 +11,7 @@ const reports = join(root, '.cache', 'test');
 /** All suites in the order in which they run; `needs` is the file without which one is passed over. */
 export const suites = [
   { name: 'check', about: 'format, lint, types, dead code', needs: 'package.json', run: check },
+  { name: 'build', about: 'the web app', needs: 'web/vite.config.ts', run: build },
   {
     name: 'unit',
     about: 'contract and web',
@@ -29,7 +30,6 @@ export const suites = [
     needs: vitestConfig,
     run: () => vitest('api-15', ['server/', '--exclude', '**/embedded*.test.ts'], { VITRINE_TEST_POSTGRES: '15' }),
   },
-  { name: 'build', about: 'the web app', needs: 'web/vite.config.ts', run: build },
   {
     name: 'e2e',
     about: 'journeys in a browser',

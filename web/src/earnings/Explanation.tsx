@@ -26,21 +26,48 @@ export function Explanation({ orderId, merchant, onClose }: ExplanationProps) {
     <Drawer title={t`Why this amount?`} closeLabel={t`Close`} onClose={onClose}>
       {query.isPending ? <Outline /> : null}
       {query.isError && !query.data ? (
-        <FailedState
-          icon={<IconFileUnknown size={28} stroke={1.4} />}
-          title={t`This order cannot be explained right now`}
-          deed={
-            <Button onClick={() => void query.refetch()}>
-              <IconRefresh size={18} aria-hidden="true" />
-              <Trans>Try again</Trans>
-            </Button>
-          }
-        >
-          {t(refusalText(query.error instanceof ApiProblem ? query.error.code : 'internal'))}
-        </FailedState>
+        <Untold error={query.error} retry={() => void query.refetch()} onClose={onClose} />
       ) : null}
       {query.data ? <Story told={query.data} /> : null}
     </Drawer>
+  );
+}
+
+function Untold({ error, retry, onClose }: { error: Error; retry: () => void; onClose: () => void }) {
+  const { t } = useLingui();
+  const code = error instanceof ApiProblem ? error.code : 'internal';
+  const icon = <IconFileUnknown size={28} stroke={1.4} />;
+  if (code === 'not_found') {
+    return (
+      <FailedState
+        icon={icon}
+        title={t`This order is not here`}
+        deed={
+          <Button onClick={onClose}>
+            <Trans>See all commissions</Trans>
+          </Button>
+        }
+      >
+        <Trans>
+          It is not one of yours, or its number is written differently. The list shows every order that earned you
+          something.
+        </Trans>
+      </FailedState>
+    );
+  }
+  return (
+    <FailedState
+      icon={icon}
+      title={t`This order cannot be explained right now`}
+      deed={
+        <Button onClick={retry}>
+          <IconRefresh size={18} aria-hidden="true" />
+          <Trans>Try again</Trans>
+        </Button>
+      }
+    >
+      {t(refusalText(code))}
+    </FailedState>
   );
 }
 
@@ -184,7 +211,9 @@ function Candidates({ told }: { told: Told }) {
       <ul className={styles.candidates}>
         {told.candidates.map((candidate, index) => (
           <li key={`${candidate.via} ${index}`} data-mine={candidate.mine || undefined}>
-            <span className={styles.candidate}>{candidateName(candidate, { moment })}</span>
+            <span className={styles.candidate}>
+              {candidateName(candidate, { moment, candidates: told.candidates })}
+            </span>
             <span className={styles.quiet}>{verdictText(candidate.verdict)}</span>
           </li>
         ))}

@@ -8,15 +8,20 @@ type Step = Explanation['steps'][number];
 type Candidate = Explanation['candidates'][number];
 export type Telling = { candidates: readonly Candidate[]; moment: (at: string) => string };
 
-/** What a candidate is called in a sentence: "your click of 11/12/2026 09:14 AM". */
-export function candidateName(candidate: Candidate | undefined, { moment }: Pick<Telling, 'moment'>): string {
+/** What a candidate is called in a sentence: "the click on your link (11/12/2026 09:14 AM)". */
+export function candidateName(candidate: Candidate | undefined, { moment, candidates }: Telling): string {
   if (!candidate) return t`this one`;
-  const at = candidate.touched_at ? moment(candidate.touched_at) : '';
+  if (candidate.via === 'click') return clickName(candidate, { moment, candidates });
   const code = candidate.reference ?? '';
-  if (candidate.via === 'click')
-    return candidate.mine ? t`the click on your link (${at})` : t`a click on another creator’s link (${at})`;
   if (!candidate.mine) return t`another creator’s code`;
   return code ? t`your code ${code}` : t`your code`;
+}
+
+/** Clicks are told apart by their time; where there is only one, nothing has to be told apart. */
+function clickName({ mine, touched_at: touchedAt }: Candidate, { moment, candidates }: Telling): string {
+  const at = touchedAt && candidates.length > 1 ? moment(touchedAt) : '';
+  if (!at) return mine ? t`the click on your link` : t`the click on another creator’s link`;
+  return mine ? t`the click on your link (${at})` : t`a click on another creator’s link (${at})`;
 }
 
 const classWords: Record<string, () => string> = {
