@@ -7,7 +7,7 @@ import { readToken } from './token.ts';
 const shortestPauseMs = 1000;
 const longestPauseMs = 30_000;
 
-type Listener = { onEvent: (event: LiveEvent) => void; onResumed: () => void };
+type Listener = { onEvent: (event: LiveEvent) => void; onOpened: () => void };
 
 function eventOf(data: string): LiveEvent | undefined {
   try {
@@ -22,18 +22,16 @@ function eventOf(data: string): LiveEvent | undefined {
  * Live events for as long as the signal is not aborted. The stream is read by fetch, which can carry the token. A line
  * that breaks is taken up again with the last id that was seen; while nobody looks at the page there is none.
  */
-export async function followLive({ onEvent, onResumed }: Listener, signal: AbortSignal): Promise<void> {
+export async function followLive({ onEvent, onOpened }: Listener, signal: AbortSignal): Promise<void> {
   let lastId: string | undefined;
   let failures = 0;
-  let opened = false;
   while (!signal.aborted && readToken()) {
     await untilVisible(signal);
     try {
       await readStream(signal, lastId, {
         onOpen: () => {
           failures = 0;
-          if (opened) onResumed();
-          opened = true;
+          onOpened();
         },
         onMessage: (id, data) => {
           lastId = id ?? lastId;

@@ -43,8 +43,8 @@ export function useLiveRefresh(): void {
     void followLive(
       {
         onEvent: (event) => refresh(refreshedBy(event)),
-        // Kept events are sent again; the hint that counts have moved is not, so it is taken as given.
-        onResumed: () => refresh(refreshedBy({ kind: 'figures-update', merchant_account_ids: [] })),
+        // What is on the screen was asked for before the line stood; anything may have happened in between.
+        onOpened: () => refresh([{ type: 'active' }]),
       },
       end.signal,
     );
