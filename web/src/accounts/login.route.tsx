@@ -9,7 +9,7 @@ import { TextField } from '../ui/Field.tsx';
 import { PasswordField } from '../ui/PasswordField.tsx';
 import styles from './login.module.css';
 import { takeRedirectPath } from './redirect-path.ts';
-import { signIn } from './session.ts';
+import { type SignIn, signIn } from './session.ts';
 
 export const loginPage = createLazyRoute('/login-layout/login')({ component: LoginPage });
 
@@ -50,7 +50,7 @@ function LoginPage() {
         <Trans>Good to have you back. Your links, your figures and your money are where you left them.</Trans>
       </p>
       <form ref={form} className={styles.form} onSubmit={submit} noValidate>
-        <LoginAlert error={fieldError ? null : signingIn.error} inactive={signingIn.data?.outcome === 'not_active'} />
+        <LoginAlert error={fieldError ? null : signingIn.error} outcome={signingIn.data?.outcome} />
         <TextField
           label={t`E-mail`}
           name="email"
@@ -93,9 +93,19 @@ function useSignIn() {
   });
 }
 
-function LoginAlert({ error, inactive }: { error: Error | null; inactive: boolean }) {
+function LoginAlert({ error, outcome }: { error: Error | null; outcome: SignIn['outcome'] | undefined }) {
   const { t } = useLingui();
-  if (inactive) {
+  if (outcome === 'not_creator') {
+    return (
+      <p className={styles.alert} role="alert">
+        <Trans>
+          This portal is for creators. Brands and operators work with Vitrine through its API, which is told at{' '}
+          <a href="/docs">/docs</a>.
+        </Trans>
+      </p>
+    );
+  }
+  if (outcome === 'not_active') {
     return (
       <p className={styles.alert} role="alert">
         <Trans>

@@ -7,16 +7,19 @@ import { activeStatus, userQuery } from './accounts.data.ts';
 const restoreMs = 100;
 const patienceMs = 4000;
 
-/** What came of signing in; `not_active` means the pair was right, but the account may not use the portal (S05). */
-export type SignIn = { outcome: 'signed_in'; user: User } | { outcome: 'not_active' };
+/**
+ * What came of signing in. The pair may be right and the account not one for the portal: not active (S05), or that of a
+ * brand's staff or an operator, who work with Vitrine through its API.
+ */
+export type SignIn = { outcome: 'signed_in'; user: User } | { outcome: 'not_active' | 'not_creator' };
 
 export async function signIn(queryClient: QueryClient, pair: { email: string; password: string }): Promise<SignIn> {
   const { token, user } = (await call(login, { body: pair })).data;
   queryClient.clear();
   keepToken(token);
-  if (user.user_status !== activeStatus) {
+  if (user.user_status !== activeStatus || user.role !== 'creator') {
     await endSession();
-    return { outcome: 'not_active' };
+    return { outcome: user.role === 'creator' ? 'not_active' : 'not_creator' };
   }
   queryClient.setQueryData(userQuery().queryKey, user);
   return { outcome: 'signed_in', user };

@@ -98,7 +98,7 @@ function Lead({ told }: { told: Told }) {
   const { day } = useMoments();
   const { commission, reversed } = told;
   const mine = told.candidates.find(
-    (candidate) => candidate.mine && (candidate.verdict === 'credited' || candidate.verdict === 'held_self_purchase'),
+    (candidate) => candidate.mine && ['credited', 'held_self_purchase', 'held_for_review'].includes(candidate.verdict),
   );
   if (!commission || !mine) return <p className={styles.lead}>{outcomeText(told.outcome)}</p>;
   const earned = reversed ? difference(commission, reversed) : commission;
