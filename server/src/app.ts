@@ -118,10 +118,15 @@ export async function createApp(ctx: Context): Promise<App> {
   const routes: Routes = { app, ctx, served: new Set(), strict: !ctx.config.production };
   const streams = new Streams(ctx);
   registerHealth(app, ctx, state);
-  registerDocs(app, ctx);
-  registerEvents(routes, streams);
-  for (const register of domains) register(routes);
-  await servePortal(app, ctx.config.project);
+  if (ctx.config.roles.includes('api')) {
+    registerDocs(app, ctx);
+    registerEvents(routes, streams);
+    for (const register of domains) register(routes);
+    await servePortal(app, ctx.config.project);
+  } else {
+    // A node for shortlinks or jobs alone answers for its health and nothing else.
+    app.setNotFoundHandler((request, reply) => sendProblem(new Refusal('not_found'), request, reply));
+  }
   await app.ready();
   return {
     fastify: app,

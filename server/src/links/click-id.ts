@@ -51,8 +51,13 @@ export function isClickId(text: string): boolean {
   return clickIdPattern.test(text);
 }
 
+/** The UUID's 32 digits, which PostgreSQL takes as they are. */
+export function digitsOfClick(clickId: string): string {
+  return Buffer.from(clickId, 'base64url').toString('hex');
+}
+
 export function uuidOfClick(clickId: string): string {
-  const hex = Buffer.from(clickId, 'base64url').toString('hex');
+  const hex = digitsOfClick(clickId);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 

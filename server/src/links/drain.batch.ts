@@ -21,7 +21,7 @@ import {
 } from './hits.queries.ts';
 import { readInto } from './link.feed.ts';
 import type { LinkTable } from './link.table.ts';
-import { dayOf } from './visitors.ts';
+import { dateOfDay, dayOf } from './visitors.ts';
 
 // One batch from the journal's lines to committed rows. What must hold: rows, roll-ups, marks and the hint to the
 // dashboards are one transaction; the same batch again changes nothing; no two batches of the installation at once,
@@ -41,17 +41,23 @@ type Prepared = { hits: PreparedHit[]; orphans: OrphanVisit[] };
 /** `slice` is after how many hits the event loop gets a turn. */
 export function createBatches(options: BatchOptions): StoreBatch {
   const { pool, table } = options;
-  const salts = new Map<string, string>();
+  const salts = new Map<number, string>();
 
   const loadSalts = async (records: readonly HitRecord[]): Promise<void> => {
     for (const day of new Set(records.map(({ clickId }) => dayOf(timeOfClick(clickId))))) {
-      if (!salts.has(day)) salts.set(day, await readSalt(pool, day, randomBytes(16)));
+      if (!salts.has(day)) salts.set(day, await readSalt(pool, dateOfDay(day), randomBytes(16)));
     }
   };
 
   const loadLinks = async (records: readonly HitRecord[]): Promise<void> => {
     const missing = records.filter((record) => isOfLink(record) && table.find(record.code) === undefined);
     if (missing.length > 0) await readInto(pool, table, [...new Set(missing.map(({ code }) => code))]);
+  };
+
+  const linkOf = (code: string) => {
+    const account = table.find(code)?.account;
+    const id = table.idOf(code);
+    return account === undefined || id === undefined ? undefined : { account, id };
   };
 
   const surroundings: Surroundings = {
@@ -64,7 +70,7 @@ export function createBatches(options: BatchOptions): StoreBatch {
     const prepared: Prepared = { hits: [], orphans: [] };
     for (const [index, record] of records.entries()) {
       if (index % slice === slice - 1) await breathe();
-      const link = isOfLink(record) ? table.find(record.code) : undefined;
+      const link = isOfLink(record) ? linkOf(record.code) : undefined;
       if (link !== undefined) prepared.hits.push(prepareHit(record, link, surroundings));
       else prepared.orphans.push(prepareOrphan(record, reasonOf(record), surroundings));
     }

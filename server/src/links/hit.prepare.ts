@@ -1,17 +1,18 @@
 import { hashBrowserMark } from '../platform/browser.mark.ts';
 import { agentOf } from './agent.ts';
 import { classOf } from './classify.ts';
-import { timeOfClick, uuidOfClick } from './click-id.ts';
+import { digitsOfClick, timeOfClick } from './click-id.ts';
 import { cleanCountry, type Countries } from './countries.ts';
 import type { Repeatable } from './duplicates.ts';
 import type { HitRecord } from './hit.record.ts';
-import type { Link } from './link.table.ts';
+import type { LinkAccount } from './link.table.ts';
 import { previewParameter } from './location.ts';
 import { isOwnPage, referrerOf, utmOf } from './referrer.ts';
 import { networkOf, visitorHash } from './visitors.ts';
 
 /** A hit as the database will keep it; whether it repeats another is not decided yet. */
 export type PreparedHit = Repeatable & {
+  /** A UUID, with or without its hyphens. */
   id: string;
   merchantId: string;
   merchantAccountId: string;
@@ -52,7 +53,11 @@ export type Surroundings = {
   saltOf(at: number): string;
 };
 
-export function prepareHit(record: HitRecord, link: Link, surroundings: Surroundings): PreparedHit {
+export function prepareHit(
+  record: HitRecord,
+  link: { id: string; account: LinkAccount },
+  surroundings: Surroundings,
+): PreparedHit {
   const at = timeOfClick(record.clickId);
   const userAgent = readable(record.userAgent);
   const agent = agentOf(userAgent);
@@ -66,7 +71,7 @@ export function prepareHit(record: HitRecord, link: Link, surroundings: Surround
   // A head request is answered without a mark.
   const given = record.kind === 'head' ? '' : record.clickId;
   return {
-    id: uuidOfClick(record.clickId),
+    id: digitsOfClick(record.clickId),
     at,
     linkId: link.id,
     merchantId: link.account.merchant.id,
@@ -100,7 +105,7 @@ export function prepareOrphan(
   { countries }: Surroundings,
 ): OrphanVisit {
   return {
-    id: uuidOfClick(record.clickId),
+    id: digitsOfClick(record.clickId),
     at: timeOfClick(record.clickId),
     code: readable(record.code),
     reason,

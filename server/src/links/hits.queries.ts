@@ -9,7 +9,7 @@ type Source = { name: string; type: string; column(): Column; read(hit: Prepared
 /** The columns of `hits` in the order in which they travel. */
 const hitColumns: readonly Source[] = [
   { name: 'id', type: 'uuid', column: plainColumn, read: (hit) => hit.id },
-  { name: 'at', type: 'timestamptz', column: textColumn, read: (hit) => new Date(hit.at).toISOString() },
+  { name: 'at', type: 'timestamptz', column: textColumn, read: (hit) => instantOf(hit.at) },
   { name: 'merchant_id', type: 'uuid', column: plainColumn, read: (hit) => hit.merchantId },
   { name: 'merchant_account_id', type: 'uuid', column: plainColumn, read: (hit) => hit.merchantAccountId },
   { name: 'creator_id', type: 'uuid', column: plainColumn, read: (hit) => hit.creatorId },
@@ -33,6 +33,18 @@ const hitColumns: readonly Source[] = [
   { name: 'system', type: 'text', column: textColumn, read: (hit) => hit.system },
   { name: 'app', type: 'text', column: textColumn, read: (hit) => hit.app },
 ];
+
+let lastAt = Number.NaN;
+let lastInstant = '';
+
+/** Under load many hits share a millisecond. */
+function instantOf(at: number): string {
+  if (at !== lastAt) {
+    lastAt = at;
+    lastInstant = new Date(at).toISOString();
+  }
+  return lastInstant;
+}
 
 const names = hitColumns.map(({ name }) => name).join(', ');
 const arrays = hitColumns.map(({ type }, index) => `$${index + 3}::${type}[]`).join(', ');
@@ -109,6 +121,8 @@ export async function beginDrain(db: Queryable): Promise<void> {
   await db.query({ text: `begin; select pg_advisory_xact_lock(${drainLock})` });
 }
 
+// Ids of links come back without their hyphens, as the link table has them.
+
 /** When the visitors of these links had a click counted last, in milliseconds. */
 export async function readVisitorMarks(
   db: Queryable,
@@ -116,7 +130,7 @@ export async function readVisitorMarks(
   visitors: readonly string[],
 ): Promise<{ link: string; mark: string; at: number }[]> {
   const text = `
-    select known.link_id as link, encode(known.mark, 'hex') as mark,
+    select replace(known.link_id::text, '-', '') as link, encode(known.mark, 'hex') as mark,
       (extract(epoch from known.counted_at) * 1000)::float8 as at
     from unnest($1::uuid[], $2::bytea[]) as asked (link_id, mark)
     join counted_marks known using (link_id, mark)`;
@@ -131,7 +145,7 @@ export async function readBrowserMarks(
   hits: readonly PreparedHit[],
 ): Promise<{ link: string; mark: string; at: number }[]> {
   const text = `
-    select asked.link_id as link, encode(asked.browser, 'hex') as mark,
+    select replace(asked.link_id::text, '-', '') as link, encode(asked.browser, 'hex') as mark,
       (extract(epoch from max(known.at)) * 1000)::float8 as at
     from unnest($1::uuid[], $2::uuid[], $3::bytea[], $4::timestamptz[]) as asked (merchant_id, link_id, browser, since)
     join hits known on known.browser = asked.browser and known.merchant_id = asked.merchant_id

@@ -135,7 +135,7 @@ class Session {
   async #readAll(): Promise<void> {
     const now = await readDatabaseClock(this.#client);
     await readMerchantsInto(this.#client, this.#table);
-    const gone = new Set(Array.from(this.#table.links(), (link) => link.code));
+    const gone = new Set(this.#table.codes());
     for (let after = ''; ; ) {
       const rows = await readLinksAfter(this.#client, after, pageRows);
       for (const row of rows) {

@@ -1,51 +1,32 @@
 import { open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { setImmediate as breathe } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import type { Log } from '../platform/log.ts';
 import { syncFolder } from './journal.segments.ts';
-import type { LinkMerchant, LinkTable } from './link.table.ts';
+import type { LinkTable, TableImage } from './link.table.ts';
 
-// The table on this node's disk, for a start while the database is down. A reader finds a whole file or none: it is
-// written aside, brought to the disk and renamed, and its last line counts and sums what stands before.
+// The table on this node's disk, for a start while the database is down: a line of JSON with brands and accounts, the
+// links' records as they stand in memory, and a checksum of both. A reader finds a whole file or none: it is written
+// aside, brought to the disk and renamed.
 
-const format = 1;
-const linesAtOnce = 2_000;
+const format = 2;
+const sumBytes = 4;
 
-type Header = {
-  format: number;
-  merchants: LinkMerchant[];
-  accounts: [id: string, creatorId: string, merchant: number][];
-};
-type Line = [code: string, id: string, account: number, destination: string, disabled: 0 | 1, version: number];
-type End = { end: number; crc: number };
+type Header = Omit<TableImage, 'records'> & { format: number };
 
 export async function writeSnapshot(path: string, table: LinkTable): Promise<void> {
+  const { records, ...rest } = table.image();
+  const header = Buffer.from(`${JSON.stringify({ format, ...rest } satisfies Header)}\n`);
+  const sum = Buffer.alloc(sumBytes);
+  sum.writeUInt32LE(crc32(records, crc32(header)));
   const draft = `${path}.${process.pid}.draft`;
   const file = await open(draft, 'w', 0o600);
   try {
-    let crc = 0;
-    let count = 0;
-    let text = '';
-    const write = async (): Promise<void> => {
-      crc = crc32(text, crc);
-      await file.write(text);
-      text = '';
-    };
-    const { header, accounts } = headerOf(table);
-    text = `${JSON.stringify(header)}\n`;
-    for (const link of table.links()) {
-      const account = accounts.get(link.account.id);
-      // An account that came up while the file is written is in the next file, with its links.
-      if (account === undefined) continue;
-      const line: Line = [link.code, link.id, account, link.destination, link.disabled ? 1 : 0, link.version];
-      text += `${JSON.stringify(line)}\n`;
-      count += 1;
-      if (count % linesAtOnce === 0) await write();
-    }
-    await write();
-    await file.write(`${JSON.stringify({ end: count, crc } satisfies End)}\n`);
+    await file.writev([header, records, sum]);
     await file.sync();
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
   } finally {
     await file.close();
   }
@@ -53,60 +34,15 @@ export async function writeSnapshot(path: string, table: LinkTable): Promise<voi
   await syncFolder(dirname(path));
 }
 
-/** Fills the table; the number of links, or undefined when there is no whole snapshot. */
-export async function readSnapshot(path: string, table: LinkTable): Promise<number | undefined> {
-  const text = await readFile(path, 'utf8').catch(() => '');
-  const body = text.lastIndexOf('\n', text.length - 2) + 1;
-  if (body === 0) return undefined;
-  try {
-    const end: End = JSON.parse(text.slice(body));
-    const lines = text.slice(0, body);
-    if (crc32(lines) !== end.crc) return undefined;
-    return await readLines(lines, table);
-  } catch {
-    return undefined;
-  }
-}
-
-async function readLines(text: string, table: LinkTable): Promise<number | undefined> {
-  let at = text.indexOf('\n');
-  const header: Header = JSON.parse(text.slice(0, at));
-  if (header.format !== format) return undefined;
-  for (const merchant of header.merchants) table.setMerchant(merchant);
-  let count = 0;
-  while (at < text.length - 1) {
-    const next = text.indexOf('\n', at + 1);
-    const [code, id, account, destination, disabled, version]: Line = JSON.parse(text.slice(at + 1, next));
-    const [merchantAccountId, creatorId, merchant] = header.accounts[account] ?? ['', '', -1];
-    const merchantId = header.merchants[merchant]?.id ?? '';
-    table.setLink({
-      code,
-      id,
-      merchantId,
-      merchantAccountId,
-      creatorId,
-      destination,
-      disabled: disabled === 1,
-      version,
-    });
-    count += 1;
-    at = next;
-    if (count % linesAtOnce === 0) await breathe();
-  }
-  return count;
-}
-
-function headerOf(table: LinkTable): { header: Header; accounts: Map<string, number> } {
-  const merchants = Array.from(table.merchants());
-  const merchantPlaces = new Map(merchants.map((merchant, place) => [merchant.id, place]));
-  const accounts = new Map<string, number>();
-  const header: Header = { format, merchants, accounts: [] };
-  for (const { account } of table.links()) {
-    if (accounts.has(account.id)) continue;
-    accounts.set(account.id, header.accounts.length);
-    header.accounts.push([account.id, account.creatorId, merchantPlaces.get(account.merchant.id) ?? -1]);
-  }
-  return { header, accounts };
+/** Fills the table; false when there is no whole snapshot. */
+export async function readSnapshot(path: string, table: LinkTable): Promise<boolean> {
+  const content = await readFile(path).catch(() => Buffer.alloc(0));
+  const end = content.indexOf('\n') + 1;
+  const sumAt = content.length - sumBytes;
+  if (end === 0 || end > sumAt) return false;
+  if (crc32(content.subarray(0, sumAt)) !== content.readUInt32LE(sumAt)) return false;
+  const header: Header = JSON.parse(content.toString('utf8', 0, end));
+  return header.format === format && table.load({ ...header, records: content.subarray(end, sumAt) });
 }
 
 const longestPauseMs = 30_000;
@@ -139,7 +75,6 @@ export function keepSnapshots(options: {
       await writeSnapshot(path, table);
       written = revision;
     } catch (error) {
-      await rm(`${path}.${process.pid}.draft`, { force: true }).catch(() => undefined);
       log.warn({ error: String(error) }, 'link snapshot not written');
     }
     return performance.now() - startedAt;

@@ -1,4 +1,5 @@
-import { type Target, targetOf } from './location.ts';
+import { LinkArena } from './link.arena.ts';
+import { canonicalOf, holdsParameter, jointOf, type Target, withoutParameter } from './location.ts';
 
 // Every link of the installation, in memory: a redirect asks nobody. Brands and accounts are kept once and shared
 // by their links. A link whose brand is disabled, or whose destination is no address of the web, is disabled too.
@@ -13,16 +14,8 @@ export type LinkMerchant = {
 
 export type LinkAccount = { readonly id: string; readonly creatorId: string; readonly merchant: LinkMerchant };
 
-export type Link = {
-  readonly id: string;
-  readonly code: string;
-  readonly account: LinkAccount;
-  destination: string;
-  target: Target | undefined;
-  disabled: boolean;
-  /** The database's `changed_at` in microseconds, to tell whether anything has changed. */
-  version: number;
-};
+/** A link as a redirect needs it, at this moment. */
+export type Link = Target & { readonly code: string; readonly account: LinkAccount; readonly isLive: boolean };
 
 export type MerchantRow = Readonly<LinkMerchant>;
 
@@ -34,88 +27,178 @@ export type LinkRow = {
   creatorId: string;
   destination: string;
   disabled: boolean;
+  /** The database's `changed_at` in microseconds, to tell whether anything has changed. */
   version: number;
+};
+
+/** The whole table in the form in which it is kept on the disk. */
+export type TableImage = {
+  merchants: LinkMerchant[];
+  accounts: [id: string, creatorId: string, merchant: number][];
+  records: Buffer;
 };
 
 export type LinkTable = {
   find(code: string): Link | undefined;
+  /** The link's id, its hyphens left out. */
+  idOf(code: string): string | undefined;
   setMerchant(row: MerchantRow): void;
   /** Takes a link as the database has it; false when its brand is not known yet. */
   setLink(row: LinkRow): boolean;
   remove(code: string): void;
-  links(): IterableIterator<Link>;
-  merchants(): IterableIterator<LinkMerchant>;
+  codes(): string[];
   size(): number;
   /** Rises with each change; a snapshot with the same figure is up to date. */
   revision(): number;
+  image(): TableImage;
+  /** Fills an empty table; false, and still empty, when the image is damaged. */
+  load(image: TableImage): boolean;
 };
 
+/** `guarded`: the destination's own query has a parameter of the click's name, which has to go. */
+const flag = { disabled: 1, unusable: 2, guarded: 4, query: 8, open: 16 } as const;
+
+const longestCode = 64;
+const longestText = 0xffff;
+
 export function createLinkTable(): LinkTable {
-  const links = new Map<string, Link>();
-  const merchants = new Map<string, LinkMerchant>();
-  const accounts = new Map<string, LinkAccount>();
-  let revision = 0;
-
-  const accountOf = (row: LinkRow): LinkAccount | undefined => {
-    const known = accounts.get(row.merchantAccountId);
-    if (known !== undefined) return known;
-    const merchant = merchants.get(row.merchantId);
-    if (merchant === undefined) return undefined;
-    const account = { id: row.merchantAccountId, creatorId: row.creatorId, merchant };
-    accounts.set(account.id, account);
-    return account;
-  };
-
-  return {
-    find: (code) => links.get(code),
-    links: () => links.values(),
-    merchants: () => merchants.values(),
-    size: () => links.size,
-    revision: () => revision,
-    setMerchant(row) {
-      const known = merchants.get(row.id);
-      if (known === undefined) merchants.set(row.id, { ...row });
-      else if (!update(known, row, links)) return;
-      revision += 1;
-    },
-    setLink(row) {
-      const known = links.get(row.code);
-      if (known?.version === row.version && known.id === row.id) return true;
-      const account = accountOf(row);
-      if (account === undefined) return false;
-      revision += 1;
-      const { id, code, disabled, version } = row;
-      const target = targetOf(row.destination, account.merchant.clickParameter);
-      const destination = target?.head === row.destination ? target.head : row.destination;
-      // A link's code and account never change, so whoever holds the object sees the new destination.
-      if (known?.id === id) Object.assign(known, { destination, target, disabled, version });
-      else links.set(code, { id, code, account, destination, target, disabled, version });
-      return true;
-    },
-    remove(code) {
-      if (links.delete(code)) revision += 1;
-    },
-  };
+  return new MemoryTable();
 }
 
-/** Whether anything of the brand has changed. */
-function update(merchant: LinkMerchant, row: MerchantRow, links: ReadonlyMap<string, Link>): boolean {
-  const isRenamed = merchant.clickParameter !== row.clickParameter;
-  const isSame =
-    !isRenamed &&
-    merchant.cookieSeconds === row.cookieSeconds &&
-    merchant.duplicateMinutes === row.duplicateMinutes &&
-    merchant.disabled === row.disabled;
-  if (isSame) return false;
-  Object.assign(merchant, row);
-  if (!isRenamed) return true;
-  for (const link of links.values()) {
-    if (link.account.merchant === merchant) link.target = targetOf(link.destination, merchant.clickParameter);
+class MemoryTable implements LinkTable {
+  readonly #arena = new LinkArena();
+  readonly #merchants = new Map<string, LinkMerchant>();
+  readonly #accounts: LinkAccount[] = [];
+  readonly #accountPlaces = new Map<string, number>();
+  #revision = 0;
+
+  find(code: string): Link | undefined {
+    const arena = this.#arena;
+    const at = code.length > longestCode ? -1 : arena.find(code);
+    if (at === -1) return undefined;
+    const account = this.#accounts[arena.account(at)];
+    if (account === undefined) return undefined;
+    const { merchant } = account;
+    const flags = arena.flags(at);
+    const isLive = (flags & (flag.disabled | flag.unusable)) === 0 && !merchant.disabled;
+    const own = arena.head(at);
+    const fragment = arena.fragment(at);
+    if ((flags & flag.guarded) === 0) return { code, account, isLive, head: own, joint: jointIn(flags), fragment };
+    const head = withoutParameter(own, merchant.clickParameter);
+    return { code, account, isLive, head, joint: jointOf(head), fragment };
   }
-  return true;
+
+  idOf(code: string): string | undefined {
+    const at = this.#arena.find(code);
+    return at === -1 ? undefined : this.#arena.id(at);
+  }
+
+  codes(): string[] {
+    return Array.from(this.#arena.places(), (at) => this.#arena.code(at));
+  }
+
+  size(): number {
+    return this.#arena.size;
+  }
+
+  revision(): number {
+    return this.#revision;
+  }
+
+  setMerchant(row: MerchantRow): void {
+    const known = this.#merchants.get(row.id);
+    if (known === undefined) this.#merchants.set(row.id, { ...row });
+    else if (isSame(known, row)) return;
+    this.#revision += 1;
+    if (known === undefined) return;
+    const isRenamed = known.clickParameter !== row.clickParameter;
+    Object.assign(known, row);
+    if (isRenamed) this.#guardAgain(known);
+  }
+
+  setLink(row: LinkRow): boolean {
+    const known = row.code.length <= longestCode ? this.#arena.find(row.code) : -1;
+    if (known !== -1 && this.#arena.version(known) === row.version) return true;
+    const account = this.#placeOfAccount(row);
+    if (account === undefined) return false;
+    this.#revision += 1;
+    const { code, id, version } = row;
+    const parts = partsOf(row, this.#accounts[account]?.merchant.clickParameter ?? '');
+    this.#arena.put({ code, id, account, version, ...parts });
+    return true;
+  }
+
+  remove(code: string): void {
+    if (this.#arena.remove(code)) this.#revision += 1;
+  }
+
+  image(): TableImage {
+    const merchants = [...this.#merchants.values()];
+    const places = new Map(merchants.map((merchant, place) => [merchant, place]));
+    const accounts = this.#accounts.map(({ id, creatorId, merchant }): TableImage['accounts'][number] => [
+      id,
+      creatorId,
+      places.get(merchant) ?? -1,
+    ]);
+    return { merchants, accounts, records: this.#arena.copy() };
+  }
+
+  load(image: TableImage): boolean {
+    if (!this.#arena.load(image.records)) return false;
+    for (const merchant of image.merchants) this.#merchants.set(merchant.id, merchant);
+    for (const [id, creatorId, place] of image.accounts) {
+      const merchant = image.merchants[place];
+      if (merchant !== undefined) this.#addAccount({ id, creatorId, merchant });
+    }
+    this.#revision += 1;
+    return true;
+  }
+
+  #addAccount(account: LinkAccount): number {
+    this.#accountPlaces.set(account.id, this.#accounts.length);
+    return this.#accounts.push(account) - 1;
+  }
+
+  #placeOfAccount(row: LinkRow): number | undefined {
+    const known = this.#accountPlaces.get(row.merchantAccountId);
+    if (known !== undefined) return known;
+    const merchant = this.#merchants.get(row.merchantId);
+    return merchant && this.#addAccount({ id: row.merchantAccountId, creatorId: row.creatorId, merchant });
+  }
+
+  /** The brand calls the click by another name now: look again which destinations use that name themselves. */
+  #guardAgain(merchant: LinkMerchant): void {
+    const arena = this.#arena;
+    for (const at of arena.places()) {
+      if (this.#accounts[arena.account(at)]?.merchant !== merchant) continue;
+      const isGuarded = holdsParameter(arena.head(at), merchant.clickParameter);
+      arena.setFlags(at, isGuarded ? arena.flags(at) | flag.guarded : arena.flags(at) & ~flag.guarded);
+    }
+  }
 }
 
-/** Whether the link leads somewhere. */
-export function isLive(link: Link): link is Link & { target: Target } {
-  return !link.disabled && link.target !== undefined && !link.account.merchant.disabled;
+function partsOf(row: LinkRow, clickParameter: string): { head: string; fragment: string; flags: number } {
+  const disabled = row.disabled ? flag.disabled : 0;
+  const canonical = canonicalOf(row.destination);
+  if (canonical === undefined || canonical.head.length > longestText || canonical.fragment.length > longestText) {
+    return { head: '', fragment: '', flags: disabled | flag.unusable };
+  }
+  const joint = jointOf(canonical.head);
+  const query = (joint === '?' ? 0 : flag.query) | (joint === '' ? flag.open : 0);
+  const guarded = holdsParameter(canonical.head, clickParameter) ? flag.guarded : 0;
+  return { ...canonical, flags: disabled | query | guarded };
+}
+
+function jointIn(flags: number): string {
+  if ((flags & flag.query) === 0) return '?';
+  return (flags & flag.open) === 0 ? '&' : '';
+}
+
+function isSame(known: LinkMerchant, row: MerchantRow): boolean {
+  return (
+    known.clickParameter === row.clickParameter &&
+    known.cookieSeconds === row.cookieSeconds &&
+    known.duplicateMinutes === row.duplicateMinutes &&
+    known.disabled === row.disabled
+  );
 }

@@ -1,5 +1,5 @@
-// Where a shopper is sent. What stands before the question mark is the destination's own and is put together once,
-// when the link is loaded; a request can add parameters and nothing else.
+// Where a shopper is sent. What stands before the question mark is the destination's own; a request can add
+// parameters behind it and nothing else.
 
 export type Target = {
   /** The destination up to and with its own query, without parameters of the click's name. */
@@ -8,28 +8,34 @@ export type Target = {
   joint: string;
   /** With its `#`, or empty. */
   fragment: string;
-  /** Names that the destination's own query uses; undefined where it has no query. */
-  ownNames: ReadonlySet<string> | undefined;
 };
 
-/** Undefined where the text is no address of the web; such a link leads nowhere. */
-export function targetOf(destination: string, clickParameter: string): Target | undefined {
+/** A destination in the one spelling that browsers give it; undefined where it is no address of the web. */
+export function canonicalOf(destination: string): { head: string; fragment: string } | undefined {
   const url = URL.parse(destination);
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined;
   const fragment = url.hash;
-  const whole = fragment === '' ? url.href : url.href.slice(0, url.href.indexOf('#'));
-  const mark = whole.indexOf('?');
-  if (mark === -1) return { head: flat(whole), joint: '?', fragment, ownNames: undefined };
-  const pieces = piecesOf(whole.slice(mark + 1));
-  const own = pieces.filter((piece) => nameOf(piece) !== clickParameter);
-  const head = own.length === pieces.length ? whole : `${whole.slice(0, mark)}?${own.join('&')}`;
-  const joint = head.endsWith('?') || head.endsWith('&') ? '' : '&';
-  return { head: flat(head), joint, fragment, ownNames: new Set(own.map(nameOf)) };
+  return { head: fragment === '' ? url.href : url.href.slice(0, url.href.indexOf('#')), fragment };
+}
+
+export function jointOf(head: string): string {
+  if (!head.includes('?')) return '?';
+  return head.endsWith('?') || head.endsWith('&') ? '' : '&';
+}
+
+/** Whether a destination's own query has a parameter of this name. */
+export function holdsParameter(head: string, name: string): boolean {
+  return piecesOf(queryOf(head)).some((piece) => nameOf(piece) === name);
+}
+
+export function withoutParameter(head: string, name: string): string {
+  const own = piecesOf(queryOf(head)).filter((piece) => nameOf(piece) !== name);
+  return `${head.slice(0, head.indexOf('?') + 1)}${own.join('&')}`;
 }
 
 /** The answer's Location. `query` is that of the request, without its question mark. */
 export function locationOf(target: Target, query: string, clickParameter: string, clickId: string | undefined): string {
-  const carried = query === '' ? '' : carriedQuery(query, clickParameter, target.ownNames);
+  const carried = query === '' ? '' : carriedQuery(query, clickParameter, ownNames(target));
   const click = clickId === undefined ? '' : `${clickParameter}=${clickId}`;
   if (carried === '' && click === '') return target.head + target.fragment;
   const both = carried !== '' && click !== '' ? `${carried}&${click}` : carried + click;
@@ -42,11 +48,11 @@ const carriedCap = 4_096;
  * What of a request's query may reach the shop: everything that does not claim to be a click id and that the
  * destination does not set itself. The click id goes last, because shops that take the last of two win then too.
  */
-export function carriedQuery(query: string, clickParameter: string, ownNames: Target['ownNames']): string {
+export function carriedQuery(query: string, clickParameter: string, taken: ReadonlySet<string>): string {
   let carried = '';
   for (const piece of piecesOf(query)) {
     const name = nameOf(piece);
-    if (name === clickParameter || name === previewParameter || ownNames?.has(name) === true) continue;
+    if (name === clickParameter || name === previewParameter || taken.has(name)) continue;
     const safe = safePiece(piece);
     if (carried.length + safe.length >= carriedCap) break;
     carried = carried === '' ? safe : `${carried}&${safe}`;
@@ -56,6 +62,17 @@ export function carriedQuery(query: string, clickParameter: string, ownNames: Ta
 
 /** Set by the portal's own links, so that somebody who looks at their own storefront is not counted. */
 export const previewParameter = 'vt_preview';
+
+const nothingTaken: ReadonlySet<string> = new Set();
+
+function ownNames({ head, joint }: Target): ReadonlySet<string> {
+  return joint === '?' ? nothingTaken : new Set(piecesOf(queryOf(head)).map(nameOf));
+}
+
+function queryOf(head: string): string {
+  const mark = head.indexOf('?');
+  return mark === -1 ? '' : head.slice(mark + 1);
+}
 
 function piecesOf(query: string): string[] {
   const end = query.indexOf('#');
@@ -87,9 +104,4 @@ function safePiece(piece: string): string {
     const code = character.charCodeAt(0);
     return code < 0x100 ? `%${code.toString(16).toUpperCase().padStart(2, '0')}` : '';
   });
-}
-
-/** One run of bytes in memory instead of the parts it was put together from: read on every click, made once. */
-function flat(text: string): string {
-  return Buffer.from(text, 'latin1').toString('latin1');
 }

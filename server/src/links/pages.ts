@@ -34,7 +34,7 @@ export function tooManyPage(project: ShopProject): Page {
 
 /** Where a link leads, before going there; `/s/{code}+`. */
 export function previewPage(link: Link, names: Names, project: ShopProject): Page {
-  const host = URL.parse(link.destination)?.host ?? '';
+  const host = URL.parse(link.head)?.host ?? '';
   const who = names.creator ?? 'The person who shared it';
   const body = html`<p class="eyebrow">Where this link leads</p><h1>${host}</h1>
 <p class="lead">${names.brand === undefined ? 'A page of a shop.' : `A page of ${names.brand}.`}</p>

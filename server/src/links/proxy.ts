@@ -5,6 +5,7 @@ import { BlockList, isIP } from 'node:net';
 
 const loopback = ['127.0.0.0/8', '::1'];
 const rememberedCap = 10_000;
+const longestAddress = 45;
 
 export type Proxies = {
   /** Whether headers of a connection from this address may be believed. */
@@ -35,8 +36,8 @@ export function createProxies(entries: readonly string[]): Proxies {
     trusts,
     clientOf(socketAddress, forwardedFor) {
       if (forwardedFor === undefined || !trusts(socketAddress)) return plainAddress(socketAddress);
-      // Almost always there is one address, and it is the client's.
-      if (!forwardedFor.includes(',')) return knownAddress(forwardedFor.trim(), socketAddress);
+      // Almost always there is one address, and it is the client's: what it is worth is looked at later.
+      if (!forwardedFor.includes(',') && forwardedFor.length <= longestAddress) return forwardedFor;
       const chain = forwardedFor.split(',');
       for (const entry of chain.toReversed()) {
         const address = knownAddress(entry.trim(), '');

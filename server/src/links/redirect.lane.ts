@@ -5,8 +5,8 @@ import { encodeRecord, type HitKind } from './hit.record.ts';
 import type { Journal } from './journal.ts';
 import type { LinkNames } from './link.names.ts';
 import type { LookUp } from './link.lookup.ts';
-import { isLive, type Link, type LinkTable } from './link.table.ts';
-import { locationOf, type Target } from './location.ts';
+import type { Link, LinkTable } from './link.table.ts';
+import { locationOf } from './location.ts';
 import { gonePage, missingPage, type Page, previewPage, tooManyPage } from './pages.ts';
 import type { Proxies } from './proxy.ts';
 import { createRate } from './rate.ts';
@@ -41,7 +41,6 @@ export type LaneOptions = {
 };
 
 export type Lane = (request: IncomingMessage, response: ServerResponse) => boolean;
-type LiveLink = Link & { target: Target };
 type Visit = { code: string; query: string; request: IncomingMessage; response: ServerResponse };
 
 const unknownPerSecond = 50;
@@ -59,13 +58,13 @@ export function createRedirectLane(options: LaneOptions): Lane {
     const visit = { code, query: mark === -1 ? '' : url.slice(mark + 1), request, response };
     const link = options.table.find(code);
     if (request.method !== 'GET' && request.method !== 'HEAD') refuseMethod(visit, options.counts);
-    else if (link !== undefined && isLive(link)) redirect(link, visit);
+    else if (link?.isLive === true) redirect(link, visit);
     else void answerRest(visit).catch(() => response.destroy());
     return true;
   };
 }
 
-type Redirect = (link: LiveLink, visit: Visit) => void;
+type Redirect = (link: Link, visit: Visit) => void;
 
 function createRedirect(options: LaneOptions): Redirect {
   const { counts, journal, nextClickId, now } = options;
@@ -74,7 +73,6 @@ function createRedirect(options: LaneOptions): Redirect {
     const clickId = nextClickId(now());
     const mark = readBrowserMark(request.headers.cookie) ?? '';
     const isClick = request.method === 'GET';
-    const { target } = link;
     const { clickParameter, cookieSeconds } = link.account.merchant;
     journal.append(
       recordOf(isClick ? 'click' : 'head', clickId, link.code, mark, query, request, options),
@@ -83,7 +81,7 @@ function createRedirect(options: LaneOptions): Redirect {
         else if (isClick) counts.clicks += 1;
         else counts.heads += 1;
         const isTold = recorded && isClick;
-        const location = locationOf(target, query, clickParameter, isTold ? clickId : undefined);
+        const location = locationOf(link, query, clickParameter, isTold ? clickId : undefined);
         const cookie =
           isTold && mark === '' ? `vt_browser=${clickId}; Path=/; Max-Age=${cookieSeconds}${attributes}` : '';
         answerRedirect(response, location, cookie);
@@ -163,7 +161,7 @@ function createRest(options: LaneOptions, redirect: Redirect): (visit: Visit) =>
     return rate.take(address, performance.now()) ? options.lookUp(code) : 'limited';
   };
 
-  const preview = async (visit: Visit, link: LiveLink): Promise<void> => {
+  const preview = async (visit: Visit, link: Link): Promise<void> => {
     counts.previews += 1;
     sendPage(visit, previewPage(link, await options.names(link), projectOf(visit, options)));
   };
@@ -179,7 +177,7 @@ function createRest(options: LaneOptions, redirect: Redirect): (visit: Visit) =>
       counts.limited += 1;
       return sendPage(visit, tooManyPage(projectOf(visit, options)), { 'Retry-After': '1' });
     }
-    if (link !== undefined && isLive(link)) return isPreview ? preview(visit, link) : redirect(link, visit);
+    if (link?.isLive === true) return isPreview ? preview(visit, link) : redirect(link, visit);
     const isKnown = link !== undefined;
     if (isKnown) counts.disabled += 1;
     else counts.unknown += 1;

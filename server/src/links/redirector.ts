@@ -62,7 +62,7 @@ export async function startRedirector(options: RedirectorOptions): Promise<Redir
 
   const table = createLinkTable();
   const known = await readSnapshot(snapshotPath(dataDir), table);
-  const written = known === undefined ? -1 : table.revision();
+  const written = known ? table.revision() : -1;
   const journal = await openRedirectJournal(options, now);
   undo.defer(() => journal.stop());
   const pool = openRedirectPool(options.pg.url, log);
@@ -74,7 +74,11 @@ export async function startRedirector(options: RedirectorOptions): Promise<Redir
 
   const countries = await openCountries(options.geoDatabase, log);
   const publicHost = URL.parse(options.publicUrl)?.host ?? '';
-  const metrics = registerMetrics(options.metrics, { counts, backlog: () => journal.backlog(), links: table.size });
+  const metrics = registerMetrics(options.metrics, {
+    counts,
+    backlog: () => journal.backlog(),
+    links: () => table.size(),
+  });
   const drain = startDrain({
     journal,
     log,
@@ -98,7 +102,7 @@ export async function startRedirector(options: RedirectorOptions): Promise<Redir
     isSecure: options.publicUrl.startsWith('https:'),
     project: options.project ?? 'general',
   });
-  await settled(feed.firstTry, known === undefined ? patienceMs.without : patienceMs.withSnapshot);
+  await settled(feed.firstTry, known ? patienceMs.withSnapshot : patienceMs.without);
   const held = undo.move();
   return {
     lane,

@@ -48,7 +48,8 @@ describe('the address of a client', () => {
     ['::ffff:10.1.2.3', '203.0.113.7', '203.0.113.7'],
     ['127.0.0.1', undefined, '127.0.0.1'],
     ['::1', '2001:db8::5, 10.0.0.1', '::1'],
-    ['10.1.2.3', 'nonsense', '10.1.2.3'],
+    ['10.1.2.3', 'nonsense, with a comma', '10.1.2.3'],
+    ['10.1.2.3', 'x'.repeat(60), '10.1.2.3'],
     ['::ffff:198.51.100.1', undefined, '198.51.100.1'],
   ])('from %s with X-Forwarded-For %j is %s', (socket, forwarded, client) => {
     expect(proxies.clientOf(socket, forwarded)).toBe(client);

@@ -36,6 +36,13 @@ export function visitorHash(
   return hash('sha256', `${salt}\n${address}\n${userAgent}\n${language}\n${clientHints}`, 'hex').slice(0, 32);
 }
 
-export function dayOf(at: number): string {
-  return new Date(at).toISOString().slice(0, 10);
+const dayMs = 86_400_000;
+
+/** Days since 1970, in UTC. */
+export function dayOf(at: number): number {
+  return Math.floor(at / dayMs);
+}
+
+export function dateOfDay(day: number): string {
+  return new Date(day * dayMs).toISOString().slice(0, 10);
 }
