@@ -44,17 +44,24 @@ test('a shopper’s click becomes a creator’s money, and a refund takes its pa
     placed_at: new Date().toISOString(),
     click_id: clickId,
     lines: [
-      { line_id: '1', sku: 'GL-106', title: 'Story Lipstick', quantity: 2, unit_price: usd(3000), discount: usd(600) },
-      { line_id: '2', sku: 'ELSE', title: 'Story Soap', quantity: 1, unit_price: usd(1000) },
+      {
+        line_id: '1',
+        sku: 'GL-106',
+        title: `Lipstick of ${orderId}`,
+        quantity: 2,
+        unit_price: usd(3000),
+        discount: usd(600),
+      },
+      { line_id: '2', sku: 'ELSE', title: `Soap of ${orderId}`, quantity: 1, unit_price: usd(1000) },
     ],
   });
   expect(order.decision.outcome).toBe('credited');
   expect(order.decision.commission).toEqual(usd(960));
 
   // 15 % of 54.00 and of 10.00: two rows, without a reload.
-  const row = page.getByRole('link', { name: /Story Lipstick/ }).first();
+  const row = page.getByRole('link', { name: new RegExp(`Lipstick of ${orderId}`) }).first();
   await expect(row).toContainText('$8.10');
-  await expect(page.getByRole('link', { name: /Story Soap/ }).first()).toContainText('$1.50');
+  await expect(page.getByRole('link', { name: new RegExp(`Soap of ${orderId}`) }).first()).toContainText('$1.50');
   await expectNoSidewaysScroll(page);
 
   await row.click();
