@@ -50,14 +50,8 @@ export function createBatches(options: BatchOptions): StoreBatch {
   };
 
   const loadLinks = async (records: readonly HitRecord[]): Promise<void> => {
-    const missing = records.filter((record) => isOfLink(record) && table.find(record.code) === undefined);
+    const missing = records.filter((record) => isOfLink(record) && table.ownerOf(record.code) === undefined);
     if (missing.length > 0) await readInto(pool, table, [...new Set(missing.map(({ code }) => code))]);
-  };
-
-  const linkOf = (code: string) => {
-    const account = table.find(code)?.account;
-    const id = table.idOf(code);
-    return account === undefined || id === undefined ? undefined : { account, id };
   };
 
   const surroundings: Surroundings = {
@@ -70,7 +64,7 @@ export function createBatches(options: BatchOptions): StoreBatch {
     const prepared: Prepared = { hits: [], orphans: [] };
     for (const [index, record] of records.entries()) {
       if (index % slice === slice - 1) await breathe();
-      const link = isOfLink(record) ? linkOf(record.code) : undefined;
+      const link = isOfLink(record) ? table.ownerOf(record.code) : undefined;
       if (link !== undefined) prepared.hits.push(prepareHit(record, link, surroundings));
       else prepared.orphans.push(prepareOrphan(record, reasonOf(record), surroundings));
     }

@@ -1,7 +1,7 @@
 import { appendFile } from 'node:fs/promises';
-import { performance } from 'node:perf_hooks';
 import type { Log } from '../platform/log.ts';
 import type { StoreBatch } from './drain.batch.ts';
+import { createPressure } from './drain.pressure.ts';
 import type { Journal } from './journal.ts';
 
 // Moves hits from the journal to the database: several times a second, and at once when an order asks. While the
@@ -11,7 +11,6 @@ const tickMs = 200;
 const batchHits = 5_000;
 /** What is moved in a second at least, however busy the redirector is. */
 const floodedPerSecond = 5_000;
-const floodedFrom = 0.8;
 const slice = { flooded: 48, otherwise: 256 };
 const longestPauseMs = 1_000;
 
@@ -28,13 +27,13 @@ export type DrainOptions = {
   /** Where records go that the database will never take. */
   refusedFile: string;
   onBatch?(seconds: number, hits: number): void;
-  /** Share of the event loop's time that is used, from 0 to 1. */
-  load?(): number;
+  /** Whether shoppers need the machine more. */
+  isFlooded?(): boolean;
 };
 
 export function startDrain(options: DrainOptions): Drain {
   const { journal, log } = options;
-  const load = options.load ?? createLoad();
+  const isFlooded = options.isFlooded ?? createPressure(() => journal.appended());
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
   let failures = 0;
@@ -61,10 +60,10 @@ export function startDrain(options: DrainOptions): Drain {
   const drainShare = async (): Promise<void> => {
     let allowed = floodedPerSecond * (tickMs / 1_000);
     for (;;) {
-      const isFlooded = load() > floodedFrom;
-      if (isFlooded && allowed <= 0) return;
-      const limit = isFlooded ? allowed : batchHits;
-      const moved = await drainOne(limit, isFlooded ? slice.flooded : slice.otherwise);
+      const isShort = isFlooded();
+      if (isShort && allowed <= 0) return;
+      const limit = isShort ? allowed : batchHits;
+      const moved = await drainOne(limit, isShort ? slice.flooded : slice.otherwise);
       if (moved === 0) return;
       allowed -= moved;
     }
@@ -128,18 +127,4 @@ async function storeSalvaging(
 /** Classes 22 and 23 of SQLSTATE: the data itself is at fault, so trying again is of no use. */
 function isRefusedData(error: unknown): boolean {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && /^2[23]/.test(error.code);
-}
-
-function createLoad(): () => number {
-  let before = performance.eventLoopUtilization();
-  let current = 0;
-  return () => {
-    const now = performance.eventLoopUtilization();
-    const since = performance.eventLoopUtilization(now, before);
-    // Too short a time says nothing; the last figure stands.
-    if (since.active + since.idle < 50) return current;
-    before = now;
-    current = since.utilization;
-    return current;
-  };
 }

@@ -5,7 +5,7 @@ import { digitsOfClick, timeOfClick } from './click-id.ts';
 import { cleanCountry, type Countries } from './countries.ts';
 import type { Repeatable } from './duplicates.ts';
 import type { HitRecord } from './hit.record.ts';
-import type { LinkAccount } from './link.table.ts';
+import type { LinkOwner } from './link.table.ts';
 import { previewParameter } from './location.ts';
 import { isOwnPage, referrerOf, utmOf } from './referrer.ts';
 import { networkOf, visitorHash } from './visitors.ts';
@@ -53,11 +53,7 @@ export type Surroundings = {
   saltOf(at: number): string;
 };
 
-export function prepareHit(
-  record: HitRecord,
-  link: { id: string; account: LinkAccount },
-  surroundings: Surroundings,
-): PreparedHit {
+export function prepareHit(record: HitRecord, link: LinkOwner, surroundings: Surroundings): PreparedHit {
   const at = timeOfClick(record.clickId);
   const userAgent = readable(record.userAgent);
   const agent = agentOf(userAgent);

@@ -17,6 +17,8 @@ export type LinkAccount = { readonly id: string; readonly creatorId: string; rea
 /** A link as a redirect needs it, at this moment. */
 export type Link = Target & { readonly code: string; readonly account: LinkAccount; readonly isLive: boolean };
 
+export type LinkOwner = { readonly id: string; readonly account: LinkAccount };
+
 export type MerchantRow = Readonly<LinkMerchant>;
 
 export type LinkRow = {
@@ -40,8 +42,8 @@ export type TableImage = {
 
 export type LinkTable = {
   find(code: string): Link | undefined;
-  /** The link's id, its hyphens left out. */
-  idOf(code: string): string | undefined;
+  /** Whose a link is, and its id without hyphens. */
+  ownerOf(code: string): LinkOwner | undefined;
   setMerchant(row: MerchantRow): void;
   /** Takes a link as the database has it; false when its brand is not known yet. */
   setLink(row: LinkRow): boolean;
@@ -88,9 +90,10 @@ class MemoryTable implements LinkTable {
     return { code, account, isLive, head, joint: jointOf(head), fragment };
   }
 
-  idOf(code: string): string | undefined {
+  ownerOf(code: string): LinkOwner | undefined {
     const at = this.#arena.find(code);
-    return at === -1 ? undefined : this.#arena.id(at);
+    const account = at === -1 ? undefined : this.#accounts[this.#arena.account(at)];
+    return account && { id: this.#arena.id(at), account };
   }
 
   codes(): string[] {

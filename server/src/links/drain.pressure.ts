@@ -1,0 +1,49 @@
+import { cpus } from 'node:os';
+import { performance } from 'node:perf_hooks';
+
+// Whether shoppers need the machine more than the drain does: many arrive, and either this process or the machine has
+// no time left. A backlog with few arrivals is no reason to hold back, however busy bringing it in makes the machine.
+
+const arrivalsPerSecond = 4_000;
+const busyLoop = 0.8;
+const busyMachine = 0.85;
+const sampleMs = 100;
+
+export type Sample = { arrivals: number; loop: number; machine: number };
+
+export function isFlooded({ arrivals, loop, machine }: Sample): boolean {
+  return arrivals > arrivalsPerSecond && (loop > busyLoop || machine > busyMachine);
+}
+
+/** Looks at most ten times a second; `arrived` counts all hits so far. */
+export function createPressure(arrived: () => number): () => boolean {
+  let at = performance.now();
+  let count = arrived();
+  let loop = performance.eventLoopUtilization();
+  let machine = machineTimes();
+  let flooded = false;
+  return () => {
+    const now = performance.now();
+    if (now - at < sampleMs) return flooded;
+    const nextLoop = performance.eventLoopUtilization();
+    const nextMachine = machineTimes();
+    const nextCount = arrived();
+    flooded = isFlooded({
+      arrivals: ((nextCount - count) / (now - at)) * 1_000,
+      loop: performance.eventLoopUtilization(nextLoop, loop).utilization,
+      machine: (nextMachine.busy - machine.busy) / Math.max(1, nextMachine.all - machine.all),
+    });
+    [at, count, loop, machine] = [now, nextCount, nextLoop, nextMachine];
+    return flooded;
+  };
+}
+
+function machineTimes(): { busy: number; all: number } {
+  let all = 0;
+  let idle = 0;
+  for (const { times } of cpus()) {
+    all += times.user + times.nice + times.sys + times.irq + times.idle;
+    idle += times.idle;
+  }
+  return { busy: all - idle, all };
+}

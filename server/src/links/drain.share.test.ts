@@ -1,0 +1,92 @@
+import { expect, test, vi } from 'vitest';
+import { isFlooded } from './drain.pressure.ts';
+import { startDrain } from './drain.ts';
+import type { Journal } from './journal.ts';
+import { silent } from './links.testing.ts';
+
+/** A journal with so many hits, in batches of any size. */
+function journalOf(hits: number): Journal & { left(): number } {
+  let drained = 0;
+  return {
+    append: () => undefined,
+    read: async (limit) => {
+      const count = Math.min(limit, hits - drained);
+      const segment = { path: '', end: 0, sealed: false };
+      return count === 0
+        ? undefined
+        : { records: Array.from({ length: count }, () => ''), segment, end: 0, damaged: 0, node: '' };
+    },
+    release: async ({ records }) => {
+      drained += records.length;
+    },
+    backlog: () => ({ hits: hits - drained, bytes: 0, ageMs: 0 }),
+    adopt: async () => 0,
+    appended: () => hits,
+    drained: () => drained,
+    stop: async () => undefined,
+    left: () => hits - drained,
+  };
+}
+
+test.each([
+  [{ arrivals: 50_000, loop: 0.99, machine: 0.5 }, true],
+  [{ arrivals: 20_000, loop: 0.5, machine: 0.95 }, true],
+  [{ arrivals: 20_000, loop: 0.5, machine: 0.5 }, false],
+  [{ arrivals: 1_000, loop: 0.99, machine: 0.99 }, false],
+])('%j is a flood: %s', (sample, expected) => {
+  expect(isFlooded(sample)).toBe(expected);
+});
+
+test('in a flood the drain moves about five thousand hits a second, in at least four parts', async () => {
+  const journal = journalOf(1_000_000);
+  const store = vi.fn(async () => undefined);
+  const startedAt = performance.now();
+  const drain = startDrain({ journal, store, log: silent, refusedFile: '', isFlooded: () => true });
+  await expect.poll(() => journal.drained(), { timeout: 8_000 }).toBeGreaterThanOrEqual(10_000);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  await drain.stop();
+  expect(seconds).toBeGreaterThan(1.5);
+  expect(store.mock.calls.length).toBeGreaterThanOrEqual(8);
+});
+
+test('when the flood is over everything is brought in without a pause', async () => {
+  const journal = journalOf(200_000);
+  const drain = startDrain({
+    journal,
+    store: async () => undefined,
+    log: silent,
+    refusedFile: '',
+    isFlooded: () => false,
+  });
+  await expect.poll(() => journal.left(), { timeout: 1_000 }).toBe(0);
+  await drain.stop();
+});
+
+test('an order does not wait for the flood to end', async () => {
+  const journal = journalOf(100_000);
+  const drain = startDrain({
+    journal,
+    store: async () => undefined,
+    log: silent,
+    refusedFile: '',
+    isFlooded: () => true,
+  });
+  await drain.drainNow();
+  expect(journal.left()).toBe(0);
+  await drain.stop();
+});
+
+test('a database that fails is tried again, and nothing is released meanwhile', async () => {
+  const journal = journalOf(10);
+  let isDown = true;
+  const store = vi.fn(async () => {
+    if (isDown) throw new Error('down');
+  });
+  const drain = startDrain({ journal, store, log: silent, refusedFile: '' });
+  await expect.poll(() => store.mock.calls.length).toBeGreaterThan(1);
+  expect(journal.left()).toBe(10);
+  await expect(drain.drainNow()).rejects.toThrow('down');
+  isDown = false;
+  await expect.poll(() => journal.left(), { timeout: 3_000 }).toBe(0);
+  await drain.stop();
+});
