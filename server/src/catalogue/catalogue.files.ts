@@ -45,13 +45,20 @@ const quoteFaults: Record<string, string> = {
   InvalidQuotes: 'has text after a closing quotation mark',
 };
 
+/** The header alone says what separates: what stands in the cells below may hold any of them. */
+function separatorOf(text: string): string {
+  const [header = ''] = text.split('\n', 1);
+  const counted = [',', ';', '\t'].map((separator) => ({ separator, count: header.split(separator).length }));
+  return counted.reduce((most, each) => (each.count > most.count ? each : most)).separator;
+}
+
 /** A file with a header row. Separators are commas, semicolons or tabs; lines are counted as an editor counts them. */
 export function readCsv(csv: string): SentRow[] {
   const text = csv.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n');
   const parsed = Papa.parse<string[]>(text, {
     newline: '\n',
     skipEmptyLines: false,
-    delimitersToGuess: [',', ';', '\t'],
+    delimiter: separatorOf(text),
   });
   const faults = new Map(
     parsed.errors
