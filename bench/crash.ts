@@ -51,7 +51,7 @@ export async function measureCrash(options: { quick: boolean }): Promise<Figure[
   }
   await crowd.stop();
   const last = await start();
-  const isDrained = await drained(last, 60_000);
+  const isDrained = await drained(last, 240_000);
   await last.kill('SIGTERM');
   const { acknowledged, lost, extra } = await compare(stage, crowd.told.clicks);
   const difference = await recounts(stage);

@@ -13,6 +13,9 @@ const measures: Record<string, () => Promise<Measure>> = {
   postings: async () => (await import('./ledger.postings.ts')).measurePostings,
   ledger: async () => (await import('./ledger.model.ts')).measureLedgerModel,
   orders: async () => (await import('./orders.ts')).measureOrderDelivery,
+  vitals: async () => (await import('./vitals.ts')).measureVitals,
+  messages: async () => (await import('./messages.ts')).measureMessages,
+  analytics: async () => (await import('./analytics.ts')).measureAnalytics,
   overview: async () => (await import('./overview.ts')).measureOverview,
 };
 

@@ -1,12 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { createUser } from '../server/src/accounts/accounts.service.ts';
 import { createCreators, openBooks } from '../server/src/ledger/ledger.books.testing.ts';
@@ -14,68 +9,9 @@ import { movableClock } from '../server/src/platform/clock.ts';
 import { verifyLedger } from '../server/src/ledger/ledger.verify.ts';
 import type { Figure } from './figure.ts';
 import { openBench } from './ledger.database.ts';
+import { type Node, openNode } from './nodes.ts';
 
 const deliveries = 200;
-const rootFolder = fileURLToPath(new URL('../', import.meta.url));
-
-type Node = { url: string; start(): Promise<void>; kill(): Promise<void> };
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
-async function isReady(url: string): Promise<boolean> {
-  return fetch(`${url}/readyz`).then(
-    (answer) => answer.ok,
-    () => false,
-  );
-}
-
-/** A server process as `npm start` ends in, on a database of others. */
-async function openNode(number: number, databaseUrl: string, dataDir: string): Promise<Node> {
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  let child: ChildProcess | undefined;
-  const env = {
-    ...process.env,
-    PORT: String(port),
-    HOST: '127.0.0.1',
-    DATABASE_URL: databaseUrl,
-    DATA_DIR: dataDir,
-    DEMO: '0',
-    RATE_LIMITS: '0',
-    NODE_ID: `node-${number}`,
-    NODE_ENV: 'development',
-    SECRET_KEY: 'bench-bench-bench-bench-bench-bench',
-    PUBLIC_URL: url,
-    LOG_LEVEL: 'error',
-  };
-  return {
-    url,
-    start: async () => {
-      child = spawn(process.execPath, [join(rootFolder, 'run/serve.mjs')], {
-        cwd: rootFolder,
-        env,
-        stdio: ['ignore', 'ignore', 'inherit'],
-      });
-      while (!(await isReady(url))) {
-        if (child.exitCode !== null) throw new Error(`node ${number} did not start`);
-        await pause(50);
-      }
-    },
-    kill: async () => {
-      if (!child || child.exitCode !== null || child.signalCode !== null) return;
-      const ended = once(child, 'exit');
-      child.kill('SIGKILL');
-      await ended;
-    },
-  };
-}
 
 type Answer = { status: number; body: string; tries: number };
 

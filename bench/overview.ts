@@ -6,7 +6,7 @@ import type { Figure } from './figure.ts';
 import { openBench, openBrand } from './ledger.database.ts';
 
 const links = 5_000;
-const neighbours = 10;
+export const neighbours = 10;
 const repeats = 41;
 
 /**
@@ -29,9 +29,10 @@ const click = `
   link as (select l.id, l.merchant_account_id, row_number() over (partition by l.merchant_account_id order by l.id) as n from links l),
   wanted as (
     select a.merchant_id, a.id as merchant_account_id, a.creator_id, 1 + floor(power(random(), 3) * $2)::int as n, now() - power(random(), 1.5) * interval '365 days' as at
-    from account a cross join lateral generate_series(1, case when a.place = 1 then $1::int else $1::int / $3::int end))
-  insert into hits (id, at, merchant_id, merchant_account_id, creator_id, link_id, class, reason, counted, rules_version, method, visitor, node)
-  select gen_random_uuid(), w.at, w.merchant_id, w.merchant_account_id, w.creator_id, l.id, 'human', '', true, 1, 'GET', '\\x00', 'bench'
+    from account a cross join lateral generate_series(1, case when a.place = 1 then $1::int else $4::int / $3::int end))
+  insert into hits (id, at, merchant_id, merchant_account_id, creator_id, link_id, class, reason, counted, rules_version, method, visitor, node, country, device, referrer_host)
+  select gen_random_uuid(), w.at, w.merchant_id, w.merchant_account_id, w.creator_id, l.id, 'human', '', true, 1, 'GET', '\\x00', 'bench',
+    'C' || floor(power(random(), 2) * 40), 'D' || floor(random() * 3), 'R' || floor(random() * 24)
   from wanted w join link l on l.merchant_account_id = w.merchant_account_id and l.n = w.n`;
 
 const fold = [
@@ -39,7 +40,7 @@ const fold = [
     select merchant_id, merchant_account_id, creator_id, date_bin('15 minutes', at, 'epoch'), count(*), count(*) from hits group by 1, 2, 3, 4 order by 4`,
   `insert into account_dimensions (merchant_id, merchant_account_id, creator_id, day, dimension, value, hits, clicks)
     select merchant_id, merchant_account_id, creator_id, (at at time zone 'UTC')::date, dimension, value, count(*), count(*)
-    from hits cross join lateral (values ('class', class), ('country', 'C' || abs(hashtext(id::text)) % 40), ('device', 'D' || abs(hashtext(id::text)) % 3), ('referrer', 'R' || abs(hashtext(id::text)) % 24)) as d (dimension, value) group by 1, 2, 3, 4, 5, 6 order by 4`,
+    from hits cross join lateral (values ('class', class), ('country', country), ('device', device), ('referrer', referrer_host)) as d (dimension, value) group by 1, 2, 3, 4, 5, 6 order by 4`,
   `insert into link_days (merchant_id, merchant_account_id, creator_id, link_id, day, hits, clicks)
     select merchant_id, merchant_account_id, creator_id, link_id, (at at time zone 'UTC')::date, count(*), count(*) from hits group by 1, 2, 3, 4, 5`,
   `update link_totals t set hits = h.n, clicks = h.n from (select link_id, count(*) as n from hits group by 1) h where h.link_id = t.link_id`,
@@ -54,13 +55,18 @@ const fold = [
     select merchant_id, id, creator_id, 'USD', kind, '' from merchant_accounts cross join unnest(array['merchant', 'pending', 'current', 'processing', 'paid']) kind`,
 ];
 
-async function fillDatabase(url: string, clicks: number): Promise<void> {
+/** So many clicks of the largest creator, and of all the others together. */
+export async function fillDatabase(url: string, clicks: number, ofOthers: number): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     await client.query(fill.replaceAll('$2', String(links)));
     await client.query(
-      click.replaceAll('$1', String(clicks)).replaceAll('$2', String(links)).replaceAll('$3', String(neighbours)),
+      click
+        .replaceAll('$1', String(clicks))
+        .replaceAll('$2', String(links))
+        .replaceAll('$3', String(neighbours))
+        .replaceAll('$4', String(ofOthers)),
     );
     for (const statement of fold) await client.query(statement);
     await client.query('vacuum analyze');
@@ -69,7 +75,7 @@ async function fillDatabase(url: string, clicks: number): Promise<void> {
   }
 }
 
-function median(values: number[]): number {
+export function median(values: number[]): number {
   return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
@@ -88,7 +94,7 @@ async function roundTripsOf(ctx: Context, call: () => Promise<unknown>): Promise
   return sent;
 }
 
-async function milliseconds(work: () => Promise<unknown>): Promise<number> {
+export async function milliseconds(work: () => Promise<unknown>): Promise<number> {
   const from = performance.now();
   await work();
   return performance.now() - from;
@@ -103,7 +109,7 @@ async function measureAt(clicks: number): Promise<Measured> {
     accounts: [largest],
   } = await openBrand(ctx, 1 + neighbours);
   if (!largest) throw new Error('no creator');
-  await fillDatabase(bench.url, clicks);
+  await fillDatabase(bench.url, clicks, clicks);
   const actor: Person = {
     kind: 'person',
     principal: 'creator',

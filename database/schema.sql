@@ -85,6 +85,16 @@ begin
   return null;
 end $function$
 
+CREATE OR REPLACE FUNCTION public.open_thread()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into threads (merchant_id, id, merchant_account_id, creator_id)
+    values (new.merchant_id, new.id, new.id, new.creator_id);
+  return null;
+end $function$
+
 CREATE OR REPLACE FUNCTION public.own_or_brand(merchant uuid, creator uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -203,6 +213,15 @@ begin
   return v_seq;
 end $function$
 
+CREATE OR REPLACE FUNCTION public.record_mail(p_id uuid, p_recipient text, p_kind text, p_subject text, p_text text, p_html text, p_at timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  insert into mails (id, recipient, kind, subject, text, html, created_at, next_attempt_at)
+    values (p_id, p_recipient, p_kind, p_subject, p_text, p_html, p_at, p_at) $function$
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -224,6 +243,17 @@ CREATE OR REPLACE FUNCTION public.scope_merchant()
 AS $function$ select nullif(current_setting('app.merchant', true), '')::uuid $function$
 
 -- tables
+create table account_dimension_months (
+  merchant_id uuid not null,
+  merchant_account_id uuid not null,
+  creator_id uuid not null,
+  month date not null,
+  dimension text not null,
+  value text not null,
+  hits bigint not null,
+  clicks bigint not null
+);
+
 create table account_dimensions (
   merchant_id uuid not null,
   merchant_account_id uuid not null,
@@ -307,7 +337,7 @@ create table commission_reversals (
   commission_id uuid not null,
   creator_id uuid not null,
   order_id text not null,
-  refund_id text not null,
+  refund_id text,
   amount bigint not null,
   reason text not null,
   arithmetic jsonb not null,
@@ -532,6 +562,13 @@ create table ledger_transactions (
   recorded_at timestamp with time zone not null
 );
 
+create table legal_acceptances (
+  user_id uuid not null,
+  document text not null,
+  version text not null,
+  accepted_at timestamp with time zone not null
+);
+
 create table link_days (
   merchant_id uuid not null,
   merchant_account_id uuid not null,
@@ -540,6 +577,15 @@ create table link_days (
   day date not null,
   hits bigint not null default 0,
   clicks bigint not null default 0
+);
+
+create table link_months (
+  merchant_id uuid not null,
+  merchant_account_id uuid not null,
+  creator_id uuid not null,
+  link_id uuid not null,
+  month date not null,
+  clicks bigint not null
 );
 
 create table link_totals (
@@ -575,7 +621,9 @@ create table mails (
   created_at timestamp with time zone not null,
   sent_at timestamp with time zone,
   failed_at timestamp with time zone,
-  failure text
+  failure text,
+  attempts integer not null default 0,
+  next_attempt_at timestamp with time zone
 );
 
 create table merchant_accounts (
@@ -630,6 +678,24 @@ create table messages (
   body text not null,
   attachments jsonb not null default '[]'::jsonb,
   created_at timestamp with time zone not null
+);
+
+create table openid_flows (
+  flow_hash bytea not null,
+  state_hash bytea not null,
+  intent text not null,
+  sealed bytea not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone
+);
+
+create table openid_tickets (
+  ticket_hash bytea not null,
+  sealed bytea not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone
 );
 
 create table order_lines (
@@ -689,7 +755,9 @@ create table payout_methods (
   sealed bytea not null,
   created_at timestamp with time zone not null,
   usable_from timestamp with time zone not null,
-  replaced_at timestamp with time zone
+  replaced_at timestamp with time zone,
+  holder text not null default ''::text,
+  country text not null default ''::text
 );
 
 create table payouts (
@@ -705,7 +773,28 @@ create table payouts (
   approved_by uuid,
   approved_at timestamp with time zone,
   paid_at timestamp with time zone,
-  failure text
+  failure text,
+  carried bigint not null default 0,
+  method_id uuid,
+  hint text not null default ''::text,
+  sealed bytea,
+  reference text,
+  sent_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  for_month date,
+  lines integer not null default 0
+);
+
+create table pictures (
+  id uuid not null,
+  code text not null,
+  owner_id uuid not null,
+  merchant_id uuid,
+  purpose text not null,
+  width integer not null,
+  height integer not null,
+  bytes bytea not null,
+  created_at timestamp with time zone not null
 );
 
 create table placements (
@@ -804,6 +893,12 @@ create table refunds (
   received_at timestamp with time zone not null
 );
 
+create table reset_requests (
+  id uuid not null,
+  email text not null,
+  requested_at timestamp with time zone not null
+);
+
 create table sessions (
   id uuid not null,
   token_hash bytea not null,
@@ -819,6 +914,13 @@ create table sessions (
   idle_seconds integer not null,
   expires_at timestamp with time zone not null,
   revoked_at timestamp with time zone
+);
+
+create table settled_months (
+  merchant_id uuid not null,
+  merchant_account_id uuid not null,
+  creator_id uuid not null,
+  month date not null
 );
 
 create table sign_in_throttles (
@@ -837,7 +939,21 @@ create table social_connections (
   sealed_tokens bytea,
   token_expires_at timestamp with time zone,
   state text not null,
-  connected_at timestamp with time zone not null
+  connected_at timestamp with time zone not null,
+  failure text,
+  last_refreshed_at timestamp with time zone,
+  next_attempt_at timestamp with time zone
+);
+
+create table social_flows (
+  state_hash bytea not null,
+  creator_id uuid not null,
+  session_id uuid not null,
+  platform text not null,
+  sealed_verifier bytea,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone
 );
 
 create table social_snapshots (
@@ -849,7 +965,8 @@ create table social_snapshots (
   views bigint,
   engagements bigint,
   source text not null,
-  taken_at timestamp with time zone not null
+  taken_at timestamp with time zone not null,
+  recent_posts integer
 );
 
 create table statements (
@@ -861,7 +978,60 @@ create table statements (
   opening bigint not null,
   closing bigint not null,
   head_hash bytea not null,
-  created_at timestamp with time zone not null
+  created_at timestamp with time zone not null,
+  last_seq bigint not null default 0
+);
+
+create table step_ups (
+  proof_hash bytea not null,
+  user_id uuid not null,
+  session_id uuid not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null
+);
+
+create table storefront_view_days (
+  merchant_id uuid not null,
+  merchant_account_id uuid not null,
+  creator_id uuid not null,
+  day date not null,
+  loads bigint not null default 0,
+  views bigint not null default 0
+);
+
+create table storefront_view_dimensions (
+  merchant_id uuid not null,
+  merchant_account_id uuid not null,
+  creator_id uuid not null,
+  day date not null,
+  dimension text not null,
+  value text not null,
+  loads bigint not null default 0,
+  views bigint not null default 0
+);
+
+create table storefront_view_quarters (
+  merchant_id uuid not null,
+  merchant_account_id uuid not null,
+  creator_id uuid not null,
+  quarter timestamp with time zone not null,
+  loads bigint not null default 0,
+  views bigint not null default 0
+);
+
+create table storefront_views (
+  id uuid not null,
+  at timestamp with time zone not null,
+  merchant_id uuid not null,
+  merchant_account_id uuid not null,
+  creator_id uuid not null,
+  class text not null,
+  reason text not null,
+  counted boolean not null,
+  rules_version integer not null,
+  country text not null default ''::text,
+  device text not null default ''::text,
+  referrer_host text not null default ''::text
 );
 
 create table storefronts (
@@ -904,7 +1074,9 @@ create table threads (
   last_seq bigint not null default 0,
   last_message_at timestamp with time zone,
   creator_read_seq bigint not null default 0,
-  brand_read_seq bigint not null default 0
+  brand_read_seq bigint not null default 0,
+  creator_told_seq bigint not null default 0,
+  brand_told_seq bigint not null default 0
 );
 
 create table tickets (
@@ -934,7 +1106,9 @@ create table users (
   locale text not null default 'en'::text,
   time_zone text not null default 'UTC'::text,
   project_key text not null default 'general'::text,
-  created_at timestamp with time zone not null
+  created_at timestamp with time zone not null,
+  theme text not null default 'system'::text,
+  notifications jsonb not null default '{}'::jsonb
 );
 
 create table visitor_salts (
@@ -963,6 +1137,7 @@ create table webhook_secrets (
 );
 
 -- constraints
+alter table account_dimension_months add constraint account_dimension_months_pkey PRIMARY KEY (merchant_account_id, month, dimension, value);
 alter table account_dimensions add constraint account_dimensions_dimension_check CHECK ((dimension = ANY (ARRAY['class'::text, 'country'::text, 'device'::text, 'browser'::text, 'system'::text, 'app'::text, 'referrer'::text, 'source'::text])));
 alter table account_dimensions add constraint account_dimensions_pkey PRIMARY KEY (merchant_account_id, day, dimension, value);
 alter table account_quarters add constraint account_quarters_pkey PRIMARY KEY (merchant_account_id, quarter);
@@ -981,6 +1156,7 @@ alter table collections add constraint collections_account_fk FOREIGN KEY (merch
 alter table commission_reversals add constraint commission_reversals_amount_check CHECK ((amount > 0));
 alter table commission_reversals add constraint commission_reversals_once UNIQUE (merchant_id, commission_id, refund_id);
 alter table commission_reversals add constraint commission_reversals_pkey PRIMARY KEY (merchant_id, id);
+alter table commission_reversals add constraint commission_reversals_refund_or_declined CHECK (((refund_id IS NULL) = (reason = 'declined'::text)));
 alter table commission_reversals add constraint commission_reversals_commission_fk FOREIGN KEY (merchant_id, commission_id) REFERENCES commissions(merchant_id, id);
 alter table commission_reversals add constraint commission_reversals_refund_fk FOREIGN KEY (merchant_id, order_id, refund_id) REFERENCES refunds(merchant_id, order_id, refund_id);
 alter table commissions add constraint commissions_amount_check CHECK ((amount > 0));
@@ -1044,7 +1220,11 @@ alter table ledger_transactions add constraint ledger_transactions_key_once UNIQ
 alter table ledger_transactions add constraint ledger_transactions_kind_check CHECK ((kind = ANY (ARRAY['commission'::text, 'reversal'::text, 'maturity'::text, 'payout_request'::text, 'payout_cancel'::text, 'payout_paid'::text, 'adjustment'::text])));
 alter table ledger_transactions add constraint ledger_transactions_pkey PRIMARY KEY (merchant_id, id);
 alter table ledger_transactions add constraint ledger_transactions_account_fk FOREIGN KEY (merchant_id, merchant_account_id, creator_id) REFERENCES merchant_accounts(merchant_id, id, creator_id);
+alter table legal_acceptances add constraint legal_acceptances_document_check CHECK ((document = ANY (ARRAY['terms-of-use'::text, 'privacy-policy'::text])));
+alter table legal_acceptances add constraint legal_acceptances_pkey PRIMARY KEY (user_id, document, version);
+alter table legal_acceptances add constraint legal_acceptances_user_fk FOREIGN KEY (user_id) REFERENCES users(id);
 alter table link_days add constraint link_days_pkey PRIMARY KEY (link_id, day);
+alter table link_months add constraint link_months_pkey PRIMARY KEY (link_id, month);
 alter table link_totals add constraint link_totals_pkey PRIMARY KEY (link_id);
 alter table links add constraint links_code_check CHECK ((code ~ '^[A-Za-z0-9_-]{3,64}$'::text));
 alter table links add constraint links_code_key UNIQUE (code);
@@ -1085,6 +1265,9 @@ alter table messages add constraint messages_pkey PRIMARY KEY (merchant_id, thre
 alter table messages add constraint messages_side_check CHECK ((side = ANY (ARRAY['creator'::text, 'brand'::text])));
 alter table messages add constraint messages_sender_fk FOREIGN KEY (sender_id) REFERENCES users(id);
 alter table messages add constraint messages_thread_fk FOREIGN KEY (merchant_id, thread_id) REFERENCES threads(merchant_id, id);
+alter table openid_flows add constraint openid_flows_intent_check CHECK ((intent = ANY (ARRAY['login'::text, 'register'::text])));
+alter table openid_flows add constraint openid_flows_pkey PRIMARY KEY (flow_hash);
+alter table openid_tickets add constraint openid_tickets_pkey PRIMARY KEY (ticket_hash);
 alter table order_lines add constraint order_lines_net_check CHECK (((net = ((unit_price * quantity) - discount)) AND (net >= 0) AND (discount >= 0)));
 alter table order_lines add constraint order_lines_pkey PRIMARY KEY (merchant_id, order_id, line_id);
 alter table order_lines add constraint order_lines_quantity_check CHECK ((quantity > 0));
@@ -1098,6 +1281,7 @@ alter table orphan_visits add constraint orphan_visits_pkey PRIMARY KEY (id);
 alter table orphan_visits add constraint orphan_visits_reason_check CHECK ((reason = ANY (ARRAY['unknown'::text, 'disabled'::text])));
 alter table password_resets add constraint password_resets_pkey PRIMARY KEY (token_hash);
 alter table password_resets add constraint password_resets_user_fk FOREIGN KEY (user_id) REFERENCES users(id);
+alter table payout_methods add constraint payout_methods_country_check CHECK ((country ~ '^([A-Z]{2})?$'::text));
 alter table payout_methods add constraint payout_methods_kind_check CHECK ((kind = 'bank'::text));
 alter table payout_methods add constraint payout_methods_pkey PRIMARY KEY (creator_id, id);
 alter table payout_methods add constraint payout_methods_creator_fk FOREIGN KEY (creator_id) REFERENCES users(id);
@@ -1105,6 +1289,11 @@ alter table payouts add constraint payouts_amount_check CHECK ((amount > 0));
 alter table payouts add constraint payouts_pkey PRIMARY KEY (merchant_id, id);
 alter table payouts add constraint payouts_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'approved'::text, 'sent'::text, 'paid'::text, 'unknown'::text, 'failed'::text, 'cancelled'::text])));
 alter table payouts add constraint payouts_account_fk FOREIGN KEY (merchant_id, merchant_account_id, creator_id) REFERENCES merchant_accounts(merchant_id, id, creator_id);
+alter table pictures add constraint pictures_code_key UNIQUE (code);
+alter table pictures add constraint pictures_pkey PRIMARY KEY (id);
+alter table pictures add constraint pictures_purpose_check CHECK ((purpose = ANY (ARRAY['avatar'::text, 'banner'::text, 'message'::text, 'logo'::text])));
+alter table pictures add constraint pictures_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+alter table pictures add constraint pictures_owner_fk FOREIGN KEY (owner_id) REFERENCES users(id);
 alter table placements add constraint placements_pkey PRIMARY KEY (merchant_id, id);
 alter table placements add constraint placements_account_fk FOREIGN KEY (merchant_id, merchant_account_id, creator_id) REFERENCES merchant_accounts(merchant_id, id, creator_id);
 alter table placements add constraint placements_collection_fk FOREIGN KEY (merchant_id, collection_id) REFERENCES collections(merchant_id, id);
@@ -1132,6 +1321,7 @@ alter table refund_lines add constraint refund_lines_refund_fk FOREIGN KEY (merc
 alter table refunds add constraint refunds_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'cancellation'::text])));
 alter table refunds add constraint refunds_pkey PRIMARY KEY (merchant_id, order_id, refund_id);
 alter table refunds add constraint refunds_order_fk FOREIGN KEY (merchant_id, order_id) REFERENCES orders(merchant_id, order_id);
+alter table reset_requests add constraint reset_requests_pkey PRIMARY KEY (id);
 alter table sessions add constraint sessions_impersonation_names_both CHECK (((kind = 'impersonation'::text) = (impersonator_id IS NOT NULL)));
 alter table sessions add constraint sessions_kind_check CHECK ((kind = ANY (ARRAY['login'::text, 'impersonation'::text])));
 alter table sessions add constraint sessions_mode_check CHECK ((mode = ANY (ARRAY['full'::text, 'view'::text, 'assist'::text])));
@@ -1140,16 +1330,31 @@ alter table sessions add constraint sessions_token_hash_key UNIQUE (token_hash);
 alter table sessions add constraint sessions_impersonator_fk FOREIGN KEY (impersonator_id) REFERENCES users(id);
 alter table sessions add constraint sessions_parent_fk FOREIGN KEY (parent_id) REFERENCES sessions(id);
 alter table sessions add constraint sessions_user_fk FOREIGN KEY (user_id) REFERENCES users(id);
+alter table settled_months add constraint settled_months_pkey PRIMARY KEY (merchant_account_id, month);
 alter table sign_in_throttles add constraint sign_in_throttles_pkey PRIMARY KEY (subject);
+alter table social_connections add constraint social_connections_failure_check CHECK ((failure = ANY (ARRAY['expired'::text, 'revoked'::text, 'rate_limited'::text, 'unreachable'::text])));
 alter table social_connections add constraint social_connections_once UNIQUE (creator_id, platform, external_id);
 alter table social_connections add constraint social_connections_pkey PRIMARY KEY (creator_id, id);
 alter table social_connections add constraint social_connections_platform_check CHECK ((platform = ANY (ARRAY['instagram'::text, 'tiktok'::text, 'youtube'::text])));
 alter table social_connections add constraint social_connections_state_check CHECK ((state = ANY (ARRAY['connected'::text, 'expired'::text, 'manual'::text, 'removed'::text])));
 alter table social_connections add constraint social_connections_creator_fk FOREIGN KEY (creator_id) REFERENCES users(id);
+alter table social_flows add constraint social_flows_pkey PRIMARY KEY (state_hash);
+alter table social_flows add constraint social_flows_platform_check CHECK ((platform = ANY (ARRAY['instagram'::text, 'tiktok'::text, 'youtube'::text])));
+alter table social_flows add constraint social_flows_creator_fk FOREIGN KEY (creator_id) REFERENCES users(id);
+alter table social_flows add constraint social_flows_session_fk FOREIGN KEY (session_id) REFERENCES sessions(id);
 alter table social_snapshots add constraint social_snapshots_pkey PRIMARY KEY (creator_id, connection_id, day);
 alter table social_snapshots add constraint social_snapshots_connection_fk FOREIGN KEY (creator_id, connection_id) REFERENCES social_connections(creator_id, id);
 alter table statements add constraint statements_pkey PRIMARY KEY (merchant_id, merchant_account_id, currency, month);
 alter table statements add constraint statements_account_fk FOREIGN KEY (merchant_id, merchant_account_id, creator_id) REFERENCES merchant_accounts(merchant_id, id, creator_id);
+alter table step_ups add constraint step_ups_pkey PRIMARY KEY (proof_hash);
+alter table step_ups add constraint step_ups_session_fk FOREIGN KEY (session_id) REFERENCES sessions(id);
+alter table step_ups add constraint step_ups_user_fk FOREIGN KEY (user_id) REFERENCES users(id);
+alter table storefront_view_days add constraint storefront_view_days_pkey PRIMARY KEY (merchant_account_id, day);
+alter table storefront_view_dimensions add constraint storefront_view_dimensions_dimension_check CHECK ((dimension = ANY (ARRAY['country'::text, 'device'::text, 'referrer'::text])));
+alter table storefront_view_dimensions add constraint storefront_view_dimensions_pkey PRIMARY KEY (merchant_account_id, day, dimension, value);
+alter table storefront_view_quarters add constraint storefront_view_quarters_pkey PRIMARY KEY (merchant_account_id, quarter);
+alter table storefront_views add constraint storefront_views_class_check CHECK ((class = ANY (ARRAY['human'::text, 'bot'::text, 'preview'::text, 'prefetch'::text, 'head'::text, 'self'::text, 'owner_preview'::text])));
+alter table storefront_views add constraint storefront_views_pkey PRIMARY KEY (id);
 alter table storefronts add constraint storefronts_pkey PRIMARY KEY (merchant_id, merchant_account_id);
 alter table storefronts add constraint storefronts_account_fk FOREIGN KEY (merchant_id, merchant_account_id, creator_id) REFERENCES merchant_accounts(merchant_id, id, creator_id);
 alter table terms_rules add constraint terms_rules_amount_check CHECK ((amount >= 0));
@@ -1176,6 +1381,7 @@ alter table users add constraint users_motom_user_id_key UNIQUE (motom_user_id);
 alter table users add constraint users_motom_user_unique_key_key UNIQUE (motom_user_unique_key);
 alter table users add constraint users_pkey PRIMARY KEY (id);
 alter table users add constraint users_role_check CHECK ((role = ANY (ARRAY['creator'::text, 'brand'::text, 'operator'::text])));
+alter table users add constraint users_theme_check CHECK ((theme = ANY (ARRAY['system'::text, 'light'::text, 'dark'::text])));
 alter table users add constraint users_uid_key UNIQUE (uid);
 alter table users add constraint users_user_handle_check CHECK ((user_handle ~ '^[a-z0-9_]{2,30}$'::text));
 alter table users add constraint users_user_handle_key UNIQUE (user_handle);
@@ -1189,32 +1395,51 @@ alter table webhook_secrets add constraint webhook_secrets_merchant_fk FOREIGN K
 
 -- indexes
 CREATE INDEX announcements_published_idx ON public.announcements USING btree (merchant_id, published_at DESC);
+CREATE INDEX audit_entries_actor_id_idx ON public.audit_entries USING btree (actor_id, seq);
 CREATE INDEX audit_entries_subject_idx ON public.audit_entries USING btree (subject_kind, subject_id, seq);
 CREATE INDEX commissions_account_idx ON public.commissions USING btree (merchant_account_id, earned_at DESC);
 CREATE INDEX commissions_creator_idx ON public.commissions USING btree (creator_id, earned_at DESC);
+CREATE INDEX commissions_held_idx ON public.commissions USING btree (merchant_account_id) WHERE ((held_reason IS NOT NULL) AND (state = 'pending'::text));
 CREATE INDEX commissions_maturing_idx ON public.commissions USING btree (matures_at) WHERE ((state = 'pending'::text) AND (held_reason IS NULL));
 CREATE INDEX commissions_next_idx ON public.commissions USING btree (merchant_account_id, matures_at) WHERE ((state = 'pending'::text) AND (held_reason IS NULL));
-CREATE INDEX counted_marks_counted_at_idx ON public.counted_marks USING btree (counted_at);
+CREATE INDEX commissions_payout_idx ON public.commissions USING btree (merchant_id, payout_id) WHERE (payout_id IS NOT NULL);
+CREATE INDEX counted_marks_counted_at_idx ON public.counted_marks USING brin (counted_at);
 CREATE INDEX decision_candidates_creator_idx ON public.decision_candidates USING btree (creator_id, merchant_id, order_id);
 CREATE INDEX events_audience_merchant_idx ON public.events USING btree (audience_merchant, seq) WHERE (audience_merchant IS NOT NULL);
 CREATE INDEX events_audience_user_idx ON public.events USING btree (audience_user, seq) WHERE (audience_user IS NOT NULL);
+CREATE INDEX handle_history_user_id_idx ON public.handle_history USING btree (user_id, changed_at);
 CREATE INDEX hits_account_at_idx ON public.hits USING btree (merchant_account_id, at);
 CREATE INDEX hits_browser_idx ON public.hits USING btree (browser, merchant_id, at) WHERE (browser IS NOT NULL);
 CREATE INDEX hits_link_at_idx ON public.hits USING btree (link_id, at);
+CREATE INDEX invitations_email_idx ON public.invitations USING btree (merchant_id, email) WHERE ((email IS NOT NULL) AND (revoked_at IS NULL));
 CREATE INDEX ledger_accounts_creator_idx ON public.ledger_accounts USING btree (creator_id);
 CREATE UNIQUE INDEX ledger_entries_account_seq_key ON public.ledger_entries USING btree (account_id, account_seq);
 CREATE INDEX link_days_account_day_idx ON public.link_days USING btree (merchant_account_id, day);
+CREATE INDEX link_months_account_idx ON public.link_months USING btree (merchant_account_id, month);
 CREATE INDEX link_totals_account_idx ON public.link_totals USING btree (merchant_account_id, clicks DESC);
 CREATE INDEX links_changed_at_idx ON public.links USING btree (changed_at);
 CREATE INDEX links_merchant_account_id_idx ON public.links USING btree (merchant_account_id);
+CREATE INDEX mails_waiting_idx ON public.mails USING btree (next_attempt_at) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));
 CREATE INDEX merchant_accounts_creator_id_idx ON public.merchant_accounts USING btree (creator_id);
 CREATE INDEX merchant_staff_user_id_idx ON public.merchant_staff USING btree (user_id);
+CREATE INDEX messages_sender_idx ON public.messages USING btree (sender_id, created_at);
 CREATE INDEX orders_placed_at_idx ON public.orders USING btree (merchant_id, placed_at DESC);
 CREATE INDEX orders_undecided_idx ON public.orders USING btree (received_at) WHERE (state <> 'decided'::text);
 CREATE INDEX orphan_visits_at_idx ON public.orphan_visits USING btree (at);
+CREATE INDEX password_resets_user_id_idx ON public.password_resets USING btree (user_id, created_at);
+CREATE UNIQUE INDEX payout_methods_one ON public.payout_methods USING btree (creator_id) WHERE (replaced_at IS NULL);
+CREATE INDEX payouts_account_idx ON public.payouts USING btree (merchant_account_id, requested_at DESC);
+CREATE UNIQUE INDEX payouts_month_once ON public.payouts USING btree (merchant_id, merchant_account_id, currency, for_month) WHERE (for_month IS NOT NULL);
+CREATE INDEX payouts_state_idx ON public.payouts USING btree (merchant_id, state, requested_at);
+CREATE INDEX pictures_owner_id_idx ON public.pictures USING btree (owner_id);
 CREATE INDEX placements_account_idx ON public.placements USING btree (merchant_account_id, "position");
 CREATE INDEX placements_link_id_idx ON public.placements USING btree (link_id);
+CREATE INDEX product_imports_latest_idx ON public.product_imports USING btree (merchant_id, created_at DESC);
 CREATE INDEX sessions_user_id_idx ON public.sessions USING btree (user_id) WHERE (revoked_at IS NULL);
+CREATE INDEX social_connections_due_idx ON public.social_connections USING btree (next_attempt_at) WHERE (state = 'connected'::text);
+CREATE INDEX social_flows_expires_at_idx ON public.social_flows USING btree (expires_at);
+CREATE INDEX storefront_views_account_at_idx ON public.storefront_views USING btree (merchant_account_id, at);
+CREATE INDEX threads_last_message_at_idx ON public.threads USING btree (last_message_at);
 CREATE INDEX webhook_deliveries_unprocessed_idx ON public.webhook_deliveries USING btree (received_at) WHERE (processed_at IS NULL);
 
 -- triggers
@@ -1231,7 +1456,10 @@ CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.ledger_entries FOR
 CREATE CONSTRAINT TRIGGER ledger_entries_balanced AFTER INSERT ON public.ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_balanced();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_transactions FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.ledger_transactions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.legal_acceptances FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.legal_acceptances FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER link_changed BEFORE INSERT OR UPDATE ON public.links FOR EACH ROW EXECUTE FUNCTION link_changed();
+CREATE TRIGGER open_thread AFTER INSERT ON public.merchant_accounts FOR EACH ROW EXECUTE FUNCTION open_thread();
 CREATE TRIGGER merchant_changed AFTER UPDATE OF click_parameter, disabled_at, window_days, attribution_model ON public.merchants FOR EACH ROW EXECUTE FUNCTION merchant_changed();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.order_lines FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.order_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -1247,6 +1475,9 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.terms_versions FOR 
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.terms_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- policies
+create policy app on account_dimension_months for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
+create policy redirect on account_dimension_months for all to vitrine_redirect using (true) with check (true);
+create policy system on account_dimension_months for all to vitrine_system using (true) with check (true);
 create policy app on account_dimensions for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy redirect on account_dimensions for all to vitrine_redirect using (true) with check (true);
 create policy system on account_dimensions for all to vitrine_system using (true) with check (true);
@@ -1317,9 +1548,14 @@ create policy system on ledger_entries for all to vitrine_system using (true) wi
 create policy app on ledger_transactions for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy owner on ledger_transactions for all to owner using ((merchant_id = scope_merchant())) with check ((merchant_id = scope_merchant()));
 create policy system on ledger_transactions for all to vitrine_system using (true) with check (true);
+create policy app on legal_acceptances for all to vitrine_app using ((user_id = ( SELECT scope_creator() AS scope_creator))) with check ((user_id = ( SELECT scope_creator() AS scope_creator)));
+create policy system on legal_acceptances for all to vitrine_system using (true) with check (true);
 create policy app on link_days for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy redirect on link_days for all to vitrine_redirect using (true) with check (true);
 create policy system on link_days for all to vitrine_system using (true) with check (true);
+create policy app on link_months for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
+create policy redirect on link_months for all to vitrine_redirect using (true) with check (true);
+create policy system on link_months for all to vitrine_system using (true) with check (true);
 create policy app on link_totals for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy redirect on link_totals for all to vitrine_redirect using (true) with check (true);
 create policy system on link_totals for all to vitrine_system using (true) with check (true);
@@ -1329,6 +1565,7 @@ create policy public_read on links for select to vitrine_public using ((disabled
 create policy redirect_read on links for select to vitrine_redirect using (true);
 create policy system on links for all to vitrine_system using (true) with check (true);
 create policy app on mails for all to vitrine_app using (false) with check (false);
+create policy owner on mails for all to owner using (true) with check (true);
 create policy system on mails for all to vitrine_system using (true) with check (true);
 create policy app on merchant_accounts for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy owner on merchant_accounts for select to owner using ((merchant_id = scope_merchant()));
@@ -1349,6 +1586,10 @@ create policy redirect_read on merchants for select to vitrine_redirect using (t
 create policy system on merchants for all to vitrine_system using (true) with check (true);
 create policy app on messages for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy system on messages for all to vitrine_system using (true) with check (true);
+create policy app on openid_flows for all to vitrine_app using (false) with check (false);
+create policy system on openid_flows for all to vitrine_system using (true) with check (true);
+create policy app on openid_tickets for all to vitrine_app using (false) with check (false);
+create policy system on openid_tickets for all to vitrine_system using (true) with check (true);
 create policy app on order_lines for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy creator_read on order_lines for select to vitrine_app using (((( SELECT scope_creator() AS scope_creator) IS NOT NULL) AND (EXISTS ( SELECT
    FROM commissions c
@@ -1365,6 +1606,9 @@ create policy app on payout_methods for all to vitrine_app using ((creator_id = 
 create policy system on payout_methods for all to vitrine_system using (true) with check (true);
 create policy app on payouts for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy system on payouts for all to vitrine_system using (true) with check (true);
+create policy app on pictures for all to vitrine_app using (((owner_id = ( SELECT scope_creator() AS scope_creator)) OR ((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)))) with check (((owner_id = ( SELECT scope_creator() AS scope_creator)) OR ((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))));
+create policy public_read on pictures for select to vitrine_public using (true);
+create policy system on pictures for all to vitrine_system using (true) with check (true);
 create policy app on placements for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy public_read on placements for select to vitrine_public using (((hidden_at IS NULL) AND (removed_at IS NULL)));
 create policy system on placements for all to vitrine_system using (true) with check (true);
@@ -1374,6 +1618,7 @@ create policy system on posts for all to vitrine_system using (true) with check 
 create policy app on product_import_rows for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy system on product_import_rows for all to vitrine_system using (true) with check (true);
 create policy app on product_imports for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
+create policy public_read on product_imports for select to vitrine_public using (true);
 create policy system on product_imports for all to vitrine_system using (true) with check (true);
 create policy app on products for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) OR (EXISTS ( SELECT
    FROM merchant_accounts a
@@ -1386,16 +1631,37 @@ create policy app on refund_lines for all to vitrine_app using (((merchant_id = 
 create policy system on refund_lines for all to vitrine_system using (true) with check (true);
 create policy app on refunds for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy system on refunds for all to vitrine_system using (true) with check (true);
+create policy app on reset_requests for all to vitrine_app using (false) with check (false);
+create policy system on reset_requests for all to vitrine_system using (true) with check (true);
 create policy app on sessions for all to vitrine_app using (false) with check (false);
 create policy system on sessions for all to vitrine_system using (true) with check (true);
+create policy app on settled_months for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
+create policy redirect on settled_months for all to vitrine_redirect using (true) with check (true);
+create policy system on settled_months for all to vitrine_system using (true) with check (true);
 create policy app on sign_in_throttles for all to vitrine_app using (false) with check (false);
 create policy system on sign_in_throttles for all to vitrine_system using (true) with check (true);
 create policy app on social_connections for all to vitrine_app using ((creator_id = ( SELECT scope_creator() AS scope_creator))) with check ((creator_id = ( SELECT scope_creator() AS scope_creator)));
 create policy system on social_connections for all to vitrine_system using (true) with check (true);
+create policy app on social_flows for all to vitrine_app using ((creator_id = ( SELECT scope_creator() AS scope_creator))) with check ((creator_id = ( SELECT scope_creator() AS scope_creator)));
+create policy system on social_flows for all to vitrine_system using (true) with check (true);
 create policy app on social_snapshots for all to vitrine_app using ((creator_id = ( SELECT scope_creator() AS scope_creator))) with check ((creator_id = ( SELECT scope_creator() AS scope_creator)));
 create policy system on social_snapshots for all to vitrine_system using (true) with check (true);
 create policy app on statements for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy system on statements for all to vitrine_system using (true) with check (true);
+create policy app on step_ups for all to vitrine_app using (false) with check (false);
+create policy system on step_ups for all to vitrine_system using (true) with check (true);
+create policy app on storefront_view_days for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
+create policy redirect on storefront_view_days for all to vitrine_redirect using (true) with check (true);
+create policy system on storefront_view_days for all to vitrine_system using (true) with check (true);
+create policy app on storefront_view_dimensions for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
+create policy redirect on storefront_view_dimensions for all to vitrine_redirect using (true) with check (true);
+create policy system on storefront_view_dimensions for all to vitrine_system using (true) with check (true);
+create policy app on storefront_view_quarters for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
+create policy redirect on storefront_view_quarters for all to vitrine_redirect using (true) with check (true);
+create policy system on storefront_view_quarters for all to vitrine_system using (true) with check (true);
+create policy app on storefront_views for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
+create policy redirect on storefront_views for all to vitrine_redirect using (true) with check (true);
+create policy system on storefront_views for all to vitrine_system using (true) with check (true);
 create policy app on storefronts for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy public_read on storefronts for select to vitrine_public using (true);
 create policy system on storefronts for all to vitrine_system using (true) with check (true);
@@ -1423,6 +1689,9 @@ create policy app on webhook_secrets for all to vitrine_app using (((merchant_id
 create policy system on webhook_secrets for all to vitrine_system using (true) with check (true);
 
 -- grants
+grant select on account_dimension_months to vitrine_app;
+grant delete, insert, select, update on account_dimension_months to vitrine_redirect;
+grant delete, insert, select, update on account_dimension_months to vitrine_system;
 grant select on account_dimensions to vitrine_app;
 grant delete, insert, select, update on account_dimensions to vitrine_redirect;
 grant delete, insert, select, update on account_dimensions to vitrine_system;
@@ -1458,6 +1727,7 @@ grant delete, insert, select, update on discount_codes to vitrine_system;
 grant delete, insert, select, update on email_changes to vitrine_system;
 grant select on events to vitrine_app;
 grant delete, insert, select, update on events to vitrine_system;
+grant select on handle_history to vitrine_app;
 grant select on handle_history to vitrine_public;
 grant delete, insert, select, update on handle_history to vitrine_system;
 grant select on hits to vitrine_app;
@@ -1476,9 +1746,13 @@ grant select on ledger_entries to vitrine_app;
 grant select on ledger_entries to vitrine_system;
 grant select on ledger_transactions to vitrine_app;
 grant select on ledger_transactions to vitrine_system;
+grant delete, insert, select, update on legal_acceptances to vitrine_system;
 grant select on link_days to vitrine_app;
 grant delete, insert, select, update on link_days to vitrine_redirect;
 grant delete, insert, select, update on link_days to vitrine_system;
+grant select on link_months to vitrine_app;
+grant delete, insert, select, update on link_months to vitrine_redirect;
+grant delete, insert, select, update on link_months to vitrine_system;
 grant select on link_totals to vitrine_app;
 grant delete, insert, select, update on link_totals to vitrine_redirect;
 grant delete, insert, select, update on link_totals to vitrine_system;
@@ -1501,6 +1775,8 @@ grant select on merchants to vitrine_redirect;
 grant delete, insert, select, update on merchants to vitrine_system;
 grant insert, select on messages to vitrine_app;
 grant delete, insert, select, update on messages to vitrine_system;
+grant delete, insert, select, update on openid_flows to vitrine_system;
+grant delete, insert, select, update on openid_tickets to vitrine_system;
 grant insert, select on order_lines to vitrine_app;
 grant delete, insert, select, update on order_lines to vitrine_system;
 grant insert, select, update on orders to vitrine_app;
@@ -1512,6 +1788,8 @@ grant insert, select, update on payout_methods to vitrine_app;
 grant delete, insert, select, update on payout_methods to vitrine_system;
 grant insert, select, update on payouts to vitrine_app;
 grant delete, insert, select, update on payouts to vitrine_system;
+grant delete, insert, select on pictures to vitrine_app;
+grant delete, insert, select, update on pictures to vitrine_system;
 grant insert, select, update on placements to vitrine_app;
 grant select on placements to vitrine_public;
 grant delete, insert, select, update on placements to vitrine_system;
@@ -1532,14 +1810,33 @@ grant insert, select on refund_lines to vitrine_app;
 grant delete, insert, select, update on refund_lines to vitrine_system;
 grant insert, select on refunds to vitrine_app;
 grant delete, insert, select, update on refunds to vitrine_system;
+grant delete, insert, select, update on reset_requests to vitrine_system;
 grant delete, insert, select, update on sessions to vitrine_system;
+grant select on settled_months to vitrine_app;
+grant delete, insert, select, update on settled_months to vitrine_redirect;
+grant delete, insert, select, update on settled_months to vitrine_system;
 grant delete, insert, select, update on sign_in_throttles to vitrine_system;
 grant insert, select, update on social_connections to vitrine_app;
 grant delete, insert, select, update on social_connections to vitrine_system;
-grant insert, select on social_snapshots to vitrine_app;
+grant delete, insert, select, update on social_flows to vitrine_app;
+grant delete, insert, select, update on social_flows to vitrine_system;
+grant insert, select, update on social_snapshots to vitrine_app;
 grant delete, insert, select, update on social_snapshots to vitrine_system;
 grant select on statements to vitrine_app;
 grant delete, insert, select, update on statements to vitrine_system;
+grant delete, insert, select, update on step_ups to vitrine_system;
+grant select on storefront_view_days to vitrine_app;
+grant delete, insert, select, update on storefront_view_days to vitrine_redirect;
+grant delete, insert, select, update on storefront_view_days to vitrine_system;
+grant select on storefront_view_dimensions to vitrine_app;
+grant delete, insert, select, update on storefront_view_dimensions to vitrine_redirect;
+grant delete, insert, select, update on storefront_view_dimensions to vitrine_system;
+grant select on storefront_view_quarters to vitrine_app;
+grant delete, insert, select, update on storefront_view_quarters to vitrine_redirect;
+grant delete, insert, select, update on storefront_view_quarters to vitrine_system;
+grant select on storefront_views to vitrine_app;
+grant delete, insert, select, update on storefront_views to vitrine_redirect;
+grant delete, insert, select, update on storefront_views to vitrine_system;
 grant insert, select, update on storefronts to vitrine_app;
 grant select on storefronts to vitrine_public;
 grant delete, insert, select, update on storefronts to vitrine_system;

@@ -7,10 +7,21 @@ import { defineConfig } from '@playwright/test';
 // One product for all journeys, as `npm start` would run it, in an empty data folder. The workers read this file too
 // and find the choice already made.
 process.env['E2E_PORT'] ??= String(20_000 + (process.pid % 20_000));
+process.env['E2E_OPENID_PORT'] ??= String(Number(process.env['E2E_PORT']) + 20_000);
 process.env['E2E_DATA'] ??= mkdtempSync(join(tmpdir(), 'vitrine-e2e-'));
+
+process.env['OUTSIDE_PORT'] ??= String(Number(process.env['E2E_PORT']) - 10_000);
+
+/** The social platforms, played on loopback. */
+const outside = (name: string) => ({
+  [`${name.toUpperCase()}_CLIENT_ID`]: 'vitrine-client',
+  [`${name.toUpperCase()}_CLIENT_SECRET`]: 'vitrine-secret',
+  [`${name.toUpperCase()}_BASE_URL`]: `http://127.0.0.1:${process.env['OUTSIDE_PORT']}/${name}`,
+});
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const origin = `http://127.0.0.1:${process.env['E2E_PORT']}`;
+const openId = `http://127.0.0.1:${process.env['E2E_OPENID_PORT']}`;
 
 export default defineConfig({
   testDir: '.',
@@ -25,6 +36,8 @@ export default defineConfig({
   use: {
     baseURL: origin,
     locale: 'en-US',
+    // What is looked at must stand still: colours are judged as they come to rest.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
       args: [
@@ -41,19 +54,40 @@ export default defineConfig({
     { name: 'phone', testIgnore: 'screens.spec.ts', use: { viewport: { width: 390, height: 844 }, hasTouch: true } },
     { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
   ],
-  webServer: {
-    command: `"${process.execPath}" run/serve.mjs`,
-    cwd: root,
-    url: `${origin}/readyz`,
-    timeout: 240_000,
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 30_000 },
-    stdout: 'pipe',
-    env: {
-      PORT: process.env['E2E_PORT'] ?? '',
-      DATA_DIR: process.env['E2E_DATA'] ?? '',
-      DEMO: '1',
-      LOG_LEVEL: 'error',
-      RATE_LIMITS: '0',
+  webServer: [
+    {
+      // Who stands in Google's place.
+      command: `"${process.execPath}" server/world/openid.serve.ts ${process.env['E2E_OPENID_PORT']} ${origin}/register ${origin}/login`,
+      cwd: root,
+      url: `${openId}/.well-known/openid-configuration`,
+      timeout: 60_000,
     },
-  },
+    {
+      command: `"${process.execPath}" server/world/outside/serve.ts`,
+      cwd: root,
+      url: `http://127.0.0.1:${process.env['OUTSIDE_PORT']}/instagram/oauth/authorize`,
+      env: { OUTSIDE_PORT: process.env['OUTSIDE_PORT'] ?? '' },
+    },
+    {
+      command: `"${process.execPath}" run/serve.mjs`,
+      cwd: root,
+      url: `${origin}/readyz`,
+      timeout: 240_000,
+      gracefulShutdown: { signal: 'SIGTERM', timeout: 30_000 },
+      stdout: 'pipe',
+      env: {
+        PORT: process.env['E2E_PORT'] ?? '',
+        PUBLIC_URL: origin,
+        DATA_DIR: process.env['E2E_DATA'] ?? '',
+        DEMO: '1',
+        LOG_LEVEL: 'error',
+        RATE_LIMITS: '0',
+        GOOGLE_CLIENT_ID: 'vitrine-on-loopback',
+        GOOGLE_CLIENT_SECRET: 'a-secret-that-only-tests-know',
+        GOOGLE_BASE_URL: openId,
+        ...outside('instagram'),
+        ...outside('tiktok'),
+      },
+    },
+  ],
 });

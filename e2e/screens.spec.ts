@@ -10,12 +10,35 @@ const widths = [
 const screens = [
   { path: '/', heading: 'Overview' },
   { path: '/manage/glow-lab/products', heading: 'Manage' },
+  { path: '/manage/glow-lab/collections', heading: 'Manage' },
+  { path: '/manage/glow-lab/links', heading: 'Manage' },
+  { path: '/manage/glow-lab/appearance', heading: 'Manage' },
   { path: '/earnings', heading: 'Earnings' },
+  { path: '/messages', heading: 'Messages' },
+  { path: '/messages/glow-lab', heading: 'Messages' },
+  { path: '/earnings?view=payouts', heading: 'Earnings' },
+  { path: '/earnings?view=statements', heading: 'Earnings' },
+  { path: '/earnings?view=unearned', heading: 'Earnings' },
+  { path: '/analytics-page/glow-lab/overview?compare=1', heading: 'Analytics' },
+  { path: '/analytics-page/glow-lab/products', heading: 'Analytics' },
+  { path: '/analytics-page/glow-lab/links', heading: 'Analytics' },
+  { path: '/analytics-page/glow-lab/traffic', heading: 'Analytics' },
+  { path: '/social-insights', heading: 'Social Insights' },
+  { path: '/settings', heading: 'Account Settings' },
+];
+
+const comingIn = [
+  { path: '/start-invite#demo-glow-lab-invitation', seen: 'Glow Lab invites you' },
+  { path: '/register', seen: 'Register' },
+  { path: '/start-invite#not-an-invitation', seen: 'There is no such invitation' },
+  { path: '/forgot', seen: 'Forgot password' },
+  { path: `/reset-password#vtr_${'a'.repeat(43)}`, seen: 'Choose a new password' },
 ];
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const { name, ...viewport } of widths) {
     test(`every screen is sound on a ${name} in the ${colorScheme}`, async ({ browser, baseURL }) => {
+      test.setTimeout(180_000);
       const context = await browser.newContext({
         viewport,
         colorScheme,
@@ -35,6 +58,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.goto('/login');
       await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
       await inspect('login');
+      for (const { path, seen } of comingIn) {
+        await page.goto(path);
+        await expect(page.getByRole('heading', { name: seen }).first()).toBeVisible();
+        await inspect(path);
+      }
       await signIn(page, 'ava@creators.test');
       for (const { path, heading } of screens) {
         await page.goto(path);
@@ -49,13 +77,23 @@ for (const colorScheme of ['light', 'dark'] as const) {
         );
         await inspect(heading);
       }
+      await page.goto('/earnings');
       await page
         .getByRole('link', { name: /Why this amount/ })
         .first()
         .click();
       await expect(page.getByRole('dialog')).toContainText('How it was decided');
       await inspect('explanation');
-      for (const path of ['/@ava', '/@ava/glow-lab', '/@nobody', '/s/nothing-here', '/docs']) {
+      for (const path of [
+        '/@ava',
+        '/@ava/glow-lab',
+        '/@nobody',
+        '/s/nothing-here',
+        '/docs',
+        '/pages/terms-of-use',
+        '/pages/privacy-policy',
+        '/pages/nothing',
+      ]) {
         await page.goto(path);
         await inspect(path);
       }

@@ -25,10 +25,10 @@ test('a shopper’s click becomes a creator’s money, and a refund takes its pa
   await page.goto('/manage/glow-lab/products');
   const first = page
     .getByRole('listitem')
-    .filter({ has: page.getByRole('heading', { level: 2 }) })
+    .filter({ has: page.getByRole('heading', { level: 3 }) })
     .first();
   const clicks = first.getByRole('button', { name: /what counted/ });
-  const before = Number((await clicks.innerText()).match(/[\d,]+/)?.[0]?.replaceAll(',', ''));
+  const before = Number(((await clicks.textContent()) ?? '').match(/[\d,]+/)?.[0]?.replaceAll(',', ''));
 
   const shopper = await browser.newContext({ userAgent: `${shopperAgent} ${project.name}` });
   const { clickId } = await followFirstProduct(await shopper.newPage());

@@ -1,30 +1,43 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { command, root, run } from './node.mjs';
+import { judgeSpecification } from './specification.mjs';
+import { judgeTexts } from './texts.mjs';
 
 const checks = [
   { name: 'format', needs: 'biome.json', command: ['@biomejs/biome', 'biome', 'format', '.'] },
   { name: 'lint', needs: '.oxlintrc.json', command: ['oxlint', 'oxlint', '--type-aware'] },
   { name: 'types', needs: 'tsconfig.json', command: ['typescript', 'tsc', '-b'] },
   { name: 'dead code', needs: 'package.json', command: ['knip', 'knip'] },
+  { name: 'specification', needs: 'docs', judge: judgeSpecification },
+  { name: 'texts', needs: 'web/lingui.config.ts', judge: judgeTexts },
 ];
 
-/** Runs format, lint, types and dead code, each with a heading; a check that is not set up is named. */
+/** Runs every check under a heading; one that is not set up is named. */
 export async function runChecks() {
   const results = [];
-  for (const { name, needs, command: words } of checks) {
+  for (const { name, needs, ...check } of checks) {
     console.log(`\n— ${name}`);
     if (!existsSync(join(root, needs))) {
       console.log(`skipped: there is no ${needs}`);
       results.push({ name, outcome: 'skipped', seconds: 0 });
       continue;
     }
-    const [packageName, program, ...args] = words;
     const startedAt = performance.now();
-    const code = await run(process.execPath, [command(packageName, program), ...args]);
-    const outcome = code === 0 ? 'passed' : 'failed';
+    const outcome = (await passes(check)) ? 'passed' : 'failed';
     console.log(`${name}: ${outcome}`);
     results.push({ name, outcome, seconds: (performance.now() - startedAt) / 1000 });
   }
   return results;
+}
+
+/** A program that ends well, or a judge who finds nothing wrong. */
+async function passes({ command: words, judge }) {
+  if (judge) {
+    const faults = await judge();
+    for (const fault of faults) console.log(fault);
+    return faults.length === 0;
+  }
+  const [packageName, program, ...args] = words;
+  return (await run(process.execPath, [command(packageName, program), ...args])) === 0;
 }

@@ -10,7 +10,7 @@ const reports = join(root, '.cache', 'test');
 
 /** All suites in the order in which they run; `needs` is the file without which one is passed over. */
 export const suites = [
-  { name: 'check', about: 'format, lint, types, dead code', needs: 'package.json', run: check },
+  { name: 'check', about: 'format, lint, types, dead code, specification, texts', needs: 'package.json', run: check },
   { name: 'build', about: 'the web app', needs: 'web/vite.config.ts', run: build },
   {
     name: 'unit',

@@ -6,7 +6,8 @@ import { brotliCompress, gzip } from 'node:zlib';
 import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
 import babel from '@rolldown/plugin-babel';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
+import { slimContract } from './contract.plugin.ts';
+import { defineConfig, type HtmlTagDescriptor, type Plugin, type Rolldown } from 'vite';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const catalogues = { cwd: here };
@@ -48,6 +49,48 @@ function nameEarly(): Plugin {
   };
 }
 
+/** The files of a source's chunk: what it imports before it can run, and its styles. */
+function filesOf(source: string, bundle: Rolldown.OutputBundle): string[] {
+  const chunks = Object.values(bundle).filter((part) => part.type === 'chunk');
+  const first = chunks.find(({ facadeModuleId }) => facadeModuleId === `${here}src/${source}`);
+  const found = new Set<string>();
+  const waiting = first ? [first] : [];
+  for (let chunk = waiting.pop(); chunk; chunk = waiting.pop()) {
+    found.add(chunk.fileName);
+    for (const sheet of chunk.viteMetadata?.importedCss ?? []) found.add(sheet);
+    for (const name of chunk.imports) {
+      const next = chunks.find(({ fileName }) => fileName === name);
+      if (next && !found.has(name)) waiting.push(next);
+    }
+  }
+  return [...found];
+}
+
+/**
+ * Which files each page of the sitemap needs, as `ahead.json`: the server names them in the page, so that a browser
+ * fetches them all at once and not one after the other as it learns of them.
+ */
+function namePagesAhead(): Plugin {
+  return {
+    name: 'vitrine-name-pages-ahead',
+    apply: 'build',
+    async writeBundle({ dir = '' }, bundle) {
+      const sitemap = await readFile(`${here}src/sitemap.ts`, 'utf8');
+      const pages = sitemap.split('createRoute({').flatMap((part) => {
+        const [route = ''] = part.split('\n\n', 1);
+        const path = /path: '([^']+)'/.exec(route)?.[1];
+        if (path === undefined || !route.includes('import(')) return [];
+        const isFramed = route.includes('=> frame,');
+        const sources = [...route.matchAll(/import\('\.\/([^']+)'\)/g)].map(([, source]) => source ?? '');
+        const around = isFramed ? ['shell/Frame.tsx', 'locales/en/portal.po'] : [];
+        const files = [...new Set([...around, ...sources].flatMap((source) => filesOf(source, bundle)))];
+        return [{ path, files }];
+      });
+      await writeFile(join(dir, 'ahead.json'), JSON.stringify(pages));
+    },
+  };
+}
+
 /** Built files are compressed once, here, as small as can be; the server hands out what fits the browser. */
 function compressed(): Plugin {
   return {
@@ -70,10 +113,12 @@ function compressed(): Plugin {
 export default defineConfig({
   root: here,
   plugins: [
+    slimContract(),
     react(),
     lingui(catalogues),
     babel({ presets: [linguiTransformerBabelPreset(undefined, catalogues)] }),
     nameEarly(),
+    namePagesAhead(),
     compressed(),
   ],
   build: {
@@ -87,6 +132,13 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      output: {
+        // Catalogues of other languages say which one in their name; English has the plain one.
+        chunkFileNames: ({ facadeModuleId }) => {
+          const language = /\/locales\/(?!en\/)(\w+)\/[\w.-]+\.po$/.exec(facadeModuleId ?? '')?.[1];
+          return `app-assets/${language ? `${language}-` : ''}[name]-[hash].js`;
+        },
+      },
       // Libraries mark their files for servers that render; here that is all there is.
       onLog: (level, log, pass) => {
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') pass(level, log);

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { email } from './values/fields.ts';
+import { theme } from './values/preferences.ts';
 
 /** S14: a brand storefront of a creator. `slug` is its name in addresses. */
 export const merchantAccount = z.strictObject({
@@ -35,6 +36,7 @@ export const user = z.strictObject({
   email: z.string(),
   locale: z.string(),
   time_zone: z.string(),
+  theme,
   project: z.string(),
   staff_of: z.array(staffMerchant),
   chatroom_url: z.string(),
@@ -67,6 +69,7 @@ export const logout = endpoint({
   reply: z.strictObject({ signed_out: z.literal(true) }),
   anyStatus: true,
   allowedInViewMode: true,
+  allowedInAssistMode: true,
 });
 
 export const me = endpoint({
@@ -77,4 +80,14 @@ export const me = endpoint({
   scope: 'self',
   reply: user,
   anyStatus: true,
+});
+
+/** What a page needs to know of this installation before anybody has signed in. */
+export const readPortal = endpoint({
+  method: 'GET',
+  path: '/portal',
+  summary: 'Which ways in this installation has, and where its support form is',
+  access: ['anonymous'],
+  scope: 'nothing',
+  reply: z.strictObject({ google: z.boolean(), support_form_url: z.nullable(z.string()) }),
 });

@@ -53,3 +53,15 @@ export const importProducts = endpoint({
   perMinute: 30,
   bodyLimit: 5_000_000,
 });
+
+export const archiveProduct = endpoint({
+  method: 'PATCH',
+  path: '/brand/{merchant}/products/{product_id}',
+  summary: 'Take a product out of the catalogue, or back into it; storefronts and links keep what they have',
+  access: ['brand'],
+  scope: 'own_merchant',
+  params: z.strictObject({ merchant: id, product_id: id }),
+  body: z.strictObject({ archived: z.boolean() }),
+  reply: z.strictObject({ id: z.string(), archived: z.boolean() }),
+  refusals: ['not_found'],
+});

@@ -56,13 +56,21 @@ export const readEarnings = endpoint({
   reply: z.strictObject({ balances: z.array(balance), as_of: instant }),
 });
 
+/** A month in the creator's time zone. */
+const calendarMonth = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month, like 2026-10'));
+
 export const listCommissions = endpoint({
   method: 'GET',
   path: '/commissions',
   summary: "A creator's commissions, newest first",
   access: ['creator'],
   scope: 'self',
-  query: z.strictObject({ merchant_account_id: z.optional(id), state: z.optional(commissionState), ...cursorQuery }),
+  query: z.strictObject({
+    merchant_account_id: z.optional(id),
+    state: z.optional(commissionState),
+    month: z.optional(calendarMonth),
+    ...cursorQuery,
+  }),
   reply: z.array(commission),
   meta: cursorMeta,
 });
@@ -133,6 +141,12 @@ export const publishTerms = endpoint({
   refusals: ['not_found'],
 });
 
+const heldCommission = z.strictObject({
+  id: z.string(),
+  state: commissionState,
+  held_reason: z.nullable(z.string()),
+});
+
 export const releaseCommission = endpoint({
   method: 'POST',
   path: '/brand/{merchant}/commissions/{commission_id}/release',
@@ -140,6 +154,19 @@ export const releaseCommission = endpoint({
   access: ['brand'],
   scope: 'own_merchant',
   params: z.strictObject({ merchant: id, commission_id: id }),
-  reply: z.strictObject({ id: z.string(), state: commissionState, held_reason: z.nullable(z.string()) }),
+  body: z.optional(z.strictObject({ reason: z.optional(text({ max: 500 })) })),
+  reply: heldCommission,
+  refusals: ['not_found', 'commission_not_held'],
+});
+
+export const declineCommission = endpoint({
+  method: 'POST',
+  path: '/brand/{merchant}/commissions/{commission_id}/decline',
+  summary: 'Take a held commission back, with a reason that is kept',
+  access: ['brand'],
+  scope: 'own_merchant',
+  params: z.strictObject({ merchant: id, commission_id: id }),
+  body: z.strictObject({ reason: text({ min: 10, max: 500 }) }),
+  reply: heldCommission,
   refusals: ['not_found', 'commission_not_held'],
 });

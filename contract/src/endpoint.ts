@@ -14,8 +14,12 @@ export type Scope =
   | 'own_merchant_account'
   | 'own_merchant'
   | 'order_candidate'
+  /** Whoever holds the secret that the call names: an invitation's code, the token of a mailed link. */
+  | 'code_holder'
   | 'public'
-  | 'signed_delivery';
+  | 'signed_delivery'
+  | 'one_time_grant'
+  | 'installation';
 
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -36,12 +40,20 @@ export type Endpoint = {
   refusals?: readonly RefusalCode[];
   /** Requests per minute for one principal (or address), where the default of 300 does not fit. */
   perMinute?: number;
+  /** The media types of a body that is a file and not JSON; it is handed over as bytes. */
+  takes?: readonly string[];
+  /** The media type of an answer that is a file and not JSON; it is never kept for an `Idempotency-Key`. */
+  gives?: string;
   /** Largest body in bytes where 256 kB does not fit. */
   bodyLimit?: number;
   /** May a creator whose user_status is not 100 call it (S05)? Default no. */
   anyStatus?: boolean;
   /** May a session that only looks (impersonation in view mode) make this unsafe call? Default no. */
   allowedInViewMode?: boolean;
+  /** May an operator who helps (impersonation in assist mode) make this unsafe call for its owner? Default no. */
+  allowedInAssistMode?: boolean;
+  /** Refused to an operator in the owner's place in every mode, although it is safe: exports of personal data. */
+  ownerOnly?: boolean;
 };
 
 /** Declares one call. The contract is data: server, web, OpenAPI and the access matrix read the same record. */

@@ -1,13 +1,25 @@
 import * as accounts from './accounts.ts';
+import * as analytics from './analytics.ts';
+import * as appearance from './appearance.ts';
 import * as catalogue from './catalogue.ts';
 import * as commissions from './commissions.ts';
+import * as conversations from './conversations.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as events from './events.ts';
+import * as invitations from './invitations.ts';
 import * as links from './links.ts';
 import * as merchants from './merchants.ts';
+import * as operators from './operators.ts';
 import * as orders from './orders.ts';
 import * as overview from './overview.ts';
+import * as payouts from './payouts.ts';
+import * as pictures from './pictures.ts';
+import * as settings from './settings.ts';
+import * as social from './social.ts';
+import * as stepUp from './step-up.ts';
 import * as storefront from './storefront.ts';
+import * as support from './support.ts';
+import * as waysIn from './ways-in.ts';
 
 function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'path' in value && 'access' in value;
@@ -15,7 +27,29 @@ function isEndpoint(value: unknown): value is Endpoint {
 
 /** Every call of the product by its name, as the server must serve it and the OpenAPI document lists it. */
 export const endpoints: ReadonlyMap<string, Endpoint> = new Map(
-  [accounts, catalogue, commissions, events, links, merchants, orders, overview, storefront]
+  [
+    accounts,
+    analytics,
+    appearance,
+    catalogue,
+    commissions,
+    conversations,
+    events,
+    invitations,
+    links,
+    merchants,
+    operators,
+    orders,
+    overview,
+    payouts,
+    pictures,
+    settings,
+    social,
+    stepUp,
+    storefront,
+    support,
+    waysIn,
+  ]
     .flatMap((domain) => Object.entries(domain))
     .flatMap(([name, value]) => (isEndpoint(value) ? [[name, value] as const] : [])),
 );

@@ -9,7 +9,15 @@ export const liveEvent = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('user-update') }),
   z.strictObject({ kind: z.literal('unread-count-update') }),
   z.strictObject({ kind: z.literal('message'), merchant_account_id: z.string(), seq: z.int() }),
+  // One side of a thread has read up to a number; the other shows it.
+  z.strictObject({
+    kind: z.literal('read'),
+    merchant_account_id: z.string(),
+    side: z.enum(['creator', 'brand']),
+    seq: z.int(),
+  }),
   z.strictObject({ kind: z.literal('commission-update'), merchant_account_id: z.string(), order_id: z.string() }),
+  z.strictObject({ kind: z.literal('payout-update'), merchant_account_id: z.string(), payout_id: z.string() }),
   z.strictObject({ kind: z.literal('order-decided'), order_id: z.string() }),
   z.strictObject({ kind: z.literal('figures-update'), merchant_account_ids: z.array(z.string()) }),
 ]);

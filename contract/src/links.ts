@@ -1,6 +1,11 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { id, instant, text, whole } from './values/fields.ts';
+import { cursorMeta, cursorQuery, id, instant, text, whole } from './values/fields.ts';
+import { money } from './values/money.ts';
+
+/** What can be the code of a shortlink. */
+export const linkCode = /^[A-Za-z0-9_-]{3,64}$/;
+export const linkCodeRule = 'must have 3 to 64 letters, digits, hyphens or underscores';
 
 /** Where a link may lead; the hosts of the brand's shop alone are accepted (reliability C7). */
 const destination = z
@@ -17,7 +22,12 @@ export const link = z.strictObject({
   disabled: z.boolean(),
   clicks: whole,
   hits: whole,
+  clicks_last_7_days: whole,
+  clicks_last_30_days: whole,
   last_click_at: z.nullable(instant),
+  /** Commissions of orders that came through it, less what refunds took back. */
+  earned: money,
+  created_at: instant,
 });
 export type Link = z.output<typeof link>;
 
@@ -46,12 +56,31 @@ const accountLink = z.strictObject({ merchant_account_id: id, link_id: id });
 export const listLinks = endpoint({
   method: 'GET',
   path: '/merchant-accounts/{merchant_account_id}/links',
-  summary: 'All shortlinks of a storefront',
+  summary: 'The shortlinks of a storefront with what each has brought',
   access: ['creator'],
   scope: 'own_merchant_account',
   params: account,
+  query: z.strictObject({
+    search: z.optional(text({ max: 100 })),
+    sort: z._default(z.enum(['newest', 'clicks']), 'newest'),
+    ...cursorQuery,
+  }),
   reply: z.array(link),
+  meta: cursorMeta,
   refusals: ['not_found'],
+});
+
+export const checkLinkCode = endpoint({
+  method: 'GET',
+  path: '/merchant-accounts/{merchant_account_id}/link-codes',
+  summary: 'Whether a code can still be had for a shortlink',
+  access: ['creator'],
+  scope: 'own_merchant_account',
+  params: account,
+  query: z.strictObject({ code: z.string().check(z.maxLength(200)) }),
+  reply: z.strictObject({ code: z.string(), available: z.boolean(), reason: z.nullable(z.string()) }),
+  refusals: ['not_found'],
+  perMinute: 120,
 });
 
 export const createLink = endpoint({
@@ -65,13 +94,12 @@ export const createLink = endpoint({
   body: z.strictObject({
     destination,
     title: z.optional(text({ max: 120 })),
-    code: z.optional(
-      z.string().check(z.regex(/^[A-Za-z0-9_-]{3,64}$/, 'must have 3 to 64 letters, digits, hyphens or underscores')),
-    ),
+    code: z.optional(z.string().check(z.regex(linkCode, linkCodeRule))),
   }),
   reply: link,
   refusals: ['not_found'],
   perMinute: 60,
+  allowedInAssistMode: true,
 });
 
 export const changeLink = endpoint({
@@ -88,6 +116,7 @@ export const changeLink = endpoint({
   }),
   reply: link,
   refusals: ['not_found'],
+  allowedInAssistMode: true,
 });
 
 export const readLinkHits = endpoint({

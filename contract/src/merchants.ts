@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { id, instant, text } from './values/fields.ts';
+import { id, instant, text, whole } from './values/fields.ts';
+import { money } from './values/money.ts';
 
 const merchantParams = z.strictObject({ merchant: id });
 
@@ -89,4 +90,47 @@ export const createDiscountCode = endpoint({
   }),
   reply: discountCode,
   refusals: ['not_found', 'conflict'],
+});
+
+const nowAndBefore = (value: typeof whole) => z.strictObject({ now: value, before: value });
+const sum = z.strictObject({ count: whole, amount: money });
+
+/** What needs the brand today, and what its creators brought in 30 days beside the 30 before. */
+export const brandOverview = z.strictObject({
+  as_of: instant,
+  held: sum,
+  cash_outs: sum,
+  unread: z.strictObject({ messages: whole, threads: whole }),
+  expiring_invitations: z.array(z.strictObject({ id: z.string(), to: z.string(), expires_at: instant })),
+  clicks: nowAndBefore(whole),
+  orders: nowAndBefore(whole),
+  sales: z.strictObject({ now: money, before: money }),
+  commissions: z.strictObject({ now: money, before: money }),
+  sales_by_day: z.array(z.strictObject({ day: z.string(), amount: money })),
+  creators: whole,
+  products: whole,
+  has_orders: z.boolean(),
+  top_creators: z.array(
+    z.strictObject({
+      handle: z.string(),
+      display_name: z.string(),
+      avatar: z.nullable(z.string()),
+      clicks: whole,
+      orders: whole,
+      sales: money,
+      commission: money,
+    }),
+  ),
+});
+export type BrandOverview = z.output<typeof brandOverview>;
+
+export const readBrandOverview = endpoint({
+  method: 'GET',
+  path: '/brand/{merchant}/overview',
+  summary: 'What needs the brand today, and what its creators bring',
+  access: ['brand'],
+  scope: 'own_merchant',
+  params: merchantParams,
+  reply: brandOverview,
+  refusals: ['not_found'],
 });

@@ -198,6 +198,31 @@ export const explainOrder = endpoint({
   refusals: ['not_found'],
 });
 
+/** An order that a creator was a candidate of and that earned them nothing; `verdict` says why, `explainOrder` all of it. */
+export const unearnedOrder = z.strictObject({
+  order_id: z.string(),
+  merchant: z.string(),
+  placed_at: instant,
+  via: z.enum(['click', 'code']),
+  touched_at: z.nullable(instant),
+  verdict: z.string(),
+  outcome,
+});
+export type UnearnedOrder = z.output<typeof unearnedOrder>;
+
+export const listUnearnedOrders = endpoint({
+  method: 'GET',
+  path: '/merchant-accounts/{merchant_account_id}/unearned-orders',
+  summary: 'Orders that a link or code of the creator had a part in and that earned them nothing, newest first',
+  access: ['creator'],
+  scope: 'own_merchant_account',
+  params: z.strictObject({ merchant_account_id: id }),
+  query: z.strictObject({ ...cursorQuery }),
+  reply: z.array(unearnedOrder),
+  meta: cursorMeta,
+  refusals: ['not_found'],
+});
+
 export const shopifyDelivery = endpoint({
   method: 'POST',
   path: '/integrations/shopify/{merchant}',
@@ -221,17 +246,90 @@ export const orderRow = z.strictObject({
   outcome: z.nullable(outcome),
   credited_to: z.nullable(z.string()),
   commission: z.nullable(money),
+  /** A commission of it waits for the brand's word. */
+  is_held: z.boolean(),
 });
 
 export const listOrders = endpoint({
   method: 'GET',
   path: '/brand/{merchant}/orders',
-  summary: "A brand's orders with what became of each",
+  summary: "A brand's orders with what became of each; `search` is the beginning of an order_id",
   access: ['brand'],
   scope: 'own_merchant',
   params: z.strictObject({ merchant: id }),
-  query: z.strictObject({ ...cursorQuery }),
+  query: z.strictObject({
+    search: z.optional(text({ max: 200 })),
+    /** `held`: those with a commission that waits for the brand's word. */
+    outcome: z.optional(z.union([outcome, z.literal('held')])),
+    ...cursorQuery,
+  }),
   reply: z.array(orderRow),
   meta: cursorMeta,
   refusals: ['not_found'],
+});
+
+const orderParams = z.strictObject({ merchant: id, order_id: id });
+
+/** An order on its brand's desk: what was sent, what was refunded, what it earned whom. */
+export const orderSheet = z.strictObject({
+  order_id: z.string(),
+  source: z.string(),
+  state: z.enum(['received', 'waiting', 'decided']),
+  total: money,
+  refunded: money,
+  lines: z.array(
+    z.strictObject({
+      line_id: z.string(),
+      title: z.string(),
+      quantity: whole,
+      net: money,
+      refunded_quantity: whole,
+      refunded: money,
+    }),
+  ),
+  refunds: z.array(
+    z.strictObject({
+      refund_id: z.string(),
+      source: z.string(),
+      kind: z.enum(['refund', 'cancellation']),
+      received_at: instant,
+      amount: money,
+    }),
+  ),
+  commissions: z.array(
+    z.strictObject({
+      id: z.string(),
+      line_id: z.string(),
+      creator: z.string(),
+      amount: money,
+      reversed: money,
+      state: z.enum(['pending', 'available', 'processing', 'paid', 'reversed']),
+      held_reason: z.nullable(z.string()),
+    }),
+  ),
+  explanation: z.nullable(explanation),
+});
+export type OrderSheet = z.output<typeof orderSheet>;
+
+export const readOrder = endpoint({
+  method: 'GET',
+  path: '/brand/{merchant}/orders/{order_id}',
+  summary: 'One order with its decision, its refunds and its commissions',
+  access: ['brand'],
+  scope: 'own_merchant',
+  params: orderParams,
+  reply: orderSheet,
+  refusals: ['not_found'],
+});
+
+export const refundOrder = endpoint({
+  method: 'POST',
+  path: '/brand/{merchant}/orders/{order_id}/refunds',
+  summary: "Enter a refund by hand: the same intake as the shop's, once for each refund_id",
+  access: ['brand'],
+  scope: 'own_merchant',
+  params: orderParams,
+  body: z.strictObject({ ...refundBody.shape, note: z.optional(text({ max: 300 })) }),
+  reply: refundReply,
+  refusals: ['not_found', 'refund_conflict'],
 });

@@ -7,6 +7,22 @@ import { money, signedMoney } from './values/money.ts';
 /** The same figure in the chosen days and in as many days before them. */
 const compared = z.strictObject({ now: whole, before: whole });
 
+/** How many commissions, and what is left of them after refunds. */
+const part = z.strictObject({ count: whole, amount: money });
+
+/**
+ * What only the creator can do something about, or should know of: a storefront that shows nothing or says nothing,
+ * commissions that a brand holds back. `count` is how many there are of them.
+ */
+export const overviewNeed = z.strictObject({
+  kind: z.enum(['empty_storefront', 'undescribed_storefront', 'held_commissions']),
+  merchant_account_id: z.string(),
+  slug: z.string(),
+  merchant_display_name: z.string(),
+  count: whole,
+});
+export type OverviewNeed = z.output<typeof overviewNeed>;
+
 /**
  * The first screen: what came in, what of it is pending or current, what was declined. Days are those of the
  * creator's time zone; `days` of them, today included. Amounts are by currency, never added up across.
@@ -25,6 +41,10 @@ export const overview = z.strictObject({
       earned_before: money,
       earned_by_day: z.array(z.strictObject({ day: z.string(), amount: money })),
       sales: money,
+      /** Of what was earned in the days: what can be, is being or was paid, what waits, what refunds took back. */
+      approved: part,
+      waiting: part,
+      declined: part,
       current: signedMoney,
       pending: money,
       processing: money,
@@ -44,6 +64,7 @@ export const overview = z.strictObject({
     }),
   ),
   recent: z.array(commission),
+  needs: z.array(overviewNeed),
 });
 export type Overview = z.output<typeof overview>;
 

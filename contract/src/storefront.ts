@@ -24,10 +24,14 @@ export const product = z.strictObject({
 });
 export type Product = z.output<typeof product>;
 
-/** One appearance of a product on a creator's storefront. `short_url` is what the creator shares. */
+/**
+ * One appearance of a product on a creator's storefront. `short_url` is what the creator shares; `position` counts
+ * within its collection, or among those that are in none.
+ */
 export const placement = z.strictObject({
   id: z.string(),
   product: z.omit(product, { placed: true }),
+  collection_id: z.nullable(z.string()),
   link_id: z.string(),
   short_url: z.string(),
   position: whole,
@@ -65,6 +69,18 @@ export const searchProducts = endpoint({
   refusals: ['not_found'],
 });
 
+export const findProductByAddress = endpoint({
+  method: 'GET',
+  path: '/merchant-accounts/{merchant_account_id}/products/by-address',
+  summary: "The product that an address of the brand's shop leads to; null where it is another page of the shop",
+  access: ['creator'],
+  scope: 'own_merchant_account',
+  params: account,
+  query: z.strictObject({ address: z.string().check(z.maxLength(2048, 'must have at most 2048 characters')) }),
+  reply: z.strictObject({ address: z.string(), product: z.nullable(product) }),
+  refusals: ['not_found'],
+});
+
 export const addPlacement = endpoint({
   method: 'POST',
   path: '/merchant-accounts/{merchant_account_id}/placements',
@@ -75,11 +91,13 @@ export const addPlacement = endpoint({
   params: account,
   body: z.strictObject({
     product_id: id,
+    collection_id: z.optional(z.nullable(id)),
     title: z.optional(z.nullable(text({ max: 120 }))),
     note: z.optional(text({ max: 500 })),
   }),
   reply: placement,
   refusals: ['not_found'],
+  allowedInAssistMode: true,
 });
 
 const placementParams = z.strictObject({ merchant_account_id: id, placement_id: id });
@@ -87,7 +105,7 @@ const placementParams = z.strictObject({ merchant_account_id: id, placement_id: 
 export const changePlacement = endpoint({
   method: 'PATCH',
   path: '/merchant-accounts/{merchant_account_id}/placements/{placement_id}',
-  summary: 'Change title, note, position or visibility of a placement',
+  summary: 'Change title, note, visibility, collection or position of a placement',
   access: ['creator'],
   scope: 'own_merchant_account',
   params: placementParams,
@@ -95,10 +113,12 @@ export const changePlacement = endpoint({
     title: z.optional(z.nullable(text({ max: 120 }))),
     note: z.optional(text({ max: 500 })),
     hidden: z.optional(z.boolean()),
+    collection_id: z.optional(z.nullable(id)),
     position: z.optional(whole),
   }),
   reply: placement,
   refusals: ['not_found'],
+  allowedInAssistMode: true,
 });
 
 export const removePlacement = endpoint({
@@ -110,4 +130,86 @@ export const removePlacement = endpoint({
   params: placementParams,
   reply: z.strictObject({ removed: z.literal(true) }),
   refusals: ['not_found'],
+  allowedInAssistMode: true,
+});
+
+/** Placements under a heading of their own. `products` counts those that stand in it, hidden ones too. */
+export const collection = z.strictObject({
+  id: z.string(),
+  title: z.string(),
+  position: whole,
+  hidden: z.boolean(),
+  products: whole,
+});
+export type Collection = z.output<typeof collection>;
+
+const collectionTitle = text({ min: 1, max: 80 });
+const collectionParams = z.strictObject({ merchant_account_id: id, collection_id: id });
+
+export const listCollections = endpoint({
+  method: 'GET',
+  path: '/merchant-accounts/{merchant_account_id}/collections',
+  summary: 'The collections of a storefront, in the order shoppers see',
+  access: ['creator'],
+  scope: 'own_merchant_account',
+  params: account,
+  reply: z.array(collection),
+  refusals: ['not_found'],
+});
+
+export const createCollection = endpoint({
+  method: 'POST',
+  path: '/merchant-accounts/{merchant_account_id}/collections',
+  summary: 'Make a collection; it stands last',
+  access: ['creator'],
+  scope: 'own_merchant_account',
+  status: 201,
+  params: account,
+  body: z.strictObject({ title: collectionTitle }),
+  reply: collection,
+  refusals: ['not_found'],
+  allowedInAssistMode: true,
+});
+
+export const changeCollection = endpoint({
+  method: 'PATCH',
+  path: '/merchant-accounts/{merchant_account_id}/collections/{collection_id}',
+  summary: 'Change title, position or visibility of a collection',
+  access: ['creator'],
+  scope: 'own_merchant_account',
+  params: collectionParams,
+  body: z.strictObject({
+    title: z.optional(collectionTitle),
+    hidden: z.optional(z.boolean()),
+    position: z.optional(whole),
+  }),
+  reply: collection,
+  refusals: ['not_found'],
+  allowedInAssistMode: true,
+});
+
+export const fillCollection = endpoint({
+  method: 'PUT',
+  path: '/merchant-accounts/{merchant_account_id}/collections/{collection_id}/placements',
+  summary: 'Say which placements stand in a collection, in their order; those left out stay on the storefront',
+  access: ['creator'],
+  scope: 'own_merchant_account',
+  params: collectionParams,
+  body: z.strictObject({ placement_ids: z.array(id).check(z.maxLength(500, 'must name at most 500 placements')) }),
+  reply: collection,
+  refusals: ['not_found'],
+  allowedInAssistMode: true,
+});
+
+export const removeCollection = endpoint({
+  method: 'DELETE',
+  path: '/merchant-accounts/{merchant_account_id}/collections/{collection_id}',
+  summary: 'Remove a collection, and its products with it or not; their shortlinks go on working',
+  access: ['creator'],
+  scope: 'own_merchant_account',
+  params: collectionParams,
+  query: z.strictObject({ products: z._default(z.enum(['keep', 'remove']), 'keep') }),
+  reply: z.strictObject({ removed: z.literal(true) }),
+  refusals: ['not_found'],
+  allowedInAssistMode: true,
 });

@@ -77,6 +77,15 @@ function registerEvents(routes: Routes, streams: Streams): void {
   });
 }
 
+/** Whatever an operator asks for in somebody's place is logged under both names (reliability C4). */
+function logTheirPlace(app: FastifyInstance): void {
+  app.addHook('onResponse', async ({ actor, log, method, url }, reply) => {
+    if (actor.kind !== 'person' || !actor.impersonatedBy) return;
+    const names = { operator: actor.impersonatedBy, user: actor.userId, mode: actor.mode };
+    log.info({ ...names, method, path: url.split('?', 1)[0], status: reply.statusCode }, 'in their place');
+  });
+}
+
 /** Builds the HTTP app over a context. It does not listen: main mounts it behind the redirect lane. */
 export async function createApp(ctx: Context): Promise<App> {
   const state = { closing: false };
@@ -103,11 +112,12 @@ export async function createApp(ctx: Context): Promise<App> {
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
-  await secure(app, { publicUrl: ctx.config.publicUrl });
+  await secure(app, { publicUrl: ctx.config.publicUrl, supportFormUrl: ctx.config.supportFormUrl });
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('X-Request-Id', request.id);
     if (request.url.startsWith('/api/')) request.actor = await authenticate(ctx, request.headers.authorization);
   });
+  logTheirPlace(app);
   if (ctx.config.limits) {
     await app.register(rateLimit, {
       global: false,

@@ -25,13 +25,38 @@ export type Config = {
   /** Seals what must be read back; from SECRET_KEY, or made once in dataDir. */
   secretKey: string;
   limits: boolean;
+  /** Not set: mails are kept for the operator to read. */
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  /** Sign-in with Google, or with any OpenID provider that stands in for it; not set: no such button. */
+  google: Provider | undefined;
+  social: Record<'instagram' | 'tiktok' | 'youtube', Provider | undefined>;
+  supportFormUrl: string | undefined;
+  /** Who runs this installation; the legal texts name them. */
+  operator: { name: string; email: string; address: string | undefined; law: string | undefined };
 };
+
+/** Another service that knows this installation as a client. `baseUrl` not set: the service's own address. */
+export type Provider = { clientId: string; clientSecret: string; baseUrl: string | undefined };
 
 /** A setting that cannot be used. The server does not start; the text names each variable and what it wants. */
 export class ConfigError extends Error {}
 
 const flag = z._default(z.enum(['0', '1'], 'must be 0 or 1'), '0');
 const rootFolder = fileURLToPath(new URL('../../', import.meta.url));
+
+type ProviderName = 'GOOGLE' | 'INSTAGRAM' | 'TIKTOK' | 'YOUTUBE';
+type ProviderVariable<Name extends ProviderName> = `${Name}_CLIENT_ID` | `${Name}_CLIENT_SECRET` | `${Name}_BASE_URL`;
+
+function providerVariables<Name extends ProviderName>(name: Name) {
+  const text = z.optional(z.string());
+  const url = z.optional(z.url({ protocol: /^https?$/, error: 'must be an address, like https://accounts.example' }));
+  // The compiler does not follow a computed name into a mapped type.
+  return { [`${name}_CLIENT_ID`]: text, [`${name}_CLIENT_SECRET`]: text, [`${name}_BASE_URL`]: url } as Record<
+    ProviderVariable<Name>,
+    typeof text
+  >;
+}
 
 const environment = z.object({
   NODE_ENV: z._default(z.string(), 'development'),
@@ -78,6 +103,21 @@ const environment = z.object({
   GEO_DATABASE: z.optional(z.string()),
   SECRET_KEY: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
   RATE_LIMITS: z._default(z.enum(['0', '1'], 'must be 0 or 1'), '1'),
+  SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/, error: 'must be like smtp://user:password@mail.example:587' })),
+  MAIL_FROM: z.optional(
+    z.string().check(z.regex(/^[^\r\n]+@[^\r\n]+$/, 'must be an address, like Vitrine <hello@portal.example>')),
+  ),
+  SUPPORT_FORM_URL: z.optional(
+    z.url({ protocol: /^https?$/, error: 'must be an address, like https://forms.example/help' }),
+  ),
+  OPERATOR_NAME: z.optional(z.string().check(z.maxLength(120, 'must have at most 120 characters'))),
+  OPERATOR_EMAIL: z.optional(z.email('must be an e-mail address, like legal@portal.example')),
+  OPERATOR_ADDRESS: z.optional(z.string().check(z.maxLength(300, 'must have at most 300 characters'))),
+  OPERATOR_LAW: z.optional(z.string().check(z.maxLength(120, 'must have at most 120 characters'))),
+  ...providerVariables('GOOGLE'),
+  ...providerVariables('INSTAGRAM'),
+  ...providerVariables('TIKTOK'),
+  ...providerVariables('YOUTUBE'),
 });
 
 function installationKey(dataDir: string): string {
@@ -89,6 +129,19 @@ function installationKey(dataDir: string): string {
     writeFileSync(file, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
     return readFileSync(file, 'utf8').trim();
   }
+}
+
+/** Both id and secret, or neither: half a provider would be a button that fails. */
+function providerOf<Name extends ProviderName>(
+  values: { [Key in ProviderVariable<Name>]?: string | undefined },
+  name: Name,
+): Provider | undefined {
+  const clientId = values[`${name}_CLIENT_ID`];
+  const clientSecret = values[`${name}_CLIENT_SECRET`];
+  if (!clientId && !clientSecret) return undefined;
+  if (!clientId || !clientSecret)
+    throw new ConfigError(`${name}_CLIENT_ID and ${name}_CLIENT_SECRET must both be set, or neither`);
+  return { clientId, clientSecret, baseUrl: values[`${name}_BASE_URL`] };
 }
 
 /** Reads the environment, the only place that does. Throws a ConfigError that lists everything that is wrong. */
@@ -113,11 +166,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     throw new ConfigError('DEMO must not be 1 in production: its passwords are public');
   const dataDir = resolve(rootFolder, values.DATA_DIR);
   const shownHost = values.HOST === '0.0.0.0' || values.HOST === '::' ? 'localhost' : values.HOST;
+  const publicUrl = (values.PUBLIC_URL ?? `http://${shownHost}:${values.PORT}`).replace(/\/+$/, '');
   return {
     production,
     port: Number(values.PORT),
     host: values.HOST,
-    publicUrl: (values.PUBLIC_URL ?? `http://${shownHost}:${values.PORT}`).replace(/\/+$/, ''),
+    publicUrl,
     dataDir,
     databaseUrl: values.DATABASE_URL,
     project: values.PROJECT,
@@ -132,5 +186,20 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     geoDatabase: values.GEO_DATABASE,
     secretKey: values.SECRET_KEY ?? installationKey(dataDir),
     limits: values.RATE_LIMITS === '1',
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM ?? `Vitrine <no-reply@${new URL(values.PUBLIC_URL ?? 'http://localhost').hostname}>`,
+    google: providerOf(values, 'GOOGLE'),
+    social: {
+      instagram: providerOf(values, 'INSTAGRAM'),
+      tiktok: providerOf(values, 'TIKTOK'),
+      youtube: providerOf(values, 'YOUTUBE'),
+    },
+    supportFormUrl: values.SUPPORT_FORM_URL,
+    operator: {
+      name: values.OPERATOR_NAME ?? `the operator of ${new URL(publicUrl).hostname}`,
+      email: values.OPERATOR_EMAIL ?? `legal@${new URL(publicUrl).hostname}`,
+      address: values.OPERATOR_ADDRESS,
+      law: values.OPERATOR_LAW,
+    },
   };
 }

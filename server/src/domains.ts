@@ -1,18 +1,30 @@
 import { registerAccounts } from './accounts/accounts.routes.ts';
+import { registerSettings } from './accounts/settings.routes.ts';
 import { registerCatalogue } from './catalogue/catalogue.routes.ts';
 import { registerCommissions } from './commissions/commissions.routes.ts';
+import { registerInvitations } from './invitations/invitations.routes.ts';
 import { registerLedger } from './ledger/ledger.routes.ts';
 import { registerMerchants } from './merchants/merchants.routes.ts';
 import { registerOrders } from './orders/orders.routes.ts';
 import { registerOverview } from './overview/overview.routes.ts';
+import { registerConversations } from './conversations/conversations.routes.ts';
+import { registerAnalytics } from './analytics/analytics.routes.ts';
+import { registerPayouts } from './payouts/payouts.routes.ts';
+import { registerSocial } from './social/social.routes.ts';
+import { registerSupport } from './support/support.routes.ts';
+import { registerOperators } from './operators/operators.routes.ts';
+import { registerPictures } from './pictures/pictures.routes.ts';
 import type { Routes } from './platform/http/serve.ts';
 import { registerStorefrontPages } from './storefront/shopper.routes.ts';
 import { registerStorefront } from './storefront/storefront.routes.ts';
 import { registerTerms } from './terms/terms.routes.ts';
+import { registerTakeaway } from './takeaway.ts';
 
 /** Every domain with routes. */
 export const domains: readonly ((routes: Routes) => void)[] = [
   registerAccounts,
+  registerInvitations,
+  registerSettings,
   registerMerchants,
   registerCatalogue,
   registerStorefront,
@@ -22,4 +34,12 @@ export const domains: readonly ((routes: Routes) => void)[] = [
   registerCommissions,
   registerLedger,
   registerOverview,
+  registerAnalytics,
+  registerPayouts,
+  registerConversations,
+  registerSocial,
+  registerSupport,
+  registerPictures,
+  registerOperators,
+  registerTakeaway,
 ];

@@ -1,6 +1,11 @@
+import { answerResets } from './accounts/reset.service.ts';
 import { matureCommissions } from './commissions/commissions.maturity.ts';
 import type { Context } from './context.ts';
+import { notifyUnread } from './conversations/conversations.unread.ts';
+import { deliverMails } from './platform/mail/mail.ts';
+import { turnOfMonth } from './payouts/payouts.schedule.ts';
 import { decideWaiting, processDeliveries } from './orders/orders.jobs.ts';
+import { refreshSocial } from './social/social.jobs.ts';
 import type { Tasks } from './platform/jobs/jobs.ts';
 
 /** The domains' work outside of requests, by the names under which it is asked for. */
@@ -9,5 +14,10 @@ export function tasksOf(ctx: Context): Tasks {
     decide_waiting: () => decideWaiting(ctx),
     process_deliveries: () => processDeliveries(ctx),
     mature_commissions: () => matureCommissions(ctx),
+    deliver_mails: () => deliverMails(ctx),
+    answer_resets: () => answerResets(ctx),
+    notify_unread: () => notifyUnread(ctx),
+    close_statements: () => turnOfMonth(ctx),
+    refresh_social: () => refreshSocial(ctx),
   };
 }

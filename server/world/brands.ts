@@ -26,6 +26,8 @@ export type DemoBrand = {
   raised: Rules;
   shelf: readonly DemoProduct[];
   wishes: readonly Wish[];
+  /** What stands under a heading of its own. */
+  collections: readonly { title: string; skus: readonly string[] }[];
 };
 
 const wishesOf = (shelf: readonly DemoProduct[], count: number): Wish[] =>
@@ -56,6 +58,7 @@ export const demoBrands: readonly DemoBrand[] = [
     ],
     shelf: glowLab,
     wishes: wishesOf(glowLab, 9),
+    collections: [{ title: 'In two minutes', skus: ['GL-202', 'GL-301', 'GL-401'] }],
   },
   {
     slug: 'maison-clair',
@@ -74,6 +77,7 @@ export const demoBrands: readonly DemoBrand[] = [
     raised: [{ kind: 'percentage', rate: 1200 }],
     shelf: maisonClair,
     wishes: wishesOf(maisonClair, 7),
+    collections: [],
   },
   {
     slug: 'northwind-outfitters',
@@ -92,5 +96,6 @@ export const demoBrands: readonly DemoBrand[] = [
     raised: [{ kind: 'percentage', rate: 900 }],
     shelf: northwindOutfitters,
     wishes: wishesOf(northwindOutfitters, 8),
+    collections: [],
   },
 ];

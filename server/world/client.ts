@@ -12,7 +12,10 @@ export type Result<E extends Endpoint> = {
 };
 
 export type Client = {
-  call<E extends Endpoint>(endpoint: E, input?: CallOf<E> & { headers?: Record<string, string> }): Promise<Result<E>>;
+  call<E extends Endpoint>(
+    endpoint: E,
+    input?: CallOf<E> & { headers?: Record<string, string>; file?: { type: string; bytes: Buffer } },
+  ): Promise<Result<E>>;
 };
 
 function addressOf(endpoint: Endpoint, input: { params?: unknown; query?: unknown }): string {
@@ -32,12 +35,19 @@ export function client(app: FastifyInstance, token?: string): Client {
         headers: {
           ...(token ? { authorization: `Bearer ${token}` } : {}),
           'user-agent': 'Mozilla/5.0 (test)',
+          ...(input.file ? { 'content-type': input.file.type } : {}),
           ...input.headers,
         },
         ...(input.body === undefined ? {} : { payload: input.body as object }),
+        ...(input.file ? { payload: input.file.bytes } : {}),
       });
       // The wire is text; what it holds is asserted by the tests that read it.
-      const body = (answer.body ? JSON.parse(answer.body) : {}) as { data: never; meta: never } & Problem;
+      const type = String(answer.headers['content-type']);
+      const file = type.startsWith('text/') ? answer.body : answer.rawPayload;
+      const body = (type.includes('json') && answer.body ? JSON.parse(answer.body) : { data: file }) as {
+        data: never;
+        meta: never;
+      } & Problem;
       return { status: answer.statusCode, data: body.data, meta: body.meta, problem: body, headers: answer.headers };
     },
   };

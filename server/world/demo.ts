@@ -4,11 +4,14 @@ import { ConfigError, readConfig } from '../src/config.ts';
 import type { Context } from '../src/context.ts';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded.ts';
 import { startServer } from '../src/server.ts';
-import { describeStorefront } from '../src/storefront/storefront.service.ts';
+import { keepAudience } from './audience.ts';
 import { demoBrands, type DemoBrand } from './brands.ts';
-import { createPeople, demoApiKey, demoPassword, demoShopifySecret, type People } from './people.ts';
+import { addInvitation } from '../src/invitations/invitations.service.ts';
+import { createPeople, demoApiKey, demoInvitation, demoPassword, demoShopifySecret, type People } from './people.ts';
+import { leaveOnDesk } from './desk.ts';
 import { liveDay, type Shopfront } from './season.ts';
-import { agreeTerms, curate, stockShelf } from './shelves.ts';
+import { agreeTerms, collect, curate, decorate, stockShelf } from './shelves.ts';
+import { holdTalks } from './talks.ts';
 import { openTimeline, type Timeline } from './timeline.ts';
 import { seededChance } from './visitors.ts';
 
@@ -20,15 +23,12 @@ async function prepareBrand(timeline: Timeline, people: People, brand: DemoBrand
   const staff = await timeline.signIn(brand.staff);
   await agreeTerms(staff, brand.slug, { note: 'First terms', rules: brand.terms });
   await stockShelf(staff, brand.slug, brand.currency, brand.shelf);
-  const owner = {
-    merchantId: people.merchants[brand.merchant],
-    merchantAccountId: people.accounts[brand.account],
-    creatorId: people.users[brand.user],
-  };
-  await describeStorefront(timeline.ctx, owner, brand.words);
   const creator = await timeline.signIn(brand.creator);
-  const placements: Placement[] = await curate(creator, people.accounts[brand.account], brand.wishes);
-  return [{ brand, placements, accountId: people.accounts[brand.account] }];
+  const accountId = people.accounts[brand.account];
+  await decorate(creator, accountId, brand.words);
+  const placements: Placement[] = await curate(creator, accountId, brand.wishes);
+  for (const collection of brand.collections) await collect(creator, accountId, placements, collection);
+  return [{ brand, placements, accountId, path: `/@${brand.user}/${brand.slug}` }];
 }
 
 /** Lives the season day by day: visits, orders, refunds, maturing; ends at this moment. */
@@ -44,6 +44,17 @@ async function liveSeason(timeline: Timeline, shopfronts: Shopfront[], end: Date
   }
 }
 
+/** A link with which anybody may walk in as a new creator of Glow Lab; public, like the demo's passwords. */
+async function inviteNewcomers(ctx: Context, people: People): Promise<void> {
+  await addInvitation(ctx, people.merchants.glow, {
+    by: 'link',
+    reusable: true,
+    expires_in_days: 30,
+    note: 'We have seen how you talk about the things you use up. We would like our shelf to be one of them.',
+    code: demoInvitation,
+  });
+}
+
 async function buildDemo(present: Context): Promise<void> {
   const end = present.clock.now();
   const timeline = await openTimeline(present, new Date(end.getTime() - (seasonDays + 1) * day));
@@ -52,7 +63,14 @@ async function buildDemo(present: Context): Promise<void> {
     const shopfronts: Shopfront[] = [];
     for (const brand of demoBrands) shopfronts.push(...(await prepareBrand(timeline, people, brand)));
     await liveSeason(timeline, shopfronts, end);
+    await holdTalks(timeline, people, end);
     timeline.moveTo(end);
+    await inviteNewcomers(timeline.ctx, people);
+    for (const brand of demoBrands)
+      await stockShelf(await timeline.signIn(brand.staff), brand.slug, brand.currency, brand.shelf);
+    await keepAudience(await timeline.signIn('ava@creators.test'), end, seasonDays);
+    const [first] = demoBrands;
+    if (first) await leaveOnDesk(timeline, first);
     await timeline.settle();
   } finally {
     await timeline.stop();
@@ -108,6 +126,7 @@ export function demoAccounts(): string {
     'Demo accounts, password vitrine-demo:'.replace('vitrine-demo', demoPassword),
     '  creators  ava@creators.test (Glow Lab, Maison Clair), noor@creators.test (Northwind Outfitters), max@creators.test (not active)',
     '  brand     brand@glow.test     operator  operator@vitrine.test',
+    `  a newcomer walks in at /start-invite#${demoInvitation}`,
     `  Glow Lab's API key ${demoApiKey}, Shopify secret ${demoShopifySecret}`,
   ].join('\n');
 }

@@ -13,6 +13,7 @@ import {
 export const demoPassword = 'vitrine-demo';
 export const demoApiKey = 'vtk_demo_glow_lab';
 export const demoShopifySecret = 'vts_demo_glow_lab';
+export const demoInvitation = 'demo-glow-lab-invitation';
 
 export type People = {
   users: Record<'ava' | 'noor' | 'max' | 'glowStaff' | 'operator' | 'northwindStaff' | 'maisonStaff', string>;

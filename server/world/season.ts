@@ -2,11 +2,13 @@ import { type explanation, receiveOrder, receiveRefund } from '@vitrine/contract
 import type { Placement } from '@vitrine/contract/storefront.ts';
 import type * as z from 'zod/mini';
 import type { DemoBrand } from './brands.ts';
+import { moveMoney } from './payouts.ts';
 import { agreeTerms, granted } from './shelves.ts';
 import type { Timeline } from './timeline.ts';
 import { type Chance, pick, pickEarly, visit } from './visitors.ts';
 
-export type Shopfront = { brand: DemoBrand; placements: Placement[]; accountId: string };
+/** `path` is where shoppers see it. */
+export type Shopfront = { brand: DemoBrand; placements: Placement[]; accountId: string; path: string };
 export type SeasonDay = { opens: Date; closes: Date; index: number };
 
 type Click = { id: string; at: Date; placement: Placement };
@@ -35,6 +37,8 @@ async function receiveVisits(
     const when = new Date(at.getTime() + Math.floor((index / count) * hour * 0.9));
     timeline.moveTo(when);
     const visitor = visit(chance);
+    // Some look around on the storefront first, the others follow a link that was shared with them.
+    if (index % 3 === 0) await timeline.look(shopfront.path, visitor.headers);
     const placement = pickEarly(chance, shopfront.placements);
     const id = await timeline.follow(placement.short_url, visitor.headers);
     if (id && !visitor.isMachine) clicks.push({ id, at: when, placement });
@@ -150,4 +154,5 @@ export async function liveDay(
   timeline.moveTo(day.closes);
   for (const shopfront of shopfronts) await returnSomething(timeline, chance, shopfront);
   await timeline.settle();
+  await moveMoney(timeline, shopfronts, day);
 }

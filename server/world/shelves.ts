@@ -1,6 +1,13 @@
 import { importProducts } from '@vitrine/contract/catalogue.ts';
 import { publishTerms } from '@vitrine/contract/commissions.ts';
-import { addPlacement, type Placement, searchProducts } from '@vitrine/contract/storefront.ts';
+import { changeAppearance } from '@vitrine/contract/appearance.ts';
+import {
+  addPlacement,
+  createCollection,
+  fillCollection,
+  type Placement,
+  searchProducts,
+} from '@vitrine/contract/storefront.ts';
 import type { BodyOf, DataOf, Endpoint } from '@vitrine/contract/endpoint.ts';
 import type { Client, Result } from './client.ts';
 
@@ -78,4 +85,28 @@ export async function curate(creator: Client, accountId: string, wishes: readonl
     placed.push(granted(await creator.call(addPlacement, { params, body })));
   }
   return placed;
+}
+
+/** A creator gives their storefront its words, and leaves the rest as the brand has it. */
+export async function decorate(
+  creator: Client,
+  accountId: string,
+  words: { title: string; bio: string },
+): Promise<void> {
+  const body = { ...words, banner: null, accent: null, layout: 'grid', scheme: 'auto' } as const;
+  granted(await creator.call(changeAppearance, { params: { merchant_account_id: accountId }, body }));
+}
+
+/** A creator puts some of what they have placed under a heading of its own. */
+export async function collect(
+  creator: Client,
+  accountId: string,
+  placements: readonly Placement[],
+  { title, skus }: { title: string; skus: readonly string[] },
+): Promise<void> {
+  const params = { merchant_account_id: accountId };
+  const { id } = granted(await creator.call(createCollection, { params, body: { title } }));
+  const inside = placements.filter((placement) => skus.includes(placement.product.sku));
+  const body = { placement_ids: inside.map((placement) => placement.id) };
+  granted(await creator.call(fillCollection, { params: { ...params, collection_id: id }, body }));
 }

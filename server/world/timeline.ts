@@ -22,6 +22,8 @@ export type Timeline = {
   shop(key: string): Client;
   /** Follows a shortlink; answers the click id that the shop would see. */
   follow(shortUrl: string, headers: Record<string, string>): Promise<string | undefined>;
+  /** Opens a page as a shopper's browser does; what it answers is not looked at. */
+  look(path: string, headers: Record<string, string>): Promise<void>;
   /** Everything that happened so far is where the dashboards read it, and what is due has been done. */
   settle(): Promise<void>;
   stop(): Promise<void>;
@@ -60,7 +62,7 @@ export async function openTimeline(present: Context, start: Date): Promise<Timel
     clock,
     metrics: new Registry(),
     jobs: { soon: async () => undefined },
-    config: { ...present.config, limits: false },
+    config: { ...present.config, limits: false, trustProxy: ['127.0.0.1'] },
     drainClicks: () => redirector.drainNow(),
   };
   const app: App = await createApp(ctx);
@@ -77,11 +79,16 @@ export async function openTimeline(present: Context, start: Date): Promise<Timel
       ),
     shop: (key) => client(app.fastify, key),
     follow: (shortUrl, headers) => follow(lane.origin, shortUrl, headers),
+    look: async (path, headers) => {
+      const { statusCode } = await app.fastify.inject({ url: path, headers });
+      if (statusCode !== 200) throw new Error(`${path} answered ${statusCode}`);
+    },
     settle: async () => {
       await redirector.drainNow();
       await tasks.process_deliveries();
       await tasks.decide_waiting();
       await tasks.mature_commissions();
+      await tasks.close_statements();
     },
     stop: async () => {
       lane.server.closeAllConnections();

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
 import { login } from '@vitrine/contract/accounts.ts';
 import { createApp } from '../src/app.ts';
-import { readConfig } from '../src/config.ts';
+import { type Provider, readConfig } from '../src/config.ts';
 import type { Context } from '../src/context.ts';
 import { movableClock } from '../src/platform/clock.ts';
 import { openDatabase } from '../src/platform/database/database.ts';
@@ -43,17 +43,18 @@ async function openNode(options: {
   clock: Context['clock'];
   limits: boolean;
   nodeId: string;
+  google: Provider | undefined;
+  social: Partial<Context['config']['social']>;
 }): Promise<Node> {
-  const config = {
-    ...readConfig({
-      DATA_DIR: options.dataDir,
-      DATABASE_URL: options.url,
-      DEMO: '0',
-      RATE_LIMITS: options.limits ? '1' : '0',
-      NODE_ID: options.nodeId,
-      LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'error',
-    }),
-  };
+  const settings = readConfig({
+    DATA_DIR: options.dataDir,
+    DATABASE_URL: options.url,
+    DEMO: '0',
+    RATE_LIMITS: options.limits ? '1' : '0',
+    NODE_ID: options.nodeId,
+    LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'error',
+  });
+  const config = { ...settings, google: options.google, social: { ...settings.social, ...options.social } };
   const log = createLog(config.logLevel);
   const database = openDatabase({ url: options.url, log });
   const notices = await openNotices({ url: options.url, log });
@@ -81,12 +82,22 @@ async function openNode(options: {
 }
 
 /** The product in miniature, on a database of its own: the demo's people, brands, terms, a few products and placements. */
-export async function openWorld(options: { at?: Date; limits?: boolean } = {}): Promise<World> {
+export async function openWorld(
+  options: { at?: Date; limits?: boolean; google?: Provider; social?: Partial<Context['config']['social']> } = {},
+): Promise<World> {
   const database = await testDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-world-'));
   const clock = movableClock(options.at ?? new Date('2026-11-20T12:00:00Z'));
   const open = (nodeId: string) =>
-    openNode({ url: database.url, dataDir, clock, limits: options.limits ?? false, nodeId });
+    openNode({
+      url: database.url,
+      dataDir,
+      clock,
+      limits: options.limits ?? false,
+      nodeId,
+      google: options.google,
+      social: options.social ?? {},
+    });
   const nodes = [await open('node-1')];
   const { ctx, app } = nodes[0] as Node;
   const people = await createPeople(ctx);

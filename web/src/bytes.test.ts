@@ -14,11 +14,15 @@ const kilo = 1000;
 const read = (name: string) => readFileSync(`${assets}${name}`, 'utf8');
 const size = (name: string) => gzipSync(readFileSync(`${assets}${name}`)).length;
 
-/** The one file that a source became: `login.route` → `login.route-CO7MYapj.js`. */
-function chunk(source: string): string {
-  const found = readdirSync(assets).filter(
+/** The files that sources of this name became: `login.route` → `login.route-CO7MYapj.js`. */
+function chunks(source: string): string[] {
+  return readdirSync(assets).filter(
     (name) => name.startsWith(`${source}-`) && name.endsWith('.js') && !name.slice(source.length + 1, -3).includes('.'),
   );
+}
+
+function chunk(source: string): string {
+  const found = chunks(source);
   expect(found, `one chunk of ${source}`).toHaveLength(1);
   return found[0] ?? '';
 }
@@ -28,9 +32,16 @@ function entryFiles(): string[] {
   return [...page.matchAll(/app-assets\/([^"]+\.(?:js|css))"/g)].map(([, name]) => name ?? '');
 }
 
+/** Every page of the sitemap that comes with texts of its own: all but the overview and those before the sign-in. */
+const furtherPages = [
+  ...readFileSync(new URL('./sitemap.ts', import.meta.url), 'utf8').matchAll(
+    /loadPart\('([\w-]+)', \(\) =>\s*import\('\.\/[\w-]+\/([\w.-]+)\.tsx'/g,
+  ),
+].map(([, part = '', page = '']) => ({ part, page }));
+
 /** What every page behind the sign-in comes with. */
 function frame(): string[] {
-  return [chunk('Frame'), chunk('portal'), chunk('overview.data'), chunk('storefront.data'), chunk('earnings.data')];
+  return [chunk('Frame'), chunk('portal'), chunk('overview.texts'), chunk('overview.data')];
 }
 
 /** A chunk, and what it imports before it can run. */
@@ -84,17 +95,25 @@ describe.skipIf(!built)('bytes of the built portal (skipped where web/dist is mi
     expect(fetched(...frame(), chunk('overview.route')).js).toBeLessThanOrEqual(180 * kilo);
   });
 
-  test.each(['products.route', 'earnings.route', 'empty.route'])(
-    '%s adds at most 30 kB of scripts to the overview',
-    (route) => {
+  test.each(furtherPages)(
+    '$part $page adds at most 30 kB of scripts to the overview, its texts included, beside what checks forms',
+    ({ part, page }) => {
       const { files } = fetched(...frame(), chunk('overview.route'));
-      const added = [...fetched(...frame(), chunk(route)).files].filter(
-        (name) => name.endsWith('.js') && !files.has(name),
-      );
-      expect(added).toContain(chunk(route));
-      expect(added.reduce((total, name) => total + size(name), 0)).toBeLessThanOrEqual(30 * kilo);
+      for (const file of chunks(page)) {
+        const added = [...fetched(...frame(), chunk(`${part}.texts`), file).files].filter(
+          (name) => name.endsWith('.js') && !files.has(name) && name !== chunk('schemas'),
+        );
+        expect(added).toContain(file);
+        expect(added.reduce((total, name) => total + size(name), 0)).toBeLessThanOrEqual(30 * kilo);
+      }
     },
   );
+
+  test('what checks forms is fetched once, with the first form, and by neither the login nor the overview', () => {
+    const { files } = fetched(...frame(), chunk('overview.route'));
+    expect([...files]).not.toContain(chunk('schemas'));
+    expect(size(chunk('schemas'))).toBeLessThanOrEqual(28 * kilo);
+  });
 
   test('the page carries no script and no style of its own, and names the display face early', () => {
     const page = readFileSync(`${dist}index.html`, 'utf8');

@@ -7,11 +7,11 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { makeQueryClient } from './api/queries.ts';
-import { activateLocale } from './locales/texts.ts';
+import { activateLocale, localeOfBrowser } from './locales/texts.ts';
 import { stripLoginFragment } from './shell/address.ts';
 import { loadAhead, watchSession } from './shell/session-watch.ts';
 import { showVariant, variantOfHost } from './shell/variant.ts';
-import { makeRouter } from './sitemap.ts';
+import { makeRouter } from './router.ts';
 
 async function start(root: HTMLElement): Promise<void> {
   stripLoginFragment();
@@ -20,8 +20,8 @@ async function start(root: HTMLElement): Promise<void> {
   const queryClient = makeQueryClient();
   const router = makeRouter(queryClient);
   watchSession(router, queryClient);
-  loadAhead(router);
-  await activateLocale('en');
+  loadAhead(router, queryClient);
+  await activateLocale(localeOfBrowser());
   createRoot(root).render(
     <StrictMode>
       <I18nProvider i18n={i18n}>

@@ -1,20 +1,39 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { QueryClient } from '@tanstack/react-query';
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-} from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { userQuery } from './accounts/accounts.data.ts';
+import { leadToAnalytics, readAnalyticsSearch, requireAnalytics } from './analytics/address.ts';
 import { readEarningsSearch } from './earnings/search.ts';
 import { readOverviewSearch } from './overview/search.ts';
+import { loadAppearance, loadShelf, loadStorefront } from './storefront/loaders.ts';
+import { readLinksSearch } from './storefront/search.ts';
 import { loadChunk } from './api/chunk.ts';
-import { loadPortalTexts } from './locales/texts.ts';
-import { ErrorPage } from './shell/ErrorPage.tsx';
+import { loadPart, loadTexts } from './locales/texts.ts';
+import type { DrawerName } from './shell/drawers.ts';
+import { readSocialSearch } from './social/search.ts';
+import { nowStorefront } from './shell/now-storefront.ts';
+import {
+  announcements,
+  audit,
+  brandEntry,
+  brandFrame,
+  brandHome,
+  brandPayouts,
+  brands,
+  brandSettings,
+  catalogue,
+  inbox,
+  inboxThread,
+  invitations,
+  mails,
+  operatorEntry,
+  operatorFrame,
+  orders,
+  terms,
+  tickets,
+  users,
+} from './sitemap.consoles.ts';
+import { root } from './sitemap.root.ts';
 import { requireUser, sendSignedInHome, strayAddress } from './shell/guard.ts';
 
 // Every address of the portal, in one place: its page (loaded when it is needed), its heading, who may see it. What a
@@ -23,30 +42,24 @@ import { requireUser, sendSignedInHome, strayAddress } from './shell/guard.ts';
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     heading?: MessageDescriptor;
-    access?: 'anonymous' | 'login';
+    access?: 'anonymous' | 'login' | 'brand' | 'operator';
   }
   interface HistoryState {
     /** The entry before this one is the same page without its sheet, so that closing may go back. */
     openedHere?: boolean;
-  }
-  interface Register {
-    router: PortalRouter;
+    /** What lies over the page. */
+    drawer?: DrawerName;
   }
 }
 
 /** How long a page may keep the one before it on the screen before its outline is shown. */
 const pendingMs = 160;
 
-const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
-  component: Outlet,
-  errorComponent: ErrorPage,
-});
-
 const loginLayout = createRoute({
   getParentRoute: () => root,
   id: 'login-layout',
   component: lazyRouteComponent(() => loadChunk(() => import('./shell/LoginLayout.tsx')), 'LoginLayout'),
-  beforeLoad: sendSignedInHome,
+  beforeLoad: ({ context, location }) => sendSignedInHome(context.queryClient, location),
 });
 
 const login = createRoute({
@@ -56,7 +69,7 @@ const login = createRoute({
 }).lazy(() => loadChunk(() => import('./accounts/login.route.tsx')).then((page) => page.loginPage));
 
 async function loadFrame() {
-  const [{ Frame }] = await Promise.all([import('./shell/Frame.tsx'), loadPortalTexts()]);
+  const [{ Frame }] = await Promise.all([import('./shell/Frame.tsx'), loadTexts('portal', 'overview')]);
   return { Frame };
 }
 
@@ -85,25 +98,31 @@ const manage = createRoute({
   path: '/manage',
   staticData: { heading: msg`Manage`, access: 'login' },
   beforeLoad: async ({ context }) => {
-    const {
-      merchant_accounts: [first],
-    } = await context.queryClient.ensureQueryData(userQuery());
-    if (first) throw redirect({ to: '/manage/$id/products', params: { id: first.slug }, replace: true });
+    const now = nowStorefront(await context.queryClient.ensureQueryData(userQuery()));
+    if (now) throw redirect({ to: '/manage/$id/products', params: { id: now.slug }, replace: true });
   },
-}).lazy(() => loadChunk(() => import('./storefront/empty.route.tsx')).then((page) => page.noStorefrontPage));
+}).lazy(() =>
+  loadPart('storefront', () => import('./storefront/no-storefront.route.tsx')).then((page) => page.noStorefrontPage),
+);
+
+/** A storefront without a type, or with one that there is not, shows its products (S01). */
+const manageOther = createRoute({
+  getParentRoute: () => frame,
+  path: '/manage/$id/{-$type}',
+  beforeLoad: ({ params: { id } }) => {
+    throw redirect({ to: '/manage/$id/products', params: { id }, replace: true });
+  },
+});
 
 const products = createRoute({
   getParentRoute: () => frame,
   path: '/manage/$id/products',
   staticData: { heading: msg`Manage`, access: 'login' },
-  loader: async ({ context, params }) => {
-    const { placementsQuery, storefrontOf } = await loadChunk(() => import('./storefront/storefront.data.ts'));
-    const account = storefrontOf(await context.queryClient.ensureQueryData(userQuery()), params.id);
-    if (!account) throw redirect({ to: '/manage', replace: true });
-    await context.queryClient.ensureQueryData(placementsQuery(account.id));
-  },
+  loader: loadShelf,
   pendingMs,
-}).lazy(() => loadChunk(() => import('./storefront/products.route.tsx')).then((page) => page.productsPage));
+}).lazy(() =>
+  loadPart('storefront', () => import('./storefront/products.route.tsx')).then((page) => page.productsPage),
+);
 
 const earnings = createRoute({
   getParentRoute: () => frame,
@@ -115,44 +134,201 @@ const earnings = createRoute({
     await context.queryClient.ensureQueryData(earningsQuery());
   },
   pendingMs,
-}).lazy(() => loadChunk(() => import('./earnings/earnings.route.tsx')).then((page) => page.earningsPage));
+}).lazy(() => loadPart('earnings', () => import('./earnings/earnings.route.tsx')).then((page) => page.earningsPage));
+
+const startInvite = createRoute({
+  getParentRoute: () => root,
+  path: '/start-invite',
+  staticData: { heading: msg`Invite`, access: 'anonymous' },
+}).lazy(() =>
+  loadPart('joining', () => import('./accounts/start-invite.route.tsx')).then((page) => page.startInvitePage),
+);
+
+const register = createRoute({
+  getParentRoute: () => root,
+  path: '/register',
+  staticData: { heading: msg`Register`, access: 'anonymous' },
+  beforeLoad: ({ context, location }) => sendSignedInHome(context.queryClient, location),
+}).lazy(() => loadPart('joining', () => import('./accounts/register.route.tsx')).then((page) => page.registerPage));
+
+const forgot = createRoute({
+  getParentRoute: () => loginLayout,
+  path: '/forgot',
+  staticData: { heading: msg`Forgot password`, access: 'anonymous' },
+}).lazy(() => loadPart('joining', () => import('./accounts/forgot.route.tsx')).then((page) => page.forgotPage));
+
+const reset = createRoute({
+  getParentRoute: () => loginLayout,
+  path: '/reset-password',
+  staticData: { heading: msg`Login`, access: 'anonymous' },
+}).lazy(() => loadPart('joining', () => import('./accounts/reset.route.tsx')).then((page) => page.resetPage));
+
+const messages = createRoute({
+  getParentRoute: () => frame,
+  path: '/messages',
+  staticData: { heading: msg`Messages`, access: 'login' },
+  loader: async ({ context }) => {
+    const { merchantListQuery } = await loadChunk(() => import('./messages/merchant-list.data.ts'));
+    await context.queryClient.ensureQueryData(merchantListQuery());
+  },
+  pendingMs,
+}).lazy(() => loadPart('messages', () => import('./messages/messages.route.tsx')).then((page) => page.messagesPage));
+
+const thread = createRoute({
+  getParentRoute: () => frame,
+  path: '/messages/$id',
+  staticData: { heading: msg`Messages`, access: 'login' },
+  loader: async ({ context, params }) => {
+    const [{ merchantListQuery }, { threadQuery }] = await loadChunk(() =>
+      Promise.all([import('./messages/merchant-list.data.ts'), import('./messages/messages.data.ts')]),
+    );
+    const list = await context.queryClient.ensureQueryData(merchantListQuery());
+    const entry = list.find(({ merchant_account: { slug } }) => slug === params.id);
+    if (!entry) throw redirect({ to: '/messages', replace: true });
+    await context.queryClient.ensureQueryData(threadQuery({ side: 'creator', account: entry.merchant_account_id }));
+  },
+  pendingMs,
+}).lazy(() => loadPart('messages', () => import('./messages/thread.route.tsx')).then((page) => page.threadPage));
+
+const noAnalytics = createRoute({
+  getParentRoute: () => frame,
+  path: '/analytics-page',
+  staticData: { heading: msg`Analytics`, access: 'login' },
+  beforeLoad: leadToAnalytics,
+}).lazy(() => loadPart('analytics', () => import('./analytics/empty.route.tsx')).then((page) => page.noAnalyticsPage));
+
+const analytics = createRoute({
+  getParentRoute: () => frame,
+  path: '/analytics-page/$id/$type',
+  staticData: { heading: msg`Analytics`, access: 'login' },
+  validateSearch: readAnalyticsSearch,
+  beforeLoad: requireAnalytics,
+}).lazy(() =>
+  loadPart('analytics', () => import('./analytics/analytics.route.tsx')).then((page) => page.analyticsPage),
+);
+
+const socialInsights = createRoute({
+  getParentRoute: () => frame,
+  path: '/social-insights',
+  staticData: { heading: msg`Social Insights`, access: 'login' },
+  validateSearch: readSocialSearch,
+  loader: async ({ context }) => {
+    const { socialQuery } = await loadChunk(() => import('./social/social.data.ts'));
+    await context.queryClient.ensureQueryData(socialQuery());
+  },
+  pendingMs,
+}).lazy(() =>
+  loadPart('settings', () => import('./social/social-insights.route.tsx')).then((page) => page.socialInsightsPage),
+);
+
+const settings = createRoute({
+  getParentRoute: () => frame,
+  path: '/settings',
+  staticData: { heading: msg`Account Settings`, access: 'login' },
+  loader: async ({ context }) => {
+    const { settingsQuery } = await loadChunk(() => import('./settings/settings.data.ts'));
+    await context.queryClient.ensureQueryData(settingsQuery());
+  },
+  pendingMs,
+}).lazy(() => loadPart('settings', () => import('./settings/settings.route.tsx')).then((page) => page.settingsPage));
+
+const collections = createRoute({
+  getParentRoute: () => frame,
+  path: '/manage/$id/collections',
+  staticData: { heading: msg`Manage`, access: 'login' },
+  loader: loadShelf,
+  pendingMs,
+}).lazy(() =>
+  loadPart('storefront', () => import('./storefront/collections.route.tsx')).then((page) => page.collectionsPage),
+);
+
+const links = createRoute({
+  getParentRoute: () => frame,
+  path: '/manage/$id/links',
+  staticData: { heading: msg`Manage`, access: 'login' },
+  validateSearch: readLinksSearch,
+  loader: loadStorefront,
+  pendingMs,
+}).lazy(() => loadPart('storefront', () => import('./storefront/links.route.tsx')).then((page) => page.linksPage));
+
+const appearance = createRoute({
+  getParentRoute: () => frame,
+  path: '/manage/$id/appearance',
+  staticData: { heading: msg`Manage`, access: 'login' },
+  loader: loadAppearance,
+  pendingMs,
+}).lazy(() =>
+  loadPart('storefront', () => import('./storefront/appearance.route.tsx')).then((page) => page.appearancePage),
+);
+
+const loginAs = createRoute({
+  getParentRoute: () => root,
+  path: '/login-as/$uid',
+  staticData: { heading: msg`Log in as`, access: 'anonymous' },
+  // The code of a grant is in the fragment, which no server sees. It is redeemed before anything is shown, and only once.
+  beforeLoad: async ({ context, params, location: { hash } }) => {
+    if (!hash) return;
+    const { logInAs } = await loadChunk(() => import('./accounts/log-in-as.ts'));
+    const isIn = await logInAs(context.queryClient, params.uid, hash);
+    throw isIn
+      ? redirect({ to: '/', replace: true })
+      : redirect({ to: '/login-as/$uid', params, hash: '', replace: true });
+  },
+}).lazy(() => loadChunk(() => import('./accounts/login-as.route.tsx')).then((page) => page.loginAsPage));
+
+const staticPage = createRoute({
+  getParentRoute: () => root,
+  path: '/pages/$slug',
+  staticData: { heading: msg`Page`, access: 'anonymous' },
+  loader: async ({ params }) => {
+    const { loadLegalText } = await loadChunk(() => import('./pages/legal.ts'));
+    return { text: await loadLegalText(params.slug) };
+  },
+}).lazy(() => loadPart('pages', () => import('./pages/page.route.tsx')).then((page) => page.staticPage));
 
 const stray = createRoute({
   getParentRoute: () => root,
   path: '$',
   beforeLoad: ({ location }) => {
-    throw redirect({ href: strayAddress(location.pathname), replace: true });
+    throw redirect({ href: strayAddress(location.href), replace: true });
   },
 });
 
-const routeTree = root.addChildren([
-  loginLayout.addChildren([login]),
-  frame.addChildren([overview, manage, products, earnings]),
+export const routeTree = root.addChildren([
+  loginLayout.addChildren([login, forgot, reset]),
+  startInvite,
+  register,
+  frame.addChildren([
+    overview,
+    manage,
+    manageOther,
+    products,
+    earnings,
+    messages,
+    thread,
+    noAnalytics,
+    analytics,
+    socialInsights,
+    settings,
+    collections,
+    links,
+    appearance,
+  ]),
+  loginAs,
+  staticPage,
+  brandFrame.addChildren([
+    brandEntry,
+    brandHome,
+    invitations,
+    inbox,
+    inboxThread,
+    announcements,
+    catalogue,
+    orders,
+    terms,
+    brandPayouts,
+    brandSettings,
+  ]),
+  operatorFrame.addChildren([operatorEntry, users, brands, mails, tickets, audit]),
   stray,
 ]);
-
-/** The query of an address is plain text by name. The router's own form would read an order number as a number and lose digits. */
-function readQuery(text: string): Record<string, string> {
-  return Object.fromEntries(new URLSearchParams(text));
-}
-
-function writeQuery(search: Record<string, unknown>): string {
-  const given = Object.entries(search).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
-  return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
-}
-
-export function makeRouter(queryClient: QueryClient) {
-  return createRouter({
-    routeTree,
-    context: { queryClient },
-    parseSearch: readQuery,
-    stringifySearch: writeQuery,
-    defaultPreload: 'intent',
-    // What is fetched ahead is kept, and judged for its age, by the query client alone.
-    defaultPreloadStaleTime: 0,
-    defaultErrorComponent: ErrorPage,
-    scrollRestoration: true,
-  });
-}
-
-export type PortalRouter = ReturnType<typeof makeRouter>;

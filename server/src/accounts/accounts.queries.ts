@@ -16,11 +16,43 @@ export function findUser(tx: Tx, userId: string) {
   return tx.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
 }
 
-export async function insertUser(tx: Tx, user: Insertable<Tables['users']>, passwordHash: string): Promise<void> {
+export async function insertUser(tx: Tx, user: Insertable<Tables['users']>): Promise<void> {
   await tx.insertInto('users').values(user).execute();
+}
+
+/** Gives a person a password, or another one. */
+export async function storePassword(tx: Tx, userId: string, passwordHash: string, at: Date): Promise<void> {
   await tx
     .insertInto('credentials')
-    .values({ user_id: user.id, password_hash: passwordHash, changed_at: user.created_at })
+    .values({ user_id: userId, password_hash: passwordHash, changed_at: at })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ password_hash: passwordHash, changed_at: at }))
+    .execute();
+}
+
+export function findUserByHandle(tx: Tx, handle: string) {
+  return tx.selectFrom('users').select('id').where('user_handle', '=', handle).executeTakeFirst();
+}
+
+/** Handles that were given up lead to whoever had them, so nobody else gets them. */
+export function findFormerHandle(tx: Tx, handle: string) {
+  return tx.selectFrom('handle_history').select('user_id').where('user_handle', '=', handle).executeTakeFirst();
+}
+
+export async function storeAvatar(tx: Tx, userId: string, path: string): Promise<void> {
+  await tx.updateTable('users').set({ avatar: path }).where('id', '=', userId).execute();
+}
+
+export async function insertLegalAcceptances(
+  tx: Tx,
+  userId: string,
+  versions: Readonly<Record<string, string>>,
+  at: Date,
+): Promise<void> {
+  await tx
+    .insertInto('legal_acceptances')
+    .values(
+      Object.entries(versions).map(([document, version]) => ({ user_id: userId, document, version, accepted_at: at })),
+    )
     .execute();
 }
 
@@ -33,8 +65,17 @@ export function findSession(tx: Tx, tokenHash: Buffer) {
   return tx
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
+    .leftJoin('sessions as parents', 'parents.id', 'sessions.parent_id')
+    .leftJoin('users as operators', 'operators.id', 'sessions.impersonator_id')
     .select([
       'sessions.id',
+      'sessions.parent_id',
+      'parents.last_seen_at as parent_last_seen_at',
+      'parents.idle_seconds as parent_idle_seconds',
+      'parents.expires_at as parent_expires_at',
+      'parents.revoked_at as parent_revoked_at',
+      'operators.role as operator_role',
+      'operators.user_status as operator_status',
       'sessions.user_id',
       'sessions.kind',
       'sessions.mode',
@@ -65,6 +106,13 @@ export async function revokeSession(tx: Tx, sessionId: string, at: Date): Promis
   await sql`select pg_notify('sessions', ${sessionId})`.execute(tx);
 }
 
+/** Ends every session of a person, those in which somebody else looks through their eyes too. */
+export async function revokeSessionsOf(tx: Tx, userId: string, at: Date): Promise<void> {
+  await sql`with ended as (
+      update sessions set revoked_at = ${at} where user_id = ${userId}::uuid and revoked_at is null returning id
+    ) select pg_notify('sessions', id::text) from ended`.execute(tx);
+}
+
 export async function rememberBrowser(tx: Tx, userId: string, browser: Buffer, at: Date): Promise<void> {
   await tx
     .insertInto('creator_browsers')
@@ -87,6 +135,17 @@ export async function saveThrottle(tx: Tx, throttle: Insertable<Tables['sign_in_
         .doUpdateSet({ failures: throttle.failures, window_started_at: throttle.window_started_at }),
     )
     .execute();
+}
+
+/** Counts one more within the window that began `since` or later, in one statement; answers how many there are. */
+export async function countOnce(tx: Tx, subject: string, since: Date, now: Date): Promise<number> {
+  const counted = await sql<{ failures: number }>`
+    insert into sign_in_throttles as t (subject, failures, window_started_at) values (${subject}, 1, ${now})
+    on conflict (subject) do update set
+      failures = case when t.window_started_at <= ${since} then 1 else t.failures + 1 end,
+      window_started_at = case when t.window_started_at <= ${since} then excluded.window_started_at else t.window_started_at end
+    returning failures`.execute(tx);
+  return counted.rows[0]?.failures ?? 0;
 }
 
 export async function clearThrottle(tx: Tx, subject: string): Promise<void> {

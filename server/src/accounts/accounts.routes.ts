@@ -1,27 +1,26 @@
-import { randomBytes } from 'node:crypto';
-import { login, logout, me } from '@vitrine/contract/accounts.ts';
-import type { Endpoint } from '@vitrine/contract/endpoint.ts';
-import type { Context } from '../context.ts';
-import { browserMarkCookie, readBrowserMark } from '../platform/browser.mark.ts';
-import { type Call, type Routes, serve } from '../platform/http/serve.ts';
+import { login, logout, me, readPortal } from '@vitrine/contract/accounts.ts';
+import { finishGoogle, forgotPassword, readHandle, resetPassword, startGoogle } from '@vitrine/contract/ways-in.ts';
+import { stepUp } from '@vitrine/contract/step-up.ts';
+import { type Routes, serve } from '../platform/http/serve.ts';
 import { readMe, signIn, signOut } from './accounts.service.ts';
-
-/** The browser keeps its mark for as long as a creator's session may live. */
-const markSeconds = 90 * 86_400;
-
-/** The mark of the calling browser, given to it now if it has none. */
-function markOf<E extends Endpoint>(call: Call<E>, ctx: Context): string {
-  const mark = readBrowserMark(call.headers.cookie) ?? randomBytes(16).toString('base64url');
-  const secure = ctx.config.publicUrl.startsWith('https:') ? '; Secure' : '';
-  const cookie = `${browserMarkCookie}=${mark}; Path=/; Max-Age=${markSeconds}; HttpOnly; SameSite=Lax${secure}`;
-  void call.reply.header('Set-Cookie', cookie);
-  return mark;
-}
+import { browserOf, markOf } from './browser.ts';
+import { finishGoogleFlow, startGoogleFlow } from './google.service.ts';
+import { readHandleState } from './handles.service.ts';
+import { askForReset, changeByReset } from './reset.service.ts';
+import { stepUpWith } from './step-up.ts';
 
 export function registerAccounts(routes: Routes): void {
-  serve(routes, login, (call, ctx) =>
-    signIn(ctx, { ...call.body, device: call.headers['user-agent'] ?? '', mark: markOf(call, ctx) }),
-  );
+  serve(routes, readPortal, async (_call, { config }) => ({
+    google: config.google !== undefined,
+    support_form_url: config.supportFormUrl ?? null,
+  }));
+  serve(routes, login, (call, ctx) => signIn(ctx, { ...call.body, ...browserOf(call, ctx) }));
+  serve(routes, stepUp, (call, ctx) => stepUpWith(ctx, call.actor, call.body.password));
   serve(routes, logout, (call, ctx) => signOut(ctx, call.actor));
   serve(routes, me, (call, ctx) => readMe(ctx, call.actor, markOf(call, ctx)));
+  serve(routes, readHandle, (call, ctx) => readHandleState(ctx, call.params.handle));
+  serve(routes, forgotPassword, (call, ctx) => askForReset(ctx, call.body.email, call.address));
+  serve(routes, resetPassword, (call, ctx) => changeByReset(ctx, call.body));
+  serve(routes, startGoogle, (call, ctx) => startGoogleFlow(ctx, call.body));
+  serve(routes, finishGoogle, (call, ctx) => finishGoogleFlow(ctx, call.body, browserOf(call, ctx)));
 }

@@ -2,13 +2,23 @@
 // its SHA-256 is kept. user_status 100 alone may use the app (S05); others may sign in and are told who they are.
 import type { User } from '@vitrine/contract/accounts.ts';
 import type { Context } from '../context.ts';
-import type { Actor } from '../platform/actor.ts';
+import type { Actor, Person } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import { hashBrowserMark } from '../platform/browser.mark.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { newCode, newId, newSecret, sha256 } from '../platform/ids.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { findUserByEmail, insertSession, insertUser, rememberBrowser, revokeSession } from './accounts.queries.ts';
+import {
+  findUserByEmail,
+  insertSession,
+  insertUser,
+  rememberBrowser,
+  revokeSession,
+  storePassword,
+} from './accounts.queries.ts';
 import { presentUser } from './accounts.views.ts';
+import { networkOf } from './device.ts';
+import { leaveTheirPlace } from './impersonation.service.ts';
 import { hashPassword, passwordFits } from './password.ts';
 import { admitGuess, countWrongGuess, forgetGuesses } from './throttle.ts';
 
@@ -19,54 +29,52 @@ const lives = {
   operator: { idle: 30 * 60, absolute: 8 * 3_600 },
 };
 
+export type Role = keyof typeof lives;
+
 export type NewUser = {
   email: string;
-  password: string;
-  role: 'creator' | 'brand' | 'operator';
+  role: Role;
   displayName: string;
   handle?: string;
   avatar?: string;
   status?: number;
   timeZone?: string;
+  locale?: string;
   project?: string;
 };
 
-/** Makes a user; answers the id. */
-export async function createUser(ctx: Context, user: NewUser): Promise<string> {
+/** Makes a user in the caller's transaction; answers the id. Without a hash they have no password. */
+export async function addUser(ctx: Context, tx: Tx, user: NewUser, passwordHash: string | null): Promise<string> {
   const now = ctx.clock.now();
   const id = newId(now);
-  const passwordHash = await hashPassword(user.password);
-  await ctx.database.as({ role: 'system' }, (tx) =>
-    insertUser(
-      tx,
-      {
-        id,
-        uid: newCode(12),
-        motom_user_id: newCode(12),
-        motom_user_unique_key: newSecret('mk'),
-        role: user.role,
-        email: user.email.toLowerCase(),
-        display_name: user.displayName,
-        user_handle: user.handle ?? null,
-        avatar: user.avatar ?? null,
-        user_status: user.status ?? 100,
-        time_zone: user.timeZone ?? 'UTC',
-        project_key: user.project ?? 'general',
-        created_at: now,
-      },
-      passwordHash,
-    ),
-  );
+  await insertUser(tx, {
+    id,
+    uid: newCode(12),
+    motom_user_id: newCode(12),
+    motom_user_unique_key: newSecret('mk'),
+    role: user.role,
+    email: user.email.toLowerCase(),
+    display_name: user.displayName,
+    user_handle: user.handle ?? null,
+    avatar: user.avatar ?? null,
+    user_status: user.status ?? 100,
+    time_zone: user.timeZone ?? 'UTC',
+    locale: user.locale ?? 'en',
+    project_key: user.project ?? 'general',
+    created_at: now,
+  });
+  if (passwordHash !== null) await storePassword(tx, id, passwordHash, now);
   return id;
 }
 
+/** Makes a user with a password; answers the id. */
+export async function createUser(ctx: Context, user: NewUser & { password: string }): Promise<string> {
+  const passwordHash = await hashPassword(user.password);
+  return ctx.database.as({ role: 'system' }, (tx) => addUser(ctx, tx, user, passwordHash));
+}
+
 /** Opens a session; answers its token, which is kept nowhere. */
-async function openSession(
-  ctx: Context,
-  userId: string,
-  role: 'creator' | 'brand' | 'operator',
-  device: string,
-): Promise<string> {
+async function openSession(ctx: Context, userId: string, role: Role, seen: Browser): Promise<string> {
   const now = ctx.clock.now();
   const token = newSecret('vtp');
   await ctx.database.as({ role: 'system' }, (tx) =>
@@ -77,7 +85,8 @@ async function openSession(
       kind: 'login',
       impersonator_id: null,
       parent_id: null,
-      device: device.slice(0, 200),
+      device: seen.device.slice(0, 200),
+      address_prefix: networkOf(seen.address),
       created_at: now,
       last_seen_at: now,
       idle_seconds: lives[role].idle,
@@ -91,7 +100,7 @@ async function openSession(
 /** Checks e-mail and password, opens a session and notes the browser. A wrong pair and an unknown e-mail are one and the same refusal. */
 export async function signIn(
   ctx: Context,
-  input: { email: string; password: string; device: string; mark: string },
+  input: { email: string; password: string } & Browser,
 ): Promise<{ token: string; user: User }> {
   await admitGuess(ctx, input.email);
   const user = await ctx.database.as({ role: 'system' }, (tx) => findUserByEmail(tx, input.email));
@@ -101,20 +110,34 @@ export async function signIn(
   }
   await forgetGuesses(ctx, input.email);
   const role = user.role === 'creator' || user.role === 'brand' ? user.role : 'operator';
-  const token = await openSession(ctx, user.id, role, input.device);
-  if (role === 'creator') await noteBrowser(ctx, user.id, input.mark);
+  return openFor(ctx, { id: user.id, role }, input);
+}
+
+/** The browser that somebody signs in with, and where from. */
+export type Browser = { device: string; mark: string; address: string };
+
+/** A session for a person who has proved who they are, by whatever means. */
+export async function openFor(
+  ctx: Context,
+  person: { id: string; role: Role },
+  browser: Browser,
+): Promise<{ token: string; user: User }> {
+  const token = await openSession(ctx, person.id, person.role, browser);
+  if (person.role === 'creator') await noteBrowser(ctx, person.id, browser.mark);
   return {
     token,
-    user: await presentUser(ctx, { userId: user.id, impersonatedBy: null, sessionId: null, mode: 'full' }),
+    user: await presentUser(ctx, { userId: person.id, impersonatedBy: null, sessionId: null, mode: 'full' }),
   };
 }
 
 export async function signOut(ctx: Context, actor: Actor): Promise<{ signed_out: true }> {
   if (actor.kind !== 'person') throw new Refusal('unauthenticated');
   const now = ctx.clock.now();
+  const action = actor.impersonatedBy ? 'impersonation.ended' : 'session.ended';
   await ctx.database.as({ role: 'system' }, async (tx) => {
     await revokeSession(tx, actor.sessionId, now);
-    await audit(ctx, tx, actor, { action: 'session.ended', subject: { kind: 'user', id: actor.userId } });
+    await audit(ctx, tx, actor, { action, subject: { kind: 'user', id: actor.userId } });
+    await leaveTheirPlace(ctx, tx, actor);
   });
   return { signed_out: true };
 }
@@ -123,6 +146,14 @@ export async function signOut(ctx: Context, actor: Actor): Promise<{ signed_out:
 export async function readMe(ctx: Context, actor: Actor, mark: string): Promise<User> {
   if (actor.kind !== 'person') throw new Refusal('unauthenticated');
   if (actor.principal === 'creator' && !actor.impersonatedBy) await noteBrowser(ctx, actor.userId, mark);
+  // An operator who asks who they are is themself again, even if the word that they left never arrived.
+  if (actor.principal === 'operator')
+    await ctx.database.as({ role: 'system' }, (tx) => leaveTheirPlace(ctx, tx, actor));
+  return presentUser(ctx, actor);
+}
+
+/** The person behind a call, for other domains. */
+export async function describePerson(ctx: Context, actor: Person): Promise<User> {
   return presentUser(ctx, actor);
 }
 

@@ -82,6 +82,7 @@ export async function presentUser(ctx: Context, viewed: Viewed): Promise<User> {
       email: user.email,
       locale: user.locale,
       time_zone: user.time_zone,
+      theme: user.theme === 'light' || user.theme === 'dark' ? user.theme : 'system',
       project: user.project_key,
       staff_of: staff.map((entry) => ({
         id: entry.id,

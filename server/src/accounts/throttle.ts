@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { sha256 } from '../platform/ids.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { clearThrottle, findThrottle, saveThrottle } from './accounts.queries.ts';
+import { clearThrottle, countOnce, findThrottle, saveThrottle } from './accounts.queries.ts';
 
 const hour = 3_600_000;
 /** Wrong guesses an account takes in an hour, from wherever they come (NIST 800-63B allows 100 in a row). */
@@ -38,4 +38,17 @@ export async function countWrongGuess(ctx: Context, email: string): Promise<void
 
 export async function forgetGuesses(ctx: Context, email: string): Promise<void> {
   await ctx.database.as({ role: 'system' }, (tx) => clearThrottle(tx, subjectOf(email)));
+}
+
+/** What one address may do in an hour (reliability C8). */
+const perAddress = { forgot: 10, register: 10 };
+
+/** Counts a call that an address may make only so often; refuses the one too many. Off where limits are off. */
+export async function admitFromAddress(ctx: Context, what: keyof typeof perAddress, address: string): Promise<void> {
+  if (!ctx.config.limits) return;
+  const now = ctx.clock.now();
+  const subject = `${what}:${sha256(address).toString('base64url')}`;
+  const since = new Date(now.getTime() - hour);
+  const count = await ctx.database.as({ role: 'system' }, (tx) => countOnce(tx, subject, since, now));
+  if (count > perAddress[what]) throw new Refusal('rate_limited');
 }

@@ -49,6 +49,17 @@ export function findProducts(tx: Tx, merchantId: string, skus: readonly string[]
     .execute();
 }
 
+/** Products on sale whose address holds this last part of a path; which of them is meant is for productAt to say. */
+export function listProductsNear(tx: Tx, merchantId: string, name: string) {
+  return tx
+    .selectFrom('products')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .where('archived_at', 'is', null)
+    .where(sql<boolean>`position(${name} in url) > 0`)
+    .execute();
+}
+
 /** Inserts new products and overwrites known ones by sku; an archived product comes back. */
 export async function storeProducts(
   tx: Tx,
@@ -76,6 +87,17 @@ export async function storeProducts(
       )
       .execute();
   }
+}
+
+export async function setArchived(tx: Tx, merchantId: string, productId: string, at: Date | null): Promise<boolean> {
+  const changed = await tx
+    .updateTable('products')
+    .set({ archived_at: at })
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', productId)
+    .returning('id')
+    .executeTakeFirst();
+  return changed !== undefined;
 }
 
 export async function insertImport(

@@ -1,7 +1,7 @@
 // What one row of a delivery says, and whether it can be a product. Pure: nothing here knows the database.
 import type * as z from 'zod/mini';
 import { externalId, text } from '@vitrine/contract/values/fields.ts';
-import { largestAmount, parseDecimal } from '@vitrine/contract/values/money.ts';
+import { largestAmount, parseDecimal } from '@vitrine/contract/values/amounts.ts';
 import { type DestinationRule, readDestination } from './destinations.service.ts';
 import { isImage } from './products.service.ts';
 

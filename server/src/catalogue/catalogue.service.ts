@@ -8,9 +8,17 @@ import { accessBrand } from '../merchants/merchants.access.ts';
 import type { Actor } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { newId } from '../platform/ids.ts';
+import { isId, newId } from '../platform/ids.ts';
+import { Refusal } from '../platform/refusal.ts';
 import { readCsv, readShopify } from './catalogue.files.ts';
-import { findProducts, insertImport, lockCatalogue, readImportRule, storeProducts } from './catalogue.queries.ts';
+import {
+  findProducts,
+  insertImport,
+  lockCatalogue,
+  readImportRule,
+  setArchived,
+  storeProducts,
+} from './catalogue.queries.ts';
 import { type GoodRow, type ProductFacts, readRows, type RowRule, type SentRow } from './catalogue.rows.ts';
 import { browseProducts, presentProduct } from './products.service.ts';
 
@@ -151,4 +159,26 @@ export async function listCatalogueOf(
     browseProducts(tx, merchantId, query),
   );
   return { data: rows.map((row) => presentProduct(ctx.config.publicUrl, row)), meta };
+}
+
+/** Takes a product out of the catalogue or back into it. What stands on storefronts stays until its creator changes it. */
+export async function archiveProductOf(
+  ctx: Context,
+  actor: Actor,
+  merchant: string,
+  productId: string,
+  archived: boolean,
+): Promise<{ id: string; archived: boolean }> {
+  const { merchantId } = await accessBrand(ctx, actor, merchant);
+  if (!isId(productId)) throw new Refusal('not_found');
+  return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
+    if (!(await setArchived(tx, merchantId, productId, archived ? ctx.clock.now() : null)))
+      throw new Refusal('not_found');
+    await audit(ctx, tx, actor, {
+      action: archived ? 'product.archived' : 'product.restored',
+      merchantId,
+      subject: { kind: 'product', id: productId },
+    });
+    return { id: productId, archived };
+  });
 }

@@ -1,9 +1,10 @@
 // What other domains may ask of a catalogue.
 import type { Product } from '@vitrine/contract/storefront.ts';
-import { toMoney } from '@vitrine/contract/values/money.ts';
+import { toMoney } from '@vitrine/contract/values/amounts.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { publicAddress } from '../platform/public.address.ts';
-import { readHosts } from './catalogue.queries.ts';
+import { productAt } from './addresses.ts';
+import { listProductsNear, readHosts } from './catalogue.queries.ts';
 import { pageOfProducts, type ProductQuery } from './catalogue.views.ts';
 
 export type ProductRow = {
@@ -54,4 +55,10 @@ export function browseProducts(tx: Tx, merchantId: string, query: ProductQuery) 
 /** The hosts that links of this brand may lead to. */
 export function allowedHosts(tx: Tx, merchantId: string): Promise<string[]> {
   return readHosts(tx, merchantId);
+}
+
+/** The product whose page an address is; the address is one that readDestination has let through. */
+export async function findProductAt(tx: Tx, merchantId: string, href: string): Promise<ProductRow | undefined> {
+  const name = new URL(href).pathname.replace(/\/+$/, '').split('/').at(-1) ?? '';
+  return productAt(await listProductsNear(tx, merchantId, name), href);
 }

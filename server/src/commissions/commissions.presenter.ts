@@ -1,5 +1,5 @@
 import { type Commission, commissionState } from '@vitrine/contract/commissions.ts';
-import { toMoney } from '@vitrine/contract/values/money.ts';
+import { toMoney } from '@vitrine/contract/values/amounts.ts';
 import { publicAddress } from '../platform/public.address.ts';
 
 export type CommissionRow = {

@@ -18,6 +18,19 @@ export function lockCommissions(tx: Tx, merchantId: string, orderId: string) {
     .execute();
 }
 
+/** What an order earned, with the handle of whom. */
+export function listOfOrder(tx: Tx, merchantId: string, orderId: string) {
+  return tx
+    .selectFrom('commissions')
+    .leftJoin('users', 'users.id', 'commissions.creator_id')
+    .selectAll('commissions')
+    .select('users.user_handle')
+    .where('merchant_id', '=', merchantId)
+    .where('order_id', '=', orderId)
+    .orderBy('commissions.id')
+    .execute();
+}
+
 export function lockCommission(tx: Tx, merchantId: string, commissionId: string) {
   return tx
     .selectFrom('commissions')

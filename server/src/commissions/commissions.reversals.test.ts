@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { divideHalfUp } from '@vitrine/contract/values/money.ts';
+import { divideHalfUp } from '@vitrine/contract/values/amounts.ts';
 import { reversalOf } from './commissions.reversals.ts';
 
 const part = fc.record({

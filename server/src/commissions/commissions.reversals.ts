@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { divideHalfUp } from '@vitrine/contract/values/money.ts';
+import { divideHalfUp } from '@vitrine/contract/values/amounts.ts';
 import type { Context } from '../context.ts';
 import { post } from '../ledger/ledger.service.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -25,7 +25,8 @@ type ReversalArithmetic = z.output<typeof reversalArithmetic>;
 
 export type Reversal = {
   lineId: string;
-  refundId: string;
+  /** None where the brand declined the commission. */
+  refundId: string | null;
   reason: string;
   amount: bigint;
   at: Date;
@@ -47,16 +48,21 @@ function stateAfter(commission: CommissionRecord, reversed: bigint): string {
   return isOver ? 'reversed' : commission.state;
 }
 
-async function reverse(ctx: Context, tx: Tx, commission: CommissionRecord, line: RefundedLine): Promise<bigint> {
-  const amount = reversalOf(commission, line.before + line.amount);
-  if (amount <= 0n) return commission.reversed;
+/** Writes a reversal and posts it; answers what is now taken back of the commission. */
+async function book(
+  ctx: Context,
+  tx: Tx,
+  commission: CommissionRecord,
+  amount: bigint,
+  cause: { refundId: string | null; reason: string; refunded: bigint; before: bigint },
+): Promise<bigint> {
   const at = ctx.clock.now();
   const id = newId(at);
   const arithmetic: ReversalArithmetic = {
     commission: commission.amount.toString(),
     net: commission.base.toString(),
-    refunded_before: line.before.toString(),
-    refunded: line.amount.toString(),
+    refunded_before: cause.before.toString(),
+    refunded: cause.refunded.toString(),
     reversed_before: commission.reversed.toString(),
     reversed: amount.toString(),
   };
@@ -66,9 +72,9 @@ async function reverse(ctx: Context, tx: Tx, commission: CommissionRecord, line:
     commission_id: commission.id,
     creator_id: commission.creator_id,
     order_id: commission.order_id,
-    refund_id: line.refundId,
+    refund_id: cause.refundId,
     amount,
-    reason: line.reason,
+    reason: cause.reason,
     arithmetic: JSON.stringify(arithmetic),
     at,
   });
@@ -88,6 +94,27 @@ async function reverse(ctx: Context, tx: Tx, commission: CommissionRecord, line:
     ],
   });
   return reversed;
+}
+
+async function reverse(ctx: Context, tx: Tx, commission: CommissionRecord, line: RefundedLine): Promise<bigint> {
+  const amount = reversalOf(commission, line.before + line.amount);
+  if (amount <= 0n) return commission.reversed;
+  return book(ctx, tx, commission, amount, {
+    refundId: line.refundId,
+    reason: line.reason,
+    refunded: line.amount,
+    before: line.before,
+  });
+}
+
+/** Takes back all that is left of a commission that its brand declined; later refunds find nothing more to take. */
+export async function takeBackWhole(ctx: Context, tx: Tx, commission: CommissionRecord): Promise<void> {
+  await book(ctx, tx, commission, commission.amount - commission.reversed, {
+    refundId: null,
+    reason: 'declined',
+    refunded: 0n,
+    before: commission.base,
+  });
 }
 
 /** Takes back what refunds are worth, line by line in the order given. Answers whose account moved. */

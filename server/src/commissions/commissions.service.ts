@@ -4,18 +4,18 @@
 //  - It is pending until its return window is over; a held one stays so until its brand releases it.
 //  - Every change posts to the ledger in the same transaction.
 //  - Locks: the order's row (its caller's), then commissions by id, then ledger accounts, then audiences of events.
-import { commissionState, type listCommissions, type releaseCommission } from '@vitrine/contract/commissions.ts';
+import { commissionState, type listCommissions } from '@vitrine/contract/commissions.ts';
 import type { DataOf, MetaOf, QueryOf } from '@vitrine/contract/endpoint.ts';
+import type { OrderSheet } from '@vitrine/contract/orders.ts';
+import { toMoney } from '@vitrine/contract/values/amounts.ts';
 import type { Context } from '../context.ts';
 import { post } from '../ledger/ledger.service.ts';
-import { accessBrand } from '../merchants/merchants.access.ts';
 import type { Actor } from '../platform/actor.ts';
-import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { isId, newId } from '../platform/ids.ts';
+import { newId } from '../platform/ids.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { type Earner, tellCreator } from './commissions.news.ts';
-import { insertCommissions, lockCommission, releaseHold } from './commissions.queries.ts';
+import { insertCommissions, listOfOrder } from './commissions.queries.ts';
 import { type RefundedLine, takeBack } from './commissions.reversals.ts';
 import { pageOfCommissions } from './commissions.views.ts';
 
@@ -97,28 +97,18 @@ export async function listCommissionsOf(
   return pageOfCommissions(ctx, actor.userId, query);
 }
 
-/** Lets a held commission go on to its date. */
-export async function releaseCommissionOf(
-  ctx: Context,
-  actor: Actor,
-  merchant: string,
-  commissionId: string,
-): Promise<DataOf<typeof releaseCommission>> {
-  const { merchantId } = await accessBrand(ctx, actor, merchant);
-  if (!isId(commissionId)) throw new Refusal('not_found');
-  return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
-    const commission = await lockCommission(tx, merchantId, commissionId);
-    if (!commission) throw new Refusal('not_found');
-    if (commission.held_reason === null || commission.state !== 'pending') throw new Refusal('commission_not_held');
-    await releaseHold(tx, merchantId, commissionId);
-    await audit(ctx, tx, actor, {
-      action: 'commission.released',
-      merchantId,
-      subject: { kind: 'commission', id: commissionId },
-      details: { held_reason: commission.held_reason, order_id: commission.order_id },
-    });
-    const earner = { creatorId: commission.creator_id, merchantAccountId: commission.merchant_account_id };
-    await tellCreator(ctx, tx, earner, commission.order_id);
-    return { id: commission.id, state: commissionState.parse(commission.state), held_reason: null };
-  });
+/** What an order earned so far, as its brand sees it. */
+export async function commissionsOfOrder(
+  tx: Tx,
+  order: { merchant_id: string; order_id: string },
+): Promise<OrderSheet['commissions']> {
+  return (await listOfOrder(tx, order.merchant_id, order.order_id)).map((row) => ({
+    id: row.id,
+    line_id: row.line_id,
+    creator: row.user_handle ?? 'former_creator',
+    amount: toMoney(row.amount, row.currency),
+    reversed: toMoney(row.reversed, row.currency),
+    state: commissionState.parse(row.state),
+    held_reason: row.held_reason,
+  }));
 }

@@ -2,6 +2,7 @@ import type { Commission, listCommissions } from '@vitrine/contract/commissions.
 import type { MetaOf, QueryOf } from '@vitrine/contract/endpoint.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { sql } from 'kysely';
 import { nextCursor, placeIn } from '../platform/http/cursor.ts';
 import { isId } from '../platform/ids.ts';
 import { invalid } from '../platform/refusal.ts';
@@ -33,6 +34,13 @@ function findPage(tx: Tx, creatorId: string, query: QueryOf<typeof listCommissio
     .where('commissions.creator_id', '=', creatorId);
   if (account !== undefined) found = found.where('commissions.merchant_account_id', '=', account);
   if (state !== undefined) found = found.where('commissions.state', '=', state);
+  if (query.month !== undefined) {
+    const first = `${query.month}-01`;
+    const zone = sql`(select time_zone from users where id = ${creatorId})`;
+    found = found
+      .where('commissions.earned_at', '>=', sql<Date>`${first}::timestamp at time zone ${zone}`)
+      .where('commissions.earned_at', '<', sql<Date>`(${first}::timestamp + interval '1 month') at time zone ${zone}`);
+  }
   if (after)
     found = found.where((where) =>
       where(where.refTuple('commissions.earned_at', 'commissions.id'), '<', where.tuple(after.at, after.id)),

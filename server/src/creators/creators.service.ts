@@ -1,16 +1,19 @@
 // A creator works with a brand through a merchant account: their storefront there, their terms, their ledger.
 import type { Context } from '../context.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 
-/** Opens a creator's account at a brand; answers its id. A second account at the same brand is refused by the database. */
-export async function openMerchantAccount(ctx: Context, merchantId: string, creatorId: string): Promise<string> {
+/** Opens a creator's account at a brand in the caller's transaction; answers its id. The database refuses a second one. */
+export async function addMerchantAccount(ctx: Context, tx: Tx, merchantId: string, creatorId: string): Promise<string> {
   const now = ctx.clock.now();
   const id = newId(now);
-  await ctx.database.as({ role: 'system' }, (tx) =>
-    tx
-      .insertInto('merchant_accounts')
-      .values({ merchant_id: merchantId, id, creator_id: creatorId, joined_at: now })
-      .execute(),
-  );
+  await tx
+    .insertInto('merchant_accounts')
+    .values({ merchant_id: merchantId, id, creator_id: creatorId, joined_at: now })
+    .execute();
   return id;
+}
+
+export async function openMerchantAccount(ctx: Context, merchantId: string, creatorId: string): Promise<string> {
+  return ctx.database.as({ role: 'system' }, (tx) => addMerchantAccount(ctx, tx, merchantId, creatorId));
 }

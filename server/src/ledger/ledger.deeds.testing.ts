@@ -1,5 +1,5 @@
 import { matureCommissions } from '../commissions/commissions.maturity.ts';
-import { releaseCommissionOf } from '../commissions/commissions.service.ts';
+import { releaseCommissionOf } from '../commissions/commissions.holds.ts';
 import { takeOrder } from '../orders/orders.intake.ts';
 import { takeRefund } from '../orders/orders.refunds.ts';
 import { addTerms } from '../terms/terms.service.ts';
@@ -189,9 +189,11 @@ async function releaseOne(worker: Worker): Promise<void> {
       .where('merchant_id', '=', books.merchantId)
       .execute(),
   );
-  for (const { id } of rows) await releaseCommissionOf(books.ctx, books.staff, books.merchantId, id);
+  for (const { id } of rows) await releaseCommissionOf(books.ctx, books.staff, books.merchantId, id, undefined);
   for (const { id } of rows)
-    await refused('commission_not_held', () => releaseCommissionOf(books.ctx, books.staff, books.merchantId, id));
+    await refused('commission_not_held', () =>
+      releaseCommissionOf(books.ctx, books.staff, books.merchantId, id, undefined),
+    );
   order.isHeld = false;
 }
 

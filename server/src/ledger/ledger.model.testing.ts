@@ -1,4 +1,4 @@
-import { divideHalfUp } from '@vitrine/contract/values/money.ts';
+import { divideHalfUp } from '@vitrine/contract/values/amounts.ts';
 
 // What must be true of money, without a database: orders, refunds, holds, maturity and payouts of the creators of one
 // brand. Sums are whole minor units; that a rounded sum is right is asked of the exact fraction.

@@ -248,6 +248,16 @@ describe('verifying', () => {
       'commissions',
       "update commissions set state = 'available' where state = 'pending'",
     ],
+    [
+      'a payout that was never posted',
+      'payouts',
+      "insert into payouts (merchant_id, id, merchant_account_id, creator_id, amount, currency, state, requested_at) select merchant_id, gen_random_uuid(), id, creator_id, 5, 'USD', 'requested', now() from merchant_accounts limit 1",
+    ],
+    [
+      'a commission shown as paid by no payout',
+      'commissions',
+      "update commissions set state = 'paid' where state = 'available'",
+    ],
     ['a reversal without a refund', 'commissions', "update commissions set reversed = 10 where state = 'available'"],
   ] as const)('finds %s', async ([, table, statement]) => {
     const undo = await forge(table, statement);

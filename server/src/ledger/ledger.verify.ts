@@ -93,6 +93,32 @@ const checks: readonly Check[] = [
       full join (select merchant_account_id, currency, sum(amount - reversed) as worth from commissions where state = 'pending' group by 1, 2) c using (merchant_account_id, currency)
       where coalesce(held, 0) <> coalesce(worth, 0) order by merchant_account_id limit 1`,
   },
+  {
+    about: 'payouts have moved what they say, once',
+    sql: `select format('payout %s (%s) is of %s; %s is processing and %s paid under its name', p.id, p.state, p.amount, coalesce(m.processing, 0), coalesce(m.paid, 0)) as found
+      from payouts p left join (
+        select t.merchant_id, t.reference, sum(e.amount) filter (where a.kind = 'processing') as processing, sum(e.amount) filter (where a.kind = 'paid') as paid
+        from ${entriesOfAccounts} where t.kind in ('payout_request', 'payout_cancel', 'payout_paid') group by 1, 2
+      ) m on m.merchant_id = p.merchant_id and m.reference = p.id::text
+      where coalesce(m.processing, 0) <> case when p.state in ('requested', 'approved', 'sent', 'unknown') then p.amount else 0 end
+        or coalesce(m.paid, 0) <> case when p.state = 'paid' then p.amount else 0 end
+      order by p.id limit 1`,
+  },
+  {
+    about: 'payouts hold the commissions they were asked for',
+    sql: `select format('payout %s is of %s commissions and holds %s', p.id, p.lines, count(c.id)) as found
+      from payouts p left join commissions c on c.merchant_id = p.merchant_id and c.payout_id = p.id
+      where p.state not in ('failed', 'cancelled')
+      group by p.merchant_id, p.id having count(c.id) <> p.lines order by p.id limit 1`,
+  },
+  {
+    about: 'commissions are where their payout is',
+    sql: `select format('commission %s is %s; its payout is %s', c.id, c.state, coalesce(p.state, 'none')) as found
+      from commissions c left join payouts p on p.merchant_id = c.merchant_id and p.id = c.payout_id
+      where (c.state in ('processing', 'paid') or c.payout_id is not null) and c.state <> case
+        when p.state = 'paid' then 'paid' when p.state in ('requested', 'approved', 'sent', 'unknown') then 'processing' else 'of no payout' end
+      order by c.id limit 1`,
+  },
 ];
 
 export type Verdict =

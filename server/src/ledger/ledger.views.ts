@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Balance } from '@vitrine/contract/commissions.ts';
-import { toMoney } from '@vitrine/contract/values/money.ts';
+import { toMoney } from '@vitrine/contract/values/amounts.ts';
 import type { Tx } from '../platform/database/database.ts';
 
 type BalanceRow = {

@@ -6,7 +6,7 @@ import { timeOfClick } from './click-id.ts';
 import type { Countries } from './countries.ts';
 import { type Counted, countedKey, markDuplicates } from './duplicates.ts';
 import { type OrphanVisit, type PreparedHit, prepareHit, prepareOrphan, type Surroundings } from './hit.prepare.ts';
-import { decodeRecord, type HitRecord } from './hit.record.ts';
+import type { HitRecord } from './hit.record.ts';
 import {
   addToLoad,
   beginDrain,
@@ -34,7 +34,7 @@ export type BatchOptions = {
   publicHost: string;
 };
 
-export type StoreBatch = (lines: readonly string[], node: string, slice: number) => Promise<void>;
+export type StoreBatch = (records: readonly HitRecord[], node: string, slice: number) => Promise<void>;
 
 type Prepared = { hits: PreparedHit[]; orphans: OrphanVisit[] };
 
@@ -71,8 +71,7 @@ export function createBatches(options: BatchOptions): StoreBatch {
     return prepared;
   };
 
-  return async (lines, node, slice) => {
-    const records = lines.map(decodeRecord).filter((record) => record !== undefined);
+  return async (records, node, slice) => {
     await loadSalts(records);
     await loadLinks(records);
     const prepared = await prepare(records, slice);

@@ -3,10 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { people } from './agents.testing.ts';
-import { createClickIds, uuidOfClick } from './click-id.ts';
+import { uuidOfClick } from './click-id.ts';
 import { createBatches, inTransaction } from './drain.batch.ts';
-import { encodeRecord, type HitRecord } from './hit.record.ts';
 import { startLinkFeed } from './link.feed.ts';
 import { createLinkTable } from './link.table.ts';
 import {
@@ -14,6 +12,7 @@ import {
   clickOf,
   expectAgreement,
   from,
+  hitRecord,
   openScene,
   type Scene,
   type Served,
@@ -33,31 +32,6 @@ beforeEach(async () => {
 afterEach(() => scene[Symbol.asyncDispose]());
 
 describe('exactly once', () => {
-  const nextClickId = createClickIds();
-
-  function recordOf(fields: Partial<HitRecord> = {}): string {
-    const empty = {
-      referrer: '',
-      language: '',
-      purpose: '',
-      mark: '',
-      country: 'SE',
-      clientHints: '',
-      host: '',
-      query: '',
-    };
-    const clickId = nextClickId(1_795_000_000_000);
-    return encodeRecord({
-      kind: 'click',
-      clickId,
-      code: 'shirt',
-      address: '203.0.113.7',
-      userAgent: people[0] ?? '',
-      ...empty,
-      ...fields,
-    });
-  }
-
   async function withBatches(
     use: (pool: pg.Pool, store: ReturnType<typeof createBatches>) => Promise<void>,
   ): Promise<void> {
@@ -74,7 +48,7 @@ describe('exactly once', () => {
   }
 
   const people500 = () =>
-    Array.from({ length: 500 }, (_, n) => recordOf({ address: `198.51.100.${n % 250}`, language: `x${n % 100}` }));
+    Array.from({ length: 500 }, (_, n) => hitRecord({ address: `198.51.100.${n % 250}`, language: `x${n % 100}` }));
 
   test('the same batch again, whole or in part, changes nothing', async () => {
     await withBatches(async (_pool, store) => {
@@ -127,7 +101,7 @@ describe('exactly once', () => {
 
   test('a click on a link that is gone is kept as a visit of an unknown code', async () => {
     await withBatches(async (_pool, store) => {
-      await store([recordOf({ code: 'erased' })], 'node-1', 10);
+      await store([hitRecord({ code: 'erased' })], 'node-1', 10);
       expect(await scene.query('select code, reason from orphan_visits')).toEqual([
         { code: 'erased', reason: 'unknown' },
       ]);
@@ -144,7 +118,7 @@ test('a hit that the database refuses is set aside and holds up nobody', async (
   await served.redirector.drainNow();
   expect(await scene.query('select count(*)::int as n from hits')).toEqual([{ n: 4 }]);
   expect(served.redirector.backlog().hits).toBe(0);
-  expect(await readdir(scene.dataDir)).toContain('refused-hits.journal');
+  expect(await readdir(scene.dataDir)).toContain('refused-hits.jsonl');
 });
 
 /** Shuts the scene's database to everybody, or opens it again. */

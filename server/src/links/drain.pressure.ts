@@ -5,14 +5,16 @@ import { performance } from 'node:perf_hooks';
 // no time left. A backlog with few arrivals is no reason to hold back, however busy bringing it in makes the machine.
 
 const arrivalsPerSecond = 4_000;
-const busyLoop = 0.8;
-const busyMachine = 0.85;
+/** From here on there is no time left; and from there down there is time again. Between the two, what was holds. */
+const short = { loop: 0.75, machine: 0.85 };
+const ample = { loop: 0.55, machine: 0.75 };
 const sampleMs = 100;
 
 export type Sample = { arrivals: number; loop: number; machine: number };
 
-export function isFlooded({ arrivals, loop, machine }: Sample): boolean {
-  return arrivals > arrivalsPerSecond && (loop > busyLoop || machine > busyMachine);
+export function isFlooded({ arrivals, loop, machine }: Sample, wasFlooded: boolean): boolean {
+  const limit = wasFlooded ? ample : short;
+  return arrivals > arrivalsPerSecond && (loop > limit.loop || machine > limit.machine);
 }
 
 /** Looks at most ten times a second; `arrived` counts all hits so far. */
@@ -28,11 +30,12 @@ export function createPressure(arrived: () => number): () => boolean {
     const nextLoop = performance.eventLoopUtilization();
     const nextMachine = machineTimes();
     const nextCount = arrived();
-    flooded = isFlooded({
+    const sample = {
       arrivals: ((nextCount - count) / (now - at)) * 1_000,
       loop: performance.eventLoopUtilization(nextLoop, loop).utilization,
       machine: (nextMachine.busy - machine.busy) / Math.max(1, nextMachine.all - machine.all),
-    });
+    };
+    flooded = isFlooded(sample, flooded);
     [at, count, loop, machine] = [now, nextCount, nextLoop, nextMachine];
     return flooded;
   };

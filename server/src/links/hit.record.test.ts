@@ -1,8 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createClickIds } from './click-id.ts';
-import { caps, decodeRecord, encodeRecord, type HitRecord } from './hit.record.ts';
+import {
+  caps,
+  createProfileBook,
+  decodeRecords,
+  encodeRecords,
+  type HitRecord,
+  isHitLine,
+  tellAnew,
+} from './hit.record.ts';
 import { readFrame, writeFrame } from './journal.frame.ts';
+import { hitRecord } from './links.testing.ts';
 
 const nextClickId = createClickIds();
 
@@ -32,54 +41,53 @@ const anyRecord: fc.Arbitrary<HitRecord> = fc.record({
   query: header(caps.query),
 });
 
-test('what is written of a request is read back as it was', () => {
+function there(records: readonly HitRecord[]): string[] {
+  return encodeRecords(records, createProfileBook());
+}
+
+test('what is written of requests is read back as it was', () => {
   fc.assert(
     fc.property(fc.array(anyRecord, { minLength: 1, maxLength: 20 }), (records) => {
       const buffer = Buffer.alloc(200_000);
-      const length = writeFrame(buffer, records.map(encodeRecord));
+      const length = writeFrame(buffer, there(records));
       const frame = readFrame(buffer.subarray(0, length), 0);
       expect(frame?.end).toBe(length);
-      expect(frame?.records.map(decodeRecord)).toEqual(records);
+      expect(decodeRecords(frame?.lines ?? [], new Map())).toEqual(records);
     }),
   );
 });
 
-test('no text in any field makes a second record or moves another field', () => {
-  const nasty = fc.string({ unit: fc.constantFrom('\n', '\0', 'a', '\r'), maxLength: 12 });
+test('a profile is told once, until it is told anew', () => {
+  const book = createProfileBook();
+  const records = Array.from({ length: 50 }, () => hitRecord());
+  const lines = encodeRecords(records, book);
+  expect(lines.filter((line) => !isHitLine(line))).toHaveLength(1);
+  expect(encodeRecords(records, book).filter((line) => !isHitLine(line))).toHaveLength(0);
+  tellAnew(book);
+  expect(encodeRecords(records, book).filter((line) => !isHitLine(line))).toHaveLength(1);
+  tellAnew(book);
+  const other = hitRecord({ language: 'sv' });
+  expect(decodeRecords(encodeRecords([...records, other, ...records], book), new Map()).at(50)?.language).toBe('sv');
+});
+
+test('no text in any field makes a second hit or moves another field', () => {
+  const nasty = fc.string({ unit: fc.constantFrom('\n', '\0', 'a', '\r', '='), maxLength: 12 });
+  const field = fc.constantFrom('userAgent', 'referrer', 'query', 'code', 'host', 'language');
   fc.assert(
-    fc.property(anyRecord, nasty, (record, text) => {
-      const lines = encodeRecord({ ...record, userAgent: text }).split('\n');
-      expect(lines).toHaveLength(1);
-      const read = decodeRecord(lines[0] ?? '');
-      // A NUL would move the fields: such a line is no record at all.
-      const others = read === undefined ? undefined : { ...read, userAgent: '' };
-      expect(others).toEqual(text.includes('\0') ? undefined : { ...record, userAgent: '' });
+    fc.property(anyRecord, anyRecord, field, nasty, (record, next, name, text) => {
+      const lines = there([{ ...record, [name]: text }, next]);
+      const read = decodeRecords(lines.join('\n').split('\n'), new Map());
+      expect(read.at(-1)).toEqual(next);
+      // A NUL would move the fields: such a line is no hit at all.
+      const expected = { ...record, [name]: text.replaceAll('\n', ' ') };
+      expect(read.slice(0, -1)).toEqual(text.includes('\0') ? [] : [expected]);
     }),
   );
 });
 
-test('a field is kept up to its cap', () => {
-  const long = 'x'.repeat(5_000);
-  const record = decodeRecord(
-    encodeRecord({
-      kind: 'click',
-      clickId: nextClickId(0),
-      code: long,
-      address: '192.0.2.1',
-      userAgent: long,
-      referrer: long,
-      language: long,
-      purpose: long,
-      mark: '',
-      country: '',
-      clientHints: long,
-      host: long,
-      query: long,
-    }),
-  );
-  expect(record?.userAgent).toHaveLength(caps.userAgent);
-  expect(record?.referrer).toHaveLength(caps.referrer);
-  expect(record?.query).toHaveLength(caps.query);
+test('a hit whose profile was lost is left out, not taken for another', () => {
+  const lines = there([hitRecord(), hitRecord({ userAgent: 'other' })]);
+  expect(decodeRecords(lines.slice(1), new Map())).toHaveLength(1);
 });
 
 test('a frame whose bytes were changed anywhere is no frame', () => {
@@ -88,6 +96,6 @@ test('a frame whose bytes were changed anywhere is no frame', () => {
   for (let at = 0; at < length; at += 1) {
     const damaged = Buffer.from(buffer.subarray(0, length));
     damaged[at] = (damaged[at] ?? 0) ^ 0x10;
-    expect(readFrame(damaged, 0)?.records).not.toEqual(['one', 'two']);
+    expect(readFrame(damaged, 0)?.lines).not.toEqual(['one', 'two']);
   }
 });

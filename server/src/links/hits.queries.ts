@@ -2,7 +2,7 @@ import { arrayOf, type Column, plainColumn, put, textColumn } from './column.ts'
 import { isCounted, rulesVersion } from './classify.ts';
 import type { OrphanVisit, PreparedHit } from './hit.prepare.ts';
 import type { Queryable } from './link.queries.ts';
-import { rollUpsOf } from './rollups.sql.ts';
+import { monthOfAt, rollUpsOf } from './rollups.sql.ts';
 
 type Source = { name: string; type: string; column(): Column; read(hit: PreparedHit): string };
 
@@ -49,7 +49,8 @@ function instantOf(at: number): string {
 const names = hitColumns.map(({ name }) => name).join(', ');
 const arrays = hitColumns.map(({ type }, index) => `$${index + 3}::${type}[]`).join(', ');
 
-// Roll-ups take their rows from what the insert returns: a hit that is already there adds nothing a second time.
+// Roll-ups take their rows from what the insert returns: a hit that is already there adds nothing a second time. One
+// of an earlier month takes the mark of its month's sums away.
 const storeHitsText = `
 with new_hits as (
   insert into hits (node, rules_version, ${names})
@@ -59,6 +60,12 @@ with new_hits as (
     country, device, browser_name, system, app, referrer_host, utm, browser, visitor
 ),
 ${rollUpsOf('new_hits')},
+unsettled as (
+  delete from settled_months where (merchant_account_id, month) in (
+    select merchant_account_id, ${monthOfAt('at')} from new_hits
+    where at < (select date_trunc('month', now() at time zone 'UTC') at time zone 'UTC')
+  )
+),
 marks as (
   insert into counted_marks as known (link_id, mark, counted_at)
   select link_id, visitor, max(at) from new_hits where counted group by link_id, visitor

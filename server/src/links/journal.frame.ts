@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-// A frame holds the records of one group commit: their length, their checksum, then the records, a line each. They
+// A frame holds the hits of one group commit: the length of its lines, their checksum, then the lines. They
 // reached the disk together and were acknowledged together, so a frame that was cut short held no click that
 // anybody was told of.
 
@@ -8,15 +8,15 @@ export const frameHeaderBytes = 8;
 /** Distinguishes this format from an older one and a frame from zeros. */
 const seed = 0x56544a31;
 
-/** Writes the frame at the start of `target` and answers its length; the records must fit. */
-export function writeFrame(target: Buffer, records: readonly string[]): number {
-  const length = target.write(records.join('\n'), frameHeaderBytes, 'latin1');
+/** Writes the frame at the start of `target` and answers its length; the lines must fit. */
+export function writeFrame(target: Buffer, lines: readonly string[]): number {
+  const length = target.write(lines.join('\n'), frameHeaderBytes, 'latin1');
   target.writeUInt32LE(length, 0);
   target.writeUInt32LE(crc32(target.subarray(frameHeaderBytes, frameHeaderBytes + length), seed), 4);
   return frameHeaderBytes + length;
 }
 
-export type Frame = { records: string[]; end: number };
+export type Frame = { lines: string[]; end: number };
 
 /** The frame at an offset; undefined where there is none, or a damaged one. */
 export function readFrame(source: Buffer, at: number): Frame | undefined {
@@ -24,7 +24,7 @@ export function readFrame(source: Buffer, at: number): Frame | undefined {
   if (end === undefined || end > source.length) return undefined;
   const body = source.subarray(at + frameHeaderBytes, end);
   if (crc32(body, seed) !== source.readUInt32LE(at + 4)) return undefined;
-  return { records: body.toString('latin1').split('\n'), end };
+  return { lines: body.toString('latin1').split('\n'), end };
 }
 
 /** Where the frame says that it ends, be it whole or not. */

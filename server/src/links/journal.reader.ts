@@ -1,5 +1,6 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { frameEnd, readFrame } from './journal.frame.ts';
+import { decodeRecords, type HitRecord, isHitLine, type Profiles } from './hit.record.ts';
 import type { Segment } from './journal.writer.ts';
 
 // Reads segments from the oldest on, as far as they are durable. What was read is read again until it is released,
@@ -8,7 +9,9 @@ import type { Segment } from './journal.writer.ts';
 const chunkBytes = 512 * 1024;
 
 export type Batch = {
-  records: string[];
+  records: HitRecord[];
+  /** Of which so many were written; the others could not be read. */
+  written: number;
   segment: Segment;
   /** Where the next batch begins. */
   end: number;
@@ -32,6 +35,7 @@ export type SegmentCursor = {
 export function openCursor(segment: Segment): SegmentCursor {
   let offset = 0;
   let file: FileHandle | undefined;
+  const profiles: Profiles = new Map();
 
   const readBytes = async (from: number, length: number): Promise<Buffer> => {
     file ??= await open(segment.path, 'r');
@@ -54,16 +58,18 @@ export function openCursor(segment: Segment): SegmentCursor {
     async read(limit) {
       if (offset >= segment.end) return undefined;
       const chunk = await readChunk();
-      const { records, end, damaged } = readFrames(chunk, limit);
+      const { lines, hits, end, damaged } = readFrames(chunk, limit);
+      const records = decodeRecords(lines, profiles);
       // Nothing can be found behind two damaged frames in a row.
-      if (end === 0) return { records, segment, end: segment.end, damaged: damaged + 1 };
-      return { records, segment, end: offset + end, damaged };
+      if (end === 0) return { records, written: hits, segment, end: segment.end, damaged: damaged + 1 };
+      return { records, written: hits, segment, end: offset + end, damaged };
     },
     release(batch) {
       offset = batch.end;
     },
     restart() {
       offset = 0;
+      profiles.clear();
     },
     async close({ remove }) {
       await file?.close();
@@ -73,12 +79,15 @@ export function openCursor(segment: Segment): SegmentCursor {
   };
 }
 
-/** Whole frames from the start of a chunk until there are `limit` records; one damaged frame is stepped over. */
-function readFrames(chunk: Buffer, limit: number): { records: string[]; end: number; damaged: number } {
-  const records: string[] = [];
+/** Whole frames from the start of a chunk until there are `limit` hits; one damaged frame is stepped over. */
+type Frames = { lines: string[]; hits: number; end: number; damaged: number };
+
+function readFrames(chunk: Buffer, limit: number): Frames {
+  const lines: string[] = [];
+  let hits = 0;
   let end = 0;
   let damaged = 0;
-  while (records.length < limit) {
+  while (hits < limit) {
     let frame = readFrame(chunk, end);
     if (frame === undefined) {
       const behind = frameEnd(chunk, end);
@@ -86,11 +95,13 @@ function readFrames(chunk: Buffer, limit: number): { records: string[]; end: num
       if (frame === undefined) break;
       damaged += 1;
     }
-    if (records.length > 0 && records.length + frame.records.length > limit) break;
-    for (const record of frame.records) records.push(record);
+    const more = countHits(frame.lines);
+    if (hits > 0 && hits + more > limit) break;
+    hits += more;
+    for (const line of frame.lines) lines.push(line);
     end = frame.end;
   }
-  return { records, end, damaged };
+  return { lines, hits, end, damaged };
 }
 
 export type Survey = { end: number; records: number; oldest: string | undefined };
@@ -103,8 +114,14 @@ export function surveySegment(content: Buffer): Survey {
   for (;;) {
     const frame = readFrames(content.subarray(end), 1);
     if (frame.end === 0) return { end, records, oldest };
-    oldest ??= frame.records[0];
-    records += frame.records.length;
+    oldest ??= frame.lines.find(isHitLine);
+    records += frame.hits;
     end += frame.end;
   }
+}
+
+function countHits(lines: readonly string[]): number {
+  let hits = 0;
+  for (const line of lines) if (isHitLine(line)) hits += 1;
+  return hits;
 }

@@ -3,14 +3,13 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createClickIds } from './click-id.ts';
-import { decodeRecord, encodeRecord } from './hit.record.ts';
+import { createProfileBook, encodeRecords, type HitRecord } from './hit.record.ts';
 import { writeFrame } from './journal.frame.ts';
 import { createPace } from './journal.pace.ts';
 import { surveySegment } from './journal.reader.ts';
 import { type Journal, type JournalOptions, openJournal } from './journal.ts';
+import { hitRecord } from './links.testing.ts';
 
-const nextClickId = createClickIds();
 let folder: string;
 const opened: Journal[] = [];
 
@@ -29,25 +28,15 @@ async function open(options: Partial<JournalOptions> = {}): Promise<Journal> {
   return journal;
 }
 
-function record(userAgent = 'test'): string {
-  const clickId = nextClickId(1_795_000_000_000);
-  const empty = {
-    referrer: '',
-    language: '',
-    purpose: '',
-    mark: '',
-    country: '',
-    clientHints: '',
-    host: '',
-    query: 'q',
-  };
-  return encodeRecord({ kind: 'click', clickId, code: 'abc', address: '203.0.113.7', userAgent, ...empty });
-}
+const record = (referrer = 'https://ex.example/'): HitRecord => hitRecord({ referrer, query: 'q' });
 
-const append = (journal: Journal, text: string) => new Promise<boolean>((settle) => journal.append(text, settle));
+/** The lines of one hit by itself, as a frame has them. */
+const linesOf = (hit: HitRecord): string[] => encodeRecords([hit], createProfileBook());
 
-async function readAll(journal: Journal, limit = 1_000): Promise<string[]> {
-  const records: string[] = [];
+const append = (journal: Journal, hit: HitRecord) => new Promise<boolean>((settle) => journal.append(hit, settle));
+
+async function readAll(journal: Journal, limit = 1_000): Promise<HitRecord[]> {
+  const records: HitRecord[] = [];
   for (;;) {
     const batch = await journal.read(limit);
     if (batch === undefined) return records;
@@ -66,7 +55,7 @@ test('whoever is told that a record is kept finds it in the file at that moment'
   const journal = await open();
   const texts = Array.from({ length: 50 }, () => record());
   const isOnDisk = await Promise.all(
-    texts.map(async (text) => (await append(journal, text)) && bytesOnDisk().includes(Buffer.from(text, 'latin1'))),
+    texts.map(async (hit) => (await append(journal, hit)) && bytesOnDisk().includes(hit.clickId)),
   );
   expect(isOnDisk).toEqual(texts.map(() => true));
 });
@@ -110,12 +99,12 @@ test('drained segments are removed', async () => {
 });
 
 describe('a process that is gone', () => {
-  async function leave(texts: readonly string[], node = 'node-1'): Promise<string> {
+  async function leave(hits: readonly HitRecord[], node = 'node-1'): Promise<string> {
     const run = join(folder, `${node}.999999-1-1`);
     await mkdir(run);
     const segment = Buffer.alloc(64 * 1024);
     let at = 0;
-    for (const text of texts) at += writeFrame(segment.subarray(at), [text]);
+    for (const hit of hits) at += writeFrame(segment.subarray(at), linesOf(hit));
     await writeFile(join(run, '00000001.journal'), segment);
     return run;
   }
@@ -158,7 +147,7 @@ describe('a process that is gone', () => {
     const segment = Buffer.alloc(4_096);
     const ends: number[] = [];
     let at = 0;
-    for (const text of texts) ends.push((at += writeFrame(segment.subarray(at), [text])));
+    for (const text of texts) ends.push((at += writeFrame(segment.subarray(at), linesOf(text))));
     for (let cut = Math.max(0, at - 2_048); cut <= at; cut += 1) {
       const whole = ends.filter((end) => end <= cut).length;
       for (const torn of [segment.subarray(0, cut), zeroedFrom(segment, cut), garbledFrom(segment, cut)]) {
@@ -181,7 +170,7 @@ test('one damaged frame costs its own records and no others', () => {
   const segment = Buffer.alloc(2_048);
   const ends: number[] = [];
   let at = 0;
-  for (const text of texts) ends.push((at += writeFrame(segment.subarray(at), [text])));
+  for (const text of texts) ends.push((at += writeFrame(segment.subarray(at), linesOf(text))));
   segment[(ends[0] ?? 0) + 20] = 0;
   expect(surveySegment(segment)).toMatchObject({ records: 2, end: at });
 });
@@ -236,10 +225,11 @@ test('a record survives as it was sent, byte for byte', async () => {
   const journal = await open();
   const userAgent = Array.from({ length: 255 }, (_, code) => String.fromCharCode(code + 1))
     .join('')
-    .replace('\n', '');
-  await append(journal, record(userAgent));
-  const [text = ''] = await readAll(journal);
-  expect(decodeRecord(text)?.userAgent).toBe(userAgent);
+    .replace('\n', '')
+    .replace('\0', '');
+  await append(journal, hitRecord({ userAgent }));
+  const [hit] = await readAll(journal);
+  expect(hit?.userAgent).toBe(userAgent);
 });
 
 describe('the pace', () => {

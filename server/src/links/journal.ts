@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { timeOfClick } from './click-id.ts';
-import { decodeRecord } from './hit.record.ts';
+import { clickIdOfLine, type HitRecord } from './hit.record.ts';
 import { type Batch, openCursor, type SegmentCursor, surveySegment } from './journal.reader.ts';
 import { findLeftRuns, type Run, startRun } from './journal.runs.ts';
 import { listSegments } from './journal.segments.ts';
@@ -10,7 +10,7 @@ import { JournalWriter, type Segment, type Settle } from './journal.writer.ts';
 // read again and again until it is released, over any crash; segments of processes that are gone are read first.
 
 export type Journal = {
-  append(record: string, settle: Settle): void;
+  append(record: HitRecord, settle: Settle): void;
   read(limit: number): Promise<(Batch & { node: string }) | undefined>;
   /** The batch is in the database: forget it here. Batches are released in the order in which they were read. */
   release(batch: Batch): Promise<void>;
@@ -72,7 +72,7 @@ class NodeJournal implements Journal {
     this.#beat.unref();
   }
 
-  append(record: string, settle: Settle): void {
+  append(record: HitRecord, settle: Settle): void {
     this.#writer.append(record, settle);
   }
 
@@ -90,7 +90,7 @@ class NodeJournal implements Journal {
   }
 
   async release(batch: Batch): Promise<void> {
-    this.#ages.release(batch.records.length);
+    this.#ages.release(batch.written);
     const source = this.#left.find(({ cursor }) => cursor.segment === batch.segment);
     (source?.cursor ?? this.#cursorOf(batch.segment)).release(batch);
     await this.#tidy();
@@ -142,8 +142,8 @@ class NodeJournal implements Journal {
       const survey = surveySegment(await readFile(path));
       if (survey.records === 0) continue;
       records += survey.records;
-      const oldest = survey.oldest === undefined ? undefined : decodeRecord(survey.oldest);
-      this.#ages.add(survey.records, oldest === undefined ? this.#options.now() : timeOfClick(oldest.clickId));
+      const at = survey.oldest === undefined ? this.#options.now() : timeOfClick(clickIdOfLine(survey.oldest));
+      this.#ages.add(survey.records, at);
       sources.push({ cursor: openCursor({ path, end: survey.end, sealed: true }), node, runFolder: folder });
     }
     this.#left.push(...sources);

@@ -1,5 +1,6 @@
 import { close, closeSync, constants, fdatasync, fdatasyncSync, fsyncSync, openSync, write, writeSync } from 'node:fs';
 import { frameHeaderBytes, writeFrame } from './journal.frame.ts';
+import { createProfileBook, encodeRecords, type HitRecord, lineOverhead, tellAnew } from './hit.record.ts';
 import { createPace } from './journal.pace.ts';
 import { prepareSegment, segmentBytes, segmentPath } from './journal.segments.ts';
 
@@ -21,6 +22,7 @@ type Live = Segment & { readonly fd: number; readonly capacity: number };
 
 const frameCap = 1024 * 1024;
 const retryMs = 100;
+const tellEveryBytes = 256 * 1024;
 
 export type WriterOptions = {
   folder: string;
@@ -39,7 +41,9 @@ export class JournalWriter {
   readonly #buffer = Buffer.allocUnsafeSlow(frameCap + frameHeaderBytes);
   readonly #pace = createPace();
   readonly #folderHandle: number;
-  #records: string[] = [];
+  readonly #book = createProfileBook();
+  #toldAt = 0;
+  #records: HitRecord[] = [];
   #settles: Settle[] = [];
   #characters = 0;
   #isBusy = false;
@@ -59,14 +63,14 @@ export class JournalWriter {
     this.#folderHandle = openSync(options.folder, 'r');
   }
 
-  append(record: string, settle: Settle): void {
+  append(record: HitRecord, settle: Settle): void {
     if (this.#isStopped || (this.#blockedUntil > 0 && performance.now() < this.#blockedUntil)) {
       settle(false);
       return;
     }
     this.#records.push(record);
     this.#settles.push(settle);
-    this.#characters += record.length + 1;
+    this.#characters += sizeOf(record);
     if (this.#isBusy || this.#isScheduled) return;
     this.#isScheduled = true;
     setImmediate(this.#startCommit);
@@ -89,6 +93,7 @@ export class JournalWriter {
     try {
       await writeDurably(live.fd, Buffer.alloc(live.end), live.end, 0);
       live.end = 0;
+      this.#tellFromStart();
     } catch (error) {
       this.#abandon(error);
     }
@@ -131,13 +136,15 @@ export class JournalWriter {
   };
 
   #commit(): void {
+    const longest = frameHeaderBytes + Math.min(this.#characters, frameCap);
     const records = this.#takeRecords();
     const settles = this.#takeSettles(records.length);
     let live: Live;
     let length: number;
     try {
-      length = writeFrame(this.#buffer, records);
-      live = this.#segmentFor(length);
+      live = this.#segmentFor(longest);
+      this.#tellAnewIn(live);
+      length = writeFrame(this.#buffer, encodeRecords(records, this.#book));
     } catch (error) {
       return this.#refuse(settles, error);
     }
@@ -159,7 +166,7 @@ export class JournalWriter {
   }
 
   /** All that wait, or as many as one frame takes. */
-  #takeRecords(): string[] {
+  #takeRecords(): HitRecord[] {
     const records = this.#records;
     if (this.#characters <= frameCap) {
       this.#records = [];
@@ -169,12 +176,12 @@ export class JournalWriter {
     let characters = 0;
     let count = 0;
     for (const record of records) {
-      characters += record.length + 1;
+      characters += sizeOf(record);
       if (characters > frameCap) break;
       count += 1;
     }
     const taken = records.splice(0, count);
-    this.#characters = records.reduce((sum, record) => sum + record.length + 1, 0);
+    this.#characters = records.reduce((sum, record) => sum + sizeOf(record), 0);
     return taken;
   }
 
@@ -183,6 +190,13 @@ export class JournalWriter {
     const settles = this.#settles;
     this.#settles = [];
     return settles;
+  }
+
+  /** A reader that lost a frame to the disk knows all profiles again a little further on. */
+  #tellAnewIn(live: Live): void {
+    if (live.end >= this.#toldAt && live.end - this.#toldAt < tellEveryBytes) return;
+    tellAnew(this.#book);
+    this.#toldAt = live.end;
   }
 
   #confirm(live: Live, length: number, settles: readonly Settle[]): void {
@@ -227,9 +241,15 @@ export class JournalWriter {
     const next = this.#spare ?? this.#openUnprepared();
     this.#spare = undefined;
     this.#live = next;
+    this.#tellFromStart();
     this.segments.push(next);
     this.#prepareSpare();
     return next;
+  }
+
+  #tellFromStart(): void {
+    tellAnew(this.#book);
+    this.#toldAt = 0;
   }
 
   #seal(live: Live): void {
@@ -258,6 +278,13 @@ export class JournalWriter {
         this.#preparing = undefined;
       });
   }
+}
+
+/** At most so many characters are written for a hit. */
+function sizeOf(hit: HitRecord): number {
+  const { code, address, userAgent, referrer, language, purpose, clientHints, host, query } = hit;
+  const shared = userAgent.length + language.length + clientHints.length + host.length;
+  return shared + code.length + address.length + referrer.length + purpose.length + query.length + 2 * lineOverhead;
 }
 
 function writeNow(fd: number, buffer: Buffer, length: number, position: number): void {

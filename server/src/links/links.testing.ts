@@ -8,6 +8,8 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { expect } from 'vitest';
 import { testDatabase } from '../../world/database.ts';
+import { createClickIds } from './click-id.ts';
+import type { HitRecord } from './hit.record.ts';
 import { verifyClicks } from './verify.ts';
 import { type Redirector, type RedirectorOptions, startRedirector } from './redirector.ts';
 
@@ -17,6 +19,24 @@ export const silent = pino({ level: 'silent' });
 
 const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.1 Mobile/15E148 Safari/604.1';
+
+const nextClickId = createClickIds();
+
+/** A click as the lane would write it down. */
+export function hitRecord(fields: Partial<HitRecord> = {}): HitRecord {
+  const empty = {
+    referrer: '',
+    language: '',
+    purpose: '',
+    mark: '',
+    country: '',
+    clientHints: '',
+    host: '',
+    query: '',
+  };
+  const clickId = nextClickId(1_795_000_000_000);
+  return { kind: 'click', clickId, code: 'shirt', address: '203.0.113.7', userAgent: iPhone, ...empty, ...fields };
+}
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; body: string };
 

@@ -111,6 +111,10 @@ export async function rebuildDay(db: Queryable, range: { from: Date; to: Date })
     values: [range.from],
   });
   await db.query({
+    text: `delete from settled_months where month = date_trunc('month', $1::timestamptz at time zone 'UTC')::date`,
+    values: [range.from],
+  });
+  await db.query({
     text: `with of_day as (select * from hits where id >= $1 and id < $2), ${dailyRollUpsOf('of_day')} select 1`,
     values: ids,
   });

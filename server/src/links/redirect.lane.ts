@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readBrowserMark } from '../platform/browser.mark.ts';
 import { projectOfHost } from '../platform/http/shop.page.ts';
-import { encodeRecord, type HitKind } from './hit.record.ts';
+import { caps, type HitKind, type HitRecord } from './hit.record.ts';
 import type { Journal } from './journal.ts';
 import type { LinkNames } from './link.names.ts';
 import type { LookUp } from './link.lookup.ts';
@@ -10,6 +10,7 @@ import { locationOf } from './location.ts';
 import { gonePage, missingPage, type Page, previewPage, tooManyPage } from './pages.ts';
 import type { Proxies } from './proxy.ts';
 import { createRate } from './rate.ts';
+import { countryOf, headerText, purposeOf } from './visit.headers.ts';
 
 // The way of a shopper through a shortlink. What must hold: a click id leaves only after its record is on the disk;
 // a link that is known is never refused, whatever fails; nothing here asks a database, except once for a code that
@@ -116,38 +117,33 @@ function recordOf(
   query: string,
   request: IncomingMessage,
   { proxies }: LaneOptions,
-): string {
+): HitRecord {
   const { headers } = request;
   const socketAddress = request.socket.remoteAddress ?? '';
   const isTrusted = proxies.trusts(socketAddress);
-  return encodeRecord({
+  return {
     kind,
     clickId,
-    code,
     mark,
-    query,
-    address: isTrusted ? proxies.clientOf(socketAddress, text(headers['x-forwarded-for'])) : socketAddress,
-    userAgent: headers['user-agent'] ?? '',
-    referrer: headers.referer ?? '',
-    language: headers['accept-language'] ?? '',
-    purpose: text(headers['sec-purpose'] ?? headers['purpose'] ?? headers['x-purpose'] ?? headers['x-moz']) ?? '',
+    code: cut(code, caps.code),
+    query: cut(query, caps.query),
+    address: isTrusted ? proxies.clientOf(socketAddress, headerText(headers['x-forwarded-for'])) : socketAddress,
+    userAgent: cut(headers['user-agent'] ?? '', caps.userAgent),
+    referrer: cut(headers.referer ?? '', caps.referrer),
+    language: cut(headers['accept-language'] ?? '', caps.language),
+    purpose: cut(purposeOf(headers), caps.purpose),
     country: isTrusted ? countryOf(headers) : '',
-    clientHints: headers['sec-ch-ua'] === undefined ? '' : clientHintsOf(headers),
-    host: headers.host ?? '',
-  });
+    clientHints: headers['sec-ch-ua'] === undefined ? '' : cut(clientHintsOf(headers), caps.clientHints),
+    host: cut(headers.host ?? '', caps.host),
+  };
 }
 
-function countryOf(headers: IncomingMessage['headers']): string {
-  const country = text(headers['cf-ipcountry'] ?? headers['cloudfront-viewer-country'] ?? headers['x-country-code']);
-  return country?.length === 2 ? country : '';
+function cut(header: string, cap: number): string {
+  return header.length > cap ? header.slice(0, cap) : header;
 }
 
 function clientHintsOf(headers: IncomingMessage['headers']): string {
-  return `${text(headers['sec-ch-ua'])} ${text(headers['sec-ch-ua-platform'])} ${text(headers['sec-ch-ua-mobile'])}`;
-}
-
-function text(header: string | string[] | undefined): string | undefined {
-  return typeof header === 'string' ? header : header?.[0];
+  return `${headerText(headers['sec-ch-ua'])} ${headerText(headers['sec-ch-ua-platform'])} ${headerText(headers['sec-ch-ua-mobile'])}`;
 }
 
 /** Everything that is not a plain visit of a link that is known and live. */
@@ -171,7 +167,7 @@ function createRest(options: LaneOptions, redirect: Redirect): (visit: Visit) =>
     const isPreview = decoded?.endsWith('+') === true;
     const code = isPreview ? decoded.slice(0, -1) : decoded;
     const { headers, socket } = visit.request;
-    const address = options.proxies.clientOf(socket.remoteAddress ?? '', text(headers['x-forwarded-for']));
+    const address = options.proxies.clientOf(socket.remoteAddress ?? '', headerText(headers['x-forwarded-for']));
     const link = await find(code ?? '', address);
     if (link === 'limited') {
       counts.limited += 1;

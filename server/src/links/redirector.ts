@@ -18,6 +18,7 @@ import { createProxies } from './proxy.ts';
 import { createRedirectLane, type Lane, type LaneCounts } from './redirect.lane.ts';
 import { openRedirectPool } from './redirect.pool.ts';
 import { registerMetrics } from './redirector.metrics.ts';
+import { settleMonths } from './settle.ts';
 
 // The redirector of one process: link table, journal, lane and drain. What must hold: it serves every link of its
 // snapshot whether or not the database answers, at its start and at any time after.
@@ -50,6 +51,7 @@ export type Redirector = {
 const patienceMs = { withSnapshot: 1_500, without: 5_000 };
 const adoptEveryMs = 5_000;
 const forgetEveryMs = 3_600_000;
+const settleEveryMs = 600_000;
 
 export async function startRedirector(options: RedirectorOptions): Promise<Redirector> {
   const { dataDir, log } = options;
@@ -83,11 +85,12 @@ export async function startRedirector(options: RedirectorOptions): Promise<Redir
     journal,
     log,
     store: createBatches({ pool, table, countries, publicHost }),
-    refusedFile: join(dataDir, 'refused-hits.journal'),
+    refusedFile: join(dataDir, 'refused-hits.jsonl'),
     onBatch: metrics.observeBatch,
   });
   undo.defer(() => lastDrain(drain, log));
   undo.defer(repeat(forgetEveryMs, () => forgetVisitors(pool, clock.now()), log));
+  undo.defer(repeat(settleEveryMs, () => settleMonths(pool, clock.now()), log));
   undo.defer(repeat(adoptEveryMs, () => journal.adopt(), log));
 
   const lane = createRedirectLane({

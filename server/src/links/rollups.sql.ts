@@ -1,5 +1,7 @@
 /** The UTC day of a time. */
 export const dayOfAt = `(at at time zone 'UTC')::date`;
+/** The first day of the UTC month of a time. */
+export const monthOfAt = (at: string): string => `date_trunc('month', ${at} at time zone 'UTC')::date`;
 export const quarterOfAt = `date_bin('15 minutes', at, timestamptz '2000-01-01 00:00:00+00')`;
 
 /** What of a hit makes a row of account_dimensions; an unknown value makes none. */

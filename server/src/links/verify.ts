@@ -70,6 +70,27 @@ const checks: readonly Check[] = [
        where value <> '' group by merchant_account_id, ${dayOfAt}, dimension, value`,
     ),
   },
+  {
+    about: 'the settled month of an account by a dimension',
+    text: difference(
+      'merchant_account_id, month, dimension, value',
+      `select merchant_account_id, month, dimension, value, hits, clicks
+       from account_dimension_months join settled_months using (merchant_account_id, month)`,
+      `select d.merchant_account_id, s.month, d.dimension, d.value, sum(d.hits)::bigint as hits, sum(d.clicks)::bigint as clicks
+       from settled_months s join account_dimensions d on d.merchant_account_id = s.merchant_account_id
+         and d.day >= s.month and d.day < s.month + interval '1 month' group by 1, 2, 3, 4`,
+    ),
+  },
+  {
+    about: 'the settled month of a link',
+    text: difference(
+      'link_id, month',
+      `select link_id, month, 0 as hits, clicks from link_months join settled_months using (merchant_account_id, month)`,
+      `select d.link_id, s.month, 0 as hits, sum(d.clicks)::bigint as clicks
+       from settled_months s join link_days d on d.merchant_account_id = s.merchant_account_id
+         and d.day >= s.month and d.day < s.month + interval '1 month' group by 1, 2 having sum(d.clicks) > 0`,
+    ),
+  },
 ];
 
 type Difference = {

@@ -1,6 +1,12 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/tables.ts';
+
+/** Whoever asks holds the slug until their transaction ends, so that two brands of one name do not meet. */
+export async function isSlugFree(tx: Tx, slug: string): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`merchant slug ${slug}`}, 0))`.execute(tx);
+  return (await tx.selectFrom('merchants').select('id').where('slug', '=', slug).executeTakeFirst()) === undefined;
+}
 
 export async function insertMerchant(
   tx: Tx,

@@ -3,6 +3,7 @@ import {
   createDiscountCode,
   listApiKeys,
   listDiscountCodes,
+  readBrandOverview,
   revokeApiKey,
 } from '@vitrine/contract/merchants.ts';
 import { type Routes, serve } from '../platform/http/serve.ts';
@@ -11,10 +12,12 @@ import {
   createDiscountCodeFor,
   listApiKeysOf,
   listDiscountCodesOf,
+  readBrandOverviewOf,
   revokeApiKeyOf,
 } from './merchants.service.ts';
 
 export function registerMerchants(routes: Routes): void {
+  serve(routes, readBrandOverview, (call, ctx) => readBrandOverviewOf(ctx, call.actor, call.params.merchant));
   serve(routes, listApiKeys, (call, ctx) => listApiKeysOf(ctx, call.actor, call.params.merchant));
   serve(routes, createApiKey, (call, ctx) => createApiKeyFor(ctx, call.actor, call.params.merchant, call.body));
   serve(routes, revokeApiKey, (call, ctx) =>

@@ -4,6 +4,7 @@ import type * as z from 'zod/mini';
 import {
   apiKeyScope,
   type apiKey,
+  type BrandOverview,
   type createApiKey,
   type createDiscountCode,
   type discountCode,
@@ -13,9 +14,11 @@ import { slugOf } from '@vitrine/contract/values/slug.ts';
 import type { Context } from '../context.ts';
 import type { Actor } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { newCode, newId, newSecret, sha256 } from '../platform/ids.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
 import { accessBrand } from './merchants.access.ts';
+import { brandOverviewOf } from './merchants.overview.views.ts';
 import {
   findAccountByHandle,
   insertApiKey,
@@ -23,6 +26,7 @@ import {
   insertMerchant,
   insertStaff,
   insertWebhookSecret,
+  isSlugFree,
   listCodes,
   listKeys,
   revokeKey,
@@ -35,14 +39,10 @@ type Scope = z.output<typeof apiKeyScope>;
 export type NewMerchant = { displayName: string; currency: string; shopUrl: string; logo?: string; project?: string };
 
 /** The slug of a brand's name, with a suffix where the name gives none or another brand has it (S10). */
-async function freeSlug(ctx: Context, displayName: string): Promise<string> {
+async function freeSlug(tx: Tx, displayName: string): Promise<string> {
   const wanted = slugOf(displayName).replace(/-{2,}/g, '-').replace(/^-|-$/g, '');
-  const taken =
-    wanted !== '' &&
-    (await ctx.database.as({ role: 'system' }, (tx) =>
-      tx.selectFrom('merchants').select('id').where('slug', '=', wanted).executeTakeFirst(),
-    ));
-  if (wanted !== '' && !taken) return wanted;
+  const isFree = wanted !== '' && (await isSlugFree(tx, wanted));
+  if (isFree) return wanted;
   return [wanted, newCode(5)].filter(Boolean).join('-');
 }
 
@@ -50,13 +50,12 @@ async function freeSlug(ctx: Context, displayName: string): Promise<string> {
 export async function createMerchant(ctx: Context, merchant: NewMerchant): Promise<string> {
   const now = ctx.clock.now();
   const id = newId(now);
-  const slug = await freeSlug(ctx, merchant.displayName);
-  await ctx.database.as({ role: 'system' }, (tx) =>
+  await ctx.database.as({ role: 'system' }, async (tx) =>
     insertMerchant(
       tx,
       {
         id,
-        slug,
+        slug: await freeSlug(tx, merchant.displayName),
         display_name: merchant.displayName,
         brand_logo: merchant.logo ?? null,
         currency: merchant.currency,
@@ -214,5 +213,19 @@ export async function createDiscountCodeFor(
   input: BodyOf<typeof createDiscountCode>,
 ): Promise<DiscountCode> {
   const { merchantId } = await accessBrand(ctx, actor, merchant);
-  return addDiscountCode(ctx, merchantId, input);
+  const made = await addDiscountCode(ctx, merchantId, input);
+  await ctx.database.as({ role: 'app', merchantId }, (tx) =>
+    audit(ctx, tx, actor, {
+      action: 'discount_code.created',
+      merchantId,
+      subject: { kind: 'discount_code', id: made.code },
+      details: { creator: made.creator },
+    }),
+  );
+  return made;
+}
+
+export async function readBrandOverviewOf(ctx: Context, actor: Actor, merchant: string): Promise<BrandOverview> {
+  const { merchantId, currency } = await accessBrand(ctx, actor, merchant);
+  return ctx.database.as({ role: 'app', merchantId }, (tx) => brandOverviewOf(ctx, tx, { merchantId, currency }));
 }

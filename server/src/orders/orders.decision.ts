@@ -1,5 +1,5 @@
 import type { Outcome } from '@vitrine/contract/orders.ts';
-import { toMoney } from '@vitrine/contract/values/money.ts';
+import { toMoney } from '@vitrine/contract/values/amounts.ts';
 import { creditLines } from '../commissions/commissions.service.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';

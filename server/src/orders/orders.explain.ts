@@ -1,5 +1,5 @@
 import { type Explanation, outcome } from '@vitrine/contract/orders.ts';
-import { toMoney } from '@vitrine/contract/values/money.ts';
+import { toMoney } from '@vitrine/contract/values/amounts.ts';
 import { reversalsOfOrder } from '../commissions/commissions.reversals.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { Viewer } from './orders.access.ts';
@@ -65,7 +65,7 @@ async function readReversals(tx: Tx, order: OrderRecord): Promise<Reversals> {
   for (const reversal of await reversalsOfOrder(tx, order)) {
     const list = reversals.get(reversal.lineId) ?? [];
     list.push({
-      refund_id: reversal.refundId,
+      refund_id: reversal.refundId ?? reversal.reason,
       reason: reversal.reason,
       amount: toMoney(reversal.amount, order.currency),
       at: reversal.at.toISOString(),

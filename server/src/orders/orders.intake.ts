@@ -1,6 +1,6 @@
 import type { BodyOf, DataOf } from '@vitrine/contract/endpoint.ts';
 import type { receiveOrder } from '@vitrine/contract/orders.ts';
-import { toMoney } from '@vitrine/contract/values/money.ts';
+import { toMoney } from '@vitrine/contract/values/amounts.ts';
 import type { Context } from '../context.ts';
 import type { Actor } from '../platform/actor.ts';
 import { Refusal } from '../platform/refusal.ts';

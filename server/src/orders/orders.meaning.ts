@@ -1,5 +1,5 @@
 import type { OrderBody } from '@vitrine/contract/orders.ts';
-import { isKnownCurrency, largestAmount } from '@vitrine/contract/values/money.ts';
+import { isKnownCurrency, largestAmount } from '@vitrine/contract/values/amounts.ts';
 import { sha256 } from '../platform/ids.ts';
 import { Refusal } from '../platform/refusal.ts';
 

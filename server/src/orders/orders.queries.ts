@@ -145,6 +145,17 @@ export async function insertRefund(
     .execute();
 }
 
+export function listRefunds(tx: Tx, merchantId: string, orderId: string) {
+  return tx
+    .selectFrom('refunds')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .where('order_id', '=', orderId)
+    .orderBy('received_at')
+    .orderBy('refund_id')
+    .execute();
+}
+
 /** Every refund line of an order in the order in which the refunds came. */
 export function listRefundLines(tx: Tx, merchantId: string, orderId: string) {
   return tx

@@ -1,9 +1,11 @@
 import type { BodyOf, DataOf } from '@vitrine/contract/endpoint.ts';
-import type { receiveRefund } from '@vitrine/contract/orders.ts';
-import { divideHalfUp, toMoney } from '@vitrine/contract/values/money.ts';
+import type { receiveRefund, refundOrder } from '@vitrine/contract/orders.ts';
+import { divideHalfUp, toMoney } from '@vitrine/contract/values/amounts.ts';
 import { reversalsOfOrder, reverseRefunded } from '../commissions/commissions.reversals.ts';
 import type { Context } from '../context.ts';
+import { accessBrand } from '../merchants/merchants.access.ts';
 import type { Actor } from '../platform/actor.ts';
+import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { sha256 } from '../platform/ids.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
@@ -24,7 +26,7 @@ export type RefundableLine = {
 export type RefundPart = { lineId: string; quantity: number | null; amount: bigint };
 export type NewRefund = {
   refundId: string;
-  source: 'api' | 'shopify';
+  source: 'api' | 'shopify' | 'console';
   kind: 'refund' | 'cancellation';
   body: unknown;
   bodyHash: Buffer;
@@ -170,7 +172,35 @@ export async function takeRefund(
   address: string,
   input: RefundInput,
 ): Promise<RefundReply> {
-  const merchantId = accessShop(actor, 'orders:write');
+  return refund(ctx, { merchantId: accessShop(actor, 'orders:write'), source: 'api' }, address, input);
+}
+
+/** Takes a refund that staff enter by hand; the shop's intake, and on record under their name. */
+export async function enterRefund(
+  ctx: Context,
+  actor: Actor,
+  merchant: string,
+  address: string,
+  { note, ...input }: BodyOf<typeof refundOrder>,
+): Promise<RefundReply> {
+  const { merchantId } = await accessBrand(ctx, actor, merchant);
+  return refund(ctx, { merchantId, source: 'console' }, address, input, (tx) =>
+    audit(ctx, tx, actor, {
+      action: 'order.refunded',
+      merchantId,
+      subject: { kind: 'order', id: address },
+      details: { refund_id: input.refund_id, ...(note && { note }) },
+    }),
+  );
+}
+
+async function refund(
+  ctx: Context,
+  { merchantId, source }: { merchantId: string; source: NewRefund['source'] },
+  address: string,
+  input: RefundInput,
+  whenStored?: (tx: Tx) => Promise<void>,
+): Promise<RefundReply> {
   const orderId = orderIdIn(address);
   await decideOrder(ctx, merchantId, orderId);
   const bodyHash = refundHash(input);
@@ -184,12 +214,13 @@ export async function takeRefund(
     const parts = measure(input, lines, order.currency);
     await storeRefund(ctx, tx, order, lines, {
       refundId: input.refund_id,
-      source: 'api',
+      source,
       kind: 'refund',
       body: input,
       bodyHash,
       parts,
     });
+    await whenStored?.(tx);
     return present(tx, order, input.refund_id);
   });
 }

@@ -1,8 +1,19 @@
-import { explainOrder, listOrders, receiveOrder, receiveRefund, shopifyDelivery } from '@vitrine/contract/orders.ts';
+import {
+  explainOrder,
+  listOrders,
+  listUnearnedOrders,
+  readOrder,
+  receiveOrder,
+  receiveRefund,
+  refundOrder,
+  shopifyDelivery,
+} from '@vitrine/contract/orders.ts';
 import { type Routes, serve } from '../platform/http/serve.ts';
 import { takeOrder } from './orders.intake.ts';
-import { takeRefund } from './orders.refunds.ts';
+import { enterRefund, takeRefund } from './orders.refunds.ts';
 import { explainOrderTo, listOrdersOf } from './orders.service.ts';
+import { listUnearnedOrdersOf } from './orders.unearned.ts';
+import { readOrderOf } from './orders.sheet.ts';
 import { takeDelivery } from './shopify.deliveries.ts';
 
 export function registerOrders(routes: Routes): void {
@@ -12,5 +23,12 @@ export function registerOrders(routes: Routes): void {
     explainOrderTo(ctx, call.actor, call.params.order_id, call.query.merchant),
   );
   serve(routes, shopifyDelivery, (call, ctx) => takeDelivery(ctx, call.params.merchant, call.headers, call.raw));
+  serve(routes, listUnearnedOrders, (call, ctx) =>
+    listUnearnedOrdersOf(ctx, call.actor, call.params.merchant_account_id, call.query),
+  );
   serve(routes, listOrders, (call, ctx) => listOrdersOf(ctx, call.actor, call.params.merchant, call.query));
+  serve(routes, readOrder, (call, ctx) => readOrderOf(ctx, call.actor, call.params.merchant, call.params.order_id));
+  serve(routes, refundOrder, (call, ctx) =>
+    enterRefund(ctx, call.actor, call.params.merchant, call.params.order_id, call.body),
+  );
 }

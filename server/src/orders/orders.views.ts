@@ -1,6 +1,6 @@
 import type { DataOf, MetaOf, QueryOf } from '@vitrine/contract/endpoint.ts';
 import { type listOrders, outcome } from '@vitrine/contract/orders.ts';
-import { toMoney } from '@vitrine/contract/values/money.ts';
+import { toMoney } from '@vitrine/contract/values/amounts.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 import { nextCursor, placeIn } from '../platform/http/cursor.ts';
@@ -17,6 +17,7 @@ type Row = {
   user_handle: string | null;
   merchant_account_id: string | null;
   commission: bigint | null;
+  is_held: boolean | null;
 };
 
 function present(row: Row): OrderRow {
@@ -30,6 +31,7 @@ function present(row: Row): OrderRow {
     outcome: decided.success ? decided.data : null,
     credited_to: row.merchant_account_id === null ? null : (row.user_handle ?? 'former_creator'),
     commission: row.commission === null ? null : toMoney(row.commission, row.currency),
+    is_held: row.is_held === true,
   };
 }
 
@@ -42,14 +44,16 @@ export async function pageOfOrders(
   const after = placeIn(query.cursor);
   const { rows } = await sql<Row>`
     select o.order_id, o.source, o.currency, o.placed_at, o.state, coalesce(l.total, 0)::bigint as total,
-      d.outcome, d.merchant_account_id, u.user_handle, c.commission
+      d.outcome, d.merchant_account_id, u.user_handle, c.commission, c.is_held
     from orders o
     left join lateral (select sum(net)::bigint as total from order_lines where merchant_id = o.merchant_id and order_id = o.order_id) l on true
     left join lateral (select outcome, merchant_account_id from decisions where merchant_id = o.merchant_id and order_id = o.order_id order by sequence desc limit 1) d on true
     left join merchant_accounts a on a.id = d.merchant_account_id
     left join users u on u.id = a.creator_id
-    left join lateral (select sum(amount)::bigint as commission from commissions where merchant_id = o.merchant_id and order_id = o.order_id) c on true
+    left join lateral (select sum(amount)::bigint as commission, bool_or(state = 'pending' and held_reason is not null) as is_held from commissions where merchant_id = o.merchant_id and order_id = o.order_id) c on true
     where o.merchant_id = ${merchantId}
+      and (${query.search ?? ''} = '' or starts_with(lower(o.order_id), lower(${query.search ?? ''})))
+      and (${query.outcome ?? null}::text is null or d.outcome = ${query.outcome ?? null} or (${query.outcome ?? null} = 'held' and c.is_held))
       and (${after?.at ?? null}::timestamptz is null or (o.placed_at, o.order_id) < (${after?.at ?? null}::timestamptz, ${after?.id ?? ''}))
     order by o.placed_at desc, o.order_id desc
     limit ${query.limit + 1}`.execute(tx);

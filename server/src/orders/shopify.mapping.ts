@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { parseDecimal } from '@vitrine/contract/values/money.ts';
+import { parseDecimal } from '@vitrine/contract/values/amounts.ts';
 import type { NewLine, NewOrder } from './orders.meaning.ts';
 
 /** A delivery that cannot be understood; kept with the name of the field, for the brand to see. */

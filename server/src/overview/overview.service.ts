@@ -1,8 +1,8 @@
 // The first screen of a creator. A day is one of their time zone. What was earned, sold and reversed is that of the
 // commissions that came in within the period; current, pending and processing are what the ledger says now.
 import type { Balance } from '@vitrine/contract/commissions.ts';
-import type { Overview } from '@vitrine/contract/overview.ts';
-import { toMoney } from '@vitrine/contract/values/money.ts';
+import type { Overview, OverviewNeed } from '@vitrine/contract/overview.ts';
+import { toMoney } from '@vitrine/contract/values/amounts.ts';
 import { presentCommission } from '../commissions/commissions.presenter.ts';
 import type { Context } from '../context.ts';
 import { balancesIn } from '../ledger/ledger.service.ts';
@@ -55,6 +55,7 @@ export async function readOverviewOf(
         short_url: `${ctx.config.publicUrl}/s/${placement.code}`,
         clicks: Number(placement.clicks),
       })),
+      needs: needsOf(subject, of),
       recent: (await recentCommissions(tx, of, commissionsShown)).map((row) =>
         presentCommission(row, nameOf(row), ctx.config.publicUrl),
       ),
@@ -114,6 +115,13 @@ function moneyOf(
   from: { period: Period; earned: EarnedOnDay[]; balances: Balance[] },
 ): Overview['money'][number] {
   const within = from.earned.filter(({ day }) => day > 0);
+  const partOf = (
+    amount: 'approved' | 'waiting' | 'reversed',
+    count: 'approved_count' | 'waiting_count' | 'declined_count',
+  ) => ({
+    count: Number(total(within.map((row) => row[count]))),
+    amount: toMoney(total(within.map((row) => row[amount])), currency),
+  });
   const held = (name: 'current' | 'pending' | 'processing') =>
     toMoney(total(from.balances.map((balance) => BigInt(balance[name].amount))), currency);
   return {
@@ -125,12 +133,30 @@ function moneyOf(
       amount: toMoney(total(within.filter((row) => row.day === index + 1).map((row) => row.earned)), currency),
     })),
     sales: toMoney(total(within.map((row) => row.sales)), currency),
+    approved: partOf('approved', 'approved_count'),
+    waiting: partOf('waiting', 'waiting_count'),
+    declined: partOf('reversed', 'declined_count'),
     current: held('current'),
     pending: held('pending'),
     processing: held('processing'),
     reversed: toMoney(total(within.map((row) => row.reversed)), currency),
     next_maturing: nextOf(currency, from.balances),
   };
+}
+
+/** What asks for the creator, storefront by storefront; one that is over asks for nothing. */
+function needsOf({ accounts }: Subject, { accountId }: Asked): OverviewNeed[] {
+  return accounts
+    .filter(({ id, ended }) => !ended && (accountId === null || id === accountId))
+    .flatMap(({ id, slug, merchant_display_name, shows_something, says_something, held }) => {
+      const need = (kind: OverviewNeed['kind'], count: number): OverviewNeed[] =>
+        count > 0 ? [{ kind, merchant_account_id: id, slug, merchant_display_name, count }] : [];
+      return [
+        ...need('held_commissions', held),
+        ...need('empty_storefront', shows_something ? 0 : 1),
+        ...need('undescribed_storefront', says_something ? 0 : 1),
+      ];
+    });
 }
 
 /** The nearest date of all these balances, and what becomes current on it. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { changeAppearance } from '@vitrine/contract/appearance.ts';
 import { readOverview } from '@vitrine/contract/overview.ts';
 import type { Client } from '../../world/client.ts';
 import { openWorld, type World } from '../../world/world.ts';
@@ -172,6 +173,9 @@ describe('the overview', () => {
         { day: '2026-11-20', amount: { amount: '1000', currency: 'USD' } },
       ],
       sales: { amount: '15000', currency: 'USD' },
+      approved: { count: 0, amount: { amount: '0', currency: 'USD' } },
+      waiting: { count: 2, amount: { amount: '1500', currency: 'USD' } },
+      declined: { count: 0, amount: { amount: '0', currency: 'USD' } },
       current: { amount: '0', currency: 'USD' },
       pending: { amount: '1570', currency: 'USD' },
       processing: { amount: '0', currency: 'USD' },
@@ -188,6 +192,52 @@ describe('the overview', () => {
       state: 'pending',
       merchant_display_name: 'Glow Lab',
     });
+  });
+
+  test('tells what of it is approved, what waits and what refunds took back (S27)', async () => {
+    await world.ctx.database.as({ role: 'system' }, async (tx) => {
+      const rows = await tx
+        .selectFrom('commissions')
+        .select(['id', 'amount'])
+        .where('merchant_account_id', '=', glow.merchantAccountId)
+        .execute();
+      const idOf = (amount: bigint) => rows.find((row) => row.amount === amount)?.id ?? '';
+      await tx.updateTable('commissions').set({ state: 'paid' }).where('id', '=', idOf(1_000n)).execute();
+      await tx.updateTable('commissions').set({ reversed: 200n }).where('id', '=', idOf(500n)).execute();
+    });
+    const { money } = (await ava.call(readOverview, { query: { days: 2 } })).data;
+    const usd = (amount: string) => ({ amount, currency: 'USD' });
+    expect(money.find(({ currency }) => currency === 'USD')).toMatchObject({
+      earned: usd('1300'),
+      approved: { count: 1, amount: usd('1000') },
+      waiting: { count: 1, amount: usd('300') },
+      declined: { count: 1, amount: usd('200') },
+      reversed: usd('200'),
+    });
+  });
+
+  test('tells what needs the creator, until it has been done (S27)', async () => {
+    const kinds = async () =>
+      (await ava.call(readOverview)).data.needs.map(({ kind, slug, count }) => `${kind} ${slug} ${count}`);
+    const before = await kinds();
+    expect(before).toContain('undescribed_storefront glow-lab 1');
+    await ava.call(changeAppearance, {
+      params: { merchant_account_id: glow.merchantAccountId },
+      body: { title: 'My shelf', bio: '', banner: null, accent: null, layout: 'grid', scheme: 'auto' },
+    });
+    await world.ctx.database.as({ role: 'system' }, (tx) =>
+      tx
+        .updateTable('commissions')
+        .set({ held_reason: 'self_purchase' })
+        .where('merchant_account_id', '=', glow.merchantAccountId)
+        .where('state', '=', 'pending')
+        .execute(),
+    );
+    const after = await kinds();
+    expect(after).not.toContain('undescribed_storefront glow-lab 1');
+    expect(after).toContain('held_commissions glow-lab 2');
+    const noor = (await (await world.signIn('noor@creators.test')).call(readOverview)).data.needs;
+    expect(noor.filter(({ slug }) => slug !== 'northwind-outfitters')).toEqual([]);
   });
 
   test('ranks placements by their clicks, without those taken off', async () => {

@@ -8,16 +8,30 @@ import type { Edge, Period } from './overview.days.ts';
 /** One creator, over all their storefronts or at one. */
 export type Asked = { creatorId: string; accountId: string | null };
 
+export type SubjectAccount = {
+  id: string;
+  slug: string;
+  merchant_display_name: string;
+  ended: boolean;
+  shows_something: boolean;
+  says_something: boolean;
+  held: number;
+};
+
 export type Subject = {
   time_zone: string;
-  accounts: { id: string; slug: string; merchant_display_name: string; ended: boolean }[];
+  accounts: SubjectAccount[];
 };
 
 /** Whose overview it is: their time zone and their storefronts. */
 export async function subjectOf(tx: Tx, creatorId: string): Promise<Subject | undefined> {
   const { rows } = await sql<Subject>`
     select u.time_zone, coalesce((
-      select json_agg(json_build_object('id', a.id, 'slug', m.slug, 'merchant_display_name', m.display_name, 'ended', a.status = 'ended'))
+      select json_agg(json_build_object('id', a.id, 'slug', m.slug, 'merchant_display_name', m.display_name, 'ended', a.status = 'ended',
+          'shows_something', exists (select from placements p where p.merchant_account_id = a.id and p.removed_at is null and p.hidden_at is null),
+          'says_something', exists (select from storefronts s where s.merchant_id = a.merchant_id and s.merchant_account_id = a.id and s.title <> ''),
+          'held', (select count(*) from commissions c where c.merchant_account_id = a.id and c.held_reason is not null and c.state = 'pending')
+        ) order by a.joined_at)
       from merchant_accounts a join merchants m on m.id = a.merchant_id where a.creator_id = u.id
     ), '[]') as accounts
     from users u where u.id = ${creatorId}`.execute(tx);
@@ -65,6 +79,11 @@ export type EarnedOnDay = {
   reversed: bigint;
   sales: bigint;
   orders: bigint;
+  approved: bigint;
+  approved_count: bigint;
+  waiting: bigint;
+  waiting_count: bigint;
+  declined_count: bigint;
 };
 
 /** Each day of each storefront is a range of its index, summed without sorting; ids are told apart byte by byte. */
@@ -75,7 +94,11 @@ export async function earnedByDay(tx: Tx, asked: Asked, { before, midnights }: P
     from ledger_accounts account
     cross join unnest(${bounds.slice(0, -1)}::timestamptz[], ${bounds.slice(1)}::timestamptz[]) with ordinality as day (since, until, place)
     cross join lateral (
-      select sum(amount)::bigint as earned, sum(reversed)::bigint as reversed, sum(base)::bigint as sales, count(distinct order_id collate "C") as orders
+      select sum(amount - reversed)::bigint as earned, sum(reversed)::bigint as reversed, sum(base)::bigint as sales, count(distinct order_id collate "C") as orders,
+        coalesce(sum(amount - reversed) filter (where state in ('available', 'processing', 'paid')), 0)::bigint as approved,
+        count(*) filter (where state in ('available', 'processing', 'paid')) as approved_count,
+        coalesce(sum(amount - reversed) filter (where state = 'pending'), 0)::bigint as waiting,
+        count(*) filter (where state = 'pending') as waiting_count, count(*) filter (where reversed > 0) as declined_count
       from commissions
       where merchant_account_id = account.merchant_account_id and earned_at >= day.since and earned_at < day.until and currency = account.currency
     ) sums

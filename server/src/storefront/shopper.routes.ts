@@ -5,15 +5,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import type { Routes } from '../platform/http/serve.ts';
 import { projectOfHost, shopHeaders } from '../platform/http/shop.page.ts';
+import { openDraft } from './appearance.draft.ts';
+import { registerShopperMedia } from './shopper.media.ts';
 import { findCreator, storefrontsOf } from './shopper.views.ts';
 import type { Site } from './shopper.values.ts';
 import { creatorPage, missingPage, storefrontPage } from './storefront.pages.ts';
+import { createViewRecorder } from './views.recorder.ts';
 
 const mostProducts = 500;
 const previewProducts = 4;
 const demoPictures = new URL('../../world/art/pictures/', import.meta.url);
 
-type Page = { status: 200 | 404; markup: string } | { movedTo: string };
+/** `viewed`: whose storefront it is that somebody looks at. */
+type Page = { status: 200 | 404; markup: string; viewed?: string } | { movedTo: string };
 
 async function creatorOrMissing(ctx: Context, site: Site, handle: string): Promise<Page> {
   return ctx.database.as({ role: 'public' }, async (tx) => {
@@ -27,14 +31,18 @@ async function creatorOrMissing(ctx: Context, site: Site, handle: string): Promi
   });
 }
 
-async function storefrontOrMissing(ctx: Context, site: Site, handle: string, slug: string): Promise<Page> {
+type Asked = { handle: string; slug: string; draft?: string };
+
+async function storefrontOrMissing(ctx: Context, site: Site, { handle, slug, draft }: Asked): Promise<Page> {
   return ctx.database.as({ role: 'public' }, async (tx) => {
     const found = await findCreator(tx, handle);
     if (!found) return { status: 404, markup: missingPage(site) };
     if ('movedTo' in found) return { movedTo: `/@${found.movedTo}/${encodeURIComponent(slug)}` };
     const [storefront] = await storefrontsOf(tx, found.creator.id, { slug, most: mostProducts });
     if (!storefront) return { status: 404, markup: missingPage(site, found.creator.handle) };
-    return { status: 200, markup: storefrontPage(site, found.creator, storefront) };
+    const wanted = draft === undefined ? undefined : openDraft(ctx, storefront.accountId, draft);
+    const shown = wanted === undefined ? storefront : { ...storefront, ...wanted, look: wanted };
+    return { status: 200, markup: storefrontPage(site, found.creator, shown), viewed: storefront.accountId };
   });
 }
 
@@ -51,13 +59,32 @@ function send(request: FastifyRequest, reply: FastifyReply, page: Page): Fastify
     ...shopHeaders,
     ETag: tag,
     Vary: 'Accept-Encoding',
-    'Cache-Control': page.status === 200 ? 'public, max-age=60, stale-while-revalidate=300' : 'no-cache',
+    // A shared cache would answer for us, and nobody would know that the page was seen.
+    'Cache-Control': page.status === 200 ? 'private, max-age=60, stale-while-revalidate=300' : 'no-cache',
   });
   if (page.status === 200 && request.headers['if-none-match'] === tag) return reply.code(304).send();
   void reply.code(page.status);
   // A whole page is a third of a millisecond to compress and a tenth of its size on a phone's line.
   if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(page.markup);
   return reply.header('Content-Encoding', 'gzip').send(gzipSync(page.markup));
+}
+
+/** The real page as its creator looks at it inside the portal: the one page that may stand in a frame, and in ours alone. */
+function sendPreview(reply: FastifyReply, page: Page): FastifyReply {
+  if ('movedTo' in page) return reply.redirect(`${page.movedTo}/preview`, 302);
+  return reply
+    .code(page.status)
+    .headers({
+      ...shopHeaders,
+      'Content-Security-Policy': shopHeaders['Content-Security-Policy'].replace(
+        "frame-ancestors 'none'",
+        "frame-ancestors 'self'",
+      ),
+      'X-Frame-Options': 'SAMEORIGIN',
+      'X-Robots-Tag': 'noindex',
+      'Cache-Control': 'no-store',
+    })
+    .send(page.markup);
 }
 
 const pictureTypes: Record<string, string> = { webp: 'image/webp', png: 'image/png', jpg: 'image/jpeg' };
@@ -74,6 +101,8 @@ function registerDemoPictures({ app, ctx }: Routes): void {
       const picture = pictures.get(file);
       const type = pictureTypes[file.split('.').at(-1) ?? ''];
       if (!picture || !type) return reply.callNotFound();
+      // Like uploaded pictures, they are shown on the variants' other hosts too.
+      void reply.header('Cross-Origin-Resource-Policy', 'cross-origin');
       return reply.type(type).header('Cache-Control', 'public, max-age=31536000, immutable').send(picture);
     },
   );
@@ -82,6 +111,8 @@ function registerDemoPictures({ app, ctx }: Routes): void {
 /** The storefronts that anyone may open, without script and without sign-in. */
 export function registerStorefrontPages(routes: Routes): void {
   const { app, ctx } = routes;
+  const views = createViewRecorder(ctx);
+  app.addHook('onClose', () => views.stop());
   const siteOf = (request: FastifyRequest): Site => ({
     publicUrl: ctx.config.publicUrl,
     project: projectOfHost(request.host, ctx.config.project),
@@ -92,12 +123,23 @@ export function registerStorefrontPages(routes: Routes): void {
   app.get<{ Params: { handle: string; merchant: string } }>(
     '/@:handle/:merchant',
     { config: { policy: 'public' } },
-    async (request, reply) =>
-      send(
-        request,
-        reply,
-        await storefrontOrMissing(ctx, siteOf(request), request.params.handle, request.params.merchant),
-      ),
+    async (request, reply) => {
+      const { handle, merchant: slug } = request.params;
+      const page = await storefrontOrMissing(ctx, siteOf(request), { handle, slug });
+      if ('viewed' in page && page.viewed) views.record(page.viewed, request);
+      return send(request, reply, page);
+    },
   );
+  app.get<{ Params: { handle: string; merchant: string }; Querystring: { draft?: unknown } }>(
+    '/@:handle/:merchant/preview',
+    { config: { policy: 'public' } },
+    async (request, reply) => {
+      const { handle, merchant: slug } = request.params;
+      const { draft } = request.query;
+      const asked = { handle, slug, ...(typeof draft === 'string' && { draft }) };
+      return sendPreview(reply, await storefrontOrMissing(ctx, siteOf(request), asked));
+    },
+  );
+  registerShopperMedia(routes);
   registerDemoPictures(routes);
 }

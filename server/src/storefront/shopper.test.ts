@@ -1,13 +1,13 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importProducts } from '@vitrine/contract/catalogue.ts';
+import { changeAppearance } from '@vitrine/contract/appearance.ts';
 import { changeLink } from '@vitrine/contract/links.ts';
 import { changePlacement, removePlacement } from '@vitrine/contract/storefront.ts';
 import type { Client } from '../../world/client.ts';
 import { openWorld, type World } from '../../world/world.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
-import { describeStorefront } from './storefront.service.ts';
 
 let world: World;
 let ava: Client;
@@ -34,7 +34,7 @@ describe('a shopper opens a storefront', () => {
         "default-src 'none'; img-src 'self' data: https:; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
       'referrer-policy': 'strict-origin-when-cross-origin',
       'x-content-type-options': 'nosniff',
-      'cache-control': 'public, max-age=60, stale-while-revalidate=300',
+      'cache-control': 'private, max-age=60, stale-while-revalidate=300',
     });
     expect(body.match(/<script[^>]*>/g)).toEqual(['<script type="application/ld+json">']);
     expect(body).not.toMatch(/ (on\w+|style)=/);
@@ -100,6 +100,29 @@ describe('a shopper opens a storefront', () => {
         ],
       },
     ]);
+  });
+
+  it('that says as of when its prices are: when the brand’s catalogue last came in, changed or not', async () => {
+    expect((await open('/@noor/northwind-outfitters')).body).toContain(
+      'Prices as of <time datetime="2026-11-20">20 November 2026</time>',
+    );
+    world.clock.advance(2 * 86_400_000);
+    const csv = 'sku,title,url,price\nboots,Ridge Boots,https://northwind.example/products/ridge-boots,189.00';
+    const staff = await world.signIn('brand@northwind.test');
+    const body = { source: 'csv', csv } as const;
+    await staff.call(importProducts, { params: { merchant: 'northwind-outfitters' }, body });
+    expect((await open('/@noor/northwind-outfitters')).body).toContain(
+      'Prices as of <time datetime="2026-11-22">22 November 2026</time>',
+    );
+    expect((await open('/@max')).body).not.toContain('Prices as of');
+    world.clock.advance(-2 * 86_400_000);
+  });
+
+  it('and that search engines may read, while shortlinks are none of their business', async () => {
+    const { statusCode, headers, body } = await open('/robots.txt');
+    expect([statusCode, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+    expect(body).toMatch(/^Allow: \/@$/m);
+    expect(body).toMatch(/^Disallow: \/s\/$/m);
   });
 
   it('dressed as the project of the brand, or of the host', async () => {
@@ -276,15 +299,9 @@ describe('what people wrote', () => {
           .refused,
       ).toBe(0);
       await ava.call(changePlacement, { params: ofGlow('ava.serum'), body: { title: attack, note: attack } });
-      await describeStorefront(
-        world.ctx,
-        {
-          merchantId: world.people.merchants.glow,
-          merchantAccountId: world.people.accounts.avaGlow,
-          creatorId: world.people.users.ava,
-        },
-        { title: attack, bio: attack },
-      );
+      const look = { banner: null, accent: null, layout: 'grid', scheme: 'auto' } as const;
+      const account = { merchant_account_id: world.people.accounts.avaGlow };
+      await ava.call(changeAppearance, { params: account, body: { title: attack, bio: attack, ...look } });
       await asSystem((tx) =>
         tx
           .updateTable('users')

@@ -1,4 +1,4 @@
-import { currencyDecimals } from '@vitrine/contract/values/money.ts';
+import { currencyDecimals } from '@vitrine/contract/values/amounts.ts';
 import { isImage } from '../catalogue/products.service.ts';
 import type { ShopProject } from '../platform/http/shop.page.ts';
 
@@ -22,4 +22,9 @@ export function priceText(amount: bigint, currency: string): string {
 /** A picture that the page's policy lets through: our own or over https; anything else gets the placeholder (S19). */
 export function shownImage(image: string | null): string | undefined {
   return image !== null && isImage(image) && !image.toLowerCase().startsWith('http:') ? image : undefined;
+}
+
+/** "20 November 2026": a day that is read the same everywhere. */
+export function dayText(at: Date): string {
+  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(at);
 }

@@ -2,6 +2,7 @@
 // products, disabled links and brands, accounts that are not active and creators whose status is not 100.
 import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
+import { type Look, lookOf } from './look.ts';
 
 export type ShopperCreator = { id: string; handle: string; name: string; avatar: string | null };
 
@@ -28,6 +29,10 @@ export type ShopperStorefront = {
   project: string;
   title: string;
   bio: string;
+  banner: string | null;
+  look: Look;
+  /** When the brand last said what its products cost. */
+  pricesAt: Date | null;
   /** How many products the whole storefront has; `sections` may hold fewer. */
   total: number;
   sections: ShopperSection[];
@@ -77,6 +82,11 @@ function storefrontRows(tx: Tx, creatorId: string, slug: string | undefined) {
       'merchants.project_key',
       'storefronts.title',
       'storefronts.bio',
+      'storefronts.banner',
+      'storefronts.appearance',
+      sql<Date | null>`(select max(i.created_at) from product_imports i where i.merchant_id = merchants.id)`.as(
+        'prices_at',
+      ),
     ])
     .where('merchant_accounts.creator_id', '=', creatorId)
     .$if(slug !== undefined, (accounts) => accounts.where('merchants.slug', '=', slug ?? ''))
@@ -177,6 +187,9 @@ export async function storefrontsOf(
       project: account.project_key,
       title: account.title ?? '',
       bio: account.bio ?? '',
+      banner: account.banner,
+      look: lookOf(account.appearance),
+      pricesAt: account.prices_at,
       total: Number(own[0]?.total ?? 0n),
       sections: sectionsOf(own),
     };

@@ -21,3 +21,8 @@ export async function updateLink(
 ): Promise<void> {
   await tx.updateTable('links').set(change).where('merchant_id', '=', merchantId).where('id', '=', id).execute();
 }
+
+export async function isCodeTaken(tx: Tx, code: string): Promise<boolean> {
+  const found = await tx.selectFrom('links').select('id').where('code', '=', code).executeTakeFirst();
+  return found !== undefined;
+}

@@ -1,8 +1,8 @@
 // A link is a code and where it leads. The code never changes and is never given twice; the destination may change,
 // and always leads to a host of the brand's shop.
 import type * as z from 'zod/mini';
-import type { BodyOf } from '@vitrine/contract/endpoint.ts';
-import type { changeLink, createLink, Link, linkHits } from '@vitrine/contract/links.ts';
+import type { BodyOf, DataOf, QueryOf, ReplyOf } from '@vitrine/contract/endpoint.ts';
+import type { changeLink, checkLinkCode, createLink, Link, linkHits, listLinks } from '@vitrine/contract/links.ts';
 import { allowedHosts } from '../catalogue/products.service.ts';
 import { readDestination } from '../catalogue/destinations.service.ts';
 import type { Context } from '../context.ts';
@@ -12,57 +12,12 @@ import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { isId, newCode, newId } from '../platform/ids.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
-import { insertLink, updateLink } from './shortlinks.queries.ts';
-import { hitsOf, linksOf } from './shortlinks.views.ts';
+import { codeRefusal } from './shortlinks.codes.ts';
+import { insertLink, isCodeTaken, updateLink } from './shortlinks.queries.ts';
+import { hitsOf, linkOf, pageOfLinks } from './shortlinks.views.ts';
 
 const codeLength = 7;
 const attempts = 5;
-
-/** Codes that would be taken for a page of the installation or for its voice. */
-const reservedCodes = new Set([
-  'about',
-  'account',
-  'admin',
-  'api',
-  'app',
-  'assets',
-  'billing',
-  'brand',
-  'contact',
-  'docs',
-  'healthz',
-  'help',
-  'home',
-  'index',
-  'invite',
-  'login',
-  'logout',
-  'media',
-  'metrics',
-  'null',
-  'operator',
-  'pages',
-  'preview',
-  'privacy',
-  'readyz',
-  'register',
-  'report',
-  'reset',
-  'robots',
-  'root',
-  'security',
-  'settings',
-  'signin',
-  'signup',
-  'static',
-  'status',
-  'support',
-  'system',
-  'terms',
-  'undefined',
-  'vitrine',
-  'www',
-]);
 
 export type NewLink = { destination: string; title: string; code?: string | undefined; field: string };
 
@@ -70,7 +25,8 @@ function scopeOf(account: AccountAccess) {
   return { role: 'app', merchantId: account.merchantId, creatorId: account.creatorId } as const;
 }
 
-async function checkedDestination(
+/** An address as it may be kept, or the refusal that says which hosts would be right. */
+export async function checkedDestination(
   ctx: Context,
   tx: Tx,
   account: AccountAccess,
@@ -95,7 +51,8 @@ export async function makeLink(
   link: NewLink,
 ): Promise<{ id: string; code: string }> {
   const destination = await checkedDestination(ctx, tx, account, link.destination, link.field);
-  if (link.code !== undefined && reservedCodes.has(link.code.toLowerCase())) throw invalid('code', 'is reserved');
+  const refused = link.code === undefined ? undefined : codeRefusal(link.code);
+  if (refused !== undefined) throw invalid('code', refused);
   const now = ctx.clock.now();
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const made = { id: newId(now), code: link.code ?? newCode(codeLength) };
@@ -117,14 +74,36 @@ export async function makeLink(
 }
 
 async function readLink(ctx: Context, tx: Tx, account: AccountAccess, id: string): Promise<Link> {
-  const [found] = isId(id) ? await linksOf(ctx, tx, account, id) : [];
+  const found = isId(id) ? await linkOf(ctx, tx, account, id) : undefined;
   if (!found) throw new Refusal('not_found');
   return found;
 }
 
-export async function listLinksOf(ctx: Context, actor: Actor, accountId: string): Promise<Link[]> {
+export async function listLinksOf(
+  ctx: Context,
+  actor: Actor,
+  accountId: string,
+  query: QueryOf<typeof listLinks>,
+): Promise<ReplyOf<typeof listLinks>> {
   const account = await accessMerchantAccount(ctx, actor, accountId);
-  return ctx.database.as(scopeOf(account), (tx) => linksOf(ctx, tx, account));
+  return ctx.database.as(scopeOf(account), (tx) => pageOfLinks(ctx, tx, account, query));
+}
+
+/**
+ * Codes are one space for the whole installation, so this alone looks beyond the creator's own links, with the role
+ * that knows every code; what leaves is yes or no, which the address `/s/{code}` tells anybody.
+ */
+export async function checkCodeFor(
+  ctx: Context,
+  actor: Actor,
+  accountId: string,
+  code: string,
+): Promise<DataOf<typeof checkLinkCode>> {
+  await accessMerchantAccount(ctx, actor, accountId);
+  const refused = codeRefusal(code);
+  const isTaken = refused === undefined && (await ctx.database.as({ role: 'redirect' }, (tx) => isCodeTaken(tx, code)));
+  const reason = refused ?? (isTaken ? 'is already taken' : null);
+  return { code, available: reason === null, reason };
 }
 
 export async function createLinkFor(

@@ -1,5 +1,7 @@
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changeLink, createLink, listLinks, readLinkHits } from '@vitrine/contract/links.ts';
+import { changeLink, checkLinkCode, createLink, listLinks, readLinkHits } from '@vitrine/contract/links.ts';
+import { receiveOrder, receiveRefund } from '@vitrine/contract/orders.ts';
 import type { Client } from '../../world/client.ts';
 import { openWorld, type World } from '../../world/world.ts';
 import { newId } from '../platform/ids.ts';
@@ -195,4 +197,136 @@ describe('the hits of a shortlink', () => {
       referrer_host: 'instagram.com',
     });
   });
+});
+
+describe('a creator asks for a code (S27)', () => {
+  const check = async (code: string) => (await ava.call(checkLinkCode, { params, query: { code } })).data;
+
+  it('and hears whether it can be had, and why not', async () => {
+    await make({ destination, code: 'asked-for' });
+    expect(await check('not-yet')).toEqual({ code: 'not-yet', available: true, reason: null });
+    expect(await check('asked-for')).toMatchObject({ available: false, reason: 'is already taken' });
+    expect(await check('Login')).toMatchObject({ available: false, reason: 'is reserved' });
+    for (const wrong of ['ab', 'a b', 'ä-ä', '', '../x'])
+      expect((await check(wrong)).reason).toBe('must have 3 to 64 letters, digits, hyphens or underscores');
+  });
+
+  it('that somebody else has, also where it is switched off', async () => {
+    const noor = await world.signIn('noor@creators.test');
+    const own = { merchant_account_id: world.people.accounts.noorNorthwind };
+    const body = { destination: 'https://northwind.example/', code: 'noors-own' };
+    const { data } = await noor.call(createLink, { params: own, body });
+    expect((await check('noors-own')).available).toBe(false);
+    await noor.call(changeLink, { params: { ...own, link_id: data.id }, body: { disabled: true } });
+    expect((await check('noors-own')).available).toBe(false);
+  });
+});
+
+describe('the links of a storefront (S27)', () => {
+  it('are read page by page, newest first or most clicked first, each once', async () => {
+    for (let n = 0; n < 7; n += 1) await make({ destination, code: `paged-${n}` });
+    const all = (await ava.call(listLinks, { params, query: { limit: 100 } })).data;
+    const [third, fifth] = [all[2], all[4]];
+    await world.ctx.database.as({ role: 'redirect' }, (tx) =>
+      tx
+        .insertInto('link_totals')
+        .values(
+          [third, fifth].map((link, index) => ({
+            merchant_id: world.people.merchants.glow,
+            merchant_account_id: params.merchant_account_id,
+            creator_id: world.people.users.ava,
+            link_id: link?.id ?? '',
+            hits: 9n,
+            clicks: BigInt(index + 3),
+          })),
+        )
+        .onConflict((conflict) => conflict.column('link_id').doUpdateSet({ clicks: 3n }))
+        .execute(),
+    );
+    const pages = async (sort: 'newest' | 'clicks') => {
+      const ids: string[] = [];
+      for (let cursor: string | undefined, more = true; more; ) {
+        const page = await ava.call(listLinks, { params, query: { sort, limit: 3, ...(cursor && { cursor }) } });
+        expect(page.meta.total).toBe(all.length);
+        ids.push(...page.data.map((link) => link.id));
+        cursor = page.meta.next_cursor ?? undefined;
+        more = cursor !== undefined;
+      }
+      return ids;
+    };
+    expect(await pages('newest')).toEqual(all.map((link) => link.id));
+    const byClicks = await pages('clicks');
+    expect(byClicks.slice(0, 2)).toEqual([fifth?.id, third?.id]);
+    expect([...byClicks].sort()).toEqual(all.map((link) => link.id).sort());
+    expect((await ava.call(listLinks, { params, query: { cursor: 'nonsense' } })).status).toBe(422);
+  });
+
+  it('are searched by title, code and destination, with every sign taken as it is', async () => {
+    await make({ destination: 'https://shop.glowlab.example/pages/100%25_off', code: 'percent', title: 'All of 100%' });
+    const search = async (text: string) =>
+      (await ava.call(listLinks, { params, query: { search: text } })).data.map((link) => link.code);
+    expect(await search('100%')).toEqual(['percent']);
+    expect(await search('PERCENT')).toEqual(['percent']);
+    expect(await search('pages/100')).toEqual(['percent']);
+    expect(await search('1__%')).toEqual([]);
+  });
+
+  it('say what they have earned, less what was taken back, and the clicks of 7 and 30 days', async () => {
+    const { data: link } = await make({ destination, code: 'earner' });
+    const owner = {
+      merchant_id: world.people.merchants.glow,
+      merchant_account_id: params.merchant_account_id,
+      creator_id: world.people.users.ava,
+      link_id: link.id,
+    };
+    await world.ctx.database.as({ role: 'redirect' }, (tx) =>
+      tx
+        .insertInto('link_days')
+        .values(
+          [
+            ['2026-11-20', 5n],
+            ['2026-11-14', 4n],
+            ['2026-11-13', 2n],
+            ['2026-10-21', 21n],
+          ].map(([day, clicks]) => Object.assign({ day: String(day), clicks: BigInt(String(clicks)) }, owner)),
+        )
+        .execute(),
+    );
+    const shop = world.shop('vtk_demo_glow_lab');
+    const usd = (amount: string) => ({ amount, currency: 'USD' });
+    const line = { line_id: '1', sku: 'serum', title: 'Serum', quantity: 2, unit_price: usd('1000') };
+    const order = { order_id: 'L-1', currency: 'USD', placed_at: world.clock.now().toISOString(), lines: [line] };
+    const placed = await shop.call(receiveOrder, { body: { ...order, discount_codes: ['AVA10'] } });
+    expect(placed.data.decision?.outcome).toBe('credited');
+    // How a click becomes an order's is told in the orders' tests; here it is enough that it came through this link.
+    await world.ctx.database.as({ role: 'system' }, (tx) =>
+      tx.updateTable('commissions').set({ link_id: link.id }).where('order_id', '=', 'L-1').execute(),
+    );
+    await shop.call(receiveRefund, {
+      params: { order_id: 'L-1' },
+      body: { refund_id: 'R-1', lines: [{ line_id: '1', quantity: 1 }] },
+    });
+    const [found] = (await ava.call(listLinks, { params, query: { search: 'earner' } })).data;
+    expect(found).toMatchObject({ clicks_last_7_days: 9, clicks_last_30_days: 11, earned: usd('150') });
+  });
+});
+
+describe('the QR code of a link (S27)', () => {
+  it('is a picture of its address, to be printed at any size', async () => {
+    const svg = await world.app.inject('/media/qr/Ava-Sale_26.svg');
+    expect([svg.statusCode, svg.headers['content-type']]).toEqual([200, 'image/svg+xml']);
+    expect(svg.body).toMatch(/^<svg[^>]*viewBox=/);
+    expect(svg.body).not.toContain('<script');
+    const png = await world.app.inject('/media/qr/Ava-Sale_26.png');
+    expect(png.headers['content-type']).toBe('image/png');
+    const { width, format } = await sharp(png.rawPayload).metadata();
+    expect({ width, format }).toEqual({ width: 1200, format: 'png' });
+  });
+
+  it.each(['ab.svg', 'x.gif', 'a b c.svg', '..%2f..%2fx.svg', 'sale', `${'x'.repeat(65)}.png`])(
+    'is not drawn of %s',
+    async (file) => {
+      expect((await world.app.inject(`/media/qr/${file}`)).statusCode).toBe(404);
+    },
+  );
 });

@@ -1,14 +1,43 @@
 import type * as z from 'zod/mini';
-import type { Link, linkHits } from '@vitrine/contract/links.ts';
+import { sql } from 'kysely';
+import type { QueryOf, ReplyOf } from '@vitrine/contract/endpoint.ts';
+import type { Link, linkHits, listLinks } from '@vitrine/contract/links.ts';
+import { toMoney } from '@vitrine/contract/values/amounts.ts';
+import { earnedByLink } from '../commissions/commissions.links.ts';
 import type { Context } from '../context.ts';
 import type { AccountAccess } from '../creators/creators.access.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { isId } from '../platform/ids.ts';
+import { invalid } from '../platform/refusal.ts';
 
 const recentHits = 50;
 
-/** The links of a storefront, newest first, with what each has brought; all of them, or the one that is named. */
-export async function linksOf(ctx: Context, tx: Tx, account: AccountAccess, linkId?: string): Promise<Link[]> {
-  const rows = await tx
+type LinkRow = {
+  id: string;
+  merchant_account_id: string;
+  code: string;
+  destination: string;
+  title: string;
+  created_at: Date;
+  disabled_at: Date | null;
+  hits: bigint | null;
+  clicks: bigint | null;
+  last_click_at: Date | null;
+  last_7: bigint;
+  last_30: bigint;
+};
+
+/** The UTC day with which the last so many begin, today among them. */
+function dayBefore(now: Date, days: number): string {
+  return new Date(now.getTime() - (days - 1) * 86_400_000).toISOString().slice(0, 10);
+}
+
+function recent(since: string) {
+  return sql<bigint>`(select coalesce(sum(d.clicks), 0)::int8 from link_days d where d.link_id = links.id and d.day >= ${since}::date)`;
+}
+
+function linkRows(tx: Tx, account: AccountAccess, now: Date) {
+  return tx
     .selectFrom('links')
     .leftJoin('link_totals', 'link_totals.link_id', 'links.id')
     .select([
@@ -17,16 +46,24 @@ export async function linksOf(ctx: Context, tx: Tx, account: AccountAccess, link
       'links.code',
       'links.destination',
       'links.title',
+      'links.created_at',
       'links.disabled_at',
       'link_totals.hits',
       'link_totals.clicks',
       'link_totals.last_click_at',
+      recent(dayBefore(now, 7)).as('last_7'),
+      recent(dayBefore(now, 30)).as('last_30'),
     ])
     .where('links.merchant_id', '=', account.merchantId)
-    .where('links.merchant_account_id', '=', account.merchantAccountId)
-    .$if(linkId !== undefined, (links) => links.where('links.id', '=', linkId ?? ''))
-    .orderBy('links.id', 'desc')
-    .execute();
+    .where('links.merchant_account_id', '=', account.merchantAccountId);
+}
+
+async function presentLinks(ctx: Context, tx: Tx, account: AccountAccess, rows: readonly LinkRow[]): Promise<Link[]> {
+  const earned = await earnedByLink(
+    tx,
+    account,
+    rows.map((row) => row.id),
+  );
   return rows.map((row) => ({
     id: row.id,
     merchant_account_id: row.merchant_account_id,
@@ -37,8 +74,62 @@ export async function linksOf(ctx: Context, tx: Tx, account: AccountAccess, link
     disabled: row.disabled_at !== null,
     clicks: Number(row.clicks ?? 0n),
     hits: Number(row.hits ?? 0n),
+    clicks_last_7_days: Number(row.last_7),
+    clicks_last_30_days: Number(row.last_30),
     last_click_at: row.last_click_at?.toISOString() ?? null,
+    earned: toMoney(earned.get(row.id) ?? 0n, account.currency),
+    created_at: row.created_at.toISOString(),
   }));
+}
+
+export async function linkOf(ctx: Context, tx: Tx, account: AccountAccess, linkId: string): Promise<Link | undefined> {
+  const rows = await linkRows(tx, account, ctx.clock.now()).where('links.id', '=', linkId).execute();
+  const [link] = await presentLinks(ctx, tx, account, rows);
+  return link;
+}
+
+function matching(search: string | undefined) {
+  if (!search) return sql<boolean>`true`;
+  const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  return sql<boolean>`(links.title ilike ${pattern} or links.code ilike ${pattern} or links.destination ilike ${pattern})`;
+}
+
+/** The cursor is the last link's id: the next page begins behind where that link stands now. */
+function behind(query: QueryOf<typeof listLinks>) {
+  const { cursor, sort } = query;
+  if (cursor === undefined) return sql<boolean>`true`;
+  if (!isId(cursor)) throw invalid('cursor', 'is not a cursor of this list');
+  if (sort === 'newest') return sql<boolean>`links.id < ${cursor}::uuid`;
+  return sql<boolean>`(coalesce(link_totals.clicks, 0), links.id) < (
+    select coalesce(t.clicks, 0), l.id from links l left join link_totals t on t.link_id = l.id where l.id = ${cursor}::uuid)`;
+}
+
+/** A page of a storefront's links. One row more than asked for tells whether there is a next one. */
+export async function pageOfLinks(
+  ctx: Context,
+  tx: Tx,
+  account: AccountAccess,
+  query: QueryOf<typeof listLinks>,
+): Promise<ReplyOf<typeof listLinks>> {
+  const rows = await linkRows(tx, account, ctx.clock.now())
+    .where(matching(query.search))
+    .where(behind(query))
+    .$if(query.sort === 'clicks', (links) => links.orderBy(sql`coalesce(link_totals.clicks, 0)`, 'desc'))
+    .orderBy('links.id', 'desc')
+    .limit(query.limit + 1)
+    .execute();
+  const { total } = await tx
+    .selectFrom('links')
+    .select((count) => count.fn.countAll<bigint>().as('total'))
+    .where('merchant_id', '=', account.merchantId)
+    .where('merchant_account_id', '=', account.merchantAccountId)
+    .where(matching(query.search))
+    .executeTakeFirstOrThrow();
+  const page = rows.slice(0, query.limit);
+  return {
+    data: await presentLinks(ctx, tx, account, page),
+    meta: { next_cursor: rows.length > page.length ? (page.at(-1)?.id ?? null) : null, total: Number(total) },
+  };
 }
 
 /** Every hit of a link by its class and reason, and the latest ones one by one. */

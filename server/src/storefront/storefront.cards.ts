@@ -2,7 +2,14 @@ import { type Html, html, jsonForScript } from '../platform/http/html.ts';
 import type { ShopperCreator, ShopperProduct } from './shopper.views.ts';
 import { decimalText, shownImage, type Site } from './shopper.values.ts';
 
-type Card = { path: string; heading: string; description: string; brand?: string; products: readonly ShopperProduct[] };
+type Card = {
+  path: string;
+  heading: string;
+  description: string;
+  brand?: string;
+  banner?: string | null;
+  products: readonly ShopperProduct[];
+};
 
 function absolute(site: Site, image: string | null): string | undefined {
   const shown = shownImage(image);
@@ -61,8 +68,8 @@ function structuredData(site: Site, creator: ShopperCreator, card: Card): object
 
 /** Preview cards for messengers and networks, and the same facts as schema.org data for search engines. */
 export function profileCard(site: Site, creator: ShopperCreator, card: Card): Html {
-  const image =
-    card.products.map((product) => absolute(site, product.image)).find(Boolean) ?? absolute(site, creator.avatar);
+  const images = [card.banner ?? null, ...card.products.map((product) => product.image), creator.avatar];
+  const image = images.map((each) => absolute(site, each)).find(Boolean);
   return html`<meta property="og:type" content="profile"><meta property="og:title" content="${card.heading}">
 <meta property="og:description" content="${card.description}"><meta property="og:url" content="${site.publicUrl}${card.path}">
 <meta property="og:site_name" content="Vitrine"><meta property="profile:username" content="${creator.handle}">

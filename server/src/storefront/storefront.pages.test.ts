@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { northwindOutfitters } from '../../world/art/catalogue.ts';
 import type { ShopperProduct, ShopperStorefront } from './shopper.views.ts';
+import { sheetOf } from './shopper.media.ts';
 import { decimalText, priceText, shownImage } from './shopper.values.ts';
 import { creatorPage, storefrontPage } from './storefront.pages.ts';
 
@@ -35,6 +35,9 @@ function storefront(products: ShopperProduct[], change: Partial<ShopperStorefron
     project: 'general',
     title: '',
     bio: '',
+    banner: null,
+    look: { accent: null, layout: 'grid', scheme: 'auto' },
+    pricesAt: null,
     total: products.length,
     sections,
     ...change,
@@ -63,7 +66,7 @@ describe('the weight of a storefront', () => {
       noor,
       storefront(products, { title: 'Out early, back late', bio: 'Things that came home.' }),
     );
-    const sheet = readFileSync(new URL('../../assets/shop.css', import.meta.url));
+    const sheet = sheetOf('#1c5940');
     expect(markup.match(/class="card/g)).toHaveLength(24);
     expect(gzipSync(markup, { level: 6 }).length + gzipSync(sheet, { level: 6 }).length).toBeLessThanOrEqual(14_000);
     expect(markup.match(/<script(?! type="application\/ld\+json")/)).toBeNull();

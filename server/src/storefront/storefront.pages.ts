@@ -1,8 +1,10 @@
 // The pages that shoppers read: markup and nothing else. The sentence that says who earns stands before the first link
 // that leaves the page (features C.18), and every such link is marked as paid for.
+import type { StorefrontLayout } from '@vitrine/contract/appearance.ts';
 import { type Html, html } from '../platform/http/html.ts';
 import { shopPage } from '../platform/http/shop.page.ts';
-import { priceText, shownImage, type Site } from './shopper.values.ts';
+import { sheetPath } from './shopper.media.ts';
+import { dayText, priceText, shownImage, type Site } from './shopper.values.ts';
 import { profileCard } from './storefront.cards.ts';
 import type { ShopperCreator, ShopperProduct, ShopperSection, ShopperStorefront } from './shopper.views.ts';
 
@@ -38,7 +40,9 @@ function card(product: ShopperProduct, place: number): Html {
 `;
 }
 
-function grid(products: readonly ShopperProduct[], from: number, kind: 'grid' | 'row' = 'grid'): Html {
+type Kind = StorefrontLayout | 'row';
+
+function grid(products: readonly ShopperProduct[], from: number, kind: Kind): Html {
   return html`<ul class="tiles ${kind}" role="list">${products.map((product, index) => card(product, from + index))}</ul>`;
 }
 
@@ -56,10 +60,24 @@ function sections(storefront: ShopperStorefront): Html[] {
   let from = 0;
   return storefront.sections.map((section: ShopperSection) => {
     const markup = html`${section.heading !== '' && html`<div class="part"><h2>${section.heading}</h2>${section.caption !== '' && html`<p>${section.caption}</p>`}</div>`}
-${grid(section.products, from)}`;
+${grid(section.products, from, storefront.look.layout)}`;
     from += section.products.length;
     return html`<section>${markup}</section>`;
   });
+}
+
+function banner(image: string | null): Html | false {
+  const src = shownImage(image);
+  return (
+    src !== undefined && html`<img class="banner" src="${src}" alt="" width="1600" height="600" fetchpriority="high">`
+  );
+}
+
+function pricesAsOf(at: Date | null): Html | false {
+  return (
+    at !== null &&
+    html`<p class="asof">Prices as of <time datetime="${at.toISOString().slice(0, 10)}">${dayText(at)}</time>. What the shop asks when you buy is what counts.</p>`
+  );
 }
 
 /** One creator at one brand. */
@@ -71,15 +89,25 @@ export function storefrontPage(site: Site, creator: ShopperCreator, storefront: 
   const description =
     storefront.bio || (storefront.total > 0 ? `What ${name} chose from ${brand}.` : `${name} at ${brand}.`);
   const body = html`<div class="byline"><a href="/@${creator.handle}">${portrait(creator.avatar)}<span>${name}</span></a><span class="at">at ${brand}</span>${portrait(storefront.logo)}</div>
+${banner(storefront.banner)}
 <header class="hero"><div><p class="eyebrow">${storefront.total > 0 && 'Chosen from '}${brand}</p><h1>${heading}</h1></div>
 <div>${storefront.bio !== '' && html`<p class="lead">${storefront.bio}</p>`}${storefront.total > 0 && disclosure(name, [brand])}</div></header>
-${storefront.total > 0 ? sections(storefront) : html`<div class="empty"><h2>Nothing here yet</h2><p class="lead">${name} is still choosing. Come back soon.</p></div>`}`;
+${storefront.total > 0 ? [...sections(storefront), pricesAsOf(storefront.pricesAt)] : html`<div class="empty"><h2>Nothing here yet</h2><p class="lead">${name} is still choosing. Come back soon.</p></div>`}`;
   return shopPage({
     title: `${heading} – ${heading === name ? brand : `${name} at ${brand}`}`,
     description,
     canonical: `${site.publicUrl}${path}`,
     project: storefront.project === 'beauty' ? 'beauty' : site.project,
-    head: profileCard(site, creator, { path, heading, description, brand, products: productsOf(storefront) }),
+    scheme: storefront.look.scheme === 'auto' ? undefined : storefront.look.scheme,
+    sheet: sheetPath(storefront.look.accent),
+    head: profileCard(site, creator, {
+      path,
+      heading,
+      description,
+      brand,
+      banner: storefront.banner,
+      products: productsOf(storefront),
+    }),
     body,
   });
 }
@@ -113,6 +141,7 @@ ${shelves.length > 0 ? shelves : html`<div class="empty"><h2>Nothing here yet</h
     description,
     canonical: `${site.publicUrl}${path}`,
     project: site.project,
+    sheet: sheetPath(null),
     head: profileCard(site, creator, { path, heading: name, description, products }),
     body,
   });

@@ -1,6 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/tables.ts';
+import type { Look } from './look.ts';
 
 type Account = { merchantId: string; merchantAccountId: string };
 
@@ -18,18 +19,29 @@ export async function lockStorefront(tx: Tx, account: Account): Promise<void> {
     .executeTakeFirstOrThrow();
 }
 
-export async function storeStorefront(tx: Tx, storefront: Insertable<Tables['storefronts']>): Promise<void> {
-  await tx
-    .insertInto('storefronts')
-    .values(storefront)
-    .onConflict((conflict) =>
-      conflict.columns(['merchant_id', 'merchant_account_id']).doUpdateSet((set) => ({
-        title: set.ref('excluded.title'),
-        bio: set.ref('excluded.bio'),
-        updated_at: set.ref('excluded.updated_at'),
-      })),
-    )
-    .execute();
+type Storefront = Account & { creatorId: string; title: string; bio: string; banner: string | null; look: Look };
+
+export async function storeStorefront(tx: Tx, storefront: Storefront, at: Date): Promise<void> {
+  const { merchantId, merchantAccountId, creatorId, title, bio, banner, look } = storefront;
+  await sql`
+    insert into storefronts (merchant_id, merchant_account_id, creator_id, title, bio, banner, appearance, updated_at)
+    values (${merchantId}::uuid, ${merchantAccountId}::uuid, ${creatorId}::uuid, ${title}, ${bio}, ${banner}, ${JSON.stringify(look)}::jsonb, ${at})
+    on conflict (merchant_id, merchant_account_id) do update set title = excluded.title, bio = excluded.bio,
+      banner = excluded.banner, appearance = excluded.appearance, updated_at = excluded.updated_at`.execute(tx);
+}
+
+export function findStorefront(tx: Tx, account: Account) {
+  return tx
+    .selectFrom('storefronts')
+    .select(['title', 'bio', 'banner', 'appearance'])
+    .where('merchant_id', '=', account.merchantId)
+    .where('merchant_account_id', '=', account.merchantAccountId)
+    .executeTakeFirst();
+}
+
+export async function findHandle(tx: Tx, creatorId: string): Promise<string | undefined> {
+  const found = await tx.selectFrom('users').select('user_handle').where('id', '=', creatorId).executeTakeFirst();
+  return found?.user_handle ?? undefined;
 }
 
 export function findProduct(tx: Tx, merchantId: string, productId: string) {
@@ -42,13 +54,14 @@ export function findProduct(tx: Tx, merchantId: string, productId: string) {
     .executeTakeFirst();
 }
 
-/** The ids of what stands on a storefront, hidden ones too, in the order of the page. */
-export async function listPlacementIds(tx: Tx, account: Account): Promise<string[]> {
+/** The ids of what stands in a collection, or in none, hidden ones too, in the order of the page. */
+export async function listPlacementIds(tx: Tx, account: Account, collectionId: string | null): Promise<string[]> {
   const rows = await tx
     .selectFrom('placements')
     .select('id')
     .where('merchant_id', '=', account.merchantId)
     .where('merchant_account_id', '=', account.merchantAccountId)
+    .where('collection_id', 'is not distinct from', collectionId)
     .where('removed_at', 'is', null)
     .orderBy('position')
     .orderBy('id')

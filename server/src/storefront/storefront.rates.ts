@@ -1,5 +1,5 @@
 import type { Product } from '@vitrine/contract/storefront.ts';
-import { toMoney } from '@vitrine/contract/values/money.ts';
+import { toMoney } from '@vitrine/contract/values/amounts.ts';
 import type { AccountAccess } from '../creators/creators.access.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { chooseRule } from '../terms/rules.ts';

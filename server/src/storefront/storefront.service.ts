@@ -1,24 +1,32 @@
 // A placement is one appearance of a product on a creator's storefront. It has a link of its own, which outlives it:
-// a removed placement keeps its figures and its link goes on working. Positions are 0, 1, 2 … without a gap.
-import type { BodyOf, QueryOf, ReplyOf } from '@vitrine/contract/endpoint.ts';
-import type { addPlacement, changePlacement, Placement, searchProducts } from '@vitrine/contract/storefront.ts';
+// a removed placement keeps its figures and its link goes on working. Positions are 0, 1, 2 … without a gap, within
+// each collection and among those that are in none.
+import type { BodyOf, DataOf, QueryOf, ReplyOf } from '@vitrine/contract/endpoint.ts';
+import type {
+  addPlacement,
+  changePlacement,
+  findProductByAddress,
+  Placement,
+  searchProducts,
+} from '@vitrine/contract/storefront.ts';
+import { findProductAt } from '../catalogue/products.service.ts';
 import type { Context } from '../context.ts';
 import { type AccountAccess, accessMerchantAccount } from '../creators/creators.access.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
-import { makeLink } from './shortlinks.service.ts';
+import { isCollection } from './collections.queries.ts';
+import { checkedDestination, makeLink } from './shortlinks.service.ts';
 import {
   findProduct,
   insertPlacement,
   listPlacementIds,
   lockStorefront,
   numberPlacements,
-  storeStorefront,
   updatePlacement,
 } from './storefront.queries.ts';
-import { placementsOf, productsToPlace } from './storefront.views.ts';
+import { placementsOf, productsToPlace, productToPlace } from './storefront.views.ts';
 
 function scopeOf(account: AccountAccess) {
   return { role: 'app', merchantId: account.merchantId, creatorId: account.creatorId } as const;
@@ -28,25 +36,6 @@ async function readPlacement(ctx: Context, tx: Tx, account: AccountAccess, id: s
   const [found] = isId(id) ? await placementsOf(ctx, tx, account, id) : [];
   if (!found) throw new Refusal('not_found');
   return found;
-}
-
-/** Gives a storefront its heading and the words below it. */
-export async function describeStorefront(
-  ctx: Context,
-  account: Pick<AccountAccess, 'merchantId' | 'merchantAccountId' | 'creatorId'>,
-  words: { title: string; bio: string },
-): Promise<void> {
-  await ctx.database.as({ role: 'app', merchantId: account.merchantId, creatorId: account.creatorId }, (tx) =>
-    storeStorefront(tx, {
-      merchant_id: account.merchantId,
-      merchant_account_id: account.merchantAccountId,
-      creator_id: account.creatorId,
-      title: words.title,
-      bio: words.bio,
-      banner: null,
-      updated_at: ctx.clock.now(),
-    }),
-  );
 }
 
 export async function listPlacementsOf(ctx: Context, actor: Actor, accountId: string): Promise<Placement[]> {
@@ -64,6 +53,26 @@ export async function searchProductsFor(
   return ctx.database.as(scopeOf(account), (tx) => productsToPlace(ctx, tx, account, query));
 }
 
+/** What a pasted address means, judged by its text alone: a product of the catalogue, or some page of the shop. */
+export async function findByAddress(
+  ctx: Context,
+  actor: Actor,
+  accountId: string,
+  text: string,
+): Promise<DataOf<typeof findProductByAddress>> {
+  const account = await accessMerchantAccount(ctx, actor, accountId);
+  return ctx.database.as(scopeOf(account), async (tx) => {
+    const address = await checkedDestination(ctx, tx, account, text, 'address');
+    const found = await findProductAt(tx, account.merchantId, address);
+    return { address, product: found ? await productToPlace(ctx, tx, account, found) : null };
+  });
+}
+
+async function checkCollection(tx: Tx, account: AccountAccess, id: string | null): Promise<void> {
+  if (id === null || (isId(id) && (await isCollection(tx, account, id)))) return;
+  throw invalid('collection_id', 'must be a collection of this storefront');
+}
+
 export async function addPlacementTo(
   ctx: Context,
   actor: Actor,
@@ -75,6 +84,8 @@ export async function addPlacementTo(
     const product = isId(input.product_id) ? await findProduct(tx, account.merchantId, input.product_id) : undefined;
     if (!product) throw invalid('product_id', 'must be a product of this brand’s catalogue');
     await lockStorefront(tx, account);
+    const collectionId = input.collection_id ?? null;
+    await checkCollection(tx, account, collectionId);
     const title = input.title || null;
     const link = await makeLink(ctx, tx, account, {
       field: 'product_id',
@@ -89,10 +100,10 @@ export async function addPlacementTo(
       merchant_account_id: account.merchantAccountId,
       creator_id: account.creatorId,
       product_id: product.id,
-      collection_id: null,
+      collection_id: collectionId,
       post_id: null,
       link_id: link.id,
-      position: (await listPlacementIds(tx, account)).length,
+      position: (await listPlacementIds(tx, account, collectionId)).length,
       title,
       note: input.note ?? '',
       created_at: now,
@@ -103,9 +114,22 @@ export async function addPlacementTo(
   });
 }
 
-async function movePlacement(tx: Tx, account: AccountAccess, id: string, position: number): Promise<void> {
-  const others = (await listPlacementIds(tx, account)).filter((other) => other !== id);
-  await numberPlacements(tx, account.merchantId, others.toSpliced(position, 0, id));
+type Place = { collectionId: string | null; position: number | undefined };
+
+/** Puts a placement where it shall stand; without a position that is the end of a new collection, or where it is. */
+async function movePlacement(tx: Tx, account: AccountAccess, placement: Placement, to: Place): Promise<void> {
+  const isElsewhere = to.collectionId !== placement.collection_id;
+  if (!isElsewhere && to.position === undefined) return;
+  const others = (collectionId: string | null) =>
+    listPlacementIds(tx, account, collectionId).then((ids) => ids.filter((id) => id !== placement.id));
+  if (isElsewhere) {
+    await checkCollection(tx, account, to.collectionId);
+    await numberPlacements(tx, account.merchantId, await others(placement.collection_id));
+    await updatePlacement(tx, account.merchantId, placement.id, { collection_id: to.collectionId });
+  }
+  const beside = await others(to.collectionId);
+  const at = to.position ?? beside.length;
+  await numberPlacements(tx, account.merchantId, beside.toSpliced(at, 0, placement.id));
 }
 
 export async function changePlacementOf(
@@ -129,7 +153,10 @@ export async function changePlacementOf(
       ...hiddenAt,
     };
     if (Object.keys(fields).length > 0) await updatePlacement(tx, account.merchantId, placementId, fields);
-    if (change.position !== undefined) await movePlacement(tx, account, placementId, change.position);
+    await movePlacement(tx, account, before, {
+      collectionId: change.collection_id === undefined ? before.collection_id : change.collection_id,
+      position: change.position,
+    });
     return readPlacement(ctx, tx, account, placementId);
   });
 }
@@ -143,8 +170,8 @@ export async function removePlacementFrom(
   const account = await accessMerchantAccount(ctx, actor, accountId);
   return ctx.database.as(scopeOf(account), async (tx) => {
     await lockStorefront(tx, account);
-    const ids = await listPlacementIds(tx, account);
-    if (!ids.includes(placementId)) throw new Refusal('not_found');
+    const { collection_id: collectionId } = await readPlacement(ctx, tx, account, placementId);
+    const ids = await listPlacementIds(tx, account, collectionId);
     await updatePlacement(tx, account.merchantId, placementId, { removed_at: ctx.clock.now() });
     await numberPlacements(
       tx,

@@ -4,6 +4,7 @@ import { listLinks } from '@vitrine/contract/links.ts';
 import {
   addPlacement,
   changePlacement,
+  findProductByAddress,
   listPlacements,
   removePlacement,
   searchProducts,
@@ -42,6 +43,39 @@ describe('a creator searches the catalogue', () => {
       },
       { sku: 'brush', commission: { kind: 'percentage', rate: 2000, amount: null }, placed: false },
     ]);
+  });
+});
+
+describe('a creator pastes an address of the shop (S27)', () => {
+  const read = (address: string) => ava.call(findProductByAddress, { params, query: { address } });
+
+  it('and finds the product it leads to, with what a sale earns', async () => {
+    const { data } = await read('https://shop.glowlab.example/products/dew-serum?utm_source=ig#how');
+    expect(data.product).toMatchObject({ sku: 'serum', placed: true, commission: { rate: 1500 } });
+    const { data: brush } = await read('https://shop.glowlab.example/collections/all/products/brush');
+    expect(brush.product).toMatchObject({ sku: 'brush', placed: false });
+  });
+
+  it('or hears that it is another page of the shop, as a link may lead to it', async () => {
+    expect((await read('https://shop.glowlab.example/sale?x=1')).data).toEqual({
+      address: 'https://shop.glowlab.example/sale?x=1',
+      product: null,
+    });
+  });
+
+  it.each([
+    '',
+    'sale',
+    'https://evil.example/products/dew-serum',
+    'https://maisonclair.example/products/vase-colline',
+    'http://shop.glowlab.example/products/dew-serum',
+    'https://a:b@shop.glowlab.example/',
+    'https://shop.glowlab.example\\@evil.example/',
+    'https://169.254.169.254/latest',
+    'javascript:alert(1)',
+  ])('of another place, %j, and is told what would be right', async (address) => {
+    const { status, problem } = await read(address);
+    expect([status, Object.keys(problem.errors ?? {})]).toEqual([422, ['address']]);
   });
 });
 

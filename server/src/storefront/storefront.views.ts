@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Placement, Product } from '@vitrine/contract/storefront.ts';
 import type { Context } from '../context.ts';
 import type { AccountAccess } from '../creators/creators.access.ts';
-import { browseProducts, presentProduct } from '../catalogue/products.service.ts';
+import { browseProducts, presentProduct, type ProductRow } from '../catalogue/products.service.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { ratesNow } from './storefront.rates.ts';
 
@@ -25,10 +25,16 @@ function placementRows(tx: Tx, account: AccountAccess, since: string) {
       join.onRef('links.merchant_id', '=', 'placements.merchant_id').onRef('links.id', '=', 'placements.link_id'),
     )
     .leftJoin('link_totals', 'link_totals.link_id', 'placements.link_id')
+    .leftJoin('collections', (join) =>
+      join
+        .onRef('collections.merchant_id', '=', 'placements.merchant_id')
+        .onRef('collections.id', '=', 'placements.collection_id'),
+    )
     .selectAll('products')
     .select([
       'placements.id as placement_id',
       'placements.link_id',
+      'placements.collection_id',
       'placements.position',
       'placements.title as own_title',
       'placements.note',
@@ -44,6 +50,9 @@ function placementRows(tx: Tx, account: AccountAccess, since: string) {
     .where('placements.merchant_id', '=', account.merchantId)
     .where('placements.merchant_account_id', '=', account.merchantAccountId)
     .where('placements.removed_at', 'is', null)
+    .orderBy(sql`placements.collection_id is not null`)
+    .orderBy('collections.position')
+    .orderBy('placements.collection_id')
     .orderBy('placements.position')
     .orderBy('placements.id');
 }
@@ -63,6 +72,7 @@ export async function placementsOf(
   return rows.map((row) => ({
     id: row.placement_id,
     product: Object.assign(presentProduct(ctx.config.publicUrl, row), { commission: commissionOf(row) }),
+    collection_id: row.collection_id,
     link_id: row.link_id,
     short_url: `${ctx.config.publicUrl}/s/${row.code}`,
     position: row.position,
@@ -87,6 +97,16 @@ async function placedProducts(tx: Tx, account: AccountAccess, productIds: readon
     .where(sql<boolean>`product_id = any(${productIds}::uuid[])`)
     .execute();
   return new Set(rows.map((row) => row.product_id));
+}
+
+/** A product of the catalogue as one who may place it sees it. */
+export async function productToPlace(ctx: Context, tx: Tx, account: AccountAccess, row: ProductRow): Promise<Product> {
+  const commissionOf = await ratesNow(tx, account, ctx.clock.now());
+  const placed = await placedProducts(tx, account, [row.id]);
+  return Object.assign(presentProduct(ctx.config.publicUrl, row), {
+    commission: commissionOf(row),
+    placed: placed.has(row.id),
+  });
 }
 
 /** A page of the brand's catalogue with what a sale of each product would earn this creator now. */

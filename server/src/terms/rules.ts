@@ -1,4 +1,4 @@
-import { portion } from '@vitrine/contract/values/money.ts';
+import { portion } from '@vitrine/contract/values/amounts.ts';
 
 /** One rule of a version. Without account, sku and category it holds for everything. */
 export type TermsRule = {

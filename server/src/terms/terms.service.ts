@@ -5,7 +5,7 @@
 //  - Of the versions in effect, the newest holds.
 import type { BodyOf, DataOf } from '@vitrine/contract/endpoint.ts';
 import type { listTerms, publishTerms } from '@vitrine/contract/commissions.ts';
-import { toMoney } from '@vitrine/contract/values/money.ts';
+import { toMoney } from '@vitrine/contract/values/amounts.ts';
 import type { Context } from '../context.ts';
 import { accessBrand } from '../merchants/merchants.access.ts';
 import type { Actor } from '../platform/actor.ts';

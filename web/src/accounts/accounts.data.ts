@@ -3,6 +3,7 @@ import { me, type User } from '@vitrine/contract/accounts.ts';
 import { call } from '../api/call.ts';
 import type { LiveMap } from '../api/queries.ts';
 import type { Place } from '../format/dates.ts';
+import { placeOf } from '../format/spoken.ts';
 
 /** Only this status may use the app pages (S05). */
 export const activeStatus = 100;
@@ -24,6 +25,6 @@ export function useUser(): User {
 
 /** Where and in which language this person reads times. */
 export function usePlace(): Place {
-  const { time_zone: timeZone } = useUser();
-  return { locale: 'en-US', timeZone };
+  const { locale, time_zone: timeZone } = useUser();
+  return { locale: placeOf(locale), timeZone };
 }

@@ -1,14 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { createLazyRoute, useRouter } from '@tanstack/react-router';
-import { type FormEvent, useRef, useState } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { createLazyRoute, Link, useNavigate, useRouter } from '@tanstack/react-router';
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ApiProblem } from '../api/problem.ts';
 import { refusalText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { PasswordField } from '../ui/PasswordField.tsx';
+import { GoogleButton } from './GoogleButton.tsx';
+import { useGoogleReturn } from './google-return.ts';
+import { readInvitationCode } from './invitation-code.ts';
 import styles from './login.module.css';
+import { portalQuery } from './portal.data.ts';
 import { takeRedirectPath } from './redirect-path.ts';
+import { readDraft } from './registration-draft.ts';
+import { noteStepTwo } from './registration-flags.ts';
 import { type SignIn, signIn } from './session.ts';
 
 export const loginPage = createLazyRoute('/login-layout/login')({ component: LoginPage });
@@ -18,6 +24,7 @@ function LoginPage() {
   const form = useRef<HTMLFormElement>(null);
   const [missing, setMissing] = useState<{ email?: string; password?: string }>({});
   const signingIn = useSignIn();
+  const coming = useGoogleArrival();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const fields = new FormData(form.current ?? undefined);
@@ -50,7 +57,10 @@ function LoginPage() {
         <Trans>Good to have you back. Your links, your figures and your money are where you left them.</Trans>
       </p>
       <form ref={form} className={styles.form} onSubmit={submit} noValidate>
-        <LoginAlert error={fieldError ? null : signingIn.error} outcome={signingIn.data?.outcome} />
+        <LoginAlert
+          error={fieldError ? null : (signingIn.error ?? (coming.state === 'failed' ? coming.error : null))}
+          outcome={signingIn.data?.outcome ?? (coming.state === 'back' ? coming.result.outcome : undefined)}
+        />
         <TextField
           label={t`E-mail`}
           name="email"
@@ -70,37 +80,85 @@ function LoginPage() {
           hideLabel={t`Hide password`}
           error={missing.password}
         />
-        <Button type="submit" wide busy={signingIn.isPending}>
+        <Button type="submit" wide busy={signingIn.isPending || coming.state === 'waiting'}>
           <Trans>Log in</Trans>
         </Button>
+        <p className={styles.beside}>
+          <Link to="/forgot">
+            <Trans>Forgot password?</Trans>
+          </Link>
+        </p>
       </form>
+      <WithGoogle />
     </>
   );
 }
 
-function useSignIn() {
-  const queryClient = useQueryClient();
+/** The other way in, where this installation has it. */
+function WithGoogle() {
+  const { data: portal } = useQuery(portalQuery());
+  return portal?.google ? (
+    <div className={styles.other}>
+      <GoogleButton intent="login" />
+    </div>
+  ) : null;
+}
+
+/** Where somebody goes who has just signed in: on, where they were going, or to the invitation they hold. */
+function useArrival() {
   const router = useRouter();
   const needsLogin = (pathname: string) => {
     const [, , found] = router.getMatchedRoutes(pathname);
-    return found?.options.staticData?.access === 'login';
+    const access = found?.options.staticData?.access;
+    return access !== undefined && access !== 'anonymous';
   };
+  return async () => {
+    const path = takeRedirectPath(needsLogin);
+    const href = path === '/' && readInvitationCode() ? '/start-invite' : path;
+    await router.navigate({ href, replace: true });
+  };
+}
+
+function useSignIn() {
+  const queryClient = useQueryClient();
+  const arrive = useArrival();
   return useMutation({
     mutationFn: (pair: { email: string; password: string }) => signIn(queryClient, pair),
     onSuccess: async ({ outcome }) => {
-      if (outcome === 'signed_in') await router.navigate({ href: takeRedirectPath(needsLogin), replace: true });
+      if (outcome === 'signed_in') await arrive();
     },
   });
 }
 
-function LoginAlert({ error, outcome }: { error: Error | null; outcome: SignIn['outcome'] | undefined }) {
+/** Who comes back from Google is signed in, or is somebody whom an invitation may still bring. */
+function useGoogleArrival() {
+  const coming = useGoogleReturn();
+  const arrive = useArrival();
+  const navigate = useNavigate();
+  const came = useEffectEvent(async (coming: ReturnType<typeof useGoogleReturn>) => {
+    if (coming.state !== 'back') return;
+    const { result } = coming;
+    if (result.outcome === 'signed_in') await arrive();
+    if (result.outcome !== 'ticket' || !(readInvitationCode() || readDraft())) return;
+    noteStepTwo(result.ticket);
+    await navigate({ to: '/register', replace: true });
+  });
+  useEffect(() => {
+    void came(coming);
+  }, [coming]);
+  return coming;
+}
+
+type Outcome = SignIn['outcome'] | 'ticket';
+
+function LoginAlert({ error, outcome }: { error: Error | null; outcome: Outcome | undefined }) {
   const { t } = useLingui();
-  if (outcome === 'not_creator') {
+  if (outcome === 'ticket') {
     return (
       <p className={styles.alert} role="alert">
         <Trans>
-          This portal is for creators. Brands and operators work with Vitrine through its API, which is told at{' '}
-          <a href="/docs">/docs</a>.
+          Nobody here signs in with this Google account yet. It begins with an invitation of a brand: open its link
+          first. If you have a password, log in with it.
         </Trans>
       </p>
     );

@@ -1,9 +1,11 @@
 import type { CallOf, Endpoint, ReplyOf } from '@vitrine/contract/endpoint.ts';
 import { notLoggedInMessage, unauthenticatedMessage } from '@vitrine/contract/refusals.ts';
 import { ApiProblem, problemOf } from './problem.ts';
-import { forgetToken, readToken } from './token.ts';
+import { dropEndedToken, readToken } from './token.ts';
 
 export const base = '/api/v1';
+
+const changes = new Set(['PATCH', 'PUT', 'DELETE']);
 
 let sessionEnded = (): void => undefined;
 
@@ -32,27 +34,31 @@ export function authorization(token = readToken()): Record<string, string> {
 export function honourEndedSession(problem: ApiProblem, token: string | undefined): void {
   if (problem.message !== unauthenticatedMessage && problem.message !== notLoggedInMessage) return;
   if (readToken() !== token) return;
-  forgetToken();
+  dropEndedToken();
   sessionEnded();
 }
 
-/** Makes one call of the contract: JSON, bearer token, credentials sent. Answers the envelope or throws an ApiProblem. */
-export async function call<E extends Endpoint>(
+type Request<E extends Endpoint> = CallOf<E> & { file?: Blob };
+
+/** Sends one call of the contract and answers what came back; a refusal is thrown. */
+export async function send<E extends Endpoint>(
   endpoint: E,
-  request: CallOf<E> = {},
+  request: Request<E>,
   signal?: AbortSignal,
-): Promise<ReplyOf<E>> {
+): Promise<Response> {
   const token = readToken();
   const response = await fetch(addressOf(endpoint, request), {
     method: endpoint.method,
     credentials: 'include',
-    // Taking something away may be the last thing a page does: it goes out although the page is left.
-    keepalive: endpoint.method === 'DELETE',
+    // A change may be the last thing a page does: it goes out although the page is left.
+    keepalive: changes.has(endpoint.method) && request.file === undefined,
     headers: {
-      Accept: 'application/json',
+      Accept: endpoint.gives ?? 'application/json',
       ...authorization(token),
       ...(request.body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(request.file && { 'Content-Type': request.file.type }),
     },
+    ...(request.file && { body: request.file }),
     ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
     ...(signal && { signal }),
   }).catch((error: unknown) => {
@@ -64,6 +70,15 @@ export async function call<E extends Endpoint>(
     honourEndedSession(problem, token);
     throw problem;
   }
+  return response;
+}
+
+/** Makes one call of the contract: JSON, bearer token, credentials sent. Answers the envelope or throws an ApiProblem. */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  request: Request<E> = {},
+  signal?: AbortSignal,
+): Promise<ReplyOf<E>> {
   // The server checks its replies against this contract before it sends them (serve), so the browser need not again.
-  return (await response.json()) as ReplyOf<E>;
+  return (await (await send(endpoint, request, signal)).json()) as ReplyOf<E>;
 }

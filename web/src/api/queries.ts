@@ -1,4 +1,4 @@
-import { QueryClient, type QueryFilters } from '@tanstack/react-query';
+import { notifyManager, QueryClient, type QueryFilters } from '@tanstack/react-query';
 import type { LiveEvent } from '@vitrine/contract/events.ts';
 import { isPassing } from './problem.ts';
 
@@ -6,6 +6,9 @@ import { isPassing } from './problem.ts';
 function pauseBeforeRetry(attempt: number): number {
   return 2000 * 2 ** attempt;
 }
+
+// A switch that was pressed must not be seen to spring back before the news of its being changed arrives.
+notifyManager.setScheduler(queueMicrotask);
 
 export function makeQueryClient(): QueryClient {
   return new QueryClient({

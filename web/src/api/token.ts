@@ -23,8 +23,24 @@ export function forgetToken(): void {
   localStorage.removeItem('token');
 }
 
+/** Keeps one's own token while one is in somebody's place, and takes theirs (specification, section 3). */
+export function actAs(token: string): void {
+  const own = readToken();
+  if (own) localStorage.setItem('original_token', own);
+  keepToken(token);
+}
+
 export function readOriginalToken(): string | undefined {
   return read('original_token');
+}
+
+/** Drops a token that ended. Who was in somebody's place is themself again; answers whether a token is left. */
+export function dropEndedToken(): boolean {
+  const own = readOriginalToken();
+  forgetOriginalToken();
+  if (own) keepToken(own);
+  else forgetToken();
+  return own !== undefined;
 }
 
 export function forgetOriginalToken(): void {

@@ -9,7 +9,7 @@ import styles from './Explanation.module.css';
 type Line = Explanation['lines'][number];
 
 /** One order line from its price to its commission, as one would write it on paper. */
-export function LineSum({ line }: { line: Line }) {
+export function LineSum({ line, reader = 'creator' }: { line: Line; reader?: 'creator' | 'brand' }) {
   const { t } = useLingui();
   const { title, quantity } = line;
   const pieces = formatNumber(quantity);
@@ -27,7 +27,7 @@ export function LineSum({ line }: { line: Line }) {
         />
         {isZero(line.discount) ? null : <Row name={t`less discount`} value={`− ${formatMoney(line.discount)}`} />}
         <Row name={t`what commission is taken on`} value={formatMoney(line.base)} ruled />
-        <Commission line={line} />
+        <Commission line={line} reader={reader} />
       </dl>
       {line.reversals.map((reversal) => (
         <Reversal key={reversal.refund_id} reversal={reversal} line={line} />
@@ -36,10 +36,10 @@ export function LineSum({ line }: { line: Line }) {
   );
 }
 
-function Commission({ line: { rule, commission, quantity } }: { line: Line }) {
+function Commission({ line: { rule, commission, quantity }, reader }: { line: Line; reader: 'creator' | 'brand' }) {
   const { t } = useLingui();
   if (!rule || !commission) return <Row name={t`no rule of the terms fits it`} value="—" strong />;
-  const scope = ruleScope(rule.applies_to);
+  const scope = ruleScope(rule.applies_to, reader);
   const [rate, flat, pieces] = [
     formatRate(rule.rate ?? 0),
     rule.amount ? formatMoney(rule.amount) : '',
@@ -58,6 +58,7 @@ function Reversal({ reversal, line }: { reversal: Line['reversals'][number]; lin
     formatMoney(line.base),
     line.commission ? formatMoney(line.commission) : '',
   ];
+  const isDeclined = reversal.reason === 'declined';
   const before = isZero(reversal.refunded_before) ? undefined : formatMoney(reversal.refunded_before);
   return (
     <div className={styles.reversal}>
@@ -65,10 +66,14 @@ function Reversal({ reversal, line }: { reversal: Line['reversals'][number]; lin
         <strong>{reversalName(reversal.reason)}</strong> <span className={styles.quiet}>{at}</span>
       </p>
       <dl className={styles.sum}>
-        <Row name={t`given back to the shopper`} value={`${refunded} / ${base}`} />
-        <Row name={t`the same part of ${commission}`} value={`− ${formatMoney(reversal.amount)}`} strong />
+        {isDeclined ? null : <Row name={t`given back to the shopper`} value={`${refunded} / ${base}`} />}
+        <Row
+          name={isDeclined ? t`all that was left of ${commission}` : t`the same part of ${commission}`}
+          value={`− ${formatMoney(reversal.amount)}`}
+          strong
+        />
       </dl>
-      {before ? (
+      {before && !isDeclined ? (
         <p className={styles.quiet}>
           <Trans>
             {before} had been given back before. The parts are worked out together, so that no cent is lost to rounding.

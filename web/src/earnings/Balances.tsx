@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Balance } from '@vitrine/contract/commissions.ts';
 import { useMoments } from '../accounts/moments.ts';
-import { difference, formatMoney, withoutSign } from '../format/money.ts';
+import { formatMoney } from '../format/money.ts';
 import { Figure, figureClass } from '../ui/Figure.tsx';
 import styles from './Balances.module.css';
+import { CashOut } from './CashOut.tsx';
 
 type BalancesProps = { balances: readonly Balance[]; asOf: string };
 
@@ -12,7 +13,7 @@ export function Balances({ balances, asOf }: BalancesProps) {
   return (
     <div className={styles.balances} data-many={balances.length > 1 || undefined}>
       {balances.map((balance) => (
-        <BalanceOf key={balance.merchant_account_id} balance={balance} at={asOf} />
+        <BalanceOf key={`${balance.merchant_account_id} ${balance.currency}`} balance={balance} at={asOf} />
       ))}
     </div>
   );
@@ -22,7 +23,7 @@ function BalanceOf({ balance, at }: { balance: Balance; at: string }) {
   const { t } = useLingui();
   const { asOf } = useMoments();
   const asOfText = asOf(at);
-  const id = `balance-${balance.merchant_account_id}`;
+  const id = `balance-${balance.merchant_account_id}-${balance.currency}`;
   const minimum = formatMoney(balance.payout_minimum);
   const rest = [
     {
@@ -64,46 +65,10 @@ function BalanceOf({ balance, at }: { balance: Balance; at: string }) {
         <h3 className={styles.question}>
           <Trans>When is it mine?</Trans>
         </h3>
-        <Obstacle balance={balance} />
+        <CashOut balance={balance} />
         <Next balance={balance} />
       </div>
     </section>
-  );
-}
-
-function Obstacle({ balance }: { balance: Balance }) {
-  const [minimum, current] = [formatMoney(balance.payout_minimum), formatMoney(balance.current)];
-  const missing = formatMoney(difference(balance.payout_minimum, balance.current));
-  const owed = formatMoney(withoutSign(balance.current));
-  if (balance.blocked_by === null)
-    return (
-      <p>
-        <Trans>
-          {current} is yours now: it is above the {minimum} from which this brand pays out.
-        </Trans>
-      </p>
-    );
-  if (balance.blocked_by === 'below_minimum')
-    return (
-      <p>
-        <Trans>
-          This brand pays out from {minimum}. {missing} more has to become current.
-        </Trans>
-      </p>
-    );
-  if (balance.blocked_by === 'negative_balance')
-    return (
-      <p>
-        <Trans>
-          A refund came after you had been paid. {owed} of your next commissions makes up for it; you owe nothing beyond
-          them.
-        </Trans>
-      </p>
-    );
-  return (
-    <p>
-      <Trans>Nothing is current at the moment. This brand pays out from {minimum}.</Trans>
-    </p>
   );
 }
 

@@ -5,8 +5,10 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
 import type { Commission } from '@vitrine/contract/commissions.ts';
+import { usePlace } from '../accounts/accounts.data.ts';
 import { useMoments } from '../accounts/moments.ts';
 import { ApiProblem } from '../api/problem.ts';
+import { formatMonth } from '../format/dates.ts';
 import { refusalText } from '../format/refusals.ts';
 import { Button, buttonClass } from '../ui/Button.tsx';
 import { EmptyState, FailedState } from '../ui/EmptyState.tsx';
@@ -19,20 +21,21 @@ import { commissionsQuery } from './earnings.data.ts';
 import styles from './earnings.module.css';
 import { type CommissionState, isCommissionState } from './search.ts';
 
-type Filter = { storefront?: string; state?: CommissionState };
+type Filter = { storefront?: string; state?: CommissionState; month?: string };
 type CommissionListProps = {
   accounts: readonly MerchantAccount[];
   storefront: string | undefined;
   state: CommissionState | undefined;
+  month: string | undefined;
   onFilter: (filter: Filter) => void;
 };
 
 /** Every commission, by month, newest first. What it is narrowed to stands in the address. */
-export function CommissionList({ accounts, storefront, state, onFilter }: CommissionListProps) {
+export function CommissionList({ accounts, storefront, state, month, onFilter }: CommissionListProps) {
   const { t } = useLingui();
   const account = accounts.find(({ slug }) => slug === storefront);
   const query = useInfiniteQuery({
-    ...commissionsQuery({ accountId: account?.id, state }),
+    ...commissionsQuery({ accountId: account?.id, state, month }),
     placeholderData: keepPreviousData,
   });
   const states = [
@@ -45,6 +48,13 @@ export function CommissionList({ accounts, storefront, state, onFilter }: Commis
     { value: '', label: t`All storefronts` },
     ...accounts.map(({ slug, merchant_display_name: label }) => ({ value: slug, label })),
   ];
+  const filter: Filter = {
+    ...(account && { storefront: account.slug }),
+    ...(state && { state }),
+    ...(month && { month }),
+  };
+  const narrow = (change: { [Name in keyof Filter]: Filter[Name] | undefined }) =>
+    onFilter(Object.fromEntries(Object.entries({ ...filter, ...change }).filter(([, value]) => value !== undefined)));
   return (
     <section aria-labelledby="commissions">
       <div className={styles.head}>
@@ -57,16 +67,15 @@ export function CommissionList({ accounts, storefront, state, onFilter }: Commis
               label={t`Storefront`}
               value={account?.slug ?? ''}
               choices={storefronts}
-              onChoose={(slug) => onFilter({ ...(slug && { storefront: slug }), ...(state && { state }) })}
+              onChoose={(slug) => narrow({ storefront: slug || undefined })}
             />
           ) : null}
+          <MonthChoice month={month} onChoose={(chosen) => narrow({ month: chosen })} />
           <Segments
             label={t`State`}
             value={state ?? 'all'}
             choices={states}
-            onChoose={(chosen) =>
-              onFilter({ ...(account && { storefront: account.slug }), ...(chosen !== 'all' && { state: chosen }) })
-            }
+            onChoose={(chosen) => narrow({ state: chosen === 'all' ? undefined : chosen })}
           />
         </div>
       </div>
@@ -76,7 +85,7 @@ export function CommissionList({ accounts, storefront, state, onFilter }: Commis
         <div className={styles.list} aria-busy={query.isPlaceholderData}>
           <Months
             commissions={query.data.pages.flatMap((page) => page.data)}
-            narrowed={state !== undefined || account !== undefined}
+            narrowed={Object.keys(filter).length > 0}
             onWiden={() => onFilter({})}
           />
           {query.hasNextPage ? (
@@ -85,6 +94,34 @@ export function CommissionList({ accounts, storefront, state, onFilter }: Commis
         </div>
       ) : null}
     </section>
+  );
+}
+
+/** The last twelve months, and one that an address asks for beside them. */
+function MonthChoice({
+  month,
+  onChoose,
+}: {
+  month: string | undefined;
+  onChoose: (month: string | undefined) => void;
+}) {
+  const { t } = useLingui();
+  const { locale, timeZone } = usePlace();
+  const here = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit' }).format(new Date());
+  const [year = 0, number = 1] = here.split('-').map(Number);
+  const months = Array.from({ length: 12 }, (_, back) =>
+    new Date(Date.UTC(year, number - 1 - back, 1)).toISOString().slice(0, 7),
+  );
+  const offered = month && !months.includes(month) ? [...months, month] : months;
+  const choices = [
+    { value: '', label: t`All months` },
+    ...offered.map((value) => ({
+      value,
+      label: formatMonth(`${value}-01T00:00:00Z`, { locale, timeZone: 'UTC' }),
+    })),
+  ];
+  return (
+    <Select label={t`Month`} value={month ?? ''} choices={choices} onChoose={(value) => onChoose(value || undefined)} />
   );
 }
 

@@ -10,6 +10,7 @@ import { Hidden } from '../ui/Hidden.tsx';
 import { Picture } from '../ui/Picture.tsx';
 import styles from './CommissionRow.module.css';
 import { holdText, stateNames } from './commission-words.ts';
+import { readEarningsSearch } from './search.ts';
 
 /** What one order line earned; pressed, it tells why. */
 export function CommissionRow({ commission }: { commission: Commission }) {
@@ -22,7 +23,11 @@ export function CommissionRow({ commission }: { commission: Commission }) {
     <li className={styles.item}>
       <Link
         to="/earnings"
-        search={(search) => ({ ...search, order: commission.order_id, ...(merchant && { merchant }) })}
+        search={(search) => ({
+          ...readEarningsSearch(search),
+          order: commission.order_id,
+          ...(merchant && { merchant }),
+        })}
         state={{ openedHere: true }}
         resetScroll={false}
         preload={false}

@@ -175,7 +175,8 @@ function Maturity({ told }: { told: Told }) {
   );
 }
 
-function Steps({ told }: { told: Told }) {
+/** The rules that were asked, one after the other, and what each said. */
+export function Steps({ told, reader = 'creator' }: { told: Told; reader?: 'creator' | 'brand' }) {
   const { t } = useLingui();
   const { moment } = useMoments();
   const words = { passed: t`Yes`, failed: t`No`, chosen: t`Chosen`, not_chosen: t`Not chosen`, noted: t`Noted` };
@@ -191,7 +192,7 @@ function Steps({ told }: { told: Told }) {
             <span className={styles.mark} aria-hidden="true" />
             <span>
               <Hidden>{words[step.verdict]}: </Hidden>
-              {stepText(step, { candidates: told.candidates, moment })}
+              {stepText(step, { candidates: told.candidates, moment, reader })}
             </span>
           </li>
         ))}
@@ -200,7 +201,7 @@ function Steps({ told }: { told: Told }) {
   );
 }
 
-function Candidates({ told }: { told: Told }) {
+export function Candidates({ told, reader = 'creator' }: { told: Told; reader?: 'creator' | 'brand' }) {
   const { moment } = useMoments();
   if (told.candidates.length < 2) return null;
   return (
@@ -212,7 +213,7 @@ function Candidates({ told }: { told: Told }) {
         {told.candidates.map((candidate, index) => (
           <li key={`${candidate.via} ${index}`} data-mine={candidate.mine || undefined}>
             <span className={styles.candidate}>
-              {candidateName(candidate, { moment, candidates: told.candidates })}
+              {candidateName(candidate, { moment, candidates: told.candidates, reader })}
             </span>
             <span className={styles.quiet}>{verdictText(candidate.verdict)}</span>
           </li>

@@ -6,15 +6,27 @@ import type { Explanation } from '@vitrine/contract/orders.ts';
 
 type Step = Explanation['steps'][number];
 type Candidate = Explanation['candidates'][number];
-export type Telling = { candidates: readonly Candidate[]; moment: (at: string) => string };
+/** `reader` is the creator whose order it is, unless it is the brand, to whom everybody has a name. */
+export type Telling = {
+  candidates: readonly Candidate[];
+  moment: (at: string) => string;
+  reader?: 'creator' | 'brand';
+};
 
 /** What a candidate is called in a sentence: "the click on your link (11/12/2026 09:14 AM)". */
-export function candidateName(candidate: Candidate | undefined, { moment, candidates }: Telling): string {
+export function candidateName(candidate: Candidate | undefined, { moment, candidates, reader }: Telling): string {
   if (!candidate) return t`this one`;
+  if (reader === 'brand') return nameForBrand(candidate, moment);
   if (candidate.via === 'click') return clickName(candidate, { moment, candidates });
   const code = candidate.reference ?? '';
   if (!candidate.mine) return t`another creator’s code`;
   return code ? t`your code ${code}` : t`your code`;
+}
+
+function nameForBrand({ via, who, reference, touched_at: touchedAt }: Candidate, moment: Telling['moment']): string {
+  const [handle, code, at] = [`@${who}`, reference ?? '', touchedAt ? moment(touchedAt) : ''];
+  if (via === 'code') return t`the code ${code} of ${handle}`;
+  return at ? t`the click on a link of ${handle} (${at})` : t`the click on a link of ${handle}`;
 }
 
 /** Clicks are told apart by their time; where there is only one, nothing has to be told apart. */
@@ -23,6 +35,12 @@ function clickName({ mine, touched_at: touchedAt }: Candidate, { moment, candida
   if (!at) return mine ? t`the click on your link` : t`the click on another creator’s link`;
   return mine ? t`the click on your link (${at})` : t`a click on another creator’s link (${at})`;
 }
+
+/** The same classes as their brand reads them, where the words speak to somebody. */
+const brandClassWords: Record<string, () => string> = {
+  self: () => t`the creator’s own browser`,
+  owner_preview: () => t`the creator’s own preview`,
+};
 
 const classWords: Record<string, () => string> = {
   human: () => t`a person`,
@@ -60,8 +78,8 @@ const writers: Record<string, Writer> = {
       ? t`${sentence(name)} was valid when the order was placed.`
       : t`${sentence(name)} had ended (${until}) before the order was placed.`;
   },
-  click_counts: ({ class: kind = '', candidate = '' }, verdict, name, { candidates }) => {
-    const who = classWords[kind]?.() ?? kind;
+  click_counts: ({ class: kind = '', candidate = '' }, verdict, name, { candidates, reader }) => {
+    const who = (reader === 'brand' ? brandClassWords[kind] : undefined)?.() ?? classWords[kind]?.() ?? kind;
     if (verdict !== 'noted') return t`${sentence(name)} was made by ${who}, so it counts as a touch.`;
     return candidates[Number(candidate) - 1]?.verdict === 'held_for_review'
       ? t`${sentence(name)} was made by something that looks like a program, so the brand looks at it first.`
@@ -167,13 +185,21 @@ const scopes: Record<string, () => string> = {
   default: () => t`the usual rate`,
 };
 
-export function ruleScope(appliesTo: string): string {
+const brandScopes: Record<string, () => string> = {
+  creator_product: () => t`the creator’s own rate for this product`,
+  creator_category: () => t`the creator’s own rate for this category`,
+  creator: () => t`the creator’s own rate`,
+};
+
+export function ruleScope(appliesTo: string, reader: Telling['reader'] = 'creator'): string {
+  if (reader === 'brand' && brandScopes[appliesTo]) return brandScopes[appliesTo]();
   return scopes[appliesTo]?.() ?? t`the rate`;
 }
 
 const reversalWords: Record<string, () => string> = {
   refund: () => t`Refund`,
   cancellation: () => t`Cancelled order`,
+  declined: () => t`Declined by the brand`,
 };
 
 export function reversalName(reason: string): string {

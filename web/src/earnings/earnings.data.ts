@@ -12,11 +12,15 @@ export function earningsQuery() {
   });
 }
 
-export type CommissionFilter = { accountId: string | undefined; state: CommissionState | undefined };
+export type CommissionFilter = {
+  accountId: string | undefined;
+  state: CommissionState | undefined;
+  month: string | undefined;
+};
 
-export function commissionsQuery({ accountId, state }: CommissionFilter) {
+export function commissionsQuery({ accountId, state, month }: CommissionFilter) {
   return infiniteQueryOptions({
-    queryKey: ['commissions', accountId ?? 'all', state ?? 'all'],
+    queryKey: ['commissions', accountId ?? 'all', state ?? 'all', month ?? 'all'],
     queryFn: ({ pageParam, signal }) =>
       call(
         listCommissions,
@@ -24,6 +28,7 @@ export function commissionsQuery({ accountId, state }: CommissionFilter) {
           query: {
             ...(accountId && { merchant_account_id: accountId }),
             ...(state && { state }),
+            ...(month && { month }),
             ...(pageParam && { cursor: pageParam }),
           },
         },
@@ -43,10 +48,15 @@ export function explanationQuery(orderId: string, merchant: string | undefined) 
   });
 }
 
+/** What every movement of money shows in. */
+const moved = ['earnings', 'commissions', 'cash-out', 'statements'].map((key) => ({ queryKey: [key] }));
+
 export const earningsLive: LiveMap = {
   'commission-update': ({ order_id }) => [
-    { queryKey: ['earnings'] },
-    { queryKey: ['commissions'] },
+    ...moved,
+    { queryKey: ['unearned-orders'] },
     { queryKey: ['explanation', order_id] },
   ],
+  'payout-update': () => [...moved, { queryKey: ['payouts'] }, { queryKey: ['explanation'] }],
+  'user-update': () => [{ queryKey: ['payout-methods'] }, { queryKey: ['cash-out'] }],
 };

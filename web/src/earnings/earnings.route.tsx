@@ -2,17 +2,29 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconCoins } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi, Link, useRouter } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useUser } from '../accounts/accounts.data.ts';
 import { useMoments } from '../accounts/moments.ts';
+import { loadChunk } from '../api/chunk.ts';
 import { buttonClass } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
+import { Bone } from '../ui/Skeleton.tsx';
 import { Balances } from './Balances.tsx';
 import { CommissionList } from './CommissionList.tsx';
 import { earningsQuery } from './earnings.data.ts';
 import styles from './earnings.module.css';
 import { EarningsSkeleton } from './EarningsSkeleton.tsx';
 import { Explanation } from './Explanation.tsx';
+import type { EarningsView } from './search.ts';
+
+const Payouts = lazy(() => loadChunk(() => import('./Payouts.tsx')).then(({ Payouts: page }) => ({ default: page })));
+const Statements = lazy(() =>
+  loadChunk(() => import('./Statements.tsx')).then(({ Statements: page }) => ({ default: page })),
+);
+const Unearned = lazy(() =>
+  loadChunk(() => import('./Unearned.tsx')).then(({ Unearned: page }) => ({ default: page })),
+);
 
 export const earningsPage = createLazyRoute('/frame/earnings')({
   component: EarningsPage,
@@ -23,7 +35,8 @@ const route = getRouteApi('/frame/earnings');
 
 function EarningsPage() {
   const { t } = useLingui();
-  const { order, merchant, ...filter } = route.useSearch();
+  const { order, merchant, ...shown } = route.useSearch();
+  const { view, ...filter } = shown;
   const navigate = route.useNavigate();
   const router = useRouter();
   const { data } = useSuspenseQuery(earningsQuery());
@@ -31,7 +44,7 @@ function EarningsPage() {
   const { day, asOf } = useMoments();
   const close = () => {
     if (router.state.location.state.openedHere) router.history.back();
-    else void navigate({ search: filter, replace: true, resetScroll: false });
+    else void navigate({ search: shown, replace: true, resetScroll: false });
   };
   return (
     <>
@@ -49,16 +62,55 @@ function EarningsPage() {
       ) : (
         <div className={styles.page}>
           <Balances balances={data.balances} asOf={data.as_of} />
-          <CommissionList
-            accounts={accounts}
-            storefront={filter.storefront}
-            state={filter.state}
-            onFilter={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
-          />
+          <div className={styles.views}>
+            <Views />
+            <Suspense fallback={<Bone tall="12rem" />}>
+              {view === undefined ? (
+                <CommissionList
+                  accounts={accounts}
+                  storefront={filter.storefront}
+                  state={filter.state}
+                  month={filter.month}
+                  onFilter={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
+                />
+              ) : null}
+              {view === 'payouts' ? <Payouts accounts={accounts} /> : null}
+              {view === 'statements' ? <Statements accounts={accounts} /> : null}
+              {view === 'unearned' ? <Unearned accounts={accounts} /> : null}
+            </Suspense>
+          </div>
         </div>
       )}
       {order === undefined ? null : <Explanation key={order} orderId={order} merchant={merchant} onClose={close} />}
     </>
+  );
+}
+
+/** What is listed below the balances; each has an address of its own. */
+function Views() {
+  const { t } = useLingui();
+  const views: { view?: EarningsView; name: string }[] = [
+    { name: t`Commissions` },
+    { view: 'payouts', name: t`Payouts` },
+    { view: 'statements', name: t`Statements` },
+    { view: 'unearned', name: t`Earned nothing` },
+  ];
+  return (
+    <nav className={styles.tabs} aria-label={t`Earnings in detail`}>
+      {views.map((each) => (
+        <Link
+          key={each.name}
+          to="/earnings"
+          search={{ view: each.view }}
+          replace
+          resetScroll={false}
+          className={styles.tab}
+          activeOptions={{ includeSearch: true, explicitUndefined: true }}
+        >
+          {each.name}
+        </Link>
+      ))}
+    </nav>
   );
 }
 

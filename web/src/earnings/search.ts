@@ -15,7 +15,14 @@ export function isCommissionState(value: unknown): value is CommissionState {
   return typeof value === 'string' && Object.hasOwn(states, value);
 }
 
+/** What the page lists below the balances; commissions where nothing is said. */
+const earningsViews = ['payouts', 'statements', 'unearned'] as const;
+export type EarningsView = (typeof earningsViews)[number];
+
 export type EarningsSearch = {
+  view?: EarningsView | undefined;
+  /** `2026-11`: only what was earned in that month. */
+  month?: string;
   /** A storefront's slug. */
   storefront?: string;
   state?: CommissionState;
@@ -27,8 +34,12 @@ export type EarningsSearch = {
 export function readEarningsSearch(search: Record<string, unknown>): EarningsSearch {
   const text = (name: string) => (typeof search[name] === 'string' && search[name] !== '' ? search[name] : undefined);
   const { state } = search;
+  const view = earningsViews.find((each) => each === search['view']);
+  const month = text('month');
   const [storefront, order, merchant] = [text('storefront'), text('order'), text('merchant')];
   return {
+    ...(view && { view }),
+    ...(month && /^\d{4}-\d{2}$/.test(month) && { month }),
     ...(storefront && { storefront }),
     ...(isCommissionState(state) && { state }),
     ...(order && { order }),

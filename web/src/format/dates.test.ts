@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { daysUntil, formatCalendarDay, formatDay, formatMoment, formatMonth } from './dates.ts';
+import {
+  daysUntil,
+  formatCalendarDay,
+  formatCalendarMonth,
+  formatCalendarRange,
+  formatDay,
+  formatWallTime,
+  today,
+  formatMoment,
+  formatMonth,
+} from './dates.ts';
 
 const utc = { locale: 'en-US', timeZone: 'UTC' };
 const losAngeles = { locale: 'en-US', timeZone: 'America/Los_Angeles' };
@@ -39,5 +49,13 @@ describe('dates of the specification, section 9 (S20)', () => {
     expect(daysUntil('2026-11-21T01:00:00Z', now, utc)).toBe(1);
     expect(daysUntil('2026-11-21T01:00:00Z', now, losAngeles)).toBe(0);
     expect(daysUntil('2026-11-27T23:00:00Z', now, utc)).toBe(7);
+  });
+
+  test('ranges, months and hours of a calendar have no time zone any more', () => {
+    expect(formatCalendarRange('2026-10-23', '2026-11-21', 'en-US')).toBe('Oct 23 – Nov 21, 2026');
+    expect(formatCalendarRange('2026-11-21', '2026-11-21', 'en-US')).toBe('Nov 21, 2026');
+    expect(formatCalendarMonth('2026-11-01', 'en-US')).toBe('Nov 2026');
+    expect(formatWallTime('2026-11-21T14:00', 'en-US')).toBe('02:00 PM');
+    expect(today('Asia/Kathmandu', new Date('2026-11-20T18:15:00Z'))).toBe('2026-11-21');
   });
 });

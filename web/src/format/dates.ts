@@ -9,7 +9,8 @@ function dayKey(at: Date, { timeZone }: Place): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at);
 }
 
-function formatTime(at: string, place: Place): string {
+/** The time alone, where the day is said beside it. */
+export function formatTime(at: string, place: Place): string {
   return partsOf(new Date(at), place, { hour: '2-digit', minute: '2-digit' });
 }
 
@@ -32,11 +33,46 @@ export function formatMonth(at: string, place: Place): string {
   return partsOf(new Date(at), place, { month: 'long', year: 'numeric' });
 }
 
+/** "Tuesday". */
+export function formatWeekday(at: string, place: Place): string {
+  return partsOf(new Date(at), place, { weekday: 'long' });
+}
+
 /** A calendar day of the wire, `2026-11-20`, which has no time zone any more: "Nov 20". */
 export function formatCalendarDay(day: string, locale: string): string {
   return new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(
     new Date(`${day}T00:00:00Z`),
   );
+}
+
+/** A calendar day of the wire in full: "November 1, 2026". */
+export function formatCalendarDate(day: string, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
+}
+
+/** Calendar days of the wire from one to another, both included, with their years: "Oct 23 – Nov 21, 2026". */
+export function formatCalendarRange(from: string, to: string, locale: string): string {
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+  return format
+    .formatRange(new Date(`${from}T00:00:00Z`), new Date(`${to}T00:00:00Z`))
+    .replaceAll(/[\u2009\u202f]/g, ' ');
+}
+
+/** The month that a calendar day of the wire lies in: "Nov 2026". */
+export function formatCalendarMonth(day: string, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00Z`),
+  );
+}
+
+/** The time of day that a clock on the wall shows, `2026-11-20T14:00`: "02:00 PM". */
+export function formatWallTime(time: string, locale: string): string {
+  return formatTime(`${time}:00Z`, { locale, timeZone: 'UTC' });
+}
+
+/** The calendar day in a time zone now, `2026-11-20`. */
+export function today(timeZone: string, now: Date = new Date()): string {
+  return dayKey(now, { locale: 'en-CA', timeZone });
 }
 
 /** Whole days from now until then, counted in calendar days: tomorrow is 1. */

@@ -1,4 +1,5 @@
-import { currencyDecimals } from '@vitrine/contract/values/money.ts';
+import { currencyDecimals } from '@vitrine/contract/values/amounts.ts';
+import { spokenPlace } from './spoken.ts';
 
 type Money = { amount: string; currency: string };
 
@@ -14,7 +15,7 @@ function decimalOf({ amount, currency }: Money): `${number}` {
 }
 
 /** Money from minor units, to the last one of them: nothing is rounded. */
-export function formatMoney(money: Money, locale = 'en-US'): string {
+export function formatMoney(money: Money, locale = spokenPlace()): string {
   const decimals = currencyDecimals(money.currency);
   const format = new Intl.NumberFormat(locale, {
     style: 'currency',

@@ -1,3 +1,5 @@
+import { spokenPlace } from './spoken.ts';
+
 const nothing = '---';
 type Given = number | null | undefined;
 
@@ -6,13 +8,13 @@ function isMissing(value: Given): value is null | undefined {
 }
 
 /** Numbers are rounded up with thousands grouping, '---' when empty (specification, section 9). Never for money. */
-export function formatNumber(value: Given, locale = 'en-US'): string {
+export function formatNumber(value: Given, locale = spokenPlace()): string {
   if (isMissing(value)) return nothing;
   return new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }).format(Math.ceil(value) || 0);
 }
 
 /** Value times 100 with %, '---' for missing or -1. What binary fractions add beyond two decimals is dropped. */
-export function formatPercentage(value: Given, locale = 'en-US'): string {
+export function formatPercentage(value: Given, locale = spokenPlace()): string {
   if (isMissing(value) || value === -1) return nothing;
   return `${new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(value * 100)}%`;
 }
@@ -28,8 +30,13 @@ export function formatCompact(value: Given): string {
 }
 
 /** Parts per 10,000 as the terms hold them: 1500 is 15%. */
-export function formatRate(rate: number, locale = 'en-US'): string {
+export function formatRate(rate: number, locale = spokenPlace()): string {
   return formatPercentage(rate / 10_000, locale);
+}
+
+/** Unread totals in the list of merchants are capped at 99. */
+export function formatCapped(count: number): string {
+  return String(Math.min(99, count));
 }
 
 /** Counts on icons: 9+ above 9. */

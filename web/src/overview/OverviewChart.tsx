@@ -4,7 +4,7 @@ import type { Overview } from '@vitrine/contract/overview.ts';
 import { formatCalendarDay } from '../format/dates.ts';
 import { formatMoney } from '../format/money.ts';
 import { formatCompact, formatNumber } from '../format/numbers.ts';
-import { currencyDecimals } from '@vitrine/contract/values/money.ts';
+import { currencyDecimals } from '@vitrine/contract/values/amounts.ts';
 import { type Bar, BarChart } from '../ui/BarChart.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import styles from './overview.module.css';

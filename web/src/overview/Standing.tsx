@@ -1,8 +1,8 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import type { Overview } from '@vitrine/contract/overview.ts';
 import { useMoments } from '../accounts/moments.ts';
-import { formatMoney, isZero } from '../format/money.ts';
+import { formatMoney } from '../format/money.ts';
 import { Figure, figureClass } from '../ui/Figure.tsx';
 import styles from './Standing.module.css';
 
@@ -16,7 +16,7 @@ export function Standing({ overview }: { overview: Overview }) {
       </h2>
       <div className={styles.currencies}>
         {overview.money.map((money) => (
-          <Currency key={money.currency} money={money} asOf={overview.as_of} />
+          <Currency key={money.currency} money={money} days={overview.days} asOf={overview.as_of} />
         ))}
       </div>
       <p className={styles.all}>
@@ -28,7 +28,9 @@ export function Standing({ overview }: { overview: Overview }) {
   );
 }
 
-function Currency({ money, asOf: at }: { money: Overview['money'][number]; asOf: string }) {
+type CurrencyProps = { money: Overview['money'][number]; days: number; asOf: string };
+
+function Currency({ money, days, asOf: at }: CurrencyProps) {
   const { t } = useLingui();
   const { asOf, day } = useMoments();
   const stages = [
@@ -48,7 +50,26 @@ function Currency({ money, asOf: at }: { money: Overview['money'][number]; asOf:
   ];
   const { next_maturing: next } = money;
   const [nextAmount, nextDay] = next ? [formatMoney(next.amount), day(next.at)] : ['', ''];
-  const reversed = formatMoney(money.reversed);
+  const parts = [
+    {
+      key: 'approved',
+      name: t`Approved`,
+      part: money.approved,
+      meaning: t`Of what you earned in these days: its return window is over. It can be cashed out, has been asked for, or has been paid.`,
+    },
+    {
+      key: 'waiting',
+      name: t`Pending`,
+      part: money.waiting,
+      meaning: t`Of what you earned in these days: the shopper may still send it back, or the brand looks at it first.`,
+    },
+    {
+      key: 'declined',
+      name: t`Declined`,
+      part: money.declined,
+      meaning: t`What refunds and cancellations took back of orders of these days. Each of them explains itself under Earnings.`,
+    },
+  ];
   return (
     <div>
       <dl className={styles.stages}>
@@ -68,9 +89,24 @@ function Currency({ money, asOf: at }: { money: Overview['money'][number]; asOf:
           </Trans>
         ) : (
           <Trans>Nothing is waiting for its return window.</Trans>
-        )}{' '}
-        {isZero(money.reversed) ? null : <Trans>{reversed} was taken back by refunds.</Trans>}
+        )}
       </p>
+      <h3 className={styles.partsHead}>
+        <Trans>Of the orders of these {days} days</Trans>
+      </h3>
+      <dl className={styles.parts}>
+        {parts.map(({ key, name, part, meaning }) => (
+          <div key={key} className={styles.part}>
+            <dt>{name}</dt>
+            <dd>
+              <Figure name={name} value={formatMoney(part.amount)} meaning={meaning} asOf={asOf(at)} />
+              <span className={styles.count}>
+                <Plural value={part.count} one="# commission" other="# commissions" />
+              </span>
+            </dd>
+          </div>
+        ))}
+      </dl>
     </div>
   );
 }

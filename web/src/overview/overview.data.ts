@@ -14,4 +14,5 @@ export function overviewQuery(days: Span = usualSpan) {
 export const overviewLive: LiveMap = {
   'figures-update': () => [{ queryKey: ['overview'] }],
   'commission-update': () => [{ queryKey: ['overview'] }],
+  'payout-update': () => [{ queryKey: ['overview'] }],
 };

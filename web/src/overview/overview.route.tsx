@@ -3,7 +3,9 @@ import { IconLink } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import type { Overview } from '@vitrine/contract/overview.ts';
+import { useUser } from '../accounts/accounts.data.ts';
 import { useMoments } from '../accounts/moments.ts';
+import { isZero } from '../format/money.ts';
 import { buttonClass } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
@@ -11,6 +13,7 @@ import { Segments } from '../ui/Segments.tsx';
 import { Earned } from './Earned.tsx';
 import { LatestCommissions } from './LatestCommissions.tsx';
 import { MostClicked } from './MostClicked.tsx';
+import { NeedsYou } from './NeedsYou.tsx';
 import { OverviewChart } from './OverviewChart.tsx';
 import { OverviewSkeleton } from './OverviewSkeleton.tsx';
 import { overviewQuery } from './overview.data.ts';
@@ -52,13 +55,18 @@ function OverviewPage() {
           )
         }
       />
-      {isUntouched(data) ? <FirstLink /> : <Figures overview={data} />}
+      {isUntouched(data) ? <FirstLink needs={data.needs} /> : <Figures overview={data} />}
     </>
   );
 }
 
+/** Nothing has ever come of it: every storefront's amounts are there from the first day, and they are all zero. */
 function isUntouched({ clicks, orders, money, recent }: Overview): boolean {
-  return clicks.now + clicks.before + orders.now + orders.before + recent.length === 0 && money.length === 0;
+  const counts = clicks.now + clicks.before + orders.now + orders.before + recent.length;
+  const isEmpty = money.every(({ earned, earned_before, sales, current, pending, processing, reversed }) =>
+    [earned, earned_before, sales, current, pending, processing, reversed].every(isZero),
+  );
+  return counts === 0 && isEmpty;
 }
 
 function Figures({ overview }: { overview: Overview }) {
@@ -68,6 +76,7 @@ function Figures({ overview }: { overview: Overview }) {
         <Earned overview={overview} />
         <Standing overview={overview} />
       </div>
+      <NeedsYou needs={overview.needs} />
       <OverviewChart overview={overview} />
       <MostClicked placements={overview.top_placements} />
       <LatestCommissions commissions={overview.recent} />
@@ -75,22 +84,32 @@ function Figures({ overview }: { overview: Overview }) {
   );
 }
 
-function FirstLink() {
+/** The first day: one deed, at the storefront that was just opened. */
+function FirstLink({ needs }: Pick<Overview, 'needs'>) {
   const { t } = useLingui();
+  const {
+    display_name: name,
+    merchant_accounts: [first],
+  } = useUser();
   return (
-    <EmptyState
-      icon={<IconLink size={28} stroke={1.4} />}
-      title={t`Share your first link`}
-      deed={
-        <Link to="/manage" className={buttonClass()}>
-          <Trans>Choose a product to share</Trans>
-        </Link>
-      }
-    >
-      <Trans>
-        Put a product on your storefront and copy its link. The first click shows here within a second, and every order
-        explains what it earned you.
-      </Trans>
-    </EmptyState>
+    <div className={styles.page}>
+      <EmptyState
+        icon={<IconLink size={28} stroke={1.4} />}
+        title={t`Welcome, ${name}`}
+        deed={
+          first ? (
+            <Link to="/manage/$id/products" params={{ id: first.slug }} className={buttonClass()}>
+              <Trans>Choose your first products</Trans>
+            </Link>
+          ) : undefined
+        }
+      >
+        <Trans>
+          Put a product on your storefront and copy its link. The first click shows here within a second, and every
+          order explains what it earned you.
+        </Trans>
+      </EmptyState>
+      <NeedsYou needs={needs} />
+    </div>
   );
 }

@@ -1,15 +1,20 @@
 import { Trans } from '@lingui/react/macro';
-import { Outlet, useRouter } from '@tanstack/react-router';
+import { Outlet } from '@tanstack/react-router';
 import { type MouseEvent, useEffect, useRef } from 'react';
 import { useUser } from '../accounts/accounts.data.ts';
+import { showLocale } from '../locales/texts.ts';
 import { classes } from '../ui/classes.ts';
 import { Toasts } from '../ui/Toasts.tsx';
 import { BottomNavigation } from './BottomNavigation.tsx';
+import { useFocusOnNewPage } from './focus.ts';
 import styles from './Frame.module.css';
+import { Drawers } from './Drawers.tsx';
 import { Header } from './Header.tsx';
+import { ImpersonationBanner } from './ImpersonationBanner.tsx';
 import { type Layout, useLayout } from './layout.ts';
 import { useLiveRefresh } from './live-refresh.ts';
 import { Sidebar } from './Sidebar.tsx';
+import { showTheme } from './theme.ts';
 import { showVariant } from './variant.ts';
 
 const looks = { phone: styles.phone, tablet: styles.tablet, desktop: styles.desktop } satisfies Record<
@@ -22,42 +27,43 @@ export function Frame() {
   const layout = useLayout();
   const main = useRef<HTMLElement>(null);
   useLiveRefresh();
-  useVariantOfUser();
+  useLookOfUser();
   useFocusOnNewPage(main);
   const skip = (event: MouseEvent) => {
     event.preventDefault();
     main.current?.focus();
   };
+  const isWatched = useUser().impersonation !== null;
   return (
-    <div className={classes(styles.frame, looks[layout])}>
-      <a className={styles.skip} href="#main" onClick={skip}>
-        <Trans>Skip to content</Trans>
-      </a>
-      {layout === 'phone' ? <Header /> : <Sidebar narrow={layout === 'tablet'} />}
-      <main ref={main} id="main" tabIndex={-1} className={styles.main}>
-        <Outlet />
-      </main>
-      {layout === 'phone' ? <BottomNavigation /> : null}
-      <Toasts />
+    <div className={classes(isWatched && styles.watched)}>
+      <ImpersonationBanner />
+      <div className={classes(styles.frame, looks[layout])}>
+        <a className={styles.skip} href="#main" onClick={skip}>
+          <Trans>Skip to content</Trans>
+        </a>
+        {layout === 'phone' ? <Header /> : <Sidebar narrow={layout === 'tablet'} />}
+        <main ref={main} id="main" tabIndex={-1} className={styles.main}>
+          <Outlet />
+        </main>
+        {layout === 'phone' ? <BottomNavigation /> : null}
+        <Toasts />
+        <Drawers />
+      </div>
     </div>
   );
 }
 
-function useVariantOfUser(): void {
-  const { project } = useUser();
+function useLookOfUser(): void {
+  const { project, theme, locale } = useUser();
   useEffect(() => {
     if (project === 'beauty') showVariant('beauty');
   }, [project]);
-}
-
-/** A new page is read from its start: focus goes to it, as it would if the browser had loaded it. */
-function useFocusOnNewPage(main: { current: HTMLElement | null }): void {
-  const router = useRouter();
-  useEffect(
-    () =>
-      router.subscribe('onResolved', ({ pathChanged, fromLocation }) => {
-        if (pathChanged && fromLocation) main.current?.focus({ preventScroll: true });
-      }),
-    [router, main],
-  );
+  useEffect(() => {
+    showTheme(theme);
+    return () => showTheme('system');
+  }, [theme]);
+  useEffect(() => {
+    // Should the texts not come, the page stays readable in the language it has.
+    showLocale(locale).catch(() => undefined);
+  }, [locale]);
 }

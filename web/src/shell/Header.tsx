@@ -1,18 +1,19 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMatches } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useUser } from '../accounts/accounts.data.ts';
 import { imageSource } from '../format/images.ts';
-import { StorefrontMenu } from '../storefront/StorefrontMenu.tsx';
 import { Avatar } from '../ui/Picture.tsx';
+import { useDrawer } from './drawers.ts';
 import styles from './Navigation.module.css';
-import { UserMenu } from './UserMenu.tsx';
+import { usePortalState } from './use-portal-state.ts';
+import { StorefrontSwitch } from './StorefrontSwitch.tsx';
+import { Unread } from './Unread.tsx';
 
-/** The bar above every page on a phone: who you are, where you are. */
+/** The bar above every page on a phone: who you are, where you are, what is new. */
 export function Header() {
   const { t } = useLingui();
   const user = useUser();
-  const [menuOpen, setMenuOpen] = useState(false);
+  const { open } = useDrawer();
   return (
     <header className={styles.header}>
       <button
@@ -20,26 +21,26 @@ export function Header() {
         className={styles.avatarButton}
         aria-label={t`User menu`}
         aria-haspopup="dialog"
-        onClick={() => setMenuOpen(true)}
+        onClick={() => open('user-menu')}
       >
         <Avatar src={imageSource(user.avatar)} name={user.display_name} className={styles.avatar} />
       </button>
       <HeaderTitle />
-      {menuOpen ? <UserMenu onClose={() => setMenuOpen(false)} /> : null}
+      <div className={styles.unread}>
+        <Unread />
+      </div>
     </header>
   );
 }
 
 /** The storefront that can be changed, where the page is about one; else the page's heading, which the page itself says aloud. */
 function HeaderTitle() {
-  const { t } = useLingui();
+  const { page_heading: heading } = usePortalState();
   const page = useMatches().at(-1);
-  const slug = page && 'id' in page.params ? page.params.id : undefined;
-  if (slug !== undefined) return <StorefrontMenu slug={slug} className={styles.headerTitle} />;
-  const heading = page?.staticData.heading;
+  if (page && 'id' in page.params) return <StorefrontSwitch look="title" className={styles.headerTitle} />;
   return (
     <span className={styles.headerTitle} aria-hidden="true">
-      {heading ? t(heading) : 'Vitrine'}
+      {heading}
     </span>
   );
 }

@@ -14,3 +14,13 @@ export function stripLoginFragment(): void {
   const clean = withoutLoginFragment(href);
   if (clean !== href) window.history.replaceState(window.history.state, '', clean);
 }
+
+/** The query of an address is plain text by name. The router's own form would read an order number as a number and lose digits. */
+export function readQuery(text: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(text));
+}
+
+export function writeQuery(search: Record<string, unknown>): string {
+  const given = Object.entries(search).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
+  return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
+}

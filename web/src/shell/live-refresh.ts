@@ -3,17 +3,31 @@ import { useEffect } from 'react';
 import type { LiveEvent } from '@vitrine/contract/events.ts';
 import { accountsLive } from '../accounts/accounts.data.ts';
 import { followLive } from '../api/live.ts';
+import { analyticsLive } from '../analytics/analytics.live.ts';
 import type { LiveMap } from '../api/queries.ts';
 import { earningsLive } from '../earnings/earnings.data.ts';
+import { conversationsLive } from '../messages/messages.live.ts';
+import { resumeOutbox } from '../messages/outbox.resume.ts';
 import { overviewLive } from '../overview/overview.data.ts';
+import { settingsLive } from '../settings/settings.live.ts';
+import { socialLive } from '../social/social.live.ts';
 import { storefrontLive } from '../storefront/storefront.data.ts';
 
-const domains: readonly LiveMap[] = [accountsLive, overviewLive, storefrontLive, earningsLive];
+const portal: readonly LiveMap[] = [
+  accountsLive,
+  overviewLive,
+  storefrontLive,
+  earningsLive,
+  conversationsLive,
+  analyticsLive,
+  settingsLive,
+  socialLive,
+];
 
 /** Busy days bring many events a second; a screen is refreshed at most this often. */
 const gatherMs = 400;
 
-function refreshedBy(event: LiveEvent): readonly QueryFilters[] {
+function refreshedBy(domains: readonly LiveMap[], event: LiveEvent): readonly QueryFilters[] {
   // A map's entry under an event's kind takes that event; the compiler cannot tie the two together over a union.
   return domains.flatMap(
     (domain) => (domain[event.kind] as ((event: LiveEvent) => readonly QueryFilters[]) | undefined)?.(event) ?? [],
@@ -35,19 +49,22 @@ function gather(queryClient: QueryClient): (filters: readonly QueryFilters[]) =>
 }
 
 /** Keeps every screen in step with what happens elsewhere, for as long as the frame stands. */
-export function useLiveRefresh(): void {
+export function useLiveRefresh(domains: readonly LiveMap[] = portal): void {
   const queryClient = useQueryClient();
   useEffect(() => {
     const end = new AbortController();
     const refresh = gather(queryClient);
     void followLive(
       {
-        onEvent: (event) => refresh(refreshedBy(event)),
+        onEvent: (event) => refresh(refreshedBy(domains, event)),
         // What is on the screen was asked for before the line stood; anything may have happened in between.
-        onOpened: () => refresh([{ type: 'active' }]),
+        onOpened: () => {
+          refresh([{ type: 'active' }]);
+          resumeOutbox(queryClient).catch(() => undefined);
+        },
       },
       end.signal,
     );
     return () => end.abort();
-  }, [queryClient]);
+  }, [queryClient, domains]);
 }

@@ -1,15 +1,25 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import { type Icon, IconCoins, IconHome, IconLayoutGrid } from '@tabler/icons-react';
+import { type Icon, IconChartBar, IconCoins, IconHome, IconLayoutGrid } from '@tabler/icons-react';
+import { projects } from '@vitrine/contract/values/projects.ts';
 import type { Variant } from './variant.ts';
 
-export type PortalPlace = { to: '/' | '/manage' | '/earnings'; label: MessageDescriptor; icon: Icon; exact: boolean };
+export type PortalPlace = {
+  to: '/' | '/manage' | '/analytics-page' | '/earnings';
+  label: MessageDescriptor;
+  icon: Icon;
+  exact: boolean;
+};
+
+const manageLabels = { Manage: msg`Manage`, Storefront: msg`Storefront` };
 
 /** The places of the navigation, in their order. The beauty variant calls its manage area Storefront (S24). */
 export function portalPlaces(variant: Variant): readonly PortalPlace[] {
+  const manage = manageLabels[projects[variant].manageLabel];
   return [
     { to: '/', label: msg`Home`, icon: IconHome, exact: true },
-    { to: '/manage', label: variant === 'beauty' ? msg`Storefront` : msg`Manage`, icon: IconLayoutGrid, exact: false },
+    { to: '/manage', label: manage, icon: IconLayoutGrid, exact: false },
+    { to: '/analytics-page', label: msg`Analytics`, icon: IconChartBar, exact: false },
     { to: '/earnings', label: msg`Earnings`, icon: IconCoins, exact: false },
   ];
 }

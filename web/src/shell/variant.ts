@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { projects } from '@vitrine/contract/values/projects.ts';
 
 /** The variants of the product that have a look and labels of their own (S24). */
 export type Variant = 'general' | 'beauty';
@@ -31,4 +32,10 @@ function subscribe(reader: () => void): () => void {
 
 export function useVariant(): Variant {
   return useSyncExternalStore(subscribe, currentVariant);
+}
+
+/** The page of the retailer that a variant belongs to; without one the text of this installation holds (S24). */
+export function legalAddress(variant: Variant, text: 'terms-of-use' | 'privacy-policy'): string | null {
+  const { termsUrl, privacyUrl } = projects[variant];
+  return text === 'terms-of-use' ? termsUrl : privacyUrl;
 }

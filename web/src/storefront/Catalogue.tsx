@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconCheck, IconPlus, IconRefresh, IconSearch } from '@tabler/icons-react';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { IconCheck, IconLink, IconPlus, IconRefresh, IconSearch } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
 import type { Product } from '@vitrine/contract/storefront.ts';
@@ -8,7 +9,7 @@ import { ApiProblem } from '../api/problem.ts';
 import { imageSource } from '../format/images.ts';
 import { formatMoney } from '../format/money.ts';
 import { refusalText } from '../format/refusals.ts';
-import { Button } from '../ui/Button.tsx';
+import { Button, buttonClass } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { EmptyState, FailedState } from '../ui/EmptyState.tsx';
 import { TextField } from '../ui/Field.tsx';
@@ -17,7 +18,8 @@ import { Picture } from '../ui/Picture.tsx';
 import { Bone, Loading } from '../ui/Skeleton.tsx';
 import { useRested } from '../ui/rested.ts';
 import { earningText } from './earning-words.ts';
-import { catalogueQuery, usePlacementDeeds } from './storefront.data.ts';
+import { pastedAddress } from './pasted-address.ts';
+import { addressQuery, catalogueQuery, usePlacementDeeds } from './storefront.data.ts';
 import styles from './drawers.module.css';
 
 /** The brand's catalogue, and what a sale of each thing earns. */
@@ -25,29 +27,50 @@ export function Catalogue({ account, onClose }: { account: MerchantAccount; onCl
   const { t } = useLingui();
   const [typed, setTyped] = useState('');
   const search = useRested(typed).trim();
-  const query = useInfiniteQuery({ ...catalogueQuery(account.id, search), placeholderData: keepPreviousData });
-  const products = query.data?.pages.flatMap((page) => page.data) ?? [];
+  const address = pastedAddress(search);
   const { merchant_display_name: brand } = account;
   return (
     <Drawer title={t`Add a product`} closeLabel={t`Close`} onClose={onClose}>
       <div className={styles.search}>
         <TextField
-          label={t`Search ${brand}`}
+          label={t`Search ${brand}, or paste an address of its shop`}
           type="search"
           value={typed}
-          maxLength={100}
+          maxLength={2048}
           data-start-here
           lead={<IconSearch size={20} stroke={1.6} aria-hidden="true" />}
           onChange={(event) => setTyped(event.target.value)}
         />
       </div>
-      {query.isPending ? (
-        <Loading label={t`Loading products`} className={styles.results}>
-          {[1, 2, 3, 4, 5].map((row) => (
-            <Bone key={row} tall="5rem" />
-          ))}
-        </Loading>
-      ) : null}
+      {address ? (
+        <AtAddress account={account} address={address} />
+      ) : (
+        <Results account={account} search={search.slice(0, 100)} onClear={() => setTyped('')} />
+      )}
+    </Drawer>
+  );
+}
+
+function LoadingProducts() {
+  const { t } = useLingui();
+  return (
+    <Loading label={t`Loading products`} className={styles.results}>
+      {[1, 2, 3, 4, 5].map((row) => (
+        <Bone key={row} tall="5rem" />
+      ))}
+    </Loading>
+  );
+}
+
+type ResultsProps = { account: MerchantAccount; search: string; onClear: () => void };
+
+function Results({ account, search, onClear }: ResultsProps) {
+  const { t } = useLingui();
+  const query = useInfiniteQuery({ ...catalogueQuery(account.id, search), placeholderData: keepPreviousData });
+  const products = query.data?.pages.flatMap((page) => page.data) ?? [];
+  return (
+    <>
+      {query.isPending ? <LoadingProducts /> : null}
       {query.isError && !query.data ? (
         <FailedState
           icon={<IconSearch size={28} stroke={1.4} />}
@@ -63,7 +86,7 @@ export function Catalogue({ account, onClose }: { account: MerchantAccount; onCl
         </FailedState>
       ) : null}
       {query.data && products.length === 0 ? (
-        <NothingFound brand={brand} search={search} onClear={() => setTyped('')} />
+        <NothingFound brand={account.merchant_display_name} search={search} onClear={onClear} />
       ) : null}
       <ul className={styles.results} aria-busy={query.isPlaceholderData}>
         {products.map((product) => (
@@ -77,7 +100,54 @@ export function Catalogue({ account, onClose }: { account: MerchantAccount; onCl
           </Button>
         </p>
       ) : null}
-    </Drawer>
+    </>
+  );
+}
+
+/** What a pasted address leads to: a product to place, or another page of the shop, to which a link can be made. */
+function AtAddress({ account, address }: { account: MerchantAccount; address: string }) {
+  const { t } = useLingui();
+  const query = useQuery(addressQuery(account.id, address));
+  const { merchant_display_name: brand } = account;
+  if (query.isPending) return <LoadingProducts />;
+  if (query.isError) {
+    const reason = query.error instanceof ApiProblem ? query.error.errors['address']?.join(', ') : undefined;
+    return (
+      <EmptyState icon={<IconLink size={28} stroke={1.4} />} title={t`That address cannot be used`}>
+        {reason ? (
+          <Trans>It {reason}.</Trans>
+        ) : (
+          t(refusalText(query.error instanceof ApiProblem ? query.error.code : 'internal'))
+        )}
+      </EmptyState>
+    );
+  }
+  if (query.data.product) {
+    return (
+      <ul className={styles.results}>
+        <Found product={query.data.product} accountId={account.id} />
+      </ul>
+    );
+  }
+  return (
+    <EmptyState
+      icon={<IconLink size={28} stroke={1.4} />}
+      title={t`A page of the shop, not a product`}
+      deed={
+        <Link
+          to="/manage/$id/links"
+          params={{ id: account.slug }}
+          search={{ to: query.data.address }}
+          className={buttonClass()}
+        >
+          <Trans>Make a link to it</Trans>
+        </Link>
+      }
+    >
+      <Trans>
+        Nothing in {brand}’s catalogue has this address. You can still share the page by a shortlink of yours.
+      </Trans>
+    </EmptyState>
   );
 }
 

@@ -3,11 +3,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useForm } from 'react-hook-form';
 import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
 import { changePlacement, type Placement } from '@vitrine/contract/storefront.ts';
-import { ApiProblem } from '../api/problem.ts';
-import { refusalText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { TextArea, TextField } from '../ui/Field.tsx';
+import { useRefusedFields } from './refused-fields.ts';
 import { usePlacementDeeds } from './storefront.data.ts';
 import styles from './drawers.module.css';
 
@@ -22,12 +21,11 @@ export function EditPlacement({ account, placement, onClose }: EditPlacementProp
     defaultValues: { title: placement.title ?? '', note: placement.note },
     resolver: standardSchemaResolver(changePlacement.body),
   });
+  const showRefusal = useRefusedFields(form);
   const save = form.handleSubmit(async ({ title, note }) => {
     await change
       .mutateAsync({ id: placement.id, change: { title: title.trim() || null, note } })
-      .then(onClose, (error: unknown) => {
-        form.setError('root', { message: t(refusalText(error instanceof ApiProblem ? error.code : 'internal')) });
-      });
+      .then(onClose, showRefusal);
   });
   const { errors, isSubmitting } = form.formState;
   return (

@@ -1,10 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconLink, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
 import type { DataOf } from '@vitrine/contract/endpoint.ts';
 import type { readLinkHits } from '@vitrine/contract/links.ts';
-import type { Placement } from '@vitrine/contract/storefront.ts';
 import { useMoments } from '../accounts/moments.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { formatNumber } from '../format/numbers.ts';
@@ -18,22 +16,26 @@ import { hitName, hitOrigin, hitReason } from './hit-words.ts';
 import { linkHitsQuery } from './storefront.data.ts';
 import styles from './drawers.module.css';
 
-type LinkHitsProps = { account: MerchantAccount; placement: Placement; onClose: () => void };
+type LinkHitsProps = {
+  accountId: string;
+  link: { id: string; title: string; url: string };
+  onClose: () => void;
+};
 type Hits = DataOf<typeof readLinkHits>;
 
 /** What became of every request to a link: counted, or not and why. */
-export function LinkHits({ account, placement, onClose }: LinkHitsProps) {
+export function LinkHits({ accountId, link, onClose }: LinkHitsProps) {
   const { t } = useLingui();
-  const query = useQuery(linkHitsQuery(account.id, placement.link_id));
+  const query = useQuery(linkHitsQuery(accountId, link.id));
   return (
     <Drawer title={t`What counted`} closeLabel={t`Close`} onClose={onClose}>
       <div className={styles.shared}>
-        <p className={styles.title}>{placement.title ?? placement.product.title}</p>
-        <p className={styles.url}>{placement.short_url.replace(/^https?:\/\//, '')}</p>
+        <p className={styles.title}>{link.title}</p>
+        <p className={styles.url}>{link.url.replace(/^https?:\/\//, '')}</p>
         <CopyButton
           small
           look="quiet"
-          text={placement.short_url}
+          text={link.url}
           label={t`Copy link`}
           copiedLabel={t`Copied`}
           failedLabel={t`Not copied`}

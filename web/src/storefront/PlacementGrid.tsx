@@ -1,42 +1,123 @@
-import { useLingui } from '@lingui/react/macro';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { lazy, Suspense, useState } from 'react';
 import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
-import type { Placement } from '@vitrine/contract/storefront.ts';
+import type { Collection, Placement } from '@vitrine/contract/storefront.ts';
+import { loadChunk } from '../api/chunk.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { refusalText } from '../format/refusals.ts';
-import { loadChunk } from '../api/chunk.ts';
+import { Button } from '../ui/Button.tsx';
 import { hiddenClass } from '../ui/Hidden.tsx';
 import { useSortable } from '../ui/sortable.ts';
-import { say, sayThenDo } from '../ui/toasts.ts';
+import { say } from '../ui/toasts.ts';
+import { useGrowing } from './growing.ts';
 import { PlacementTile } from './PlacementTile.tsx';
 import styles from './products.module.css';
+import { useRemovals } from './removals.ts';
 import { usePlacementDeeds } from './storefront.data.ts';
 
 const EditPlacement = lazy(() =>
   loadChunk(() => import('./EditPlacement.tsx')).then((part) => ({ default: part.EditPlacement })),
 );
+const MovePlacement = lazy(() =>
+  loadChunk(() => import('./MovePlacement.tsx')).then((part) => ({ default: part.MovePlacement })),
+);
 const LinkHits = lazy(() => loadChunk(() => import('./LinkHits.tsx')).then((part) => ({ default: part.LinkHits })));
 
-type PlacementGridProps = { account: MerchantAccount; placements: readonly Placement[] };
-type Opened = { what: 'edit' | 'hits'; placementId: string };
+type PlacementGridProps = {
+  account: MerchantAccount;
+  placements: readonly Placement[];
+  collections: readonly Collection[];
+  /** Narrowed by a search, the shown ones are not all, so their order cannot be changed. */
+  isNarrowed: boolean;
+};
+type What = 'edit' | 'hits' | 'move';
+type Opened = { what: What; placementId: string };
 
-function titleOf(placement: Placement): string {
+export function titleOf(placement: Placement): string {
   return placement.title ?? placement.product.title;
 }
 
 /** The storefront as its shoppers meet it, in their order, with everything one can do to it. */
-export function PlacementGrid({ account, placements }: PlacementGridProps) {
+export function PlacementGrid({ account, placements, collections, isNarrowed }: PlacementGridProps) {
   const { t } = useLingui();
   const { change, remove } = usePlacementDeeds(account.id);
   const leaving = useRemovals((id) => remove.mutate(id, { onError: tell }));
   const [opened, setOpened] = useState<Opened>();
   const [moved, setMoved] = useState('');
-  const shown = placements.filter((placement) => !leaving.ids.has(placement.id));
-  const total = shown.length;
-
   function tell(error: Error): void {
     say(t(refusalText(error instanceof ApiProblem ? error.code : 'internal')));
   }
+  const takeAway = (placement: Placement) => {
+    const title = titleOf(placement);
+    leaving.remove(placement.id, t`${title} is off your storefront. Its link goes on working.`, t`Undo`);
+  };
+  const open = placements.find((placement) => placement.id === opened?.placementId);
+  const close = () => setOpened(undefined);
+  const headings = [undefined, ...collections];
+  return (
+    <>
+      {headings.map((collection) => (
+        <Group
+          key={collection?.id ?? 'none'}
+          collection={collection}
+          placements={placements.filter((placement) => placement.collection_id === (collection?.id ?? null))}
+          leaving={leaving.ids}
+          isFixed={isNarrowed}
+          hasCollections={collections.length > 0}
+          deeds={{
+            onMove: (placement, position) =>
+              change.mutate({ id: placement.id, change: { position } }, { onError: tell }),
+            onMoved: setMoved,
+            onToggle: (placement) =>
+              change.mutate({ id: placement.id, change: { hidden: !placement.hidden } }, { onError: tell }),
+            onOpen: (what, placement) => setOpened({ what, placementId: placement.id }),
+            onRemove: takeAway,
+          }}
+        />
+      ))}
+      <p className={hiddenClass} role="status">
+        {moved}
+      </p>
+      <Suspense>
+        {open && opened?.what === 'edit' ? <EditPlacement account={account} placement={open} onClose={close} /> : null}
+        {open && opened?.what === 'move' ? (
+          <MovePlacement account={account} placement={open} collections={collections} onClose={close} />
+        ) : null}
+        {open && opened?.what === 'hits' ? (
+          <LinkHits
+            accountId={account.id}
+            link={{ id: open.link_id, title: titleOf(open), url: open.short_url }}
+            onClose={close}
+          />
+        ) : null}
+      </Suspense>
+    </>
+  );
+}
+
+type GroupDeeds = {
+  onMove: (placement: Placement, position: number) => void;
+  onMoved: (announcement: string) => void;
+  onToggle: (placement: Placement) => void;
+  onOpen: (what: What, placement: Placement) => void;
+  onRemove: (placement: Placement) => void;
+};
+type GroupProps = {
+  collection: Collection | undefined;
+  placements: readonly Placement[];
+  leaving: ReadonlySet<string>;
+  isFixed: boolean;
+  hasCollections: boolean;
+  deeds: GroupDeeds;
+};
+
+/** What stands in one collection, or in none. */
+function Group({ collection, placements, leaving, isFixed, hasCollections, deeds }: GroupProps) {
+  const { t } = useLingui();
+  const standing = placements.filter((placement) => !leaving.has(placement.id));
+  const total = standing.length;
+  const growing = useGrowing(total);
+  const shown = standing.slice(0, growing.shown);
   const sortable = useSortable({
     ids: shown.map((placement) => placement.id),
     onMove: (id, place) => {
@@ -44,18 +125,27 @@ export function PlacementGrid({ account, placements }: PlacementGridProps) {
       const placement = shown.find((each) => each.id === id);
       if (!neighbour || !placement) return;
       // A placement whose removal can still be undone keeps its place on the server, so places are counted with it.
-      change.mutate({ id, change: { position: placements.indexOf(neighbour) } }, { onError: tell });
+      deeds.onMove(placement, placements.indexOf(neighbour));
       const [title, at] = [titleOf(placement), place + 1];
-      setMoved(t`${title}: place ${at} of ${total}`);
+      deeds.onMoved(t`${title}: place ${at} of ${total}`);
     },
   });
-  const takeAway = (placement: Placement) => {
-    const title = titleOf(placement);
-    leaving.remove(placement.id, t`${title} is off your storefront. Its link goes on working.`, t`Undo`);
-  };
-  const open = placements.find((placement) => placement.id === opened?.placementId);
+  if (total === 0 && (isFixed || collection === undefined)) return null;
   return (
-    <>
+    <section className={styles.group}>
+      <h2 className={collection ? styles.heading : hiddenClass}>
+        {collection ? collection.title : <Trans>In no collection</Trans>}
+        {collection?.hidden ? (
+          <span className={styles.sign}>
+            <Trans>Hidden</Trans>
+          </span>
+        ) : null}
+      </h2>
+      {total === 0 ? (
+        <p className={styles.none}>
+          <Trans>Nothing stands here yet, so shoppers do not see it.</Trans>
+        </p>
+      ) : null}
       <ul ref={sortable.list} className={styles.grid}>
         {shown.map((placement, index) => (
           <PlacementTile
@@ -66,53 +156,23 @@ export function PlacementGrid({ account, placements }: PlacementGridProps) {
               item: sortable.item(placement.id),
               handle: sortable.handle(placement.id),
               move: (by) => sortable.move(placement.id, index + by),
+              isFixed,
             }}
-            onToggle={() =>
-              change.mutate({ id: placement.id, change: { hidden: !placement.hidden } }, { onError: tell })
-            }
-            onEdit={() => setOpened({ what: 'edit', placementId: placement.id })}
-            onHits={() => setOpened({ what: 'hits', placementId: placement.id })}
-            onRemove={() => takeAway(placement)}
+            onToggle={() => deeds.onToggle(placement)}
+            onEdit={() => deeds.onOpen('edit', placement)}
+            onCollect={hasCollections ? () => deeds.onOpen('move', placement) : undefined}
+            onHits={() => deeds.onOpen('hits', placement)}
+            onRemove={() => deeds.onRemove(placement)}
           />
         ))}
       </ul>
-      <p className={hiddenClass} role="status">
-        {moved}
-      </p>
-      <Suspense>
-        {open && opened?.what === 'edit' ? (
-          <EditPlacement account={account} placement={open} onClose={() => setOpened(undefined)} />
-        ) : null}
-        {open && opened?.what === 'hits' ? (
-          <LinkHits account={account} placement={open} onClose={() => setOpened(undefined)} />
-        ) : null}
-      </Suspense>
-    </>
+      {growing.isMore ? (
+        <p className={styles.more}>
+          <Button ref={growing.end} look="quiet" onClick={growing.grow}>
+            <Trans>Show more</Trans>
+          </Button>
+        </p>
+      ) : null}
+    </section>
   );
-}
-
-/** Removals that can be taken back for a moment. Whoever leaves the page has decided. */
-function useRemovals(removeNow: (id: string) => void) {
-  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
-  const open = useRef(new Map<string, () => void>());
-  useEffect(() => {
-    const pending = open.current;
-    return () => {
-      for (const now of pending.values()) now();
-    };
-  }, []);
-  const keep = (id: string) => setIds((kept) => new Set([...kept].filter((other) => other !== id)));
-  const remove = (id: string, text: string, undoLabel: string) => {
-    setIds((kept) => new Set([...kept, id]));
-    const undo = () => {
-      open.current.delete(id);
-      keep(id);
-    };
-    const deed = () => {
-      open.current.delete(id);
-      removeNow(id);
-    };
-    open.current.set(id, sayThenDo(text, { label: undoLabel, run: undo }, deed));
-  };
-  return { ids, remove };
 }

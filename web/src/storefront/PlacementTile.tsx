@@ -5,6 +5,7 @@ import {
   IconDotsVertical,
   IconEye,
   IconEyeOff,
+  IconFolder,
   IconGripVertical,
   IconPencil,
   IconTrash,
@@ -28,15 +29,30 @@ type Sortable = ReturnType<typeof useSortable>;
 type PlacementTileProps = {
   placement: Placement;
   place: { index: number; total: number };
-  sorting: { item: ReturnType<Sortable['item']>; handle: ReturnType<Sortable['handle']>; move: (by: number) => void };
+  sorting: {
+    item: ReturnType<Sortable['item']>;
+    handle: ReturnType<Sortable['handle']>;
+    move: (by: number) => void;
+    isFixed: boolean;
+  };
   onToggle: () => void;
   onEdit: () => void;
+  onCollect: (() => void) | undefined;
   onHits: () => void;
   onRemove: () => void;
 };
 
 /** One product on the storefront: its picture, its link, its clicks. */
-export function PlacementTile({ placement, place, sorting, onToggle, onEdit, onHits, onRemove }: PlacementTileProps) {
+export function PlacementTile({
+  placement,
+  place,
+  sorting,
+  onToggle,
+  onEdit,
+  onCollect,
+  onHits,
+  onRemove,
+}: PlacementTileProps) {
   const { t } = useLingui();
   const { product, hidden, short_url: url } = placement;
   const title = placement.title ?? product.title;
@@ -49,13 +65,15 @@ export function PlacementTile({ placement, place, sorting, onToggle, onEdit, onH
             <Trans>Hidden</Trans>
           </span>
         ) : null}
-        <IconButton
-          {...sorting.handle}
-          label={t`Move ${title} with the arrow keys`}
-          className={classes(styles.over, styles.handle)}
-        >
-          <IconGripVertical size={20} stroke={1.6} aria-hidden="true" />
-        </IconButton>
+        {sorting.isFixed ? null : (
+          <IconButton
+            {...sorting.handle}
+            label={t`Move ${title} with the arrow keys`}
+            className={classes(styles.over, styles.handle)}
+          >
+            <IconGripVertical size={20} stroke={1.6} aria-hidden="true" />
+          </IconButton>
+        )}
         <IconButton
           label={t`Show ${title} to shoppers`}
           aria-pressed={!hidden}
@@ -71,8 +89,15 @@ export function PlacementTile({ placement, place, sorting, onToggle, onEdit, onH
       </div>
       <div className={styles.words}>
         <div className={styles.head}>
-          <h2 className={styles.title}>{title}</h2>
-          <TileMenu title={title} place={place} onMove={sorting.move} onEdit={onEdit} onRemove={onRemove} />
+          <h3 className={styles.title}>{title}</h3>
+          <TileMenu
+            title={title}
+            place={place}
+            onMove={sorting.isFixed ? undefined : sorting.move}
+            onEdit={onEdit}
+            onCollect={onCollect}
+            onRemove={onRemove}
+          />
         </div>
         <p className={styles.price}>
           {formatMoney(product.price)}
@@ -128,12 +153,13 @@ function Clicks({
 type TileMenuProps = {
   title: string;
   place: { index: number; total: number };
-  onMove: (by: number) => void;
+  onMove: ((by: number) => void) | undefined;
   onEdit: () => void;
+  onCollect: (() => void) | undefined;
   onRemove: () => void;
 };
 
-function TileMenu({ title, place: { index, total }, onMove, onEdit, onRemove }: TileMenuProps) {
+function TileMenu({ title, place: { index, total }, onMove, onEdit, onCollect, onRemove }: TileMenuProps) {
   const { t } = useLingui();
   const icon = { size: 19, stroke: 1.6, 'aria-hidden': true } as const;
   return (
@@ -155,20 +181,29 @@ function TileMenu({ title, place: { index, total }, onMove, onEdit, onRemove }: 
             <MenuButton icon={<IconPencil {...icon} />} onSelect={select(onEdit)}>
               <Trans>Edit title and note</Trans>
             </MenuButton>
-            <MenuButton
-              icon={<IconArrowUp {...icon} />}
-              onSelect={select(() => onMove(-1))}
-              disabledReason={index === 0 ? t`It is the first` : undefined}
-            >
-              <Trans>Move up</Trans>
-            </MenuButton>
-            <MenuButton
-              icon={<IconArrowDown {...icon} />}
-              onSelect={select(() => onMove(1))}
-              disabledReason={index === total - 1 ? t`It is the last` : undefined}
-            >
-              <Trans>Move down</Trans>
-            </MenuButton>
+            {onCollect ? (
+              <MenuButton icon={<IconFolder {...icon} />} onSelect={select(onCollect)}>
+                <Trans>Put into a collection</Trans>
+              </MenuButton>
+            ) : null}
+            {onMove ? (
+              <>
+                <MenuButton
+                  icon={<IconArrowUp {...icon} />}
+                  onSelect={select(() => onMove(-1))}
+                  disabledReason={index === 0 ? t`It is the first` : undefined}
+                >
+                  <Trans>Move up</Trans>
+                </MenuButton>
+                <MenuButton
+                  icon={<IconArrowDown {...icon} />}
+                  onSelect={select(() => onMove(1))}
+                  disabledReason={index === total - 1 ? t`It is the last` : undefined}
+                >
+                  <Trans>Move down</Trans>
+                </MenuButton>
+              </>
+            ) : null}
             <MenuButton icon={<IconTrash {...icon} />} less onSelect={select(onRemove)}>
               <Trans>Remove</Trans>
             </MenuButton>

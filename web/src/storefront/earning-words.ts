@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { Product } from '@vitrine/contract/storefront.ts';
-import { portion } from '@vitrine/contract/values/money.ts';
+import { portion } from '@vitrine/contract/values/amounts.ts';
 import { formatMoney } from '../format/money.ts';
 import { formatRate } from '../format/numbers.ts';
 

@@ -1,21 +1,22 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { IconExternalLink, IconPlus, IconShoppingBag } from '@tabler/icons-react';
+import { IconPlus, IconSearch, IconShoppingBag } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useState } from 'react';
 import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
 import type { Placement } from '@vitrine/contract/storefront.ts';
 import { useUser } from '../accounts/accounts.data.ts';
 import { formatNumber } from '../format/numbers.ts';
 import { loadChunk } from '../api/chunk.ts';
-import { Button, buttonClass } from '../ui/Button.tsx';
+import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { Masthead } from '../ui/Masthead.tsx';
-import { PlacementGrid } from './PlacementGrid.tsx';
+import { TextField } from '../ui/Field.tsx';
+import { collectionsQuery } from './collections.data.ts';
+import { ManageHead } from './ManageHead.tsx';
+import { PlacementGrid, titleOf } from './PlacementGrid.tsx';
 import { ProductsSkeleton } from './ProductsSkeleton.tsx';
 import { placementsQuery, storefrontOf } from './storefront.data.ts';
 import styles from './products.module.css';
-import { StorefrontMenu } from './StorefrontMenu.tsx';
 
 export const productsPage = createLazyRoute('/frame/manage/$id/products')({
   component: ProductsPage,
@@ -32,10 +33,16 @@ function ProductsPage() {
   return account ? <Storefront key={account.id} account={account} /> : null;
 }
 
+/** From so many on, one looks for a product rather than at all of them. */
+const searchedFrom = 9;
+
 function Storefront({ account }: { account: MerchantAccount }) {
-  const { t } = useLingui();
   const { data: placements } = useSuspenseQuery(placementsQuery(account.id));
+  const { data: collections } = useSuspenseQuery(collectionsQuery(account.id));
   const [adding, setAdding] = useState(false);
+  const [typed, setTyped] = useState('');
+  const search = useDeferredValue(typed.trim().toLocaleLowerCase());
+  const found = search === '' ? placements : placements.filter((placement) => isAbout(placement, search));
   const add = (
     <Button onClick={() => setAdding(true)}>
       <IconPlus size={18} aria-hidden="true" />
@@ -44,31 +51,66 @@ function Storefront({ account }: { account: MerchantAccount }) {
   );
   return (
     <>
-      <Masthead
-        heading={t`Manage`}
-        beside={<StorefrontMenu slug={account.slug} className={styles.which} />}
+      <ManageHead
+        account={account}
         dateline={placements.length > 0 ? <Tally placements={placements} /> : undefined}
-        controls={
-          <>
-            <a className={buttonClass({ look: 'quiet' })} href={account.storefront_url} target="_blank" rel="noopener">
-              <IconExternalLink size={18} stroke={1.6} aria-hidden="true" />
-              <Trans>View storefront</Trans>
-            </a>
-            {placements.length > 0 ? add : null}
-          </>
-        }
+        deed={placements.length > 0 ? add : undefined}
       />
+      {placements.length >= searchedFrom ? <Search typed={typed} onType={setTyped} /> : null}
       {placements.length > 0 ? (
-        <PlacementGrid account={account} placements={placements} />
+        <PlacementGrid account={account} placements={found} collections={collections} isNarrowed={search !== ''} />
       ) : (
         <NoProducts account={account} deed={add} />
       )}
+      {placements.length > 0 && found.length === 0 ? (
+        <NotAmongThem search={typed.trim()} onClear={() => setTyped('')} />
+      ) : null}
       {adding ? (
         <Suspense>
           <Catalogue account={account} onClose={() => setAdding(false)} />
         </Suspense>
       ) : null}
     </>
+  );
+}
+
+function isAbout(placement: Placement, search: string): boolean {
+  const { product, note, short_url: url } = placement;
+  return [titleOf(placement), product.title, product.sku, product.category, note, url].some((text) =>
+    text.toLocaleLowerCase().includes(search),
+  );
+}
+
+function Search({ typed, onType }: { typed: string; onType: (text: string) => void }) {
+  const { t } = useLingui();
+  return (
+    <div className={styles.search} role="search">
+      <TextField
+        label={t`Find on your storefront`}
+        type="search"
+        value={typed}
+        maxLength={100}
+        lead={<IconSearch size={20} stroke={1.6} aria-hidden="true" />}
+        onChange={(event) => onType(event.target.value)}
+      />
+    </div>
+  );
+}
+
+function NotAmongThem({ search, onClear }: { search: string; onClear: () => void }) {
+  const { t } = useLingui();
+  return (
+    <EmptyState
+      icon={<IconSearch size={28} stroke={1.4} />}
+      title={t`Nothing found for “${search}”`}
+      deed={
+        <Button look="quiet" onClick={onClear}>
+          <Trans>Show everything</Trans>
+        </Button>
+      }
+    >
+      <Trans>None of your products has that in its title, note or link.</Trans>
+    </EmptyState>
   );
 }
 

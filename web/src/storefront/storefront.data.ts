@@ -5,6 +5,7 @@ import { readLinkHits } from '@vitrine/contract/links.ts';
 import {
   addPlacement,
   changePlacement,
+  findProductByAddress,
   listPlacements,
   type Placement,
   removePlacement,
@@ -43,6 +44,17 @@ export function catalogueQuery(accountId: string, search: string) {
   });
 }
 
+/** What a pasted address of the shop means. */
+export function addressQuery(accountId: string, address: string) {
+  return queryOptions({
+    queryKey: ['catalogue', accountId, 'address', address],
+    queryFn: async ({ signal }) =>
+      (await call(findProductByAddress, { params: { merchant_account_id: accountId }, query: { address } }, signal))
+        .data,
+    retry: false,
+  });
+}
+
 export function linkHitsQuery(accountId: string, linkId: string) {
   return queryOptions({
     queryKey: ['link-hits', accountId, linkId],
@@ -53,7 +65,7 @@ export function linkHitsQuery(accountId: string, linkId: string) {
 }
 
 export const storefrontLive: LiveMap = {
-  'figures-update': () => [{ queryKey: ['placements'] }, { queryKey: ['link-hits'] }],
+  'figures-update': () => [{ queryKey: ['placements'] }, { queryKey: ['links'] }, { queryKey: ['link-hits'] }],
 };
 
 type Change = BodyOf<typeof changePlacement>;
@@ -68,7 +80,11 @@ export function usePlacementDeeds(accountId: string) {
     queryClient.setQueryData(queryKey, (placements) => placements && next(placements));
     return { before };
   };
-  const settle = () => queryClient.invalidateQueries({ queryKey });
+  const settle = () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey }),
+      queryClient.invalidateQueries({ queryKey: ['collections', accountId] }),
+    ]);
   const change = useMutation({
     mutationFn: ({ id, change: body }: { id: string; change: Change }) =>
       call(changePlacement, { params: { ...params, placement_id: id }, body }),
@@ -99,13 +115,18 @@ export function usePlacementDeeds(accountId: string) {
   return { change, remove, add };
 }
 
-/** What the storefront will look like once the change has been taken. */
+/** What the storefront will look like once the change has been taken; places count within each collection. */
 export function withChange(placements: readonly Placement[], id: string, change: Change): Placement[] {
   const from = placements.findIndex((placement) => placement.id === id);
   const old = placements[from];
   if (!old) return [...placements];
-  const { position, title = old.title, note = old.note, hidden = old.hidden } = change;
-  const changed: Placement = { ...old, title, note, hidden };
-  if (position === undefined) return placements.with(from, changed);
-  return placements.toSpliced(from, 1).toSpliced(position, 0, changed);
+  const { title = old.title, note = old.note, hidden = old.hidden, collection_id = old.collection_id } = change;
+  const changed: Placement = { ...old, title, note, hidden, collection_id };
+  if (change.position === undefined && collection_id === old.collection_id) return placements.with(from, changed);
+  const others = placements.toSpliced(from, 1);
+  const group = others.filter((placement) => placement.collection_id === collection_id);
+  const next = change.position === undefined ? undefined : group[change.position];
+  const last = group.at(-1);
+  const at = next ? others.indexOf(next) : last ? others.indexOf(last) + 1 : others.length;
+  return others.toSpliced(at, 0, changed);
 }

@@ -6,8 +6,11 @@ import styles from './Drawer.module.css';
 
 type DrawerProps = {
   title: ReactNode;
-  /** Where it comes from. `end` is for reading and doing (on a phone it comes up from below); `start` is for menus. */
-  side?: 'start' | 'end';
+  /**
+   * Where it comes from. `end` is for reading and doing (on a phone it comes up from below); `start` is for menus;
+   * `full` takes a phone's whole width; `wide` takes 90 % of any window.
+   */
+  side?: 'start' | 'end' | 'full' | 'wide';
   closeLabel: string;
   onClose: () => void;
   children: ReactNode;

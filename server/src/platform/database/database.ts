@@ -92,7 +92,12 @@ export function openDatabase(options: { url: string; log: Log; connections?: num
     application_name: 'vitrine',
     types,
   });
-  pool.on('connect', keepPlans);
+  pool.on('connect', (client) => {
+    keepPlans(client);
+    // A connection may be lost between two statements of a transaction; the next statement says so. Unheard, it would
+    // end the process.
+    client.on('error', (error) => options.log.warn({ error: error.message }, 'database connection lost'));
+  });
   pool.on('error', (error) => options.log.warn({ error: error.message }, 'idle database connection lost'));
   const kysely = new Kysely<Tables>({ dialect: new ScopedDialect({ pool }) });
   return {

@@ -61,6 +61,11 @@ const typeNames: Record<string, string> = {
   'text[]': 'string[]',
 };
 
+/** A column that the database fills in where nothing is given; the types of JSON have to say so themselves. */
+function generated(type: string): string {
+  return type === 'Json' ? 'GeneratedJson' : `Generated<${type}>`;
+}
+
 /** The columns as the type that Kysely works with. */
 export function tablesSource(columns: Column[]): string {
   const tables = Map.groupBy(columns, (column) => column.table);
@@ -69,7 +74,7 @@ export function tablesSource(columns: Column[]): string {
       const name = typeNames[column.type];
       if (!name) throw new Error(`${table}.${column.column}: no TypeScript type for ${column.type}`);
       const type = column.notNull ? name : `${name} | null`;
-      return `    ${column.column}: ${column.generated ? `Generated<${type}>` : type};`;
+      return `    ${column.column}: ${column.generated ? generated(type) : type};`;
     });
     return `  ${table}: {\n${fields.join('\n')}\n  };`;
   });
@@ -78,6 +83,7 @@ import type { ColumnType, Generated } from 'kysely';
 
 /** Read as a value, written as JSON text. */
 type Json = ColumnType<unknown, string, string>;
+type GeneratedJson = ColumnType<unknown, string | undefined, string>;
 
 export type Tables = {
 ${body.join('\n')}

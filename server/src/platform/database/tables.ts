@@ -3,8 +3,19 @@ import type { ColumnType, Generated } from 'kysely';
 
 /** Read as a value, written as JSON text. */
 type Json = ColumnType<unknown, string, string>;
+type GeneratedJson = ColumnType<unknown, string | undefined, string>;
 
 export type Tables = {
+  account_dimension_months: {
+    merchant_id: string;
+    merchant_account_id: string;
+    creator_id: string;
+    month: string;
+    dimension: string;
+    value: string;
+    hits: bigint;
+    clicks: bigint;
+  };
   account_dimensions: {
     merchant_id: string;
     merchant_account_id: string;
@@ -59,7 +70,7 @@ export type Tables = {
     action: string;
     subject_kind: string;
     subject_id: string;
-    details: Generated<Json>;
+    details: GeneratedJson;
     request_id: Generated<string>;
     previous_hash: Buffer;
     hash: Buffer;
@@ -81,7 +92,7 @@ export type Tables = {
     commission_id: string;
     creator_id: string;
     order_id: string;
-    refund_id: string;
+    refund_id: string | null;
     amount: bigint;
     reason: string;
     arithmetic: Json;
@@ -172,7 +183,7 @@ export type Tables = {
     audience_user: string | null;
     audience_merchant: string | null;
     kind: string;
-    payload: Generated<Json>;
+    payload: GeneratedJson;
   };
   handle_history: {
     user_handle: string;
@@ -196,7 +207,7 @@ export type Tables = {
     language: Generated<string>;
     referrer: Generated<string>;
     referrer_host: Generated<string>;
-    utm: Generated<Json>;
+    utm: GeneratedJson;
     address_prefix: Generated<string>;
     visitor: Buffer;
     browser: Buffer | null;
@@ -286,6 +297,12 @@ export type Tables = {
     occurred_at: Date;
     recorded_at: Date;
   };
+  legal_acceptances: {
+    user_id: string;
+    document: string;
+    version: string;
+    accepted_at: Date;
+  };
   link_days: {
     merchant_id: string;
     merchant_account_id: string;
@@ -294,6 +311,14 @@ export type Tables = {
     day: string;
     hits: Generated<bigint>;
     clicks: Generated<bigint>;
+  };
+  link_months: {
+    merchant_id: string;
+    merchant_account_id: string;
+    creator_id: string;
+    link_id: string;
+    month: string;
+    clicks: bigint;
   };
   link_totals: {
     merchant_id: string;
@@ -327,6 +352,8 @@ export type Tables = {
     sent_at: Date | null;
     failed_at: Date | null;
     failure: string | null;
+    attempts: Generated<number>;
+    next_attempt_at: Date | null;
   };
   merchant_accounts: {
     merchant_id: string;
@@ -374,8 +401,24 @@ export type Tables = {
     sender_id: string;
     client_id: string;
     body: string;
-    attachments: Generated<Json>;
+    attachments: GeneratedJson;
     created_at: Date;
+  };
+  openid_flows: {
+    flow_hash: Buffer;
+    state_hash: Buffer;
+    intent: string;
+    sealed: Buffer;
+    created_at: Date;
+    expires_at: Date;
+    used_at: Date | null;
+  };
+  openid_tickets: {
+    ticket_hash: Buffer;
+    sealed: Buffer;
+    created_at: Date;
+    expires_at: Date;
+    used_at: Date | null;
   };
   order_lines: {
     merchant_id: string;
@@ -431,6 +474,8 @@ export type Tables = {
     created_at: Date;
     usable_from: Date;
     replaced_at: Date | null;
+    holder: Generated<string>;
+    country: Generated<string>;
   };
   payouts: {
     merchant_id: string;
@@ -446,6 +491,26 @@ export type Tables = {
     approved_at: Date | null;
     paid_at: Date | null;
     failure: string | null;
+    carried: Generated<bigint>;
+    method_id: string | null;
+    hint: Generated<string>;
+    sealed: Buffer | null;
+    reference: string | null;
+    sent_at: Date | null;
+    ended_at: Date | null;
+    for_month: string | null;
+    lines: Generated<number>;
+  };
+  pictures: {
+    id: string;
+    code: string;
+    owner_id: string;
+    merchant_id: string | null;
+    purpose: string;
+    width: number;
+    height: number;
+    bytes: Buffer;
+    created_at: Date;
   };
   placements: {
     merchant_id: string;
@@ -470,7 +535,7 @@ export type Tables = {
     creator_id: string;
     title: string;
     caption: Generated<string>;
-    media: Generated<Json>;
+    media: GeneratedJson;
     position: number;
     created_at: Date;
     hidden_at: Date | null;
@@ -535,6 +600,11 @@ export type Tables = {
     body_hash: Buffer;
     received_at: Date;
   };
+  reset_requests: {
+    id: string;
+    email: string;
+    requested_at: Date;
+  };
   sessions: {
     id: string;
     token_hash: Buffer;
@@ -550,6 +620,12 @@ export type Tables = {
     idle_seconds: number;
     expires_at: Date;
     revoked_at: Date | null;
+  };
+  settled_months: {
+    merchant_id: string;
+    merchant_account_id: string;
+    creator_id: string;
+    month: string;
   };
   sign_in_throttles: {
     subject: string;
@@ -567,6 +643,19 @@ export type Tables = {
     token_expires_at: Date | null;
     state: string;
     connected_at: Date;
+    failure: string | null;
+    last_refreshed_at: Date | null;
+    next_attempt_at: Date | null;
+  };
+  social_flows: {
+    state_hash: Buffer;
+    creator_id: string;
+    session_id: string;
+    platform: string;
+    sealed_verifier: Buffer | null;
+    created_at: Date;
+    expires_at: Date;
+    used_at: Date | null;
   };
   social_snapshots: {
     creator_id: string;
@@ -578,6 +667,7 @@ export type Tables = {
     engagements: bigint | null;
     source: string;
     taken_at: Date;
+    recent_posts: number | null;
   };
   statements: {
     merchant_id: string;
@@ -589,6 +679,54 @@ export type Tables = {
     closing: bigint;
     head_hash: Buffer;
     created_at: Date;
+    last_seq: Generated<bigint>;
+  };
+  step_ups: {
+    proof_hash: Buffer;
+    user_id: string;
+    session_id: string;
+    created_at: Date;
+    expires_at: Date;
+  };
+  storefront_view_days: {
+    merchant_id: string;
+    merchant_account_id: string;
+    creator_id: string;
+    day: string;
+    loads: Generated<bigint>;
+    views: Generated<bigint>;
+  };
+  storefront_view_dimensions: {
+    merchant_id: string;
+    merchant_account_id: string;
+    creator_id: string;
+    day: string;
+    dimension: string;
+    value: string;
+    loads: Generated<bigint>;
+    views: Generated<bigint>;
+  };
+  storefront_view_quarters: {
+    merchant_id: string;
+    merchant_account_id: string;
+    creator_id: string;
+    quarter: Date;
+    loads: Generated<bigint>;
+    views: Generated<bigint>;
+  };
+  storefront_views: {
+    id: string;
+    at: Date;
+    merchant_id: string;
+    merchant_account_id: string;
+    creator_id: string;
+    class: string;
+    reason: string;
+    counted: boolean;
+    rules_version: number;
+    country: Generated<string>;
+    device: Generated<string>;
+    referrer_host: Generated<string>;
   };
   storefronts: {
     merchant_id: string;
@@ -597,7 +735,7 @@ export type Tables = {
     title: Generated<string>;
     bio: Generated<string>;
     banner: string | null;
-    appearance: Generated<Json>;
+    appearance: GeneratedJson;
     updated_at: Date;
   };
   terms_rules: {
@@ -628,6 +766,8 @@ export type Tables = {
     last_message_at: Date | null;
     creator_read_seq: Generated<bigint>;
     brand_read_seq: Generated<bigint>;
+    creator_told_seq: Generated<bigint>;
+    brand_told_seq: Generated<bigint>;
   };
   tickets: {
     id: string;
@@ -635,7 +775,7 @@ export type Tables = {
     kind: string;
     subject: string;
     body: string;
-    context: Generated<Json>;
+    context: GeneratedJson;
     state: Generated<string>;
     answer: string | null;
     created_at: Date;
@@ -656,6 +796,8 @@ export type Tables = {
     time_zone: Generated<string>;
     project_key: Generated<string>;
     created_at: Date;
+    theme: Generated<string>;
+    notifications: GeneratedJson;
   };
   visitor_salts: {
     day: string;

@@ -1,24 +1,22 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '../refusal.ts';
+import { faultOfShape } from './json.shape.ts';
 
-const deepest = 20;
-
-/** Counts brackets outside of strings, so that a body of a thousand levels is refused before it is built. */
-function isTooDeep(text: string): boolean {
-  let depth = 0;
-  let inString = false;
-  for (let index = 0; index < text.length; index += 1) {
-    const character = text[index];
-    if (inString) {
-      if (character === '\\') index += 1;
-      else if (character === '"') inString = false;
-    } else if (character === '"') inString = true;
-    else if (character === '{' || character === '[') {
-      depth += 1;
-      if (depth > deepest) return true;
-    } else if (character === '}' || character === ']') depth -= 1;
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The media types of a file that this route takes as its body. */
+    takes?: readonly string[];
   }
-  return false;
+}
+
+/** Files as bytes, on the routes that take their type and nowhere else. */
+function acceptFiles(app: FastifyInstance): void {
+  app.addContentTypeParser(/^image\//, { parseAs: 'buffer' }, (request, body, done) => {
+    const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+    if (request.routeOptions.config.takes?.includes(type) !== true) return done(new Refusal('unsupported_media_type'));
+    request.rawBody = typeof body === 'string' ? Buffer.from(body) : body;
+    return done(null, undefined);
+  });
 }
 
 /** JSON bodies with their bytes kept for signatures; `__proto__` and `constructor` are refused, nothing else is read. */
@@ -32,13 +30,14 @@ export function acceptJson(app: FastifyInstance): void {
     },
   });
   app.removeAllContentTypeParsers();
+  acceptFiles(app);
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const bytes = typeof body === 'string' ? Buffer.from(body) : body;
     request.rawBody = bytes;
     if (bytes.length === 0) return done(null, undefined);
     const text = bytes.toString('utf8');
-    if (isTooDeep(text))
-      return done(new Refusal('malformed_body', { message: `The body is nested more than ${deepest} levels deep` }));
+    const fault = faultOfShape(text);
+    if (fault !== undefined) return done(new Refusal('malformed_body', { message: fault }));
     return parse(request, text, (error, value) =>
       error ? done(new Refusal('malformed_body', { message: 'The body is not valid JSON' })) : done(null, value),
     );

@@ -75,7 +75,12 @@ function operationOf(name: string, endpoint: Endpoint): Schema {
         }
       : {}),
     responses: {
-      [String(endpoint.status ?? 200)]: { description: 'Done', content: { 'application/json': { schema: reply } } },
+      [String(endpoint.status ?? 200)]: {
+        description: 'Done',
+        content: endpoint.gives
+          ? { [endpoint.gives]: { schema: { type: 'string' } } }
+          : { 'application/json': { schema: reply } },
+      },
       ...Object.fromEntries(problems),
     },
   };

@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { legalVersions } from '@vitrine/contract/legal.ts';
+import { readBrowserMark } from '../browser.mark.ts';
 import { Refusal } from '../refusal.ts';
 import { sendProblem } from './problems.ts';
 
@@ -11,12 +13,49 @@ const assetsFolder = fileURLToPath(new URL('../../../assets/', import.meta.url))
 /** What the server serves itself; every other address is the portal's, which knows its own pages. */
 const notPages = /^\/(api|s|assets|app-assets|media)(\/|$)|^\/@/;
 
+/** A static page that does not exist is not found for crawlers too; the portal tells people (S01). */
+function isUnknownPage(url: string): boolean {
+  const slug = /^\/pages\/([^/?#]+)/.exec(url)?.[1];
+  return slug !== undefined && !(slug in legalVersions);
+}
+
 /** The portal's one page, naming its variant: `beauty.…` by host name, else the one that PROJECT sets (S24). */
 function portalPage(index: string, project: string, hostname: string): string {
   const variant = hostname.startsWith('beauty.') ? 'beauty' : project;
   return variant === 'general'
     ? index
     : index.replace('<html lang="en">', `<html lang="en" data-project="${variant}">`);
+}
+
+type Ahead = { pattern: RegExp; links: string }[];
+
+/** For each page, the files that it needs beside those that the document names: `ahead.json` of the build. */
+function readAhead(index: string): Ahead {
+  const file = `${webFolder}ahead.json`;
+  if (!existsSync(file)) return [];
+  const pages: { path: string; files: string[] }[] = JSON.parse(readFileSync(file, 'utf8'));
+  return pages.map(({ path, files }) => ({
+    pattern: new RegExp(`^${path.replaceAll(/\$\w+/g, '[^/]+')}$`),
+    links: files
+      .filter((name) => !index.includes(name))
+      .map((name) =>
+        name.endsWith('.css')
+          ? `<link rel="preload" as="style" href="/${name}" crossorigin>`
+          : `<link rel="modulepreload" href="/${name}" crossorigin>`,
+      )
+      .join(''),
+  }));
+}
+
+/**
+ * Names a page's files in the document for browsers that have been signed in before (they carry the mark, which
+ * authenticates nothing): anyone else will most likely be led to the login first.
+ */
+function nameAhead(index: string, request: FastifyRequest): string {
+  if (readBrowserMark(request.headers.cookie) === undefined) return index;
+  const [pathname = ''] = request.url.split('?', 1);
+  const found = readAhead(index).find(({ pattern }) => pattern.test(pathname));
+  return found ? index.replace('</head>', `${found.links}</head>`) : index;
 }
 
 /** Serves the built portal and the files of shoppers' pages. Built files carry their hash in their name and never change. */
@@ -38,7 +77,13 @@ export async function servePortal(app: FastifyInstance, project: string): Promis
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !notPages.test(request.url);
     if (!isPage || !built) return sendProblem(new Refusal('not_found'), request, reply);
     // Read anew each time: it is small, and a build may have replaced it and the files it names.
-    const page = portalPage(readFileSync(`${webFolder}index.html`, 'utf8'), project, request.hostname);
-    return reply.header('Cache-Control', 'no-cache').type('text/html; charset=utf-8').send(page);
+    const index = readFileSync(`${webFolder}index.html`, 'utf8');
+    const page = nameAhead(portalPage(index, project, request.hostname), request);
+    return reply
+      .code(isUnknownPage(request.url) ? 404 : 200)
+      .header('Cache-Control', 'no-cache')
+      .header('Vary', 'Cookie')
+      .type('text/html; charset=utf-8')
+      .send(page);
   });
 }

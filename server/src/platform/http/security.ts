@@ -2,7 +2,10 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 
 /** Headers of the portal and of the API (reliability C2). Pages for shoppers set a policy of their own. */
-export async function secure(app: FastifyInstance, options: { publicUrl: string }): Promise<void> {
+export async function secure(
+  app: FastifyInstance,
+  options: { publicUrl: string; supportFormUrl?: string | undefined },
+): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -14,6 +17,8 @@ export async function secure(app: FastifyInstance, options: { publicUrl: string 
         fontSrc: ["'self'"],
         connectSrc: ["'self'"],
         manifestSrc: ["'self'"],
+        // The preview of a creator's own storefront; and the help form, where one is set, of all pages of others.
+        frameSrc: ["'self'", ...(options.supportFormUrl ? [new URL(options.supportFormUrl).origin] : [])],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],
@@ -32,6 +37,8 @@ export async function secure(app: FastifyInstance, options: { publicUrl: string 
   });
   app.addHook('onSend', async (request, reply) => {
     void reply.header('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
+    // A page of the other variant, on its host name, shows the same pictures.
+    if (request.url.startsWith('/media/')) void reply.header('Cross-Origin-Resource-Policy', 'cross-origin');
     if (request.url.startsWith('/api/') && !reply.hasHeader('Cache-Control'))
       void reply.header('Cache-Control', 'no-store');
   });

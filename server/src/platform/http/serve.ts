@@ -20,8 +20,15 @@ export type Call<E extends Endpoint> = {
   reply: FastifyReply;
 };
 
-/** A handler answers the data; a list answers `{ data, meta }`. */
-export type Answer<E extends Endpoint> = E['meta'] extends z.ZodMiniType ? ReplyOf<E> : DataOf<E>;
+/** What a call that gives a file answers. */
+export type SentFile = { name: string; bytes: Buffer };
+
+/** A handler answers the data; a list answers `{ data, meta }`, a file its name and bytes. */
+export type Answer<E extends Endpoint> = E['gives'] extends string
+  ? SentFile
+  : E['meta'] extends z.ZodMiniType
+    ? ReplyOf<E>
+    : DataOf<E>;
 
 export type Routes = {
   app: FastifyInstance;
@@ -50,8 +57,15 @@ export function admit(endpoint: Endpoint, actor: Actor): void {
   if (actor.kind !== 'person') return;
   const needsActive = !endpoint.access.includes('anonymous') && !endpoint.anyStatus;
   if (needsActive && actor.status !== 100) throw new Refusal('forbidden', { message: 'This account is not active' });
-  if (actor.mode === 'view' && !safeMethods.has(endpoint.method) && !endpoint.allowedInViewMode)
-    throw new Refusal('view_only');
+  if (actor.mode !== 'full') admitInTheirPlace(endpoint, actor.mode);
+}
+
+/** What an operator may do in somebody's place (reliability C4): look; in assist mode also what the contract opens to help. */
+function admitInTheirPlace(endpoint: Endpoint, mode: 'view' | 'assist'): void {
+  if (endpoint.ownerOnly) throw new Refusal('owner_only');
+  if (safeMethods.has(endpoint.method)) return;
+  if (mode === 'view' && !endpoint.allowedInViewMode) throw new Refusal('view_only');
+  if (mode === 'assist' && !endpoint.allowedInAssistMode) throw new Refusal('owner_only');
 }
 
 function parse(schema: z.ZodMiniType | undefined, value: unknown): unknown {
@@ -83,6 +97,15 @@ function checkReply(endpoint: Endpoint, answer: { data: unknown; meta?: unknown 
     );
 }
 
+/** A file goes out as it is, under its name, and is kept by nobody on the way. */
+function sendFile(reply: FastifyReply, type: string, file: SentFile): FastifyReply {
+  return reply
+    .type(type.startsWith('text/') ? `${type}; charset=utf-8` : type)
+    .header('Content-Disposition', `attachment; filename="${file.name.replaceAll(/[^\w.-]+/g, '-')}"`)
+    .header('Cache-Control', 'private, no-store')
+    .send(file.bytes);
+}
+
 /** Registers one call of the contract: limits, policy, parsing, idempotency, reply. The only way to add a route to the API. */
 export function serve<E extends Endpoint>(
   routes: Routes,
@@ -95,7 +118,11 @@ export function serve<E extends Endpoint>(
     method: endpoint.method,
     url: `/api/v1${endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
     bodyLimit: endpoint.bodyLimit ?? 262_144,
-    config: { policy: 'public', rateLimit: { max: endpoint.perMinute ?? 300, timeWindow: 60_000 } },
+    config: {
+      policy: 'public',
+      ...(endpoint.takes ? { takes: endpoint.takes } : {}),
+      rateLimit: { max: endpoint.perMinute ?? 300, timeWindow: 60_000 },
+    },
     onRequest: async (request) => admit(endpoint, request.actor),
     handler: async (request, reply) => {
       const call = {
@@ -107,6 +134,7 @@ export function serve<E extends Endpoint>(
         requestId: request.id,
         reply,
       };
+      if (endpoint.gives !== undefined) return sendFile(reply, endpoint.gives, (await handle(call, ctx)) as SentFile);
       const run = async () => {
         const answer = await handle(call, ctx);
         const body = endpoint.meta ? (answer as { data: unknown; meta: unknown }) : { data: answer };

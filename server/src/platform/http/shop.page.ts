@@ -3,6 +3,7 @@
 // centred section, `eyebrow` for the small line above a heading, `lead` for the first paragraph, `button`, `figure`.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { projects } from '@vitrine/contract/values/projects.ts';
 import { type Html, html } from './html.ts';
 
 export type ShopProject = 'general' | 'beauty';
@@ -17,6 +18,10 @@ export type ShopPage = {
   /** From 400 on the page asks search engines to stay away. */
   status?: number;
   project?: ShopProject;
+  /** Where it is not the shopper's own setting that decides between day and night. */
+  scheme?: 'light' | 'dark' | undefined;
+  /** The address of its style sheet, where that is more than assets/shop.css. */
+  sheet?: string;
 };
 
 /** Headers of such a page (reliability C2). The referrer stays: brands need to see where a shopper came from. */
@@ -45,21 +50,22 @@ export function projectOfHost(host: string | undefined, installation: string): S
 /** A whole document as text. Every value is escaped by `html`; the title is text, not markup. */
 export function shopPage(page: ShopPage): string {
   const project = page.project ?? 'general';
+  const { privacyUrl, termsUrl } = projects[project];
   return html`<!doctype html>
-<html lang="en" class="${project}"><head><meta charset="utf-8">
+<html lang="en" class="${project}${page.scheme !== undefined && ` ${page.scheme}`}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${page.title}</title>
 ${page.description !== undefined && html`<meta name="description" content="${page.description}">`}
 ${(page.status ?? 200) >= 400 && html`<meta name="robots" content="noindex">`}
 ${page.canonical !== undefined && html`<link rel="canonical" href="${page.canonical}">`}
-<meta name="color-scheme" content="light dark">
-<link rel="stylesheet" href="/assets/shop.css?v=${sheet}">
+<meta name="color-scheme" content="${page.scheme ?? 'light dark'}">
+<link rel="stylesheet" href="${page.sheet ?? `/assets/shop.css?v=${sheet}`}">
 <link rel="icon" href="/assets/mark.svg" type="image/svg+xml">
 ${page.head}</head>
 <body><a class="skip" href="#content">Skip to content</a>
 <main id="content">${page.body}</main>
 <footer class="foot"><p class="wordmark">${names[project]}</p>
-<nav aria-label="About this page"><a href="/pages/privacy-policy">Privacy</a> <a href="/pages/terms-of-use">Terms</a></nav></footer>
+<nav aria-label="About this page"><a href="${privacyUrl ?? '/pages/privacy-policy'}">Privacy</a> <a href="${termsUrl ?? '/pages/terms-of-use'}">Terms</a></nav></footer>
 </body></html>
 `.toString();
 }

@@ -1,8 +1,25 @@
-import { type CronItem, Logger, makeWorkerUtils, parseCronItems, run, type TaskList } from 'graphile-worker';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  type CronItem,
+  Logger,
+  makeWorkerUtils,
+  parseCronItems,
+  run,
+  type Runner,
+  type TaskList,
+} from 'graphile-worker';
 import type { Log } from '../log.ts';
 
 /** Work that is done outside of a request. A task takes no payload: it looks for what is due, so running it twice is harmless. */
-export type TaskName = 'decide_waiting' | 'process_deliveries' | 'mature_commissions';
+export type TaskName =
+  | 'decide_waiting'
+  | 'process_deliveries'
+  | 'mature_commissions'
+  | 'deliver_mails'
+  | 'answer_resets'
+  | 'notify_unread'
+  | 'refresh_social'
+  | 'close_statements';
 
 export type Jobs = {
   /** Asks for a task soon; any number of askers make one run. */
@@ -31,7 +48,16 @@ export async function openJobs(options: { url: string; log: Log }): Promise<Jobs
 }
 
 const everyMinute: CronItem[] = (
-  ['decide_waiting', 'process_deliveries', 'mature_commissions'] satisfies TaskName[]
+  [
+    'decide_waiting',
+    'process_deliveries',
+    'mature_commissions',
+    'deliver_mails',
+    'answer_resets',
+    'notify_unread',
+    'refresh_social',
+    'close_statements',
+  ] satisfies TaskName[]
 ).map((task) => ({ task, match: '* * * * *', identifier: task, options: { maxAttempts: 3, jobKey: task } }));
 
 /** Runs the tasks: when asked, and every minute for whatever an asker could not ask for. */
@@ -48,17 +74,42 @@ export async function startWorker(options: {
       },
     ]),
   );
-  const runner = await run({
-    connectionString: options.url,
-    taskList,
-    parsedCronItems: parseCronItems(everyMinute),
-    concurrency: 2,
-    maxPoolSize: 4,
-    logger: loggerOf(options.log),
-    noHandleSignals: true,
-  });
-  runner.events.on('job:error', ({ job, error }) =>
-    options.log.error({ task: job.task_identifier, err: error }, 'task failed; it is tried again'),
-  );
-  return { stop: () => runner.stop() };
+  const begin = async (): Promise<Runner> => {
+    const runner = await run({
+      connectionString: options.url,
+      taskList,
+      parsedCronItems: parseCronItems(everyMinute),
+      concurrency: 2,
+      maxPoolSize: 4,
+      logger: loggerOf(options.log),
+      noHandleSignals: true,
+    });
+    runner.events.on('job:error', ({ job, error }) =>
+      options.log.error({ task: job.task_identifier, err: error }, 'task failed; it is tried again'),
+    );
+    return runner;
+  };
+  let runner = await begin();
+  const ended = new AbortController();
+  /** A worker that loses the database for long gives up; unheard, that would end the process. */
+  const keepRunning = async (): Promise<void> => {
+    while (!ended.signal.aborted) {
+      try {
+        await runner.promise;
+        return;
+      } catch (error) {
+        options.log.error({ err: error }, 'the worker gave up; another takes its place');
+      }
+      await pause(1_000);
+      if (!ended.signal.aborted) runner = await begin().catch(() => runner);
+    }
+  };
+  const kept = keepRunning();
+  return {
+    stop: async () => {
+      ended.abort();
+      await runner.stop().catch(() => undefined);
+      await kept;
+    },
+  };
 }

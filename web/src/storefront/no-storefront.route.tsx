@@ -4,6 +4,7 @@ import { createLazyRoute, Link } from '@tanstack/react-router';
 import { buttonClass } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
+import { useManageHeading } from './ManageHead.tsx';
 
 export const noStorefrontPage = createLazyRoute('/frame/manage')({ component: NoStorefrontPage });
 
@@ -11,7 +12,7 @@ function NoStorefrontPage() {
   const { t } = useLingui();
   return (
     <>
-      <Masthead heading={t`Manage`} />
+      <Masthead heading={useManageHeading()} />
       <EmptyState
         icon={<IconBuildingStore size={28} stroke={1.4} />}
         title={t`No storefront yet`}

@@ -1,0 +1,104 @@
+import pg from 'pg';
+import { readOverviewOf } from '../server/src/analytics/analytics.service.ts';
+import { openRedirectPool } from '../server/src/links/redirect.pool.ts';
+import { settleMonths } from '../server/src/links/settle.ts';
+import type { Person } from '../server/src/platform/actor.ts';
+import type { Figure } from './figure.ts';
+import { openBench, openBrand } from './ledger.database.ts';
+import { fillDatabase, median, milliseconds, neighbours } from './overview.ts';
+
+const repeats = 41;
+/** The largest creator has one click in fourteen. */
+const shareOfLargest = 0.07;
+/** A quarter of an hour beside the hour, and far from UTC: both ends of a range are read hit by hit. */
+const zone = 'Asia/Kathmandu';
+
+const views = [
+  `insert into storefront_view_quarters (merchant_id, merchant_account_id, creator_id, quarter, loads, views)
+    select merchant_id, merchant_account_id, creator_id, quarter, hits, clicks from account_quarters`,
+  `insert into storefront_view_days (merchant_id, merchant_account_id, creator_id, day, loads, views)
+    select merchant_id, merchant_account_id, creator_id, day, hits, clicks from account_dimensions where dimension = 'class'`,
+  `update users set time_zone = '${zone}'`,
+  'vacuum analyze',
+];
+
+async function finish(url: string, now: Date, log: Parameters<typeof openRedirectPool>[1]): Promise<void> {
+  const pool = openRedirectPool(url, log);
+  await settleMonths(pool, now);
+  await pool.end();
+  const owner = new pg.Client({ connectionString: url });
+  await owner.connect();
+  for (const statement of views) await owner.query(statement);
+  await owner.end();
+}
+
+const ranges = { 30: { preset: 'last_30_days' }, 365: { preset: 'last_12_months' } } as const;
+
+type Measured = { floor: number; 30: number; 365: number };
+
+async function measureAt(clicks: number): Promise<Measured> {
+  await using bench = await openBench({ connections: 1 });
+  const { ctx } = bench;
+  const {
+    accounts: [largest],
+  } = await openBrand(ctx, 1 + neighbours);
+  if (!largest) throw new Error('no creator');
+  await fillDatabase(bench.url, Math.round(clicks * shareOfLargest), Math.round(clicks * (1 - shareOfLargest)));
+  await finish(bench.url, ctx.clock.now(), ctx.log);
+  const actor: Person = {
+    kind: 'person',
+    principal: 'creator',
+    userId: largest.creatorId,
+    uid: '',
+    status: 100,
+    sessionId: '',
+    mode: 'full',
+    impersonatedBy: null,
+  };
+  const floor = async () => {
+    for (let trip = 0; trip < 5; trip += 1) await ctx.database.pool.query('select 1');
+  };
+  const times: Record<keyof Measured, number[]> = { floor: [], 30: [], 365: [] };
+  for (let round = -5; round < repeats; round += 1) {
+    const measured = {
+      floor: await milliseconds(floor),
+      30: await milliseconds(() => readOverviewOf(ctx, actor, largest.id, ranges[30])),
+      365: await milliseconds(() => readOverviewOf(ctx, actor, largest.id, ranges[365])),
+    };
+    if (round < 0) continue;
+    times.floor.push(measured.floor);
+    times[30].push(measured[30]);
+    times[365].push(measured[365]);
+  }
+  return { floor: median(times.floor), 30: median(times[30]), 365: median(times[365]) };
+}
+
+/** The analytics of the largest creator, whole and with its access check, beside five round trips that ask nothing. */
+export async function measureAnalytics(options: { quick: boolean }): Promise<Figure[]> {
+  const few = options.quick ? 100_000 : 1_000_000;
+  const small = await measureAt(few);
+  const large = await measureAt(few * 5);
+  const text = (ms: number) => `${ms.toFixed(2)} ms`;
+  return ([30, 365] as const).flatMap((days) => {
+    const toFloor = large[days] / large.floor;
+    const growth = large[days] / small[days];
+    return [
+      {
+        name: `analytics, ${days} days, largest creator of ${few * 5} clicks`,
+        value: text(large[days]),
+        yardstick: `5 × select 1: ${text(large.floor)}`,
+        ratio: toFloor.toFixed(2),
+        goal: '≤ 10',
+        holds: toFloor <= 10,
+      },
+      {
+        name: `analytics, ${days} days, five times the clicks`,
+        value: text(large[days]),
+        yardstick: `${few} clicks: ${text(small[days])}`,
+        ratio: growth.toFixed(2),
+        goal: '≤ 2.5',
+        holds: growth <= 2.5,
+      },
+    ];
+  });
+}

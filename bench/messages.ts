@@ -1,0 +1,191 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Figure } from './figure.ts';
+import { type Client, type Seen, startClient } from './messages.clients.ts';
+import { type Node, openNode } from './nodes.ts';
+import { openStage } from './redirect.stage.ts';
+
+// Fifty people write in ten threads over two nodes, while their lines are cut, nodes are killed and the database is
+// restarted. At the end everyone must have read what the database holds, in its order, each message once.
+
+const threads = 10;
+const sessionsOf = { creator: 2, staff: 3 };
+const naiveServer = fileURLToPath(new URL('messages.naive.ts', import.meta.url));
+
+type Stage = Awaited<ReturnType<typeof openStage>>;
+type Place = { thread: string; path: string; token: string };
+
+/** People at both sides of so many threads, each of a brand of its own, with a session each. */
+async function seatPeople(stage: Stage): Promise<Place[]> {
+  const accounts = await stage.query<{ id: string; merchant_id: string; creator_id: string }>(
+    'select distinct on (merchant_id) id, merchant_id, creator_id from merchant_accounts order by merchant_id, id limit $1',
+    [threads],
+  );
+  const signIn = async (userId: string): Promise<string> => {
+    const token = `vtp_${createHash('sha256').update(randomUUID()).digest('base64url')}`;
+    await stage.query(
+      `insert into sessions (id, token_hash, user_id, kind, created_at, last_seen_at, idle_seconds, expires_at)
+        values (gen_random_uuid(), $1, $2, 'login', now(), now(), 86400, now() + interval '1 day')`,
+      [createHash('sha256').update(token).digest(), userId],
+    );
+    return token;
+  };
+  const places: Place[] = [];
+  for (const { id, merchant_id: merchantId, creator_id: creatorId } of accounts) {
+    for (let session = 0; session < sessionsOf.creator; session += 1)
+      places.push({ thread: id, path: `/chatroom/threads/${id}`, token: await signIn(creatorId) });
+    for (let person = 0; person < sessionsOf.staff; person += 1) {
+      const staffId = randomUUID();
+      await stage.query(
+        `insert into users (id, uid, motom_user_id, motom_user_unique_key, role, email, display_name, user_status, created_at)
+          values ($1::uuid, $2, $2, $2, 'brand', $2 || '@bench.test', 'Staff', 100, now())`,
+        [staffId, staffId],
+      );
+      await stage.query(
+        `insert into merchant_staff (merchant_id, user_id, role, joined_at) values ($1, $2, 'staff', now())`,
+        [merchantId, staffId],
+      );
+      places.push({ thread: id, path: `/brand/${merchantId}/threads/${id}`, token: await signIn(staffId) });
+    }
+  }
+  return places;
+}
+
+type Run = { clients: Client[]; kills: number; restarts: number };
+
+/** As a supervisor does: a node that finds no database when it starts is started once more. */
+async function startAgain(node: Node | undefined): Promise<void> {
+  for (let tries = 0; tries < 5; tries += 1) {
+    const hasStarted = await node?.start().then(
+      () => true,
+      () => false,
+    );
+    if (hasStarted) return;
+    await pause(500);
+  }
+  throw new Error('a node did not come back');
+}
+
+/** Everyone writes; at each quarter of the way a node dies at once and comes back, and at 60 % the database restarts. */
+async function live(stage: Stage, nodes: readonly Node[], places: readonly Place[], perClient: number): Promise<Run> {
+  const origins = nodes.map(({ url }) => url);
+  const clients = places.map((place) => startClient({ origins, ...place }));
+  const total = perClient * clients.length;
+  const run: Run = { clients, kills: 0, restarts: 0 };
+  const faults: { at: number; happen(): Promise<void> }[] = [0.25, 0.5, 0.75].map((at, index) => ({
+    at,
+    happen: async () => {
+      const node = nodes[index % nodes.length];
+      await node?.kill();
+      run.kills += 1;
+      await startAgain(node);
+    },
+  }));
+  faults.push({
+    at: 0.6,
+    happen: async () => {
+      await stage.stopDatabase();
+      run.restarts += 1;
+      await stage.startDatabase();
+    },
+  });
+  let sent = 0;
+  const happening: Promise<void>[] = [];
+  const onSent = () => {
+    sent += 1;
+    for (const fault of faults.filter(({ at }) => sent === Math.floor(total * at))) happening.push(fault.happen());
+  };
+  await Promise.all(clients.map((client) => client.write(perClient, onSent)));
+  await Promise.all(happening);
+  return run;
+}
+
+type Stored = Seen & { thread: string };
+type Verdict = { lost: number; doubled: number; misread: number };
+
+/** What every reader's log says beside the database's own order, once they have read to the end or given up. */
+async function judge(run: Run, stored: () => Promise<Stored[]>): Promise<Verdict> {
+  const rows = await stored();
+  const byThread = Map.groupBy(rows, ({ thread }) => thread);
+  const deadline = performance.now() + 60_000;
+  for (const client of run.clients) {
+    const last = byThread.get(client.thread)?.at(-1)?.seq ?? 0;
+    while ((client.seen.at(-1)?.seq ?? 0) < last && performance.now() < deadline) {
+      await client.catchUp().catch(() => undefined);
+      await pause(20);
+    }
+    client.stop();
+  }
+  const counts = new Map<string, number>();
+  for (const { body } of rows) counts.set(body, (counts.get(body) ?? 0) + 1);
+  const verdict: Verdict = { lost: 0, doubled: 0, misread: 0 };
+  for (const body of run.clients.flatMap(({ sent }) => sent)) {
+    const count = counts.get(body) ?? 0;
+    if (count === 0) verdict.lost += 1;
+    verdict.doubled += Math.max(0, count - 1);
+  }
+  for (const { thread, seen } of run.clients) {
+    const order = byThread.get(thread) ?? [];
+    const isSame =
+      seen.length === order.length &&
+      order.every(({ seq, body }, place) => seen[place]?.seq === seq && seen[place].body === body);
+    if (isSame) continue;
+    const known = new Set(seen.map(({ seq }) => seq));
+    verdict.misread += Math.max(1, order.filter(({ seq }) => !known.has(seq)).length);
+  }
+  return verdict;
+}
+
+const ours = (stage: Stage) => () =>
+  stage.query<Stored>('select thread_id as thread, seq::int as seq, body from messages order by thread_id, seq');
+const naive = (stage: Stage) => () =>
+  stage.query<Stored>('select thread, id::int as seq, body from naive_messages order by thread, id');
+
+async function runOver(perClient: number, command: readonly string[] | undefined) {
+  await using undo = new AsyncDisposableStack();
+  const stage = undo.use(await openStage(0));
+  const nodes = await Promise.all(
+    [1, 2].map((number) => openNode(number, stage.url, join(stage.folder, `node-${number}`), command)),
+  );
+  undo.defer(async () => void (await Promise.all(nodes.map((node) => node.kill()))));
+  for (const node of nodes) await node.start();
+  const startedAt = performance.now();
+  const run = await live(stage, nodes, await seatPeople(stage), perClient);
+  const verdict = await judge(run, command ? naive(stage) : ours(stage));
+  const gaps = command
+    ? []
+    : await stage.query('select 1 from messages group by thread_id having count(*) <> max(seq) or min(seq) <> 1');
+  return { run, verdict, gaps: gaps.length, seconds: (performance.now() - startedAt) / 1_000 };
+}
+
+export async function measureMessages(options: { quick: boolean }): Promise<Figure[]> {
+  const people = threads * (sessionsOf.creator + sessionsOf.staff);
+  const perClient = options.quick ? 20 : 100;
+  const product = await runOver(perClient, undefined);
+  const control = await runOver(Math.min(perClient, 20), [naiveServer]);
+  const words = ({ lost, doubled, misread }: Verdict) => `${lost} lost, ${doubled} doubled, ${misread} misread`;
+  const resent = product.run.clients.reduce((sum, { told }) => sum + told.resent, 0);
+  const cut = product.run.clients.reduce((sum, { told }) => sum + told.cut, 0);
+  const { lost, doubled, misread } = product.verdict;
+  const wrong = control.verdict.lost + control.verdict.doubled + control.verdict.misread;
+  return [
+    {
+      name: `${people * perClient} messages, ${people} clients, 2 nodes, ${product.run.kills} kills, ${product.run.restarts} database restart`,
+      value: words(product.verdict),
+      yardstick: `${resent} sent again, ${cut} streams cut, ${product.seconds.toFixed(0)} s`,
+      ratio: '',
+      goal: '0, one order per thread',
+      holds: lost + doubled + misread + product.gaps === 0 && product.run.kills === 3 && product.run.restarts === 1,
+    },
+    {
+      name: '  the same on a naive server (sequence numbers, no client id)',
+      value: words(control.verdict),
+      yardstick: `${people * Math.min(perClient, 20)} messages`,
+      ratio: '',
+      goal: 'fails',
+      holds: wrong > 0,
+    },
+  ];
+}

@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { freePort } from './redirect.process.ts';
+
+const rootFolder = fileURLToPath(new URL('../', import.meta.url));
+
+export type Node = { url: string; start(): Promise<void>; kill(): Promise<void> };
+
+async function isReady(url: string): Promise<boolean> {
+  return fetch(`${url}/readyz`).then(
+    (answer) => answer.ok,
+    () => false,
+  );
+}
+
+/** A server process as `npm start` ends in (or another that takes the same environment), on a database of others. */
+export async function openNode(
+  number: number,
+  databaseUrl: string,
+  dataDir: string,
+  command: readonly string[] = [join(rootFolder, 'run/serve.mjs')],
+): Promise<Node> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  let child: ChildProcess | undefined;
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    DEMO: '0',
+    RATE_LIMITS: '0',
+    NODE_ID: `node-${number}`,
+    NODE_ENV: 'development',
+    SECRET_KEY: 'bench-bench-bench-bench-bench-bench',
+    PUBLIC_URL: url,
+    LOG_LEVEL: 'error',
+  };
+  return {
+    url,
+    start: async () => {
+      child = spawn(process.execPath, command, {
+        cwd: rootFolder,
+        env,
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
+      while (!(await isReady(url))) {
+        if (child.exitCode !== null) throw new Error(`node ${number} did not start`);
+        await pause(50);
+      }
+    },
+    kill: async () => {
+      if (!child || child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}

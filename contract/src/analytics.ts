@@ -1,0 +1,205 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { id, instant, whole } from './values/fields.ts';
+import { money } from './values/money.ts';
+
+/** Ranges that have a name. Days are those of the creator's time zone; all but the last two finished ones end today. */
+export const analyticsPresets = [
+  'today',
+  'yesterday',
+  'last_7_days',
+  'last_28_days',
+  'last_30_days',
+  'last_90_days',
+  'month_to_date',
+  'last_month',
+  'last_12_months',
+] as const;
+export type AnalyticsPreset = (typeof analyticsPresets)[number];
+
+export const analyticsTypes = ['overview', 'products', 'links', 'traffic'] as const;
+export type AnalyticsType = (typeof analyticsTypes)[number];
+
+/** By what products and links are sorted. */
+export const analyticsColumns = [
+  'name',
+  'clicks',
+  'orders',
+  'sales',
+  'commission',
+  'conversion',
+  'earnings_per_click',
+] as const;
+export type AnalyticsColumn = (typeof analyticsColumns)[number];
+
+const day = z.iso.date({ error: 'must be a day, like 2026-11-20' });
+
+/** A preset, or `from` and `to` (both included). Without any of them: the last 30 days. */
+const asked = {
+  preset: z.optional(z.enum(analyticsPresets, `must be one of ${analyticsPresets.join(', ')}`)),
+  from: z.optional(day),
+  to: z.optional(day),
+};
+const query = z.strictObject(asked);
+const account = z.strictObject({ merchant_account_id: id });
+
+/**
+ * What was asked, exactly: the days and the instants between which everything counted lies, and as many days before.
+ * `unit` is what one step of the series is.
+ */
+const range = z.strictObject({
+  preset: z.nullable(z.enum(analyticsPresets)),
+  from: z.string(),
+  to: z.string(),
+  days: whole,
+  time_zone: z.string(),
+  starts_at: instant,
+  ends_at: instant,
+  before: z.strictObject({ from: z.string(), to: z.string(), starts_at: instant }),
+  unit: z.enum(['hour', 'day', 'week', 'month']),
+  as_of: instant,
+  /** Since when there is a storefront that could be looked at. */
+  since: instant,
+});
+export type AnalyticsRange = z.output<typeof range>;
+
+/**
+ * Orders, sales and commission are those of orders placed in the range (`placed_at`) and credited to this storefront:
+ * sales after discounts, commission less what refunds took back until now; both in the storefront's currency.
+ * Conversion is orders ÷ clicks, earnings per click commission ÷ clicks, never rounded up; null without a click.
+ */
+const figures = z.strictObject({
+  views: whole,
+  clicks: whole,
+  orders: whole,
+  sales: money,
+  commission: money,
+  conversion: z.nullable(z.number()),
+  earnings_per_click: z.nullable(money),
+});
+export type AnalyticsFigures = z.output<typeof figures>;
+
+/** `state`: before the storefront existed and after now there is nothing to count, which is not zero. */
+const step = z.strictObject({
+  starts_at: instant,
+  from: z.string(),
+  to: z.string(),
+  state: z.enum(['whole', 'unfinished', 'future', 'before_start']),
+  figures,
+});
+export type AnalyticsStep = z.output<typeof step>;
+
+const value = z.strictObject({ value: z.string(), clicks: whole, views: whole });
+export type AnalyticsValue = z.output<typeof value>;
+
+const link = z.strictObject({
+  /** Null: what came by a discount code alone, without a link. */
+  link_id: z.nullable(z.string()),
+  title: z.string(),
+  short_url: z.nullable(z.string()),
+  image: z.nullable(z.string()),
+  clicks: whole,
+});
+
+const sold = {
+  orders: whole,
+  sales: money,
+  commission: money,
+  conversion: z.nullable(z.number()),
+  earnings_per_click: z.nullable(money),
+};
+
+const linkRow = z.extend(link, sold);
+export type AnalyticsLink = z.output<typeof linkRow>;
+
+const productRow = z.strictObject({
+  product_id: z.nullable(z.string()),
+  sku: z.string(),
+  title: z.string(),
+  image: z.nullable(z.string()),
+  clicks: whole,
+  ...sold,
+});
+export type AnalyticsProduct = z.output<typeof productRow>;
+
+const base = {
+  method: 'GET',
+  access: ['creator'],
+  scope: 'own_merchant_account',
+  params: account,
+  query,
+  refusals: ['not_found'],
+} as const;
+
+const overviewReply = z.strictObject({
+  range,
+  now: figures,
+  before: figures,
+  /** What was earned in other currencies than the storefront's; it is in no figure above but the orders. */
+  also: z.array(z.strictObject({ currency: z.string(), orders: whole, sales: money, commission: money })),
+  series: z.array(step),
+  links: z.array(link),
+  countries: z.array(value),
+  devices: z.array(value),
+  referrers: z.array(value),
+});
+export type AnalyticsOverview = z.output<typeof overviewReply>;
+
+export const readAnalyticsOverview = endpoint({
+  ...base,
+  path: '/merchant-accounts/{merchant_account_id}/analytics/overview',
+  summary: 'Figures of a storefront over a range, with the period before, step by step, and where clicks came from',
+  reply: overviewReply,
+});
+
+const productsReply = z.strictObject({ range, now: figures, products: z.array(productRow), total: whole });
+export type AnalyticsProducts = z.output<typeof productsReply>;
+
+export const readAnalyticsProducts = endpoint({
+  ...base,
+  path: '/merchant-accounts/{merchant_account_id}/analytics/products',
+  summary: 'Each product with the clicks on its links and what was sold of it',
+  reply: productsReply,
+});
+
+const linksReply = z.strictObject({ range, now: figures, links: z.array(linkRow), total: whole });
+export type AnalyticsLinks = z.output<typeof linksReply>;
+
+export const readAnalyticsLinks = endpoint({
+  ...base,
+  path: '/merchant-accounts/{merchant_account_id}/analytics/links',
+  summary: 'Each shortlink with its clicks and what they led to',
+  reply: linksReply,
+});
+
+const trafficReply = z.strictObject({
+  range,
+  now: figures,
+  countries: z.array(value),
+  devices: z.array(value),
+  referrers: z.array(value),
+});
+export type AnalyticsTraffic = z.output<typeof trafficReply>;
+
+export const readAnalyticsTraffic = endpoint({
+  ...base,
+  path: '/merchant-accounts/{merchant_account_id}/analytics/traffic',
+  summary: 'Countries, devices and referrers of clicks and views',
+  reply: trafficReply,
+});
+
+/** The figures of one of the screens as text/csv: the same query, the same rows in the same order. */
+export const downloadAnalytics = endpoint({
+  ...base,
+  path: '/merchant-accounts/{merchant_account_id}/analytics/csv',
+  summary: 'What a screen of the analytics shows, as a CSV file',
+  query: z.strictObject({
+    ...asked,
+    type: z._default(z.enum(analyticsTypes), 'overview'),
+    compare: z._default(z.enum(['0', '1']), '0'),
+    sort: z.optional(z.enum(analyticsColumns)),
+    order: z._default(z.enum(['up', 'down']), 'down'),
+  }),
+  reply: z.string(),
+  gives: 'text/csv',
+});

@@ -1,0 +1,196 @@
+import * as z from 'zod/mini';
+import { merchantAccount, signedIn } from './accounts.ts';
+import { endpoint } from './endpoint.ts';
+import { email, id, instant, text, whole } from './values/fields.ts';
+import { userHandle } from './values/handle.ts';
+import { money } from './values/money.ts';
+import { newPassword } from './ways-in.ts';
+
+export const invitationState = z.enum(['open', 'used', 'expired', 'revoked']);
+export type InvitationState = z.output<typeof invitationState>;
+
+/** One rule of the terms that a brand offers to every creator. Without product and category it is for everything. */
+export const offeredRule = z.strictObject({
+  kind: z.enum(['percentage', 'flat']),
+  /** Parts per 10,000: 1500 is 15 %. */
+  rate: z.nullable(z.int()),
+  amount: z.nullable(money),
+  category: z.nullable(z.string()),
+  product: z.nullable(z.string()),
+});
+export type OfferedRule = z.output<typeof offeredRule>;
+
+/** What a person sees before they accept. `email` is masked: it tells its owner, and nobody else. */
+export const invitation = z.strictObject({
+  merchant: z.strictObject({ display_name: z.string(), slug: z.string(), brand_logo: z.nullable(z.string()) }),
+  note: z.string(),
+  state: invitationState,
+  expires_at: instant,
+  email: z.nullable(z.string()),
+  offer: z.strictObject({
+    rules: z.array(offeredRule),
+    return_days: whole,
+    window_days: whole,
+    payout_minimum: money,
+  }),
+  /** A few things of the brand's catalogue, with what a sale of each would earn. */
+  products: z.array(
+    z.strictObject({ title: z.string(), image: z.nullable(z.string()), price: money, earns: z.nullable(money) }),
+  ),
+});
+export type Invitation = z.output<typeof invitation>;
+
+const codeParams = z.strictObject({ code: id });
+
+export const readInvitation = endpoint({
+  method: 'GET',
+  path: '/invitations/{code}',
+  summary: 'Who invites, and what they offer',
+  access: ['anonymous'],
+  scope: 'code_holder',
+  params: codeParams,
+  reply: invitation,
+  refusals: ['not_found'],
+  perMinute: 60,
+});
+
+const closed = ['invitation_used', 'invitation_expired', 'invitation_revoked'] as const;
+
+export const acceptInvitation = endpoint({
+  method: 'POST',
+  path: '/invitations/{code}/accept',
+  summary: 'Accept with the account one has; whoever works with the brand already keeps their storefront there',
+  access: ['creator'],
+  scope: 'code_holder',
+  params: codeParams,
+  reply: merchantAccount,
+  refusals: ['not_found', 'invitation_foreign', ...closed],
+  perMinute: 10,
+});
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/register',
+  summary: 'Register with an invitation: a person, their handle, their storefront at the brand, a session',
+  access: ['anonymous'],
+  scope: 'code_holder',
+  status: 201,
+  body: z.strictObject({
+    invitation: id,
+    display_name: text({ min: 1, max: 60 }),
+    user_handle: userHandle,
+    /** Left out where the invitation was mailed: the account gets the address it was sent to. */
+    email: z.optional(email),
+    password: z.optional(newPassword),
+    /** In place of a password. */
+    google_ticket: z.optional(id),
+    /** The picture itself, base64: it comes with the rest, so that nothing is lost half-way. */
+    avatar: z.optional(z.string().check(z.maxLength(600_000, 'must be a picture of at most 450 kB'))),
+    accepted: z.strictObject({
+      terms_of_use: z.string().check(z.maxLength(40)),
+      privacy_policy: z.string().check(z.maxLength(40)),
+    }),
+    locale: z.optional(z.string().check(z.maxLength(35))),
+    time_zone: z.optional(z.string().check(z.maxLength(60))),
+  }),
+  reply: signedIn,
+  refusals: ['not_found', 'invitation_foreign', 'sign_in_refused', 'busy', ...closed],
+  bodyLimit: 1024 * 1024,
+  perMinute: 60,
+});
+
+const merchantParams = z.strictObject({ merchant: id });
+
+/** As the brand sees it. The link itself is shown once, when it is made. */
+export const sentInvitation = z.strictObject({
+  id: z.string(),
+  email: z.nullable(z.string()),
+  reusable: z.boolean(),
+  note: z.string(),
+  hint: z.string(),
+  state: invitationState,
+  created_at: instant,
+  expires_at: instant,
+  accepted_by: z.array(
+    z.strictObject({ display_name: z.string(), user_handle: z.nullable(z.string()), accepted_at: instant }),
+  ),
+});
+export type SentInvitation = z.output<typeof sentInvitation>;
+
+export const listInvitations = endpoint({
+  method: 'GET',
+  path: '/brand/{merchant}/invitations',
+  summary: 'The invitations of a brand with who accepted them, newest first',
+  access: ['brand'],
+  scope: 'own_merchant',
+  params: merchantParams,
+  reply: z.array(sentInvitation),
+  refusals: ['not_found'],
+});
+
+export const createInvitation = endpoint({
+  method: 'POST',
+  path: '/brand/{merchant}/invitations',
+  summary: 'Invite by mail (to one address) or by a link, for one person or for many',
+  access: ['brand'],
+  scope: 'own_merchant',
+  status: 201,
+  params: merchantParams,
+  body: z
+    .strictObject({
+      by: z.enum(['mail', 'link']),
+      email: z.optional(email),
+      reusable: z._default(z.boolean(), false),
+      expires_in_days: z.int().check(z.minimum(1, 'must be at least 1 day'), z.maximum(30, 'must be at most 30 days')),
+      note: z._default(text({ max: 600 }), ''),
+    })
+    .check(
+      z.refine((body) => body.by !== 'mail' || body.email !== undefined, {
+        path: ['email'],
+        error: 'must be the address to write to',
+      }),
+      z.refine((body) => body.by !== 'mail' || !body.reusable, {
+        path: ['reusable'],
+        error: 'must be false: a mail is for one person',
+      }),
+      z.refine((body) => body.by !== 'link' || body.email === undefined, {
+        path: ['email'],
+        error: 'must be left out for a link',
+      }),
+    ),
+  reply: z.strictObject({ invitation: sentInvitation, url: z.nullable(z.string()) }),
+  refusals: ['not_found'],
+  perMinute: 50,
+});
+
+export const revokeInvitation = endpoint({
+  method: 'DELETE',
+  path: '/brand/{merchant}/invitations/{invitation_id}',
+  summary: 'Take an invitation back; whoever accepted it stays',
+  access: ['brand'],
+  scope: 'own_merchant',
+  params: z.strictObject({ merchant: id, invitation_id: id }),
+  reply: sentInvitation,
+  refusals: ['not_found'],
+});
+
+export const listCreators = endpoint({
+  method: 'GET',
+  path: '/brand/{merchant}/creators',
+  summary: 'The creators who work with a brand, newest first',
+  access: ['brand'],
+  scope: 'own_merchant',
+  params: merchantParams,
+  reply: z.array(
+    z.strictObject({
+      merchant_account_id: z.string(),
+      display_name: z.string(),
+      user_handle: z.nullable(z.string()),
+      avatar: z.nullable(z.string()),
+      status: z.enum(['active', 'paused', 'ended']),
+      joined_at: instant,
+      storefront_url: z.string(),
+    }),
+  ),
+  refusals: ['not_found'],
+});

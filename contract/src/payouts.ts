@@ -1,0 +1,350 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { proof } from './step-up.ts';
+import { cursorMeta, cursorQuery, id, instant, text, whole } from './values/fields.ts';
+import { currencyCode, money, signedMoney } from './values/money.ts';
+
+/** Where a creator is paid. The number itself never comes back; `hint` is what a screen may show. */
+export const payoutMethod = z.strictObject({
+  id: z.string(),
+  kind: z.literal('bank'),
+  country: z.string(),
+  holder_name: z.string(),
+  hint: z.string(),
+  created_at: instant,
+  /** Details that replace others wait 72 hours, so that their owner can object. */
+  usable_from: instant,
+});
+export type PayoutMethod = z.output<typeof payoutMethod>;
+
+export const listPayoutMethods = endpoint({
+  method: 'GET',
+  path: '/payout-methods',
+  summary: 'Where the creator is paid; none, or the one that holds',
+  access: ['creator'],
+  scope: 'self',
+  reply: z.array(payoutMethod),
+});
+
+const accountText = z.optional(text({ max: 60 }));
+
+/**
+ * An account takes what its country asks for: an IBAN where there is one; routing and account number in the US;
+ * elsewhere the bank's BIC and the account number.
+ */
+export const bankDetails = z.strictObject({
+  country: z.string().check(z.regex(/^[A-Z]{2}$/, 'must be a country as two capital letters, like FR')),
+  holder_name: text({ min: 2, max: 70 }),
+  iban: accountText,
+  routing_number: accountText,
+  bic: accountText,
+  account_number: accountText,
+});
+export type BankDetails = z.output<typeof bankDetails>;
+
+export const setPayoutMethod = endpoint({
+  method: 'PUT',
+  path: '/payout-methods',
+  summary: 'Set where the creator is paid, with a proof of the password; the person gets a mail',
+  access: ['creator'],
+  scope: 'self',
+  body: z.extend(bankDetails, { proof }),
+  reply: payoutMethod,
+  refusals: ['step_up_needed', 'conflict'],
+});
+
+export const removePayoutMethod = endpoint({
+  method: 'DELETE',
+  path: '/payout-methods/{payout_method_id}',
+  summary: 'Forget where the creator is paid, with a proof of the password',
+  access: ['creator'],
+  scope: 'self',
+  params: z.strictObject({ payout_method_id: id }),
+  body: z.strictObject({ proof }),
+  reply: z.strictObject({ removed: z.literal(true) }),
+  refusals: ['not_found', 'step_up_needed'],
+});
+
+export const payoutState = z.enum(['requested', 'approved', 'sent', 'paid', 'failed', 'cancelled']);
+export type PayoutState = z.output<typeof payoutState>;
+
+/** One payout as its creator sees it. `amount` = its commissions + `carried`, which refunds after a payout left. */
+export const payout = z.strictObject({
+  id: z.string(),
+  merchant_account_id: z.string(),
+  merchant_display_name: z.string(),
+  amount: money,
+  carried: signedMoney,
+  commissions: whole,
+  state: payoutState,
+  monthly: z.boolean(),
+  hint: z.string(),
+  reference: z.nullable(z.string()),
+  /** Why it came to nothing, in the brand's words. */
+  failure: z.nullable(z.string()),
+  requested_at: instant,
+  approved_at: z.nullable(instant),
+  sent_at: z.nullable(instant),
+  paid_at: z.nullable(instant),
+  ended_at: z.nullable(instant),
+});
+export type Payout = z.output<typeof payout>;
+
+const accountParams = z.strictObject({ merchant_account_id: id });
+
+export const obstacle = z.enum([
+  'nothing_current',
+  'negative_balance',
+  'below_minimum',
+  'no_method',
+  'cooling_off',
+  'brand_paused',
+]);
+export type Obstacle = z.output<typeof obstacle>;
+
+/** What cashing out everything current would give, and everything that stands in the way. */
+export const cashOut = z.strictObject({
+  currency: z.string(),
+  current: signedMoney,
+  carried: signedMoney,
+  commissions: whole,
+  minimum: money,
+  /** What is missing to the minimum. */
+  missing: money,
+  in_the_way: z.array(obstacle),
+  method: z.nullable(payoutMethod),
+  schedule: z.enum(['on_request', 'monthly']),
+});
+export type CashOut = z.output<typeof cashOut>;
+
+export const readCashOut = endpoint({
+  method: 'GET',
+  path: '/merchant-accounts/{merchant_account_id}/cash-out',
+  summary: 'What can be cashed out now in each currency, and what stands in the way',
+  access: ['creator'],
+  scope: 'own_merchant_account',
+  params: accountParams,
+  reply: z.array(cashOut),
+  refusals: ['not_found'],
+});
+
+export const listPayouts = endpoint({
+  method: 'GET',
+  path: '/merchant-accounts/{merchant_account_id}/payouts',
+  summary: 'The payouts of one storefront, newest first',
+  access: ['creator'],
+  scope: 'own_merchant_account',
+  params: accountParams,
+  query: z.strictObject({ ...cursorQuery }),
+  reply: z.array(payout),
+  meta: cursorMeta,
+  refusals: ['not_found'],
+});
+
+export const requestPayout = endpoint({
+  method: 'POST',
+  path: '/merchant-accounts/{merchant_account_id}/payouts',
+  summary:
+    'Cash out: everything current, or whole commissions, oldest first, up to an amount. What was carried forward comes off first',
+  access: ['creator'],
+  scope: 'own_merchant_account',
+  status: 201,
+  params: accountParams,
+  body: z.strictObject({
+    currency: currencyCode,
+    /** At most this much, in minor units; the payout is the largest sum of whole commissions within it. */
+    at_most: z.optional(z.string().check(z.regex(/^[1-9][0-9]{0,15}$/, 'must be a whole number of minor units'))),
+  }),
+  reply: payout,
+  refusals: ['not_found', 'payout_in_the_way', 'idempotency_conflict'],
+});
+
+export const cancelPayout = endpoint({
+  method: 'POST',
+  path: '/merchant-accounts/{merchant_account_id}/payouts/{payout_id}/cancel',
+  summary: 'Take a request back for as long as the brand has not approved it',
+  access: ['creator'],
+  scope: 'own_merchant_account',
+  params: z.strictObject({ merchant_account_id: id, payout_id: id }),
+  reply: payout,
+  refusals: ['not_found', 'payout_moved_on'],
+});
+
+/** One payout as the brand sees it. */
+export const brandPayout = z.extend(payout, {
+  creator: z.string(),
+  creator_display_name: z.string(),
+  approved_by: z.nullable(z.string()),
+});
+export type BrandPayout = z.output<typeof brandPayout>;
+
+const merchantParams = z.strictObject({ merchant: id });
+const payoutParams = z.strictObject({ merchant: id, payout_id: id });
+
+export const listBrandPayouts = endpoint({
+  method: 'GET',
+  path: '/brand/{merchant}/payouts',
+  summary: "A brand's payouts, newest first, with the sums that wait in each state",
+  access: ['brand'],
+  scope: 'own_merchant',
+  params: merchantParams,
+  query: z.strictObject({ state: z.optional(payoutState), ...cursorQuery }),
+  reply: z.array(brandPayout),
+  meta: z.strictObject({
+    next_cursor: z.nullable(z.string()),
+    totals: z.array(z.strictObject({ state: payoutState, payouts: whole, amount: money })),
+  }),
+  refusals: ['not_found'],
+});
+
+export const approvePayouts = endpoint({
+  method: 'POST',
+  path: '/brand/{merchant}/payouts/approve',
+  summary: 'Approve payouts, by an owner with a proof of the password; those approved before are left as they are',
+  access: ['brand'],
+  scope: 'own_merchant',
+  params: merchantParams,
+  body: z.strictObject({ payout_ids: z.array(id).check(z.minLength(1), z.maxLength(200)), proof }),
+  reply: z.array(brandPayout),
+  refusals: ['not_found', 'payout_moved_on', 'step_up_needed'],
+});
+
+const reference = text({ min: 1, max: 140 });
+
+export const sendPayout = endpoint({
+  method: 'POST',
+  path: '/brand/{merchant}/payouts/{payout_id}/send',
+  summary: 'Say that an approved payout was handed to the bank, under which reference',
+  access: ['brand'],
+  scope: 'own_merchant',
+  params: payoutParams,
+  body: z.strictObject({ reference }),
+  reply: brandPayout,
+  refusals: ['not_found', 'payout_moved_on'],
+});
+
+export const payPayout = endpoint({
+  method: 'POST',
+  path: '/brand/{merchant}/payouts/{payout_id}/pay',
+  summary: 'Say that an approved or sent payout was paid',
+  access: ['brand'],
+  scope: 'own_merchant',
+  params: payoutParams,
+  body: z.strictObject({ reference: z.optional(reference) }),
+  reply: brandPayout,
+  refusals: ['not_found', 'payout_moved_on'],
+});
+
+export const failPayout = endpoint({
+  method: 'POST',
+  path: '/brand/{merchant}/payouts/{payout_id}/fail',
+  summary: 'Decline a payout, or say that the bank returned it; the money goes back to current',
+  access: ['brand'],
+  scope: 'own_merchant',
+  params: payoutParams,
+  body: z.strictObject({ reason: text({ min: 3, max: 300 }) }),
+  reply: brandPayout,
+  refusals: ['not_found', 'payout_moved_on'],
+});
+
+export const exportPayouts = endpoint({
+  method: 'POST',
+  path: '/brand/{merchant}/payouts/export',
+  summary: 'Approved payouts as CSV with their bank details, for an owner with a proof of the password; audited',
+  access: ['brand'],
+  scope: 'own_merchant',
+  params: merchantParams,
+  body: z.strictObject({ proof }),
+  reply: z.string(),
+  gives: 'text/csv',
+  refusals: ['not_found', 'step_up_needed'],
+});
+
+/** What could be cashed out, from the month's first entry to its last; months are of UTC. */
+export const statementMonth = z.strictObject({
+  month: z.string(),
+  currency: z.string(),
+  opening: signedMoney,
+  closing: signedMoney,
+  entries: whole,
+  /** A closed month never changes. */
+  closed: z.boolean(),
+});
+export type StatementMonth = z.output<typeof statementMonth>;
+
+export const statementEntry = z.strictObject({
+  seq: whole,
+  at: instant,
+  kind: z.enum(['maturity', 'reversal', 'payout_request', 'payout_cancel', 'payout_paid', 'adjustment', 'commission']),
+  order_id: z.nullable(z.string()),
+  title: z.nullable(z.string()),
+  payout_id: z.nullable(z.string()),
+  amount: signedMoney,
+  balance: signedMoney,
+  /** What the chain is made of: hash = sha256(hash of the entry before ‖ line), in hexadecimal. */
+  line: z.string(),
+  hash: z.string(),
+});
+
+export const statement = z.strictObject({
+  merchant_account_id: z.string(),
+  merchant_display_name: z.string(),
+  creator_display_name: z.string(),
+  month: z.string(),
+  currency: z.string(),
+  closed: z.boolean(),
+  opening: signedMoney,
+  closing: signedMoney,
+  opening_hash: z.string(),
+  head_hash: z.string(),
+  entries: z.array(statementEntry),
+  /** The other balances at the end of the month. */
+  beside: z.strictObject({ pending: money, processing: money, paid: money }),
+});
+export type Statement = z.output<typeof statement>;
+
+export const listStatements = endpoint({
+  method: 'GET',
+  path: '/merchant-accounts/{merchant_account_id}/statements',
+  summary: 'The months that have a statement, newest first; the present month is open',
+  access: ['creator'],
+  scope: 'own_merchant_account',
+  params: accountParams,
+  reply: z.array(statementMonth),
+  refusals: ['not_found'],
+});
+
+const statementOf = {
+  access: ['creator'],
+  scope: 'own_merchant_account',
+  params: z.strictObject({ merchant_account_id: id, /** Like `2026-10`. */ month: id }),
+  /** Without a currency, the merchant's. */
+  query: z.strictObject({ currency: z.optional(currencyCode) }),
+  refusals: ['not_found'],
+} as const;
+
+export const readStatement = endpoint({
+  method: 'GET',
+  path: '/merchant-accounts/{merchant_account_id}/statements/{month}',
+  summary: 'The statement of a month: opening, every entry with its reason, closing, and the end of the chain',
+  ...statementOf,
+  reply: statement,
+});
+
+export const downloadStatementCsv = endpoint({
+  method: 'GET',
+  path: '/merchant-accounts/{merchant_account_id}/statements/{month}/csv',
+  summary: 'The same as CSV, with the lines that the chain is made of',
+  ...statementOf,
+  reply: z.string(),
+  gives: 'text/csv',
+});
+
+export const downloadStatementPdf = endpoint({
+  method: 'GET',
+  path: '/merchant-accounts/{merchant_account_id}/statements/{month}/pdf',
+  summary: 'The same as PDF',
+  ...statementOf,
+  reply: z.string(),
+  gives: 'application/pdf',
+});

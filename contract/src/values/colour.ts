@@ -1,0 +1,60 @@
+// A colour that somebody chose is used for words, so it must be readable on the paper behind it, by day and by night
+// (WCAG 2.2, 1.4.3: at least 4.5 to 1). One that is not is moved towards black or white, no further than it must.
+
+/** The papers of both variants that are hardest to read on: the darkest by day, the lightest by night. */
+export const papers = { light: '#f7f3ec', dark: '#17130f' } as const;
+
+export const leastContrast = 4.5;
+
+/** A colour as a form or a call gives it. */
+export const hexColour = /^#[0-9a-f]{6}$/;
+
+type Channels = readonly [number, number, number];
+
+function channelsOf(hex: string): Channels {
+  const value = Number.parseInt(hex.slice(1), 16);
+  return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
+}
+
+function hexOf(channels: Channels): string {
+  return `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
+}
+
+function linear(channel: number): number {
+  const share = channel / 255;
+  return share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+}
+
+function luminance(hex: string): number {
+  const [red, green, blue] = channelsOf(hex);
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+}
+
+/** The contrast of two colours, from 1 to 21. */
+export function contrast(one: string, other: string): number {
+  const [a, b] = [luminance(one), luminance(other)];
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+}
+
+/** So many 255ths of the way to black or white. */
+function moved(hex: string, steps: number, end: 0 | 255): string {
+  const [red, green, blue] = channelsOf(hex);
+  const channel = (from: number) => Math.round(from + ((end - from) * steps) / 255);
+  return hexOf([channel(red), channel(green), channel(blue)]);
+}
+
+/** The nearest colour that can be read on this paper. */
+function readableOn(paper: string, hex: string, end: 0 | 255): string {
+  let [enough, tooFew] = [255, -1];
+  while (enough - tooFew > 1) {
+    const steps = Math.floor((enough + tooFew) / 2);
+    if (contrast(moved(hex, steps, end), paper) >= leastContrast) enough = steps;
+    else tooFew = steps;
+  }
+  return moved(hex, enough, end);
+}
+
+/** The chosen colour as it is shown by day and by night. */
+export function readableAccent(hex: string): { light: string; dark: string } {
+  return { light: readableOn(papers.light, hex, 0), dark: readableOn(papers.dark, hex, 255) };
+}

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+
+/** The name of a creator in addresses: `/@handle`. */
+export const userHandle = z.pipe(
+  z.pipe(
+    z.string().check(z.maxLength(60, 'must have at most 30 characters')),
+    z.transform((value: string) => value.trim().replace(/^@/, '').toLowerCase()),
+  ),
+  z
+    .string()
+    .check(
+      z.regex(/^[a-z0-9_]*$/, { error: 'must have small letters, digits and underscores only', abort: true }),
+      z.minLength(2, 'must have at least 2 characters'),
+      z.maxLength(30, 'must have at most 30 characters'),
+    ),
+);
+
+/** Names that could be taken for the portal itself, or for somebody who speaks for it. */
+const reserved = new Set(
+  `about abuse account accounts admin administrator analytics announcements anonymous api app assets beauty billing
+  blog brand brands contact creator creators dashboard demo developer docs earnings everyone forgot general help home
+  info invite legal login logout mail manage me media messages moderator news noreply null official operator owner
+  pages payout payouts postmaster press privacy register root sales security settings shop staff start status
+  storefront support system team terms test undefined user users vitrine vitrine_beauty webmaster www you`.split(/\s+/),
+);
+
+export function isReservedHandle(handle: string): boolean {
+  return reserved.has(handle) || /^_+$/.test(handle);
+}
+
+/** A handle made of a person's name; empty where the name has no letter that an address can carry. */
+export function handleOf(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+/, '')
+    .slice(0, 30)
+    .replace(/_+$/, '');
+}

@@ -1,0 +1,143 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page, test } from '@playwright/test';
+import { expectNoSidewaysScroll, shopperAgent, signIn, watchForFaults } from './people.ts';
+
+const tooltip = 'Includes data from affiliate shortlinks shared by the creator that go directly to the product page.';
+
+/** The text of a figure's tile: "1,453". */
+const tile = (page: Page, name: string) =>
+  page
+    .locator('dl > div')
+    .filter({ has: page.locator('dt', { hasText: new RegExp(`^${name}$`) }) })
+    .getByRole('button');
+
+async function openAnalytics(page: Page, path = 'overview'): Promise<void> {
+  await page.goto(`/analytics-page/glow-lab/${path}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Analytics' })).toBeVisible();
+  await expect(tile(page, 'Clicks')).toBeVisible();
+}
+
+/** The lines of the file that the screen gives, without the heading, each as its cells. */
+async function downloaded(page: Page): Promise<{ name: string; heading: string[]; rows: string[][] }> {
+  const coming = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download as CSV' }).click();
+  const file = await coming;
+  const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
+  const rows = lines.map((line) =>
+    [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map((cell) => cell[1] ?? cell[2] ?? ''),
+  );
+  return { name: file.suggestedFilename(), heading: rows[0] ?? [], rows: rows.slice(1) };
+}
+
+const digits = (text: string) => text.replaceAll(/[^\d.]/g, '');
+
+test.beforeEach(async ({ page }) => {
+  await signIn(page, 'ava@creators.test');
+});
+
+test('S01 S11 S27: analytics opens at the first storefront, and an unknown type is the overview', async ({ page }) => {
+  await page.goto('/analytics-page');
+  await expect(page).toHaveURL(/\/analytics-page\/glow-lab\/overview$/);
+  await page.goto('/analytics-page/maison-clair/magic');
+  await expect(page).toHaveURL(/\/analytics-page\/maison-clair\/overview$/);
+  await page.goto('/analytics-page/northwind-outfitters/overview');
+  await expect(page).toHaveURL(/\/analytics-page\/glow-lab\/overview$/);
+});
+
+test('S27: the range is in the address, by name or by its days, with the period before beside it', async ({ page }) => {
+  const faults = watchForFaults(page);
+  await openAnalytics(page);
+  await page.getByRole('combobox', { name: 'Days shown' }).selectOption({ label: 'Last 7 days' });
+  await expect(page).toHaveURL(/preset=last_7_days/);
+  await page.getByRole('checkbox', { name: 'Compare with the period before' }).check();
+  await expect(page).toHaveURL(/compare=1/);
+  await expect(
+    page
+      .locator('dl')
+      .getByText(/^before: /)
+      .first(),
+  ).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('checkbox', { name: 'Compare with the period before' })).toBeChecked();
+  const week = await tile(page, 'Clicks').innerText();
+
+  await page.getByRole('combobox', { name: 'Days shown' }).selectOption({ label: 'Days of your own' });
+  await expect(page).toHaveURL(/from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d/);
+  await expect(tile(page, 'Clicks')).toHaveText(week);
+  const last = await page.getByLabel('To', { exact: true }).inputValue();
+  await page.getByLabel('From', { exact: true }).fill('2999-01-01');
+  await expect(page.getByRole('alert')).toHaveText('Choose days up to today.');
+  await page.getByLabel('From', { exact: true }).fill(last);
+  await expect(page).toHaveURL(new RegExp(`from=${last}&to=${last}`));
+  await expect(page.getByRole('heading', { name: 'Hour by hour' })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  expect(faults).toEqual([]);
+});
+
+test('S20 S27: a chart can be read with the keyboard and as a table, and a figure says what it means', async ({
+  page,
+}) => {
+  await openAnalytics(page);
+  const chart = page.getByRole('slider', { name: /Clicks, Day by day/ });
+  await chart.focus();
+  await page.keyboard.press('End');
+  await expect(chart).toHaveAttribute('aria-valuetext', /Clicks, not over yet$/);
+  await page.keyboard.press('ArrowLeft');
+  await expect(chart).toHaveAttribute('aria-valuetext', /: [\d,]+ Clicks$/);
+  await page.getByText('Read it as a table').click();
+  const table = page.getByRole('region', { name: 'Every figure step by step, as a table' });
+  await expect(table.getByRole('row')).toHaveCount(31);
+  const clicks = await table.locator('tbody tr td:nth-child(3)').allInnerTexts();
+  const sum = clicks.reduce((total, text) => total + Number(digits(text)), 0);
+  expect(sum.toLocaleString('en-US')).toBe(await tile(page, 'Clicks').innerText());
+  await tile(page, 'Conversion rate').click();
+  await expect(page.getByRole('dialog', { name: 'Conversion rate' })).toContainText('Orders divided by clicks');
+});
+
+test('S16: shortlinks carry the tooltip of the specification, word for word', async ({ page }) => {
+  await openAnalytics(page, 'links');
+  const note = page.getByRole('button', { name: 'About shortlinks' });
+  await expect(note).toHaveAttribute('title', tooltip);
+  await note.click();
+  await expect(page.getByRole('dialog', { name: 'About shortlinks' })).toHaveText(tooltip);
+});
+
+test('S27: links and products are sorted by any column, and the file says what the screen says', async ({ page }) => {
+  await openAnalytics(page, 'links');
+  await page.getByRole('button', { name: 'Commission', exact: true }).last().click();
+  await expect(page).toHaveURL(/sort=commission/);
+  const region = page.getByRole('region', { name: 'Shortlinks with what they brought' });
+  await expect(region.getByRole('columnheader', { name: 'Commission' })).toHaveAttribute('aria-sort', 'descending');
+  const rows = await region
+    .locator('tbody tr')
+    .evaluateAll((trs) => trs.map((tr) => [...tr.children].map((cell) => (cell.textContent ?? '').trim())));
+  const file = await downloaded(page);
+  expect(file.name).toMatch(/^glow-lab-links-\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d\.csv$/);
+  const at = (row: string[], column: string) => row[file.heading.indexOf(column)] ?? '';
+  expect(
+    file.rows.map((row) => [at(row, 'clicks'), at(row, 'orders'), at(row, 'sales'), at(row, 'commission')]),
+  ).toEqual(rows.map((cells) => cells.slice(1, 5).map(digits)));
+
+  await openAnalytics(page, 'overview?compare=1');
+  const figures = await Promise.all(
+    ['Views', 'Clicks', 'Orders', 'Sales', 'Commission'].map((name) => tile(page, name).innerText()),
+  );
+  const overview = await downloaded(page);
+  const total = overview.rows.find((row) => row[0] === 'total') ?? [];
+  expect(
+    ['views', 'clicks', 'orders', 'sales', 'commission'].map((name) => total[overview.heading.indexOf(name)]),
+  ).toEqual(figures.map(digits));
+  expect(overview.rows.filter((row) => row[0] === 'before')).toHaveLength(1);
+});
+
+test('S27: a shopper’s view shows while one looks on', async ({ page, browser, baseURL }, { project }) => {
+  await openAnalytics(page, 'overview?preset=today');
+  const before = Number(digits(await tile(page, 'Views').innerText()));
+  const shopper = await browser.newContext({
+    userAgent: `${shopperAgent} ${project.name}`,
+    ...(baseURL ? { baseURL } : {}),
+  });
+  await (await shopper.newPage()).goto('/@ava/glow-lab');
+  await shopper.close();
+  await expect.poll(async () => Number(digits(await tile(page, 'Views').innerText()))).toBeGreaterThan(before);
+});

@@ -1,0 +1,201 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectNoSidewaysScroll, glowLabKey, password, shopCall, usd, watchForFaults } from './people.ts';
+
+async function signInAt(page: Page, email: string, home: RegExp): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page).toHaveURL(home);
+}
+
+/** On a phone the deeds of the frame are in a drawer; on a desk they stand beside the pages. */
+async function logOut(page: Page, isPhone: boolean): Promise<void> {
+  if (isPhone) await page.getByRole('button', { name: /^(Menu|User menu)$/ }).click();
+  else await page.getByRole('button', { name: /User menu/ }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+}
+
+const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key);
+
+test('a brand imports a catalogue with bad rows, and each is named (S27)', async ({ page }, { project }) => {
+  const faults = watchForFaults(page);
+  await signInAt(page, 'brand@glow.test', /\/brand\/glow-lab$/);
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+  await page.goto('/brand/glow-lab/catalogue');
+  await page.getByRole('button', { name: 'Import products' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Import products' });
+  const sku = `E2E-${project.name}`;
+  await sheet.locator('input[type=file]').setInputFiles({
+    name: 'catalogue.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      [
+        'sku,title,url,price',
+        `${sku},Balm of ${project.name},https://shop.glowlab.example/balm,48.00`,
+        'BAD-1,,https://shop.glowlab.example/x,12.00',
+        'BAD-2,Elsewhere,https://elsewhere.example/x,12.00',
+      ].join('\n'),
+    ),
+  });
+  await expect(sheet.getByRole('status')).toContainText('2 rows to mend');
+  await expect(sheet).toContainText('Row 3');
+  await expect(sheet).toContainText('must lead to');
+  await expectNoSidewaysScroll(page);
+  await sheet.getByRole('button', { name: 'Close' }).click();
+  await page.getByLabel('Search by name, SKU or category').fill(sku);
+  await expect(page.getByText(`Balm of ${project.name}`)).toBeVisible();
+  await page.getByRole('button', { name: `Take Balm of ${project.name} out of the catalogue` }).click();
+  await expect(page.getByRole('heading', { name: /Nothing found/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Put it back' }).click();
+  await expect(page.getByRole('link', { name: `Balm of ${project.name}` })).toBeVisible();
+  expect(faults).toEqual([]);
+});
+
+test('a brand looks into a decision and refunds a piece, and the creator sees it taken back (S27)', async ({
+  page,
+  browser,
+  request,
+  baseURL,
+}, { project }) => {
+  const faults = watchForFaults(page);
+  const orderId = `DESK-${project.name}-${Date.now()}`;
+  await shopCall(request, '/orders', {
+    order_id: orderId,
+    currency: 'USD',
+    placed_at: new Date().toISOString(),
+    discount_codes: ['AVA10'],
+    lines: [{ line_id: '1', sku: 'ELSE', title: `Soap of ${orderId}`, quantity: 2, unit_price: usd(2000) }],
+  });
+  const context = await browser.newContext({
+    ...(baseURL ? { baseURL } : {}),
+    ...(page.viewportSize() ? { viewport: page.viewportSize() } : {}),
+  });
+  const creator = await context.newPage();
+  await signInAt(creator, 'ava@creators.test', /\/$/);
+  await creator.goto('/earnings');
+  const row = creator.getByRole('link', { name: new RegExp(`Soap of ${orderId}`) });
+  await expect(row).toContainText('$6.00');
+
+  await signInAt(page, 'brand@glow.test', /\/brand\/glow-lab$/);
+  await page.goto('/brand/glow-lab/orders');
+  await page.getByLabel('Order number').fill(orderId);
+  await page.getByRole('link', { name: orderId }).click();
+  const sheet = page.getByRole('dialog', { name: `Order ${orderId}` });
+  await expect(sheet).toContainText('brought by @ava, who earns $6.00');
+  await expect(sheet).toContainText('The code AVA10 of @ava');
+  await sheet.getByText('Enter a refund').click();
+  await sheet.getByLabel('or an amount in USD').fill('99');
+  await sheet.getByRole('button', { name: 'Refund', exact: true }).click();
+  await expect(sheet).toContainText('must not be above 4000');
+  await sheet.getByLabel('Pieces of 2').fill('1');
+  await sheet.getByRole('button', { name: 'Refund', exact: true }).click();
+  await expect(sheet).toContainText('who earns $3.00');
+  await expect(sheet.getByRole('heading', { name: 'Refunds' })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await expect(row).toContainText('$3.00');
+  await expect(row).toContainText('taken back');
+  await context.close();
+  expect(faults).toEqual([]);
+});
+
+test('an operator sees what a creator sees, changes nothing, and is themself again (S04, S22)', async ({ page }, {
+  project,
+}) => {
+  const faults = watchForFaults(page);
+  await signInAt(page, 'operator@vitrine.test', /\/operator\/users/);
+  await page.getByLabel('Name, handle, e-mail or uid').fill('@ava');
+  await page.getByRole('link', { name: 'Ava Lindqvist' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Ava Lindqvist' });
+  await sheet.getByRole('button', { name: 'Log in as Ava Lindqvist' }).click();
+  await expect(sheet).toContainText('Please say in a few words why.');
+  const own = await stored(page, 'token');
+  await sheet.getByLabel('Why').fill('She asked why an order is missing');
+  await sheet.getByRole('button', { name: 'Log in as Ava Lindqvist' }).click();
+
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeAttached();
+  await expect(page).toHaveURL(/\/$/);
+  const theirs = await stored(page, 'token');
+  expect([await stored(page, 'original_token'), theirs === own]).toEqual([own, false]);
+  const answer = await page.request.patch('/api/v1/merchant-accounts/any/links/any', {
+    headers: { authorization: `Bearer ${theirs}` },
+    data: { title: 'changed' },
+  });
+  expect([answer.status(), (await answer.json()).code]).toEqual([403, 'view_only']);
+
+  await logOut(page, project.name === 'phone');
+  await expect(page).toHaveURL(/\/operator\/users/);
+  await expect(page.getByRole('heading', { name: 'Users' })).toBeAttached();
+  expect([await stored(page, 'token'), await stored(page, 'original_token')]).toEqual([own, null]);
+  const dead = await page.request.get('/api/v1/me', { headers: { authorization: `Bearer ${theirs}` } });
+  expect(dead.status()).toBe(401);
+  await page.goto('/operator/audit?person=%40ava&action=impersonation.started');
+  await expect(page.getByRole('cell', { name: /She asked why an order is missing/ }).first()).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Unbroken up to' })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  expect(faults).toEqual([]);
+});
+
+test('the address of a grant shows one and the same page to whoever comes by (S22)', async ({ page }) => {
+  for (const path of ['/login-as/somebody', '/login-as/somebody#vtg_made-up']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { name: 'Nothing to see here' })).toBeVisible();
+  }
+  await signInAt(page, 'noor@creators.test', /\/$/);
+  const own = await stored(page, 'token');
+  await page.goto('/login-as/somebody#vtg_made-up');
+  await expect(page.getByRole('heading', { name: 'Nothing to see here' })).toBeVisible();
+  expect([await stored(page, 'token'), await stored(page, 'original_token')]).toEqual([own, null]);
+  await page.getByRole('link', { name: 'Go to Vitrine' }).click();
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeAttached();
+});
+
+test('an operator opens a brand, and reads the mail to its owner (S27)', async ({ page }, { project }) => {
+  const faults = watchForFaults(page);
+  await signInAt(page, 'operator@vitrine.test', /\/operator\/users/);
+  await page.goto('/operator/brands');
+  await page.getByRole('button', { name: 'Open a brand' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Open a brand' });
+  const brand = `Tidal ${project.name}`;
+  await sheet.getByLabel('Name of the brand').fill(brand);
+  await sheet.getByLabel('Address of its shop').fill('tidal.example');
+  await sheet.getByLabel('Name of its owner').fill('Ines Maro');
+  await sheet.getByLabel('E-mail of its owner').fill('ava@creators.test');
+  await sheet.getByRole('button', { name: 'Open the brand' }).click();
+  await expect(sheet).toContainText('must be an https address');
+  await sheet.getByLabel('Address of its shop').fill('https://tidal.example');
+  await sheet.getByRole('button', { name: 'Open the brand' }).click();
+  await expect(sheet).toContainText('does not work for a brand');
+  await sheet.getByLabel('E-mail of its owner').fill(`ines@${project.name}.test`);
+  await sheet.getByRole('button', { name: 'Open the brand' }).click();
+  await expect(sheet).toBeHidden();
+  await expect(page.getByRole('table')).toContainText(brand);
+
+  await page.goto('/operator/mails');
+  await page.getByLabel('Recipient').fill(`ines@${project.name}`);
+  await page.getByRole('link', { name: `${brand} is open on Vitrine` }).click();
+  const mail = page.getByRole('dialog');
+  await expect(mail).toContainText('/reset-password#');
+  await mail.getByText('As it looks').click();
+  await expect(mail.frameLocator('iframe').getByRole('heading', { name: `${brand} is open` })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  expect(faults).toEqual([]);
+});
+
+test('a key of the shop is shown once, and opens nothing after it is revoked (S27)', async ({ page, request }, {
+  project,
+}) => {
+  await signInAt(page, 'brand@glow.test', /\/brand\/glow-lab$/);
+  await page.goto('/brand/glow-lab/settings');
+  const name = `Till of ${project.name}`;
+  await page.getByLabel('Name of a new key').fill(name);
+  await page.getByRole('button', { name: 'Make a key' }).click();
+  const key = (await page.getByText(/^vtk_\S{43}$/).innerText()).trim();
+  expect(key).not.toBe(glowLabKey);
+  const ask = () => request.get('/api/v1/orders/none/explain', { headers: { authorization: `Bearer ${key}` } });
+  expect((await ask()).status()).toBe(404);
+  await page.getByRole('button', { name: `Revoke ${name}` }).click();
+  await page.getByRole('button', { name: 'Revoke for good' }).click();
+  await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('Revoked on');
+  expect((await ask()).status()).toBe(401);
+});

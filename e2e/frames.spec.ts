@@ -1,0 +1,212 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { expectNoSidewaysScroll, signIn, watchForFaults } from './people.ts';
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const drawer = (page: Page, name: string) => page.getByRole('dialog', { name });
+
+/** What the server says is unread, summed as the icons must show it. */
+async function unreadOf(page: Page): Promise<{ messages: number; announcements: number }> {
+  const token = await page.evaluate(() => localStorage.getItem('token'));
+  const answer = await page.request.get('/api/v1/chatroom/get-merchant-list', {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const list: { unread_message_count: number; unread_announcement_count: number }[] = (await answer.json()).data;
+  return {
+    messages: list.reduce((sum, entry) => sum + entry.unread_message_count, 0),
+    announcements: list.reduce((sum, entry) => sum + entry.unread_announcement_count, 0),
+  };
+}
+
+test('the frame has its places at every width, and a window that changes its width gets the other layout (S08)', async ({
+  page,
+}) => {
+  const faults = watchForFaults(page);
+  await page.setViewportSize({ width: 727, height: 900 });
+  await signIn(page, 'ava@creators.test');
+  const places = page.getByRole('navigation', { name: 'Main' });
+  for (const width of [727, 728, 1179, 1180]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect(page.getByRole('banner').and(page.locator('header'))).toHaveCount(width < 728 ? 1 : 0);
+    for (const name of ['Home', 'Manage', 'Analytics', 'Earnings'])
+      await expect(places.getByRole('link', { name, exact: true })).toBeVisible();
+    for (const name of ['User menu', 'Announcements', 'Messages']) await expect(button(page, name)).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Settings', exact: true })).toHaveCount(width < 728 ? 0 : 1);
+    await expectNoSidewaysScroll(page);
+  }
+  expect(faults).toEqual([]);
+});
+
+test('the icons tell what is unread: 9+ above 9 (S08)', async ({ page }) => {
+  await signIn(page, 'ava@creators.test');
+  const { messages, announcements } = await unreadOf(page);
+  for (const [name, count] of [
+    ['Messages', messages],
+    ['Announcements', announcements],
+  ] as const) {
+    const badge = button(page, name).locator('[data-count]');
+    if (count === 0) await expect(badge).toHaveCount(0);
+    else await expect(badge).toHaveAttribute('data-count', count > 9 ? '9+' : String(count));
+    if (count > 0) await expect(button(page, name)).toHaveAccessibleDescription(new RegExp(`^${count} unread`));
+  }
+});
+
+test('the bottom navigation and the sidebar lead to the four areas (S08, S24)', async ({ page }) => {
+  await signIn(page, 'ava@creators.test');
+  const places = page.getByRole('navigation', { name: 'Main' });
+  for (const [name, address] of [
+    ['Manage', /\/manage\/glow-lab\/products$/],
+    ['Analytics', /\/analytics-page\/glow-lab\/overview$/],
+    ['Earnings', /\/earnings$/],
+    ['Home', /\/$/],
+  ] as const) {
+    await places.getByRole('link', { name, exact: true }).click();
+    await expect(page).toHaveURL(address);
+    await expect(places.getByRole('link', { name, exact: true })).toHaveAttribute('aria-current', 'page');
+  }
+});
+
+test('the user menu holds who one is, every button and the footer (S09)', async ({ page }) => {
+  await signIn(page, 'ava@creators.test');
+  await button(page, 'User menu').click();
+  const menu = drawer(page, 'Your account');
+  await expect(menu).toContainText('Ava Lindqvist');
+  await expect(menu).toContainText('/ava');
+  for (const name of ['Settings', 'Social Insights'])
+    await expect(menu.getByRole('link', { name, exact: true })).toBeVisible();
+  for (const name of ['Feedback/support', 'Report a problem', 'Terms of use', 'Privacy policy', 'Log out'])
+    await expect(menu.getByRole('button', { name, exact: true })).toBeVisible();
+  await expect(menu).toContainText('Powered by');
+  await expect(menu).toContainText(/© \d{4}/);
+  await menu.getByRole('link', { name: 'Settings' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Account Settings' })).toBeAttached();
+  await expect(menu).toBeHidden();
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeAttached();
+  await expect(menu).toBeHidden();
+});
+
+test('a drawer closes by Escape and by going back, and gives the focus back (S09, S12)', async ({ page }) => {
+  await signIn(page, 'ava@creators.test');
+  await page.goto('/earnings?state=pending');
+  for (const [opener, name] of [
+    ['User menu', 'Your account'],
+    ['Announcements', 'Announcements'],
+    ['Messages', 'Messages'],
+  ] as const) {
+    for (const close of [() => page.keyboard.press('Escape'), () => page.goBack()]) {
+      await button(page, opener).focus();
+      await page.keyboard.press('Enter');
+      await expect(drawer(page, name)).toBeVisible();
+      await close();
+      await expect(drawer(page, name)).toBeHidden();
+      await expect(button(page, opener)).toBeFocused();
+      await expect(page).toHaveURL(/\/earnings\?state=pending$/);
+    }
+  }
+});
+
+test('messages opens the merchants, most unread first, each with its thread (S10)', async ({ page, viewport }) => {
+  await signIn(page, 'ava@creators.test');
+  await button(page, 'Messages').click();
+  const list = drawer(page, 'Messages');
+  await expect(list.getByRole('link', { name: /Glow Lab/ })).toBeVisible();
+  await expect(list.getByRole('listitem')).toHaveCount(2);
+  const totals = (await list.getByRole('listitem').allInnerTexts()).map((text) =>
+    Number(/(\d+)\s*$/.exec(text)?.[1] ?? 0),
+  );
+  expect(totals).toEqual(totals.toSorted((one, other) => other - one));
+  if (viewport && viewport.width < 728) expect((await list.boundingBox())?.width).toBeCloseTo(viewport.width, 0);
+  await list.getByRole('link', { name: /Maison Clair/ }).click();
+  await expect(page).toHaveURL(/\/messages\/maison-clair$/);
+  await expect(list).toBeHidden();
+});
+
+test('with one merchant messages goes straight to that thread (S10)', async ({ page }) => {
+  await signIn(page, 'noor@creators.test');
+  await button(page, 'Messages').click();
+  await expect(page).toHaveURL(/\/messages\/northwind-outfitters$/);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('the storefront dropdown switches the page to the chosen storefront (S11)', async ({ page }) => {
+  await signIn(page, 'ava@creators.test');
+  for (const [from, to] of [
+    ['/manage/glow-lab/products', '/manage/maison-clair/products'],
+    ['/analytics-page/glow-lab/overview', '/analytics-page/maison-clair/overview'],
+    ['/messages/glow-lab', '/messages/maison-clair'],
+  ] as const) {
+    await page.goto(from);
+    const dropdown = page.getByRole('button', { name: /^Storefront/ });
+    await expect(dropdown).toContainText('Glow Lab');
+    await dropdown.click();
+    await page.getByRole('dialog', { name: 'Storefront' }).getByRole('link', { name: 'Maison Clair' }).click();
+    await expect(page).toHaveURL(new RegExp(`${to}$`));
+    await expect(dropdown).toContainText('Maison Clair');
+  }
+  // The one that was chosen is the one that the other areas open with.
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Manage' }).click();
+  await expect(page).toHaveURL(/\/manage\/maison-clair\/products$/);
+});
+
+test('the side drawer takes 90 % of the window: help, privacy policy, terms of use (S12, S25)', async ({ page }) => {
+  await signIn(page, 'ava@creators.test');
+  for (const [item, text] of [
+    ['Feedback/support', 'A person reads it'],
+    ['Report a problem', 'This is sent along'],
+    ['Privacy policy', 'What we collect'],
+    ['Terms of use', 'The sole platform for affiliate commission'],
+  ] as const) {
+    await button(page, 'User menu').click();
+    await button(page, item).click();
+    await expect(drawer(page, item)).toContainText(text);
+    expect(Math.round((await drawer(page, item).boundingBox())?.width ?? 0)).toBe(
+      Math.round((page.viewportSize()?.width ?? 0) * 0.9),
+    );
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+      .analyze();
+    expect(violations.map(({ id, nodes }) => `${item} ${id} ${nodes[0]?.html.slice(0, 160)}`)).toEqual([]);
+    await page.goBack();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(button(page, 'User menu')).toBeFocused();
+  }
+});
+
+test('a section of the terms is reached from the contents of the drawer, and the page stays (S12, S25)', async ({
+  page,
+}) => {
+  await signIn(page, 'ava@creators.test');
+  await button(page, 'User menu').click();
+  await button(page, 'Terms of use').click();
+  const contents = drawer(page, 'Terms of use').getByRole('navigation', { name: 'Contents' });
+  await expect(contents).toBeVisible();
+  const link = contents.getByRole('link', { name: 'Arbitration, and no class actions' });
+  if (!(await link.isVisible())) await contents.getByText('Contents').click();
+  await link.click();
+  await expect(page.getByRole('heading', { name: /Arbitration/ })).toBeInViewport();
+  expect(new URL(page.url()).hash).toBe('');
+});
+
+test('the beauty variant says Storefront, and leads to its retailer’s own legal pages (S08, S24)', async ({
+  page,
+  baseURL,
+}) => {
+  await page.goto(`http://beauty.localhost:${new URL(baseURL ?? '').port}/login`);
+  await page.getByLabel('E-mail').fill('ava@creators.test');
+  await page.getByLabel('Password', { exact: true }).fill('vitrine-demo');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  const places = page.getByRole('navigation', { name: 'Main' });
+  await expect(places.getByRole('link', { name: 'Storefront', exact: true })).toBeVisible();
+  await expect(places.getByRole('link', { name: 'Manage', exact: true })).toHaveCount(0);
+  await button(page, 'User menu').click();
+  const menu = drawer(page, 'Your account');
+  await expect(menu.getByRole('link', { name: 'Privacy policy' })).toHaveAttribute(
+    'href',
+    'https://www.glowlab.example/privacy',
+  );
+  await expect(menu.getByRole('link', { name: 'Terms of use' })).toHaveAttribute(
+    'href',
+    'https://www.glowlab.example/terms',
+  );
+});

@@ -1,0 +1,174 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, type Page, test } from '@playwright/test';
+import { password, signIn, watchForFaults } from './people.ts';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+
+async function openDrawer(page: Page, item: string): Promise<void> {
+  await page.getByRole('button', { name: 'User menu' }).click();
+  await page.getByRole('button', { name: item, exact: true }).click();
+}
+
+test('a problem is reported with what is sent along in view, answered by the operator, and the answer stands there (S12)', async ({
+  page,
+  browser,
+  baseURL,
+}, { project }) => {
+  const faults = watchForFaults(page);
+  const subject = `Nothing moves on ${project.name} ${Date.now()}`;
+  await signIn(page, 'noor@creators.test');
+  await page.goto('/earnings');
+  await openDrawer(page, 'Report a problem');
+  const dialog = page.getByRole('dialog', { name: 'Report a problem' });
+  const along = dialog.getByRole('region', { name: 'Sent along' });
+  await expect(along).toContainText('/earnings');
+  await expect(along).toContainText(/\d+\.\d+\.\d+/);
+  await expect(along).toContainText('Mozilla/5.0');
+  await dialog.getByLabel('What went wrong?').fill('x');
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await expect(dialog.getByText('Please give it a title of 3 to 120 characters.')).toBeVisible();
+  await dialog.getByLabel('What went wrong?').fill(subject);
+  await dialog.getByLabel('What happened').fill('I pressed the button and nothing came of it.');
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await expect(dialog.getByText('It has arrived')).toBeVisible();
+  await expect(dialog.getByText(subject)).toBeVisible();
+
+  const office = await browser.newContext(baseURL ? { baseURL } : {});
+  const operator = await office.newPage();
+  await operator.goto('/login');
+  await operator.getByLabel('E-mail').fill('operator@vitrine.test');
+  await operator.getByLabel('Password', { exact: true }).fill(password);
+  await operator.getByRole('button', { name: 'Log in' }).click();
+  await expect(operator).toHaveURL(/\/operator/);
+  await operator.goto('/operator/tickets');
+  const ticket = operator.getByRole('article', { name: subject });
+  await expect(ticket).toContainText('Noor Haddad');
+  await expect(ticket).toContainText('/earnings');
+  await ticket.getByLabel('Your answer').fill('Thank you. It is mended.');
+  await ticket.getByRole('button', { name: 'Send the answer' }).click();
+  await expect(ticket).toBeHidden();
+  await office.close();
+
+  await page.reload();
+  await page.goto('/');
+  await openDrawer(page, 'Feedback/support');
+  await expect(page.getByText('Thank you. It is mended.').first()).toBeVisible();
+  expect(faults).toEqual([]);
+});
+
+test.describe('where the installation has set a help form', () => {
+  const waiting: ServerResponse[] = [];
+  const asked: string[] = [];
+  let form: Server;
+  let product: ChildProcess;
+  let origin: string;
+  const data = mkdtempSync(join(tmpdir(), 'vitrine-help-'));
+
+  test.beforeAll(async () => {
+    form = createServer((request, response) => {
+      asked.push(request.url ?? '');
+      waiting.push(response);
+    });
+    await new Promise<void>((resolve) => form.listen(0, '127.0.0.1', resolve));
+    const address = form.address();
+    const formPort = typeof address === 'object' ? address?.port : undefined;
+    const { password: secret, port } = JSON.parse(
+      readFileSync(join(process.env['E2E_DATA'] ?? '', 'postgres.access'), 'utf8'),
+    );
+    const own = 40_000 + (process.pid % 20_000);
+    origin = `http://127.0.0.1:${own}`;
+    product = spawn(process.execPath, ['run/serve.mjs'], {
+      cwd: root,
+      env: {
+        ...process.env,
+        PORT: String(own),
+        DATA_DIR: data,
+        DATABASE_URL: `postgres://vitrine:${secret}@127.0.0.1:${port}/vitrine`,
+        ROLES: 'api',
+        NODE_ID: 'help',
+        DEMO: '0',
+        LOG_LEVEL: 'error',
+        RATE_LIMITS: '0',
+        SUPPORT_FORM_URL: `http://127.0.0.1:${formPort}/help?lang=en`,
+      },
+      stdio: 'ignore',
+    });
+    await expect
+      .poll(
+        () =>
+          fetch(`${origin}/readyz`).then(
+            (answer) => answer.status,
+            () => 0,
+          ),
+        { timeout: 40_000 },
+      )
+      .toBe(200);
+  });
+  test.afterAll(async () => {
+    const ended = new Promise((resolve) => {
+      product.once('exit', resolve);
+    });
+    product.kill('SIGTERM');
+    await ended;
+    form.closeAllConnections();
+    form.close();
+    rmSync(data, { recursive: true, force: true });
+  });
+
+  async function enter(page: Page): Promise<void> {
+    await page.goto(`${origin}/login`);
+    await page.getByLabel('E-mail').fill('ava@creators.test');
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await expect(page.getByRole('heading', { name: 'Overview' })).toBeAttached();
+  }
+
+  test('it is embedded with four hidden identifiers, each wrapped, and loading is said until it has loaded (S12, S23)', async ({
+    page,
+  }) => {
+    const faults = watchForFaults(page);
+    await enter(page);
+    asked.length = 0;
+    waiting.length = 0;
+    await openDrawer(page, 'Feedback/support');
+    const loading = page.getByRole('status').filter({ hasText: 'Loading the help form' });
+    await expect(loading).toBeVisible();
+    await expect.poll(() => asked.length).toBe(1);
+    waiting[0]?.setHeader('content-type', 'text/html');
+    waiting[0]?.end('<!doctype html><title>Help</title><p>How can we help?</p>');
+    await expect(page.frameLocator('iframe[title="Help form"]').getByText('How can we help?')).toBeVisible();
+    await expect(loading).toHaveCount(0);
+
+    const token = await page.evaluate(() => localStorage.getItem('token'));
+    const me = (
+      await (await page.request.get(`${origin}/api/v1/me`, { headers: { authorization: `Bearer ${token}` } })).json()
+    ).data;
+    const query = new URL(asked[0] ?? '', origin).searchParams;
+    expect(query.get('lang')).toBe('en');
+    for (const [name, identifier] of [
+      ['creator_portal_id', me.uid],
+      ['user_id', me.motom_user_id],
+      ['user_unique_key', me.motom_user_unique_key],
+      ['merchant_id', me.merchant_accounts[0].id],
+    ] as const)
+      expect(query.get(name)).toMatch(new RegExp(`^[A-Za-z0-9]{6}${identifier}[A-Za-z0-9]{6}$`));
+    expect(faults).toEqual([]);
+  });
+
+  test('a form that does not come is waited for no longer than 5 seconds (S12)', async ({ page }) => {
+    await enter(page);
+    await page.clock.install();
+    await openDrawer(page, 'Feedback/support');
+    const loading = page.getByRole('status').filter({ hasText: 'Loading the help form' });
+    await expect(page.locator('iframe[title="Help form"]')).toBeAttached();
+    await page.clock.runFor(4_000);
+    await expect(loading).toBeVisible();
+    await page.clock.runFor(1_500);
+    await expect(loading).toHaveCount(0);
+  });
+});

@@ -1,0 +1,314 @@
+import { readFileSync } from 'node:fs';
+import { expect, type Page, test } from '@playwright/test';
+import { mailedLink } from './mails.ts';
+import { expectNoSidewaysScroll, password, signIn, watchForFaults } from './people.ts';
+
+const demoInvitation = '/start-invite#demo-glow-lab-invitation';
+const portrait = new URL('../server/world/art/pictures/avatar-noor.webp', import.meta.url);
+
+/** Names of this run and project alone: both projects share one product. */
+let count = 0;
+function fresh(project: string): { handle: string; email: string } {
+  count += 1;
+  const handle = `n${project.charAt(0)}${Date.now().toString(36)}${count}`;
+  return { handle, email: `${handle}@creators.test` };
+}
+
+const next = (page: Page) => page.getByRole('button', { name: 'Continue', exact: true }).click();
+const fieldOf = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+
+async function inviteByMail(page: Page, email: string, brand = { staff: 'brand@glow.test', slug: 'glow-lab' }) {
+  await page.goto('/login');
+  await fieldOf(page, 'E-mail').fill(brand.staff);
+  await fieldOf(page, 'Password').fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page).toHaveURL(/\/brand/);
+  await page.goto(`/brand/${brand.slug}/invitations`);
+  await page.getByRole('button', { name: 'Invite a creator' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Invite a creator' });
+  await drawer.getByRole('button', { name: 'Send the invitation' }).click();
+  await expect(drawer.getByText('Please enter an e-mail address')).toBeVisible();
+  await fieldOf(page, 'Their e-mail').fill(email);
+  await drawer.getByLabel('A few words of yours').fill('You would fit.');
+  await drawer.getByRole('button', { name: 'Send the invitation' }).click();
+  await expect(page.getByRole('dialog')).toContainText(email);
+  await expect(page.getByRole('listitem').filter({ hasText: email })).toContainText('Open until');
+  await page.evaluate(() => localStorage.clear());
+}
+
+test('from the invitation mail to the first shared link, and the brand sees who came (S26)', async ({ page, browser }, {
+  project,
+}) => {
+  const { handle, email } = fresh(project.name);
+  const office = await browser.newContext();
+  const desk = await office.newPage();
+  await inviteByMail(desk, email);
+  const faults = watchForFaults(page);
+  await page.goto(await mailedLink(email, 'invitation'));
+  await expect(page.getByRole('heading', { level: 1, name: 'Glow Lab invites you' })).toBeVisible();
+  await expect(page.getByText('You would fit.')).toBeVisible();
+  await expect(page.getByText('of every sale from your links')).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('link', { name: 'Accept the invitation' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Register' })).toBeVisible();
+
+  await next(page);
+  await expect(page.getByText('Please enter your name.')).toBeVisible();
+  await fieldOf(page, 'Your name').fill('Ava');
+  await expect(page.getByText('This handle is taken.')).toBeVisible();
+  await fieldOf(page, 'Handle').fill(handle);
+  await expect(page.getByText(`/@${handle} is free.`)).toBeVisible();
+  await page.getByLabel('Photo of you').setInputFiles({
+    name: 'me.webp',
+    mimeType: 'image/webp',
+    buffer: readFileSync(portrait),
+  });
+  await page.getByRole('button', { name: 'Take this part' }).click();
+  await expect(page.getByRole('button', { name: 'Change photo' })).toBeVisible();
+  await next(page);
+
+  // The address was invited, so it need not be typed.
+  await expect(page.getByText(/•••@creators\.test/)).toBeVisible();
+  await fieldOf(page, 'Password').fill('password1');
+  await next(page);
+  await page.getByRole('button', { name: 'Open my storefront' }).click();
+  await expect(page.getByText('Please accept them to go on.')).toBeVisible();
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Open my storefront' }).click();
+  // The server's refusal stands on its field, and nothing else is lost.
+  await expect(page.getByText('This password would be guessed first.')).toBeVisible();
+  await fieldOf(page, 'Password').fill('three quiet windows');
+  await next(page);
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Open my storefront' }).click();
+
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+  await page.getByRole('link', { name: 'Choose your first products' }).click();
+  await expect(page).toHaveURL(/\/manage\/glow-lab\/products$/);
+  await page.getByRole('button', { name: 'Add a product' }).click();
+  const catalogue = page.getByRole('dialog');
+  await catalogue
+    .getByRole('button', { name: /^(Add|Put)/ })
+    .first()
+    .click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('listitem').getByRole('heading', { level: 3 }).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: /Copy/ }).first()).toBeVisible();
+  await page.goto(`/@${handle}/glow-lab`);
+  await expect(page.locator('a[rel~="sponsored"]').first()).toBeVisible();
+  expect(faults).toEqual([]);
+
+  await signInAsStaff(desk);
+  await desk.goto('/brand/glow-lab/invitations');
+  await expect(desk.getByRole('listitem').filter({ hasText: email })).toContainText('Accepted');
+  await expect(desk.getByRole('listitem').filter({ hasText: `@${handle}` })).toContainText('Joined');
+  await office.close();
+});
+
+async function signInAsStaff(page: Page): Promise<void> {
+  await page.goto('/login');
+  await fieldOf(page, 'E-mail').fill('brand@glow.test');
+  await fieldOf(page, 'Password').fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page).toHaveURL(/\/brand/);
+}
+
+test('a reload and a closed tab lose nothing but the password (S26)', async ({ page, context }, { project }) => {
+  const { handle, email } = fresh(project.name);
+  await page.goto(demoInvitation);
+  await page.getByRole('link', { name: 'Accept the invitation' }).click();
+  await fieldOf(page, 'Your name').fill('Iris Vale');
+  await fieldOf(page, 'Handle').fill(handle);
+  await expect(page.getByText('is free.')).toBeVisible();
+  await next(page);
+  await fieldOf(page, 'E-mail').fill(email);
+  await fieldOf(page, 'Password').fill('three quiet windows');
+  await next(page);
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(fieldOf(page, 'Password')).toHaveValue('three quiet windows');
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('three quiet windows');
+  await page.close();
+
+  const again = await context.newPage();
+  await again.goto('/register');
+  await expect(fieldOf(again, 'E-mail')).toHaveValue(email);
+  await expect(fieldOf(again, 'Password')).toHaveValue('');
+  await again.getByRole('button', { name: 'Back' }).click();
+  await expect(fieldOf(again, 'Handle')).toHaveValue(handle);
+  await expect(fieldOf(again, 'Your name')).toHaveValue('Iris Vale');
+});
+
+async function throughGoogle(page: Page, email: string): Promise<void> {
+  await page.getByRole('button', { name: 'Continue with Google' }).click();
+  await expect(page.getByRole('heading', { name: 'Choose an account' })).toBeVisible();
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+}
+
+test('with Google: out and back, resumed after a closed tab, and known the next time (S26, S15)', async ({
+  page,
+  context,
+}, { project }) => {
+  const { handle } = fresh(project.name);
+  const email = `${handle}@mail.test`;
+  const flags = (of: Page) =>
+    of.evaluate(() =>
+      ['google_registration', 'google_go_out', 'google_step_2'].map((key) => localStorage.getItem(key) !== null),
+    );
+  await page.goto(demoInvitation);
+  await page.getByRole('link', { name: 'Accept the invitation' }).click();
+  await page.getByRole('button', { name: 'Continue with Google' }).click();
+  await expect(page.getByRole('heading', { name: 'Choose an account' })).toBeVisible();
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL(/\/register$/);
+  await expect(fieldOf(page, 'Your name')).not.toHaveValue('');
+  expect(await flags(page)).toEqual([true, false, true]);
+  await page.close();
+
+  const again = await context.newPage();
+  await again.goto('/register');
+  await fieldOf(again, 'Handle').fill(handle);
+  await expect(again.getByText('is free.')).toBeVisible();
+  await next(again);
+  await expect(again.getByText(email)).toBeVisible();
+  await again.getByRole('checkbox').check();
+  await again.getByRole('button', { name: 'Open my storefront' }).click();
+  await expect(again.getByRole('heading', { name: 'Overview' })).toBeVisible();
+  expect(await flags(again)).toEqual([false, false, false]);
+
+  await again.evaluate(() => localStorage.clear());
+  await again.goto('/login');
+  // The provider remembers this browser, and does not ask again.
+  await again.getByRole('button', { name: 'Continue with Google' }).click();
+  await expect(again.getByRole('heading', { name: 'Overview' })).toBeVisible();
+});
+
+test('a Google account that nobody here has leads to no account, and says what to do (S26)', async ({ page }, {
+  project,
+}) => {
+  await page.goto('/login');
+  await throughGoogle(page, `${fresh(project.name).handle}@mail.test`);
+  await expect(page.getByRole('alert')).toContainText('It begins with an invitation');
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+});
+
+test('nobody is fetched while a registration with Google is in progress (S06)', async ({ page }) => {
+  await signIn(page, 'noor@creators.test');
+  // A page without the app on it, so that all that is asked for from now on is asked by the next one.
+  await page.goto('/docs');
+  await page.evaluate(() => localStorage.setItem('google_registration', '1'));
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto('/earnings');
+  await expect(page).toHaveURL(/\/register$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Register' })).toBeVisible();
+  expect(asked).not.toContain('/api/v1/me');
+});
+
+test('a dead token ends neither on the invitation nor in a login, and is forgotten (S06)', async ({ page }) => {
+  await page.goto('/login');
+  await page.evaluate(() => localStorage.setItem('token', `vtp_${'a'.repeat(43)}`));
+  await page.goto(demoInvitation);
+  await expect(page.getByRole('link', { name: 'Accept the invitation' })).toBeVisible();
+  await expect(page).toHaveURL(/\/start-invite/);
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+});
+
+test('a forgotten password: mail, link, new password, and the old one is gone (S26)', async ({ page }, { project }) => {
+  const { handle, email } = fresh(project.name);
+  await page.goto(demoInvitation);
+  await page.getByRole('link', { name: 'Accept the invitation' }).click();
+  await fieldOf(page, 'Your name').fill('Forgetful Creator');
+  await fieldOf(page, 'Handle').fill(handle);
+  await expect(page.getByText('is free.')).toBeVisible();
+  await next(page);
+  await fieldOf(page, 'E-mail').fill(email);
+  await fieldOf(page, 'Password').fill('three quiet windows');
+  await next(page);
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Open my storefront' }).click();
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+  const token = await page.evaluate(() => localStorage.getItem('token'));
+  await page.evaluate(() => localStorage.clear());
+
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await fieldOf(page, 'E-mail').fill(email);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByRole('heading', { name: 'Look at your mail' })).toBeVisible();
+  const link = await mailedLink(email, 'password_reset');
+  await page.goto(link);
+  await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible();
+  await fieldOf(page, 'New password').fill('seven grey herons');
+  await page.getByRole('button', { name: 'Set the password' }).click();
+  await expect(page.getByText('Your password is changed')).toBeVisible();
+  const old = await page.request.get('/api/v1/me', { headers: { authorization: `Bearer ${token}` } });
+  expect(old.status()).toBe(401);
+
+  await page.goto('/forgot');
+  await page.goto(link);
+  await fieldOf(page, 'New password').fill('eleven loud geese');
+  await page.getByRole('button', { name: 'Set the password' }).click();
+  await expect(page.getByText('This link does not work any more')).toBeVisible();
+  await page.goto('/login');
+  await fieldOf(page, 'E-mail').fill(email);
+  await fieldOf(page, 'Password').fill('seven grey herons');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+});
+
+test("an existing creator accepts a second brand's invitation without registering again (S26, S07)", async ({
+  page,
+  browser,
+}, { project }) => {
+  const { handle, email } = fresh(project.name);
+  await page.goto(demoInvitation);
+  await page.getByRole('link', { name: 'Accept the invitation' }).click();
+  await fieldOf(page, 'Your name').fill('Second Brand');
+  await fieldOf(page, 'Handle').fill(handle);
+  await expect(page.getByText('is free.')).toBeVisible();
+  await next(page);
+  await fieldOf(page, 'E-mail').fill(email);
+  await fieldOf(page, 'Password').fill('three quiet windows');
+  await next(page);
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Open my storefront' }).click();
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+  await page.goto('/register');
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+
+  const office = await browser.newContext();
+  await inviteByMail(await office.newPage(), email, { staff: 'brand@northwind.test', slug: 'northwind-outfitters' });
+  await office.close();
+  const link = await mailedLink(email, 'invitation');
+
+  // A stranger who holds the mail cannot take it with an account of their own.
+  const other = await browser.newContext();
+  const stranger = await other.newPage();
+  await signIn(stranger, 'ava@creators.test');
+  await stranger.goto(link);
+  await stranger.getByRole('button', { name: /Accept as/ }).click();
+  await expect(stranger.getByRole('alert')).toContainText('you are signed in as ava@creators.test');
+  await other.close();
+
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Accept as Second Brand' }).click();
+  await expect(page).toHaveURL(/\/manage\/northwind-outfitters\/products$/);
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: /you are there already/ })).toBeVisible();
+});
+
+test('an invitation that leads nowhere has its own page, with the next step (S26)', async ({ page }) => {
+  await page.goto('/start-invite#vti_never_was');
+  await expect(page.getByRole('heading', { name: 'There is no such invitation' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
+  await page.goto('/start-invite');
+  await expect(page.getByRole('heading', { level: 1, name: 'Invite' })).toBeVisible();
+  await page.goto('/register');
+  await expect(page.getByRole('heading', { name: 'It begins with an invitation' })).toBeVisible();
+  await page.goto('/reset-password');
+  await expect(page.getByText('This link does not work any more')).toBeVisible();
+  await page.goto('/start-invite?code=demo-glow-lab-invitation');
+  await expect(page.getByRole('heading', { level: 1, name: 'Glow Lab invites you' })).toBeVisible();
+});

@@ -1,0 +1,33 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from '@playwright/test';
+import { expectNoSidewaysScroll, watchForFaults } from './people.ts';
+
+for (const [slug, title, section, heading] of [
+  ['terms-of-use', 'Terms of use', 'counter-notice', /Counter-notice/],
+  ['privacy-policy', 'Privacy policy', 'cookies', /Cookies/],
+] as const) {
+  test(`${title}: anyone may read them, linked by section, in the version in force (S25)`, async ({ page }) => {
+    const faults = watchForFaults(page);
+    await page.goto(`/pages/${slug}#${section}`);
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeAttached();
+    await expect(page.getByRole('heading', { level: 2, name: heading })).toBeInViewport();
+    await expect(page.getByText('Version 2026-11-01')).toBeAttached();
+    await expectNoSidewaysScroll(page);
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+      .analyze();
+    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html.slice(0, 160)}`)).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+}
+
+test('shoppers’ pages lead to the legal texts, the beauty retailer’s to its own (S24, S25)', async ({
+  page,
+  baseURL,
+}) => {
+  await page.goto('/@ava');
+  await page.getByRole('link', { name: 'Privacy' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Privacy policy' })).toBeVisible();
+  await page.goto(`http://beauty.localhost:${new URL(baseURL ?? '').port}/@ava/glow-lab`);
+  await expect(page.getByRole('link', { name: 'Terms' })).toHaveAttribute('href', 'https://www.glowlab.example/terms');
+});

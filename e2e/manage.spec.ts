@@ -1,0 +1,315 @@
+import AxeBuilder from '@axe-core/playwright';
+import { type APIRequestContext, expect, type Page, test, type TestInfo } from '@playwright/test';
+import { expectNoSidewaysScroll, password, shopperAgent, signIn, watchForFaults } from './people.ts';
+
+// Each width manages a storefront of its own, so that the two may run side by side.
+const desks = {
+  phone: {
+    email: 'noor@creators.test',
+    handle: 'noor',
+    slug: 'northwind-outfitters',
+    shop: 'https://northwind.example',
+  },
+  desktop: { email: 'ava@creators.test', handle: 'ava', slug: 'maison-clair', shop: 'https://maisonclair.example' },
+};
+type Desk = (typeof desks)['phone'];
+const deskOf = ({ project }: TestInfo): Desk => (project.name === 'phone' ? desks.phone : desks.desktop);
+
+const publicPage = async (request: APIRequestContext, { handle, slug }: Desk) =>
+  (await request.get(`/@${handle}/${slug}`)).text();
+
+/** A product of the brand that does not stand on the storefront yet, as the API tells it. */
+async function unplaced(request: APIRequestContext, desk: Desk, not: string[] = []) {
+  const login = await request.post('/api/v1/login', { data: { email: desk.email, password } });
+  const { data } = await login.json();
+  const found = await request.get(`/api/v1/merchant-accounts/${desk.slug}/products?limit=100`, {
+    headers: { authorization: `Bearer ${data.token}` },
+  });
+  const products: { title: string; url: string; placed: boolean }[] = (await found.json()).data;
+  const product = products.find((each) => !each.placed && !not.includes(each.title));
+  if (!product) throw new Error('everything is placed already');
+  return product;
+}
+
+const tile = (page: Page, title: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3, name: title, exact: true }) });
+
+async function choose(page: Page, thing: string, deed: string): Promise<void> {
+  await page.getByRole('button', { name: `More for ${thing}` }).click();
+  await page.getByRole('button', { name: deed }).click();
+}
+
+test('a creator adds a product by search, words it, orders it by keyboard, hides it and removes it with undo (S27)', async ({
+  page,
+  request,
+}, info) => {
+  const desk = deskOf(info);
+  const faults = watchForFaults(page);
+  const product = await unplaced(request, desk);
+  await signIn(page, desk.email);
+  await page.goto(`/manage/${desk.slug}/products`);
+  await page.getByRole('button', { name: 'Add a product' }).click();
+  await page.getByRole('searchbox', { name: /Search/ }).fill(product.title);
+  await page.getByRole('button', { name: `Add ${product.title}` }).click();
+  const found = page.getByRole('dialog').getByRole('listitem').filter({ hasText: product.title });
+  await expect(found.getByText('Added', { exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(tile(page, product.title)).toBeVisible();
+
+  const own = `Mine ${info.project.name}`;
+  await choose(page, product.title, 'Edit title and note');
+  await page.getByLabel('Title', { exact: true }).fill(own);
+  await page.getByLabel('Note').fill('Said in my own words.');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(tile(page, own)).toContainText('Said in my own words.');
+  await expect.poll(() => publicPage(request, desk)).toContain(own);
+  expect(await publicPage(request, desk)).toContain('Said in my own words.');
+
+  const group = page.getByRole('list').filter({ has: tile(page, own) });
+  const titles = () => group.getByRole('heading', { level: 3 }).allTextContents();
+  const before = await titles();
+  const handle = page.getByRole('button', { name: `Move ${own} with the arrow keys` });
+  await handle.focus();
+  await page.keyboard.press('ArrowUp');
+  const place = before.length - 1;
+  await expect(page.getByText(`${own}: place ${place} of ${before.length}`)).toBeAttached();
+  await expect(handle).toBeFocused();
+  expect(await titles()).toEqual([...before.slice(0, -2), own, before.at(-2)]);
+  const neighbour = before.at(-2) ?? '';
+  await expect
+    .poll(async () => {
+      const markup = await publicPage(request, desk);
+      return markup.indexOf(`>${own}<`) < markup.indexOf(`>${neighbour}<`);
+    })
+    .toBe(true);
+
+  const eye = page.getByRole('button', { name: `Show ${own} to shoppers` });
+  await expect(eye).toHaveAttribute('aria-pressed', 'true');
+  await eye.click();
+  await expect(eye).toHaveAttribute('aria-pressed', 'false');
+  await expect.poll(() => publicPage(request, desk)).not.toContain(own);
+  await eye.click();
+  await expect.poll(() => publicPage(request, desk)).toContain(own);
+
+  await choose(page, own, 'Remove');
+  await expect(tile(page, own)).toBeHidden();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(tile(page, own)).toBeVisible();
+  expect(await publicPage(request, desk)).toContain(own);
+  await choose(page, own, 'Remove');
+  // Whoever goes on has decided.
+  await page.getByRole('link', { name: 'Links' }).click();
+  await expect.poll(() => publicPage(request, desk)).not.toContain(own);
+  await expectNoSidewaysScroll(page);
+  expect(faults).toEqual([]);
+});
+
+test('a pasted address is a product to place, or a page to link to; the link’s code, QR, copy, new destination and figures work (S27)', async ({
+  page,
+  request,
+  browser,
+  baseURL,
+}, info) => {
+  const desk = deskOf(info);
+  const faults = watchForFaults(page);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const product = await unplaced(request, desk);
+  await signIn(page, desk.email);
+  await page.goto(`/manage/${desk.slug}/products`);
+  await page.getByRole('button', { name: 'Add a product' }).click();
+  const search = page.getByRole('searchbox', { name: /paste an address/ });
+  await search.fill('https://evil.example/products/x');
+  await expect(page.getByRole('heading', { name: 'That address cannot be used' })).toBeVisible();
+  await search.fill(`${product.url}?utm_source=ig#reviews`);
+  await page.getByRole('button', { name: `Add ${product.title}` }).click();
+  await expect(page.getByText('Added', { exact: true })).toBeVisible();
+
+  await search.fill(`${desk.shop}/sale?from=e2e`);
+  await page.getByRole('link', { name: 'Make a link to it' }).click();
+  await expect(page).toHaveURL(new RegExp(`/manage/${desk.slug}/links`));
+  await expect(page.getByLabel('Where it leads')).toHaveValue(`${desk.shop}/sale?from=e2e`);
+  const code = page.getByLabel('Code of your own');
+  await code.fill('admin');
+  await expect(page.getByText('It is reserved.')).toBeVisible();
+  const own = `sale-${info.project.name}-${Date.now().toString(36)}`;
+  await code.fill(own);
+  await expect(page.getByText('That one is free.')).toBeVisible();
+  await page.getByLabel('Title', { exact: true }).fill('The sale');
+  await page.getByRole('button', { name: 'Make the link' }).click();
+  const ready = page.getByRole('dialog', { name: 'Your link is ready' });
+  await ready.getByRole('button', { name: 'Copy link' }).click();
+  await expect(ready.getByText('Copied')).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe(`${baseURL}/s/${own}`);
+  await page.keyboard.press('Escape');
+
+  const shopper = await browser.newContext({ userAgent: `${shopperAgent} ${own}` });
+  const follow = async () => {
+    const answer = await shopper.request.get(copied, { maxRedirects: 0 });
+    return { status: answer.status(), location: answer.headers()['location'] ?? '' };
+  };
+  expect((await follow()).location).toContain(`${desk.shop}/sale?from=e2e`);
+  const row = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2, name: 'The sale' }) });
+  await expect(row.getByRole('button', { name: /what counted/ })).toContainText('1 click');
+  await row.getByRole('button', { name: /what counted/ }).click();
+  await expect(page.getByRole('dialog', { name: 'What counted' })).toContainText('People');
+  await page.keyboard.press('Escape');
+
+  await row.getByRole('button', { name: 'QR code of The sale' }).click();
+  const qr = page.getByRole('img', { name: 'QR code that leads to The sale' });
+  await expect.poll(() => qr.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: /PNG/ }).click();
+  expect((await download).suggestedFilename()).toBe(`${own}.png`);
+  await page.keyboard.press('Escape');
+
+  await choose(page, 'The sale', 'Change title or destination');
+  const destination = page.getByLabel('Where it leads');
+  await destination.fill('https://evil.example/');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(/It must lead to/)).toBeVisible();
+  await expect(destination).toHaveValue('https://evil.example/');
+  await destination.fill(`${desk.shop}/new`);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(row).toContainText(`${desk.shop.replace('https://', '')}/new`);
+  await expect.poll(async () => (await follow()).location).toContain(`${desk.shop}/new`);
+
+  await choose(page, 'The sale', 'Switch off');
+  await expect(row).toContainText('Switched off');
+  await expect.poll(async () => (await follow()).status).toBe(410);
+  await choose(page, 'The sale', 'Switch on again');
+  await expect.poll(async () => (await follow()).status).toBe(302);
+  await page.getByRole('searchbox', { name: 'Find a link' }).fill(own);
+  await expect(page.getByText('1 link found')).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await shopper.close();
+  expect(faults).toEqual([]);
+});
+
+test('a creator gathers products in a collection, which shoppers read under its heading (S27)', async ({
+  page,
+  request,
+}, info) => {
+  const desk = deskOf(info);
+  await signIn(page, desk.email);
+  await page.goto(`/manage/${desk.slug}/collections`);
+  const title = `For slow Sundays ${info.project.name}`;
+  await page.getByRole('button', { name: 'New collection' }).click();
+  await page.getByRole('button', { name: 'Make the collection' }).click();
+  await expect(page.getByText('Please give it a title')).toBeVisible();
+  await page.getByLabel('Title', { exact: true }).fill(title);
+  await page.getByRole('button', { name: 'Make the collection' }).click();
+  const drawer = page.getByRole('dialog', { name: title });
+  const picks = drawer.getByRole('checkbox');
+  await picks.nth(0).check();
+  await picks.nth(1).check();
+  await drawer.getByRole('button', { name: 'Save with 2 products' }).click();
+  const row = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2, name: title }) });
+  await expect(row).toContainText('2 products');
+  await expect.poll(() => publicPage(request, desk)).toContain(`<h2>${title}</h2>`);
+
+  await page.getByRole('link', { name: 'Products', exact: true }).click();
+  const group = page
+    .getByRole('region')
+    .or(page.locator('section'))
+    .filter({
+      has: page.getByRole('heading', { level: 2, name: title }),
+    });
+  await expect(group.getByRole('heading', { level: 3 })).toHaveCount(2);
+  const [first = ''] = await group.getByRole('heading', { level: 3 }).allTextContents();
+  await choose(page, first, 'Put into a collection');
+  await page.getByRole('radio', { name: /In no collection/ }).check();
+  await page.getByRole('button', { name: 'Move it' }).click();
+  await expect(group.getByRole('heading', { level: 3 })).toHaveCount(1);
+
+  await page.getByRole('link', { name: 'Collections' }).click();
+  await row.getByRole('button', { name: `Show ${title} to shoppers` }).click();
+  await expect.poll(() => publicPage(request, desk)).not.toContain(title);
+  await row.getByRole('button', { name: `Show ${title} to shoppers` }).click();
+  await expect.poll(() => publicPage(request, desk)).toContain(title);
+  await choose(page, title, 'Remove');
+  await expect(page.getByRole('radio', { name: /Its products stay/ })).toBeChecked();
+  await page.getByRole('button', { name: 'Remove the collection' }).click();
+  await expect(row).toBeHidden();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(row).toBeVisible();
+  await choose(page, title, 'Remove');
+  await page.getByRole('button', { name: 'Remove the collection' }).click();
+  await page.getByRole('link', { name: 'Links' }).click();
+  await expect.poll(() => publicPage(request, desk)).not.toContain(title);
+  expect(await publicPage(request, desk)).toContain(first);
+});
+
+test('a creator dresses the storefront: the preview shows it before, shoppers see it as soon as it is saved (S27)', async ({
+  page,
+  request,
+}, info) => {
+  const desk = deskOf(info);
+  const faults = watchForFaults(page);
+  await signIn(page, desk.email);
+  await page.goto(`/manage/${desk.slug}/appearance`);
+  const title = `Dressed ${info.project.name}`;
+  await page.getByLabel('Title', { exact: true }).fill(title);
+  await page.getByLabel('A few words about it').fill('Everything here has been used.');
+  await page.getByRole('radio', { name: 'Plum' }).check();
+  await page.getByRole('radio', { name: /List/ }).check();
+  await page.getByRole('radio', { name: 'Dark', exact: true }).check();
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: /(Choose a|Another) picture/ }).click();
+  await (await chooser).setFiles({ name: 'x.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') });
+  await expect(page.getByRole('alert')).toContainText('JPEG, PNG, WebP or GIF');
+  await page.getByLabel('Banner picture').setInputFiles({
+    name: 'banner.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    ),
+  });
+  await expect(page.getByRole('img', { name: 'Your banner' })).toBeVisible();
+
+  const preview = page.frameLocator('iframe[title="Your storefront as shoppers would see it"]');
+  await expect(preview.locator('h1')).toHaveText(title);
+  await expect(preview.locator('html')).toHaveClass(/dark/);
+  await expect(preview.locator('.tiles').first()).toHaveClass(/list/);
+  await expect(preview.locator('img.banner')).toHaveCount(1);
+  expect(await publicPage(request, desk)).not.toContain(title);
+
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Shoppers see it from this moment')).toBeVisible();
+  const shown = await publicPage(request, desk);
+  expect(shown).toContain(`<h1>${title}</h1>`);
+  expect(shown).toContain('Everything here has been used.');
+  expect(shown).toContain('class="banner"');
+  await page.goto(`/@${desk.handle}/${desk.slug}`);
+  await expectNoSidewaysScroll(page);
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  expect(faults).toEqual([]);
+});
+
+test('an unknown type shows products, and another storefront begins with its products (S01, S11)', async ({ page }) => {
+  await signIn(page, 'ava@creators.test');
+  for (const path of ['/manage/glow-lab', '/manage/glow-lab/nothing', '/manage/not-mine/links', '/manage']) {
+    await page.goto(path);
+    await expect(page).toHaveURL(/\/manage\/glow-lab\/products$/);
+  }
+  await page.getByRole('link', { name: 'Links' }).click();
+  await page.getByRole('button', { name: 'Storefront Glow Lab' }).click();
+  await page.getByRole('link', { name: 'Maison Clair' }).click();
+  await expect(page).toHaveURL(/\/manage\/maison-clair\/products$/);
+});
+
+test('the beauty variant calls its manage area Storefront (S24)', async ({ page, baseURL }) => {
+  const beauty = (baseURL ?? '').replace('127.0.0.1', 'beauty.localhost');
+  await page.goto(`${beauty}/login`);
+  await page.getByLabel('E-mail').fill('ava@creators.test');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+  for (const part of ['products', 'collections', 'links', 'appearance']) {
+    await page.goto(`${beauty}/manage/glow-lab/${part}`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Storefront' })).toBeVisible();
+    await expect(page).toHaveTitle('Storefront · Vitrine');
+  }
+});

@@ -1,0 +1,55 @@
+import { expect, type Locator, test } from '@playwright/test';
+import { signIn } from './people.ts';
+
+// What a creator asks, answered in at most two taps from Overview.
+
+/** Taps, and counts them. */
+function taps(): { tap(on: Locator): Promise<void>; count: number } {
+  const counted = {
+    count: 0,
+    tap: async (on: Locator) => {
+      counted.count += 1;
+      await on.click();
+    },
+  };
+  return counted;
+}
+
+test.beforeEach(({ page }) => signIn(page, 'ava@creators.test'));
+
+test('S27: what did I earn?', async ({ page }) => {
+  const earned = page.getByRole('region', { name: /Earned in the last/ });
+  await expect(earned.getByRole('button', { name: /^\$\d/ }).first()).toBeVisible();
+});
+
+test('S27: when is it paid?', async ({ page }) => {
+  const made = taps();
+  await made.tap(page.getByRole('link', { name: 'Earnings', exact: true }));
+  const glow = page.getByRole('region', { name: 'Glow Lab' }).first();
+  await expect(glow).toContainText('When is it mine?');
+  await expect(glow).toContainText(/is yours now|can be used from|cash out from/);
+  await expect(glow).toContainText(/becomes current/);
+  await made.tap(page.getByRole('link', { name: 'Payouts', exact: true }));
+  await expect(page.getByText(/Asked for .*, paid /).first()).toBeVisible();
+  expect(made.count).toBeLessThanOrEqual(2);
+});
+
+test('S27: why this amount?', async ({ page }) => {
+  const made = taps();
+  await made.tap(page.getByRole('link', { name: /Why this amount/ }).first());
+  const story = page.getByRole('dialog', { name: 'Why this amount?' });
+  await expect(story).toContainText('what commission is taken on');
+  await expect(story).toContainText('How it was decided');
+  expect(made.count).toBeLessThanOrEqual(2);
+});
+
+test('S27: why nothing for that order?', async ({ page }) => {
+  const made = taps();
+  await made.tap(page.getByRole('link', { name: 'Earnings', exact: true }));
+  await made.tap(page.getByRole('link', { name: 'Earned nothing' }));
+  const order = page.getByRole('listitem').filter({ hasText: 'Order GL-0999' });
+  await expect(order).toContainText('It was too long before the order.');
+  expect(made.count).toBeLessThanOrEqual(2);
+  await order.getByRole('link').click();
+  await expect(page.getByRole('dialog')).toContainText('The order came too long after the click.');
+});

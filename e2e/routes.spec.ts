@@ -1,0 +1,281 @@
+import { expect, type Page, test } from '@playwright/test';
+import { password, signIn } from './people.ts';
+
+// The table of the specification, section 2: every route with its heading, and who may see it.
+const guarded = [
+  { path: '/', heading: 'Overview' },
+  { path: '/earnings', heading: 'Earnings' },
+  { path: '/messages', heading: 'Messages' },
+  { path: '/messages/glow-lab', heading: 'Messages' },
+  { path: '/manage', heading: 'Manage' },
+  { path: '/manage/glow-lab/products', heading: 'Manage' },
+  { path: '/manage/glow-lab/collections', heading: 'Manage' },
+  { path: '/manage/glow-lab/links', heading: 'Manage' },
+  { path: '/manage/glow-lab/appearance', heading: 'Manage' },
+  { path: '/analytics-page', heading: 'Analytics' },
+  { path: '/analytics-page/glow-lab/overview', heading: 'Analytics' },
+  { path: '/social-insights', heading: 'Social Insights' },
+  { path: '/settings', heading: 'Account Settings' },
+];
+const open = [
+  { path: '/start-invite', heading: 'Invite' },
+  { path: '/register', heading: 'Register' },
+  { path: '/login', heading: 'Login' },
+  { path: '/forgot', heading: 'Forgot password' },
+  { path: '/reset-password', heading: 'Login' },
+  { path: '/pages/privacy-policy', heading: 'Privacy policy' },
+  { path: '/pages/terms-of-use', heading: 'Terms of use' },
+];
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key);
+const store = (page: Page, key: string, value: string) =>
+  page.evaluate(([name, text]) => localStorage.setItem(name ?? '', text ?? ''), [key, value]);
+const pathOf = (page: Page) => new URL(page.url()).pathname;
+
+/** A session of somebody, opened by the API: its token alone. */
+async function tokenOf(page: Page, email: string): Promise<string> {
+  const answer = await page.request.post('/api/v1/login', { data: { email, password } });
+  return (await answer.json()).data.token;
+}
+
+/** On our own origin, with nothing stored yet. */
+async function blank(page: Page): Promise<void> {
+  await page.goto('/assets/mark.svg');
+  await page.evaluate(() => localStorage.clear());
+}
+
+for (const host of ['', 'beauty.']) {
+  const variant = host ? 'the beauty variant' : 'the general portal';
+  const at = (baseURL: string | undefined, path: string) => {
+    const origin = new URL(baseURL ?? '');
+    return host ? `http://beauty.localhost:${origin.port}${path}` : path;
+  };
+
+  test(`every route that needs a login has its heading, and leads the anonymous to the login, in ${variant} (S01, S24)`, async ({
+    page,
+    baseURL,
+  }) => {
+    await page.goto(at(baseURL, '/login'));
+    for (const { path } of guarded) {
+      await page.goto(at(baseURL, path));
+      await expect(page).toHaveURL(/\/login$/);
+    }
+    await page.goto(at(baseURL, '/login'));
+    await store(page, 'token', await tokenOf(page, 'ava@creators.test'));
+    for (const { path, heading: name } of guarded) {
+      await page.goto(at(baseURL, path));
+      // The beauty variant calls its manage area Storefront.
+      const shown = host && name === 'Manage' ? 'Storefront' : name;
+      await expect(heading(page, shown), path).toBeAttached();
+    }
+  });
+
+  test(`every anonymous route opens without a login, in ${variant} (S01, S24)`, async ({ page, baseURL }) => {
+    for (const { path, heading: name } of open) {
+      await page.goto(at(baseURL, path));
+      await expect(heading(page, name), path).toBeVisible();
+      expect(pathOf(page)).toBe(path);
+    }
+    await page.goto(at(baseURL, '/login-as/nobody'));
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(pathOf(page)).toBe('/login-as/nobody');
+  });
+}
+
+test('any other path goes home (S01)', async ({ page }) => {
+  await signIn(page, 'ava@creators.test');
+  for (const path of ['/no/such/page', '/earnings/more', '/pages']) {
+    await page.goto(path);
+    await expect(heading(page, 'Overview'), path).toBeAttached();
+    expect(pathOf(page), path).toBe('/');
+  }
+});
+
+test('a static page that does not exist is a real not-found page with a way on (S01)', async ({ page }) => {
+  const answer = await page.goto('/pages/imprint');
+  expect(answer?.status()).toBe(404);
+  await expect(heading(page, 'Page not found')).toBeVisible();
+  await page.getByRole('link', { name: 'Go to the portal' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+});
+
+test('the full path is kept, query and fragment included, and followed after login (S02)', async ({ page }) => {
+  await page.goto('/earnings?state=pending#row-3');
+  await expect(page).toHaveURL(/\/login$/);
+  expect(await stored(page, 'redirectPath')).toBe('/earnings?state=pending#row-3');
+  await page.getByLabel('E-mail').fill('ava@creators.test');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page).toHaveURL(/\/earnings\?state=pending#row-3$/);
+  expect(await stored(page, 'redirectPath')).toBeNull();
+});
+
+test('what social logins leave in the address is stripped, whatever else it holds (S03)', async ({ page }) => {
+  await signIn(page, 'ava@creators.test');
+  for (const [address, clean] of [
+    ['/earnings#_=_', '/earnings'],
+    ['/earnings?state=paid#_', '/earnings?state=paid'],
+    ['/earnings?state=paid#row-3#_=_', '/earnings?state=paid#row-3'],
+  ] as const) {
+    await page.goto(address);
+    await expect(heading(page, 'Earnings')).toBeAttached();
+    await expect(page).toHaveURL(new RegExp(`${clean.replace('?', '\\?')}$`));
+  }
+});
+
+test('logging out goes to the login also when the server cannot be reached (S04)', async ({ page, context }) => {
+  await signIn(page, 'ava@creators.test');
+  await page.getByRole('button', { name: 'User menu' }).click();
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect.poll(() => stored(page, 'token')).toBeNull();
+  await context.setOffline(false);
+  await expect(page).toHaveURL(/\/login$/);
+});
+
+test('an unauthenticated answer ends the session here, except on a page that anyone may see (S04)', async ({
+  page,
+}) => {
+  await signIn(page, 'ava@creators.test');
+  const token = await stored(page, 'token');
+  await page.request.post('/api/v1/logout', { headers: { authorization: `Bearer ${token}` } });
+  await page.getByRole('link', { name: 'Earnings', exact: true }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  expect(await stored(page, 'token')).toBeNull();
+
+  await store(page, 'token', `vtp_${'d'.repeat(43)}`);
+  await page.goto('/pages/terms-of-use');
+  await expect(heading(page, 'Terms of use')).toBeVisible();
+  expect(pathOf(page)).toBe('/pages/terms-of-use');
+});
+
+test('logging out while acting as somebody restores oneself, and that session is dead (S04, S22)', async ({ page }) => {
+  await blank(page);
+  const acting = await tokenOf(page, 'noor@creators.test');
+  const own = await tokenOf(page, 'ava@creators.test');
+  await store(page, 'token', acting);
+  await store(page, 'original_token', own);
+  await page.goto('/earnings');
+  await page.getByRole('button', { name: 'User menu' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Noor Haddad');
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(heading(page, 'Overview')).toBeAttached();
+  expect(pathOf(page)).toBe('/');
+  expect(await stored(page, 'token')).toBe(own);
+  await expect.poll(() => stored(page, 'original_token')).toBeNull();
+  await page.getByRole('button', { name: 'User menu' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Ava Lindqvist');
+  const answer = await page.request.get('/api/v1/me', { headers: { authorization: `Bearer ${acting}` } });
+  expect(answer.status()).toBe(401);
+});
+
+test('another status than 100 is logged out everywhere but on the register page (S05)', async ({ page }) => {
+  await blank(page);
+  for (const path of ['/earnings', '/forgot']) {
+    await store(page, 'token', await tokenOf(page, 'max@creators.test'));
+    await page.goto(path);
+    await expect.poll(() => stored(page, 'token')).toBeNull();
+  }
+  await page.goto('/login');
+  const token = await tokenOf(page, 'max@creators.test');
+  await store(page, 'token', token);
+  await page.goto('/register');
+  await expect(heading(page, 'Register')).toBeVisible();
+  expect(await stored(page, 'token')).toBe(token);
+});
+
+test('a dead token goes to the login, and on invite and register it is only forgotten (S06)', async ({ page }) => {
+  await blank(page);
+  const dead = `vtp_${'d'.repeat(43)}`;
+  await store(page, 'token', dead);
+  await page.goto('/settings');
+  await expect(page).toHaveURL(/\/login$/);
+  for (const path of ['/start-invite', '/register']) {
+    await store(page, 'token', dead);
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(pathOf(page)).toBe(path);
+    expect(await stored(page, 'token')).toBeNull();
+  }
+});
+
+test('an outage does not end a session: nothing is shown, it is asked again, and one press goes on (S06)', async ({
+  page,
+}) => {
+  await blank(page);
+  const token = await tokenOf(page, 'ava@creators.test');
+  await store(page, 'token', token);
+  let asked = 0;
+  await page.route('**/api/v1/me', (route) => {
+    asked += 1;
+    return route.abort('connectionrefused');
+  });
+  await page.goto('/');
+  await expect.poll(() => asked).toBeGreaterThan(0);
+  await expect(page.getByRole('heading')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible({ timeout: 25_000 });
+  expect(asked).toBe(4);
+  expect(await stored(page, 'token')).toBe(token);
+  await page.unroute('**/api/v1/me');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(heading(page, 'Overview')).toBeAttached();
+});
+
+test('nobody is fetched without a token (S06)', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/v1/me')) asked.push(request.url());
+  });
+  await page.goto('/earnings');
+  await expect(heading(page, 'Login')).toBeVisible();
+  expect(asked).toEqual([]);
+});
+
+test('who is signed in has nothing to do on a login page (S07)', async ({ page }) => {
+  await signIn(page, 'ava@creators.test');
+  for (const path of ['/login', '/forgot', '/reset-password', '/register']) {
+    await page.goto(path);
+    await expect(heading(page, 'Overview'), path).toBeAttached();
+    expect(pathOf(page)).toBe('/');
+  }
+});
+
+test('an address that speaks of registering on another route goes to the register page (S07)', async ({ page }) => {
+  for (const path of ['/creators/register', '/register/now', '/join?from=register']) {
+    await page.goto(path);
+    await expect(heading(page, 'Register')).toBeVisible();
+    expect(pathOf(page)).toBe('/register');
+  }
+});
+
+test('a part of the app that cannot be loaded says so, and one press loads it (S13)', async ({ page }) => {
+  await signIn(page, 'ava@creators.test');
+  await page.route('**/app-assets/settings.route-*', (route) => route.abort());
+  await page.getByRole('button', { name: 'User menu' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Settings' }).click();
+  await expect(page.getByText('This page has to be loaded again')).toBeVisible();
+  await page.unroute('**/app-assets/settings.route-*');
+  await page.getByRole('button', { name: 'Load again' }).click();
+  await expect(heading(page, 'Account Settings')).toBeAttached();
+});
+
+test('page areas are fetched when they are needed, not before (S13)', async ({ page }) => {
+  const fetched: string[] = [];
+  page.on('request', (request) => fetched.push(request.url()));
+  await page.goto('/login');
+  await expect(heading(page, 'Login')).toBeVisible();
+  const later = /\/(Frame|overview|earnings|products|settings|analytics|thread|register|forgot)[.\w]*-/;
+  expect(fetched.filter((url) => later.test(url))).toEqual([]);
+});
+
+test('the browser keeps the session under the names of the specification and nothing else (S15)', async ({ page }) => {
+  await page.goto('/earnings');
+  await expect(page).toHaveURL(/\/login$/);
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['redirectPath']);
+  await page.getByLabel('E-mail').fill('ava@creators.test');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(heading(page, 'Earnings')).toBeAttached();
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['token']);
+});

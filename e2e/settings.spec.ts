@@ -1,0 +1,151 @@
+import { expect, type Page, test } from '@playwright/test';
+import { legalVersions } from '@vitrine/contract/legal.ts';
+import { expectNoSidewaysScroll, password, signIn, watchForFaults } from './people.ts';
+
+async function open(page: Page, fragment = ''): Promise<void> {
+  await signIn(page, 'noor@creators.test');
+  await page.goto(`/settings${fragment}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Account Settings' })).toBeVisible();
+}
+
+/** Somebody of one's own to change the language of: the people of the demo are read in English by the other journeys. */
+async function openAsNewcomer(page: Page, fragment: string): Promise<void> {
+  const handle = `n${Date.now().toString(36)}`;
+  const answer = await page.request.post('/api/v1/register', {
+    data: {
+      invitation: 'demo-glow-lab-invitation',
+      display_name: 'Somebody New',
+      user_handle: handle,
+      email: `${handle}@creators.test`,
+      password: 'three quiet windows',
+      accepted: { terms_of_use: legalVersions['terms-of-use'], privacy_policy: legalVersions['privacy-policy'] },
+      locale: 'en',
+      time_zone: 'Europe/Paris',
+    },
+  });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  const { data } = await answer.json();
+  await page.goto('/login');
+  await page.evaluate((token) => localStorage.setItem('token', token), data.token);
+  await page.goto(`/settings${fragment}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Account Settings' })).toBeVisible();
+}
+
+const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+test('a new name is saved, and an open tab follows without a reload (S14, S17, S27)', async ({ page, context }, {
+  project,
+}) => {
+  await open(page);
+  const other = await context.newPage();
+  await other.goto('/settings');
+  const name = `Noor Haddad ${project.name}`;
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByRole('button', { name: 'Save name' }).click();
+  await expect(page.getByText('Your name is saved.')).toBeVisible();
+  await expect(other.getByLabel('Name', { exact: true })).toHaveValue(name);
+});
+
+test('language, theme and time zone hold at once and stay (S14, S27)', async ({ page }) => {
+  const faults = watchForFaults(page);
+  await openAsNewcomer(page, '#preferences');
+  const look = page.getByRole('main');
+  await look.getByText('Dark').click();
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark');
+  await look.getByText('Español').click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es');
+  await expect(page.getByRole('heading', { level: 1, name: 'Ajustes de la cuenta' })).toBeVisible();
+  await look.getByText('English').click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await page.getByLabel('Time zone').selectOption('Asia/Tokyo');
+  await page.reload();
+  await expect(page.getByLabel('Time zone')).toHaveValue('Asia/Tokyo');
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark');
+  await page.getByLabel('Time zone').selectOption('Europe/Paris');
+  await look.getByText('As the device').click();
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'light dark');
+  await expectNoSidewaysScroll(page);
+  expect(faults).toEqual([]);
+});
+
+test('a handle that cannot be is marked on its field and keeps what was typed (S14)', async ({ page }) => {
+  await open(page);
+  const handle = page.getByLabel('Handle');
+  await handle.fill('no spaces please');
+  await page.getByRole('button', { name: 'Change handle' }).click();
+  await expect(page.getByText('Please use 2 to 30 characters')).toBeVisible();
+  await handle.fill('ava');
+  await page.getByRole('button', { name: 'Change handle' }).click();
+  await expect(page.getByText('That handle is taken or reserved.')).toBeVisible();
+  await expect(handle).toHaveValue('ava');
+});
+
+test('a new picture is shown everywhere at once (S14, S27)', async ({ page }) => {
+  await open(page);
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  );
+  await page.getByLabel('Picture file').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: png });
+  await expect(page.getByText('Your new picture is shown.')).toBeVisible();
+  await expect(part(page, 'Profile').locator('img')).toHaveAttribute('src', /\/media\/p\/[\w-]{22}\.webp$/);
+  await page
+    .getByLabel('Picture file')
+    .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('no') });
+  await expect(page.getByText('Please choose a JPEG, PNG, WebP or GIF picture')).toBeVisible();
+});
+
+test('another device is listed, signed out from here, and gone there; so says the log (S27)', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const phone = await browser.newContext({
+    userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) Version/19.1 Mobile/15E148 Safari/604.1',
+    ...(baseURL ? { baseURL } : {}),
+  });
+  const there = await phone.newPage();
+  await signIn(there, 'noor@creators.test');
+  await open(page, '#sessions');
+  const devices = part(page, 'Devices');
+  await expect(page.getByRole('heading', { name: 'Devices' })).toBeFocused();
+  await expect(devices.getByText('This device')).toHaveCount(1);
+  await devices.getByRole('button', { name: 'Sign out Safari on iPhone' }).first().click();
+  await expect(there).toHaveURL(/\/login$/);
+  await expect(devices.getByRole('button', { name: 'Sign out Safari on iPhone' })).toHaveCount(0);
+  await expect(part(page, 'Security log').getByText('A device was signed out').first()).toBeVisible();
+  await phone.close();
+});
+
+test('e-mail and password ask for the password; a used link says so (S27)', async ({ page }) => {
+  await open(page);
+  await page.getByRole('button', { name: 'Change e-mail' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Change your e-mail' });
+  await sheet.getByLabel('New e-mail').fill('noor.new@creators.test');
+  await sheet.getByLabel('Your password').fill('wrong');
+  await sheet.getByRole('button', { name: 'Send the confirmation' }).click();
+  await expect(sheet.getByText('That is not your password.')).toBeVisible();
+  await expect(sheet.getByLabel('New e-mail')).toHaveValue('noor.new@creators.test');
+  await sheet.getByLabel('Your password').fill(password);
+  await sheet.getByRole('button', { name: 'Send the confirmation' }).click();
+  await expect(page.getByText('Waiting for noor.new@creators.test')).toBeVisible();
+  await page.getByRole('button', { name: 'Keep the present address' }).click();
+  await expect(page.getByText('Waiting for noor.new@creators.test')).toHaveCount(0);
+  await page.goto('/settings#confirm-email=vte_used');
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('used before, or has expired');
+});
+
+test('notifications turn off and stay off; everything can be taken away in one file (S27)', async ({ page }) => {
+  await open(page, '#notifications');
+  const payouts = page.getByRole('switch', { name: 'Payouts' });
+  await payouts.uncheck();
+  await expect(payouts).not.toBeChecked();
+  await page.reload();
+  await expect(payouts).not.toBeChecked();
+  await payouts.check();
+  await expect(payouts).toBeChecked();
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download everything' }).click();
+  expect((await saving).suggestedFilename()).toMatch(/^vitrine-noor-\d{4}-\d{2}-\d{2}\.json$/);
+});

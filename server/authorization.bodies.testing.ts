@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { legalVersions } from '@vitrine/contract/legal.ts';
+import { demoPassword } from './world/people.ts';
+import { bank } from './src/payouts/authorization.testing.ts';
+import type { World } from './world/world.ts';
+import type { Ids } from './authorization.callers.testing.ts';
+
+// What the rightful caller may send with each call of the access matrix.
+
+const anAppearance = { title: 'changed', bio: '', banner: null, accent: '#1c5940', layout: 'list', scheme: 'auto' };
+
+/** A body that the rightful caller may send; ids in it are taken from the same side as those of the path. */
+export function bodyOf(world: World, name: string, ids: Ids): unknown {
+  const bodies: Record<string, unknown> = {
+    stepUp: { password: demoPassword },
+    setPayoutMethod: { ...bank, proof: ids['proof'] ?? 'none' },
+    removePayoutMethod: { proof: ids['proof'] ?? 'none' },
+    requestPayout: { currency: 'USD' },
+    approvePayouts: { payout_ids: [ids['payout_id']], proof: ids['proof'] ?? 'none' },
+    sendPayout: { reference: 'SEPA 1' },
+    payPayout: {},
+    failPayout: { reason: 'No such account' },
+    exportPayouts: { proof: ids['proof'] ?? 'none' },
+    login: { email: 'ava@creators.test', password: 'vitrine-demo' },
+    forgotPassword: { email: 'ava@creators.test' },
+    register: {
+      invitation: ids['code'],
+      display_name: 'Somebody New',
+      user_handle: `n${randomUUID().slice(0, 8)}`,
+      email: `${randomUUID()}@creators.test`,
+      password: 'three quiet windows',
+      accepted: { terms_of_use: legalVersions['terms-of-use'], privacy_policy: legalVersions['privacy-policy'] },
+    },
+    createInvitation: { by: 'link', expires_in_days: 7 },
+    addPlacement: { product_id: ids['product_id'] },
+    changePlacement: { note: 'changed' },
+    createCollection: { title: 'Another' },
+    changeCollection: { title: 'changed' },
+    fillCollection: { placement_ids: [] },
+    changeAppearance: anAppearance,
+    previewAppearance: anAppearance,
+    createLink: {
+      destination:
+        ids['merchant'] === world.people.merchants.glow
+          ? 'https://shop.glowlab.example/new'
+          : 'https://northwind.example/new',
+    },
+    changeLink: { title: 'changed' },
+    sendMessage: { client_id: randomUUID(), body: 'Hello' },
+    sendThreadMessage: { client_id: randomUUID(), body: 'Hello' },
+    markMessagesRead: { seq: 1_000 },
+    markThreadRead: { seq: 1_000 },
+    readAnnouncements: { announcement_ids: [ids['announcement_id']] },
+    publishAnnouncement: { title: 'News', body: 'Something else' },
+    changeAnnouncement: { pinned: true },
+    publishTerms: { rules: [{ kind: 'percentage', rate: 2000 }] },
+    importProducts: { source: 'csv', csv: 'sku,title,url,price\n' },
+    archiveProduct: { archived: false },
+    declineCommission: { reason: 'looks like an order of their own' },
+    refundOrder: { refund_id: randomUUID(), lines: [{ line_id: '1', amount: { amount: '1', currency: 'USD' } }] },
+    setUserStatus: { user_status: 100, reason: 'asked for in the matrix' },
+    endUserSessions: { reason: 'asked for in the matrix' },
+    openLoginAsGrant: { mode: 'view', reason: 'asked for in the matrix' },
+    createBrand: {
+      display_name: 'Another Brand',
+      currency: 'USD',
+      shop_url: 'https://another.example',
+      project: 'general',
+      owner: { display_name: 'An Owner', email: `${randomUUID()}@another.test` },
+    },
+    createApiKey: { name: 'Another', scopes: ['orders:read'] },
+    createDiscountCode: {
+      code: `C${randomUUID().slice(0, 6)}`,
+      creator: ids['merchant'] === world.people.merchants.glow ? 'ava' : 'noor',
+    },
+    receiveOrder: {
+      order_id: randomUUID(),
+      currency: 'USD',
+      placed_at: world.clock.now().toISOString(),
+      lines: [{ line_id: '1', sku: 'x', title: 'x', quantity: 1, unit_price: { amount: '100', currency: 'USD' } }],
+    },
+    openTicket: { kind: 'help', subject: 'A question', body: 'How do I add a product?' },
+    answerTicket: { answer: 'Press Add a product.' },
+    startSocialConnection: { platform: 'instagram' },
+    enterSocialFigures: { platform: 'tiktok', handle: 'someone', day: '2026-11-20', followers: 10 },
+    changeProfile: { display_name: 'Another Name' },
+    changeHandle: { handle: ids['merchant'] === world.people.merchants.glow ? 'ava_l' : 'noor_h' },
+    changeEmail: { email: `${randomUUID()}@creators.test`, current_password: 'vitrine-demo' },
+    receiveRefund: { refund_id: randomUUID(), lines: [{ line_id: '1', amount: { amount: '1', currency: 'USD' } }] },
+  };
+  return bodies[name];
+}
+
+/** A query that the call cannot do without. */
+export function queryOf(world: World, name: string, ids: Ids): Record<string, string> | undefined {
+  const queries: Record<string, Record<string, string>> = {
+    uploadPicture: { purpose: 'message', merchant: ids['merchant'] ?? '' },
+    checkLinkCode: { code: 'something' },
+    findProductByAddress: {
+      address:
+        ids['merchant'] === world.people.merchants.glow
+          ? 'https://shop.glowlab.example/new'
+          : 'https://northwind.example/new',
+    },
+  };
+  return queries[name];
+}
+
+export const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);

@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto';
+import { publishAnnouncement } from '@vitrine/contract/conversations.ts';
+import type { Principal } from '@vitrine/contract/endpoint.ts';
+import { receiveOrder } from '@vitrine/contract/orders.ts';
+import { addInvitation } from './src/invitations/invitations.service.ts';
+import { openTicket } from '@vitrine/contract/support.ts';
+import { createCollection } from '@vitrine/contract/storefront.ts';
+import { givePayout, proofsOf } from './src/payouts/authorization.testing.ts';
+import { listSessions } from '@vitrine/contract/settings.ts';
+import { enterSocialFigures } from '@vitrine/contract/social.ts';
+import { addApiKey } from './src/merchants/merchants.service.ts';
+import { idsOfOperator, sessionOf } from './authorization.testing.ts';
+import type { Client } from './world/client.ts';
+import { granted } from './world/shelves.ts';
+import { type World } from './world/world.ts';
+
+// Who calls in the access matrix, and what belongs to each.
+
+export type Ids = Record<string, string>;
+export type Caller = {
+  name: string;
+  principal: Principal | 'dead';
+  active: boolean;
+  client: Client;
+  own: Ids;
+  foreign: Ids;
+};
+
+/** Ids of nobody. */
+export const missing: Ids = new Proxy({}, { get: () => randomUUID() });
+
+async function order(world: World, shop: Client, orderId: string, code: string): Promise<void> {
+  granted(
+    await shop.call(receiveOrder, {
+      body: {
+        order_id: orderId,
+        currency: 'USD',
+        placed_at: world.clock.now().toISOString(),
+        discount_codes: [code],
+        lines: [
+          {
+            line_id: '1',
+            sku: 'serum',
+            title: 'Something',
+            quantity: 2,
+            unit_price: { amount: '4800', currency: 'USD' },
+          },
+          {
+            line_id: '2',
+            sku: 'serum',
+            title: 'Something to decline',
+            quantity: 1,
+            unit_price: { amount: '4800', currency: 'USD' },
+          },
+        ],
+      },
+    }),
+  );
+}
+
+/** A link for many, whose code stays good, and an invitation that may be taken back. */
+async function invitationIds(world: World, merchantId: string): Promise<Ids> {
+  const code = randomUUID();
+  const wanted = { by: 'link', reusable: true, expires_in_days: 7, note: '' } as const;
+  await addInvitation(world.ctx, merchantId, { ...wanted, code });
+  const spare = await addInvitation(world.ctx, merchantId, wanted);
+  return { code, invitation_id: spare.invitation.id };
+}
+
+async function announce(world: World, staff: string, merchant: string): Promise<void> {
+  const body = { title: 'News', body: 'Something new' };
+  granted(await (await world.signIn(staff)).call(publishAnnouncement, { params: { merchant }, body }));
+}
+
+/** A linked account and a second browser of a creator. */
+async function belongings(world: World, email: string): Promise<Ids> {
+  const creator = await world.signIn(email);
+  const figures = { platform: 'youtube', handle: 'somebody', day: '2026-11-19', followers: 5 } as const;
+  const { id } = granted(await creator.call(enterSocialFigures, { body: figures }));
+  const spare = await world.signIn(email);
+  const sessions = granted(await spare.call(listSessions));
+  return { connection_id: id, session_id: sessions.find((entry) => entry.current)?.id ?? '' };
+}
+
+async function idsOf(world: World, merchantId: string, accountId: string): Promise<Ids> {
+  const invitation = await invitationIds(world, merchantId);
+  return world.ctx.database.as({ role: 'system' }, async (tx) => ({
+    ...invitation,
+    handle: 'somebody_new',
+    merchant: merchantId,
+    merchant_account_id: accountId,
+    placement_id: (
+      await tx
+        .selectFrom('placements')
+        .select('id')
+        .where('merchant_account_id', '=', accountId)
+        .executeTakeFirstOrThrow()
+    ).id,
+    collection_id: (
+      await tx
+        .selectFrom('collections')
+        .select('id')
+        .where('merchant_account_id', '=', accountId)
+        .executeTakeFirstOrThrow()
+    ).id,
+    link_id: (
+      await tx.selectFrom('links').select('id').where('merchant_account_id', '=', accountId).executeTakeFirstOrThrow()
+    ).id,
+    product_id: (
+      await tx.selectFrom('products').select('id').where('merchant_id', '=', merchantId).executeTakeFirstOrThrow()
+    ).id,
+    api_key_id: (
+      await tx
+        .selectFrom('api_keys')
+        .select('id')
+        .where('merchant_id', '=', merchantId)
+        .where('name', '=', 'Spare')
+        .executeTakeFirstOrThrow()
+    ).id,
+    commission_id: (
+      await tx
+        .selectFrom('commissions')
+        .select('id')
+        .where('merchant_account_id', '=', accountId)
+        .where('line_id', '=', '1')
+        .executeTakeFirstOrThrow()
+    ).id,
+    'declineCommission.commission_id': (
+      await tx
+        .selectFrom('commissions')
+        .select('id')
+        .where('merchant_account_id', '=', accountId)
+        .where('line_id', '=', '2')
+        .executeTakeFirstOrThrow()
+    ).id,
+    ticket_id: (await tx.selectFrom('tickets').select('id').orderBy('id').executeTakeFirstOrThrow()).id,
+    announcement_id: (
+      await tx.selectFrom('announcements').select('id').where('merchant_id', '=', merchantId).executeTakeFirstOrThrow()
+    ).id,
+    payout_id: await givePayout(world, merchantId, accountId, 'requested'),
+    'cancelPayout.payout_id': await givePayout(world, merchantId, accountId, 'requested'),
+    'failPayout.payout_id': await givePayout(world, merchantId, accountId, 'requested'),
+    'sendPayout.payout_id': await givePayout(world, merchantId, accountId, 'approved'),
+    'payPayout.payout_id': await givePayout(world, merchantId, accountId, 'approved'),
+    payout_method_id: randomUUID(),
+    month: world.clock.now().toISOString().slice(0, 7),
+    order_id: (
+      await tx.selectFrom('orders').select('order_id').where('merchant_id', '=', merchantId).executeTakeFirstOrThrow()
+    ).order_id,
+  }));
+}
+
+/** Everyone who may call, each with ids of their own and of others. */
+export async function assembleCallers(world: World): Promise<Caller[]> {
+  const { users, merchants, accounts } = world.people;
+  const glowShop = world.shop('vtk_demo_glow_lab');
+  const northwindShop = world.shop('vtk_demo_northwind');
+  for (const merchantId of [merchants.glow, merchants.northwind]) {
+    await addApiKey(world.ctx, merchantId, { name: 'Spare', scopes: ['orders:read'] });
+  }
+  granted(
+    await (await world.signIn('ava@creators.test')).call(openTicket, {
+      body: { kind: 'help', subject: 'A question', body: 'How do I add a product?' },
+    }),
+  );
+  await announce(world, 'brand@glow.test', 'glow-lab');
+  await announce(world, 'brand@northwind.test', 'northwind-outfitters');
+  await order(world, glowShop, 'G-1', 'AVA10');
+  await order(world, northwindShop, 'N-1', 'NOOR15');
+  // A commission that can be released is one on hold; how one comes to be is told in orders.test.ts.
+  await world.ctx.database.as({ role: 'system' }, (tx) =>
+    tx.updateTable('commissions').set({ held_reason: 'self_purchase' }).execute(),
+  );
+  for (const [email, accountId] of [
+    ['ava@creators.test', accounts.avaGlow],
+    ['noor@creators.test', accounts.noorNorthwind],
+  ] as const) {
+    const params = { merchant_account_id: accountId };
+    granted(await (await world.signIn(email)).call(createCollection, { params, body: { title: 'Kept' } }));
+  }
+  const [ava, noor] = [await world.signIn('ava@creators.test'), await world.signIn('noor@creators.test')];
+  const glowStaff = await world.signIn('brand@glow.test');
+  const northwindStaff = await world.signIn('brand@northwind.test');
+  const glow = {
+    ...(await idsOf(world, merchants.glow, accounts.avaGlow)),
+    ...(await belongings(world, 'ava@creators.test')),
+  };
+  const northwind = {
+    ...(await idsOf(world, merchants.northwind, accounts.noorNorthwind)),
+    ...(await belongings(world, 'noor@creators.test')),
+  };
+  const caller = (
+    name: string,
+    principal: Caller['principal'],
+    of: Client,
+    own: Ids,
+    foreign: Ids,
+    active = true,
+  ): Caller => ({ name, principal, active, client: of, own, foreign });
+  return [
+    caller('anonymous', 'anonymous', world.anonymous, glow, northwind),
+    caller('creator of Glow Lab', 'creator', ava, { ...glow, ...(await proofsOf(ava, true)) }, northwind),
+    caller('creator of Northwind', 'creator', noor, { ...northwind, ...(await proofsOf(noor, true)) }, glow),
+    caller(
+      'creator whose status is not 100',
+      'creator',
+      await world.signIn('max@creators.test'),
+      glow,
+      northwind,
+      false,
+    ),
+    caller('staff of Glow Lab', 'brand', glowStaff, { ...glow, ...(await proofsOf(glowStaff, false)) }, northwind),
+    caller(
+      'staff of Northwind',
+      'brand',
+      northwindStaff,
+      { ...northwind, ...(await proofsOf(northwindStaff, false)) },
+      glow,
+    ),
+    // Nothing of the installation is foreign to its operator.
+    caller(
+      'operator',
+      'operator',
+      await world.signIn('operator@vitrine.test'),
+      { ...glow, ...(await idsOfOperator(world)) },
+      missing,
+    ),
+    caller('shop of Glow Lab', 'shop', glowShop, glow, northwind),
+    caller('shop of Northwind', 'shop', northwindShop, northwind, glow),
+    caller('revoked token', 'dead', await sessionOf(world, users.ava, { revoked: true }), glow, northwind),
+    caller('expired token', 'dead', await sessionOf(world, users.ava, { expired: true }), glow, northwind),
+  ];
+}

@@ -1,0 +1,79 @@
+import { createUser } from './src/accounts/accounts.service.ts';
+import { newId, newSecret, sha256 } from './src/platform/ids.ts';
+import { type Client, client } from './world/client.ts';
+import type { World } from './world/world.ts';
+
+/** A session of a kind that no call makes, and its client. */
+export async function sessionOf(
+  world: World,
+  userId: string,
+  change: { revoked?: boolean; expired?: boolean; inTheirPlace?: 'view' | 'assist'; parentId?: string },
+): Promise<Client> {
+  const token = newSecret('vtp');
+  const now = world.clock.now();
+  const { inTheirPlace } = change;
+  await world.ctx.database.as({ role: 'system' }, (tx) =>
+    tx
+      .insertInto('sessions')
+      .values({
+        id: newId(now),
+        token_hash: sha256(token),
+        user_id: userId,
+        kind: inTheirPlace ? 'impersonation' : 'login',
+        mode: inTheirPlace ?? 'full',
+        impersonator_id: inTheirPlace ? world.people.users.operator : null,
+        parent_id: change.parentId ?? null,
+        created_at: now,
+        last_seen_at: now,
+        idle_seconds: 3600,
+        expires_at: new Date(now.getTime() + (change.expired ? -1 : 1_800_000)),
+        revoked_at: change.revoked ? now : null,
+      })
+      .execute(),
+  );
+  return client(world.app, token);
+}
+
+/** An operator in Ava's place, on a session of their own. */
+export async function inAvasPlace(world: World, mode: 'view' | 'assist'): Promise<Client> {
+  await world.token('operator@vitrine.test');
+  const parent = await world.ctx.database.as({ role: 'system' }, (tx) =>
+    tx
+      .selectFrom('sessions')
+      .select('id')
+      .where('user_id', '=', world.people.users.operator)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow(),
+  );
+  return sessionOf(world, world.people.users.ava, { inTheirPlace: mode, parentId: parent.id });
+}
+
+/** What only operators have: a person who is none of the callers, and a mail that failed. */
+export async function idsOfOperator(world: World): Promise<Record<string, string>> {
+  const userId = await createUser(world.ctx, {
+    email: 'somebody@creators.test',
+    password: 'vitrine-demo',
+    role: 'creator',
+    handle: 'somebody',
+    displayName: 'Somebody Else',
+  });
+  const mailId = newId(world.clock.now());
+  return world.ctx.database.as({ role: 'system' }, async (tx) => {
+    await tx
+      .insertInto('mails')
+      .values({
+        id: mailId,
+        recipient: 'somebody@creators.test',
+        kind: 'invitation',
+        subject: 'A mail',
+        text: 'A mail',
+        html: '<p>A mail</p>',
+        created_at: world.clock.now(),
+        failed_at: world.clock.now(),
+      })
+      .execute();
+    const { uid } = await tx.selectFrom('users').select('uid').where('id', '=', userId).executeTakeFirstOrThrow();
+    return { uid, mail_id: mailId };
+  });
+}

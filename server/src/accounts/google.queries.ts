@@ -1,0 +1,63 @@
+import type { Insertable } from 'kysely';
+import type { Tx } from '../platform/database/database.ts';
+import type { Tables } from '../platform/database/tables.ts';
+
+export async function insertFlow(tx: Tx, flow: Insertable<Tables['openid_flows']>): Promise<void> {
+  await tx.insertInto('openid_flows').values(flow).execute();
+}
+
+/** Uses a flow up, for the browser that holds its secret and brings the right state back. */
+export function takeFlow(tx: Tx, flow: { flowHash: Buffer; stateHash: Buffer }, now: Date) {
+  return tx
+    .updateTable('openid_flows')
+    .set({ used_at: now })
+    .where('flow_hash', '=', flow.flowHash)
+    .where('state_hash', '=', flow.stateHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning(['sealed', 'intent'])
+    .executeTakeFirst();
+}
+
+export async function insertTicket(tx: Tx, ticket: Insertable<Tables['openid_tickets']>): Promise<void> {
+  await tx.insertInto('openid_tickets').values(ticket).execute();
+}
+
+export function useTicket(tx: Tx, ticketHash: Buffer, now: Date) {
+  return tx
+    .updateTable('openid_tickets')
+    .set({ used_at: now })
+    .where('ticket_hash', '=', ticketHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('sealed')
+    .executeTakeFirst();
+}
+
+/** The person behind an identity: provider and subject decide, an e-mail never does. */
+export function findByIdentity(tx: Tx, provider: string, subject: string) {
+  return tx
+    .selectFrom('identities')
+    .innerJoin('users', 'users.id', 'identities.user_id')
+    .select(['users.id', 'users.role'])
+    .where('identities.provider', '=', provider)
+    .where('identities.subject', '=', subject)
+    .executeTakeFirst();
+}
+
+/** False where this identity belongs to somebody already. */
+export async function insertIdentity(tx: Tx, identity: Insertable<Tables['identities']>): Promise<boolean> {
+  const added = await tx
+    .insertInto('identities')
+    .values(identity)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('user_id')
+    .executeTakeFirst();
+  return added !== undefined;
+}
+
+/** What nobody can come back for any more. */
+export async function forgetOldFlows(tx: Tx, before: Date): Promise<void> {
+  await tx.deleteFrom('openid_flows').where('expires_at', '<', before).execute();
+  await tx.deleteFrom('openid_tickets').where('expires_at', '<', before).execute();
+}

@@ -1,0 +1,45 @@
+import { invalid, type Refusal } from '../platform/refusal.ts';
+
+/**
+ * Passwords that guessing begins with, in small letters and without the digits and signs that people put at the end.
+ * All have eight characters or more with such an end; shorter ones are refused for their length.
+ */
+const common = new Set(
+  `password passwort passw0rd p@ssword p@ssw0rd pass passwd contrasena contraseña motdepasse letmein welcome welcom
+  admin administrator root user guest login master changeme change default secret access temp temporary test testing
+  qwerty qwertyu qwertyui qwertyuiop qwertz qwertzui azerty azertyui asdf asdfgh asdfghjk asdfghjkl zxcvbn zxcvbnm
+  qazwsx qazwsxedc qweasd qweasdzxc abc abcd abcde abcdef abcdefg abcdefgh aaaa aaaaaaaa iloveyou ilovey loveyou
+  lovely love sunshine princess football baseball basketball soccer hockey monkey dragon superman batman spiderman
+  pokemon naruto starwars michael jessica ashley jennifer daniel jordan charlie thomas robert hunter shadow killer
+  trustno freedom whatever computer internet samsung google facebook instagram tiktok youtube apple iphone android
+  cookie chocolate cheese banana butterfly flower summer winter spring autumn january february march april june july
+  august september october november december monday tuesday wednesday thursday friday saturday sunday london paris
+  america chelsea arsenal liverpool barcelona madrid mustang corvette ferrari harley yamaha maverick phoenix
+  vitrine creator creators storefront influencer money business company family forever hello helloworld world`.split(
+    /\s+/,
+  ),
+);
+
+const digitsAlone = /^\d+$/;
+
+function stripped(password: string): string {
+  return password.toLowerCase().replace(/[\d\s!@#$%^&*()_+\-=.,?]+$/, '');
+}
+
+/** One character again and again, or a run such as 12345678 or abcdefgh. */
+function isRun(password: string): boolean {
+  const codes = Array.from(password.toLowerCase(), (character) => character.codePointAt(0) ?? 0);
+  const steps = new Set(codes.slice(1).map((code, index) => code - (codes[index] ?? 0)));
+  return steps.size === 1 && [0, 1, -1].includes([...steps][0] ?? 2);
+}
+
+/** The refusal of a password that would be guessed first: a common one, a run, or what is known of the person anyway. */
+export function weakPassword(password: string, known: readonly (string | null | undefined)[]): Refusal | undefined {
+  const told = password.toLowerCase();
+  const isKnown = known.some((fact) => fact && fact.length >= 3 && stripped(told) === fact.toLowerCase());
+  if (isKnown) return invalid('password', 'must not be your name, your handle or your e-mail address');
+  const isCommon = common.has(stripped(told)) || common.has(told) || isRun(told);
+  if (isCommon || (digitsAlone.test(told) && told.length < 11) || new Set(told).size < 4)
+    return invalid('password', 'must not be one of the most common passwords; three words in a row are easy to keep');
+  return undefined;
+}

@@ -1,0 +1,121 @@
+// A forgotten password. The wish is only written down while the person waits, whoever it names; a task looks whether
+// there is such an account and mails the link. The token stands in the link's fragment: opening the page uses nothing
+// up, and no server on the way reads it.
+import type { BodyOf } from '@vitrine/contract/endpoint.ts';
+import type { resetPassword } from '@vitrine/contract/ways-in.ts';
+import type { Context } from '../context.ts';
+import { anonymous } from '../platform/actor.ts';
+import { audit } from '../platform/audit.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { newId, newSecret, sha256 } from '../platform/ids.ts';
+import { queueMail } from '../platform/mail/mail.ts';
+import { Refusal } from '../platform/refusal.ts';
+import { findUserByEmail, revokeSessionsOf, storePassword } from './accounts.queries.ts';
+import { hashPassword } from './password.ts';
+import { weakPassword } from './password.rules.ts';
+import {
+  countResetsSince,
+  endResetsOf,
+  findReset,
+  insertReset,
+  insertResetRequest,
+  takeResetRequest,
+  useReset,
+} from './reset.queries.ts';
+import { admitFromAddress, forgetGuesses } from './throttle.ts';
+
+const hour = 3_600_000;
+const mostMailsAnHour = 3;
+
+/** Writes the wish down; the same work for every address. */
+export async function askForReset(ctx: Context, email: string, address: string): Promise<{ accepted: true }> {
+  await admitFromAddress(ctx, 'forgot', address);
+  const now = ctx.clock.now();
+  await ctx.database.as({ role: 'system' }, (tx) =>
+    insertResetRequest(tx, { id: newId(now), email, requested_at: now }),
+  );
+  await ctx.jobs.soon('answer_resets');
+  return { accepted: true };
+}
+
+async function mailLink(
+  ctx: Context,
+  tx: Tx,
+  user: { id: string; email: string; locale: string; project_key: string },
+): Promise<void> {
+  const now = ctx.clock.now();
+  if ((await countResetsSince(tx, user.id, new Date(now.getTime() - hour))) >= mostMailsAnHour) return;
+  const token = newSecret('vtr');
+  await insertReset(tx, {
+    token_hash: sha256(token),
+    user_id: user.id,
+    created_at: now,
+    expires_at: new Date(now.getTime() + hour),
+    used_at: null,
+  });
+  await queueMail(ctx, tx, {
+    to: user.email,
+    kind: 'password_reset',
+    subject: 'Choose a new password',
+    heading: 'Choose a new password',
+    paragraphs: ['Somebody, most likely you, asked for a new password for this account.'],
+    action: { label: 'Choose a new password', url: `${ctx.config.publicUrl}/reset-password#${token}` },
+    afterword: [
+      'The link works once, for one hour. It signs you out everywhere else.',
+      'If it was not you, leave this mail alone: your password stays as it is.',
+    ],
+    reason: 'You get this mail because a new password was asked for at this address.',
+    locale: user.locale,
+    project: user.project_key,
+  });
+}
+
+/** Answers the wishes that were written down; an address without an account gets nothing. */
+export async function answerResets(ctx: Context): Promise<number> {
+  for (let answered = 0; ; answered += 1) {
+    const isDone = await ctx.database.as({ role: 'system' }, async (tx) => {
+      const request = await takeResetRequest(tx);
+      if (!request) return true;
+      const user = await findUserByEmail(tx, request.email);
+      if (user) await mailLink(ctx, tx, user);
+      return false;
+    });
+    if (isDone) {
+      if (answered > 0) await ctx.jobs.soon('deliver_mails');
+      return answered;
+    }
+  }
+}
+
+/** Sets the new password, once for each link, and ends every session of the person. */
+export async function changeByReset(ctx: Context, input: BodyOf<typeof resetPassword>): Promise<{ changed: true }> {
+  const tokenHash = sha256(input.token);
+  const user = await ctx.database.as({ role: 'system' }, (tx) => findReset(tx, tokenHash, ctx.clock.now()));
+  if (!user) throw new Refusal('reset_link_dead');
+  const weak = weakPassword(input.password, [user.email, user.display_name, user.user_handle]);
+  if (weak) throw weak;
+  const passwordHash = await hashPassword(input.password);
+  const now = ctx.clock.now();
+  await ctx.database.as({ role: 'system' }, async (tx) => {
+    if (!(await useReset(tx, tokenHash, now))) throw new Refusal('reset_link_dead');
+    await storePassword(tx, user.id, passwordHash, now);
+    await endResetsOf(tx, user.id, now);
+    await revokeSessionsOf(tx, user.id, now);
+    await audit(ctx, tx, anonymous, { action: 'password.reset', subject: { kind: 'user', id: user.id } });
+    await queueMail(ctx, tx, {
+      to: user.email,
+      kind: 'password_changed',
+      subject: 'Your password was changed',
+      heading: 'Your password was changed',
+      paragraphs: ['A new password was set for this account, and everybody who was signed in was signed out.'],
+      action: { label: 'Log in', url: `${ctx.config.publicUrl}/login` },
+      afterword: ['If it was not you, ask for another password at once and tell us.'],
+      reason: 'You get this mail because it concerns the safety of your account.',
+      locale: user.locale,
+      project: user.project_key,
+    });
+  });
+  await forgetGuesses(ctx, user.email);
+  await ctx.jobs.soon('deliver_mails');
+  return { changed: true };
+}

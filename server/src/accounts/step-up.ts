@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import type { Actor, Person } from '../platform/actor.ts';
+import { audit } from '../platform/audit.ts';
+import { newSecret, sha256 } from '../platform/ids.ts';
+import { invalid, Refusal } from '../platform/refusal.ts';
+import { clearThrottle } from './accounts.queries.ts';
+import { passwordFits } from './password.ts';
+
+// A sensitive call wants to know that the person, and not only their session, is there: the password once more. What
+// proves it is good for this session and for five minutes, and it is never given while an operator looks through
+// somebody's eyes. Read with the system role: credentials and proofs belong to no scope.
+
+const proofMs = 5 * 60_000;
+const tries = { most: 5, withinMs: 10 * 60_000 };
+
+/** Counts the try before it is looked at, so that simultaneous guesses are counted too; answers how many there were. */
+async function countTry(ctx: Context, subject: string): Promise<number> {
+  const now = ctx.clock.now();
+  const windowStart = new Date(now.getTime() - tries.withinMs);
+  const { rows } = await ctx.database.as({ role: 'system' }, (tx) =>
+    sql<{ failures: number }>`
+      insert into sign_in_throttles as t (subject, failures, window_started_at) values (${subject}, 1, ${now})
+      on conflict (subject) do update set
+        failures = case when t.window_started_at <= ${windowStart} then 1 else t.failures + 1 end,
+        window_started_at = case when t.window_started_at <= ${windowStart} then ${now} else t.window_started_at end
+      returning failures`.execute(tx),
+  );
+  return rows[0]?.failures ?? 1;
+}
+
+/** Checks the password again; answers the proof, which is kept nowhere. */
+export async function stepUpWith(
+  ctx: Context,
+  actor: Actor,
+  password: string,
+): Promise<{ proof: string; expires_at: string }> {
+  if (actor.kind !== 'person') throw new Refusal('unauthenticated');
+  if (actor.impersonatedBy !== null) throw new Refusal('forbidden');
+  const subject = `step-up:${actor.userId}`;
+  if ((await countTry(ctx, subject)) > tries.most)
+    throw new Refusal('rate_limited', { message: 'Too many attempts. Try again in ten minutes.' });
+  const kept = await ctx.database.as({ role: 'system' }, (tx) =>
+    tx.selectFrom('credentials').select('password_hash').where('user_id', '=', actor.userId).executeTakeFirst(),
+  );
+  if (!(await passwordFits(password, kept?.password_hash))) throw invalid('password', 'is not your password');
+  const proof = newSecret('vts');
+  const now = ctx.clock.now();
+  const expiresAt = new Date(now.getTime() + proofMs);
+  await ctx.database.as({ role: 'system' }, async (tx) => {
+    await clearThrottle(tx, subject);
+    await tx.deleteFrom('step_ups').where('user_id', '=', actor.userId).where('expires_at', '<=', now).execute();
+    await tx
+      .insertInto('step_ups')
+      .values({
+        proof_hash: sha256(proof),
+        user_id: actor.userId,
+        session_id: actor.sessionId,
+        created_at: now,
+        expires_at: expiresAt,
+      })
+      .execute();
+    await audit(ctx, tx, actor, { action: 'password.given_again', subject: { kind: 'user', id: actor.userId } });
+  });
+  return { proof, expires_at: expiresAt.toISOString() };
+}
+
+/** Asked by a sensitive call after it knows that its object is the caller's. */
+export async function requireProof(ctx: Context, actor: Actor, proof: string): Promise<Person> {
+  if (actor.kind !== 'person') throw new Refusal('unauthenticated');
+  if (actor.impersonatedBy !== null) throw new Refusal('forbidden');
+  const found = await ctx.database.as({ role: 'system' }, (tx) =>
+    tx
+      .selectFrom('step_ups')
+      .select('expires_at')
+      .where('proof_hash', '=', sha256(proof))
+      .where('user_id', '=', actor.userId)
+      .where('session_id', '=', actor.sessionId)
+      .executeTakeFirst(),
+  );
+  if (!found || found.expires_at <= ctx.clock.now()) throw new Refusal('step_up_needed');
+  return actor;
+}

@@ -1,0 +1,162 @@
+import type {
+  AnalyticsColumn,
+  AnalyticsFigures,
+  AnalyticsLink,
+  AnalyticsProduct,
+  AnalyticsRange,
+  AnalyticsValue,
+} from '@vitrine/contract/analytics.ts';
+import type { DataOf, QueryOf } from '@vitrine/contract/endpoint.ts';
+import type { downloadAnalytics, readAnalyticsOverview } from '@vitrine/contract/analytics.ts';
+import { currencyDecimals } from '@vitrine/contract/values/amounts.ts';
+import { type Money } from '@vitrine/contract/values/money.ts';
+import type { Context } from '../context.ts';
+import { accessMerchantAccount } from '../creators/creators.access.ts';
+import type { Actor } from '../platform/actor.ts';
+import { type Cell, csvOf } from '../platform/csv.ts';
+import { readLinksOf, readOverviewOf, readProductsOf, readTrafficOf } from './analytics.service.ts';
+
+// One shape for every screen: what a row is about, its name, and the figures it has. What a row does not have is an
+// empty cell, never a zero.
+
+const heading = [
+  'section',
+  'name',
+  'address',
+  'views',
+  'clicks',
+  'orders',
+  'sales',
+  'commission',
+  'currency',
+  'conversion_rate',
+  'earnings_per_click',
+];
+
+type Row = Partial<AnalyticsFigures> & { name: string; address?: string | null };
+
+function decimalOf(money: Money | null | undefined): Cell {
+  if (!money) return null;
+  const decimals = currencyDecimals(money.currency);
+  const digits = money.amount.padStart(decimals + 1, '0');
+  return {
+    decimal: decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`,
+  };
+}
+
+function cells(section: string, row: Row): Cell[] {
+  return [
+    section,
+    row.name,
+    row.address ?? null,
+    row.views ?? null,
+    row.clicks ?? null,
+    row.orders ?? null,
+    decimalOf(row.sales),
+    decimalOf(row.commission),
+    row.sales?.currency ?? null,
+    row.conversion ?? null,
+    decimalOf(row.earnings_per_click),
+  ];
+}
+
+const named = (range: { from: string; to: string }) =>
+  range.from === range.to ? range.from : `${range.from} – ${range.to}`;
+
+function overviewRows(data: DataOf<typeof readAnalyticsOverview>, isCompared: boolean): Cell[][] {
+  const { range } = data;
+  const countable = data.series.filter(({ state }) => state === 'whole' || state === 'unfinished');
+  return [
+    cells('total', { name: named(range), ...data.now }),
+    ...(isCompared ? [cells('before', { name: named(range.before), ...data.before })] : []),
+    ...countable.map((step) => cells(range.unit, { name: named(step), ...step.figures })),
+    ...data.links.map(({ title, short_url, clicks }) => cells('link', { name: title, address: short_url, clicks })),
+    ...valueRows('country', data.countries, false),
+    ...valueRows('device', data.devices, false),
+    ...valueRows('referrer', data.referrers, false),
+  ];
+}
+
+function valueRows(section: string, values: readonly AnalyticsValue[], withViews: boolean): Cell[][] {
+  return values.map(({ value, clicks, views }) => cells(section, { name: value, clicks, ...(withViews && { views }) }));
+}
+
+type Sorting = { sort?: AnalyticsColumn | undefined; order: 'up' | 'down' };
+
+/** The order of the screen; rows that are equal in it stay as they were. */
+function sorted<Row_ extends AnalyticsLink | AnalyticsProduct>(
+  rows: readonly Row_[],
+  { sort, order }: Sorting,
+): Row_[] {
+  if (sort === undefined) return [...rows];
+  const valueOf = (row: Row_): number | string => {
+    if (sort === 'name') return row.title;
+    if (sort === 'sales' || sort === 'commission') return Number(row[sort].amount);
+    if (sort === 'earnings_per_click') return Number(row.earnings_per_click?.amount ?? -1);
+    return row[sort] ?? -1;
+  };
+  const direction = order === 'up' ? 1 : -1;
+  return rows.toSorted((one, other) => {
+    const [a, b] = [valueOf(one), valueOf(other)];
+    const compared = typeof a === 'string' ? a.localeCompare(String(b)) : a - Number(b);
+    return direction * compared;
+  });
+}
+
+type Asked = QueryOf<typeof downloadAnalytics>;
+type File = { name: string; text: string };
+
+async function rowsOf(
+  ctx: Context,
+  actor: Actor,
+  params: { merchant_account_id: string },
+  asked: Asked,
+): Promise<{ range: AnalyticsRange; rows: Cell[][] }> {
+  const { merchant_account_id: id } = params;
+  const { type } = asked;
+  const isCompared = asked.compare === '1';
+  if (type === 'products') {
+    const data = await readProductsOf(ctx, actor, id, asked);
+    const products = sorted(data.products, asked);
+    return {
+      range: data.range,
+      rows: products.map((row) => cells('product', { ...row, name: row.title, address: row.sku })),
+    };
+  }
+  if (type === 'links') {
+    const data = await readLinksOf(ctx, actor, id, asked);
+    const links = sorted(data.links, asked);
+    return {
+      range: data.range,
+      rows: links.map((row) =>
+        cells(row.link_id === null ? 'discount code' : 'link', { ...row, name: row.title, address: row.short_url }),
+      ),
+    };
+  }
+  if (type === 'traffic') {
+    const { range, countries, devices, referrers } = await readTrafficOf(ctx, actor, id, asked);
+    return {
+      range,
+      rows: [
+        ...valueRows('country', countries, true),
+        ...valueRows('device', devices, true),
+        ...valueRows('referrer', referrers, true),
+      ],
+    };
+  }
+  const data = await readOverviewOf(ctx, actor, id, asked);
+  return { range: data.range, rows: overviewRows(data, isCompared) };
+}
+
+/** The file tells by its name which storefront, which screen and which days it is about. */
+export async function fileOf(
+  ctx: Context,
+  actor: Actor,
+  params: { merchant_account_id: string },
+  asked: Asked,
+): Promise<File> {
+  const { merchantSlug } = await accessMerchantAccount(ctx, actor, params.merchant_account_id);
+  const { range, rows } = await rowsOf(ctx, actor, params, asked);
+  const days = range.from === range.to ? range.from : `${range.from}_${range.to}`;
+  return { name: `${merchantSlug}-${asked.type}-${days}.csv`, text: csvOf(heading, rows) };
+}

@@ -1,0 +1,184 @@
+// A range of days of the creator's zone as instants, and the steps of its series. A day has 23, 24, 25 hours or what
+// its zone decides; every midnight of a zone falls on a quarter of an hour of UTC.
+import type { AnalyticsPreset, AnalyticsRange } from '@vitrine/contract/analytics.ts';
+import { invalid } from '../platform/refusal.ts';
+
+export type Span = { from: Date; to: Date };
+export type Step = Span & { first: string; last: string };
+export type Range = Span & {
+  preset: AnalyticsPreset | null;
+  first: string;
+  last: string;
+  days: number;
+  timeZone: string;
+  unit: AnalyticsRange['unit'];
+  before: Span & { first: string; last: string };
+  steps: Step[];
+};
+
+export type RangeAsked = {
+  preset?: AnalyticsPreset | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+};
+
+const usual: AnalyticsPreset = 'last_30_days';
+const mostDays = 1_100;
+const earliest = Temporal.PlainDate.from('2000-01-01');
+
+type Dates = { first: Temporal.PlainDate; last: Temporal.PlainDate };
+
+const presets: Record<AnalyticsPreset, (today: Temporal.PlainDate) => Dates> = {
+  today: (today) => ({ first: today, last: today }),
+  yesterday: (today) => ({ first: today.subtract({ days: 1 }), last: today.subtract({ days: 1 }) }),
+  last_7_days: (today) => ({ first: today.subtract({ days: 6 }), last: today }),
+  last_28_days: (today) => ({ first: today.subtract({ days: 27 }), last: today }),
+  last_30_days: (today) => ({ first: today.subtract({ days: 29 }), last: today }),
+  last_90_days: (today) => ({ first: today.subtract({ days: 89 }), last: today }),
+  month_to_date: (today) => ({ first: today.with({ day: 1 }), last: today }),
+  last_month: (today) => ({
+    first: today.with({ day: 1 }).subtract({ months: 1 }),
+    last: today.with({ day: 1 }).subtract({ days: 1 }),
+  }),
+  last_12_months: (today) => ({ first: today.subtract({ months: 12 }).add({ days: 1 }), last: today }),
+};
+
+function customDates(asked: RangeAsked, today: Temporal.PlainDate): Dates {
+  const first = Temporal.PlainDate.from(asked.from ?? asked.to ?? today.toString());
+  const last = Temporal.PlainDate.from(asked.to ?? today.toString());
+  const isAfter = (one: Temporal.PlainDate, other: Temporal.PlainDate) => Temporal.PlainDate.compare(one, other) > 0;
+  if (isAfter(last, today)) throw invalid('to', `must not be after today, ${today.toString()}`);
+  if (isAfter(first, last)) throw invalid('from', `must not be after the last day, ${last.toString()}`);
+  if (isAfter(earliest, first)) throw invalid('from', `must not be before ${earliest.toString()}`);
+  if (first.until(last).days >= mostDays)
+    throw invalid('from', `must be less than ${mostDays} days before the last day`);
+  return { first, last };
+}
+
+function unitOf(days: number): Range['unit'] {
+  if (days <= 2) return 'hour';
+  if (days <= 92) return 'day';
+  return days <= 200 ? 'week' : 'month';
+}
+
+/** What was asked as days of the zone, today being the day that `now` falls in. */
+export function rangeOf(now: Date, timeZone: string, asked: RangeAsked): Range {
+  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone).toPlainDate();
+  const isCustom = asked.preset === undefined && (asked.from !== undefined || asked.to !== undefined);
+  const preset = isCustom ? null : (asked.preset ?? usual);
+  const { first, last } = preset === null ? customDates(asked, today) : presets[preset](today);
+  const midnight = (date: Temporal.PlainDate) => new Date(date.toZonedDateTime(timeZone).epochMilliseconds);
+  const days = first.until(last).days + 1;
+  const span = { from: midnight(first), to: midnight(last.add({ days: 1 })) };
+  const unit = unitOf(days);
+  return {
+    ...span,
+    preset,
+    first: first.toString(),
+    last: last.toString(),
+    days,
+    timeZone,
+    unit,
+    before: {
+      from: midnight(first.subtract({ days })),
+      to: span.from,
+      first: first.subtract({ days }).toString(),
+      last: first.subtract({ days: 1 }).toString(),
+    },
+    steps: unit === 'hour' ? hoursOf(span, timeZone) : stepsOf({ first, last }, unit, midnight),
+  };
+}
+
+function stepsOf(
+  { first, last }: Dates,
+  unit: 'day' | 'week' | 'month',
+  midnight: (date: Temporal.PlainDate) => Date,
+): Step[] {
+  const steps: Step[] = [];
+  const end = last.add({ days: 1 });
+  const next = { day: { days: 1 }, week: { days: 7 }, month: { months: 1 } }[unit];
+  let from = first;
+  while (Temporal.PlainDate.compare(from, end) < 0) {
+    const whole = (unit === 'month' ? from.with({ day: 1 }) : from).add(next);
+    const to = Temporal.PlainDate.compare(whole, end) < 0 ? whole : end;
+    steps.push({
+      from: midnight(from),
+      to: midnight(to),
+      first: from.toString(),
+      last: to.subtract({ days: 1 }).toString(),
+    });
+    from = to;
+  }
+  return steps;
+}
+
+const quarterMs = 900_000;
+
+/**
+ * Hours as the clocks of the zone show them. Where a clock is moved by half an hour, a step has thirty minutes or
+ * ninety; an hour that comes twice is two steps.
+ */
+function hoursOf({ from, to }: Span, timeZone: string): Step[] {
+  const steps: Step[] = [];
+  for (let at = from.getTime(); at < to.getTime(); at += quarterMs) {
+    const shown = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone);
+    const last = steps.at(-1);
+    const isSameHour = last?.first.slice(0, 13) === shown.toPlainDateTime().toString().slice(0, 13);
+    if (last && isSameHour && shown.minute !== 0) last.to = new Date(at + quarterMs);
+    else {
+      const name = shown.toPlainDateTime().toString({ smallestUnit: 'minute' });
+      steps.push({ from: new Date(at), to: new Date(at + quarterMs), first: name, last: name });
+    }
+  }
+  return steps;
+}
+
+const dayMs = 86_400_000;
+
+/** A stretch of quarters of an hour that is added to (1) or taken from (-1) whole days of UTC. */
+export type Edge = Span & { place: number; sign: 1 | -1 };
+
+/** Spans as whole UTC months, further whole UTC days, and the hours by which they differ from those. */
+export type Parts = {
+  months: { place: number; month: string }[];
+  days: { place: number; day: string }[];
+  edges: Edge[];
+};
+
+export function partsOf(spans: readonly Span[]): Parts {
+  const parts: Parts = { months: [], days: [], edges: [] };
+  for (const [place, span] of spans.entries()) {
+    const from = nearestDay(span.from);
+    const to = nearestDay(span.to);
+    addWhole(parts, place, from, to);
+    addEdge(parts, place, span.from.getTime(), from);
+    addEdge(parts, place, to, span.to.getTime());
+  }
+  return parts;
+}
+
+/** The UTC day that begins at the midnight of UTC nearest to an instant. */
+export function nearestUtcDay(at: Date): string {
+  return new Date(nearestDay(at)).toISOString().slice(0, 10);
+}
+
+function nearestDay(at: Date): number {
+  return Math.round(at.getTime() / dayMs) * dayMs;
+}
+
+function addEdge(parts: Parts, place: number, from: number, to: number): void {
+  if (from < to) parts.edges.push({ place, from: new Date(from), to: new Date(to), sign: 1 });
+  if (to < from) parts.edges.push({ place, from: new Date(to), to: new Date(from), sign: -1 });
+}
+
+function addWhole(parts: Parts, place: number, from: number, to: number): void {
+  for (let at = from; at < to; ) {
+    const date = new Date(at);
+    const next = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
+    const isWholeMonth = date.getUTCDate() === 1 && next <= to;
+    const name = date.toISOString().slice(0, 10);
+    if (isWholeMonth) parts.months.push({ place, month: name });
+    else parts.days.push({ place, day: name });
+    at = isWholeMonth ? next : at + dayMs;
+  }
+}

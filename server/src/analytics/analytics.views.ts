@@ -1,0 +1,144 @@
+import { sql } from 'kysely';
+import type { Tx } from '../platform/database/database.ts';
+import { type Edge, nearestUtcDay, type Parts, type Span } from './analytics.range.ts';
+
+// Every statement is driven by an index on the storefront: policies alone would read all rows. Whole UTC days and
+// months come from roll-ups, the hours between a midnight of UTC and one of the creator's zone from quarters of an
+// hour or, where a breakdown has none, from the hits themselves. A lateral sum makes a range of an index of each step.
+
+export type Facts = { timeZone: string; since: Date };
+
+/** In which zone the creator reads, and since when there is a storefront. */
+export async function factsOf(tx: Tx, account: { creatorId: string; merchantAccountId: string }): Promise<Facts> {
+  const { rows } = await sql<Facts>`
+    select u.time_zone as "timeZone", a.joined_at as since from users u join merchant_accounts a on a.creator_id = u.id
+    where u.id = ${account.creatorId} and a.id = ${account.merchantAccountId}`.execute(tx);
+  const [found] = rows;
+  if (!found) throw new Error('the storefront that was obtained is gone');
+  return found;
+}
+
+function places(parts: readonly { place: number }[]): number[] {
+  return parts.map(({ place }) => place);
+}
+
+/** `edge (place, sign, since, until)` as a table of the statement. */
+function edgeTable(edges: readonly Edge[]) {
+  return sql`unnest(${places(edges)}::integer[], ${edges.map(({ sign }) => sign)}::integer[], ${edges.map(({ from }) => from.toISOString())}::timestamptz[], ${edges.map(({ to }) => to.toISOString())}::timestamptz[]) as edge (place, sign, since, until)`;
+}
+
+/** Whole months as they are asked for, each with whether its sums hold. */
+function monthTable(account: string, months: Parts['months']) {
+  return sql`(select asked.place, asked.month, exists (
+      select from settled_months s where s.merchant_account_id = ${account} and s.month = asked.month) as settled
+    from unnest(${places(months)}::integer[], ${months.map(({ month }) => month)}::date[]) as asked (place, month)) as whole`;
+}
+
+function dayTable(days: Parts['days']) {
+  return sql`unnest(${places(days)}::integer[], ${days.map(({ day }) => day)}::date[]) as one (place, day)`;
+}
+
+type Counted = { place: number; counted: bigint };
+
+function byPlace(rows: readonly Counted[]): Map<number, number> {
+  return new Map(rows.map(({ place, counted }) => [place, Number(counted)]));
+}
+
+/** Clicks in each span, by its place. */
+export async function clicksIn(tx: Tx, account: string, { months, days, edges }: Parts): Promise<Map<number, number>> {
+  const { rows } = await sql<Counted>`
+    select place, sum(clicks)::bigint as counted from (
+      select whole.place, m.clicks from ${monthTable(account, months)}
+      join account_dimension_months m on whole.settled and m.merchant_account_id = ${account} and m.month = whole.month and m.dimension = 'class'
+      union all
+      select whole.place, d.clicks from ${monthTable(account, months)}
+      join account_dimensions d on not whole.settled and d.merchant_account_id = ${account}
+        and d.day >= whole.month and d.day < whole.month + interval '1 month' and d.dimension = 'class'
+      union all
+      select one.place, d.clicks from ${dayTable(days)}
+      join account_dimensions d on d.merchant_account_id = ${account} and d.day = one.day and d.dimension = 'class'
+      union all
+      select edge.place, edge.sign * q.clicks from ${edgeTable(edges)}
+      cross join lateral (
+        select sum(clicks) as clicks from account_quarters where merchant_account_id = ${account} and quarter >= edge.since and quarter < edge.until
+      ) q
+    ) part group by place having sum(clicks) is not null`.execute(tx);
+  return byPlace(rows);
+}
+
+/** Views in each span, by its place. */
+export async function viewsIn(
+  tx: Tx,
+  account: string,
+  spans: readonly Span[],
+  { edges }: Parts,
+): Promise<Map<number, number>> {
+  const { rows } = await sql<Counted>`
+    select place, sum(views)::bigint as counted from (
+      select span.place::integer - 1 as place, d.views
+      from unnest(${spans.map(({ from }) => nearestUtcDay(from))}::date[], ${spans.map(({ to }) => nearestUtcDay(to))}::date[]) with ordinality as span (first, after, place)
+      cross join lateral (
+        select sum(views) as views from storefront_view_days where merchant_account_id = ${account} and day >= span.first and day < span.after
+      ) d
+      union all
+      select edge.place, edge.sign * q.views from ${edgeTable(edges)}
+      cross join lateral (
+        select sum(views) as views from storefront_view_quarters where merchant_account_id = ${account} and quarter >= edge.since and quarter < edge.until
+      ) q
+    ) part group by place having sum(views) is not null`.execute(tx);
+  return byPlace(rows);
+}
+
+export type Earned = { place: number; currency: string; orders: bigint; sales: bigint; commission: bigint };
+
+/** What orders placed in each span earned; spans may overlap. Ids are told apart byte by byte. */
+export async function earnedIn(tx: Tx, account: string, spans: readonly Span[]): Promise<Earned[]> {
+  const { rows } = await sql<Earned>`
+    select span.place::integer - 1 as place, c.currency, count(distinct c.order_id collate "C") as orders,
+      sum(c.base)::bigint as sales, sum(c.amount - c.reversed)::bigint as commission
+    from unnest(${spans.map(({ from }) => from.toISOString())}::timestamptz[], ${spans.map(({ to }) => to.toISOString())}::timestamptz[]) with ordinality as span (since, until, place)
+    join commissions c on c.merchant_account_id = ${account} and c.earned_at >= span.since and c.earned_at < span.until
+    group by span.place, c.currency`.execute(tx);
+  return rows;
+}
+
+const clickDimensions = ['country', 'device', 'referrer'] as const;
+export type Dimension = (typeof clickDimensions)[number];
+export type Valued = { dimension: Dimension; value: string; counted: bigint };
+
+/** Clicks of one span by what is known of them; an unknown value is in none. */
+export async function clicksByValue(tx: Tx, account: string, { months, days, edges }: Parts): Promise<Valued[]> {
+  const { rows } = await sql<Valued>`
+    select dimension, value, sum(clicks)::bigint as counted from (
+      select m.dimension, m.value, m.clicks from ${monthTable(account, months)}
+      join account_dimension_months m on whole.settled and m.merchant_account_id = ${account} and m.month = whole.month and m.dimension = any(${[...clickDimensions]}::text[])
+      union all
+      select d.dimension, d.value, d.clicks from ${monthTable(account, months)}
+      join account_dimensions d on not whole.settled and d.merchant_account_id = ${account}
+        and d.day >= whole.month and d.day < whole.month + interval '1 month' and d.dimension = any(${[...clickDimensions]}::text[])
+      union all
+      select d.dimension, d.value, d.clicks from ${dayTable(days)}
+      join account_dimensions d on d.merchant_account_id = ${account} and d.day = one.day and d.dimension = any(${[...clickDimensions]}::text[])
+      union all
+      select part.dimension, part.value, edge.sign from ${edgeTable(edges)}
+      join hits h on h.merchant_account_id = ${account} and h.at >= edge.since and h.at < edge.until and h.counted
+      cross join lateral (values ('country', h.country), ('device', h.device), ('referrer', h.referrer_host)) as part (dimension, value)
+      where part.value <> ''
+    ) part group by dimension, value having sum(clicks) > 0`.execute(tx);
+  return rows;
+}
+
+/** Views of one span by what is known of them. */
+export async function viewsByValue(tx: Tx, account: string, span: Span, { edges }: Parts): Promise<Valued[]> {
+  const { rows } = await sql<Valued>`
+    select dimension, value, sum(views)::bigint as counted from (
+      select dimension, value, views from storefront_view_dimensions
+      where merchant_account_id = ${account} and day >= ${nearestUtcDay(span.from)}::date and day < ${nearestUtcDay(span.to)}::date
+      union all
+      select part.dimension, part.value, edge.sign from ${edgeTable(edges)}
+      join storefront_views v on v.merchant_account_id = ${account} and v.at >= edge.since and v.at < edge.until and v.counted
+      cross join lateral (values ('country', v.country), ('device', v.device), ('referrer', v.referrer_host)) as part (dimension, value)
+      where part.value <> ''
+    ) part group by dimension, value having sum(views) > 0`.execute(tx);
+  return rows;
+}

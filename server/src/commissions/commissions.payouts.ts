@@ -1,0 +1,89 @@
+// What a payout takes along. Only whole commissions are paid, oldest first; what refunds after an earlier payout left
+// below zero (carried) comes off before the first of them. Locks: commissions by id, then ledger accounts.
+import { sql } from 'kysely';
+import type { Tx } from '../platform/database/database.ts';
+
+export type PayoutAccount = { merchantId: string; merchantAccountId: string; currency: string };
+export type Collected = { ids: string[]; amount: bigint; carried: bigint };
+
+/** What is current beyond the sum of the current commissions: below zero after a refund of something paid. */
+export async function carriedOf(tx: Tx, of: PayoutAccount): Promise<bigint> {
+  // One statement, one snapshot: a commission that matures meanwhile is in both sums or in neither.
+  const { rows } = await sql<{ carried: bigint }>`
+    select (coalesce((select balance from ledger_accounts where merchant_id = ${of.merchantId}
+        and merchant_account_id = ${of.merchantAccountId} and currency = ${of.currency} and kind = 'current'), 0)
+      - coalesce((select sum(amount - reversed) from commissions where merchant_id = ${of.merchantId}
+        and merchant_account_id = ${of.merchantAccountId} and currency = ${of.currency} and state = 'available'), 0))::bigint as carried`.execute(
+    tx,
+  );
+  return rows[0]?.carried ?? 0n;
+}
+
+/** Locks the current commissions and takes the oldest that fit within `atMost`; all of them where it is not given. */
+export async function collectForPayout(tx: Tx, of: PayoutAccount, atMost: bigint | undefined): Promise<Collected> {
+  const locked = await tx
+    .selectFrom('commissions')
+    .select(['id', 'amount', 'reversed', 'available_at'])
+    .where('merchant_id', '=', of.merchantId)
+    .where('merchant_account_id', '=', of.merchantAccountId)
+    .where('currency', '=', of.currency)
+    .where('state', '=', 'available')
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  const carried = await carriedOf(tx, of);
+  const oldestFirst = locked.toSorted(
+    (a, b) => (a.available_at?.getTime() ?? 0) - (b.available_at?.getTime() ?? 0) || (a.id < b.id ? -1 : 1),
+  );
+  let amount = carried;
+  const ids: string[] = [];
+  for (const commission of oldestFirst) {
+    const next = amount + commission.amount - commission.reversed;
+    if (atMost !== undefined && next > atMost) break;
+    amount = next;
+    ids.push(commission.id);
+  }
+  return { ids, amount, carried };
+}
+
+export async function moveToPayout(
+  tx: Tx,
+  merchantId: string,
+  ids: readonly string[],
+  payoutId: string,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .updateTable('commissions')
+    .set({ state: 'processing', payout_id: payoutId })
+    .where('merchant_id', '=', merchantId)
+    .where('id', 'in', ids)
+    .execute();
+}
+
+/** The commissions of a payout, locked in id order. */
+export async function lockCommissionsOfPayout(tx: Tx, merchantId: string, payoutId: string): Promise<void> {
+  await tx
+    .selectFrom('commissions')
+    .select('id')
+    .where('merchant_id', '=', merchantId)
+    .where('payout_id', '=', payoutId)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
+export async function payCommissions(tx: Tx, merchantId: string, payoutId: string, at: Date): Promise<void> {
+  await tx
+    .updateTable('commissions')
+    .set({ state: 'paid', paid_at: at })
+    .where('merchant_id', '=', merchantId)
+    .where('payout_id', '=', payoutId)
+    .execute();
+}
+
+/** The payout came to nothing: its commissions are current again, but for those a refund took back meanwhile. */
+export async function returnFromPayout(tx: Tx, merchantId: string, payoutId: string): Promise<void> {
+  await sql`update commissions set state = case when reversed = amount then 'reversed' else 'available' end, payout_id = null, paid_at = null
+    where merchant_id = ${merchantId} and payout_id = ${payoutId}`.execute(tx);
+}

@@ -1,0 +1,121 @@
+// An announcement goes from a brand to all of its creators at once. Whoever joins later can read the earlier ones, but
+// they do not count as unread. One that is withdrawn is gone for creators and stays in the brand's own list.
+import type {
+  changeAnnouncement,
+  getAnnouncementList,
+  PublishedAnnouncement,
+  publishAnnouncement,
+  readAnnouncements,
+} from '@vitrine/contract/conversations.ts';
+import type { BodyOf, QueryOf, ReplyOf } from '@vitrine/contract/endpoint.ts';
+import type { Context } from '../context.ts';
+import { accessMerchantAccount } from '../creators/creators.access.ts';
+import { accessBrand } from '../merchants/merchants.access.ts';
+import type { Actor } from '../platform/actor.ts';
+import { audit } from '../platform/audit.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { record } from '../platform/events/record.ts';
+import { isId, newId } from '../platform/ids.ts';
+import { Refusal } from '../platform/refusal.ts';
+import { announcementPageOf, publishedBy } from './announcements.views.ts';
+import { insertAnnouncement, insertReads, tellCreatorsOf, updateAnnouncement } from './conversations.queries.ts';
+import { unreadAnnouncementsOf } from './conversations.views.ts';
+
+export async function listAnnouncementsFor(
+  ctx: Context,
+  actor: Actor,
+  { page, merchant_account_id: account }: QueryOf<typeof getAnnouncementList>,
+): Promise<ReplyOf<typeof getAnnouncementList>> {
+  if (actor.kind !== 'person') throw new Refusal('unauthenticated');
+  const accountId =
+    account === undefined ? undefined : (await accessMerchantAccount(ctx, actor, account)).merchantAccountId;
+  return ctx.database.as({ role: 'app', creatorId: actor.userId }, (tx) =>
+    announcementPageOf(ctx, tx, actor.userId, { page, accountId }),
+  );
+}
+
+export async function readAnnouncementsOf(ctx: Context, actor: Actor, input: BodyOf<typeof readAnnouncements>) {
+  if (actor.kind !== 'person') throw new Refusal('unauthenticated');
+  const { userId } = actor;
+  return ctx.database.as({ role: 'app', creatorId: userId }, async (tx) => {
+    const ids = 'all' in input ? 'all' : input.announcement_ids.filter(isId);
+    const isNew = await insertReads(tx, userId, ids, ctx.clock.now());
+    const unread_announcement_count = await unreadAnnouncementsOf(tx, userId);
+    if (isNew) await record(ctx, tx, { userId }, { kind: 'unread-count-update' });
+    return { unread_announcement_count };
+  });
+}
+
+async function readPublished(tx: Tx, merchantId: string, id: string): Promise<PublishedAnnouncement> {
+  const [found] = isId(id) ? await publishedBy(tx, merchantId, id) : [];
+  if (!found) throw new Refusal('not_found');
+  return found;
+}
+
+export async function listPublishedBy(ctx: Context, actor: Actor, merchant: string): Promise<PublishedAnnouncement[]> {
+  const { merchantId } = await accessBrand(ctx, actor, merchant);
+  return ctx.database.as({ role: 'app', merchantId }, (tx) => publishedBy(tx, merchantId));
+}
+
+/** Creators before the brand: everyone takes these locks in that order. */
+async function tellAll(ctx: Context, tx: Tx, merchantId: string): Promise<void> {
+  await tellCreatorsOf(tx, merchantId, ctx.clock.now());
+  await record(ctx, tx, { merchantId }, { kind: 'unread-count-update' });
+}
+
+export async function publishFor(
+  ctx: Context,
+  actor: Actor,
+  merchant: string,
+  input: BodyOf<typeof publishAnnouncement>,
+): Promise<PublishedAnnouncement> {
+  const { merchantId } = await accessBrand(ctx, actor, merchant);
+  if (actor.kind !== 'person') throw new Refusal('not_found');
+  return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
+    const now = ctx.clock.now();
+    const id = newId(now);
+    await insertAnnouncement(tx, {
+      merchant_id: merchantId,
+      id,
+      ...input,
+      author_id: actor.userId,
+      published_at: now,
+      withdrawn_at: null,
+    });
+    await audit(ctx, tx, actor, {
+      action: 'announcement.published',
+      merchantId,
+      subject: { kind: 'announcement', id },
+    });
+    await tellAll(ctx, tx, merchantId);
+    return readPublished(tx, merchantId, id);
+  });
+}
+
+export async function changeAnnouncementOf(
+  ctx: Context,
+  actor: Actor,
+  merchant: string,
+  announcementId: string,
+  { pinned, withdrawn }: BodyOf<typeof changeAnnouncement>,
+): Promise<PublishedAnnouncement> {
+  const { merchantId } = await accessBrand(ctx, actor, merchant);
+  return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
+    const { id } = await readPublished(tx, merchantId, announcementId);
+    const change = {
+      ...(pinned === undefined ? {} : { pinned }),
+      ...(withdrawn === undefined ? {} : { withdrawn_at: ctx.clock.now() }),
+    };
+    const hasChanged = Object.keys(change).length > 0 && (await updateAnnouncement(tx, { merchantId, id }, change));
+    if (hasChanged) {
+      await audit(ctx, tx, actor, {
+        action: withdrawn ? 'announcement.withdrawn' : 'announcement.changed',
+        merchantId,
+        subject: { kind: 'announcement', id },
+        ...(pinned === undefined ? {} : { details: { pinned } }),
+      });
+      await tellAll(ctx, tx, merchantId);
+    }
+    return readPublished(tx, merchantId, id);
+  });
+}

@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  changeAnnouncement,
+  getMerchantList,
+  listThreads,
+  publishAnnouncement,
+  readAnnouncements,
+} from '@vitrine/contract/conversations.ts';
+import type { Client } from '../../world/client.ts';
+import { granted } from '../../world/shelves.ts';
+import { openWorld, type World } from '../../world/world.ts';
+import { brandSeat, creatorSeat, type Seat } from './conversations.testing.ts';
+
+const merchants = ['glow-lab', 'maison-clair'] as const;
+
+/** What is said and read, kept beside the product in the plainest way there is. */
+type Model = {
+  slug: (typeof merchants)[number];
+  creator: Seat;
+  brand: Seat;
+  staff: Client;
+  messages: { side: 'creator' | 'brand'; seenBy: Set<'creator' | 'brand'> }[];
+  announcements: { id: string; read: boolean; withdrawn: boolean }[];
+};
+
+let world: World;
+let ava: Client;
+let models: Model[];
+beforeAll(async () => {
+  world = await openWorld();
+  ava = await world.signIn('ava@creators.test');
+  const { avaGlow, avaMaison } = world.people.accounts;
+  models = await Promise.all(
+    merchants.map(async (slug) => {
+      const account = slug === 'glow-lab' ? avaGlow : avaMaison;
+      const staff = await world.signIn(slug === 'glow-lab' ? 'brand@glow.test' : 'brand@maison.test');
+      const seats = { creator: creatorSeat(ava, account), brand: brandSeat(staff, slug, account) };
+      return { slug, staff, ...seats, messages: [], announcements: [] };
+    }),
+  );
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+type Deed = (model: Model, luck: number) => Promise<void>;
+
+const say =
+  (side: 'creator' | 'brand'): Deed =>
+  async (model) => {
+    expect((await model[side].say('Something')).status).toBe(201);
+    model.messages.push({ side, seenBy: new Set() });
+  };
+const read =
+  (side: 'creator' | 'brand'): Deed =>
+  async (model, luck) => {
+    const seq = luck % (model.messages.length + 3);
+    await model[side].markRead(seq);
+    for (const message of model.messages.slice(0, seq)) message.seenBy.add(side);
+  };
+const deeds: Record<string, Deed> = {
+  creatorSays: say('creator'),
+  brandSays: say('brand'),
+  creatorReads: read('creator'),
+  brandReads: read('brand'),
+  announce: async (model) => {
+    const body = { title: 'News', body: 'Of the day' };
+    const answer = await model.staff.call(publishAnnouncement, { params: { merchant: model.slug }, body });
+    model.announcements.push({ id: granted(answer).id, read: false, withdrawn: false });
+  },
+  readOne: async (model, luck) => {
+    const found = model.announcements[luck % Math.max(1, model.announcements.length)];
+    if (!found) return;
+    await ava.call(readAnnouncements, { body: { announcement_ids: [found.id] } });
+    found.read = true;
+  },
+  readAll: async () => {
+    await ava.call(readAnnouncements, { body: { all: true } });
+    for (const model of models) for (const found of model.announcements) found.read = true;
+  },
+  withdraw: async (model, luck) => {
+    const found = model.announcements[luck % Math.max(1, model.announcements.length)];
+    if (!found) return;
+    const params = { merchant: model.slug, announcement_id: found.id };
+    await model.staff.call(changeAnnouncement, { params, body: { withdrawn: true } });
+    found.withdrawn = true;
+  },
+};
+
+const unseen = (model: Model, by: 'creator' | 'brand') =>
+  model.messages.filter(({ side, seenBy }) => side !== by && !seenBy.has(by)).length;
+
+async function expectTrueCounts(): Promise<void> {
+  const list = (await ava.call(getMerchantList)).data;
+  for (const model of models) {
+    const entry = list.find(({ merchant_account: { slug } }) => slug === model.slug);
+    const [thread] = (await model.staff.call(listThreads, { params: { merchant: model.slug } })).data;
+    expect({
+      creator: entry?.unread_message_count,
+      announcements: entry?.unread_announcement_count,
+      brand: thread?.unread_message_count,
+      last: entry?.last_message?.seq ?? 0,
+    }).toEqual({
+      creator: unseen(model, 'creator'),
+      announcements: model.announcements.filter((found) => !found.read && !found.withdrawn).length,
+      brand: unseen(model, 'brand'),
+      last: model.messages.length,
+    });
+  }
+}
+
+test('after every deed, in any order, every unread count is what a recount says (S17)', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.constantFrom(...Object.keys(deeds)), fc.nat(1), fc.nat(60)), {
+        minLength: 10,
+        maxLength: 40,
+        size: 'max',
+      }),
+      async (script) => {
+        for (const [name, which, luck] of script) {
+          const model = models[which];
+          if (model) await deeds[name]?.(model, luck);
+          await expectTrueCounts();
+        }
+      },
+    ),
+    { numRuns: 6, seed: 20_261_121, endOnFailure: true },
+  );
+  expect(models.every(({ messages, announcements }) => messages.length > 0 && announcements.length > 0)).toBe(true);
+}, 60_000);

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWorld, type World } from '../../world/world.ts';
+import { creatorSeat, type Seat } from './conversations.testing.ts';
+
+let world: World;
+let creator: Seat;
+beforeAll(async () => {
+  world = await openWorld({ limits: true });
+  creator = creatorSeat(await world.signIn('ava@creators.test'), world.people.accounts.avaGlow);
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+test('30 messages a minute and no more; one that is sent again is none of them', async () => {
+  const clientId = randomUUID();
+  await creator.say('First', clientId);
+  for (let number = 2; number <= 30; number += 1) expect((await creator.say(`${number}`)).status).toBe(201);
+  const refused = await creator.say('31');
+  expect([refused.status, refused.problem.code, refused.problem.message]).toEqual([
+    429,
+    'rate_limited',
+    'At most 30 messages a minute and 500 a day',
+  ]);
+  expect((await creator.say('First', clientId)).data.seq).toBe(1);
+  world.clock.advance(61_000);
+  expect((await creator.say('A minute later')).data.seq).toBe(31);
+});
+
+test('500 messages a day', async () => {
+  const thread = world.people.accounts.avaGlow;
+  const { last_seq: sent } = (await creator.read()).meta;
+  // What was said earlier today; 500 calls would only take longer.
+  await world.ctx.database.as({ role: 'system' }, async (tx) => {
+    await sql`insert into messages (merchant_id, thread_id, seq, creator_id, side, sender_id, client_id, body, created_at)
+      select merchant_id, id, last_seq + n, creator_id, 'creator', creator_id, 'earlier-' || n, 'Said', ${world.clock.now()}
+      from threads cross join generate_series(1, ${499 - sent}::int) n where id = ${thread}::uuid`.execute(tx);
+    await sql`update threads set last_seq = 499 where id = ${thread}::uuid`.execute(tx);
+  });
+  world.clock.advance(61_000);
+  expect((await creator.say('The 500th')).data.seq).toBe(500);
+  expect((await creator.say('One too many')).status).toBe(429);
+  world.clock.advance(86_400_000);
+  creator = creatorSeat(await world.signIn('ava@creators.test'), thread);
+  expect((await creator.say('The next day')).status).toBe(201);
+});

@@ -1,0 +1,104 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { publishAnnouncement } from '@vitrine/contract/conversations.ts';
+import type { LiveEvent } from '@vitrine/contract/events.ts';
+import { openWorld, type World } from '../../world/world.ts';
+import { brandSeat, creatorSeat } from './conversations.testing.ts';
+
+let world: World;
+const closers: (() => void)[] = [];
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(async () => {
+  for (const close of closers) close();
+  await world[Symbol.asyncDispose]();
+});
+
+async function listen(node: Pick<World, 'app'>): Promise<string> {
+  const server = createServer((request, response) => node.app.routing(request, response));
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  closers.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Everything that a stream says, as it comes; `last` is where it could be taken up. */
+async function hear(origin: string, token: string, after?: string) {
+  const heard: LiveEvent[] = [];
+  const state = { heard, last: after };
+  const stop = new AbortController();
+  closers.push(() => stop.abort());
+  const answer = await fetch(`${origin}/api/v1/events`, {
+    signal: stop.signal,
+    headers: { authorization: `Bearer ${token}`, ...(after ? { 'last-event-id': after } : {}) },
+  });
+  const take = (block: string) => {
+    state.last = /^id: (.*)$/m.exec(block)?.[1] ?? state.last;
+    const event: Partial<LiveEvent> = JSON.parse(/^data: (.*)$/m.exec(block)?.[1] ?? '{}');
+    if (event.kind) heard.push(event as LiveEvent);
+  };
+  const reading = async () => {
+    const decoder = new TextDecoder();
+    let rest = '';
+    for await (const chunk of answer.body ?? []) {
+      const blocks = (rest + decoder.decode(chunk, { stream: true })).split('\n\n');
+      rest = blocks.pop() ?? '';
+      blocks.forEach(take);
+    }
+  };
+  reading().catch(() => undefined);
+  await expect.poll(() => state.last).toBeDefined();
+  return Object.assign(state, { close: () => stop.abort() });
+}
+
+test('a message on one node is heard on the other by both sides, and a read mark by the one that wrote', async () => {
+  const here = world;
+  const there = await listen(await world.secondNode());
+  const { avaGlow } = world.people.accounts;
+  const ava = await hear(there, await world.token('ava@creators.test'));
+  const mira = await hear(there, await world.token('brand@glow.test'));
+  const jonas = await hear(there, await world.token('brand@northwind.test'));
+  const creator = creatorSeat(await here.signIn('ava@creators.test'), avaGlow);
+  const brand = brandSeat(await here.signIn('brand@glow.test'), 'glow-lab', avaGlow);
+  await creator.say('Hello');
+  await brand.say('Hi');
+  await brand.markRead(1);
+  const message = (seq: number) => ({ kind: 'message', merchant_account_id: avaGlow, seq });
+  const counts = { kind: 'unread-count-update' };
+  await expect
+    .poll(() => ava.heard)
+    .toEqual([message(1), message(2), counts, { kind: 'read', merchant_account_id: avaGlow, side: 'brand', seq: 1 }]);
+  await expect.poll(() => mira.heard).toEqual([message(1), counts, message(2), counts]);
+  expect(jonas.heard).toEqual([]);
+});
+
+test('who was away hears on another node what came meanwhile, once, and reads the thread on from where they stood', async () => {
+  const origin = await listen(world);
+  const token = await world.token('ava@creators.test');
+  const { avaGlow } = world.people.accounts;
+  const brand = brandSeat(await world.signIn('brand@glow.test'), 'glow-lab', avaGlow);
+  const creator = creatorSeat(await world.signIn('ava@creators.test'), avaGlow);
+  const before = await hear(origin, token);
+  const { last_seq: known } = (await creator.read()).meta;
+  before.close();
+  for (let number = 1; number <= 5; number += 1) await brand.say(`While you were away ${number}`);
+  const after = await hear(await listen(await world.secondNode()), token, before.last);
+  const seqs = () => after.heard.flatMap((event) => (event.kind === 'message' ? [event.seq] : []));
+  await expect.poll(seqs).toEqual([1, 2, 3, 4, 5].map((number) => known + number));
+  expect((await creator.read({ after: known })).data.map(({ body }) => body.at(-1))).toEqual(['1', '2', '3', '4', '5']);
+});
+
+test('an announcement is heard by every creator of its brand and nobody else (S18)', async () => {
+  const origin = await listen(world);
+  const ava = await hear(origin, await world.token('ava@creators.test'));
+  const noor = await hear(origin, await world.token('noor@creators.test'));
+  const staff = await world.signIn('brand@glow.test');
+  const body = { title: 'News', body: 'Of the day' };
+  await staff.call(publishAnnouncement, { params: { merchant: 'glow-lab' }, body });
+  await expect.poll(() => ava.heard).toEqual([{ kind: 'unread-count-update' }]);
+  expect(noor.heard).toEqual([]);
+});

@@ -1,0 +1,140 @@
+import { type Insertable, sql } from 'kysely';
+import type { Side } from '@vitrine/contract/conversations.ts';
+import type { Tx } from '../platform/database/database.ts';
+import type { Tables } from '../platform/database/tables.ts';
+
+type ThreadKey = { merchantId: string; threadId: string };
+
+/** Whoever writes in a thread holds its row until the end: numbers become visible in their order, without a gap. */
+export function lockThread(tx: Tx, { merchantId, threadId }: ThreadKey) {
+  return tx
+    .selectFrom('threads')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', threadId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+export function findSent(tx: Tx, senderId: string, clientId: string) {
+  return tx
+    .selectFrom('messages')
+    .selectAll()
+    .where('sender_id', '=', senderId)
+    .where('client_id', '=', clientId)
+    .executeTakeFirst();
+}
+
+/** How many messages a person wrote since two moments, the later one first. */
+export function countSent(tx: Tx, senderId: string, since: { minute: Date; day: Date }) {
+  return tx
+    .selectFrom('messages')
+    .select((of) => [
+      of.fn.countAll<bigint>().filterWhere('created_at', '>', since.minute).as('minute'),
+      of.fn.countAll<bigint>().as('day'),
+    ])
+    .where('sender_id', '=', senderId)
+    .where('created_at', '>', since.day)
+    .executeTakeFirstOrThrow();
+}
+
+export async function takeNumber(tx: Tx, { merchantId, threadId }: ThreadKey, at: Date): Promise<bigint> {
+  const { last_seq: seq } = await tx
+    .updateTable('threads')
+    .set((set) => ({ last_seq: set('last_seq', '+', 1n), last_message_at: at }))
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', threadId)
+    .returning('last_seq')
+    .executeTakeFirstOrThrow();
+  return seq;
+}
+
+/** Answers false where this person gave the client id to another message, in a thread that is not seen from here. */
+export async function insertMessage(
+  tx: Tx,
+  { attachments, ...message }: Omit<Insertable<Tables['messages']>, 'attachments'> & { attachments: unknown },
+): Promise<boolean> {
+  const added = await tx
+    .insertInto('messages')
+    .values({ ...message, attachments: sql<never>`${JSON.stringify(attachments)}::jsonb` })
+    .onConflict((conflict) => conflict.columns(['sender_id', 'client_id']).doNothing())
+    .returning('seq')
+    .executeTakeFirst();
+  return added !== undefined;
+}
+
+/** Moves a side's mark forward, never back and never beyond the last message. Answers whether it moved. */
+export async function moveReadMark(
+  tx: Tx,
+  { merchantId, threadId }: ThreadKey,
+  side: Side,
+  seq: number,
+): Promise<boolean> {
+  const mark = side === 'creator' ? 'creator_read_seq' : 'brand_read_seq';
+  const moved = await tx
+    .updateTable('threads')
+    .set({ [mark]: sql`least(${seq}::bigint, last_seq)` })
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', threadId)
+    .where(mark, '<', sql<bigint>`least(${seq}::bigint, last_seq)`)
+    .returning('id')
+    .executeTakeFirst();
+  return moved !== undefined;
+}
+
+export async function insertAnnouncement(tx: Tx, announcement: Insertable<Tables['announcements']>): Promise<void> {
+  await tx.insertInto('announcements').values(announcement).execute();
+}
+
+/** Answers false where there is none of this id, or where it was withdrawn before. */
+export async function updateAnnouncement(
+  tx: Tx,
+  key: { merchantId: string; id: string },
+  change: { pinned?: boolean; withdrawn_at?: Date },
+): Promise<boolean> {
+  const changed = await tx
+    .updateTable('announcements')
+    .set(change)
+    .where('merchant_id', '=', key.merchantId)
+    .where('id', '=', key.id)
+    .where('withdrawn_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return changed !== undefined;
+}
+
+/** Notes what a creator has read: the announcements named (those that they can see), or all. Answers whether any was new. */
+export async function insertReads(
+  tx: Tx,
+  creatorId: string,
+  ids: readonly string[] | 'all',
+  at: Date,
+): Promise<boolean> {
+  const added = await tx
+    .insertInto('announcement_reads')
+    .columns(['merchant_id', 'announcement_id', 'creator_id', 'read_at'])
+    .expression((from) =>
+      from
+        .selectFrom('announcements')
+        .select((of) => [
+          'announcements.merchant_id',
+          'announcements.id',
+          of.val(creatorId).$castTo<string>().as('creator_id'),
+          of.val(at).as('read_at'),
+        ])
+        .where('withdrawn_at', 'is', null)
+        .$if(ids !== 'all', (some) => some.where(sql<boolean>`announcements.id = any(${ids}::uuid[])`)),
+    )
+    .onConflict((conflict) => conflict.columns(['creator_id', 'merchant_id', 'announcement_id']).doNothing())
+    .returning('announcement_id')
+    .execute();
+  return added.length > 0;
+}
+
+/** Tells every creator of a brand that their counts have changed; in the order of their ids, so that two never wait for each other. */
+export async function tellCreatorsOf(tx: Tx, merchantId: string, at: Date): Promise<void> {
+  await sql`select record_event(${at}, creator_id, null, 'unread-count-update', '{}', 'user ' || creator_id)
+    from (select creator_id from merchant_accounts where merchant_id = ${merchantId}::uuid and status <> 'ended' order by creator_id) as creators`.execute(
+    tx,
+  );
+}

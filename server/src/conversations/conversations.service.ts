@@ -1,0 +1,158 @@
+// A thread is the one conversation of a creator and a brand. A message takes the thread's next number while it holds
+// the thread's row: numbers have no gap, a lower one is never seen after a higher one, and everyone has one order. What
+// a writer's client calls a message is kept for ever, so sending it again answers what it made the first time. Unread
+// is what the other side wrote beyond one's own mark; marks only move forward.
+import type { BodyOf, QueryOf, ReplyOf } from '@vitrine/contract/endpoint.ts';
+import type {
+  listMessages,
+  markMessagesRead,
+  MerchantEntry,
+  Message,
+  NewMessage,
+  Thread,
+} from '@vitrine/contract/conversations.ts';
+import type { LiveEvent } from '@vitrine/contract/events.ts';
+import type { Context } from '../context.ts';
+import { accessBrand } from '../merchants/merchants.access.ts';
+import { findOwnPicture } from '../pictures/pictures.service.ts';
+import type { Actor } from '../platform/actor.ts';
+import { audit } from '../platform/audit.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { record } from '../platform/events/record.ts';
+import { invalid, Refusal } from '../platform/refusal.ts';
+import { scopeOf, type ThreadAccess } from './conversations.access.ts';
+import { countSent, findSent, insertMessage, lockThread, moveReadMark, takeNumber } from './conversations.queries.ts';
+import {
+  merchantListOf,
+  messagesOf,
+  presentMessage,
+  threadMetaOf,
+  threadsOf,
+  unreadOf,
+} from './conversations.views.ts';
+
+const most = { minute: 30, day: 500 };
+
+export async function listMerchantsOf(ctx: Context, actor: Actor): Promise<MerchantEntry[]> {
+  if (actor.kind !== 'person') throw new Refusal('unauthenticated');
+  return ctx.database.as({ role: 'app', creatorId: actor.userId }, (tx) => merchantListOf(ctx, tx, actor.userId));
+}
+
+export async function listThreadsOf(ctx: Context, actor: Actor, merchant: string): Promise<Thread[]> {
+  const { merchantId } = await accessBrand(ctx, actor, merchant);
+  return ctx.database.as({ role: 'app', merchantId }, (tx) => threadsOf(ctx, tx, merchantId));
+}
+
+export async function readThread(
+  ctx: Context,
+  thread: ThreadAccess,
+  query: QueryOf<typeof listMessages>,
+): Promise<ReplyOf<typeof listMessages>> {
+  return ctx.database.as(scopeOf(thread), async (tx) => {
+    // The marks first: whoever reads "up to 7" then also gets the seventh.
+    const meta = await threadMetaOf(tx, thread);
+    return { data: await messagesOf(ctx, tx, thread, query), meta };
+  });
+}
+
+/** News of a thread to both sides, the person before the brand: everyone takes these locks in that order. */
+async function tell(
+  ctx: Context,
+  tx: Tx,
+  thread: ThreadAccess,
+  news: { creator: readonly LiveEvent[]; brand: readonly LiveEvent[] },
+): Promise<void> {
+  for (const event of news.creator) await record(ctx, tx, { userId: thread.creatorId }, event);
+  for (const event of news.brand) await record(ctx, tx, { merchantId: thread.merchantId }, event);
+}
+
+const countsChanged: LiveEvent = { kind: 'unread-count-update' };
+
+async function picturesOf(ctx: Context, thread: ThreadAccess, paths: readonly string[]) {
+  const scope = thread.side === 'creator' ? { creatorId: thread.userId } : { merchantId: thread.merchantId };
+  return Promise.all(
+    paths.map(async (path, place) => {
+      const picture = await findOwnPicture(ctx, scope, path);
+      if (!picture) throw invalid(`pictures.${place}`, 'must be the path of a picture that you uploaded');
+      return picture;
+    }),
+  );
+}
+
+async function refuseFlood(ctx: Context, tx: Tx, senderId: string): Promise<void> {
+  if (!ctx.config.limits) return;
+  const now = ctx.clock.now().getTime();
+  const sent = await countSent(tx, senderId, { minute: new Date(now - 60_000), day: new Date(now - 86_400_000) });
+  if (sent.minute >= most.minute || sent.day >= most.day)
+    throw new Refusal('rate_limited', { message: `At most ${most.minute} messages a minute and ${most.day} a day` });
+}
+
+export async function sendMessageTo(ctx: Context, actor: Actor, thread: ThreadAccess, input: NewMessage) {
+  const attachments = await picturesOf(ctx, thread, input.pictures);
+  return ctx.database.as(scopeOf(thread), async (tx): Promise<Message> => {
+    await lockThread(tx, thread);
+    const before = await findSent(tx, thread.userId, input.client_id);
+    if (before && before.thread_id !== thread.threadId) throw usedElsewhere();
+    if (before) return presentMessage(ctx, { ...before, sender_name: null }, thread);
+    await refuseFlood(ctx, tx, thread.userId);
+    const now = ctx.clock.now();
+    const seq = await takeNumber(tx, thread, now);
+    const row = {
+      merchant_id: thread.merchantId,
+      thread_id: thread.threadId,
+      seq,
+      creator_id: thread.creatorId,
+      side: thread.side,
+      sender_id: thread.userId,
+      client_id: input.client_id,
+      body: input.body,
+      attachments,
+      created_at: now,
+    };
+    if (!(await insertMessage(tx, row))) throw usedElsewhere();
+    await tellOfMessage(ctx, tx, actor, thread, Number(seq));
+    return presentMessage(ctx, { ...row, sender_name: null }, thread);
+  });
+}
+
+function usedElsewhere(): Refusal {
+  return new Refusal('conflict', { message: 'This client_id was given to a message of another thread' });
+}
+
+async function tellOfMessage(ctx: Context, tx: Tx, actor: Actor, thread: ThreadAccess, seq: number): Promise<void> {
+  if (thread.impersonated)
+    await audit(ctx, tx, actor, {
+      action: 'message.sent',
+      merchantId: thread.merchantId,
+      subject: { kind: 'thread', id: thread.threadId },
+      details: { seq },
+    });
+  const news: LiveEvent = { kind: 'message', merchant_account_id: thread.threadId, seq };
+  await tell(
+    ctx,
+    tx,
+    thread,
+    thread.side === 'creator'
+      ? { creator: [news], brand: [news, countsChanged] }
+      : { creator: [news, countsChanged], brand: [news] },
+  );
+}
+
+export async function markRead(ctx: Context, thread: ThreadAccess, { seq }: BodyOf<typeof markMessagesRead>) {
+  return ctx.database.as(scopeOf(thread), async (tx) => {
+    const hasMoved = await moveReadMark(tx, thread, thread.side, seq);
+    const { read_seq } = await threadMetaOf(tx, thread);
+    const unread_message_count = await unreadOf(tx, thread);
+    if (hasMoved) {
+      const { side, threadId } = thread;
+      const seen: LiveEvent = { kind: 'read', merchant_account_id: threadId, side, seq: read_seq };
+      await tell(
+        ctx,
+        tx,
+        thread,
+        side === 'creator' ? { creator: [countsChanged], brand: [seen] } : { creator: [seen], brand: [countsChanged] },
+      );
+    }
+    return { read_seq, unread_message_count };
+  });
+}

@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getMerchantList, listThreads, sendMessage } from '@vitrine/contract/conversations.ts';
+import { uploadPicture } from '@vitrine/contract/pictures.ts';
+import { client, type Client } from '../../world/client.ts';
+import { openWorld, type World } from '../../world/world.ts';
+import { brandSeat, creatorSeat, type Seat } from './conversations.testing.ts';
+
+let world: World;
+let ava: Client;
+let staff: Client;
+let creator: Seat;
+let brand: Seat;
+beforeAll(async () => {
+  world = await openWorld();
+  ava = await world.signIn('ava@creators.test');
+  staff = await world.signIn('brand@glow.test');
+  creator = creatorSeat(ava, world.people.accounts.avaGlow);
+  brand = brandSeat(staff, 'glow-lab', world.people.accounts.avaGlow);
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const numbers = (answer: { data: readonly { seq: number }[] }) => answer.data.map(({ seq }) => seq);
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+describe('a thread', () => {
+  it('is there from the moment its merchant account is opened', async () => {
+    const { data, meta } = await creator.read();
+    expect(data).toEqual([]);
+    expect(meta).toEqual({ last_seq: 0, read_seq: 0, seen_seq: 0 });
+    expect((await staff.call(listThreads, { params: { merchant: 'glow-lab' } })).data).toMatchObject([
+      { merchant_account_id: world.people.accounts.avaGlow, creator: { user_handle: 'ava' }, last_message: null },
+    ]);
+  });
+
+  it('numbers its messages from 1, each side sees who wrote', async () => {
+    expect((await creator.say('Hello Glow Lab')).status).toBe(201);
+    expect((await brand.say('Hello Ava\nhow are you?')).data).toMatchObject({ seq: 2, side: 'brand', mine: true });
+    expect((await creator.read()).data).toMatchObject([
+      { seq: 1, side: 'creator', mine: true, body: 'Hello Glow Lab', client_id: expect.any(String), sender_name: null },
+      { seq: 2, side: 'brand', mine: false, body: 'Hello Ava\nhow are you?', client_id: null, sender_name: null },
+    ]);
+    expect((await brand.read()).data).toMatchObject([
+      { seq: 1, mine: false, client_id: null, sender_name: 'Ava Lindqvist' },
+      { seq: 2, mine: true, sender_name: 'Mira Castell' },
+    ]);
+  });
+
+  it('is read from its end, after a number and before one', async () => {
+    for (let number = 3; number <= 9; number += 1) await creator.say(`Message ${number}`);
+    expect(numbers(await brand.read({ limit: 3 }))).toEqual([7, 8, 9]);
+    expect(numbers(await brand.read({ before: 7, limit: 3 }))).toEqual([4, 5, 6]);
+    expect(numbers(await brand.read({ after: 4, limit: 3 }))).toEqual([5, 6, 7]);
+    expect(numbers(await brand.read({ after: 9 }))).toEqual([]);
+  });
+
+  it('is found by the brand’s slug too', async () => {
+    expect(numbers(await creatorSeat(ava, 'glow-lab').read({ after: 8 }))).toEqual([9]);
+  });
+});
+
+describe('50 senders at once over two nodes', () => {
+  it('make one order without a gap, the same for both sides', async () => {
+    const second = (await world.secondNode()).app;
+    const tokens = [await world.token('ava@creators.test'), await world.token('brand@glow.test')] as const;
+    const from = (await creator.read()).meta.last_seq;
+    const seats = [world.app, second].flatMap((node) => [
+      creatorSeat(client(node, tokens[0]), world.people.accounts.avaGlow),
+      brandSeat(client(node, tokens[1]), 'glow-lab', world.people.accounts.avaGlow),
+    ]);
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, async (_, sender) => seats[sender % seats.length]?.say(`At once ${sender}`)),
+    );
+    expect(answers.map((answer) => answer?.status)).toEqual(Array.from({ length: 50 }, () => 201));
+    const expected = Array.from({ length: 50 }, (_, place) => from + 1 + place);
+    expect(answers.map((answer) => answer?.data.seq ?? 0).sort((one, other) => one - other)).toEqual(expected);
+    const orders = await Promise.all(seats.map((seat) => seat.read({ after: from, limit: 100 })));
+    for (const order of orders) {
+      expect(numbers(order)).toEqual(expected);
+      expect(order.data.map(({ body }) => body)).toEqual(orders[0]?.data.map(({ body }) => body));
+    }
+  });
+});
+
+describe('sending again', () => {
+  it('with the same client_id answers the same message, ten at once and for ever', async () => {
+    const clientId = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => creator.say('Once', clientId)));
+    world.clock.advance(90 * 86_400_000);
+    const fresh = creatorSeat(await world.signIn('ava@creators.test'), world.people.accounts.avaGlow);
+    answers.push(await fresh.say('Once', clientId));
+    expect(new Set(answers.map(({ data }) => data.seq)).size).toBe(1);
+    const { data, meta } = await fresh.read({ limit: 100 });
+    expect(data.filter(({ body }) => body === 'Once')).toHaveLength(1);
+    expect(meta.last_seq).toBe(data.at(-1)?.seq);
+    ava = await world.signIn('ava@creators.test');
+    staff = await world.signIn('brand@glow.test');
+    creator = creatorSeat(ava, world.people.accounts.avaGlow);
+    brand = brandSeat(staff, 'glow-lab', world.people.accounts.avaGlow);
+  });
+
+  it('into another thread is a conflict, and takes no number there', async () => {
+    const clientId = randomUUID();
+    await creator.say('Here', clientId);
+    const maison = creatorSeat(ava, world.people.accounts.avaMaison);
+    expect((await maison.say('There', clientId)).problem.code).toBe('conflict');
+    expect((await maison.read()).meta.last_seq).toBe(0);
+  });
+
+  it('by somebody else with the same client_id is a message of theirs', async () => {
+    const clientId = randomUUID();
+    const mine = await creator.say('Mine', clientId);
+    const theirs = await brand.say('Theirs', clientId);
+    expect(theirs.data.seq).toBe(mine.data.seq + 1);
+  });
+});
+
+describe('reading', () => {
+  it('moves a mark forward only, never beyond the last message, and shows the other side how far', async () => {
+    const { last_seq: last } = (await creator.read()).meta;
+    expect((await creator.markRead(2)).data.read_seq).toBe(2);
+    expect((await creator.markRead(1)).data.read_seq).toBe(2);
+    expect((await brand.read()).meta.seen_seq).toBe(2);
+    expect((await creator.markRead(last + 1_000)).data).toEqual({ read_seq: last, unread_message_count: 0 });
+    expect((await brand.read()).meta).toMatchObject({ seen_seq: last, last_seq: last });
+  });
+
+  it('does not happen by writing', async () => {
+    await brand.say('Have you seen this?');
+    await creator.say('I wrote this without looking');
+    expect(await creator.unread()).toBe(1);
+  });
+});
+
+describe('what a message may hold (S14)', () => {
+  it('is text up to 4,000 characters, kept as it was typed', async () => {
+    const body = '<b>not bold</b> & "quotes" 渋谷 🌿\nhttps://glow.example/a?b=c';
+    expect((await creator.say(body)).data.body).toBe(body);
+    expect((await creator.say('x'.repeat(4_001))).problem.errors).toEqual({
+      body: ['must have at most 4000 characters'],
+    });
+    expect((await creator.say('  \n ')).problem.errors).toEqual({
+      body: ['must not be empty where there is no picture'],
+    });
+    expect((await creator.say('x', 'short')).problem.errors).toHaveProperty('client_id');
+  });
+
+  it('is pictures that its writer uploaded, and no others', async () => {
+    const noor = await world.signIn('noor@creators.test');
+    const file = { type: 'image/png', bytes: picture };
+    const own = (await ava.call(uploadPicture, { query: { purpose: 'message' }, file })).data;
+    const foreign = (await noor.call(uploadPicture, { query: { purpose: 'message' }, file })).data;
+    const send = (pictures: string[]) =>
+      ava.call(sendMessage, {
+        params: { merchant_account_id: 'glow-lab' },
+        body: { client_id: randomUUID(), body: '', pictures },
+      });
+    expect((await send([own.path])).data).toMatchObject({ body: '', pictures: [own] });
+    expect((await send([own.path, foreign.path])).problem.errors).toEqual({
+      'pictures.1': ['must be the path of a picture that you uploaded'],
+    });
+    expect((await send(Array.from({ length: 6 }, () => own.path))).status).toBe(422);
+  });
+});
+
+describe('the list of brands (S14, S17)', () => {
+  it('has the last message first and brands without one last, with what is unread', async () => {
+    const { data } = await ava.call(getMerchantList);
+    expect(data.map(({ merchant_account: { slug } }) => slug)).toEqual(['glow-lab', 'maison-clair']);
+    expect(data[0]).toMatchObject({
+      merchant_account_id: world.people.accounts.avaGlow,
+      merchant_account: {
+        merchant_display_name: 'Glow Lab',
+        brand_logo: expect.stringMatching(/^http.*\/media\/demo\/logo-glow-lab\.webp$/),
+      },
+      last_message: { side: 'creator', body: '' },
+    });
+    expect(data[1]?.last_message).toBeNull();
+    world.clock.advance(1_000);
+    const maison = brandSeat(await world.signIn('brand@maison.test'), 'maison-clair', world.people.accounts.avaMaison);
+    await maison.say('Bonjour');
+    const after = (await ava.call(getMerchantList)).data;
+    expect(after.map(({ merchant_account: { slug } }) => slug)).toEqual(['maison-clair', 'glow-lab']);
+    expect(after[0]).toMatchObject({
+      unread_message_count: 1,
+      last_message: { body: 'Bonjour', side: 'brand', seq: 1 },
+    });
+  });
+});
+
+describe('threads of others', () => {
+  it('look as if they did not exist', async () => {
+    const noor = await world.signIn('noor@creators.test');
+    const northwind = await world.signIn('brand@northwind.test');
+    const { avaGlow } = world.people.accounts;
+    for (const seat of [
+      creatorSeat(noor, avaGlow),
+      creatorSeat(noor, 'glow-lab'),
+      creatorSeat(noor, randomUUID()),
+      brandSeat(northwind, 'northwind-outfitters', avaGlow),
+      brandSeat(northwind, 'glow-lab', avaGlow),
+      brandSeat(northwind, 'northwind-outfitters', 'nonsense'),
+    ]) {
+      expect([(await seat.read()).status, (await seat.say('Hi')).status, (await seat.markRead(1)).status]).toEqual([
+        404, 404, 404,
+      ]);
+    }
+  });
+});

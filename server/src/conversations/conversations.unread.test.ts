@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWorld, type World } from '../../world/world.ts';
+import { brandSeat, creatorSeat, type Seat } from './conversations.testing.ts';
+import { notifyUnread } from './conversations.unread.ts';
+
+let world: World;
+let creator: Seat;
+let brand: Seat;
+beforeAll(async () => {
+  world = await openWorld();
+  const { avaGlow } = world.people.accounts;
+  creator = creatorSeat(await world.signIn('ava@creators.test'), avaGlow);
+  brand = brandSeat(await world.signIn('brand@glow.test'), 'glow-lab', avaGlow);
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const minutes = (count: number) => world.clock.advance(count * 60_000);
+const mails = () =>
+  world.ctx.database.as({ role: 'system' }, (tx) =>
+    tx.selectFrom('mails').selectAll().where('kind', '=', 'message').orderBy('id').execute(),
+  );
+
+test('a message unread after three minutes is told by one mail for the burst, and again only once it was read', async () => {
+  await brand.say('Could you send a picture?');
+  minutes(2);
+  await brand.say('By Friday, please.');
+  expect(await notifyUnread(world.ctx)).toBe(0);
+  minutes(1);
+  expect(await notifyUnread(world.ctx)).toBe(1);
+  const [mail] = await mails();
+  expect(mail).toMatchObject({ recipient: 'ava@creators.test', subject: 'Glow Lab wrote to you: 2 messages' });
+  expect(mail?.text).toContain('“Could you send a picture?”');
+  expect(mail?.text).toContain(`${world.ctx.config.publicUrl}/messages/glow-lab`);
+  await brand.say('Are you there?');
+  minutes(10);
+  expect(await notifyUnread(world.ctx)).toBe(0);
+  await creator.markRead(3);
+  await brand.say('Thank you!');
+  minutes(4);
+  expect(await notifyUnread(world.ctx)).toBe(1);
+  expect((await mails()).at(-1)?.subject).toBe('Glow Lab wrote to you');
+});
+
+test('what was read in time is not told', async () => {
+  await brand.say('Quick question');
+  await creator.markRead(1_000);
+  minutes(5);
+  expect(await notifyUnread(world.ctx)).toBe(0);
+});
+
+test('the brand’s staff are told of a creator’s message, with the way to the thread', async () => {
+  await creator.say('Here is <b>my</b> answer');
+  minutes(4);
+  expect(await notifyUnread(world.ctx)).toBe(1);
+  const mail = (await mails()).at(-1);
+  expect(mail).toMatchObject({ recipient: 'brand@glow.test', subject: 'Ava Lindqvist wrote to you' });
+  expect(mail?.text).toContain(`/brand/glow-lab/messages/${world.people.accounts.avaGlow}`);
+  expect(mail?.html).toContain('&lt;b&gt;my&lt;/b&gt;');
+});
+
+test('whoever switched these mails off gets none', async () => {
+  await world.ctx.database.as({ role: 'system' }, (tx) =>
+    sql`update users set notifications = '{"message": false}' where email = 'ava@creators.test'`.execute(tx),
+  );
+  await brand.say('Not by mail');
+  minutes(4);
+  expect(await notifyUnread(world.ctx)).toBe(0);
+});

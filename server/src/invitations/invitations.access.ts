@@ -1,0 +1,45 @@
+import type { InvitationState } from '@vitrine/contract/invitations.ts';
+import type { Context } from '../context.ts';
+import { sha256 } from '../platform/ids.ts';
+import { Refusal } from '../platform/refusal.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { stateOf } from './invitations.state.ts';
+
+export type InvitationAccess = { merchantId: string; invitationId: string; email: string | null };
+
+/**
+ * The only way for an invited person to an invitation: by its code. Read with the system role: whose invitation it is
+ * must be known before a scope can be set. What a disabled brand once sent is not found.
+ */
+export async function accessInvitation(ctx: Context, code: string): Promise<InvitationAccess> {
+  const found = await ctx.database.as({ role: 'system' }, (tx) =>
+    tx
+      .selectFrom('invitations')
+      .innerJoin('merchants', 'merchants.id', 'invitations.merchant_id')
+      .select(['invitations.merchant_id', 'invitations.id', 'invitations.email'])
+      .where('invitations.code_hash', '=', sha256(code))
+      .where('merchants.disabled_at', 'is', null)
+      .executeTakeFirst(),
+  );
+  if (!found) throw new Refusal('not_found');
+  return { merchantId: found.merchant_id, invitationId: found.id, email: found.email };
+}
+
+/** Holds the invitation until the end of the transaction, so that of any number who accept at once each sees those before; answers its state. */
+export async function holdInvitation(ctx: Context, tx: Tx, invitation: InvitationAccess): Promise<InvitationState> {
+  const held = await tx
+    .selectFrom('invitations')
+    .select(['reusable', 'expires_at', 'revoked_at'])
+    .where('merchant_id', '=', invitation.merchantId)
+    .where('id', '=', invitation.invitationId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const accepted = await tx
+    .selectFrom('invitation_acceptances')
+    .select('merchant_account_id')
+    .where('merchant_id', '=', invitation.merchantId)
+    .where('invitation_id', '=', invitation.invitationId)
+    .limit(1)
+    .executeTakeFirst();
+  return stateOf({ ...held, isAccepted: accepted !== undefined }, ctx.clock.now());
+}

@@ -1,0 +1,72 @@
+import type { Invitation, OfferedRule } from '@vitrine/contract/invitations.ts';
+import { currencyDecimals, toMoney } from '@vitrine/contract/values/amounts.ts';
+import type { Context } from '../context.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { publicAddress } from '../platform/public.address.ts';
+import { chooseRule, earnedBy, type TermsRule } from '../terms/rules.ts';
+import { termsAt } from '../terms/terms.service.ts';
+import { merchantOf, shopWindow, titlesOf } from './invitations.views.ts';
+
+/** Nobody yet: rules that name a creator do not speak for somebody who is only invited. */
+const newcomer = '';
+
+export type Offer = Pick<Invitation, 'merchant' | 'offer' | 'products'> & { project: string };
+
+function presentRule(rule: TermsRule, currency: string, titles: ReadonlyMap<string, string>): OfferedRule {
+  return {
+    kind: rule.rate === null ? 'flat' : 'percentage',
+    rate: rule.rate,
+    amount: rule.flat === null ? null : toMoney(rule.flat, currency),
+    category: rule.category,
+    product: rule.sku === null ? null : (titles.get(rule.sku) ?? rule.sku),
+  };
+}
+
+/** The general rule first, then categories, then single products. */
+function rank(rule: TermsRule): number {
+  if (rule.sku !== null) return 2;
+  return rule.category === null ? 0 : 1;
+}
+
+/** What a brand offers to a newcomer now: its rules for everybody, its dates, and what a few of its things would earn. */
+export async function offerOf(ctx: Context, tx: Tx, merchantId: string): Promise<Offer> {
+  const merchant = await merchantOf(tx, merchantId);
+  const held = await termsAt(tx, merchantId, ctx.clock.now());
+  const rules = (held?.rules ?? []).filter((rule) => rule.merchantAccountId === null);
+  const skus = rules.flatMap((rule) => (rule.sku === null ? [] : [rule.sku]));
+  const titles = new Map((await titlesOf(tx, merchantId, skus)).map((row) => [row.sku, row.title]));
+  const { currency } = merchant;
+  const products = (await shopWindow(tx, merchantId)).map((product) => {
+    const rule = chooseRule(rules, { merchantAccountId: newcomer, sku: product.sku, category: product.category });
+    return {
+      title: product.title,
+      image: publicAddress(ctx.config.publicUrl, product.image),
+      price: toMoney(product.price, currency),
+      earns: rule ? toMoney(earnedBy(rule, { net: product.price, quantity: 1 }), currency) : null,
+    };
+  });
+  return {
+    merchant: {
+      display_name: merchant.display_name,
+      slug: merchant.slug,
+      brand_logo: publicAddress(ctx.config.publicUrl, merchant.brand_logo),
+    },
+    offer: {
+      rules: rules.toSorted((a, b) => rank(a) - rank(b)).map((rule) => presentRule(rule, currency, titles)),
+      return_days: merchant.return_days,
+      window_days: merchant.window_days,
+      payout_minimum: toMoney(merchant.payout_minimum, currency),
+    },
+    products,
+    project: merchant.project_key,
+  };
+}
+
+/** "$25.00" in a mail. */
+export function moneyText({ amount, currency }: { amount: string; currency: string }): string {
+  const decimals = currencyDecimals(currency);
+  const digits = amount.padStart(decimals + 1, '0');
+  const text = decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+  // Intl takes decimal text exactly; the type asks for a numeric literal, which this text always is.
+  return new Intl.NumberFormat('en', { style: 'currency', currency }).format(text as `${number}`);
+}

@@ -1,0 +1,32 @@
+import {
+  acceptInvitation,
+  createInvitation,
+  listCreators,
+  listInvitations,
+  readInvitation,
+  register,
+  revokeInvitation,
+} from '@vitrine/contract/invitations.ts';
+import { browserOf } from '../accounts/browser.ts';
+import { type Routes, serve } from '../platform/http/serve.ts';
+import {
+  acceptInvitationAs,
+  createInvitationFor,
+  listCreatorsOf,
+  listInvitationsOf,
+  readInvitationBy,
+  revokeInvitationOf,
+} from './invitations.service.ts';
+import { registerWith } from './registration.service.ts';
+
+export function registerInvitations(routes: Routes): void {
+  serve(routes, readInvitation, (call, ctx) => readInvitationBy(ctx, call.params.code));
+  serve(routes, acceptInvitation, (call, ctx) => acceptInvitationAs(ctx, call.actor, call.params.code));
+  serve(routes, register, (call, ctx) => registerWith(ctx, call.body, browserOf(call, ctx)));
+  serve(routes, listInvitations, (call, ctx) => listInvitationsOf(ctx, call.actor, call.params.merchant));
+  serve(routes, createInvitation, (call, ctx) => createInvitationFor(ctx, call.actor, call.params.merchant, call.body));
+  serve(routes, revokeInvitation, (call, ctx) =>
+    revokeInvitationOf(ctx, call.actor, call.params.merchant, call.params.invitation_id),
+  );
+  serve(routes, listCreators, (call, ctx) => listCreatorsOf(ctx, call.actor, call.params.merchant));
+}

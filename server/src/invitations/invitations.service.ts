@@ -1,0 +1,175 @@
+// An invitation is a brand's offer to a creator to open a merchant account. Its code is shown once, in a mail or a
+// link, and kept as a hash. One that was mailed belongs to that address; one that is not reusable is accepted once.
+import type { BodyOf, DataOf } from '@vitrine/contract/endpoint.ts';
+import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
+import type { createInvitation, Invitation, listCreators, SentInvitation } from '@vitrine/contract/invitations.ts';
+import { describePerson } from '../accounts/accounts.service.ts';
+import type { Context } from '../context.ts';
+import { addMerchantAccount } from '../creators/creators.service.ts';
+import { accessBrand } from '../merchants/merchants.access.ts';
+import { type Actor, anonymous } from '../platform/actor.ts';
+import { audit } from '../platform/audit.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { record } from '../platform/events/record.ts';
+import { isId, newId, newSecret, sha256 } from '../platform/ids.ts';
+import { Refusal } from '../platform/refusal.ts';
+import { termsAt } from '../terms/terms.service.ts';
+import { accessInvitation, holdInvitation, type InvitationAccess } from './invitations.access.ts';
+import { mailInvitation } from './invitations.mail.ts';
+import { offerOf } from './invitations.offer.ts';
+import { findAccountOf, insertAcceptance, insertInvitation, revokeMailedTo, revokeOne } from './invitations.queries.ts';
+import { maskedEmail, stateOf } from './invitations.state.ts';
+import { creatorsOf, invitationRow, sentInvitations } from './invitations.views.ts';
+
+const dayMs = 86_400_000;
+
+export async function readInvitationBy(ctx: Context, code: string): Promise<Invitation> {
+  const { merchantId, invitationId, email } = await accessInvitation(ctx, code);
+  return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
+    const row = await invitationRow(tx, merchantId, invitationId);
+    const { merchant, offer, products } = await offerOf(ctx, tx, merchantId);
+    return {
+      merchant,
+      note: row.note,
+      state: stateOf({ ...row, isAccepted: Boolean(row.is_accepted) }, ctx.clock.now()),
+      expires_at: row.expires_at.toISOString(),
+      email: email === null ? null : maskedEmail(email),
+      offer,
+      products,
+    };
+  });
+}
+
+/** Opens the account that an invitation offers, in the transaction that holds it. */
+export async function takeUp(ctx: Context, tx: Tx, invitation: InvitationAccess, creatorId: string): Promise<string> {
+  const { merchantId, invitationId } = invitation;
+  const accountId = await addMerchantAccount(ctx, tx, merchantId, creatorId);
+  await insertAcceptance(tx, {
+    merchant_id: merchantId,
+    invitation_id: invitationId,
+    merchant_account_id: accountId,
+    accepted_at: ctx.clock.now(),
+  });
+  return accountId;
+}
+
+/** The invited person has an account already: a further storefront beside those they have. */
+export async function acceptInvitationAs(ctx: Context, actor: Actor, code: string): Promise<MerchantAccount> {
+  if (actor.kind !== 'person' || actor.impersonatedBy !== null) throw new Refusal('forbidden');
+  const invitation = await accessInvitation(ctx, code);
+  const { merchantId, invitationId } = invitation;
+  const { email } = await describePerson(ctx, actor);
+  await ctx.database.as({ role: 'app', merchantId }, async (tx) => {
+    const state = await holdInvitation(ctx, tx, invitation);
+    if (await findAccountOf(tx, merchantId, actor.userId)) return;
+    if (state !== 'open') throw new Refusal(`invitation_${state}`);
+    if (invitation.email !== null && invitation.email !== email) throw new Refusal('invitation_foreign');
+    const accountId = await takeUp(ctx, tx, invitation, actor.userId);
+    await audit(ctx, tx, actor, {
+      action: 'invitation.accepted',
+      merchantId,
+      subject: { kind: 'invitation', id: invitationId },
+      details: { merchant_account_id: accountId },
+    });
+    await record(ctx, tx, { userId: actor.userId }, { kind: 'user-update' });
+  });
+  const { merchant_accounts: accounts } = await describePerson(ctx, actor);
+  const opened = await ctx.database.as({ role: 'app', merchantId }, (tx) =>
+    findAccountOf(tx, merchantId, actor.userId),
+  );
+  const account = accounts.find((entry) => entry.id === opened?.id);
+  if (!account) throw new Refusal('not_found');
+  return account;
+}
+
+type Wanted = BodyOf<typeof createInvitation>;
+
+/** Makes an invitation and mails it where it is for an address. `code` is given only for the demo, where it is public. */
+export async function addInvitation(
+  ctx: Context,
+  merchantId: string,
+  wanted: Wanted & { code?: string },
+  by: Actor = anonymous,
+): Promise<{ invitation: SentInvitation; url: string | null }> {
+  const now = ctx.clock.now();
+  const code = wanted.code ?? newSecret('vti');
+  const id = newId(now);
+  const expiresAt = new Date(now.getTime() + wanted.expires_in_days * dayMs);
+  const [invitation] = await ctx.database.as({ role: 'app', merchantId }, async (tx) => {
+    const held = await termsAt(tx, merchantId, now);
+    if (wanted.email) await revokeMailedTo(tx, merchantId, wanted.email, now);
+    await insertInvitation(tx, {
+      merchant_id: merchantId,
+      id,
+      code_hash: sha256(code),
+      hint: `…${code.slice(-4)}`,
+      email: wanted.email ?? null,
+      reusable: wanted.reusable,
+      note: wanted.note,
+      terms_version: held?.version ?? null,
+      created_by: by.kind === 'person' ? by.userId : null,
+      created_at: now,
+      expires_at: expiresAt,
+      revoked_at: null,
+    });
+    if (wanted.email) {
+      const offer = await offerOf(ctx, tx, merchantId);
+      await mailInvitation(ctx, tx, { to: wanted.email, code, note: wanted.note, expiresAt, offer });
+    }
+    await audit(ctx, tx, by, {
+      action: 'invitation.made',
+      merchantId,
+      subject: { kind: 'invitation', id },
+      details: { by: wanted.by, reusable: wanted.reusable },
+    });
+    return sentInvitations(ctx, tx, merchantId, id);
+  });
+  if (!invitation) throw new Error('the invitation that was just stored is missing');
+  return { invitation, url: wanted.email ? null : `${ctx.config.publicUrl}/start-invite#${code}` };
+}
+
+export async function createInvitationFor(
+  ctx: Context,
+  actor: Actor,
+  merchant: string,
+  wanted: Wanted,
+): Promise<DataOf<typeof createInvitation>> {
+  const { merchantId } = await accessBrand(ctx, actor, merchant);
+  const made = await addInvitation(ctx, merchantId, wanted, actor);
+  if (wanted.email) await ctx.jobs.soon('deliver_mails');
+  return made;
+}
+
+export async function listInvitationsOf(ctx: Context, actor: Actor, merchant: string): Promise<SentInvitation[]> {
+  const { merchantId } = await accessBrand(ctx, actor, merchant);
+  return ctx.database.as({ role: 'app', merchantId }, (tx) => sentInvitations(ctx, tx, merchantId));
+}
+
+export async function revokeInvitationOf(
+  ctx: Context,
+  actor: Actor,
+  merchant: string,
+  invitationId: string,
+): Promise<SentInvitation> {
+  const { merchantId } = await accessBrand(ctx, actor, merchant);
+  return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
+    const isRevoked = isId(invitationId) && (await revokeOne(tx, merchantId, invitationId, ctx.clock.now()));
+    const [invitation] = isRevoked ? await sentInvitations(ctx, tx, merchantId, invitationId) : [];
+    if (!invitation) throw new Refusal('not_found');
+    await audit(ctx, tx, actor, {
+      action: 'invitation.revoked',
+      merchantId,
+      subject: { kind: 'invitation', id: invitationId },
+    });
+    return invitation;
+  });
+}
+
+export async function listCreatorsOf(
+  ctx: Context,
+  actor: Actor,
+  merchant: string,
+): Promise<DataOf<typeof listCreators>> {
+  const brand = await accessBrand(ctx, actor, merchant);
+  return ctx.database.as({ role: 'app', merchantId: brand.merchantId }, (tx) => creatorsOf(ctx, tx, brand));
+}

@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { login, me } from '@vitrine/contract/accounts.ts';
+import { forgotPassword } from '@vitrine/contract/ways-in.ts';
+import {
+  acceptInvitation,
+  createInvitation,
+  listCreators,
+  listInvitations,
+  readInvitation,
+  revokeInvitation,
+} from '@vitrine/contract/invitations.ts';
+import type { BodyOf } from '@vitrine/contract/endpoint.ts';
+import { type Client, client } from '../../world/client.ts';
+import { openWorld, type World } from '../../world/world.ts';
+import { newId, newSecret, sha256 } from '../platform/ids.ts';
+
+let world: World;
+let glow: Client;
+let northwind: Client;
+beforeAll(async () => {
+  world = await openWorld();
+  glow = await world.signIn('brand@glow.test');
+  northwind = await world.signIn('brand@northwind.test');
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const codeOf = (url: string | null | undefined) => url?.split('#')[1] ?? '';
+
+async function invite(of: Client, merchant: string, body: Partial<BodyOf<typeof createInvitation>> = {}) {
+  const answer = await of.call(createInvitation, {
+    params: { merchant },
+    body: { by: 'link', expires_in_days: 7, ...body },
+  });
+  return { ...answer.data, status: answer.status, problem: answer.problem, code: codeOf(answer.data?.url) };
+}
+
+async function lastMailTo(recipient: string) {
+  const mails = await world.ctx.database.as({ role: 'system' }, (tx) =>
+    tx.selectFrom('mails').selectAll().where('recipient', '=', recipient).orderBy('created_at').orderBy('id').execute(),
+  );
+  return mails.at(-1);
+}
+
+async function mailedCode(recipient: string): Promise<string> {
+  return /start-invite#(\S+)/.exec((await lastMailTo(recipient))?.text ?? '')?.[1] ?? '';
+}
+
+const read = (code: string) => world.anonymous.call(readInvitation, { params: { code } });
+
+/** A creator with nothing but a session. */
+async function newcomer(handle: string): Promise<Client> {
+  const now = world.clock.now();
+  const id = newId(now);
+  const token = newSecret('vtp');
+  await world.ctx.database.as({ role: 'system' }, async (tx) => {
+    await tx
+      .insertInto('users')
+      .values({
+        id,
+        uid: handle,
+        motom_user_id: handle,
+        motom_user_unique_key: handle,
+        role: 'creator',
+        email: `${handle}@creators.test`,
+        display_name: handle,
+        user_handle: handle,
+        user_status: 100,
+        created_at: now,
+      })
+      .execute();
+    await tx
+      .insertInto('sessions')
+      .values({
+        id: newId(now),
+        token_hash: sha256(token),
+        user_id: id,
+        kind: 'login',
+        impersonator_id: null,
+        parent_id: null,
+        created_at: now,
+        last_seen_at: now,
+        idle_seconds: 3600,
+        expires_at: new Date(now.getTime() + 3_600_000),
+        revoked_at: null,
+      })
+      .execute();
+  });
+  return client(world.app, token);
+}
+
+describe("a brand's invitation (S26)", () => {
+  test('by link says who invites and what they offer, before anybody accepts', async () => {
+    const { code, url } = await invite(glow, 'glow-lab', { note: 'We love your shelf.' });
+    expect(url).toBe(`${world.ctx.config.publicUrl}/start-invite#${code}`);
+    const { data } = await read(code);
+    expect(data).toMatchObject({
+      merchant: { display_name: 'Glow Lab', slug: 'glow-lab' },
+      note: 'We love your shelf.',
+      state: 'open',
+      email: null,
+      offer: { return_days: 30, window_days: 30, payout_minimum: { amount: '2500', currency: 'USD' } },
+    });
+    expect(data.offer.rules).toEqual([
+      { kind: 'percentage', rate: 1500, amount: null, category: null, product: null },
+      { kind: 'percentage', rate: 2000, amount: null, category: 'Tools', product: null },
+      { kind: 'flat', rate: null, amount: { amount: '200', currency: 'USD' }, category: null, product: 'Lip Balm' },
+    ]);
+    const earns = Object.fromEntries(data.products.map((product) => [product.title, product.earns?.amount]));
+    expect(earns).toEqual({ 'Dew Serum': '720', 'Lip Balm': '200' });
+  });
+
+  test('by mail goes to one address, with the offer in words, a plain part, and its code in the fragment', async () => {
+    const { invitation, url } = await invite(glow, 'glow-lab', { by: 'mail', email: 'Iris@Creators.test', note: 'Hi' });
+    expect(url).toBeNull();
+    expect(invitation).toMatchObject({ email: 'iris@creators.test', state: 'open', accepted_by: [] });
+    const mail = await lastMailTo('iris@creators.test');
+    expect(mail).toMatchObject({ kind: 'invitation', subject: 'Glow Lab invites you' });
+    expect(mail?.text).toContain('Every sale from your links: 15 % of the price');
+    expect(mail?.text).toMatch(/\/start-invite#vti_[\w-]{43}\n/);
+    expect(mail?.html).toContain('15 % of the price');
+    expect((await read(await mailedCode('iris@creators.test'))).data.email).toBe('i•••@creators.test');
+  });
+
+  test('the database keeps no code, and the list shows none', async () => {
+    const { code, invitation } = await invite(glow, 'glow-lab');
+    const listed = await glow.call(listInvitations, { params: { merchant: 'glow-lab' } });
+    expect(JSON.stringify(listed.data)).not.toContain(code);
+    expect(invitation.hint).toBe(`…${code.slice(-4)}`);
+    const rows = await world.ctx.database.as({ role: 'system' }, (tx) =>
+      tx.selectFrom('invitations').selectAll().execute(),
+    );
+    expect(rows.some((row) => JSON.stringify(row).includes(code))).toBe(false);
+  });
+
+  test('one that is mailed anew ends the older', async () => {
+    await invite(glow, 'glow-lab', { by: 'mail', email: 'pia@creators.test' });
+    const older = await mailedCode('pia@creators.test');
+    world.clock.advance(1000);
+    await invite(glow, 'glow-lab', { by: 'mail', email: 'pia@creators.test' });
+    expect((await read(older)).data.state).toBe('revoked');
+    expect((await read(await mailedCode('pia@creators.test'))).data.state).toBe('open');
+  });
+
+  test.each<[string, Partial<BodyOf<typeof createInvitation>>, string]>([
+    ['a mail without an address', { by: 'mail' }, 'email'],
+    ['a link with one', { by: 'link', email: 'x@creators.test' }, 'email'],
+    ['a mail for many', { by: 'mail', email: 'x@creators.test', reusable: true }, 'reusable'],
+    ['no day', { expires_in_days: 0 }, 'expires_in_days'],
+    ['more than thirty', { expires_in_days: 31 }, 'expires_in_days'],
+    ['a note too long', { note: 'x'.repeat(601) }, 'note'],
+    ['an address that is none', { by: 'mail', email: 'iris' }, 'email'],
+  ])('%s is refused on its field', async (_name, body, field) => {
+    const { status, problem } = await invite(glow, 'glow-lab', body);
+    expect([status, Object.keys(problem.errors ?? {})]).toEqual([422, [field]]);
+  });
+
+  test('runs out, is taken back, and never was: each is its own answer', async () => {
+    const late = await invite(glow, 'glow-lab', { expires_in_days: 1 });
+    const back = await invite(glow, 'glow-lab', { expires_in_days: 30 });
+    const params = { merchant: 'glow-lab', invitation_id: back.invitation.id };
+    expect((await glow.call(revokeInvitation, { params })).data.state).toBe('revoked');
+    world.clock.advance(86_400_000);
+    expect((await read(late.code)).data.state).toBe('expired');
+    expect((await read(back.code)).data.state).toBe('revoked');
+    expect((await read('vti_never')).status).toBe(404);
+    const noor = await world.signIn('noor@creators.test');
+    const accept = (code: string) => noor.call(acceptInvitation, { params: { code } });
+    expect((await accept(late.code)).problem.code).toBe('invitation_expired');
+    expect((await accept(back.code)).problem.code).toBe('invitation_revoked');
+    expect((await accept('vti_never')).problem.code).toBe('not_found');
+    glow = await world.signIn('brand@glow.test');
+    northwind = await world.signIn('brand@northwind.test');
+  });
+});
+
+describe('an existing creator (S26)', () => {
+  test("accepts a second brand's invitation without registering again", async () => {
+    const { code, invitation } = await invite(northwind, 'northwind-outfitters');
+    const ava = await world.signIn('ava@creators.test');
+    const answer = await ava.call(acceptInvitation, { params: { code } });
+    expect(answer.data).toMatchObject({ merchant_display_name: 'Northwind Outfitters', slug: 'northwind-outfitters' });
+    const accounts = (await ava.call(me)).data.merchant_accounts.map((account) => account.slug);
+    expect(accounts).toEqual(['glow-lab', 'maison-clair', 'northwind-outfitters']);
+    expect((await read(code)).data.state).toBe('used');
+    const listed = await northwind.call(listInvitations, { params: { merchant: 'northwind-outfitters' } });
+    expect(listed.data.find((entry) => entry.id === invitation.id)?.accepted_by).toMatchObject([
+      { user_handle: 'ava' },
+    ]);
+    const creators = await northwind.call(listCreators, { params: { merchant: 'northwind-outfitters' } });
+    expect(creators.data.map((creator) => creator.user_handle)).toEqual(['ava', 'noor']);
+  });
+
+  test('who works with the brand already keeps their storefront, and the invitation stays open', async () => {
+    const { code } = await invite(glow, 'glow-lab');
+    const ava = await world.signIn('ava@creators.test');
+    const answer = await ava.call(acceptInvitation, { params: { code } });
+    expect([answer.status, answer.data.id]).toEqual([200, world.people.accounts.avaGlow]);
+    expect((await read(code)).data.state).toBe('open');
+  });
+
+  test('a mailed invitation is for its address alone', async () => {
+    await invite(glow, 'glow-lab', { by: 'mail', email: 'noor@creators.test' });
+    const code = await mailedCode('noor@creators.test');
+    const max = await newcomer('maxine');
+    expect((await max.call(acceptInvitation, { params: { code } })).problem.code).toBe('invitation_foreign');
+    const noor = await world.signIn('noor@creators.test');
+    expect((await noor.call(acceptInvitation, { params: { code } })).data.slug).toBe('glow-lab');
+  });
+
+  test('a double tap opens one storefront and says so twice', async () => {
+    const { code } = await invite(glow, 'glow-lab');
+    const quick = await newcomer('quick');
+    const answers = await Promise.all([1, 2, 3].map(() => quick.call(acceptInvitation, { params: { code } })));
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200]);
+    expect((await quick.call(me)).data.merchant_accounts).toHaveLength(1);
+  });
+
+  test('of a hundred who accept a one-time invitation at once, one succeeds (R56)', async () => {
+    const { code } = await invite(glow, 'glow-lab');
+    const crowd = await Promise.all(Array.from({ length: 100 }, (_, index) => newcomer(`crowd_${index}`)));
+    const answers = await Promise.all(crowd.map((each) => each.call(acceptInvitation, { params: { code } })));
+    const count = (status: number) => answers.filter((answer) => answer.status === status).length;
+    expect([count(200), count(410)]).toEqual([1, 99]);
+  });
+
+  test('a link for many is accepted by many', async () => {
+    const { code } = await invite(glow, 'glow-lab', { reusable: true });
+    for (const name of ['many_one', 'many_two'])
+      expect((await (await newcomer(name)).call(acceptInvitation, { params: { code } })).status).toBe(200);
+    expect((await read(code)).data.state).toBe('open');
+  });
+});
+
+test('sign-in and a forgotten password answer an invited address like any other', async () => {
+  await invite(glow, 'glow-lab', { by: 'mail', email: 'only.invited@creators.test' });
+  const answers = await Promise.all(
+    ['only.invited@creators.test', 'nobody@creators.test'].map(async (email) => [
+      (await world.anonymous.call(login, { body: { email, password: 'not it at all' } })).status,
+      (await world.anonymous.call(forgotPassword, { body: { email } })).status,
+    ]),
+  );
+  expect(answers).toEqual([
+    [401, 202],
+    [401, 202],
+  ]);
+});

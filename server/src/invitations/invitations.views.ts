@@ -1,0 +1,153 @@
+import type { DataOf } from '@vitrine/contract/endpoint.ts';
+import type { listCreators, SentInvitation } from '@vitrine/contract/invitations.ts';
+import type { Context } from '../context.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { publicAddress } from '../platform/public.address.ts';
+import { stateOf } from './invitations.state.ts';
+
+/** What is shown of the brand to whom it invites. */
+export function merchantOf(tx: Tx, merchantId: string) {
+  return tx
+    .selectFrom('merchants')
+    .select([
+      'display_name',
+      'slug',
+      'brand_logo',
+      'currency',
+      'return_days',
+      'window_days',
+      'payout_minimum',
+      'project_key',
+    ])
+    .where('id', '=', merchantId)
+    .executeTakeFirstOrThrow();
+}
+
+export function invitationRow(tx: Tx, merchantId: string, invitationId: string) {
+  return tx
+    .selectFrom('invitations')
+    .select((row) => [
+      'note',
+      'reusable',
+      'expires_at',
+      'revoked_at',
+      row
+        .exists(
+          row
+            .selectFrom('invitation_acceptances as a')
+            .select('a.invitation_id')
+            .whereRef('a.merchant_id', '=', 'invitations.merchant_id')
+            .whereRef('a.invitation_id', '=', 'invitations.id'),
+        )
+        .as('is_accepted'),
+    ])
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', invitationId)
+    .executeTakeFirstOrThrow();
+}
+
+const shownProducts = 6;
+
+/** A few things of the catalogue that can be bought and have a picture to show first. */
+export function shopWindow(tx: Tx, merchantId: string) {
+  return tx
+    .selectFrom('products')
+    .select(['sku', 'title', 'category', 'image', 'price', 'currency'])
+    .where('merchant_id', '=', merchantId)
+    .where('archived_at', 'is', null)
+    .where('in_stock', '=', true)
+    .orderBy((order) => order('image', 'is', null))
+    .orderBy('created_at')
+    .orderBy('sku')
+    .limit(shownProducts)
+    .execute();
+}
+
+export function titlesOf(tx: Tx, merchantId: string, skus: readonly string[]) {
+  return skus.length === 0
+    ? Promise.resolve([])
+    : tx
+        .selectFrom('products')
+        .select(['sku', 'title'])
+        .where('merchant_id', '=', merchantId)
+        .where('sku', 'in', skus)
+        .execute();
+}
+
+async function acceptances(tx: Tx, merchantId: string) {
+  const rows = await tx
+    .selectFrom('invitation_acceptances as a')
+    .innerJoin('merchant_accounts as m', 'm.id', 'a.merchant_account_id')
+    .innerJoin('users as u', 'u.id', 'm.creator_id')
+    .select(['a.invitation_id', 'a.accepted_at', 'u.display_name', 'u.user_handle'])
+    .where('a.merchant_id', '=', merchantId)
+    .orderBy('a.accepted_at', 'desc')
+    .execute();
+  return Map.groupBy(rows, (row) => row.invitation_id);
+}
+
+const mostListed = 200;
+
+/** What a brand sent, newest first, with who accepted. */
+export async function sentInvitations(
+  ctx: Context,
+  tx: Tx,
+  merchantId: string,
+  id?: string,
+): Promise<SentInvitation[]> {
+  const accepted = await acceptances(tx, merchantId);
+  const rows = await tx
+    .selectFrom('invitations')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(mostListed)
+    .execute();
+  return rows.map((row) => {
+    const by = accepted.get(row.id) ?? [];
+    return {
+      id: row.id,
+      email: row.email,
+      reusable: row.reusable,
+      note: row.note,
+      hint: row.hint,
+      state: stateOf({ ...row, isAccepted: by.length > 0 }, ctx.clock.now()),
+      created_at: row.created_at.toISOString(),
+      expires_at: row.expires_at.toISOString(),
+      accepted_by: by.map((person) => ({
+        display_name: person.display_name,
+        user_handle: person.user_handle,
+        accepted_at: person.accepted_at.toISOString(),
+      })),
+    };
+  });
+}
+
+const standings = { active: 'active', paused: 'paused' } as const;
+
+/** The creators of a brand, newest first. */
+export async function creatorsOf(
+  ctx: Context,
+  tx: Tx,
+  merchant: { merchantId: string; slug: string },
+): Promise<DataOf<typeof listCreators>> {
+  const rows = await tx
+    .selectFrom('merchant_accounts as m')
+    .innerJoin('users as u', 'u.id', 'm.creator_id')
+    .select(['m.id', 'm.status', 'm.joined_at', 'u.display_name', 'u.user_handle', 'u.avatar'])
+    .where('m.merchant_id', '=', merchant.merchantId)
+    .orderBy('m.joined_at', 'desc')
+    .orderBy('m.id', 'desc')
+    .execute();
+  return rows.map((row) => ({
+    merchant_account_id: row.id,
+    display_name: row.display_name,
+    user_handle: row.user_handle,
+    avatar: publicAddress(ctx.config.publicUrl, row.avatar),
+    status: row.status === 'active' || row.status === 'paused' ? standings[row.status] : 'ended',
+    joined_at: row.joined_at.toISOString(),
+    storefront_url: `${ctx.config.publicUrl}/@${row.user_handle ?? ''}/${merchant.slug}`,
+  }));
+}

@@ -1,0 +1,144 @@
+// Registering: an invitation becomes a person with a handle, a storefront at the brand and a session, in one
+// transaction, so that nothing of it exists unless all of it does. The system role is needed because the person does
+// not exist before.
+import type { BodyOf, DataOf } from '@vitrine/contract/endpoint.ts';
+import type { register } from '@vitrine/contract/invitations.ts';
+import { legalVersions } from '@vitrine/contract/legal.ts';
+import { addUser, type Browser, openFor } from '../accounts/accounts.service.ts';
+import { linkIdentity, redeemTicket } from '../accounts/google.service.ts';
+import { handleTrouble, takenText } from '../accounts/handles.service.ts';
+import { acceptLegalTexts, giveAvatar, isEmailTaken, takenEmailText } from '../accounts/profile.service.ts';
+import { weakPassword } from '../accounts/password.rules.ts';
+import { hashPassword } from '../accounts/password.ts';
+import { admitFromAddress } from '../accounts/throttle.ts';
+import type { Context } from '../context.ts';
+import { addPicture, type MadePicture, remakePicture } from '../pictures/pictures.service.ts';
+import { anonymous } from '../platform/actor.ts';
+import { audit } from '../platform/audit.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { invalid, Refusal } from '../platform/refusal.ts';
+import { accessInvitation, holdInvitation, type InvitationAccess } from './invitations.access.ts';
+import { takeUp } from './invitations.service.ts';
+
+type Wanted = BodyOf<typeof register>;
+
+const spoken = new Set(['en', 'es']);
+
+/** What the browser says of itself is taken where we know it, and never a reason to refuse somebody. */
+function localeOf(given: string | undefined): string {
+  const language = given?.split('-', 1)[0]?.toLowerCase() ?? '';
+  return spoken.has(language) ? language : 'en';
+}
+
+function timeZoneOf(given: string | undefined): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: given ?? 'UTC' }).resolvedOptions().timeZone;
+  } catch {
+    return 'UTC';
+  }
+}
+
+function refuseOldTexts({ accepted }: Wanted): void {
+  const errors: Record<string, string[]> = {};
+  if (accepted.terms_of_use !== legalVersions['terms-of-use'])
+    errors['accepted.terms_of_use'] = [`must be ${legalVersions['terms-of-use']}, the version that holds now`];
+  if (accepted.privacy_policy !== legalVersions['privacy-policy'])
+    errors['accepted.privacy_policy'] = [`must be ${legalVersions['privacy-policy']}, the version that holds now`];
+  if (Object.keys(errors).length > 0) throw new Refusal('validation_failed', { errors });
+}
+
+function refuseWeak(wanted: Wanted, email: string | null): void {
+  if ((wanted.password === undefined) === (wanted.google_ticket === undefined))
+    throw invalid('password', 'must be given, or a google_ticket in its place');
+  const known = [wanted.display_name, wanted.user_handle, email, email?.split('@', 1)[0]];
+  const weak = wanted.password === undefined ? undefined : weakPassword(wanted.password, known);
+  if (weak) throw weak;
+}
+
+async function readAvatar(given: string | undefined): Promise<MadePicture | undefined> {
+  return given === undefined ? undefined : remakePicture(Buffer.from(given, 'base64'), 'avatar', 'avatar');
+}
+
+/** The address of the account: that of the invitation, else what the person says, else what the provider has checked. */
+function emailOf(invitation: InvitationAccess, wanted: Wanted, checked: string | null): string {
+  if (invitation.email !== null && wanted.email !== undefined && wanted.email !== invitation.email)
+    throw invalid('email', 'must be the address that the invitation was sent to');
+  const email = invitation.email ?? wanted.email ?? checked;
+  if (email === null) throw invalid('email', 'must be an e-mail address, like name@example.test');
+  return email;
+}
+
+type Prepared = { passwordHash: string | null; avatar: MadePicture | undefined };
+
+async function storePerson(
+  ctx: Context,
+  tx: Tx,
+  invitation: InvitationAccess,
+  wanted: Wanted,
+  { passwordHash, avatar }: Prepared,
+): Promise<string> {
+  const state = await holdInvitation(ctx, tx, invitation);
+  if (state !== 'open') throw new Refusal(`invitation_${state}`);
+  const identified = wanted.google_ticket ? await redeemTicket(ctx, tx, wanted.google_ticket) : undefined;
+  const email = emailOf(invitation, wanted, identified?.email ?? null);
+  const trouble = await handleTrouble(tx, wanted.user_handle);
+  const errors = {
+    ...(trouble && { user_handle: [trouble.reason] }),
+    ...((await isEmailTaken(tx, email)) && { email: [takenEmailText] }),
+  };
+  if (Object.keys(errors).length > 0) throw new Refusal('validation_failed', { errors });
+  const userId = await addUser(
+    ctx,
+    tx,
+    {
+      email,
+      role: 'creator',
+      displayName: wanted.display_name,
+      handle: wanted.user_handle,
+      timeZone: timeZoneOf(wanted.time_zone),
+      locale: localeOf(wanted.locale),
+      project: ctx.config.project,
+    },
+    passwordHash,
+  );
+  if (avatar) {
+    const path = await addPicture(ctx, tx, { ownerId: userId, merchantId: null, purpose: 'avatar' }, avatar);
+    await giveAvatar(tx, userId, path);
+  }
+  if (identified) await linkIdentity(ctx, tx, userId, identified);
+  await acceptLegalTexts(ctx, tx, userId, legalVersions);
+  return userId;
+}
+
+/** Takes a storefront for a newcomer: everything of it, or a refusal that names the field. */
+export async function registerWith(ctx: Context, wanted: Wanted, caller: Browser): Promise<DataOf<typeof register>> {
+  await admitFromAddress(ctx, 'register', caller.address);
+  const invitation = await accessInvitation(ctx, wanted.invitation);
+  refuseOldTexts(wanted);
+  refuseWeak(wanted, invitation.email ?? wanted.email ?? null);
+  const avatar = await readAvatar(wanted.avatar);
+  const passwordHash = wanted.password === undefined ? null : await hashPassword(wanted.password);
+  const { merchantId, invitationId } = invitation;
+  const userId = await ctx.database
+    .as({ role: 'system' }, async (tx) => {
+      const id = await storePerson(ctx, tx, invitation, wanted, { passwordHash, avatar });
+      const accountId = await takeUp(ctx, tx, invitation, id);
+      await audit(ctx, tx, anonymous, {
+        action: 'user.registered',
+        merchantId,
+        subject: { kind: 'user', id },
+        details: { invitation_id: invitationId, merchant_account_id: accountId },
+      });
+      return id;
+    })
+    .catch(refuseTaken);
+  return openFor(ctx, { id: userId, role: 'creator' }, caller);
+}
+
+/** Two who ask for the same handle or address at once: the database lets one in, and the other is told like anybody else. */
+function refuseTaken(error: unknown): never {
+  const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined;
+  if (constraint === 'users_user_handle_key') throw invalid('user_handle', takenText);
+  if (constraint === 'users_email_key') throw invalid('email', takenEmailText);
+  throw error;
+}

@@ -1,0 +1,140 @@
+import type { BrandOverview } from '@vitrine/contract/merchants.ts';
+import { toMoney } from '@vitrine/contract/values/amounts.ts';
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { publicAddress } from '../platform/public.address.ts';
+
+// Days are those of UTC. Money is that in the brand's own currency, which is all but all of it.
+
+const dayMs = 86_400_000;
+const days = 30;
+const soonMs = 3 * dayMs;
+const creatorsShown = 5;
+
+export type Asked = { merchantId: string; currency: string };
+type Day = { day: string; sales: bigint; commission: bigint; orders: bigint };
+
+function period(now: Date): { before: string; since: string; byDay: string[] } {
+  const today = Date.parse(now.toISOString().slice(0, 10));
+  const dayOf = (ago: number) => new Date(today - ago * dayMs).toISOString().slice(0, 10);
+  return {
+    before: dayOf(2 * days - 1),
+    since: dayOf(days - 1),
+    byDay: Array.from({ length: days }, (_, index) => dayOf(days - 1 - index)),
+  };
+}
+
+async function waitingIn(tx: Tx, { merchantId, currency }: Asked, now: Date) {
+  const { rows } = await sql<{
+    held_count: number;
+    held: bigint;
+    asked_count: number;
+    asked: bigint;
+    messages: number;
+    threads: number;
+    creators: number;
+    products: number;
+    has_orders: boolean;
+  }>`
+    select held.count as held_count, held.amount as held, asked.count as asked_count, asked.amount as asked, unread.messages, unread.threads,
+      (select count(*)::integer from merchant_accounts where merchant_id = ${merchantId} and status <> 'ended') as creators,
+      (select count(*)::integer from products where merchant_id = ${merchantId} and archived_at is null) as products,
+      exists (select from orders where merchant_id = ${merchantId}) as has_orders
+    from (
+      select count(*)::integer as count, coalesce(sum(amount - reversed) filter (where currency = ${currency}), 0)::bigint as amount
+      from commissions where merchant_id = ${merchantId} and state = 'pending' and held_reason is not null
+    ) held, (
+      select count(*)::integer as count, coalesce(sum(amount) filter (where currency = ${currency}), 0)::bigint as amount
+      from payouts where merchant_id = ${merchantId} and state = 'requested'
+    ) asked, (
+      select count(*)::integer as messages, count(distinct t.id)::integer as threads
+      from threads t join messages m on m.merchant_id = t.merchant_id and m.thread_id = t.id and m.seq > t.brand_read_seq and m.side = 'creator'
+      where t.merchant_id = ${merchantId} and t.last_seq > t.brand_read_seq
+    ) unread`.execute(tx);
+  const invitations = await sql<{ id: string; to: string; expires_at: Date }>`
+    select i.id, coalesce(i.email, i.hint) as to, i.expires_at from invitations i
+    where i.merchant_id = ${merchantId} and i.revoked_at is null and i.expires_at > ${now} and i.expires_at < ${new Date(now.getTime() + soonMs)}
+      and not exists (select from invitation_acceptances a where a.merchant_id = i.merchant_id and a.invitation_id = i.id)
+    order by i.expires_at limit 10`.execute(tx);
+  return { counted: rows[0], invitations: invitations.rows };
+}
+
+async function moneyByDay(tx: Tx, { merchantId, currency }: Asked, since: string): Promise<Day[]> {
+  const { rows } = await sql<Day>`
+    select to_char(earned_at at time zone 'UTC', 'YYYY-MM-DD') as day, sum(base)::bigint as sales,
+      sum(amount - reversed)::bigint as commission, count(distinct order_id) as orders
+    from commissions where merchant_id = ${merchantId} and currency = ${currency} and earned_at >= ${`${since}T00:00:00Z`}::timestamptz
+    group by 1`.execute(tx);
+  return rows;
+}
+
+async function clicksIn(tx: Tx, merchantId: string, { before, since }: { before: string; since: string }) {
+  const { rows } = await sql<{ now: number; before: number }>`
+    select coalesce(sum(clicks) filter (where day >= ${since}::date), 0)::integer as now,
+      coalesce(sum(clicks) filter (where day < ${since}::date), 0)::integer as before
+    from account_dimensions where merchant_id = ${merchantId} and dimension = 'class' and day >= ${before}::date`.execute(
+    tx,
+  );
+  return rows[0] ?? { now: 0, before: 0 };
+}
+
+async function topCreators(ctx: Context, tx: Tx, asked: Asked, since: string): Promise<BrandOverview['top_creators']> {
+  const { merchantId, currency } = asked;
+  const { rows } = await sql<{
+    handle: string | null;
+    display_name: string;
+    avatar: string | null;
+    clicks: number;
+    orders: number;
+    sales: bigint;
+    commission: bigint;
+  }>`
+    select u.user_handle as handle, u.display_name, u.avatar, coalesce(d.clicks, 0)::integer as clicks,
+      coalesce(c.orders, 0)::integer as orders, coalesce(c.sales, 0)::bigint as sales, coalesce(c.commission, 0)::bigint as commission
+    from merchant_accounts a join users u on u.id = a.creator_id
+    left join lateral (
+      select sum(clicks) as clicks from account_dimensions where merchant_account_id = a.id and dimension = 'class' and day >= ${since}::date
+    ) d on true
+    left join lateral (
+      select count(distinct order_id) as orders, sum(base) as sales, sum(amount - reversed) as commission
+      from commissions where merchant_account_id = a.id and currency = ${currency} and earned_at >= ${`${since}T00:00:00Z`}::timestamptz
+    ) c on true
+    where a.merchant_id = ${merchantId} and a.status <> 'ended'
+    order by sales desc, clicks desc, u.display_name limit ${creatorsShown}`.execute(tx);
+  return rows.map((row) => ({
+    ...row,
+    handle: row.handle ?? '',
+    avatar: publicAddress(ctx.config.publicUrl, row.avatar),
+    sales: toMoney(row.sales, currency),
+    commission: toMoney(row.commission, currency),
+  }));
+}
+
+export async function brandOverviewOf(ctx: Context, tx: Tx, asked: Asked): Promise<BrandOverview> {
+  const now = ctx.clock.now();
+  const span = period(now);
+  const { counted, invitations } = await waitingIn(tx, asked, now);
+  if (!counted) throw new Error('a count answers one row');
+  const byDay = await moneyByDay(tx, asked, span.before);
+  const within = byDay.filter(({ day }) => day >= span.since);
+  const earlier = byDay.filter(({ day }) => day < span.since);
+  const money = (amount: bigint) => toMoney(amount, asked.currency);
+  const sum = (rows: Day[], of: 'sales' | 'commission' | 'orders') => rows.reduce((all, row) => all + row[of], 0n);
+  return {
+    as_of: now.toISOString(),
+    held: { count: counted.held_count, amount: money(counted.held) },
+    cash_outs: { count: counted.asked_count, amount: money(counted.asked) },
+    unread: { messages: counted.messages, threads: counted.threads },
+    expiring_invitations: invitations.map((row) => ({ ...row, expires_at: row.expires_at.toISOString() })),
+    clicks: await clicksIn(tx, asked.merchantId, span),
+    orders: { now: Number(sum(within, 'orders')), before: Number(sum(earlier, 'orders')) },
+    sales: { now: money(sum(within, 'sales')), before: money(sum(earlier, 'sales')) },
+    commissions: { now: money(sum(within, 'commission')), before: money(sum(earlier, 'commission')) },
+    sales_by_day: span.byDay.map((day) => ({ day, amount: money(within.find((row) => row.day === day)?.sales ?? 0n) })),
+    creators: counted.creators,
+    products: counted.products,
+    has_orders: counted.has_orders,
+    top_creators: await topCreators(ctx, tx, asked, span.since),
+  };
+}

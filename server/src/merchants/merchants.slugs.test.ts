@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWorld, type World } from '../../world/world.ts';
+import { createMerchant } from './merchants.service.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(async () => {
+  await world[Symbol.asyncDispose]();
+});
+
+async function slugOf(displayName: string): Promise<string> {
+  const id = await createMerchant(world.ctx, { displayName, currency: 'USD', shopUrl: 'https://shop.example' });
+  const found = await world.ctx.database.as({ role: 'system' }, (tx) =>
+    tx.selectFrom('merchants').select('slug').where('id', '=', id).executeTakeFirstOrThrow(),
+  );
+  return found.slug;
+}
+
+test('two names that make one slug get two, and a name that makes none gets one (S01, S19)', async () => {
+  expect(await slugOf('Glow & Co')).toBe('glow-co');
+  expect(await slugOf('Glow + Co')).toMatch(/^glow-co-[a-z0-9]{5}$/);
+  expect(await slugOf('渋谷')).toMatch(/^[a-z0-9]{5}$/);
+});
+
+test('ten brands of one name made at once all get a slug of their own (S01)', async () => {
+  const slugs = await Promise.all(Array.from({ length: 10 }, () => slugOf('Same Name')));
+  expect(new Set(slugs).size).toBe(10);
+});

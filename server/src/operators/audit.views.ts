@@ -1,0 +1,112 @@
+import type { checkAuditLog, AuditEntry } from '@vitrine/contract/operators.ts';
+import type { DataOf } from '@vitrine/contract/endpoint.ts';
+import { sql } from 'kysely';
+import type { Tx } from '../platform/database/database.ts';
+import { invalid } from '../platform/refusal.ts';
+
+type Person = { uid: string; display_name: string; role: 'creator' | 'brand' | 'operator' } | null;
+type Row = {
+  seq: bigint;
+  at: Date;
+  actor: Person;
+  impersonator: Person;
+  merchant: AuditEntry['merchant'];
+  action: string;
+  subject_kind: string;
+  subject_id: string;
+  subject_name: string | null;
+  details: Record<string, unknown>;
+  request_id: string;
+};
+
+export type AuditQuery = {
+  person?: string | undefined;
+  action?: string | undefined;
+  subject?: string | undefined;
+  cursor?: string | undefined;
+  limit: number;
+};
+
+function numberIn(cursor: string | undefined): string | null {
+  if (cursor === undefined) return null;
+  if (!/^[1-9][0-9]{0,17}$/.test(cursor)) throw invalid('cursor', 'must be the next_cursor of the page before');
+  return cursor;
+}
+
+const personOf = (alias: string) =>
+  sql`case when ${sql.ref(alias)}.id is null then null else json_build_object('uid', ${sql.ref(alias)}.uid, 'display_name', ${sql.ref(alias)}.display_name, 'role', ${sql.ref(alias)}.role) end`;
+
+/** Who a filter means: names, handles and addresses that hold the words, or a uid. */
+function matching(person: string) {
+  const pattern = `%${person.replace(/^[@/]/, '').replaceAll(/[\\%_]/g, '\\$&')}%`;
+  return sql`(select id from users where uid = ${person} or display_name ilike ${pattern} or email ilike ${pattern} or user_handle ilike ${pattern})`;
+}
+
+function conditions(query: AuditQuery) {
+  const { person, action, subject } = query;
+  const asked = [sql`(${numberIn(query.cursor)}::bigint is null or e.seq < ${numberIn(query.cursor)}::bigint)`];
+  if (action) asked.push(sql`e.action = ${action}`);
+  if (subject)
+    asked.push(
+      sql`(e.subject_id = ${subject} or e.subject_kind = ${subject} or s.display_name ilike ${`%${subject.replaceAll(/[\\%_]/g, '\\$&')}%`})`,
+    );
+  if (person)
+    asked.push(
+      sql`(e.actor_id in ${matching(person)} or e.impersonator_id in ${matching(person)} or s.id in ${matching(person)})`,
+    );
+  return sql.join(asked, sql` and `);
+}
+
+export async function pageOfAudit(
+  tx: Tx,
+  query: AuditQuery,
+): Promise<{ data: AuditEntry[]; meta: { next_cursor: string | null; actions: string[] } }> {
+  const { rows } = await sql<Row>`
+    select e.seq, e.at, e.action, e.subject_kind, e.subject_id, e.details, e.request_id, s.display_name as subject_name,
+      ${personOf('a')} as actor, ${personOf('i')} as impersonator,
+      case when m.id is null then null else json_build_object('slug', m.slug, 'display_name', m.display_name) end as merchant
+    from audit_entries e
+    left join users a on a.id = e.actor_id
+    left join users i on i.id = e.impersonator_id
+    left join merchants m on m.id = e.merchant_id
+    left join users s on e.subject_kind = 'user' and s.id::text = e.subject_id
+    where ${conditions(query)}
+    order by e.seq desc
+    limit ${query.limit + 1}`.execute(tx);
+  const actions = await tx.selectFrom('audit_entries').select('action').distinct().orderBy('action').execute();
+  const page = rows.slice(0, query.limit);
+  return {
+    data: page.map(({ seq, at, subject_kind, subject_id, subject_name, ...row }) => ({
+      ...row,
+      seq: seq.toString(),
+      at: at.toISOString(),
+      subject: { kind: subject_kind, id: subject_id, name: subject_name },
+    })),
+    meta: {
+      next_cursor: rows.length > page.length ? (page.at(-1)?.seq.toString() ?? null) : null,
+      actions: actions.map((row) => row.action),
+    },
+  };
+}
+
+/** The same words that record_audit (0002_accounts.sql) hashed, hashed again and held against what is stored. */
+export async function checkChain(tx: Tx): Promise<Omit<DataOf<typeof checkAuditLog>, 'checked_at'>> {
+  const { rows } = await sql<{ seq: bigint; at: Date; hash: Buffer; entries: bigint; fits: boolean }>`
+    with chain as (
+      select seq, at, hash, count(*) over () as entries, max(seq) over () as newest,
+        previous_hash = coalesce(lag(hash) over (order by seq), sha256('')) and
+        hash = sha256(previous_hash || convert_to(concat_ws('|', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), actor_id, impersonator_id,
+          merchant_id, action, subject_kind, subject_id, details::text, request_id), 'UTF8')) as fits
+      from audit_entries
+    )
+    (select seq, at, hash, entries, fits from chain where not fits order by seq limit 1)
+    union all
+    select seq, at, hash, entries, true from chain where seq = newest`.execute(tx);
+  const broken = rows.find((row) => !row.fits);
+  const last = rows.findLast((row) => row.fits);
+  return {
+    entries: Number(rows[0]?.entries ?? 0n),
+    last: last ? { seq: last.seq.toString(), at: last.at.toISOString(), hash: last.hash.toString('hex') } : null,
+    broken_at: broken ? { seq: broken.seq.toString(), at: broken.at.toISOString() } : null,
+  };
+}

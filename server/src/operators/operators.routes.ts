@@ -1,0 +1,53 @@
+import {
+  checkAuditLog,
+  createBrand,
+  endUserSessions,
+  listAuditEntries,
+  listBrands,
+  listMails,
+  listUsers,
+  loginAs,
+  openLoginAsGrant,
+  readMail,
+  readUser,
+  resendMail,
+  setUserStatus,
+} from '@vitrine/contract/operators.ts';
+import { openGrant, redeemGrant } from '../accounts/impersonation.service.ts';
+import { endSessionsOf } from '../accounts/oversight.service.ts';
+import { type Routes, serve } from '../platform/http/serve.ts';
+import { accessInstallation } from './operators.access.ts';
+import {
+  checkAuditFor,
+  createBrandFor,
+  listAuditFor,
+  listBrandsFor,
+  listMailsFor,
+  listUsersFor,
+  readMailFor,
+  readUserFor,
+  resendMailFor,
+  setUserStatusFor,
+} from './operators.service.ts';
+import { registerMailParts } from './preview.ts';
+
+export function registerOperators(routes: Routes): void {
+  serve(routes, listUsers, (call, ctx) => listUsersFor(ctx, call.actor, call.query));
+  serve(routes, readUser, (call, ctx) => readUserFor(ctx, call.actor, call.params.uid));
+  serve(routes, setUserStatus, (call, ctx) => setUserStatusFor(ctx, call.actor, call.params.uid, call.body));
+  serve(routes, endUserSessions, (call, ctx) =>
+    endSessionsOf(ctx, accessInstallation(call.actor), call.params.uid, call.body),
+  );
+  serve(routes, openLoginAsGrant, (call, ctx) =>
+    openGrant(ctx, accessInstallation(call.actor), call.params.uid, call.body),
+  );
+  serve(routes, loginAs, (call, ctx) => redeemGrant(ctx, call.actor, call.params.uid, call.body.code));
+  serve(routes, listMails, (call, ctx) => listMailsFor(ctx, call.actor, call.query));
+  serve(routes, readMail, (call, ctx) => readMailFor(ctx, call.actor, call.params.mail_id));
+  serve(routes, resendMail, (call, ctx) => resendMailFor(ctx, call.actor, call.params.mail_id));
+  serve(routes, listAuditEntries, (call, ctx) => listAuditFor(ctx, call.actor, call.query));
+  serve(routes, checkAuditLog, (call, ctx) => checkAuditFor(ctx, call.actor));
+  serve(routes, listBrands, (call, ctx) => listBrandsFor(ctx, call.actor));
+  serve(routes, createBrand, (call, ctx) => createBrandFor(ctx, call.actor, call.body));
+  registerMailParts(routes.app, routes.ctx);
+}

@@ -1,0 +1,143 @@
+// The operator runs the installation: they see people, brands, mails and the audit log of all of it, and what they do
+// to somebody's account needs a reason. Read with the system role, since it belongs to no one brand and no one creator.
+import type { BodyOf, DataOf, MetaOf, QueryOf } from '@vitrine/contract/endpoint.ts';
+import type {
+  checkAuditLog,
+  createBrand,
+  listAuditEntries,
+  listMails,
+  listUsers,
+  OperatorBrand,
+  OperatorUser,
+  OutboxMail,
+  readMail,
+  setUserStatus,
+} from '@vitrine/contract/operators.ts';
+import { isKnownCurrency } from '@vitrine/contract/values/amounts.ts';
+import { changeUserStatus, findOrMakeOwner, welcomeOwner } from '../accounts/oversight.service.ts';
+import type { Context } from '../context.ts';
+import { addStaff, createMerchant } from '../merchants/merchants.service.ts';
+import type { Actor } from '../platform/actor.ts';
+import { audit } from '../platform/audit.ts';
+import { isId } from '../platform/ids.ts';
+import { retryMail } from '../platform/mail/mail.ts';
+import { invalid, Refusal } from '../platform/refusal.ts';
+import { checkChain, pageOfAudit } from './audit.views.ts';
+import { listOfBrands } from './brands.views.ts';
+import { findMail, pageOfMails, presentMail } from './mails.views.ts';
+import { accessInstallation } from './operators.access.ts';
+import { previewAddress } from './preview.ts';
+import { findOperatorUser, pageOfUsers } from './users.views.ts';
+
+export async function listUsersFor(
+  ctx: Context,
+  actor: Actor,
+  query: QueryOf<typeof listUsers>,
+): Promise<{ data: OperatorUser[]; meta: MetaOf<typeof listUsers> }> {
+  accessInstallation(actor);
+  return ctx.database.as({ role: 'system' }, (tx) => pageOfUsers(ctx, tx, query));
+}
+
+export async function readUserFor(ctx: Context, actor: Actor, uid: string): Promise<OperatorUser> {
+  accessInstallation(actor);
+  const user = await ctx.database.as({ role: 'system' }, (tx) => findOperatorUser(ctx, tx, uid));
+  if (!user) throw new Refusal('not_found');
+  return user;
+}
+
+export async function setUserStatusFor(
+  ctx: Context,
+  actor: Actor,
+  uid: string,
+  input: BodyOf<typeof setUserStatus>,
+): Promise<OperatorUser> {
+  await changeUserStatus(ctx, accessInstallation(actor), uid, input);
+  return readUserFor(ctx, actor, uid);
+}
+
+export async function listMailsFor(
+  ctx: Context,
+  actor: Actor,
+  query: QueryOf<typeof listMails>,
+): Promise<{ data: OutboxMail[]; meta: MetaOf<typeof listMails> }> {
+  accessInstallation(actor);
+  const { data, meta } = await ctx.database.as({ role: 'system' }, (tx) => pageOfMails(tx, query));
+  return { data, meta: { ...meta, is_sending: ctx.config.smtpUrl !== undefined } };
+}
+
+/** A mail may hold somebody's link; that it was read is on record. */
+export async function readMailFor(ctx: Context, actor: Actor, mailId: string): Promise<DataOf<typeof readMail>> {
+  const operator = accessInstallation(actor);
+  if (!isId(mailId)) throw new Refusal('not_found');
+  return ctx.database.as({ role: 'system' }, async (tx) => {
+    const mail = await findMail(tx, mailId);
+    if (!mail) throw new Refusal('not_found');
+    await audit(ctx, tx, operator, {
+      action: 'mail.read',
+      subject: { kind: 'mail', id: mailId },
+      details: { kind: mail.kind },
+    });
+    return { ...presentMail(mail), text: mail.text, html_url: previewAddress(ctx, mailId) };
+  });
+}
+
+export async function resendMailFor(ctx: Context, actor: Actor, mailId: string): Promise<OutboxMail> {
+  const operator = accessInstallation(actor);
+  if (!isId(mailId)) throw new Refusal('not_found');
+  const mail = await ctx.database.as({ role: 'system' }, async (tx) => {
+    if (!(await findMail(tx, mailId))) throw new Refusal('not_found');
+    if (!(await retryMail(ctx, tx, mailId)))
+      throw new Refusal('conflict', { message: 'Only a mail that failed can be sent again' });
+    await audit(ctx, tx, operator, { action: 'mail.resent', subject: { kind: 'mail', id: mailId } });
+    return findMail(tx, mailId);
+  });
+  if (!mail) throw new Refusal('not_found');
+  await ctx.jobs.soon('deliver_mails');
+  return presentMail(mail);
+}
+
+export async function listAuditFor(
+  ctx: Context,
+  actor: Actor,
+  query: QueryOf<typeof listAuditEntries>,
+): Promise<{ data: DataOf<typeof listAuditEntries>; meta: MetaOf<typeof listAuditEntries> }> {
+  accessInstallation(actor);
+  return ctx.database.as({ role: 'system' }, (tx) => pageOfAudit(tx, query));
+}
+
+export async function checkAuditFor(ctx: Context, actor: Actor): Promise<DataOf<typeof checkAuditLog>> {
+  accessInstallation(actor);
+  const checked = await ctx.database.as({ role: 'system' }, checkChain);
+  return { ...checked, checked_at: ctx.clock.now().toISOString() };
+}
+
+export async function listBrandsFor(ctx: Context, actor: Actor): Promise<OperatorBrand[]> {
+  accessInstallation(actor);
+  return ctx.database.as({ role: 'system' }, (tx) => listOfBrands(ctx, tx));
+}
+
+/** Opens a brand. Its owner is told last, when everything they will find is there. */
+export async function createBrandFor(
+  ctx: Context,
+  actor: Actor,
+  input: BodyOf<typeof createBrand>,
+): Promise<OperatorBrand> {
+  const operator = accessInstallation(actor);
+  if (!isKnownCurrency(input.currency)) throw invalid('currency', 'must be a currency of ISO 4217, like USD');
+  const { display_name: displayName, currency, project, shop_url: shopUrl } = input;
+  const owner = await findOrMakeOwner(ctx, { ...input.owner, project });
+  const merchantId = await createMerchant(ctx, { displayName, currency, shopUrl, project });
+  await addStaff(ctx, merchantId, owner.userId, 'owner');
+  return ctx.database.as({ role: 'system' }, async (tx) => {
+    await welcomeOwner(ctx, tx, { ...owner, email: input.owner.email, project }, displayName);
+    await audit(ctx, tx, operator, {
+      action: 'brand.opened',
+      merchantId,
+      subject: { kind: 'user', id: owner.userId },
+      details: { display_name: displayName, owner_is_new: owner.isNew },
+    });
+    const brand = (await listOfBrands(ctx, tx)).find(({ id }) => id === merchantId);
+    if (!brand) throw new Error('the brand that was just stored is missing');
+    return brand;
+  });
+}

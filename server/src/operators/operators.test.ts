@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import pg from 'pg';
+import { me } from '@vitrine/contract/accounts.ts';
+import { createApiKey } from '@vitrine/contract/merchants.ts';
+import {
+  checkAuditLog,
+  createBrand,
+  endUserSessions,
+  listAuditEntries,
+  listBrands,
+  listMails,
+  listUsers,
+  readMail,
+  resendMail,
+  setUserStatus,
+} from '@vitrine/contract/operators.ts';
+import type { Client } from '../../world/client.ts';
+import { openWorld, type World } from '../../world/world.ts';
+import { sha256 } from '../platform/ids.ts';
+
+let world: World;
+let operator: Client;
+beforeAll(async () => {
+  world = await openWorld();
+  operator = await world.signIn('operator@vitrine.test');
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const found = async (search: string) => (await operator.call(listUsers, { query: { search } })).data;
+const uidOf = async (search: string) => (await found(search))[0]?.uid ?? '';
+const reason = 'Asked for by the brand in writing';
+
+test('people are found by name, handle, e-mail and uid, with what they are and where they work (S27)', async () => {
+  const uid = await uidOf('noor@creators');
+  for (const words of ['Noor Had', '@noor', 'NOOR@CREATORS.TEST', uid])
+    expect((await found(words)).map((user) => user.email)).toEqual(['noor@creators.test']);
+  const [staff] = await found('brand@glow.test');
+  expect(staff).toMatchObject({ role: 'brand', brands: [{ slug: 'glow-lab', as: 'owner' }], open_sessions: 1 });
+  expect(await found('100%')).toEqual([]);
+});
+
+test('the list of people goes on where its page ended (S27)', async () => {
+  const all = (await operator.call(listUsers, { query: { limit: 100 } })).data.map((user) => user.uid);
+  const first = await operator.call(listUsers, { query: { limit: 3 } });
+  const cursor = first.meta.next_cursor ?? '';
+  const rest = await operator.call(listUsers, { query: { limit: 100, cursor } });
+  expect([...first.data, ...rest.data].map((user) => user.uid)).toEqual(all);
+});
+
+test('a suspended person is out at once, with the reason on record; nobody suspends themself (S05, S27)', async () => {
+  const noor = await world.signIn('noor@creators.test');
+  const uid = await uidOf('noor@creators.test');
+  const answer = await operator.call(setUserStatus, { params: { uid }, body: { user_status: 50, reason } });
+  expect(answer.data).toMatchObject({ user_status: 50, open_sessions: 0 });
+  expect((await noor.call(me)).status).toBe(401);
+  await operator.call(setUserStatus, { params: { uid }, body: { user_status: 100, reason } });
+  const entries = await operator.call(listAuditEntries, { query: { action: 'user.status_changed', person: '@noor' } });
+  expect(entries.data).toMatchObject([
+    { details: { before: 50, after: 100, reason }, subject: { name: 'Noor Haddad' } },
+    { details: { before: 100, after: 50, reason }, actor: { display_name: 'Vitrine Operator' } },
+  ]);
+  const self = await uidOf('operator@vitrine.test');
+  const refused = await operator.call(setUserStatus, { params: { uid: self }, body: { user_status: 50, reason } });
+  expect([refused.status, refused.problem.message]).toEqual([409, 'This cannot be done to oneself']);
+});
+
+test('all sessions of a person end together (S27)', async () => {
+  const [one, two] = [await world.signIn('ava@creators.test'), await world.signIn('ava@creators.test')];
+  const [ava] = await found('ava@creators.test');
+  const answer = await operator.call(endUserSessions, { params: { uid: ava?.uid ?? '' }, body: { reason } });
+  expect(answer.data.ended).toBe(ava?.open_sessions);
+  expect([(await one.call(me)).status, (await two.call(me)).status]).toEqual([401, 401]);
+});
+
+test('a brand opens with its owner, who gets a link to set a password (S27)', async () => {
+  const body = {
+    display_name: 'Tidal Paper',
+    currency: 'EUR',
+    shop_url: 'https://tidal.example',
+    project: 'general' as const,
+    owner: { display_name: 'Ines Maro', email: 'ines@tidal.test' },
+  };
+  const answer = await operator.call(createBrand, { body });
+  expect(answer.data).toMatchObject({
+    slug: 'tidal-paper',
+    currency: 'EUR',
+    staff: [{ email: 'ines@tidal.test', role: 'owner' }],
+  });
+  expect((await operator.call(listBrands)).data.map((brand) => brand.slug)).toContain('tidal-paper');
+  const mails = await operator.call(listMails, { query: { recipient: 'ines@tidal' } });
+  expect(mails.data).toMatchObject([{ kind: 'brand_opened', state: 'waiting' }]);
+  const mail = await operator.call(readMail, { params: { mail_id: mails.data[0]?.id ?? '' } });
+  const secret = /\/reset-password#(\S+)/.exec(mail.data.text)?.[1] ?? '';
+  const kept = await world.ctx.database.as({ role: 'system' }, (tx) =>
+    tx.selectFrom('password_resets').selectAll().where('token_hash', '=', sha256(secret)).executeTakeFirst(),
+  );
+  expect(kept?.used_at).toBeNull();
+  const wrong = await operator.call(createBrand, {
+    body: { ...body, owner: { display_name: 'Ava', email: 'ava@creators.test' } },
+  });
+  expect([wrong.status, Object.keys(wrong.problem.errors ?? {})]).toEqual([422, ['owner.email']]);
+});
+
+test('the HTML of a mail is shown as a document that may do nothing, for a minute (S27)', async () => {
+  const [mail] = (await operator.call(listMails)).data;
+  const { html_url: address } = (await operator.call(readMail, { params: { mail_id: mail?.id ?? '' } })).data;
+  const page = await world.app.inject(address);
+  expect(page.statusCode).toBe(200);
+  expect(page.headers['content-security-policy']).toBe(
+    "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'self'",
+  );
+  expect(page.body).toContain('Tidal Paper');
+  expect((await world.app.inject(`${address.slice(0, -3)}AAA`)).statusCode).toBe(404);
+  world.clock.advance(60_001);
+  expect((await world.app.inject(address)).statusCode).toBe(404);
+});
+
+test('only a mail that failed is sent again (S27)', async () => {
+  const [mail] = (await operator.call(listMails)).data;
+  const params = { mail_id: mail?.id ?? '' };
+  expect((await operator.call(resendMail, { params })).status).toBe(409);
+  await world.ctx.database.as({ role: 'system' }, (tx) =>
+    tx
+      .updateTable('mails')
+      .set({ failed_at: world.clock.now(), failure: 'mailbox is full', attempts: 8 })
+      .where('id', '=', params.mail_id)
+      .execute(),
+  );
+  expect((await operator.call(listMails, { query: { state: 'failed' } })).data).toMatchObject([
+    { failure: 'mailbox is full', attempts: 8 },
+  ]);
+  expect((await operator.call(resendMail, { params })).data).toMatchObject({ state: 'waiting', attempts: 0 });
+});
+
+test('the audit log is filtered by person, deed and subject, and names what was done for a brand (S27)', async () => {
+  const staff = await world.signIn('brand@glow.test');
+  await staff.call(createApiKey, { params: { merchant: 'glow-lab' }, body: { name: 'Till', scopes: ['orders:read'] } });
+  const { data, meta } = await operator.call(listAuditEntries, { query: { subject: 'api_key', person: 'Mira' } });
+  expect(data).toMatchObject([
+    { action: 'api_key.created', merchant: { slug: 'glow-lab' }, actor: { display_name: 'Mira Castell' } },
+  ]);
+  expect(meta.actions).toContain('user.status_changed');
+  expect((await operator.call(listAuditEntries, { query: { cursor: 'x' } })).status).toBe(422);
+});
+
+test('the chain of the audit log is recomputed, and a changed letter is found (S27)', async () => {
+  const whole = (await operator.call(checkAuditLog)).data;
+  expect(whole).toMatchObject({ broken_at: null, last: { seq: String(whole.entries) } });
+  const owner = new pg.Client({ connectionString: world.ctx.database.url });
+  await owner.connect();
+  await owner.query('alter table audit_entries disable trigger append_only');
+  await owner.query(`update audit_entries set action = action || '.' where seq = 3`);
+  await owner.end();
+  expect((await operator.call(checkAuditLog)).data.broken_at).toMatchObject({ seq: '3' });
+});

@@ -1,0 +1,67 @@
+import type { OrderSheet } from '@vitrine/contract/orders.ts';
+import { toMoney } from '@vitrine/contract/values/amounts.ts';
+import { commissionsOfOrder } from '../commissions/commissions.service.ts';
+import type { Context } from '../context.ts';
+import { accessBrand } from '../merchants/merchants.access.ts';
+import type { Actor } from '../platform/actor.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { Refusal } from '../platform/refusal.ts';
+import { orderIdIn } from './orders.access.ts';
+import { decideOrder } from './orders.decision.ts';
+import { explain } from './orders.explain.ts';
+import { findOrder, listLines, listRefundLines, listRefunds, type OrderRecord } from './orders.queries.ts';
+import { refundableLines } from './orders.refunds.ts';
+
+async function linesOf(tx: Tx, order: OrderRecord): Promise<OrderSheet['lines']> {
+  const refundable = await refundableLines(tx, order);
+  return (await listLines(tx, order.merchant_id, order.order_id)).map((line) => {
+    const taken = refundable.get(line.line_id);
+    return {
+      line_id: line.line_id,
+      title: line.title,
+      quantity: line.quantity,
+      net: toMoney(line.net, order.currency),
+      refunded_quantity: taken?.refundedQuantity ?? 0,
+      refunded: toMoney(taken?.refunded ?? 0n, order.currency),
+    };
+  });
+}
+
+async function refundsOf(tx: Tx, order: OrderRecord): Promise<OrderSheet['refunds']> {
+  const parts = Map.groupBy(await listRefundLines(tx, order.merchant_id, order.order_id), (part) => part.refund_id);
+  return (await listRefunds(tx, order.merchant_id, order.order_id)).map((row) => ({
+    refund_id: row.refund_id,
+    source: row.source,
+    kind: row.kind === 'cancellation' ? 'cancellation' : 'refund',
+    received_at: row.received_at.toISOString(),
+    amount: toMoney(
+      (parts.get(row.refund_id) ?? []).reduce((sum, part) => sum + part.amount, 0n),
+      order.currency,
+    ),
+  }));
+}
+
+const total = (amounts: readonly { amount: string }[]) => amounts.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+
+/** Everything that a brand may know and do about one of its orders. */
+export async function readOrderOf(ctx: Context, actor: Actor, merchant: string, address: string): Promise<OrderSheet> {
+  const { merchantId } = await accessBrand(ctx, actor, merchant);
+  const orderId = orderIdIn(address);
+  await decideOrder(ctx, merchantId, orderId);
+  return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
+    const order = await findOrder(tx, merchantId, orderId);
+    if (!order) throw new Refusal('not_found');
+    const lines = await linesOf(tx, order);
+    return {
+      order_id: order.order_id,
+      source: order.source,
+      state: order.state === 'decided' || order.state === 'waiting' ? order.state : 'received',
+      total: toMoney(total(lines.map((line) => line.net)), order.currency),
+      refunded: toMoney(total(lines.map((line) => line.refunded)), order.currency),
+      lines,
+      refunds: await refundsOf(tx, order),
+      commissions: await commissionsOfOrder(tx, order),
+      explanation: (await explain(tx, order, { kind: 'merchant' })) ?? null,
+    };
+  });
+}

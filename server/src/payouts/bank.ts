@@ -1,0 +1,88 @@
+import type { BankDetails } from '@vitrine/contract/payouts.ts';
+import { bankFieldsOf, ibanLengths } from '@vitrine/contract/values/banks.ts';
+
+// What a bank account is in a country, with the check sums that catch a slip of the finger. Nothing is asked of a bank.
+
+export type BankAccount = {
+  country: string;
+  holder: string;
+  iban?: string;
+  routing?: string;
+  bic?: string;
+  account?: string;
+};
+export type FieldFault = { field: string; reason: string };
+
+function compact(typed: string | undefined): string {
+  return (typed ?? '').replaceAll(/[\s.-]/g, '').toUpperCase();
+}
+
+/** ISO 7064 mod 97-10 over the rearranged IBAN: 1 for a sound one. */
+function ibanRemainder(iban: string): number {
+  const rearranged = `${iban.slice(4)}${iban.slice(0, 4)}`;
+  let remainder = 0;
+  for (const character of rearranged) {
+    const value = Number.parseInt(character, 36);
+    remainder = (remainder * (value > 9 ? 100 : 10) + value) % 97;
+  }
+  return remainder;
+}
+
+export function ibanFault(typed: string, country: string): string | undefined {
+  const iban = compact(typed);
+  const length = ibanLengths[country] ?? 0;
+  if (!/^[A-Z]{2}\d{2}[A-Z0-9]+$/.test(iban)) return 'must be an IBAN, like FR76 3000 6000 0112 3456 7890 189';
+  if (!iban.startsWith(country)) return `must be an IBAN of ${country}; this one begins with ${iban.slice(0, 2)}`;
+  if (iban.length !== length) return `must have ${length} characters in ${country}; this has ${iban.length}`;
+  return ibanRemainder(iban) === 1 ? undefined : 'has a wrong digit: its check sum does not fit';
+}
+
+/** Nine digits weighted 3, 7, 1 that sum to a multiple of ten (ABA). */
+export function routingFault(typed: string): string | undefined {
+  const routing = compact(typed);
+  if (!/^\d{9}$/.test(routing)) return 'must have nine digits, like 021000021';
+  const sum = Array.from(routing).reduce(
+    (total, digit, index) => total + Number(digit) * ([3, 7, 1][index % 3] ?? 0),
+    0,
+  );
+  return sum % 10 === 0 && sum > 0 ? undefined : 'has a wrong digit: its check sum does not fit';
+}
+
+function need(field: string, wanted: string): FieldFault {
+  return { field, reason: `is needed: ${wanted}` };
+}
+
+function readUsAccount(details: BankDetails): BankAccount | FieldFault {
+  const [routing, account] = [compact(details.routing_number), compact(details.account_number)];
+  if (!routing) return need('routing_number', 'the nine digits at the foot of a cheque');
+  const fault = routingFault(routing);
+  if (fault) return { field: 'routing_number', reason: fault };
+  if (!/^\d{4,17}$/.test(account)) return { field: 'account_number', reason: 'must have 4 to 17 digits' };
+  return { country: 'US', holder: details.holder_name, routing, account };
+}
+
+function readOtherAccount(details: BankDetails): BankAccount | FieldFault {
+  const [bic, account] = [compact(details.bic), compact(details.account_number)];
+  if (!/^[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(bic))
+    return { field: 'bic', reason: 'must be a BIC of 8 or 11 characters, like BOTKJPJT' };
+  if (bic.slice(4, 6) !== details.country)
+    return { field: 'bic', reason: `must be of a bank in ${details.country}; this one is in ${bic.slice(4, 6)}` };
+  if (!/^[A-Z0-9]{4,34}$/.test(account))
+    return { field: 'account_number', reason: 'must have 4 to 34 digits or letters' };
+  return { country: details.country, holder: details.holder_name, bic, account };
+}
+
+/** The account as it is kept, or the field that is not right. */
+export function readBankAccount(details: BankDetails): BankAccount | FieldFault {
+  if (details.country === 'US') return readUsAccount(details);
+  if (!bankFieldsOf(details.country).includes('iban')) return readOtherAccount(details);
+  const iban = compact(details.iban);
+  if (!iban) return need('iban', `the IBAN of an account in ${details.country}`);
+  const fault = ibanFault(iban, details.country);
+  return fault ? { field: 'iban', reason: fault } : { country: details.country, holder: details.holder_name, iban };
+}
+
+/** The last four characters, which is all a screen shows. */
+export function hintOf(account: BankAccount): string {
+  return `•••• ${(account.iban ?? account.account ?? '').slice(-4)}`;
+}

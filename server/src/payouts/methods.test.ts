@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listPayoutMethods, readCashOut, removePayoutMethod, setPayoutMethod } from '@vitrine/contract/payouts.ts';
+import { stepUp } from '@vitrine/contract/step-up.ts';
+import { demoPassword } from '../../world/people.ts';
+import { granted } from '../../world/shelves.ts';
+import { openWorld, type World } from '../../world/world.ts';
+import { addMethod, american, avaOf, earnCurrent, french, proofOf, request } from './payouts.testing.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+test('new bank details wait 72 hours after a change, also over a removal, and the person hears of each (S27)', async () => {
+  const ava = avaOf(world);
+  const creator = await world.signIn('ava@creators.test');
+  const params = { merchant_account_id: ava.merchantAccountId };
+  await earnCurrent(world, ava, 3_000n);
+  await addMethod(creator);
+  const [first] = granted(await creator.call(listPayoutMethods));
+  expect(first).toMatchObject({ hint: '•••• 0189', country: 'FR', usable_from: world.clock.now().toISOString() });
+  const obstacles = async () => granted(await creator.call(readCashOut, { params }))[0]?.in_the_way;
+  expect(await obstacles()).toEqual([]);
+
+  granted(
+    await creator.call(removePayoutMethod, {
+      params: { payout_method_id: first?.id ?? '' },
+      body: { proof: await proofOf(creator) },
+    }),
+  );
+  expect(await obstacles()).toEqual(['no_method']);
+  await addMethod(creator, american);
+  const [second] = granted(await creator.call(listPayoutMethods));
+  expect(second?.usable_from).toBe(new Date(world.clock.now().getTime() + 72 * 3_600_000).toISOString());
+  expect((await request(creator, ava)).problem.errors).toEqual({ in_the_way: ['cooling_off'] });
+  world.clock.advance(72 * 3_600_000 - 1);
+  expect(await obstacles()).toEqual(['cooling_off']);
+  world.clock.advance(1);
+  expect(await obstacles()).toEqual([]);
+
+  const kept = await world.ctx.database.as({ role: 'system' }, async (tx) => ({
+    mails: await tx.selectFrom('mails').select(['recipient', 'text']).orderBy('created_at').execute(),
+    methods: await tx.selectFrom('payout_methods').selectAll().execute(),
+  }));
+  expect(kept.mails.map((mail) => mail.recipient)).toEqual(Array(3).fill('ava@creators.test'));
+  expect(kept.mails[2]?.text).toContain('it can be used from');
+  expect(JSON.stringify(kept.mails)).not.toContain('000123456789');
+  expect(kept.methods.map((method) => method.sealed.toString('latin1')).join()).not.toMatch(/000123456789|FR7630006/);
+});
+
+test('details need the password of a moment ago; five wrong ones close the door for ten minutes (S27)', async () => {
+  const noor = await world.signIn('noor@creators.test');
+  const bare = await noor.call(setPayoutMethod, { body: { ...french, proof: 'none' } });
+  expect(bare.problem.code).toBe('step_up_needed');
+  const tries = await Promise.all(
+    Array.from({ length: 12 }, () => noor.call(stepUp, { body: { password: 'wrong-password' } })),
+  );
+  const codes = tries.map((answer) => answer.problem.code).sort();
+  expect(codes.filter((code) => code === 'validation_failed')).toHaveLength(5);
+  expect(codes.filter((code) => code === 'rate_limited')).toHaveLength(7);
+  expect((await noor.call(stepUp, { body: { password: demoPassword } })).problem.code).toBe('rate_limited');
+  world.clock.advance(10 * 60_000);
+  const proof = await proofOf(noor);
+  const wrong = await noor.call(setPayoutMethod, { body: { ...french, iban: 'FR7630006000011234567890188', proof } });
+  expect(wrong.problem.errors).toEqual({ iban: ['has a wrong digit: its check sum does not fit'] });
+  granted(await noor.call(setPayoutMethod, { body: { ...french, proof } }));
+});
+
+test('two changes at once leave one set of details (R09)', async () => {
+  const noor = await world.signIn('noor@creators.test');
+  const proof = await proofOf(noor);
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => noor.call(setPayoutMethod, { body: { ...french, proof } })),
+  );
+  expect(answers.some((answer) => answer.status === 200)).toBe(true);
+  expect(new Set(answers.map((answer) => answer.status))).toSatisfy((found: Set<number>) =>
+    [...found].every((status) => status === 200 || status === 409),
+  );
+  expect(granted(await noor.call(listPayoutMethods))).toHaveLength(1);
+});

@@ -1,0 +1,22 @@
+import { currencyDecimals } from '@vitrine/contract/values/amounts.ts';
+
+/** Minor units as a decimal text, to the last of them: 1250 is 12.50. */
+export function decimalText(amount: bigint, currency: string): string {
+  const decimals = currencyDecimals(currency);
+  const digits = (amount < 0n ? -amount : amount).toString().padStart(decimals + 1, '0');
+  const sign = amount < 0n ? '-' : '';
+  if (decimals === 0) return `${sign}${digits}`;
+  return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+}
+
+/** The same as people read it: $1,234.50. */
+export function moneyText(amount: bigint, currency: string, locale = 'en-US'): string {
+  const decimals = currencyDecimals(currency);
+  return new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+    // A decimal text is formatted exactly; only its type says number.
+  }).format(decimalText(amount, currency) as `${number}`);
+}

@@ -1,0 +1,22 @@
+// Months of a statement are of UTC, so that everybody who checks one means the same.
+
+/** `2026-10`. */
+export type Month = string;
+
+export function monthOf(at: Date): Month {
+  return at.toISOString().slice(0, 7);
+}
+
+export function startOf(month: Month): Date {
+  return new Date(`${month}-01T00:00:00.000Z`);
+}
+
+export function nextMonth(month: Month): Month {
+  const start = startOf(month);
+  start.setUTCMonth(start.getUTCMonth() + 1);
+  return monthOf(start);
+}
+
+export function monthName(month: Month, locale = 'en-US'): string {
+  return new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(startOf(month));
+}

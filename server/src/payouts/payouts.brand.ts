@@ -1,0 +1,17 @@
+import type { DataOf, MetaOf, QueryOf } from '@vitrine/contract/endpoint.ts';
+import type { listBrandPayouts } from '@vitrine/contract/payouts.ts';
+import type { Context } from '../context.ts';
+import { accessBrand } from '../merchants/merchants.access.ts';
+import type { Actor } from '../platform/actor.ts';
+import { pageOfBrandPayouts } from './payouts.views.ts';
+
+/** What a brand is asked to pay and has paid. Staff may look; an owner acts. */
+export async function listBrandPayoutsOf(
+  ctx: Context,
+  actor: Actor,
+  merchant: string,
+  query: QueryOf<typeof listBrandPayouts>,
+): Promise<{ data: DataOf<typeof listBrandPayouts>; meta: MetaOf<typeof listBrandPayouts> }> {
+  const { merchantId } = await accessBrand(ctx, actor, merchant);
+  return ctx.database.as({ role: 'app', merchantId }, (tx) => pageOfBrandPayouts(tx, merchantId, query));
+}

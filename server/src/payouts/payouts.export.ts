@@ -1,0 +1,61 @@
+import { requireProof } from '../accounts/step-up.ts';
+import type { Context } from '../context.ts';
+import { accessBrand } from '../merchants/merchants.access.ts';
+import type { Actor } from '../platform/actor.ts';
+import { audit } from '../platform/audit.ts';
+import type { SentFile } from '../platform/http/serve.ts';
+import { Refusal } from '../platform/refusal.ts';
+import type { BankAccount } from './bank.ts';
+import { spreadsheetOf } from '../platform/csv.ts';
+import { decimalText } from './money.text.ts';
+import { listApproved } from './payouts.queries.ts';
+
+const head = [
+  'payout',
+  'creator',
+  'account holder',
+  'country',
+  'iban',
+  'routing number',
+  'bic',
+  'account number',
+  'amount',
+  'currency',
+  'approved at',
+];
+
+/** What is approved and waits to be sent, with the details opened: the one place where they are, and each time is on record. */
+export async function exportPayoutsOf(ctx: Context, actor: Actor, merchant: string, proof: string): Promise<SentFile> {
+  const { merchantId, slug, role } = await accessBrand(ctx, actor, merchant);
+  if (role !== 'owner') throw new Refusal('forbidden', { message: 'Only an owner of the brand may do this' });
+  await requireProof(ctx, actor, proof);
+  const rows = await ctx.database.as({ role: 'app', merchantId }, async (tx) => {
+    const approved = await listApproved(tx, merchantId);
+    await audit(ctx, tx, actor, {
+      action: 'payouts.exported',
+      merchantId,
+      subject: { kind: 'merchant', id: merchantId },
+      details: { payouts: approved.map((payout) => payout.id) },
+    });
+    return approved;
+  });
+  const cells = rows.map((row) => {
+    // Written by us when the details came in, and sealed since.
+    const account = (row.sealed ? JSON.parse(ctx.sealer.open(row.sealed)) : {}) as Partial<BankAccount>;
+    return [
+      row.id,
+      row.user_handle ?? '',
+      account.holder ?? row.display_name,
+      account.country ?? '',
+      account.iban ?? '',
+      account.routing ?? '',
+      account.bic ?? '',
+      account.account ?? '',
+      { decimal: decimalText(row.amount, row.currency) },
+      row.currency,
+      row.approved_at?.toISOString() ?? '',
+    ];
+  });
+  const day = ctx.clock.now().toISOString().slice(0, 10);
+  return { name: `payouts-${slug}-${day}.csv`, bytes: spreadsheetOf(head, cells) };
+}

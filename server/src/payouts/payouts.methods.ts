@@ -1,0 +1,96 @@
+// Where a creator is paid. Details are sealed when they come in and opened for one purpose only: the brand's list of
+// what to pay. Setting them needs the password again; details that come after others wait 72 hours, and the person
+// hears of every change by mail.
+import type { DataOf } from '@vitrine/contract/endpoint.ts';
+import type { BankDetails, PayoutMethod, removePayoutMethod } from '@vitrine/contract/payouts.ts';
+import { mailboxOf } from '../accounts/mailbox.ts';
+import { requireProof } from '../accounts/step-up.ts';
+import type { Context } from '../context.ts';
+import type { Actor } from '../platform/actor.ts';
+import { audit } from '../platform/audit.ts';
+import { record } from '../platform/events/record.ts';
+import { newId } from '../platform/ids.ts';
+import { invalid, Refusal } from '../platform/refusal.ts';
+import { hintOf, readBankAccount } from './bank.ts';
+import { mailChangedDetails } from './payouts.news.ts';
+import { findMethod, hadMethod, insertMethod, type MethodRecord, replaceMethod } from './payouts.queries.ts';
+
+const coolingOffMs = 72 * 3_600_000;
+
+export function presentMethod(method: MethodRecord): PayoutMethod {
+  return {
+    id: method.id,
+    kind: 'bank',
+    country: method.country,
+    holder_name: method.holder,
+    hint: method.hint,
+    created_at: method.created_at.toISOString(),
+    usable_from: method.usable_from.toISOString(),
+  };
+}
+
+export async function listMethodsOf(ctx: Context, actor: Actor): Promise<PayoutMethod[]> {
+  if (actor.kind !== 'person') throw new Refusal('unauthenticated');
+  const method = await ctx.database.as({ role: 'app', creatorId: actor.userId }, (tx) => findMethod(tx, actor.userId));
+  return method ? [presentMethod(method)] : [];
+}
+
+export async function setMethodOf(
+  ctx: Context,
+  actor: Actor,
+  { proof, ...details }: BankDetails & { proof: string },
+): Promise<PayoutMethod> {
+  const { userId } = await requireProof(ctx, actor, proof);
+  const account = readBankAccount(details);
+  if ('field' in account) throw invalid(account.field, account.reason);
+  const mailbox = await mailboxOf(ctx, userId);
+  const now = ctx.clock.now();
+  return ctx.database.as({ role: 'app', creatorId: userId }, async (tx) => {
+    const isFirst = !(await hadMethod(tx, userId));
+    await replaceMethod(tx, userId, now);
+    const usableFrom = isFirst ? now : new Date(now.getTime() + coolingOffMs);
+    const method = {
+      creator_id: userId,
+      id: newId(now),
+      kind: 'bank',
+      hint: hintOf(account),
+      holder: account.holder,
+      country: account.country,
+      sealed: ctx.sealer.seal(JSON.stringify(account)),
+      created_at: now,
+      usable_from: usableFrom,
+      replaced_at: null,
+    };
+    if (!(await insertMethod(tx, method))) throw new Refusal('conflict');
+    await audit(ctx, tx, actor, {
+      action: isFirst ? 'payout_method.added' : 'payout_method.changed',
+      subject: { kind: 'user', id: userId },
+      details: { hint: method.hint, country: method.country },
+    });
+    await record(ctx, tx, { userId }, { kind: 'user-update' });
+    if (mailbox) await mailChangedDetails(ctx, tx, mailbox, { hint: method.hint, usableFrom });
+    return presentMethod(method);
+  });
+}
+
+export async function removeMethodOf(
+  ctx: Context,
+  actor: Actor,
+  methodId: string,
+  proof: string,
+): Promise<DataOf<typeof removePayoutMethod>> {
+  if (actor.kind !== 'person') throw new Refusal('unauthenticated');
+  const { userId } = actor;
+  const scope = { role: 'app', creatorId: userId } as const;
+  const held = await ctx.database.as(scope, (tx) => findMethod(tx, userId));
+  if (held?.id !== methodId) throw new Refusal('not_found');
+  await requireProof(ctx, actor, proof);
+  const mailbox = await mailboxOf(ctx, userId);
+  return ctx.database.as(scope, async (tx) => {
+    if (!(await replaceMethod(tx, userId, ctx.clock.now()))) throw new Refusal('not_found');
+    await audit(ctx, tx, actor, { action: 'payout_method.removed', subject: { kind: 'user', id: userId } });
+    await record(ctx, tx, { userId }, { kind: 'user-update' });
+    if (mailbox) await mailChangedDetails(ctx, tx, mailbox, 'removed');
+    return { removed: true };
+  });
+}

@@ -1,0 +1,212 @@
+// A payout is what a creator is sent for whole commissions, less what refunds of paid ones left open (carried).
+//  - requested → approved → sent → paid; until it is approved its creator may cancel it, and the brand may decline it
+//    or say that the bank returned it, whereupon its commissions are current again.
+//  - Each step posts once, under a key of the payout, in the transaction that moves its commissions.
+//  - It goes to the details that held when it was asked for.
+//  - Locks: the payout's row, then commissions by id, then ledger accounts, then audiences of events.
+import type { CashOut, Obstacle, Payout } from '@vitrine/contract/payouts.ts';
+import { toMoney } from '@vitrine/contract/values/amounts.ts';
+import { type Collected, collectForPayout, carriedOf, moveToPayout } from '../commissions/commissions.payouts.ts';
+import type { Context } from '../context.ts';
+import { type AccountAccess, accessMerchantAccount } from '../creators/creators.access.ts';
+import { balancesIn, post } from '../ledger/ledger.service.ts';
+import type { Actor } from '../platform/actor.ts';
+import { audit } from '../platform/audit.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { newId } from '../platform/ids.ts';
+import { invalid, Refusal } from '../platform/refusal.ts';
+import { moneyText } from './money.text.ts';
+import { presentMethod } from './payouts.methods.ts';
+import { type Addressees, addresseesOf, mailRequest, tellScreens } from './payouts.news.ts';
+import { findMethod, findPayer, insertPayout, type MethodRecord } from './payouts.queries.ts';
+import { pageOfPayouts, readPayout } from './payouts.views.ts';
+
+type Payer = Awaited<ReturnType<typeof findPayer>>;
+type Account = Pick<AccountAccess, 'merchantId' | 'merchantAccountId' | 'creatorId'>;
+export type Wish = { currency: string; atMost?: bigint; forMonth?: string };
+
+/** The minimum is set in the merchant's currency; against another one it says nothing. */
+function minimumOf(payer: Payer, currency: string): bigint {
+  return currency === payer.currency ? payer.payout_minimum : 0n;
+}
+
+function obstaclesOf(
+  at: { now: Date; payer: Payer; method: MethodRecord | undefined },
+  amount: bigint,
+  minimum: bigint,
+): Obstacle[] {
+  const { now, payer, method } = at;
+  const found: Obstacle[] = [];
+  if (amount < 0n) found.push('negative_balance');
+  else if (amount === 0n) found.push('nothing_current');
+  else if (amount < minimum) found.push('below_minimum');
+  if (!method) found.push('no_method');
+  else if (method.usable_from > now) found.push('cooling_off');
+  if (payer.disabled_at) found.push('brand_paused');
+  return found;
+}
+
+export async function readCashOutOf(ctx: Context, actor: Actor, account: string): Promise<CashOut[]> {
+  const of = await accessMerchantAccount(ctx, actor, account);
+  const now = ctx.clock.now();
+  return ctx.database.as({ role: 'app', merchantId: of.merchantId, creatorId: of.creatorId }, async (tx) => {
+    const [payer, method] = [await findPayer(tx, of.merchantId), await findMethod(tx, of.creatorId)];
+    const balances = (await balancesIn(tx, of.creatorId)).filter(
+      (balance) => balance.merchant_account_id === of.merchantAccountId,
+    );
+    const answers: CashOut[] = [];
+    for (const { currency, current } of balances) {
+      const [minimum, amount] = [minimumOf(payer, currency), BigInt(current.amount)];
+      answers.push({
+        currency,
+        current,
+        carried: toMoney(await carriedOf(tx, { ...of, currency }), currency),
+        commissions: await countAvailable(tx, of, currency),
+        minimum: toMoney(minimum, currency),
+        missing: toMoney(amount < minimum ? minimum - amount : 0n, currency),
+        in_the_way: obstaclesOf({ now, payer, method }, amount, minimum),
+        method: method ? presentMethod(method) : null,
+        schedule: payer.payout_schedule === 'monthly' ? 'monthly' : 'on_request',
+      });
+    }
+    return answers;
+  });
+}
+
+async function countAvailable(tx: Tx, of: Account, currency: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('commissions')
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .where('merchant_account_id', '=', of.merchantAccountId)
+    .where('currency', '=', currency)
+    .where('state', '=', 'available')
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export async function listPayoutsOf(
+  ctx: Context,
+  actor: Actor,
+  account: string,
+  query: { cursor?: string | undefined; limit: number },
+) {
+  const of = await accessMerchantAccount(ctx, actor, account);
+  return ctx.database.as({ role: 'app', creatorId: of.creatorId }, (tx) =>
+    pageOfPayouts(tx, of.merchantAccountId, query),
+  );
+}
+
+/** Asks for what is current, or the oldest whole commissions within `at_most`. */
+export async function requestPayoutOf(
+  ctx: Context,
+  actor: Actor,
+  account: string,
+  ask: { currency: string; at_most?: string | undefined },
+): Promise<Payout> {
+  const of = await accessMerchantAccount(ctx, actor, account);
+  if (actor.kind === 'person' && actor.impersonatedBy !== null) throw new Refusal('forbidden');
+  const to = await addresseesOf(ctx, { ...of, brand: of.merchantDisplayName, slug: of.merchantSlug });
+  return ctx.database.as({ role: 'app', merchantId: of.merchantId, creatorId: of.creatorId }, async (tx) => {
+    const id = await askFor(
+      ctx,
+      tx,
+      of,
+      { currency: ask.currency, ...(ask.at_most && { atMost: BigInt(ask.at_most) }) },
+      { actor, to },
+    );
+    if (id === undefined) throw new Refusal('payout_moved_on');
+    return readPayout(tx, of.merchantId, id);
+  });
+}
+
+function refuseObstacles(obstacles: readonly Obstacle[]): void {
+  if (obstacles.length > 0)
+    throw new Refusal('payout_in_the_way', {
+      message: `In the way: ${obstacles.join(', ')}`,
+      errors: { in_the_way: [...obstacles] },
+    });
+}
+
+function refuseTooLittle(collected: Collected, minimum: bigint, { currency, atMost }: Wish): void {
+  if (atMost === undefined || (collected.amount >= minimum && collected.amount > 0n)) return;
+  const [whole, least] = [moneyText(collected.amount, currency), moneyText(minimum, currency)];
+  throw invalid('at_most', `holds whole commissions worth ${whole}; this brand pays out from ${least}`);
+}
+
+/**
+ * The request itself, in a transaction that speaks for the creator at the merchant. Simultaneous requests wait for the
+ * same commissions, and those that come later find them taken. Answers nothing where the month has its request.
+ */
+export async function askFor(
+  ctx: Context,
+  tx: Tx,
+  of: Account,
+  wish: Wish,
+  by: { actor: Actor; to: Addressees },
+): Promise<string | undefined> {
+  const now = ctx.clock.now();
+  const { currency } = wish;
+  const [payer, method] = [await findPayer(tx, of.merchantId), await findMethod(tx, of.creatorId)];
+  const minimum = minimumOf(payer, currency);
+  const all = { merchantId: of.merchantId, merchantAccountId: of.merchantAccountId, currency };
+  const collected = await collectForPayout(tx, all, wish.atMost);
+  if (wish.atMost === undefined || !method)
+    refuseObstacles(obstaclesOf({ now, payer, method }, collected.amount, minimum));
+  refuseTooLittle(collected, minimum, wish);
+  refuseObstacles(obstaclesOf({ now, payer, method }, collected.amount, minimum));
+  if (!method) throw new Refusal('payout_in_the_way');
+  const payout = {
+    merchant_id: of.merchantId,
+    id: newId(now),
+    merchant_account_id: of.merchantAccountId,
+    creator_id: of.creatorId,
+    amount: collected.amount,
+    carried: collected.carried,
+    lines: collected.ids.length,
+    currency,
+    state: 'requested',
+    method_id: method.id,
+    hint: method.hint,
+    sealed: method.sealed,
+    requested_at: now,
+    for_month: wish.forMonth ?? null,
+  };
+  if (!(await insertPayout(tx, payout))) return undefined;
+  await moveToPayout(tx, of.merchantId, collected.ids, payout.id);
+  await postRequest(tx, payout, now);
+  await audit(ctx, tx, by.actor, {
+    action: 'payout.requested',
+    merchantId: of.merchantId,
+    subject: { kind: 'payout', id: payout.id },
+    details: { amount: payout.amount.toString(), currency, commissions: payout.lines },
+  });
+  await tellScreens(ctx, tx, payout);
+  await mailRequest(ctx, tx, payout, by.to);
+  return payout.id;
+}
+
+/** A refund may have come between the sum and this posting; current never goes below zero to pay out. */
+async function postRequest(
+  tx: Tx,
+  payout: { merchant_id: string; merchant_account_id: string; id: string; amount: bigint; currency: string },
+  now: Date,
+): Promise<void> {
+  try {
+    await post(tx, {
+      merchantId: payout.merchant_id,
+      merchantAccountId: payout.merchant_account_id,
+      key: `payout_request:${payout.id}`,
+      kind: 'payout_request',
+      reference: payout.id,
+      currency: payout.currency,
+      occurredAt: now,
+      entries: [
+        { account: 'current', amount: -payout.amount },
+        { account: 'processing', amount: payout.amount },
+      ],
+    });
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'VT004') throw error;
+    throw new Refusal('payout_in_the_way', { errors: { in_the_way: ['negative_balance'] } });
+  }
+}

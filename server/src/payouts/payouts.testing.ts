@@ -1,0 +1,62 @@
+import { approvePayouts, requestPayout, setPayoutMethod } from '@vitrine/contract/payouts.ts';
+import { stepUp } from '@vitrine/contract/step-up.ts';
+import type { Client } from '../../world/client.ts';
+import { demoPassword } from '../../world/people.ts';
+import { granted } from '../../world/shelves.ts';
+import type { World } from '../../world/world.ts';
+import { matureCommissions } from '../commissions/commissions.maturity.ts';
+import { earn, type Earner } from '../ledger/ledger.testing.ts';
+
+// What the tests of payouts share: money that is current, details to be paid to, and a proof of the password.
+
+export const french = { country: 'FR', holder_name: 'Ava Lindqvist', iban: 'FR7630006000011234567890189' };
+export const american = {
+  country: 'US',
+  holder_name: 'Ava Lindqvist',
+  routing_number: '021000021',
+  account_number: '000123456789',
+};
+
+export function avaOf(world: World): Earner {
+  const { merchants, accounts, users } = world.people;
+  return { merchantId: merchants.glow, merchantAccountId: accounts.avaGlow, creatorId: users.ava, currency: 'USD' };
+}
+
+export async function proofOf(client: Client): Promise<string> {
+  return granted(await client.call(stepUp, { body: { password: demoPassword } })).proof;
+}
+
+export async function addMethod(client: Client, details: object = french): Promise<void> {
+  granted(await client.call(setPayoutMethod, { body: { ...french, ...details, proof: await proofOf(client) } }));
+}
+
+/** Commissions that are current at once, in this order. */
+export async function earnCurrent(world: World, of: Earner, ...amounts: bigint[]): Promise<{ orderId: string }[]> {
+  const earned = [];
+  for (const amount of amounts) {
+    earned.push(await earn(world.ctx, of, { amount, maturesAt: world.clock.now() }));
+    await matureCommissions(world.ctx);
+    world.clock.advance(1_000);
+  }
+  return earned;
+}
+
+export async function request(client: Client, of: Earner, atMost?: bigint) {
+  return client.call(requestPayout, {
+    params: { merchant_account_id: of.merchantAccountId },
+    body: { currency: of.currency, ...(atMost !== undefined && { at_most: atMost.toString() }) },
+  });
+}
+
+/** The same, and again for as long as the answer is that the server is busy. */
+export async function insist(client: Client, of: Earner, atMost?: bigint): ReturnType<typeof request> {
+  const answer = await request(client, of, atMost);
+  return answer.status === 503 ? insist(client, of, atMost) : answer;
+}
+
+export async function approve(staff: Client, merchant: string, ...ids: string[]) {
+  return staff.call(approvePayouts, {
+    params: { merchant },
+    body: { payout_ids: ids, proof: await proofOf(staff) },
+  });
+}

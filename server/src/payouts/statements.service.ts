@@ -1,0 +1,87 @@
+// A statement is a month of what could be cashed out: where it began, each entry with its reason, where it ended, and
+// the end of the chain of hashes, with which anyone who holds the file can check it. A closed month never changes, and
+// the next one begins where it ended.
+import type { Statement, StatementMonth } from '@vitrine/contract/payouts.ts';
+import { mailboxOf } from '../accounts/mailbox.ts';
+import type { Context } from '../context.ts';
+import { type AccountAccess, accessMerchantAccount } from '../creators/creators.access.ts';
+import type { Actor } from '../platform/actor.ts';
+import type { SentFile } from '../platform/http/serve.ts';
+import { Refusal } from '../platform/refusal.ts';
+import { spreadsheetOf } from '../platform/csv.ts';
+import { decimalText } from './money.text.ts';
+import { statementPdf } from './statements.pdf.ts';
+import { presentMonth, spansOf, statementOf } from './statements.views.ts';
+import { reasonText } from './statements.words.ts';
+
+function scopeOf(of: AccountAccess) {
+  return { role: 'app', merchantId: of.merchantId, creatorId: of.creatorId } as const;
+}
+
+export async function listStatementsOf(ctx: Context, actor: Actor, account: string): Promise<StatementMonth[]> {
+  const of = await accessMerchantAccount(ctx, actor, account);
+  return ctx.database.as(scopeOf(of), async (tx) => {
+    const currencies = await tx
+      .selectFrom('ledger_accounts')
+      .select('currency')
+      .where('merchant_account_id', '=', of.merchantAccountId)
+      .where('kind', '=', 'current')
+      .orderBy('currency')
+      .execute();
+    const months: StatementMonth[] = [];
+    for (const { currency } of currencies)
+      months.push(...(await spansOf(tx, { ...of, currency })).map((span) => presentMonth(span, currency)));
+    return months.toSorted((a, b) => b.month.localeCompare(a.month) || a.currency.localeCompare(b.currency));
+  });
+}
+
+type Asked = { merchant_account_id: string; month: string; currency?: string | undefined };
+
+export async function readStatementOf(ctx: Context, actor: Actor, asked: Asked): Promise<Statement> {
+  const of = await accessMerchantAccount(ctx, actor, asked.merchant_account_id);
+  const chain = { ...of, currency: asked.currency ?? of.currency };
+  const creator = await mailboxOf(ctx, of.creatorId);
+  return ctx.database.as(scopeOf(of), async (tx) => {
+    const span = (await spansOf(tx, chain)).find(({ month }) => month === asked.month);
+    if (!span) throw new Refusal('not_found');
+    return {
+      ...(await statementOf(tx, chain, span)),
+      merchant_display_name: of.merchantDisplayName,
+      creator_display_name: creator?.displayName ?? '',
+    };
+  });
+}
+
+function nameOf(statement: Statement, ending: string): string {
+  const brand = statement.merchant_display_name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+  return `statement-${brand}-${statement.month}-${statement.currency}.${ending}`;
+}
+
+export async function statementCsvOf(ctx: Context, actor: Actor, asked: Asked): Promise<SentFile> {
+  const statement = await readStatementOf(ctx, actor, asked);
+  const { currency, month } = statement;
+  const number = (money: { amount: string }) => ({ decimal: decimalText(BigInt(money.amount), currency) });
+  const rows = [
+    ['', month, 'opening', 'Opening balance', '', '', number(statement.opening), currency, '', statement.opening_hash],
+    ...statement.entries.map((entry) => [
+      { decimal: String(entry.seq) },
+      entry.at,
+      entry.kind,
+      reasonText(entry),
+      entry.order_id ?? '',
+      number(entry.amount),
+      number(entry.balance),
+      currency,
+      entry.line,
+      entry.hash,
+    ]),
+    ['', month, 'closing', 'Closing balance', '', '', number(statement.closing), currency, '', statement.head_hash],
+  ];
+  const head = ['entry', 'at', 'kind', 'reason', 'order', 'amount', 'balance', 'currency', 'line', 'hash'];
+  return { name: nameOf(statement, 'csv'), bytes: spreadsheetOf(head, rows) };
+}
+
+export async function statementPdfOf(ctx: Context, actor: Actor, asked: Asked): Promise<SentFile> {
+  const statement = await readStatementOf(ctx, actor, asked);
+  return { name: nameOf(statement, 'pdf'), bytes: await statementPdf(statement, ctx.clock.now()) };
+}

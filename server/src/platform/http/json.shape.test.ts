@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { faultOfShape } from './json.shape.ts';
+
+test('whatever an honest program writes has no fault', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 8 }), fc.constantFrom(undefined, 2), (value, indent) => {
+      expect(faultOfShape(JSON.stringify(value, undefined, indent))).toBeUndefined();
+    }),
+  );
+});
+
+test('two equal keys in one object are found, however they are spelled and wherever they stand', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.jsonValue({ maxDepth: 4 }), fc.boolean(), (key, value, isEscaped) => {
+      const name = JSON.stringify(key);
+      const units = Array.from({ length: key.length }, (_, at) => key.charCodeAt(at).toString(16).padStart(4, '0'));
+      const again = isEscaped ? `"${units.map((unit) => `\\u${unit}`).join('')}"` : name;
+      const text = `[{"a":{${name}:${JSON.stringify(value)}, ${again} :1}}]`;
+      expect(faultOfShape(text)).toMatch(/twice/);
+    }),
+  );
+});
+
+test.each([
+  ['{"a":{"a":1},"b":[{"a":1},{"a":2}]}', undefined],
+  ['{"text":"\\"a\\":1,\\"a\\":2"}', undefined],
+  [`${'['.repeat(20)}${']'.repeat(20)}`, undefined],
+  [`${'['.repeat(21)}${']'.repeat(21)}`, 'The body is nested more than 20 levels deep'],
+  ['{"amount":1,"amount":2}', 'The body names "amount" twice in one object'],
+])('%.60s', (text, fault) => {
+  expect(faultOfShape(text)).toBe(fault);
+});
+
+test('text that is no JSON is left to the parser', () => {
+  const scrap = fc.string({ unit: fc.constantFrom('{', '}', '[', ']', '"', '\\', ':', ',', 'a', '1') });
+  fc.assert(
+    fc.property(scrap, (text) => {
+      expect(() => faultOfShape(text)).not.toThrow();
+    }),
+  );
+});

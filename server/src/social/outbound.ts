@@ -1,0 +1,59 @@
+import { PlatformFailure } from './platform.ts';
+
+// The only way from here to the platforms. Their addresses are ours to choose, never a person's; an answer has to come
+// soon, be small, and be JSON.
+
+const patienceMs = 8_000;
+const mostBytes = 1_000_000;
+
+export type Question = {
+  url: string;
+  method?: 'GET' | 'POST';
+  token?: string;
+  form?: Record<string, string>;
+  json?: unknown;
+};
+
+export type Reply = { status: number; body: unknown };
+
+async function textOf(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > mostBytes) throw new Error('more than was expected');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Asks a platform and answers its status and JSON; no answer, a redirect or a flood is a failure that may pass. */
+export async function ask({ url, method, token, form, json }: Question): Promise<Reply> {
+  try {
+    const response = await fetch(url, {
+      method: method ?? (form || json !== undefined ? 'POST' : 'GET'),
+      redirect: 'error',
+      signal: AbortSignal.timeout(patienceMs),
+      headers: {
+        accept: 'application/json',
+        'user-agent': 'Vitrine',
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
+        ...(json !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(form && { body: new URLSearchParams(form).toString() }),
+      ...(json !== undefined && { body: JSON.stringify(json) }),
+    });
+    return { status: response.status, body: parsed(await textOf(response)) };
+  } catch (error) {
+    throw new PlatformFailure('unreachable', error instanceof Error ? error.message : String(error));
+  }
+}

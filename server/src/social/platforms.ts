@@ -1,0 +1,56 @@
+import type { SocialPlatform } from '@vitrine/contract/social.ts';
+import type { Provider } from '../config.ts';
+import type { Context } from '../context.ts';
+import { Refusal } from '../platform/refusal.ts';
+import { instagram } from './instagram.ts';
+import type { Platform, Tokens } from './platform.ts';
+import { tiktok } from './tiktok.ts';
+import { youtube } from './youtube.ts';
+
+const platforms: Record<SocialPlatform, Platform> = { instagram, tiktok, youtube };
+
+export const brandNames: Record<SocialPlatform, string> = {
+  instagram: 'Instagram',
+  tiktok: 'TikTok',
+  youtube: 'YouTube',
+};
+
+export const platformNames = ['instagram', 'tiktok', 'youtube'] as const;
+
+export function platformOf(name: string): SocialPlatform {
+  if (name === 'instagram' || name === 'tiktok') return name;
+  return 'youtube';
+}
+
+/** A platform with the keys of this installation, where it has any. */
+export function linkable(ctx: Context, name: SocialPlatform): { platform: Platform; keys: Provider } | undefined {
+  const keys = ctx.config.social[name];
+  return keys && { platform: platforms[name], keys };
+}
+
+export function mustBeLinkable(ctx: Context, name: SocialPlatform): { platform: Platform; keys: Provider } {
+  const found = linkable(ctx, name);
+  if (!found) throw new Refusal('social_not_available');
+  return found;
+}
+
+/** The name under which an account that is kept by hand is known. */
+export const manualNames: Record<SocialPlatform, string> = {
+  instagram: 'instagram',
+  tiktok: 'tikTok',
+  youtube: 'youTube',
+};
+
+/** Exactly one address comes back from all of them; the platforms compare it letter by letter. */
+export function redirectUri(ctx: Context): string {
+  return `${ctx.config.publicUrl}/social-insights`;
+}
+
+export function sealTokens(ctx: Context, tokens: Tokens): Buffer {
+  return ctx.sealer.seal(JSON.stringify(tokens));
+}
+
+export function openTokens(ctx: Context, sealed: Buffer): Tokens {
+  // We wrote it ourselves, under our key.
+  return JSON.parse(ctx.sealer.open(sealed)) as Tokens;
+}

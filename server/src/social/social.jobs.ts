@@ -1,0 +1,134 @@
+import { sql } from 'kysely';
+import { notificationsOf } from '@vitrine/contract/values/preferences.ts';
+import type { Context } from '../context.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { record } from '../platform/events/record.ts';
+import { queueMail } from '../platform/mail/mail.ts';
+import { type FailureReason, PlatformFailure, type Tokens } from './platform.ts';
+import { brandNames, linkable, openTokens, platformOf, sealTokens } from './platforms.ts';
+import { updateConnection } from './social.queries.ts';
+import { keepFigures } from './social.service.ts';
+
+// Once in each day of its creator, a linked account is asked for its figures and its permission is renewed. The system
+// role is needed to find whose day it is, and to write to those whose permission has ended.
+
+const atOnce = 50;
+/** While an account is being asked no other worker takes it; one that died is taken up again after this. */
+const leaseMs = 10 * 60_000;
+const laterMs = 60 * 60_000;
+
+type Due = Awaited<ReturnType<typeof claim>>[number];
+
+/** Takes accounts whose creator's day has no figures yet. */
+function claim(ctx: Context, tx: Tx) {
+  const now = ctx.clock.now();
+  return tx
+    .updateTable('social_connections as c')
+    .from('users as u')
+    .set({ next_attempt_at: new Date(now.getTime() + leaseMs) })
+    .whereRef('u.id', '=', 'c.creator_id')
+    .where('c.id', 'in', (of) =>
+      of
+        .selectFrom('social_connections as d')
+        .innerJoin('users as v', 'v.id', 'd.creator_id')
+        .select('d.id')
+        .where('d.state', '=', 'connected')
+        .where('d.sealed_tokens', 'is not', null)
+        .where((where) => where.or([where('d.next_attempt_at', 'is', null), where('d.next_attempt_at', '<=', now)]))
+        .where(
+          sql<boolean>`coalesce((d.last_refreshed_at at time zone v.time_zone)::date, '-infinity') < (${now}::timestamptz at time zone v.time_zone)::date`,
+        )
+        .orderBy('d.next_attempt_at', (order) => order.asc().nullsFirst())
+        .limit(atOnce)
+        .forUpdate('d')
+        .skipLocked(),
+    )
+    .returning([
+      'c.id',
+      'c.creator_id',
+      'c.platform',
+      'c.handle',
+      'c.sealed_tokens',
+      'u.email',
+      'u.locale',
+      'u.project_key',
+      'u.notifications',
+    ])
+    .execute();
+}
+
+export async function refreshSocial(ctx: Context): Promise<number> {
+  const due = await ctx.database.as({ role: 'system' }, (tx) => claim(ctx, tx));
+  for (const connection of due) await refreshOne(ctx, connection);
+  return due.length;
+}
+
+async function refreshOne(ctx: Context, due: Due): Promise<void> {
+  const found = linkable(ctx, platformOf(due.platform));
+  // Without keys nothing can be asked; the account waits for the operator to set them again.
+  if (!found || due.sealed_tokens === null) return;
+  const { platform, keys } = found;
+  try {
+    let tokens = openTokens(ctx, due.sealed_tokens);
+    if (platform.isRenewalDue(tokens, ctx.clock.now())) {
+      tokens = await platform.renew(keys, tokens, ctx.clock.now());
+      // Kept before anything else is asked: some platforms take back the old one with the new.
+      await keepTokens(ctx, due, tokens);
+    }
+    const { account, figures } = await platform.read(keys, tokens);
+    await ctx.database.as({ role: 'app', creatorId: due.creator_id }, async (tx) => {
+      await keepFigures(ctx, tx, { creatorId: due.creator_id, connectionId: due.id, figures });
+      await updateConnection(tx, due.creator_id, due.id, {
+        handle: account.handle,
+        last_refreshed_at: ctx.clock.now(),
+        next_attempt_at: null,
+        failure: null,
+      });
+      await record(ctx, tx, { userId: due.creator_id }, { kind: 'user-update' });
+    });
+  } catch (error) {
+    const reason = error instanceof PlatformFailure ? error.reason : 'unreachable';
+    ctx.log.warn({ err: error, platform: due.platform }, 'figures of a social account could not be had');
+    await keepFailure(ctx, due, reason);
+  }
+}
+
+function keepTokens(ctx: Context, due: Due, tokens: Tokens): Promise<void> {
+  return ctx.database.as({ role: 'app', creatorId: due.creator_id }, (tx) =>
+    updateConnection(tx, due.creator_id, due.id, {
+      sealed_tokens: sealTokens(ctx, tokens),
+      token_expires_at: tokens.permissionEndsAt === null ? null : new Date(tokens.permissionEndsAt),
+    }),
+  );
+}
+
+async function keepFailure(ctx: Context, due: Due, reason: FailureReason): Promise<void> {
+  const mayPass = reason === 'rate_limited' || reason === 'unreachable';
+  await ctx.database.as({ role: 'system' }, async (tx) => {
+    await updateConnection(tx, due.creator_id, due.id, {
+      failure: reason === 'refused' ? 'revoked' : reason,
+      next_attempt_at: new Date(ctx.clock.now().getTime() + laterMs),
+      ...(mayPass ? {} : { state: 'expired', sealed_tokens: null, next_attempt_at: null }),
+    });
+    await record(ctx, tx, { userId: due.creator_id }, { kind: 'user-update' });
+    if (!mayPass && notificationsOf(due.notifications).social) await askToReconnect(ctx, tx, due);
+  });
+}
+
+function askToReconnect(ctx: Context, tx: Tx, due: Due): Promise<void> {
+  const name = brandNames[platformOf(due.platform)];
+  return queueMail(ctx, tx, {
+    to: due.email,
+    kind: 'social_expired',
+    subject: `${name} asks you to connect again`,
+    heading: `${name} is not connected any more`,
+    paragraphs: [
+      `${name} no longer gives us the figures of @${due.handle}: its permission has ended or was taken back.`,
+      'What we have so far stays yours. Days until you connect again are shown as a gap, never as a zero.',
+    ],
+    action: { label: `Connect ${name} again`, url: `${ctx.config.publicUrl}/social-insights` },
+    reason: 'You get this because you linked this account. You can switch these mails off in your settings.',
+    locale: due.locale,
+    project: due.project_key,
+  });
+}

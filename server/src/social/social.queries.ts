@@ -1,0 +1,88 @@
+import { type Insertable, sql, type Updateable } from 'kysely';
+import type { Tx } from '../platform/database/database.ts';
+import type { Tables } from '../platform/database/tables.ts';
+
+export async function insertFlow(tx: Tx, flow: Insertable<Tables['social_flows']>): Promise<void> {
+  await tx.deleteFrom('social_flows').where('expires_at', '<', flow.created_at).execute();
+  await tx.insertInto('social_flows').values(flow).execute();
+}
+
+/** Takes a flow for good: it is answered once, to the session that began it, while it is young. */
+export function takeFlow(tx: Tx, stateHash: Buffer, owner: { creatorId: string; sessionId: string }, at: Date) {
+  return tx
+    .updateTable('social_flows')
+    .set({ used_at: at })
+    .where('state_hash', '=', stateHash)
+    .where('creator_id', '=', owner.creatorId)
+    .where('session_id', '=', owner.sessionId)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', at)
+    .returning(['platform', 'sealed_verifier'])
+    .executeTakeFirst();
+}
+
+export function findConnection(tx: Tx, creatorId: string, id: string) {
+  return tx
+    .selectFrom('social_connections')
+    .selectAll()
+    .where('creator_id', '=', creatorId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** The account of a platform that figures without a name of their own belong to. */
+export function findConnectionAt(tx: Tx, creatorId: string, platform: string) {
+  return tx
+    .selectFrom('social_connections')
+    .selectAll()
+    .where('creator_id', '=', creatorId)
+    .where('platform', '=', platform)
+    .where('state', '<>', 'removed')
+    .orderBy('connected_at', 'desc')
+    .executeTakeFirst();
+}
+
+/** Adds an account, or finds it again where it was linked before; answers its id. */
+export async function saveConnection(tx: Tx, connection: Insertable<Tables['social_connections']>): Promise<string> {
+  const { id: _id, creator_id: _creator, platform: _platform, external_id: _external, ...changed } = connection;
+  const saved = await tx
+    .insertInto('social_connections')
+    .values(connection)
+    .onConflict((conflict) => conflict.columns(['creator_id', 'platform', 'external_id']).doUpdateSet(changed))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return saved.id;
+}
+
+export async function updateConnection(
+  tx: Tx,
+  creatorId: string,
+  id: string,
+  change: Updateable<Tables['social_connections']>,
+): Promise<void> {
+  await tx
+    .updateTable('social_connections')
+    .set(change)
+    .where('creator_id', '=', creatorId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** One row for a day; what is newer replaces what was there, but never by hand what a platform told. */
+export async function saveSnapshot(tx: Tx, snapshot: Insertable<Tables['social_snapshots']>): Promise<boolean> {
+  const { creator_id: _creator, connection_id: _connection, day: _day, ...figures } = snapshot;
+  const saved = await tx
+    .insertInto('social_snapshots')
+    .values(snapshot)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['creator_id', 'connection_id', 'day'])
+        .doUpdateSet(figures)
+        .where((where) =>
+          snapshot.source === 'manual' ? where('social_snapshots.source', '=', 'manual') : sql<boolean>`true`,
+        ),
+    )
+    .returning('day')
+    .executeTakeFirst();
+  return saved !== undefined;
+}

@@ -1,0 +1,28 @@
+import {
+  disconnectSocial,
+  enterSocialFigures,
+  finishSocialConnection,
+  listSocial,
+  readSocialSeries,
+  startSocialConnection,
+} from '@vitrine/contract/social.ts';
+import { type Routes, serve } from '../platform/http/serve.ts';
+import {
+  disconnect,
+  enterFigures,
+  finishConnection,
+  listSocialOf,
+  readSeriesOf,
+  startConnection,
+} from './social.service.ts';
+
+export function registerSocial(routes: Routes): void {
+  serve(routes, listSocial, (call, ctx) => listSocialOf(ctx, call.actor));
+  serve(routes, startSocialConnection, (call, ctx) => startConnection(ctx, call.actor, call.body.platform));
+  serve(routes, finishSocialConnection, (call, ctx) => finishConnection(ctx, call.actor, call.body));
+  serve(routes, enterSocialFigures, (call, ctx) => enterFigures(ctx, call.actor, call.body));
+  serve(routes, readSocialSeries, (call, ctx) =>
+    readSeriesOf(ctx, call.actor, call.params.connection_id, call.query.days),
+  );
+  serve(routes, disconnectSocial, (call, ctx) => disconnect(ctx, call.actor, call.params.connection_id));
+}

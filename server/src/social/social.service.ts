@@ -1,0 +1,297 @@
+// A social connection is an account of a creator at a platform, linked or kept by hand; a snapshot is its figures on one
+// day of the creator. A day without a snapshot is a gap and stays one: no figure is ever guessed. Tokens are sealed, and
+// a platform's word is never replaced by hand.
+import { createHash, randomBytes } from 'node:crypto';
+import type { BodyOf, DataOf } from '@vitrine/contract/endpoint.ts';
+import type {
+  enterSocialFigures,
+  listSocial,
+  readSocialSeries,
+  SocialConnection,
+  SocialPlatform,
+} from '@vitrine/contract/social.ts';
+import { accessOwnAccount, accessSelf } from '../accounts/accounts.access.ts';
+import type { Context } from '../context.ts';
+import type { Actor, Person } from '../platform/actor.ts';
+import { audit } from '../platform/audit.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { record } from '../platform/events/record.ts';
+import { isId, newId, sha256 } from '../platform/ids.ts';
+import { invalid, Refusal } from '../platform/refusal.ts';
+import { type Account, type Figures, PlatformFailure, type Tokens } from './platform.ts';
+import {
+  brandNames,
+  linkable,
+  manualNames,
+  mustBeLinkable,
+  openTokens,
+  platformNames,
+  platformOf,
+  redirectUri,
+  sealTokens,
+} from './platforms.ts';
+import { dayIn, daysBefore } from './social.days.ts';
+import {
+  findConnection,
+  findConnectionAt,
+  insertFlow,
+  saveConnection,
+  saveSnapshot,
+  takeFlow,
+  updateConnection,
+} from './social.queries.ts';
+import { listConnections, readSeries, zoneOf } from './social.views.ts';
+
+/** How long one may stay at the platform. */
+const flowMs = 15 * 60_000;
+/** The name of an account that was never linked. */
+const byHand = 'by-hand';
+const oldestDays = 730;
+
+const scopeOf = (person: Person) => ({ role: 'app', creatorId: person.userId }) as const;
+
+export async function listSocialOf(ctx: Context, actor: Actor): Promise<DataOf<typeof listSocial>> {
+  const person = accessSelf(actor);
+  const connections = await connectionsOf(ctx, person);
+  return {
+    as_of: ctx.clock.now().toISOString(),
+    can_connect: platformNames.filter((name) => linkable(ctx, name)),
+    connections,
+  };
+}
+
+function connectionsOf(ctx: Context, person: Person): Promise<SocialConnection[]> {
+  const from = daysBefore(dayIn('UTC', ctx.clock.now()), 29);
+  return ctx.database.as(scopeOf(person), (tx) => listConnections(tx, person.userId, from));
+}
+
+export async function startConnection(ctx: Context, actor: Actor, name: SocialPlatform): Promise<{ address: string }> {
+  const person = accessOwnAccount(actor);
+  const { platform, keys } = mustBeLinkable(ctx, name);
+  const now = ctx.clock.now();
+  const state = randomBytes(32).toString('base64url');
+  const verifier = platform.usesPkce ? randomBytes(32).toString('base64url') : null;
+  await ctx.database.as(scopeOf(person), (tx) =>
+    insertFlow(tx, {
+      state_hash: sha256(state),
+      creator_id: person.userId,
+      session_id: person.sessionId,
+      platform: name,
+      sealed_verifier: verifier === null ? null : ctx.sealer.seal(verifier),
+      created_at: now,
+      expires_at: new Date(now.getTime() + flowMs),
+      used_at: null,
+    }),
+  );
+  const challenge = verifier === null ? null : createHash('sha256').update(verifier).digest('base64url');
+  return { address: platform.permissionUrl(keys, { state, redirectUri: redirectUri(ctx), challenge }) };
+}
+
+/** A platform that says no is an answer; one that cannot be asked is busy. */
+function refusalOf(failure: unknown): unknown {
+  if (!(failure instanceof PlatformFailure)) return failure;
+  return new Refusal(failure.reason === 'unreachable' || failure.reason === 'rate_limited' ? 'busy' : 'social_refused');
+}
+
+export async function finishConnection(
+  ctx: Context,
+  actor: Actor,
+  answer: { code: string; state: string },
+): Promise<SocialConnection> {
+  const person = accessOwnAccount(actor);
+  const owner = { creatorId: person.userId, sessionId: person.sessionId };
+  const flow = await ctx.database.as(scopeOf(person), (tx) =>
+    takeFlow(tx, sha256(answer.state), owner, ctx.clock.now()),
+  );
+  if (!flow) throw new Refusal('social_link_invalid');
+  const name = platformOf(flow.platform);
+  const { platform, keys } = mustBeLinkable(ctx, name);
+  try {
+    const verifier = flow.sealed_verifier === null ? null : ctx.sealer.open(flow.sealed_verifier);
+    const exchange = { code: answer.code, redirectUri: redirectUri(ctx), verifier };
+    const tokens = await platform.exchange(keys, exchange, ctx.clock.now());
+    const found = await platform.read(keys, tokens);
+    const id = await ctx.database.as(scopeOf(person), (tx) => link(ctx, tx, person, { name, tokens, ...found }));
+    return await presentOne(ctx, person, id);
+  } catch (failure) {
+    throw refusalOf(failure);
+  }
+}
+
+type Linked = { name: SocialPlatform; tokens: Tokens; account: Account; figures: Figures };
+
+async function link(ctx: Context, tx: Tx, person: Person, { name, tokens, account, figures }: Linked): Promise<string> {
+  const now = ctx.clock.now();
+  const change = {
+    backend_name: account.backendName,
+    handle: account.handle,
+    sealed_tokens: sealTokens(ctx, tokens),
+    token_expires_at: tokens.permissionEndsAt === null ? null : new Date(tokens.permissionEndsAt),
+    state: 'connected',
+    failure: null,
+    connected_at: now,
+    last_refreshed_at: now,
+    next_attempt_at: null,
+  };
+  const before = await findConnectionAt(tx, person.userId, name);
+  // What was kept by hand until now goes on under the account itself.
+  if (before?.external_id === byHand)
+    await updateConnection(tx, person.userId, before.id, { external_id: account.externalId });
+  const id = await saveConnection(tx, {
+    creator_id: person.userId,
+    id: newId(now),
+    platform: name,
+    external_id: account.externalId,
+    ...change,
+  });
+  await keepFigures(ctx, tx, { creatorId: person.userId, connectionId: id, figures });
+  await audit(ctx, tx, person, {
+    action: 'social.connected',
+    subject: { kind: 'user', id: person.userId },
+    details: { about: `${brandNames[name]} @${account.handle}` },
+  });
+  await record(ctx, tx, { userId: person.userId }, { kind: 'user-update' });
+  return id;
+}
+
+/** Today's figures, as the platform tells them now. */
+export async function keepFigures(
+  ctx: Context,
+  tx: Tx,
+  { creatorId, connectionId, figures }: { creatorId: string; connectionId: string; figures: Figures },
+): Promise<void> {
+  const now = ctx.clock.now();
+  const whole = (value: number | null) => (value === null ? null : BigInt(Math.trunc(value)));
+  await saveSnapshot(tx, {
+    creator_id: creatorId,
+    connection_id: connectionId,
+    day: dayIn(await zoneOf(tx, creatorId), now),
+    followers: whole(figures.followers),
+    posts: whole(figures.posts),
+    views: whole(figures.views),
+    engagements: whole(figures.engagements),
+    recent_posts: figures.recentPosts,
+    source: 'platform',
+    taken_at: now,
+  });
+}
+
+async function presentOne(ctx: Context, person: Person, id: string): Promise<SocialConnection> {
+  const all = await connectionsOf(ctx, person);
+  const found = all.find((connection) => connection.id === id);
+  if (!found) throw new Refusal('not_found');
+  return found;
+}
+
+export async function enterFigures(
+  ctx: Context,
+  actor: Actor,
+  input: BodyOf<typeof enterSocialFigures>,
+): Promise<SocialConnection> {
+  const person = accessOwnAccount(actor);
+  const now = ctx.clock.now();
+  const id = await ctx.database.as(scopeOf(person), async (tx) => {
+    const today = dayIn(await zoneOf(tx, person.userId), now);
+    if (input.day > today) throw invalid('day', 'must not be in the future');
+    if (input.day < daysBefore(today, oldestDays)) throw invalid('day', 'must not be more than two years ago');
+    const connectionId = await keptByHand(ctx, tx, person, input);
+    const perPost = input.engagements_per_post ?? null;
+    const saved = await saveSnapshot(tx, {
+      creator_id: person.userId,
+      connection_id: connectionId,
+      day: input.day,
+      followers: BigInt(input.followers),
+      posts: input.posts === undefined || input.posts === null ? null : BigInt(input.posts),
+      views: null,
+      engagements: perPost === null ? null : BigInt(perPost),
+      recent_posts: perPost === null ? null : 1,
+      source: 'manual',
+      taken_at: now,
+    });
+    if (!saved) throw invalid('day', 'has the figures that the platform itself reported; those stay');
+    await record(ctx, tx, { userId: person.userId }, { kind: 'user-update' });
+    return connectionId;
+  });
+  return presentOne(ctx, person, id);
+}
+
+/** The account that figures by hand belong to: the one that is there, or a new one under the handle that was given. */
+async function keptByHand(
+  ctx: Context,
+  tx: Tx,
+  person: Person,
+  { platform, handle }: BodyOf<typeof enterSocialFigures>,
+): Promise<string> {
+  const now = ctx.clock.now();
+  const plain = handle?.replace(/^@/, '').trim();
+  const before = await findConnectionAt(tx, person.userId, platform);
+  if (before) {
+    if (before.state === 'manual' && plain) await updateConnection(tx, person.userId, before.id, { handle: plain });
+    return before.id;
+  }
+  if (!plain) throw invalid('handle', 'is needed: your name on that platform');
+  return saveConnection(tx, {
+    creator_id: person.userId,
+    id: newId(now),
+    platform,
+    backend_name: manualNames[platform],
+    external_id: byHand,
+    handle: plain,
+    sealed_tokens: null,
+    token_expires_at: null,
+    state: 'manual',
+    failure: null,
+    connected_at: now,
+    last_refreshed_at: null,
+    next_attempt_at: null,
+  });
+}
+
+export async function readSeriesOf(
+  ctx: Context,
+  actor: Actor,
+  connectionId: string,
+  days: number,
+): Promise<DataOf<typeof readSocialSeries>> {
+  const person = accessSelf(actor);
+  if (!isId(connectionId)) throw new Refusal('not_found');
+  return ctx.database.as(scopeOf(person), async (tx) => {
+    if (!(await findConnection(tx, person.userId, connectionId))) throw new Refusal('not_found');
+    const timeZone = await zoneOf(tx, person.userId);
+    const to = dayIn(timeZone, ctx.clock.now());
+    const from = daysBefore(to, days - 1);
+    const figures = await readSeries(tx, person.userId, connectionId, { from, to });
+    return { from, to, time_zone: timeZone, figures };
+  });
+}
+
+export async function disconnect(ctx: Context, actor: Actor, connectionId: string): Promise<{ removed: true }> {
+  const person = accessOwnAccount(actor);
+  if (!isId(connectionId)) throw new Refusal('not_found');
+  const removed = await ctx.database.as(scopeOf(person), async (tx) => {
+    const found = await findConnection(tx, person.userId, connectionId);
+    if (!found || found.state === 'removed') throw new Refusal('not_found');
+    const gone = { state: 'removed', sealed_tokens: null, token_expires_at: null, failure: null };
+    await updateConnection(tx, person.userId, connectionId, gone);
+    await audit(ctx, tx, person, {
+      action: 'social.disconnected',
+      subject: { kind: 'user', id: person.userId },
+      details: { about: `${brandNames[platformOf(found.platform)]} @${found.handle}` },
+    });
+    await record(ctx, tx, { userId: person.userId }, { kind: 'user-update' });
+    return found;
+  });
+  await revokeThere(ctx, platformOf(removed.platform), removed.sealed_tokens);
+  return { removed: true };
+}
+
+/** Here the token is gone in any case; that the platform forgets it too is asked once. */
+async function revokeThere(ctx: Context, name: SocialPlatform, sealed: Buffer | null): Promise<void> {
+  const found = linkable(ctx, name);
+  if (!found || sealed === null) return;
+  try {
+    await found.platform.revoke(found.keys, openTokens(ctx, sealed));
+  } catch (error) {
+    ctx.log.warn({ err: error, platform: name }, 'a token could not be revoked at its platform');
+  }
+}

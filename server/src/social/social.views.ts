@@ -1,0 +1,118 @@
+import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
+import type { DayFigures, SocialConnection } from '@vitrine/contract/social.ts';
+import type { Tx } from '../platform/database/database.ts';
+import type { Tables } from '../platform/database/tables.ts';
+import { platformOf } from './platforms.ts';
+
+type SnapshotRow = Selectable<Tables['social_snapshots']>;
+type ConnectionRow = Selectable<Tables['social_connections']>;
+
+const asNumber = (value: bigint | null) => (value === null ? null : Number(value));
+
+/** Engagements of one post by follower; unknown where any part of it is. */
+function engagementRate({ followers, engagements, recent_posts: posts }: SnapshotRow): number | null {
+  if (followers === null || engagements === null || posts === null || followers === 0n || posts === 0) return null;
+  return Math.round((Number(engagements) / posts / Number(followers)) * 1e6) / 1e6;
+}
+
+function presentFigures(row: SnapshotRow): DayFigures {
+  return {
+    day: row.day,
+    followers: asNumber(row.followers),
+    posts: asNumber(row.posts),
+    views: asNumber(row.views),
+    engagements: asNumber(row.engagements),
+    recent_posts: row.recent_posts,
+    engagement_rate: engagementRate(row),
+    source: row.source === 'manual' ? 'manual' : 'platform',
+    taken_at: row.taken_at.toISOString(),
+  };
+}
+
+function presentConnection(row: ConnectionRow, latest: SnapshotRow | undefined, clicks: number): SocialConnection {
+  const { failure } = row;
+  return {
+    id: row.id,
+    platform: platformOf(row.platform),
+    backend_name: row.backend_name,
+    handle: row.handle,
+    state: row.state === 'manual' || row.state === 'expired' ? row.state : 'connected',
+    failure:
+      failure === 'expired' || failure === 'revoked' || failure === 'rate_limited' || failure === 'unreachable'
+        ? failure
+        : null,
+    connected_at: row.connected_at.toISOString(),
+    permission_ends_at: row.token_expires_at?.toISOString() ?? null,
+    refreshed_at: row.last_refreshed_at?.toISOString() ?? null,
+    latest: latest ? presentFigures(latest) : null,
+    clicks_last_30_days: clicks,
+  };
+}
+
+async function latestOf(tx: Tx, creatorId: string): Promise<Map<string, SnapshotRow>> {
+  const rows = await tx
+    .selectFrom('social_snapshots')
+    .selectAll()
+    .distinctOn('connection_id')
+    .where('creator_id', '=', creatorId)
+    .orderBy('connection_id')
+    .orderBy('day', 'desc')
+    .execute();
+  return new Map(rows.map((row) => [row.connection_id, row]));
+}
+
+/**
+ * Clicks of the creator's links by the platform that they came from. An app that opens a link names itself, a page
+ * names itself as the referrer, and many do both: the larger of the two counts none of them twice.
+ */
+async function clicksSince(tx: Tx, creatorId: string, day: string): Promise<Map<string, number>> {
+  const found = await sql<{ platform: string; clicks: bigint }>`
+    select platform, max(clicks)::bigint as clicks from (
+      select p.platform, d.dimension, sum(d.clicks) as clicks
+      from account_dimensions d
+      join (values ('instagram', 'instagram'), ('tiktok', 'tiktok'), ('youtube', 'youtube'), ('youtube', 'youtu.be')) p (platform, part)
+        on d.value ilike '%' || p.part || '%'
+      where d.creator_id = ${creatorId} and d.day >= ${day}::date and d.dimension in ('app', 'referrer')
+      group by 1, 2
+    ) sums group by platform`.execute(tx);
+  return new Map(found.rows.map((row) => [row.platform, Number(row.clicks)]));
+}
+
+export async function listConnections(tx: Tx, creatorId: string, clicksFrom: string): Promise<SocialConnection[]> {
+  const rows = await tx
+    .selectFrom('social_connections')
+    .selectAll()
+    .where('creator_id', '=', creatorId)
+    .where('state', '<>', 'removed')
+    .orderBy('platform')
+    .orderBy('connected_at')
+    .execute();
+  const latest = await latestOf(tx, creatorId);
+  const clicks = await clicksSince(tx, creatorId, clicksFrom);
+  return rows.map((row) => presentConnection(row, latest.get(row.id), clicks.get(row.platform) ?? 0));
+}
+
+export async function readSeries(
+  tx: Tx,
+  creatorId: string,
+  connectionId: string,
+  range: { from: string; to: string },
+): Promise<DayFigures[]> {
+  const rows = await tx
+    .selectFrom('social_snapshots')
+    .selectAll()
+    .where('creator_id', '=', creatorId)
+    .where('connection_id', '=', connectionId)
+    .where('day', '>=', sql<string>`${range.from}::date`)
+    .where('day', '<=', sql<string>`${range.to}::date`)
+    .orderBy('day')
+    .execute();
+  return rows.map(presentFigures);
+}
+
+/** The zone in which a creator's days begin. */
+export async function zoneOf(tx: Tx, creatorId: string): Promise<string> {
+  const found = await tx.selectFrom('users').select('time_zone').where('id', '=', creatorId).executeTakeFirstOrThrow();
+  return found.time_zone;
+}

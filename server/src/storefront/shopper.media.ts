@@ -1,0 +1,65 @@
+// What a storefront's pages and a creator's prints are made of besides pictures: style sheets and QR codes. All of it
+// follows from the address alone, so it is kept for ever wherever it was once fetched.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { FastifyReply } from 'fastify';
+import QRCode from 'qrcode';
+import { linkCode } from '@vitrine/contract/links.ts';
+import { hexColour } from '@vitrine/contract/values/colour.ts';
+import type { Routes } from '../platform/http/serve.ts';
+import { accentRules } from './look.ts';
+
+const assets = new URL('../../assets/', import.meta.url);
+/** One sheet for the page: a second one would be a second round trip before anything is seen. */
+const sheet = ['shop.css', 'storefront.css'].map((name) => readFileSync(new URL(name, assets), 'utf8')).join('');
+const version = createHash('sha256').update(sheet).digest('hex').slice(0, 8);
+
+/** The style sheet of a storefront with this accent; its address carries its content. */
+export function sheetPath(accent: string | null): string {
+  return `/media/storefront.css?v=${version}${accent === null ? '' : `&accent=${accent.slice(1)}`}`;
+}
+
+export function sheetOf(accent: string | null): string {
+  return accent === null ? sheet : `${sheet}${accentRules(accent)}`;
+}
+
+const kept = 'public, max-age=31536000, immutable';
+/** Dots of 30 or so in a row: large enough for a poster at 300 dots per inch. */
+const pngWidth = 1200;
+/** Still read with a seventh of it scratched or smudged. */
+const sturdiness = { errorCorrectionLevel: 'M', margin: 4 } as const;
+const qrPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+async function sendQr(reply: FastifyReply, address: string, ending: string): Promise<FastifyReply> {
+  void reply.headers({ 'Cache-Control': kept, 'Content-Security-Policy': qrPolicy });
+  if (ending === 'svg')
+    return reply.type('image/svg+xml').send(await QRCode.toString(address, { ...sturdiness, type: 'svg' }));
+  return reply.type('image/png').send(await QRCode.toBuffer(address, { ...sturdiness, width: pngWidth }));
+}
+
+export function registerShopperMedia({ app, ctx }: Routes): void {
+  app.get<{ Querystring: { accent?: unknown } }>(
+    '/media/storefront.css',
+    { config: { policy: 'public' } },
+    async (request, reply) => {
+      const { accent } = request.query;
+      const colour = typeof accent === 'string' && hexColour.test(`#${accent}`) ? `#${accent}` : null;
+      return reply.type('text/css; charset=utf-8').header('Cache-Control', kept).send(sheetOf(colour));
+    },
+  );
+  app.get<{ Params: { file: string } }>(
+    '/media/qr/:file',
+    { config: { policy: 'public', rateLimit: { max: 120, timeWindow: 60_000 } } },
+    async (request, reply) => {
+      const [, code = '', ending = ''] = /^(.*)\.(svg|png)$/.exec(request.params.file) ?? [];
+      if (!linkCode.test(code)) return reply.callNotFound();
+      return sendQr(reply, `${ctx.config.publicUrl}/s/${code}`, ending);
+    },
+  );
+  app.get('/robots.txt', { config: { policy: 'public' } }, async (_request, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .header('Cache-Control', 'public, max-age=3600')
+      .send('User-agent: *\nAllow: /@\nDisallow: /api/\nDisallow: /s/\nDisallow: /brand\nDisallow: /operator\n'),
+  );
+}

@@ -1,0 +1,54 @@
+import { plainRows, type Takeaway } from '../platform/takeaway.ts';
+
+export const takeStorefronts: Takeaway = async (_ctx, tx) => ({
+  storefronts: plainRows(
+    await tx
+      .selectFrom('storefronts')
+      .select(['merchant_account_id', 'title', 'bio', 'banner', 'appearance', 'updated_at'])
+      .execute(),
+  ),
+  collections: plainRows(
+    await tx
+      .selectFrom('collections')
+      .select(['merchant_account_id', 'id', 'title', 'position', 'created_at', 'hidden_at', 'removed_at'])
+      .execute(),
+  ),
+  posts: plainRows(
+    await tx
+      .selectFrom('posts')
+      .select(['merchant_account_id', 'id', 'title', 'caption', 'media', 'position', 'created_at', 'removed_at'])
+      .execute(),
+  ),
+  placements: plainRows(
+    await tx
+      .selectFrom('placements')
+      .select([
+        'merchant_account_id',
+        'id',
+        'product_id',
+        'collection_id',
+        'post_id',
+        'link_id',
+        'position',
+        'title',
+        'note',
+        'created_at',
+        'hidden_at',
+        'removed_at',
+      ])
+      .execute(),
+  ),
+  links: plainRows(
+    await tx
+      .selectFrom('links')
+      .select(['merchant_account_id', 'id', 'code', 'destination', 'title', 'created_at', 'disabled_at'])
+      .execute(),
+  ),
+  clicks_by_day: plainRows(
+    await tx
+      .selectFrom('link_days')
+      .select(['merchant_account_id', 'link_id', 'day', 'hits', 'clicks'])
+      .orderBy('day')
+      .execute(),
+  ),
+});

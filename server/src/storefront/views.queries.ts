@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import type { HitClass } from '../links/classify.ts';
+import type { Tx } from '../platform/database/database.ts';
+
+/** A view on its way into the database. */
+export type View = {
+  id: string;
+  at: Date;
+  accountId: string;
+  class: HitClass;
+  reason: string;
+  /** Hash of the browser's mark in hex; '' when it sent none. */
+  browser: string;
+  country: string;
+  device: string;
+  referrerHost: string;
+};
+
+// One number for one purpose: two nodes that store views at once take turns instead of waiting for each other's rows.
+const viewsLock = 7_305_119;
+
+const owner = sql.raw('merchant_id, merchant_account_id, creator_id');
+const counts = sql.raw('count(*) as loads, count(*) filter (where counted) as views');
+const add = sql.raw('loads = known.loads + excluded.loads, views = known.views + excluded.views');
+const day = sql.raw(`(at at time zone 'UTC')::date`);
+const quarter = sql.raw(`date_bin('15 minutes', at, timestamptz '2000-01-01 00:00:00+00')`);
+
+/**
+ * Stores the views that are not there yet with everything that is counted from them, and hints at the accounts that
+ * gained any. A browser that its creator has been signed in with is told apart here, once for the batch.
+ */
+export async function storeViews(tx: Tx, views: readonly View[], rulesVersion: number): Promise<void> {
+  const column = (read: (view: View) => string) => views.map(read);
+  await sql`select pg_advisory_xact_lock(${sql.raw(String(viewsLock))})`.execute(tx);
+  await sql`
+    with arriving as (
+      select * from unnest(${column(({ id }) => id)}::uuid[], ${column(({ at }) => at.toISOString())}::timestamptz[],
+        ${column(({ accountId }) => accountId)}::uuid[], ${column((view) => view.class)}::text[], ${column(({ reason }) => reason)}::text[],
+        ${column(({ browser }) => browser)}::text[], ${column(({ country }) => country)}::text[],
+        ${column(({ device }) => device)}::text[], ${column(({ referrerHost }) => referrerHost)}::text[])
+        as view (id, at, account_id, class, reason, browser, country, device, referrer_host)
+    ),
+    judged as (
+      select v.*, a.merchant_id, a.creator_id, v.class = 'human' and v.browser <> '' and exists (
+        select from creator_browsers b where b.user_id = a.creator_id and b.browser = decode(v.browser, 'hex')) as is_own
+      from arriving v join merchant_accounts a on a.id = v.account_id
+    ),
+    new_views as (
+      insert into storefront_views (id, at, ${owner}, class, reason, counted, rules_version, country, device, referrer_host)
+      select id, at, merchant_id, account_id, creator_id, case when is_own then 'self' else class end,
+        case when is_own then 'own_browser' else reason end, class = 'human' and not is_own, ${rulesVersion}, country, device, referrer_host
+      from judged on conflict (id) do nothing returning *
+    ),
+    quarters as (
+      insert into storefront_view_quarters as known (${owner}, quarter, loads, views)
+      select ${owner}, ${quarter}, ${counts} from new_views group by ${owner}, ${quarter}
+      on conflict (merchant_account_id, quarter) do update set ${add}
+    ),
+    days as (
+      insert into storefront_view_days as known (${owner}, day, loads, views)
+      select ${owner}, ${day}, ${counts} from new_views group by ${owner}, ${day}
+      on conflict (merchant_account_id, day) do update set ${add}
+    ),
+    dimensions as (
+      insert into storefront_view_dimensions as known (${owner}, day, dimension, value, loads, views)
+      select ${owner}, ${day}, dimension, value, ${counts}
+      from new_views cross join lateral (values ('country', country), ('device', device), ('referrer', referrer_host)) as part (dimension, value)
+      where value <> '' group by ${owner}, ${day}, dimension, value
+      on conflict (merchant_account_id, day, dimension, value) do update set ${add}
+    )
+    select pg_notify('figures', string_agg(distinct merchant_account_id::text, ','))
+    from (select merchant_account_id, dense_rank() over (order by merchant_account_id) / 200 as part from new_views) gained
+    group by part`.execute(tx);
+}

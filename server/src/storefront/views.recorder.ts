@@ -1,0 +1,114 @@
+// Views of public storefront pages. They are classed by the rules that clicks are classed by, gathered in memory and
+// stored once a second: a node that is killed loses the views of its last second. A view is not money; what it tells
+// is that the page was asked for, and a browser that shows it again within a minute does not ask.
+import type { FastifyRequest } from 'fastify';
+import type { Context } from '../context.ts';
+import { agentOf } from '../links/agent.ts';
+import { classOf, rulesVersion } from '../links/classify.ts';
+import { cleanCountry, type Countries, openCountries } from '../links/countries.ts';
+import { previewParameter } from '../links/location.ts';
+import { createProxies } from '../links/proxy.ts';
+import { isOwnPage, referrerOf } from '../links/referrer.ts';
+import { countryOf, headerText, purposeOf } from '../links/visit.headers.ts';
+import { hashBrowserMark, readBrowserMark } from '../platform/browser.mark.ts';
+import { newId } from '../platform/ids.ts';
+import { storeViews, type View } from './views.queries.ts';
+
+const flushEveryMs = 1_000;
+const mostAtOnce = 5_000;
+/** While the database does not answer, views of about this many are kept for it; later ones are lost. */
+const mostWaiting = 50_000;
+
+/** A view whose address is not yet looked up: it leaves memory with the batch. */
+type Waiting = View & { address: string };
+
+export type ViewRecorder = {
+  record(accountId: string, request: FastifyRequest): void;
+  flush(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+export function createViewRecorder(ctx: Context): ViewRecorder {
+  const proxies = createProxies(ctx.config.trustProxy);
+  const publicHost = URL.parse(ctx.config.publicUrl)?.host ?? '';
+  let countries: Promise<Countries> | undefined;
+  let waiting: Waiting[] = [];
+  let lost = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let flushing: Promise<void> = Promise.resolve();
+
+  const store = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, mostAtOnce);
+      countries ??= openCountries(ctx.config.geoDatabase, ctx.log);
+      const countryAt = await countries;
+      const views = batch.map(({ address, ...view }) => ({ ...view, country: view.country || countryAt(address) }));
+      await ctx.database.as({ role: 'redirect' }, (tx) => storeViews(tx, views, rulesVersion));
+      waiting = waiting.slice(batch.length);
+    }
+  };
+  const flush = (): Promise<void> => {
+    flushing = flushing.then(store);
+    return flushing;
+  };
+  const later = (): void => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      flush().catch((error: unknown) => {
+        flushing = Promise.resolve();
+        ctx.log.warn({ error: String(error), waiting: waiting.length, lost }, 'storefront views wait to be stored');
+        later();
+      });
+    }, flushEveryMs);
+    timer.unref();
+  };
+
+  return {
+    record(accountId, request) {
+      if (waiting.length >= mostWaiting) {
+        lost += 1;
+        return;
+      }
+      waiting.push(viewOf(accountId, request, { ctx, proxies, publicHost }));
+      later();
+    },
+    flush,
+    stop: async () => {
+      clearTimeout(timer);
+      await flush().catch((error: unknown) => ctx.log.warn({ error: String(error) }, 'storefront views were lost'));
+    },
+  };
+}
+
+type Surroundings = { ctx: Context; proxies: ReturnType<typeof createProxies>; publicHost: string };
+
+function viewOf(
+  accountId: string,
+  { raw: { headers, socket, method = 'GET', url = '' } }: FastifyRequest,
+  { ctx, proxies, publicHost }: Surroundings,
+): Waiting {
+  const at = ctx.clock.now();
+  const agent = agentOf((headers['user-agent'] ?? '').slice(0, 512));
+  const referrer = referrerOf((headers.referer ?? '').slice(0, 1_024));
+  const mark = readBrowserMark(headers.cookie);
+  const remote = socket.remoteAddress ?? '';
+  const verdict = classOf({
+    method,
+    purpose: purposeOf(headers),
+    agent,
+    isMarkedPreview: url.includes(previewParameter),
+    isFromOwnPages: isOwnPage(referrer, [publicHost, (headers.host ?? '').toLowerCase()]),
+    isOwnBrowser: false,
+  });
+  return {
+    id: newId(at),
+    at,
+    accountId,
+    ...verdict,
+    browser: mark === undefined ? '' : hashBrowserMark(mark).toString('hex'),
+    country: proxies.trusts(remote) ? cleanCountry(countryOf(headers)) : '',
+    device: agent.device,
+    referrerHost: referrer.host,
+    address: proxies.clientOf(remote, headerText(headers['x-forwarded-for'])),
+  };
+}

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { browserMarkCookie, hashBrowserMark } from '../platform/browser.mark.ts';
+import { openWorld, type World } from '../../world/world.ts';
+
+const iPhone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.1 Mobile/15E148 Safari/604.1';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ at: new Date('2026-11-20T23:50:00Z') });
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+type Looked = { method?: 'GET' | 'HEAD'; url?: string; headers?: Record<string, string> };
+
+async function look({ method = 'GET', url = '/@ava/glow-lab', headers = {} }: Looked = {}): Promise<number> {
+  return (await world.app.inject({ method, url, headers: { 'user-agent': iPhone, ...headers } })).statusCode;
+}
+
+/** What is stored of the views of Ava's storefront at Glow Lab by class, once as many have arrived. */
+async function stored(loads: number): Promise<Record<string, number>> {
+  const read = () =>
+    world.ctx.database.as({ role: 'system' }, (tx) =>
+      tx
+        .selectFrom('storefront_views')
+        .select(['class', 'reason', 'counted'])
+        .where('merchant_account_id', '=', world.people.accounts.avaGlow)
+        .execute(),
+    );
+  await expect.poll(async () => (await read()).length, { timeout: 5_000 }).toBe(loads);
+  const rows = await read();
+  const names = rows.map((row) => `${row.class} ${row.reason}${row.counted ? ' counted' : ''}`);
+  return Object.fromEntries([...new Set(names)].map((name) => [name, names.filter((each) => each === name).length]));
+}
+
+describe('S27: a view of a storefront', () => {
+  test('counts for a person, and is told apart for machines, looks ahead and the owner', async () => {
+    const mark = 'A'.repeat(22);
+    await world.ctx.database.as({ role: 'system' }, (tx) =>
+      tx
+        .insertInto('creator_browsers')
+        .values({ user_id: world.people.users.ava, browser: hashBrowserMark(mark), seen_at: world.clock.now() })
+        .execute(),
+    );
+    const statuses = [
+      await look({ headers: { referer: 'https://l.instagram.com/x' } }),
+      await look({ headers: { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' } }),
+      await look({ headers: { 'user-agent': 'WhatsApp/2.23.20.0' } }),
+      await look({ headers: { 'sec-purpose': 'prefetch' } }),
+      await look({ method: 'HEAD' }),
+      await look({ url: '/@ava/glow-lab?vt_preview=1' }),
+      await look({ headers: { referer: `${world.ctx.config.publicUrl}/manage/glow-lab/products` } }),
+      await look({ headers: { cookie: `${browserMarkCookie}=${mark}` } }),
+      await look({ headers: { cookie: `${browserMarkCookie}=${'B'.repeat(22)}` } }),
+    ];
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(await stored(9)).toEqual({
+      'human browser counted': 2,
+      'bot bot_user_agent': 1,
+      'preview preview_whatsapp': 1,
+      'prefetch purpose_header': 1,
+      'head head_request': 1,
+      'owner_preview preview_parameter': 1,
+      'owner_preview own_pages': 1,
+      'self own_browser': 1,
+    });
+  });
+
+  test('is folded by quarter, day and dimension in the statement that stores it', async () => {
+    world.clock.set(new Date('2026-11-21T00:10:00Z'));
+    await look({ headers: { referer: 'https://l.instagram.com/x' } });
+    await stored(10);
+    const rolled = await world.ctx.database.as({ role: 'system' }, async (tx) => ({
+      quarters: await tx
+        .selectFrom('storefront_view_quarters')
+        .select(['quarter', 'views'])
+        .orderBy('quarter')
+        .execute(),
+      days: await tx.selectFrom('storefront_view_days').select(['day', 'loads', 'views']).orderBy('day').execute(),
+      dimensions: await tx
+        .selectFrom('storefront_view_dimensions')
+        .select(['day', 'value', 'views'])
+        .where('dimension', '=', 'referrer')
+        .where('views', '>', 0n)
+        .orderBy('day')
+        .execute(),
+    }));
+    expect(rolled).toEqual({
+      quarters: [
+        { quarter: new Date('2026-11-20T23:45:00Z'), views: 2n },
+        { quarter: new Date('2026-11-21T00:00:00Z'), views: 1n },
+      ],
+      days: [
+        { day: '2026-11-20', loads: 9n, views: 2n },
+        { day: '2026-11-21', loads: 1n, views: 1n },
+      ],
+      dimensions: [
+        { day: '2026-11-20', value: 'l.instagram.com', views: 1n },
+        { day: '2026-11-21', value: 'l.instagram.com', views: 1n },
+      ],
+    });
+  });
+
+  test('is none where there is no storefront, and where the address leads on', async () => {
+    expect([await look({ url: '/@ava/no-such-brand' }), await look({ url: '/@AVA/glow-lab' })]).toEqual([404, 301]);
+    await look();
+    expect(await stored(11)).toMatchObject({ 'human browser counted': 4 });
+  });
+});

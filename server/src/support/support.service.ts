@@ -1,0 +1,121 @@
+// A ticket is a question, or the report of a problem, of somebody who is signed in. Its sender sees their own; the
+// operator sees all and answers each once, by mail. What a report says about the browser, its sender has seen.
+import type { BodyOf, DataOf, QueryOf, ReplyOf } from '@vitrine/contract/endpoint.ts';
+import type {
+  listOperatorTickets,
+  listTickets,
+  OperatorTicket,
+  openTicket,
+  readOperator,
+  Ticket,
+} from '@vitrine/contract/support.ts';
+import type { Context } from '../context.ts';
+import type { Actor, Person } from '../platform/actor.ts';
+import { audit } from '../platform/audit.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { isId, newId } from '../platform/ids.ts';
+import { queueMail } from '../platform/mail/mail.ts';
+import { Refusal } from '../platform/refusal.ts';
+import { insertTicket, storeAnswer } from './support.queries.ts';
+import { operatorTicketOf, operatorTickets, senderOf, ticketsOf } from './support.views.ts';
+
+function personOf(actor: Actor): Person {
+  if (actor.kind !== 'person') throw new Refusal('unauthenticated');
+  return actor;
+}
+
+export async function takeTicket(ctx: Context, actor: Actor, input: BodyOf<typeof openTicket>): Promise<Ticket> {
+  const { userId } = personOf(actor);
+  const now = ctx.clock.now();
+  const id = newId(now);
+  return ctx.database.as({ role: 'app', creatorId: userId }, async (tx) => {
+    await insertTicket(tx, {
+      id,
+      user_id: userId,
+      kind: input.kind,
+      subject: input.subject,
+      body: input.body,
+      context: JSON.stringify(input.context ?? {}),
+      created_at: now,
+      answer: null,
+      answered_at: null,
+    });
+    await audit(ctx, tx, actor, { action: 'ticket.opened', subject: { kind: 'ticket', id } });
+    return {
+      id,
+      kind: input.kind,
+      subject: input.subject,
+      body: input.body,
+      context: input.context ?? null,
+      state: 'open',
+      answer: null,
+      created_at: now.toISOString(),
+      answered_at: null,
+    };
+  });
+}
+
+export async function listOwnTickets(
+  ctx: Context,
+  actor: Actor,
+  query: QueryOf<typeof listTickets>,
+): Promise<ReplyOf<typeof listTickets>> {
+  const { userId } = personOf(actor);
+  return ctx.database.as({ role: 'app', creatorId: userId }, (tx) => ticketsOf(tx, userId, query));
+}
+
+/** Read with the system role, as all that operators do: a ticket belongs to its sender, whoever that is. */
+export async function listTicketsOfAll(
+  ctx: Context,
+  actor: Actor,
+  query: QueryOf<typeof listOperatorTickets>,
+): Promise<ReplyOf<typeof listOperatorTickets>> {
+  personOf(actor);
+  return ctx.database.as({ role: 'system' }, (tx) => operatorTickets(tx, query));
+}
+
+/** Answers a ticket and mails the answer. One that was answered meanwhile is a conflict: nobody gets two answers. */
+export async function answerTicketOf(
+  ctx: Context,
+  actor: Actor,
+  ticketId: string,
+  answer: string,
+  requestId: string,
+): Promise<OperatorTicket> {
+  personOf(actor);
+  if (!isId(ticketId)) throw new Refusal('not_found');
+  return ctx.database.as({ role: 'system' }, async (tx) => {
+    const found = await operatorTicketOf(tx, ticketId);
+    if (!found) throw new Refusal('not_found');
+    const isStored = await storeAnswer(tx, ticketId, answer, ctx.clock.now());
+    if (!isStored) throw new Refusal('conflict', { message: 'This ticket has been answered already' });
+    await audit(ctx, tx, actor, { action: 'ticket.answered', subject: { kind: 'ticket', id: ticketId }, requestId });
+    await mailAnswer(ctx, tx, found, answer);
+    return (await operatorTicketOf(tx, ticketId)) ?? found;
+  });
+}
+
+async function mailAnswer(ctx: Context, tx: Tx, ticket: OperatorTicket, answer: string): Promise<void> {
+  const sender = await senderOf(tx, ticket.id);
+  await queueMail(ctx, tx, {
+    to: sender.email,
+    kind: 'ticket_answer',
+    subject: `Answer: ${ticket.subject}`,
+    heading: 'Here is our answer',
+    paragraphs: [`Hello ${sender.display_name},`, ...paragraphsOf(answer), 'You wrote:', ...paragraphsOf(ticket.body)],
+    action: { label: 'Open the portal', url: ctx.config.publicUrl },
+    afterword: ['The answer also stands under Feedback/support in the user menu.'],
+    reason: 'You get this mail because you asked us something in the portal.',
+    locale: sender.locale,
+    project: sender.project_key,
+  });
+}
+
+function paragraphsOf(text: string): string[] {
+  return text.split(/\n\s*\n/).filter((paragraph) => paragraph.trim() !== '');
+}
+
+export function describeOperator(ctx: Context): DataOf<typeof readOperator> {
+  const { name, email, address, law } = ctx.config.operator;
+  return { name, email, address: address ?? null, law: law ?? null };
+}

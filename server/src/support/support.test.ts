@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readPortal } from '@vitrine/contract/accounts.ts';
+import { answerTicket, listOperatorTickets, listTickets, openTicket, readOperator } from '@vitrine/contract/support.ts';
+import type { Client } from '../../world/client.ts';
+import { openWorld, type World } from '../../world/world.ts';
+import { createApp } from '../app.ts';
+
+let world: World;
+let ava: Client;
+let noor: Client;
+let operator: Client;
+
+beforeAll(async () => {
+  world = await openWorld();
+  ava = await world.signIn('ava@creators.test');
+  noor = await world.signIn('noor@creators.test');
+  operator = await world.signIn('operator@vitrine.test');
+});
+afterAll(async () => {
+  await world[Symbol.asyncDispose]();
+});
+
+const context = { route: '/earnings', version: '0.1.0', browser: 'Mozilla/5.0 (test)' };
+
+async function report(subject: string): Promise<string> {
+  const answer = await ava.call(openTicket, {
+    body: { kind: 'problem', subject, body: 'The page stays empty after I press the button.', context },
+  });
+  expect(answer.status).toBe(201);
+  return answer.data.id;
+}
+
+test('a report of a problem keeps route, version and browser as its sender saw them (S12)', async () => {
+  const id = await report('An empty page');
+  const mine = await ava.call(listTickets, {});
+  expect(mine.data.find((ticket) => ticket.id === id)).toMatchObject({ kind: 'problem', state: 'open', context });
+});
+
+test('the operator reads who asked, answers, and the answer goes out by mail and stands with the question (S12)', async () => {
+  const id = await report('Where is my money?');
+  const waiting = await operator.call(listOperatorTickets, {});
+  expect(waiting.data.find((ticket) => ticket.id === id)?.sender).toMatchObject({
+    display_name: 'Ava Lindqvist',
+    email: 'ava@creators.test',
+  });
+  const answer = 'It is in the return window.\n\nLook at Earnings.';
+  const answered = await operator.call(answerTicket, { params: { ticket_id: id }, body: { answer } });
+  expect(answered.data).toMatchObject({ state: 'answered', answer });
+  const mine = await ava.call(listTickets, {});
+  expect(mine.data.find((ticket) => ticket.id === id)).toMatchObject({ state: 'answered', answer });
+  const mails = await world.ctx.database.as({ role: 'system' }, (tx) =>
+    tx.selectFrom('mails').selectAll().where('kind', '=', 'ticket_answer').execute(),
+  );
+  expect(mails).toHaveLength(1);
+  expect(mails[0]).toMatchObject({ recipient: 'ava@creators.test', subject: 'Answer: Where is my money?' });
+  expect(mails[0]?.text).toContain('It is in the return window.');
+  const open = await operator.call(listOperatorTickets, {});
+  expect(open.data.some((ticket) => ticket.id === id)).toBe(false);
+});
+
+test('of ten answers at once one is given, and one mail goes out', async () => {
+  const id = await report('Ten answers');
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, index) =>
+      operator.call(answerTicket, { params: { ticket_id: id }, body: { answer: `Answer ${index}` } }),
+    ),
+  );
+  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+  expect(answers.filter((answer) => answer.problem.code === 'conflict')).toHaveLength(9);
+  const mails = await world.ctx.database.as({ role: 'system' }, (tx) =>
+    tx.selectFrom('mails').select('id').where('subject', '=', 'Answer: Ten answers').execute(),
+  );
+  expect(mails).toHaveLength(1);
+});
+
+test('nobody sees what others asked', async () => {
+  await report('Only mine');
+  expect((await noor.call(listTickets, {})).data).toEqual([]);
+});
+
+test('an own list is read page by page, each ticket once', async () => {
+  for (const subject of ['one', 'two', 'three']) await report(`Page ${subject}`);
+  const seen: string[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const page: Awaited<ReturnType<typeof ava.call<typeof listTickets>>> = await ava.call(listTickets, {
+      query: { limit: 2, ...(cursor && { cursor }) },
+    });
+    seen.push(...page.data.map((ticket) => ticket.id));
+    cursor = page.meta.next_cursor;
+  }
+  expect(new Set(seen).size).toBe(seen.length);
+  expect(seen.length).toBeGreaterThanOrEqual(3);
+});
+
+test('too little to go by is named by field', async () => {
+  const answer = await ava.call(openTicket, { body: { kind: 'help', subject: 'x', body: 'y' } });
+  expect(answer.status).toBe(422);
+  expect(Object.keys(answer.problem.errors ?? {}).sort()).toEqual(['body', 'subject']);
+});
+
+describe('what anyone may know of the installation', () => {
+  test('its legal texts name who runs it (S25)', async () => {
+    expect((await world.anonymous.call(readOperator, {})).data).toEqual({
+      name: 'the operator of 127.0.0.1',
+      email: 'legal@127.0.0.1',
+      address: null,
+      law: null,
+    });
+  });
+
+  test('without a help form no page of others may be shown inside of ours (S12)', async () => {
+    const answer = await world.app.inject('/api/v1/portal');
+    expect(answer.json()).toEqual({ data: { google: false, support_form_url: null } });
+    expect(answer.headers['content-security-policy']).toContain("frame-src 'self';");
+  });
+
+  test('a help form is told, and its host is the only one that may be framed (S12)', async () => {
+    const supportFormUrl = 'https://forms.example/help?x=1';
+    const { fastify } = await createApp({ ...world.ctx, config: { ...world.ctx.config, supportFormUrl } });
+    const answer = await fastify.inject('/api/v1/portal');
+    expect(answer.json<{ data: unknown }>().data).toEqual({ google: false, support_form_url: supportFormUrl });
+    expect(answer.headers['content-security-policy']).toContain("frame-src 'self' https://forms.example;");
+    await fastify.close();
+    expect((await world.anonymous.call(readPortal, {})).data.support_form_url).toBeNull();
+  });
+});

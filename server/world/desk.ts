@@ -1,0 +1,32 @@
+import { receiveOrder } from '@vitrine/contract/orders.ts';
+import type { DemoBrand } from './brands.ts';
+import { granted } from './shelves.ts';
+import type { Timeline } from './timeline.ts';
+
+const halfDay = 12 * 3_600_000;
+
+/** What waits on a brand's desk: an order that looks like its creator's own, on hold until somebody says yes or no. */
+export async function leaveOnDesk(
+  timeline: Timeline,
+  { apiKey, code, creator, currency, orderPrefix, shelf }: DemoBrand,
+) {
+  const [product] = shelf;
+  if (!product) return;
+  const body = {
+    order_id: `${orderPrefix}-9001`,
+    currency,
+    placed_at: new Date(timeline.now().getTime() - halfDay).toISOString(),
+    discount_codes: [code],
+    customer: { email: creator },
+    lines: [
+      {
+        line_id: '1',
+        sku: product.sku,
+        title: product.title,
+        quantity: 1,
+        unit_price: { amount: '4800', currency },
+      },
+    ],
+  };
+  granted(await timeline.shop(apiKey).call(receiveOrder, { body }));
+}

@@ -1,0 +1,195 @@
+import { readFile } from 'node:fs/promises';
+import {
+  markMessagesRead,
+  markThreadRead,
+  publishAnnouncement,
+  readAnnouncements,
+  sendMessage,
+  sendThreadMessage,
+} from '@vitrine/contract/conversations.ts';
+import { uploadPicture } from '@vitrine/contract/pictures.ts';
+import type { Client } from './client.ts';
+import type { People } from './people.ts';
+import { granted } from './shelves.ts';
+import type { Timeline } from './timeline.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** Something said: how long ago, by which side, and a picture of the demo where there is one. */
+type Line = { ago: number; by: 'creator' | 'brand'; text: string; picture?: string };
+type Talk = {
+  account: keyof People['accounts'];
+  merchant: string;
+  creator: string;
+  staff: string;
+  lines: readonly Line[];
+  /** How many of the last lines their readers have not seen yet. */
+  unread: { creator: number; brand: number };
+};
+
+const talks: readonly Talk[] = [
+  {
+    account: 'avaGlow',
+    merchant: 'glow-lab',
+    creator: 'ava@creators.test',
+    staff: 'brand@glow.test',
+    unread: { creator: 2, brand: 0 },
+    lines: [
+      {
+        ago: 9 * day,
+        by: 'brand',
+        text: 'Hi Ava, the autumn shelf is live. The new lipstick is the one I would love you to try first.',
+      },
+      { ago: 9 * day - 4 * minute, by: 'brand', text: 'Samples left our studio this morning.' },
+      { ago: 9 * day - 3 * hour, by: 'creator', text: 'Wonderful, thank you Mira! Does the refill fit the old case?' },
+      { ago: 9 * day - 4 * hour, by: 'brand', text: 'It does. All three sizes do.' },
+      {
+        ago: 3 * day,
+        by: 'creator',
+        text: 'They are here. First light, no filter:',
+        picture: 'glow-lab-velvet-lipstick.webp',
+      },
+      { ago: 3 * day - 2 * minute, by: 'creator', text: 'The red is going to sell itself.' },
+      { ago: 3 * day - 40 * minute, by: 'brand', text: '❤️' },
+      {
+        ago: 26 * hour,
+        by: 'brand',
+        text: 'Quick note on terms: Tools earn 20 % until the end of the month. It is in your overview already.',
+      },
+      { ago: 25 * hour, by: 'creator', text: 'Seen it, that is generous. I am filming the brush on Thursday.' },
+      {
+        ago: 3 * hour,
+        by: 'brand',
+        text: 'Could you leave Friday evening free? We go live with the founder at 7 and would love you in the room.',
+      },
+      { ago: 3 * hour - 2 * minute, by: 'brand', text: 'Details: https://shop.glowlab.example/live-friday' },
+    ],
+  },
+  {
+    account: 'avaMaison',
+    merchant: 'maison-clair',
+    creator: 'ava@creators.test',
+    staff: 'brand@maison.test',
+    unread: { creator: 0, brand: 1 },
+    lines: [
+      {
+        ago: 6 * day,
+        by: 'brand',
+        text: 'Bonjour Ava, the vase is back in stock, in the pale glaze you asked about.',
+        picture: 'maison-clair-vase-colline.webp',
+      },
+      { ago: 6 * day - hour, by: 'creator', text: 'Oh, that glaze. I have just moved it to the top of my storefront.' },
+      { ago: 5 * day, by: 'brand', text: 'We saw! Eleven of them left yesterday alone.' },
+      { ago: 20 * hour, by: 'creator', text: 'Would you have a second one for a giveaway in December?' },
+    ],
+  },
+  {
+    account: 'noorNorthwind',
+    merchant: 'northwind-outfitters',
+    creator: 'noor@creators.test',
+    staff: 'brand@northwind.test',
+    unread: { creator: 1, brand: 0 },
+    lines: [
+      {
+        ago: 4 * day,
+        by: 'creator',
+        text: 'Two nights out with the tent. Forty knots of wind, dry as a cupboard.',
+        picture: 'northwind-outfitters-basecamp-tent.webp',
+      },
+      {
+        ago: 4 * day - 2 * hour,
+        by: 'brand',
+        text: 'That is the sentence we have been trying to write for a year. May we quote you?',
+      },
+      { ago: 4 * day - 3 * hour, by: 'creator', text: 'Of course!' },
+      {
+        ago: 50 * minute,
+        by: 'brand',
+        text: 'The field jacket comes in moss from Monday. Shall I set one aside in your size?',
+      },
+    ],
+  },
+];
+
+type News = {
+  ago: number;
+  staff: string;
+  merchant: string;
+  title: string;
+  body: string;
+  pinned?: boolean;
+  readBy?: string;
+};
+
+const news: readonly News[] = [
+  {
+    ago: 21 * day,
+    staff: 'brand@glow.test',
+    merchant: 'glow-lab',
+    title: 'How we pay this season',
+    body: 'Commissions leave the return window after 30 days and are paid on the fifth of the month.\n\nEvery amount says in Earnings when it is yours. If one does not make sense to you, write to us; somebody answers the same day.',
+    pinned: true,
+    readBy: 'ava@creators.test',
+  },
+  {
+    ago: 8 * day,
+    staff: 'brand@maison.test',
+    merchant: 'maison-clair',
+    title: 'Holiday shipping dates',
+    body: 'Orders until 14 December arrive before the holidays, in all of Europe. Please mention the date where you can: late parcels come back as returns.',
+    readBy: 'ava@creators.test',
+  },
+  {
+    ago: 2 * day,
+    staff: 'brand@northwind.test',
+    merchant: 'northwind-outfitters',
+    title: 'Repair weeks',
+    body: 'Through the end of the month we mend any Northwind piece for free, however old. Send people our way: https://northwind.example/repairs',
+  },
+  {
+    ago: 5 * hour,
+    staff: 'brand@glow.test',
+    merchant: 'glow-lab',
+    title: '20 % on Tools until the end of the month',
+    body: 'Brushes, mirrors and everything else in Tools earn you 20 % instead of 15 % from today. Nothing to do: your links carry it already.',
+  },
+];
+
+async function upload(client: Client, merchant: string, name: string): Promise<string> {
+  const bytes = await readFile(new URL(`art/pictures/${name}`, import.meta.url));
+  const file = { type: 'image/webp', bytes };
+  return granted(await client.call(uploadPicture, { query: { purpose: 'message', merchant }, file })).path;
+}
+
+async function hold(timeline: Timeline, end: Date, talk: Talk, account: string): Promise<void> {
+  const params = { merchant_account_id: account };
+  const ofBrand = { merchant: talk.merchant, merchant_account_id: account };
+  for (const [place, { ago, by, text, picture }] of talk.lines.entries()) {
+    timeline.moveTo(new Date(end.getTime() - ago));
+    const client = await timeline.signIn(by === 'creator' ? talk.creator : talk.staff);
+    const pictures = picture ? [await upload(client, talk.merchant, picture)] : [];
+    const body = { client_id: `demo-${talk.account}-${place}`, body: text, pictures };
+    if (by === 'creator') granted(await client.call(sendMessage, { params, body }));
+    else granted(await client.call(sendThreadMessage, { params: ofBrand, body }));
+  }
+  const upTo = (unread: number) => ({ seq: talk.lines.length - unread });
+  const creator = await timeline.signIn(talk.creator);
+  granted(await creator.call(markMessagesRead, { params, body: upTo(talk.unread.creator) }));
+  const staff = await timeline.signIn(talk.staff);
+  granted(await staff.call(markThreadRead, { params: ofBrand, body: upTo(talk.unread.brand) }));
+}
+
+/** What the people of the demo say to each other, and what the brands announce: up to this hour, some of it unread. */
+export async function holdTalks(timeline: Timeline, people: People, end: Date): Promise<void> {
+  for (const talk of talks) await hold(timeline, end, talk, people.accounts[talk.account]);
+  for (const { ago, staff, merchant, readBy, ...words } of news) {
+    timeline.moveTo(new Date(end.getTime() - ago));
+    const client = await timeline.signIn(staff);
+    const { id } = granted(await client.call(publishAnnouncement, { params: { merchant }, body: words }));
+    if (!readBy) continue;
+    const reader = await timeline.signIn(readBy);
+    granted(await reader.call(readAnnouncements, { body: { announcement_ids: [id] } }));
+  }
+}

@@ -1,0 +1,83 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import type { Invitation, OfferedRule } from '@vitrine/contract/invitations.ts';
+import { formatMoney } from '../format/money.ts';
+import { formatRate } from '../format/numbers.ts';
+import { figureClass } from '../ui/Figure.tsx';
+import styles from './start-invite.module.css';
+
+const shown = 4;
+
+export function portionOf(rule: OfferedRule): string {
+  if (rule.rate !== null) return formatRate(rule.rate);
+  return rule.amount ? formatMoney(rule.amount) : '—';
+}
+
+function isGeneral(rule: OfferedRule): boolean {
+  return rule.category === null && rule.product === null;
+}
+
+/** What the brand pays, the general rule as a figure that fills the page. */
+export function OfferedTerms({ invitation: { merchant, offer } }: { invitation: Invitation }) {
+  const general = offer.rules.find(isGeneral);
+  const others = offer.rules.filter((rule) => !isGeneral(rule));
+  const more = others.length - shown;
+  if (!general && others.length === 0) return <NoTerms brand={merchant.display_name} />;
+  return (
+    <section className={styles.offer} aria-labelledby="offer">
+      <h2 id="offer" className={styles.kicker}>
+        <Trans>They offer you</Trans>
+      </h2>
+      {general ? (
+        <p className={styles.portion}>
+          <span className={figureClass}>{portionOf(general)}</span>
+          <span className={styles.of}>
+            {general.rate === null ? (
+              <Trans>for each piece sold through your links</Trans>
+            ) : (
+              <Trans>of every sale from your links</Trans>
+            )}
+          </span>
+        </p>
+      ) : null}
+      {others.length > 0 ? (
+        <ul className={styles.others}>
+          {others.slice(0, shown).map((rule) => (
+            <li key={`${rule.category} ${rule.product}`}>
+              <OtherRule rule={rule} />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {more > 0 ? (
+        <p className={styles.small}>
+          <Plural value={more} one="and # more rule" other="and # more rules" />
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+function OtherRule({ rule }: { rule: OfferedRule }) {
+  const { t } = useLingui();
+  const portion = portionOf(rule);
+  const on = rule.product ?? rule.category ?? t`everything`;
+  if (rule.rate === null)
+    return (
+      <Trans>
+        <strong>{portion}</strong> a piece on {on}
+      </Trans>
+    );
+  return (
+    <Trans>
+      <strong>{portion}</strong> on {on}
+    </Trans>
+  );
+}
+
+function NoTerms({ brand }: { brand: string }) {
+  return (
+    <p className={styles.note}>
+      <Trans>{brand} has not published its commission terms yet. You will be told before anything counts.</Trans>
+    </p>
+  );
+}

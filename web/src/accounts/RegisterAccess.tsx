@@ -1,0 +1,107 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import { type FormEvent, useRef, useState } from 'react';
+import { type GoogleTicket, newPassword } from '@vitrine/contract/ways-in.ts';
+import { email as emailSchema } from '@vitrine/contract/values/fields.ts';
+import { Button } from '../ui/Button.tsx';
+import { TextField } from '../ui/Field.tsx';
+import { PasswordField } from '../ui/PasswordField.tsx';
+import styles from './register.module.css';
+import type { FieldErrors } from './Registration.tsx';
+import type { Draft } from './registration-draft.ts';
+
+type RegisterAccessProps = {
+  draft: Draft;
+  change: (part: Partial<Draft>) => void;
+  errors: FieldErrors;
+  clear: (field: keyof FieldErrors) => void;
+  /** The masked address that the invitation was mailed to; the account gets it. */
+  boundTo: string | null;
+  ticket: GoogleTicket | undefined;
+  password: string;
+  onPassword: (password: string) => void;
+  onBack: () => void;
+  onDone: () => void;
+};
+
+/** How one comes back: an address and a password. */
+export function RegisterAccess(props: RegisterAccessProps) {
+  const { draft, change, errors, clear, boundTo, ticket, password, onPassword, onBack, onDone } = props;
+  const { t } = useLingui();
+  const form = useRef<HTMLFormElement>(null);
+  const [isTried, setTried] = useState(false);
+  const isEmailSound = boundTo !== null || emailSchema.safeParse(draft.email).success;
+  const isPasswordSound = ticket !== undefined || newPassword.safeParse(password).success;
+  const emailError =
+    errors.email ?? (isTried && !isEmailSound ? t`Please enter an e-mail address, like name@example.test.` : undefined);
+  const passwordError =
+    errors.password ??
+    (isTried && !isPasswordSound ? t`Please choose a password of at least 8 characters.` : undefined);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    const missing =
+      !isEmailSound || errors.email ? 'email' : !isPasswordSound || errors.password ? 'password' : undefined;
+    if (missing) form.current?.querySelector<HTMLInputElement>(`[name=${missing}]`)?.focus();
+    else onDone();
+  };
+  return (
+    <form ref={form} className={styles.form} onSubmit={submit} noValidate>
+      {boundTo === null ? (
+        <TextField
+          label={t`E-mail`}
+          name="email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={draft.email}
+          onChange={({ target: { value } }) => {
+            clear('email');
+            change({ email: value });
+          }}
+          error={emailError}
+          hint={
+            errors.email ? (
+              <Link to="/login">
+                <Trans>Log in instead</Trans>
+              </Link>
+            ) : undefined
+          }
+          autoFocus={!draft.email}
+        />
+      ) : (
+        <p className={styles.fixed}>
+          <Trans>You log in with the address that was invited:</Trans>
+          <strong>{boundTo}</strong>
+        </p>
+      )}
+      {ticket ? null : (
+        <PasswordField
+          label={t`Password`}
+          name="password"
+          autoComplete="new-password"
+          showLabel={t`Show password`}
+          hideLabel={t`Hide password`}
+          value={password}
+          onChange={({ target: { value } }) => {
+            clear('password');
+            onPassword(value);
+          }}
+          error={passwordError}
+          hint={t`At least 8 characters. Three words in a row are safe, and easy to keep.`}
+          autoFocus={boundTo !== null || draft.email !== ''}
+        />
+      )}
+      <div className={styles.buttons}>
+        <Button look="quiet" onClick={onBack}>
+          <Trans>Back</Trans>
+        </Button>
+        <Button type="submit">
+          <Trans>Continue</Trans>
+        </Button>
+      </div>
+    </form>
+  );
+}

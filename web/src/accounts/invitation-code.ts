@@ -1,0 +1,22 @@
+// The code of an invitation stays with the tab that opened it, until it was accepted.
+const key = 'invitation_code';
+const pattern = /^[\w.-]{8,200}$/;
+
+export function readInvitationCode(): string | undefined {
+  const code = sessionStorage.getItem(key) ?? '';
+  return pattern.test(code) ? code : undefined;
+}
+
+export function keepInvitationCode(code: string): void {
+  if (pattern.test(code)) sessionStorage.setItem(key, code);
+}
+
+export function forgetInvitationCode(): void {
+  sessionStorage.removeItem(key);
+}
+
+/** The code in an address: in the fragment, where no server sees it, or as `?code=` from a program that drops fragments. */
+export function codeInAddress({ hash, search }: { hash: string; search: string }): string | undefined {
+  const code = hash.replace(/^#/, '') || new URLSearchParams(search).get('code') || '';
+  return pattern.test(code) ? code : undefined;
+}

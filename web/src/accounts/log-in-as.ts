@@ -1,0 +1,18 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { loginAs } from '@vitrine/contract/operators.ts';
+import { call } from '../api/call.ts';
+import { actAs, readToken } from '../api/token.ts';
+
+/** Redeems an operator's grant: from here on the portal is that of the person it names (S22). Answers whether it held. */
+export async function logInAs(queryClient: QueryClient, uid: string, code: string): Promise<boolean> {
+  if (!readToken()) return false;
+  try {
+    const { token } = (await call(loginAs, { params: { uid }, body: { code } })).data;
+    actAs(token);
+    queryClient.clear();
+    return true;
+  } catch {
+    // Whatever was wrong with it, the page that follows is the same.
+    return false;
+  }
+}

@@ -1,0 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { signOut } from './session.ts';
+
+/** Logs out, and goes where that leads: to the login, or back to being oneself. */
+export function useLogOut() {
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const [busy, setBusy] = useState(false);
+  const run = async () => {
+    setBusy(true);
+    const to = await signOut();
+    queryClient.clear();
+    await router.navigate({ to, replace: true });
+    await router.invalidate();
+  };
+  return { busy, run: () => void run() };
+}

@@ -1,0 +1,34 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconLock } from '@tabler/icons-react';
+import { createLazyRoute, Link } from '@tanstack/react-router';
+import { buttonClass } from '../ui/Button.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Wordmark } from '../ui/Wordmark.tsx';
+import styles from './login-as.module.css';
+
+export const loginAsPage = createLazyRoute('/login-as/$uid')({ component: LoginAsPage });
+
+/** Where a grant was not redeemed (sitemap.ts): one and the same quiet page, for whoever comes by (S22). */
+function LoginAsPage() {
+  const { t } = useLingui();
+  return (
+    <main className={styles.page}>
+      <title>{t`Log in as · Vitrine`}</title>
+      <Wordmark />
+      <h1 className={styles.heading}>
+        <Trans>Log in as</Trans>
+      </h1>
+      <EmptyState
+        icon={<IconLock size={28} stroke={1.4} />}
+        title={t`Nothing to see here`}
+        deed={
+          <Link to="/" className={buttonClass()}>
+            <Trans>Go to Vitrine</Trans>
+          </Link>
+        }
+      >
+        <Trans>This address opens something once, for a minute, for the person it was made for.</Trans>
+      </EmptyState>
+    </main>
+  );
+}

@@ -1,0 +1,52 @@
+// What somebody has typed while registering, so that a reload or a closed tab loses nothing. The password is not in it.
+export type Draft = {
+  invitation: string;
+  displayName: string;
+  handle: string;
+  /** The handle was chosen, and no longer follows the name. */
+  isHandleChosen: boolean;
+  email: string;
+  /** A data address of the picture as it was cut. */
+  avatar: string;
+  step: 'profile' | 'access' | 'terms';
+};
+
+const key = 'registration_draft';
+
+export function emptyDraft(invitation: string): Draft {
+  return { invitation, displayName: '', handle: '', isHandleChosen: false, email: '', avatar: '', step: 'profile' };
+}
+
+function isDraft(value: unknown): value is Draft {
+  if (typeof value !== 'object' || value === null) return false;
+  const fields = new Map(Object.entries(value));
+  const texts = ['invitation', 'displayName', 'handle', 'email', 'avatar'];
+  return (
+    texts.every((name) => typeof fields.get(name) === 'string') &&
+    typeof fields.get('isHandleChosen') === 'boolean' &&
+    ['profile', 'access', 'terms'].includes(String(fields.get('step'))) &&
+    /^(data:image\/jpeg;base64,[A-Za-z0-9+/=]+)?$/.test(String(fields.get('avatar')))
+  );
+}
+
+export function readDraft(): Draft | undefined {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
+    return isDraft(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A store that is full or closed costs the draft, not the registration. */
+export function keepDraft(draft: Draft): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(draft));
+  } catch {
+    localStorage.removeItem(key);
+  }
+}
+
+export function forgetDraft(): void {
+  localStorage.removeItem(key);
+}

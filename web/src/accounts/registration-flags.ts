@@ -1,0 +1,56 @@
+// The three flags of a registration with Google (specification, section 3). They are in the browser's lasting store,
+// so that the trip to Google and a closed tab lose nothing:
+//   google_registration  such a registration is in progress; nobody is fetched meanwhile (S06)
+//   google_go_out        the secret of the trip that is under way; who comes back without it is refused
+//   google_step_2        what came back: the ticket to register with, good for an hour
+import type { GoogleTicket } from '@vitrine/contract/ways-in.ts';
+
+const registration = 'google_registration';
+const goOut = 'google_go_out';
+const stepTwo = 'google_step_2';
+
+export function isGoogleRegistrationOpen(): boolean {
+  return localStorage.getItem(registration) === '1';
+}
+
+export function noteGoOut(flow: string, isRegistration: boolean): void {
+  localStorage.setItem(goOut, flow);
+  if (isRegistration) localStorage.setItem(registration, '1');
+}
+
+/** The secret of the trip, once. */
+export function takeGoOut(): string | undefined {
+  const flow = localStorage.getItem(goOut) ?? '';
+  localStorage.removeItem(goOut);
+  return /^vtf_[A-Za-z0-9_-]{43}$/.test(flow) ? flow : undefined;
+}
+
+export function noteStepTwo(ticket: GoogleTicket): void {
+  localStorage.setItem(registration, '1');
+  localStorage.setItem(stepTwo, JSON.stringify(ticket));
+}
+
+function isTicket(value: unknown): value is GoogleTicket {
+  if (typeof value !== 'object' || value === null) return false;
+  const fields = new Map(Object.entries(value));
+  const isText = (name: string) => typeof fields.get(name) === 'string';
+  return ['ticket', 'name', 'expires_at'].every(isText);
+}
+
+/** What came back from Google, while its hour lasts. */
+export function readStepTwo(): GoogleTicket | undefined {
+  const text = localStorage.getItem(stepTwo);
+  if (text === null) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isTicket(value) && Date.parse(value.expires_at) > Date.now()) return value;
+  } catch {
+    // Not ours: forgotten below.
+  }
+  forgetGoogleRegistration();
+  return undefined;
+}
+
+export function forgetGoogleRegistration(): void {
+  for (const flag of [registration, goOut, stepTwo]) localStorage.removeItem(flag);
+}

@@ -1,0 +1,66 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import type { AnalyticsValue } from '@vitrine/contract/analytics.ts';
+import { usePlace } from '../accounts/accounts.data.ts';
+import { formatNumber, formatPercentage } from '../format/numbers.ts';
+import { BarList } from '../ui/BarList.tsx';
+import styles from './analytics.module.css';
+import { countryName, deviceName } from './analytics-words.ts';
+
+export type Dimension = 'country' | 'device' | 'referrer';
+
+type BreakdownProps = {
+  dimension: Dimension;
+  values: readonly AnalyticsValue[];
+  /** Which of the two is shown, and how many there are in all. */
+  of: 'clicks' | 'views';
+  total: number;
+  /** Whether `values` leave out the small ones. */
+  isCut?: boolean;
+};
+
+/** Where they came from, the most first; what is not told stands last. */
+export function Breakdown({ dimension, values, of, total, isCut = false }: BreakdownProps) {
+  const { t } = useLingui();
+  const nameOf = useValueNames();
+  const headings = { country: t`Countries`, device: t`Devices`, referrer: t`Where they came from` };
+  const known = values.filter((row) => row[of] > 0).toSorted((one, other) => other[of] - one[of]);
+  const rest = total - known.reduce((sum, row) => sum + row[of], 0);
+  const unknown = { country: t`Not known`, device: t`Not known`, referrer: t`Direct, or not told` };
+  const share = (count: number) => formatPercentage(total > 0 ? Math.round((count / total) * 1000) / 1000 : null);
+  const row = (key: string, label: ReactNode, value: number) => ({
+    key,
+    label,
+    value,
+    text: formatNumber(value),
+    beside: share(value),
+  });
+  return (
+    <section className={styles.section} aria-labelledby={`by-${dimension}`}>
+      <h3 id={`by-${dimension}`} className={styles.panelHead}>
+        {headings[dimension]}
+      </h3>
+      {total === 0 ? (
+        <p className={styles.quiet}>{of === 'clicks' ? t`No clicks in these days.` : t`No views in these days.`}</p>
+      ) : (
+        <BarList
+          label={headings[dimension]}
+          rows={[
+            ...known.map((each) => row(each.value, nameOf(dimension, each.value), each[of])),
+            ...(rest > 0 ? [row(' rest', isCut ? t`Others and not known` : unknown[dimension], rest)] : []),
+          ]}
+        />
+      )}
+    </section>
+  );
+}
+
+function useValueNames(): (dimension: Dimension, value: string) => string {
+  const { t } = useLingui();
+  const { locale } = usePlace();
+  return (dimension, value) => {
+    if (dimension === 'country') return countryName(value, locale);
+    const device = dimension === 'device' ? deviceName(value) : undefined;
+    return device ? t(device) : value;
+  };
+}

@@ -1,0 +1,39 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { AnalyticsFigures } from '@vitrine/contract/analytics.ts';
+import { useMoments } from '../accounts/moments.ts';
+import { Figure, figureClass } from '../ui/Figure.tsx';
+import styles from './analytics.module.css';
+import { figureNames, figureText, figureWords } from './analytics-words.ts';
+
+type FigureTilesProps = { now: AnalyticsFigures; before: AnalyticsFigures | undefined; asOf: string };
+
+/** Every figure of the range; each can be asked what it means. */
+export function FigureTiles({ now, before, asOf: at }: FigureTilesProps) {
+  const { t } = useLingui();
+  const { asOf } = useMoments();
+  return (
+    <dl className={styles.tiles}>
+      {figureNames.map((name) => {
+        const earlier = before ? figureText(name, before) : '';
+        return (
+          <div key={name} className={styles.tile}>
+            <dt>{t(figureWords[name].name)}</dt>
+            <dd className={figureClass}>
+              <Figure
+                name={t(figureWords[name].name)}
+                value={figureText(name, now)}
+                meaning={t(figureWords[name].meaning)}
+                asOf={asOf(at)}
+              />
+            </dd>
+            {before ? (
+              <dd className={styles.earlier}>
+                <Trans>before: {earlier}</Trans>
+              </dd>
+            ) : null}
+          </div>
+        );
+      })}
+    </dl>
+  );
+}

@@ -1,0 +1,53 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { AnalyticsLinks } from '@vitrine/contract/analytics.ts';
+import { formatNumber } from '../format/numbers.ts';
+import styles from './analytics.module.css';
+import { FigureTiles } from './FigureTiles.tsx';
+import { ShortlinksNote } from './ShortlinksNote.tsx';
+import { type SoldSorting, SoldTable } from './SoldTable.tsx';
+
+export function LinksScreen({ data, sorting }: { data: AnalyticsLinks; sorting: SoldSorting }) {
+  const { t } = useLingui();
+  const left = formatNumber(data.total - data.links.length);
+  return (
+    <div className={styles.page}>
+      <FigureTiles now={data.now} before={undefined} asOf={data.range.as_of} />
+      <section className={styles.section} aria-labelledby="links">
+        <div className={styles.panelHead}>
+          <h2 id="links">
+            <Trans>Shortlinks</Trans>
+          </h2>
+          <ShortlinksNote />
+        </div>
+        {data.links.length === 0 ? (
+          <p className={styles.quiet}>
+            <Trans>No link was clicked in these days, and none earned anything.</Trans>
+          </p>
+        ) : (
+          <SoldTable
+            caption={t`Shortlinks with what they brought`}
+            sorting={sorting}
+            rows={data.links.map((row) => ({
+              ...row,
+              key: row.link_id ?? 'code',
+              title: row.link_id === null ? t`Discount codes, without a link` : row.title,
+              name: (
+                <span className={styles.link}>
+                  <span>{row.link_id === null ? t`Discount codes, without a link` : row.title}</span>
+                  {row.short_url ? (
+                    <span className={styles.address}>{row.short_url.replace(/^https?:\/\//, '')}</span>
+                  ) : null}
+                </span>
+              ),
+            }))}
+          />
+        )}
+        {data.total > data.links.length ? (
+          <p className={styles.quiet}>
+            <Trans>{left} more links had less.</Trans>
+          </p>
+        ) : null}
+      </section>
+    </div>
+  );
+}

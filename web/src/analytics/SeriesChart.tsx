@@ -1,0 +1,86 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { AnalyticsOverview } from '@vitrine/contract/analytics.ts';
+import { usePlace } from '../accounts/accounts.data.ts';
+import { formatCompact, formatPercentage } from '../format/numbers.ts';
+import { DataTable } from '../ui/DataTable.tsx';
+import { Segments } from '../ui/Segments.tsx';
+import { type ChartStep, StepChart } from '../ui/StepChart.tsx';
+import styles from './analytics.module.css';
+import { figureHeight, figureNames, figureText, figureWords, type FigureName, stepLabel } from './analytics-words.ts';
+
+type SeriesChartProps = { data: AnalyticsOverview; shown: FigureName; onShow: (name: FigureName) => void };
+
+/** One figure step by step, and all of them in the table behind it. */
+export function SeriesChart({ data, shown, onShow }: SeriesChartProps) {
+  const { t } = useLingui();
+  const { locale } = usePlace();
+  const { range, series } = data;
+  const name = t(figureWords[shown].name);
+  const value = figureText(shown, data.now);
+  const headings = { hour: t`Hour by hour`, day: t`Day by day`, week: t`Week by week`, month: t`Month by month` };
+  const steps = series.map((step): ChartStep => {
+    const isCounted = step.state === 'whole' || step.state === 'unfinished';
+    return {
+      key: step.starts_at,
+      label: stepLabel(range.unit, step, locale),
+      value: isCounted ? figureHeight(shown, step.figures) : 0,
+      text: `${figureText(shown, step.figures)} ${name}`,
+      state: !isCounted ? 'none' : step.state === 'unfinished' ? 'open' : 'whole',
+    };
+  });
+  return (
+    <section className={styles.section} aria-labelledby="series">
+      <div className={styles.sectionHead}>
+        <h2 id="series">{headings[range.unit]}</h2>
+        <Segments
+          label={t`What is shown`}
+          value={shown}
+          choices={figureNames.map((each) => ({ value: each, label: t(figureWords[each].name) }))}
+          onChoose={onShow}
+        />
+      </div>
+      <StepChart
+        steps={steps}
+        label={t`${name}, ${headings[range.unit]}. Arrow keys go from one to the next.`}
+        summary={`${value} ${name}`}
+        formatTick={shown === 'conversion' ? formatPercentage : formatCompact}
+        words={{ none: t`Nothing to count`, open: t`not over yet`, table: t`Read it as a table` }}
+      >
+        <SeriesTable data={data} />
+      </StepChart>
+      {steps.some(({ state }) => state === 'open') ? (
+        <p className={styles.quiet}>
+          <Trans>What is hatched is not over yet.</Trans>
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+function SeriesTable({ data: { range, series } }: { data: AnalyticsOverview }) {
+  const { t } = useLingui();
+  const { locale } = usePlace();
+  const columns = [
+    { name: 'step' as const, label: t`When` },
+    ...figureNames.map((name) => ({ name, label: t(figureWords[name].name) })),
+  ];
+  const rows = series
+    .filter(({ state }) => state === 'whole' || state === 'unfinished')
+    .map((step) => {
+      const figure = (name: FigureName) => figureText(name, step.figures);
+      return {
+        key: step.starts_at,
+        cells: {
+          step: stepLabel(range.unit, step, locale),
+          views: figure('views'),
+          clicks: figure('clicks'),
+          orders: figure('orders'),
+          sales: figure('sales'),
+          commission: figure('commission'),
+          conversion: figure('conversion'),
+          earnings_per_click: figure('earnings_per_click'),
+        },
+      };
+    });
+  return <DataTable caption={t`Every figure step by step, as a table`} columns={columns} rows={rows} />;
+}

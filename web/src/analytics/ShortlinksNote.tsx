@@ -1,0 +1,23 @@
+import { useLingui } from '@lingui/react/macro';
+import { shortlinkNote } from '../shell/shortlink-note.ts';
+import { IconInfoCircle } from '@tabler/icons-react';
+import { Popover } from '../ui/Popover.tsx';
+import styles from './analytics.module.css';
+
+/** The specification's tooltip (S16), for the pointer, the keyboard and the thumb alike. */
+export function ShortlinksNote() {
+  const { t } = useLingui();
+  const label = t`About shortlinks`;
+  return (
+    <Popover
+      label={label}
+      trigger={(trigger) => (
+        <button {...trigger} type="button" className={styles.note} aria-label={label} title={t(shortlinkNote)}>
+          <IconInfoCircle size={18} stroke={1.6} aria-hidden="true" />
+        </button>
+      )}
+    >
+      {t(shortlinkNote)}
+    </Popover>
+  );
+}

@@ -1,0 +1,47 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { redirect } from '@tanstack/react-router';
+import { userQuery } from '../accounts/accounts.data.ts';
+import { nowStorefront } from '../shell/now-storefront.ts';
+import { type AnalyticsSearch, isColumn, isPreset, isType, usualPreset } from './search.ts';
+
+const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
+
+function dayIn(value: unknown): string | undefined {
+  const isDay = typeof value === 'string' && dayPattern.test(value) && !Number.isNaN(Date.parse(value));
+  return isDay ? value : undefined;
+}
+
+/** A range of one's own wins over a preset; what is no part of either is left out. */
+export function readAnalyticsSearch(search: Record<string, unknown>): AnalyticsSearch {
+  const { preset, compare, show, sort, order } = search;
+  const [from, to] = [dayIn(search['from']), dayIn(search['to'])];
+  return {
+    ...(from && to ? { from, to } : isPreset(preset) && preset !== usualPreset ? { preset } : {}),
+    ...(compare === '1' && { compare }),
+    ...(typeof show === 'string' && { show }),
+    ...(isColumn(sort) && { sort }),
+    ...(order === 'up' && { order }),
+  };
+}
+
+type Asked = { context: { queryClient: QueryClient } };
+
+/** Without a storefront in the address: to the one that was worked on last, where there is any. */
+export async function leadToAnalytics({ context }: Asked): Promise<void> {
+  const now = nowStorefront(await context.queryClient.ensureQueryData(userQuery()));
+  if (now)
+    throw redirect({ to: '/analytics-page/$id/$type', params: { id: now.slug, type: 'overview' }, replace: true });
+}
+
+/** A storefront that is not theirs leads to one that is, an unknown type to the overview. */
+export async function requireAnalytics({
+  context,
+  params,
+  search,
+}: Asked & { params: { id: string; type: string }; search: AnalyticsSearch }): Promise<void> {
+  const { merchant_accounts: accounts } = await context.queryClient.ensureQueryData(userQuery());
+  if (!accounts.some(({ slug }) => slug === params.id)) throw redirect({ to: '/analytics-page', replace: true });
+  if (isType(params.type)) return;
+  const overview = { id: params.id, type: 'overview' };
+  throw redirect({ to: '/analytics-page/$id/$type', params: overview, search, replace: true });
+}

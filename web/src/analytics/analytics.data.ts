@@ -1,0 +1,67 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import {
+  type AnalyticsType,
+  downloadAnalytics,
+  readAnalyticsLinks,
+  readAnalyticsOverview,
+  readAnalyticsProducts,
+  readAnalyticsTraffic,
+} from '@vitrine/contract/analytics.ts';
+import { call } from '../api/call.ts';
+import { download } from '../api/download.ts';
+import type { AnalyticsSearch, RangeAsked } from './search.ts';
+
+const key = (accountId: string, type: AnalyticsType, asked: RangeAsked) =>
+  ['analytics', accountId, type, asked] as const;
+const params = (accountId: string) => ({ merchant_account_id: accountId });
+
+export function overviewQuery(accountId: string, asked: RangeAsked) {
+  return queryOptions({
+    queryKey: key(accountId, 'overview', asked),
+    queryFn: async ({ signal }) =>
+      (await call(readAnalyticsOverview, { params: params(accountId), query: asked }, signal)).data,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function productsQuery(accountId: string, asked: RangeAsked) {
+  return queryOptions({
+    queryKey: key(accountId, 'products', asked),
+    queryFn: async ({ signal }) =>
+      (await call(readAnalyticsProducts, { params: params(accountId), query: asked }, signal)).data,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function linksQuery(accountId: string, asked: RangeAsked) {
+  return queryOptions({
+    queryKey: key(accountId, 'links', asked),
+    queryFn: async ({ signal }) =>
+      (await call(readAnalyticsLinks, { params: params(accountId), query: asked }, signal)).data,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function trafficQuery(accountId: string, asked: RangeAsked) {
+  return queryOptions({
+    queryKey: key(accountId, 'traffic', asked),
+    queryFn: async ({ signal }) =>
+      (await call(readAnalyticsTraffic, { params: params(accountId), query: asked }, signal)).data,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The file of what the screen shows: the same range, compared and sorted as it is there. */
+export function downloadFile(accountId: string, type: AnalyticsType, search: AnalyticsSearch): Promise<void> {
+  const { preset, from, to, compare, sort, order } = search;
+  const asked = {
+    type,
+    ...(preset && { preset }),
+    ...(from && { from }),
+    ...(to && { to }),
+    ...(compare && { compare }),
+    ...(sort && { sort }),
+    ...(order && { order }),
+  };
+  return download(downloadAnalytics, { params: params(accountId), query: asked });
+}

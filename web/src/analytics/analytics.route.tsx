@@ -1,0 +1,205 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconChartBar, IconDownload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
+import type { AnalyticsRange, AnalyticsType } from '@vitrine/contract/analytics.ts';
+import { usePlace, useUser } from '../accounts/accounts.data.ts';
+import { useMoments } from '../accounts/moments.ts';
+import { ApiProblem } from '../api/problem.ts';
+import { formatCalendarRange } from '../format/dates.ts';
+import { refusalText } from '../format/refusals.ts';
+import { storefrontOf } from '../storefront/storefront.data.ts';
+import { Button } from '../ui/Button.tsx';
+import { FailedState } from '../ui/EmptyState.tsx';
+import { Masthead } from '../ui/Masthead.tsx';
+import { say } from '../ui/toasts.ts';
+import { downloadFile, linksQuery, overviewQuery, productsQuery, trafficQuery } from './analytics.data.ts';
+import styles from './analytics.module.css';
+import { AnalyticsSkeleton, Bones } from './AnalyticsSkeleton.tsx';
+import { typeWords } from './analytics-words.ts';
+import { LinksScreen } from './LinksScreen.tsx';
+import { OverviewScreen } from './OverviewScreen.tsx';
+import { ProductsScreen } from './ProductsScreen.tsx';
+import { RangeControls } from './RangeControls.tsx';
+import { type AnalyticsSearch, isType, rangeIn, typeNames } from './search.ts';
+import type { SoldSorting } from './SoldTable.tsx';
+import { TrafficScreen } from './TrafficScreen.tsx';
+
+export const analyticsPage = createLazyRoute('/frame/analytics-page/$id/$type')({
+  component: AnalyticsPage,
+  pendingComponent: AnalyticsSkeleton,
+});
+
+const route = getRouteApi('/frame/analytics-page/$id/$type');
+
+function AnalyticsPage() {
+  const { id: slug, type } = route.useParams();
+  const account = storefrontOf(useUser(), slug);
+  return account && isType(type) ? <Analytics key={account.id} account={account} type={type} /> : null;
+}
+
+function Analytics({ account, type }: { account: MerchantAccount; type: AnalyticsType }) {
+  const { t } = useLingui();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const figures = useFigures(account, type, search);
+  const range = figures.shown.data?.range;
+  const change = (next: AnalyticsSearch) => void navigate({ search: next, replace: true, resetScroll: false });
+  const { preset: _, from: __, to: ___, ...look } = search;
+  return (
+    <>
+      <Masthead
+        heading={t`Analytics`}
+        beside={<span className={styles.which}>{account.merchant_display_name}</span>}
+        dateline={range ? <Days range={range} isCompared={search.compare === '1' && type === 'overview'} /> : undefined}
+        controls={<Download account={account} type={type} search={search} />}
+      />
+      <nav className={styles.types} aria-label={t`Kinds of figures`}>
+        {typeNames.map((name) => (
+          <Link
+            key={name}
+            to="/analytics-page/$id/$type"
+            params={{ id: account.slug, type: name }}
+            search={{ ...rangeIn(search), ...(search.compare && { compare: search.compare }) }}
+            className={styles.type}
+            aria-current={name === type ? 'page' : undefined}
+            resetScroll={false}
+          >
+            {t(typeWords[name])}
+          </Link>
+        ))}
+      </nav>
+      <RangeControls
+        search={search}
+        range={range}
+        onRange={(asked) => change({ ...look, ...asked })}
+        onCompare={
+          type === 'overview'
+            ? (isOn) => {
+                const { compare: ____, ...rest } = search;
+                change({ ...rest, ...(isOn && { compare: '1' as const }) });
+              }
+            : undefined
+        }
+      />
+      <Screen account={account} type={type} search={search} figures={figures} onChange={change} />
+    </>
+  );
+}
+
+function Days({ range, isCompared }: { range: AnalyticsRange; isCompared: boolean }) {
+  const { locale } = usePlace();
+  const { asOf } = useMoments();
+  const days = formatCalendarRange(range.from, range.to, locale);
+  const before = formatCalendarRange(range.before.from, range.before.to, locale);
+  return (
+    <>
+      <span title={range.time_zone}>{days}</span>
+      {isCompared ? (
+        <span className={styles.aside}>
+          <Trans>before: {before}</Trans>
+        </span>
+      ) : null}
+      <span className={styles.aside}>{asOf(range.as_of)}</span>
+    </>
+  );
+}
+
+function Download({
+  account,
+  type,
+  search,
+}: {
+  account: MerchantAccount;
+  type: AnalyticsType;
+  search: AnalyticsSearch;
+}) {
+  const { t } = useLingui();
+  const [isBusy, setBusy] = useState(false);
+  const fetchFile = async () => {
+    setBusy(true);
+    try {
+      await downloadFile(account.id, type, search);
+    } catch (error) {
+      say(t(refusalText(error instanceof ApiProblem ? error.code : 'internal')));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button look="quiet" busy={isBusy} onClick={() => void fetchFile()}>
+      <IconDownload size={18} stroke={1.6} aria-hidden="true" />
+      <Trans>Download as CSV</Trans>
+    </Button>
+  );
+}
+
+/** What the screen needs is asked for, and nothing else. */
+function useFigures(account: MerchantAccount, type: AnalyticsType, search: AnalyticsSearch) {
+  const asked = rangeIn(search);
+  const overview = useQuery({ ...overviewQuery(account.id, asked), enabled: type === 'overview' });
+  const products = useQuery({ ...productsQuery(account.id, asked), enabled: type === 'products' });
+  const links = useQuery({ ...linksQuery(account.id, asked), enabled: type === 'links' });
+  const traffic = useQuery({ ...trafficQuery(account.id, asked), enabled: type === 'traffic' });
+  return { overview, products, links, traffic, shown: { overview, products, links, traffic }[type] };
+}
+
+type ScreenProps = {
+  account: MerchantAccount;
+  type: AnalyticsType;
+  search: AnalyticsSearch;
+  figures: ReturnType<typeof useFigures>;
+  onChange: (search: AnalyticsSearch) => void;
+};
+
+function Screen({ account, type, search, figures, onChange }: ScreenProps) {
+  const { overview, products, links, traffic, shown } = figures;
+  const sorting: SoldSorting = {
+    by: search.sort ?? 'clicks',
+    isUp: search.order === 'up',
+    onSort: (column) => {
+      const { order, sort: _, ...rest } = search;
+      const isAgain = (search.sort ?? 'clicks') === column;
+      const isUp = isAgain ? order !== 'up' : column === 'name';
+      onChange({ ...rest, sort: column, ...(isUp && { order: 'up' as const }) });
+    },
+  };
+  if (shown.isError) return <Failed error={shown.error} retry={() => void shown.refetch()} />;
+  if (!shown.data) return <Bones />;
+  return (
+    <div className={styles.screen} aria-busy={shown.isPlaceholderData}>
+      {type === 'overview' && overview.data ? (
+        <OverviewScreen
+          data={overview.data}
+          account={account}
+          isCompared={search.compare === '1'}
+          asked={rangeIn(search)}
+          shown={search.show}
+          onShow={(show) => onChange({ ...search, show })}
+        />
+      ) : null}
+      {type === 'products' && products.data ? <ProductsScreen data={products.data} sorting={sorting} /> : null}
+      {type === 'links' && links.data ? <LinksScreen data={links.data} sorting={sorting} /> : null}
+      {type === 'traffic' && traffic.data ? <TrafficScreen data={traffic.data} /> : null}
+    </div>
+  );
+}
+
+function Failed({ error, retry }: { error: Error; retry: () => void }) {
+  const { t } = useLingui();
+  return (
+    <FailedState
+      icon={<IconChartBar size={28} stroke={1.4} />}
+      title={t`The figures did not come`}
+      deed={
+        <Button onClick={retry}>
+          <Trans>Try again</Trans>
+        </Button>
+      }
+    >
+      {t(refusalText(error instanceof ApiProblem ? error.code : 'internal'))}
+    </FailedState>
+  );
+}

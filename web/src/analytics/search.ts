@@ -1,0 +1,57 @@
+import type { AnalyticsColumn, AnalyticsPreset, AnalyticsType } from '@vitrine/contract/analytics.ts';
+
+// Written out, so that the first page need not load the contract's schemas.
+const presets: Record<AnalyticsPreset, true> = {
+  today: true,
+  yesterday: true,
+  last_7_days: true,
+  last_28_days: true,
+  last_30_days: true,
+  last_90_days: true,
+  month_to_date: true,
+  last_month: true,
+  last_12_months: true,
+};
+const types: Record<AnalyticsType, true> = { overview: true, products: true, links: true, traffic: true };
+const columns: Record<AnalyticsColumn, true> = {
+  name: true,
+  clicks: true,
+  orders: true,
+  sales: true,
+  commission: true,
+  conversion: true,
+  earnings_per_click: true,
+};
+
+export const usualPreset: AnalyticsPreset = 'last_30_days';
+export const presetNames = Object.keys(presets).filter(isPreset);
+export const typeNames = Object.keys(types).filter(isType);
+
+export function isPreset(value: unknown): value is AnalyticsPreset {
+  return typeof value === 'string' && Object.hasOwn(presets, value);
+}
+
+export function isType(value: unknown): value is AnalyticsType {
+  return typeof value === 'string' && Object.hasOwn(types, value);
+}
+
+export function isColumn(value: unknown): value is AnalyticsColumn {
+  return typeof value === 'string' && Object.hasOwn(columns, value);
+}
+
+/** The range, and how it is looked at, as the address holds them: what a link to this screen shows again. */
+export type AnalyticsSearch = {
+  preset?: AnalyticsPreset;
+  from?: string;
+  to?: string;
+  compare?: '1';
+  show?: string;
+  sort?: AnalyticsColumn;
+  order?: 'up';
+};
+
+export type RangeAsked = Pick<AnalyticsSearch, 'preset' | 'from' | 'to'>;
+
+export function rangeIn({ preset, from, to }: AnalyticsSearch): RangeAsked {
+  return { ...(preset && { preset }), ...(from && { from }), ...(to && { to }) };
+}

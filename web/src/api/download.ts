@@ -1,0 +1,17 @@
+import type { CallOf, Endpoint } from '@vitrine/contract/endpoint.ts';
+import { send } from './call.ts';
+
+/** Makes a call that gives a file, and hands it to the browser to keep under the name the server gave it. */
+export async function download<E extends Endpoint & { gives: string }>(
+  endpoint: E,
+  request: CallOf<E> = {},
+): Promise<void> {
+  const response = await send(endpoint, request);
+  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'file';
+  const address = URL.createObjectURL(await response.blob());
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}

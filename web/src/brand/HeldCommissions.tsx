@@ -1,0 +1,92 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { OrderSheet } from '@vitrine/contract/orders.ts';
+import { useState } from 'react';
+import { formatMoney } from '../format/money.ts';
+import { Refused } from '../shell/QueryStates.tsx';
+import desk from '../shell/Console.module.css';
+import { Button } from '../ui/Button.tsx';
+import { TextField } from '../ui/Field.tsx';
+import { say } from '../ui/toasts.ts';
+import styles from './brand.module.css';
+import { useOrderDeeds } from './brand.data.ts';
+import { holdNames } from './order-words.ts';
+
+type Held = OrderSheet['commissions'][number];
+
+/** What waits for the brand's word on this order. */
+export function HeldCommissions({ merchant, sheet }: { merchant: string; sheet: OrderSheet }) {
+  return sheet.commissions
+    .filter((commission) => commission.held_reason !== null && commission.state === 'pending')
+    .map((commission) => (
+      <Decision
+        key={commission.id}
+        merchant={merchant}
+        held={commission}
+        title={sheet.lines.find((line) => line.line_id === commission.line_id)?.title ?? ''}
+      />
+    ));
+}
+
+const shortestReason = 10;
+
+function Decision({ merchant, held, title }: { merchant: string; held: Held; title: string }) {
+  const { t } = useLingui();
+  const { release, decline } = useOrderDeeds(merchant);
+  const [reason, setReason] = useState('');
+  const [missing, setMissing] = useState(false);
+  const [amount, who] = [formatMoney(held.amount), held.creator];
+  const why = holdNames[held.held_reason ?? ''];
+  const onDecline = () => {
+    if (reason.trim().length < shortestReason) {
+      setMissing(true);
+      return;
+    }
+    decline.mutate(
+      { id: held.id, reason: reason.trim() },
+      { onSuccess: () => say(t`Declined: ${amount} is taken back.`) },
+    );
+  };
+  return (
+    <section className={styles.held} aria-label={t`On hold: ${title}`}>
+      <p className={desk.quiet}>{title}</p>
+      <p>
+        <strong>
+          <Trans>
+            {amount} for @{who} is on hold.
+          </Trans>
+        </strong>{' '}
+        {why ? t(why) : <Trans>Somebody should look at this order.</Trans>}
+      </p>
+      <TextField
+        label={t`Your reason`}
+        name="reason"
+        value={reason}
+        maxLength={500}
+        hint={t`Kept on record. Needed to decline.`}
+        error={missing ? t`Please say in a few words why.` : undefined}
+        onChange={(event) => {
+          setReason(event.target.value);
+          setMissing(false);
+        }}
+      />
+      <div className={desk.deeds}>
+        <Button
+          small
+          busy={release.isPending}
+          onClick={() =>
+            release.mutate(
+              { id: held.id, reason: reason.trim() },
+              { onSuccess: () => say(t`Released: ${amount} goes on to its date.`) },
+            )
+          }
+        >
+          <Trans>Release</Trans>
+        </Button>
+        <Button small look="quiet" busy={decline.isPending} onClick={onDecline}>
+          <Trans>Decline</Trans>
+        </Button>
+      </div>
+      <Refused error={release.error ?? decline.error} />
+    </section>
+  );
+}

@@ -1,0 +1,146 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type FormEvent, useRef, useState } from 'react';
+import { email as emailSchema } from '@vitrine/contract/values/fields.ts';
+import { ApiProblem } from '../api/problem.ts';
+import { refusalText } from '../format/refusals.ts';
+import { Button } from '../ui/Button.tsx';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { Drawer } from '../ui/Drawer.tsx';
+import { TextArea, TextField } from '../ui/Field.tsx';
+import { Segments } from '../ui/Segments.tsx';
+import { Tick } from '../ui/Tick.tsx';
+import { useInvitationDeeds } from './invitations.data.ts';
+import styles from './invitations.module.css';
+
+type Way = 'mail' | 'link';
+type InviteDrawerProps = { merchant: string; onClose: () => void };
+
+/** Inviting by mail or by a link. The link is shown here, this once. */
+export function InviteDrawer({ merchant, onClose }: InviteDrawerProps) {
+  const { t } = useLingui();
+  const { create } = useInvitationDeeds(merchant);
+  const form = useRef<HTMLFormElement>(null);
+  const [way, setWay] = useState<Way>('mail');
+  const [email, setEmail] = useState('');
+  const [isForMany, setForMany] = useState(false);
+  const [days, setDays] = useState('7');
+  const [note, setNote] = useState('');
+  const [isTried, setTried] = useState(false);
+  const isEmailSound = way === 'link' || emailSchema.safeParse(email).success;
+  const expires = Number(days);
+  const isDaysSound = Number.isInteger(expires) && expires >= 1 && expires <= 30;
+  const failure = create.error instanceof ApiProblem ? create.error : undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    const wrong = !isEmailSound ? 'email' : !isDaysSound ? 'days' : undefined;
+    if (wrong) return form.current?.querySelector<HTMLInputElement>(`[name=${wrong}]`)?.focus();
+    const shared = { expires_in_days: expires, note };
+    create.mutate(way === 'mail' ? { by: 'mail', email, ...shared } : { by: 'link', reusable: isForMany, ...shared });
+  };
+  const made = create.data;
+  if (made)
+    return (
+      <Drawer title={t`The invitation is made`} closeLabel={t`Close`} onClose={onClose}>
+        {made.url ? <TheLink url={made.url} /> : <Mailed email={made.invitation.email ?? ''} />}
+      </Drawer>
+    );
+  return (
+    <Drawer
+      title={t`Invite a creator`}
+      closeLabel={t`Close`}
+      onClose={onClose}
+      foot={
+        <Button form="invite" type="submit" wide busy={create.isPending}>
+          {way === 'mail' ? <Trans>Send the invitation</Trans> : <Trans>Make the link</Trans>}
+        </Button>
+      }
+    >
+      <form ref={form} id="invite" className={styles.form} onSubmit={submit} noValidate>
+        {create.error && failure?.code !== 'validation_failed' ? (
+          <p role="alert" className={styles.alert}>
+            {t(refusalText(failure?.code ?? 'internal'))}
+          </p>
+        ) : null}
+        <Segments
+          label={t`How to invite`}
+          value={way}
+          choices={[
+            { value: 'mail', label: t`By mail` },
+            { value: 'link', label: t`By link` },
+          ]}
+          onChoose={setWay}
+        />
+        {way === 'mail' ? (
+          <TextField
+            label={t`Their e-mail`}
+            name="email"
+            type="email"
+            inputMode="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={email}
+            onChange={({ target }) => setEmail(target.value)}
+            error={
+              (isTried && !isEmailSound) || failure?.errors['email']
+                ? t`Please enter an e-mail address, like name@example.test.`
+                : undefined
+            }
+            hint={t`Only this person can accept. Inviting an address anew ends its older invitation.`}
+          />
+        ) : (
+          <Tick checked={isForMany} onChange={({ target }) => setForMany(target.checked)}>
+            <Trans>Many creators may use this link</Trans>
+          </Tick>
+        )}
+        <TextField
+          label={t`Holds for how many days`}
+          name="days"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={30}
+          value={days}
+          onChange={({ target }) => setDays(target.value)}
+          error={(isTried && !isDaysSound) || failure?.errors['expires_in_days'] ? t`From 1 to 30 days.` : undefined}
+        />
+        <TextArea
+          label={t`A few words of yours`}
+          value={note}
+          onChange={({ target }) => setNote(target.value)}
+          maxLength={600}
+          rows={4}
+          error={failure?.errors['note']?.[0]}
+          hint={t`They stand above your terms. Why this creator?`}
+        />
+      </form>
+    </Drawer>
+  );
+}
+
+function TheLink({ url }: { url: string }) {
+  const { t } = useLingui();
+  return (
+    <div className={styles.form}>
+      <p>
+        <Trans>Share this link. It is shown this once, and kept nowhere: copy it now.</Trans>
+      </p>
+      <p className={styles.url}>{url}</p>
+      <CopyButton
+        text={url}
+        label={t`Copy the link`}
+        copiedLabel={t`Copied`}
+        failedLabel={t`Could not be copied`}
+        wide
+      />
+    </div>
+  );
+}
+
+function Mailed({ email }: { email: string }) {
+  return (
+    <p>
+      <Trans>A mail with your terms and a link is on its way to {email}.</Trans>
+    </p>
+  );
+}

@@ -1,0 +1,72 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useForm } from 'react-hook-form';
+import { publishAnnouncement } from '@vitrine/contract/conversations.ts';
+import { ApiProblem } from '../api/problem.ts';
+import { refusalText } from '../format/refusals.ts';
+import { useAnnouncementDeeds } from '../messages/messages.data.ts';
+import { Button } from '../ui/Button.tsx';
+import { Drawer } from '../ui/Drawer.tsx';
+import { TextArea, TextField } from '../ui/Field.tsx';
+import { say } from '../ui/toasts.ts';
+import styles from './announcements.module.css';
+
+type Words = { title: string; body: string; pinned: boolean };
+
+export function NewAnnouncement({ merchant, onClose }: { merchant: string; onClose: () => void }) {
+  const { t } = useLingui();
+  const { publish } = useAnnouncementDeeds(merchant);
+  const form = useForm<Words>({
+    defaultValues: { title: '', body: '', pinned: false },
+    resolver: standardSchemaResolver(publishAnnouncement.body),
+  });
+  const save = form.handleSubmit(async (words) => {
+    try {
+      await publish.mutateAsync(words);
+      say(t`Your creators have it now.`);
+      onClose();
+    } catch (error) {
+      const problem = error instanceof ApiProblem ? error : undefined;
+      for (const name of ['title', 'body'] as const) {
+        const [reason] = problem?.errors[name] ?? [];
+        if (reason) form.setError(name, { message: reason });
+      }
+      form.setError('root', { message: t(refusalText(problem?.code ?? 'internal')) });
+    }
+  });
+  const { errors, isSubmitting } = form.formState;
+  return (
+    <Drawer
+      title={t`New announcement`}
+      closeLabel={t`Close`}
+      onClose={onClose}
+      foot={
+        <Button form="new-announcement" type="submit" wide busy={isSubmitting}>
+          <Trans>Announce to all creators</Trans>
+        </Button>
+      }
+    >
+      <form id="new-announcement" className={styles.form} onSubmit={(event) => void save(event)} noValidate>
+        {errors.root ? (
+          <p role="alert" className={styles.alert}>
+            {errors.root.message}
+          </p>
+        ) : null}
+        <TextField
+          {...form.register('title')}
+          label={t`Title`}
+          maxLength={140}
+          error={errors.title?.message}
+          data-start-here
+        />
+        <TextArea {...form.register('body')} label={t`Text`} maxLength={8000} rows={9} error={errors.body?.message} />
+        <label className={styles.check}>
+          <input type="checkbox" {...form.register('pinned')} />
+          <span>
+            <Trans>Pin to the top of your creators’ announcements</Trans>
+          </span>
+        </label>
+      </form>
+    </Drawer>
+  );
+}

@@ -1,0 +1,96 @@
+import { Plural, Trans } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import type { BrandOverview } from '@vitrine/contract/merchants.ts';
+import { useMoments } from '../accounts/moments.ts';
+import { formatMoney } from '../format/money.ts';
+import { formatNumber } from '../format/numbers.ts';
+import desk from '../shell/Console.module.css';
+import styles from './brand.module.css';
+
+type TodayProps = { merchant: string; overview: BrandOverview };
+
+/** What waits for the brand, each beside the place where it is done. */
+export function Today({ merchant, overview }: TodayProps) {
+  const { held, cash_outs: asked, unread, expiring_invitations: expiring } = overview;
+  const nothing = held.count + asked.count + unread.messages + expiring.length === 0;
+  const params = { merchant };
+  const [heldSum, askedSum] = [formatMoney(held.amount), formatMoney(asked.amount)];
+  return (
+    <section className={desk.section} aria-labelledby="today">
+      <h2 id="today">{nothing ? <Trans>Nothing waits for you</Trans> : <Trans>Waiting for you</Trans>}</h2>
+      <div className={styles.today}>
+        <Link
+          to="/brand/$merchant/orders"
+          params={params}
+          search={{ outcome: 'held' }}
+          className={styles.waiting}
+          data-calm={held.count === 0 || undefined}
+        >
+          <span className={styles.count}>{formatNumber(held.count)}</span>
+          <span className={styles.waitingWords}>
+            <Plural value={held.count} one="commission on hold" other="commissions on hold" />
+          </span>
+          {held.count > 0 ? (
+            <span className={styles.waitingMore}>
+              <Trans>{heldSum} until you say yes or no</Trans>
+            </span>
+          ) : null}
+        </Link>
+        <Link
+          to="/brand/$merchant/payouts"
+          params={params}
+          className={styles.waiting}
+          data-calm={asked.count === 0 || undefined}
+        >
+          <span className={styles.count}>{formatNumber(asked.count)}</span>
+          <span className={styles.waitingWords}>
+            <Plural value={asked.count} one="cash-out to approve" other="cash-outs to approve" />
+          </span>
+          {asked.count > 0 ? (
+            <span className={styles.waitingMore}>
+              <Trans>{askedSum} asked for</Trans>
+            </span>
+          ) : null}
+        </Link>
+        <Link
+          to="/brand/$merchant/messages"
+          params={params}
+          className={styles.waiting}
+          data-calm={unread.messages === 0 || undefined}
+        >
+          <span className={styles.count}>{formatNumber(unread.messages)}</span>
+          <span className={styles.waitingWords}>
+            <Plural value={unread.messages} one="unread message" other="unread messages" />
+          </span>
+        </Link>
+        <Expiring merchant={merchant} invitations={expiring} />
+      </div>
+    </section>
+  );
+}
+
+function Expiring({ merchant, invitations }: { merchant: string; invitations: BrandOverview['expiring_invitations'] }) {
+  const { day } = useMoments();
+  const [first] = invitations;
+  const [to, on] = first ? [first.to, day(first.expires_at)] : ['', ''];
+  return (
+    <Link
+      to="/brand/$merchant/invitations"
+      params={{ merchant }}
+      className={styles.waiting}
+      data-calm={invitations.length === 0 || undefined}
+    >
+      <span className={styles.count}>{formatNumber(invitations.length)}</span>
+      <span className={styles.waitingWords}>
+        <Plural value={invitations.length} one="invitation about to end" other="invitations about to end" />
+      </span>
+      {first ? (
+        <span className={styles.waitingMore}>
+          <Trans>
+            {to}, on {on}
+          </Trans>
+        </span>
+      ) : null}
+    </Link>
+  );
+}

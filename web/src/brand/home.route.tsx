@@ -1,0 +1,189 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
+import type { BrandOverview } from '@vitrine/contract/merchants.ts';
+import { currencyDecimals } from '@vitrine/contract/values/amounts.ts';
+import { useMoments } from '../accounts/moments.ts';
+import { formatCalendarDay } from '../format/dates.ts';
+import { imageSource } from '../format/images.ts';
+import { formatMoney } from '../format/money.ts';
+import { formatCompact, formatNumber } from '../format/numbers.ts';
+import desk from '../shell/Console.module.css';
+import { QueryState } from '../shell/QueryStates.tsx';
+import { BarChart } from '../ui/BarChart.tsx';
+import { Masthead } from '../ui/Masthead.tsx';
+import { Avatar } from '../ui/Picture.tsx';
+import { Table } from '../ui/Table.tsx';
+import styles from './brand.module.css';
+import { brandOverviewQuery } from './brand.data.ts';
+import { Today } from './Today.tsx';
+
+export const brandHomePage = createLazyRoute('/brand-frame/brand/$merchant')({ component: BrandHomePage });
+
+const route = getRouteApi('/brand-frame/brand/$merchant');
+
+function BrandHomePage() {
+  const { t } = useLingui();
+  const { merchant } = route.useParams();
+  const { asOf } = useMoments();
+  const query = useQuery(brandOverviewQuery(merchant));
+  return (
+    <>
+      <Masthead heading={t`Overview`} dateline={query.data ? asOf(query.data.as_of) : undefined} />
+      <QueryState query={query} loading={t`Loading the overview`} failed={t`The overview cannot be shown right now`} />
+      {query.data ? (
+        <div className={desk.sections}>
+          <Today merchant={merchant} overview={query.data} />
+          {query.data.has_orders ? (
+            <>
+              <Month overview={query.data} />
+              <Creators overview={query.data} />
+            </>
+          ) : (
+            <FirstSteps merchant={merchant} overview={query.data} />
+          )}
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+function Month({ overview }: { overview: BrandOverview }) {
+  const { t, i18n } = useLingui();
+  const { sales, commissions, orders, clicks } = overview;
+  const figures = [
+    { name: t`Sales through creators`, now: formatMoney(sales.now), before: formatMoney(sales.before) },
+    { name: t`Their commissions`, now: formatMoney(commissions.now), before: formatMoney(commissions.before) },
+    { name: t`Orders`, now: formatNumber(orders.now), before: formatNumber(orders.before) },
+    { name: t`Clicks`, now: formatNumber(clicks.now), before: formatNumber(clicks.before) },
+  ];
+  const bars = overview.sales_by_day.map(({ day, amount }) => ({
+    key: day,
+    label: formatCalendarDay(day, i18n.locale),
+    value: Number(amount.amount) / 10 ** currencyDecimals(amount.currency),
+    text: formatMoney(amount),
+  }));
+  const sold = formatMoney(sales.now);
+  return (
+    <section className={desk.section} aria-labelledby="month">
+      <h2 id="month">
+        <Trans>In 30 days</Trans>
+      </h2>
+      <dl className={styles.figures}>
+        {figures.map(({ name, now, before }) => (
+          <div key={name} className={styles.figure}>
+            <dt>{name}</dt>
+            <dd>{now}</dd>
+            <dd className={styles.before}>
+              <Trans>{before} in the 30 days before</Trans>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <BarChart
+        bars={bars}
+        summary={t`${sold} in 30 days`}
+        formatTick={formatCompact}
+        table={{ show: t`Read it as a table`, caption: t`Sales, day by day`, day: t`Day`, value: t`Sales` }}
+      />
+    </section>
+  );
+}
+
+type Creator = BrandOverview['top_creators'][number];
+
+function Creators({ overview: { top_creators: creators } }: { overview: BrandOverview }) {
+  const { t } = useLingui();
+  if (creators.length === 0) return null;
+  return (
+    <section className={desk.section} aria-labelledby="creators">
+      <h2 id="creators">
+        <Trans>Who brings them</Trans>
+      </h2>
+      <Table<Creator>
+        caption={t`Creators by sales in 30 days`}
+        rows={creators}
+        keyOf={(creator) => creator.handle}
+        columns={[
+          { label: t`Creator`, look: 'main', cell: (creator) => <CreatorName creator={creator} /> },
+          { label: t`Clicks`, look: 'number', cell: (creator) => formatNumber(creator.clicks) },
+          { label: t`Orders`, look: 'number', cell: (creator) => formatNumber(creator.orders) },
+          { label: t`Sales`, look: 'number', cell: (creator) => formatMoney(creator.sales) },
+          { label: t`Commission`, look: 'number', cell: (creator) => formatMoney(creator.commission) },
+        ]}
+      />
+    </section>
+  );
+}
+
+function CreatorName({ creator }: { creator: Creator }) {
+  return (
+    <span className={desk.person}>
+      <Avatar src={imageSource(creator.avatar)} name={creator.display_name} className={desk.avatar} />
+      <span>
+        {creator.display_name}
+        <span className={desk.under}>{`@${creator.handle}`}</span>
+      </span>
+    </span>
+  );
+}
+
+/** A brand at its beginning: what to do, in the order in which it makes sense. */
+function FirstSteps({ merchant, overview }: { merchant: string; overview: BrandOverview }) {
+  const params = { merchant };
+  const creators = formatNumber(overview.creators);
+  return (
+    <section className={desk.section} aria-labelledby="first-steps">
+      <h2 id="first-steps">
+        <Trans>First steps</Trans>
+      </h2>
+      <ol className={styles.starts}>
+        <li data-done={overview.products > 0 || undefined}>
+          <span>
+            <Link to="/brand/$merchant/catalogue" params={params}>
+              <Trans>Import your catalogue</Trans>
+            </Link>
+            <span className={desk.under}>
+              <Trans>From a CSV file or from Shopify. Creators choose from it.</Trans>
+            </span>
+          </span>
+        </li>
+        <li>
+          <span>
+            <Link to="/brand/$merchant/terms" params={params}>
+              <Trans>Say what a sale earns</Trans>
+            </Link>
+            <span className={desk.under}>
+              <Trans>Without terms no order earns anybody anything.</Trans>
+            </span>
+          </span>
+        </li>
+        <li data-done={overview.creators > 0 || undefined}>
+          <span>
+            <Link to="/brand/$merchant/invitations" params={params}>
+              <Trans>Invite creators</Trans>
+            </Link>
+            <span className={desk.under}>
+              <Plural
+                value={overview.creators}
+                _0="Nobody is here yet."
+                one="One is here."
+                other={`${creators} are here.`}
+              />
+            </span>
+          </span>
+        </li>
+        <li>
+          <span>
+            <Link to="/brand/$merchant/settings" params={params}>
+              <Trans>Connect your shop</Trans>
+            </Link>
+            <span className={desk.under}>
+              <Trans>With an API key it reports each order, and every commission explains itself.</Trans>
+            </span>
+          </span>
+        </li>
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { CallOf } from '@vitrine/contract/endpoint.ts';
+import { createInvitation, listCreators, listInvitations, revokeInvitation } from '@vitrine/contract/invitations.ts';
+import { call } from '../api/call.ts';
+
+export function invitationsQuery(merchant: string) {
+  return queryOptions({
+    queryKey: ['brand', merchant, 'invitations'],
+    queryFn: async ({ signal }) => (await call(listInvitations, { params: { merchant } }, signal)).data,
+  });
+}
+
+export function creatorsQuery(merchant: string) {
+  return queryOptions({
+    queryKey: ['brand', merchant, 'creators'],
+    queryFn: async ({ signal }) => (await call(listCreators, { params: { merchant } }, signal)).data,
+  });
+}
+
+export type NewInvitation = NonNullable<CallOf<typeof createInvitation>['body']>;
+
+/** What staff do with invitations. */
+export function useInvitationDeeds(merchant: string) {
+  const queryClient = useQueryClient();
+  const settle = () => queryClient.invalidateQueries({ queryKey: invitationsQuery(merchant).queryKey });
+  const create = useMutation({
+    mutationFn: async (body: NewInvitation) => (await call(createInvitation, { params: { merchant }, body })).data,
+    onSuccess: settle,
+  });
+  const revoke = useMutation({
+    mutationFn: (id: string) => call(revokeInvitation, { params: { merchant, invitation_id: id } }),
+    onSettled: settle,
+  });
+  return { create, revoke };
+}

@@ -1,0 +1,11 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { loadChunk } from '../api/chunk.ts';
+
+/** What the page of invitations reads. */
+export async function loadInvitations(queryClient: QueryClient, merchant: string): Promise<void> {
+  const { creatorsQuery, invitationsQuery } = await loadChunk(() => import('./invitations.data.ts'));
+  await Promise.all([
+    queryClient.ensureQueryData(invitationsQuery(merchant)),
+    queryClient.ensureQueryData(creatorsQuery(merchant)),
+  ]);
+}

@@ -1,0 +1,63 @@
+import { t } from '@lingui/core/macro';
+import type { listTerms, publishTerms } from '@vitrine/contract/commissions.ts';
+import type { BodyOf, DataOf } from '@vitrine/contract/endpoint.ts';
+import { formatMoney } from '../format/money.ts';
+import { formatRate } from '../format/numbers.ts';
+
+export type Terms = DataOf<typeof listTerms>[number];
+export type WrittenRule = BodyOf<typeof publishTerms>['rules'][number];
+type Target = {
+  creator?: string | null | undefined;
+  sku?: string | null | undefined;
+  category?: string | null | undefined;
+};
+type Rate = { rate?: number | null | undefined; amount?: { amount: string; currency: string } | null | undefined };
+
+/** The newest of the versions that are in effect. */
+export function versionHolding(versions: readonly Terms[], now: Date): Terms | undefined {
+  return versions.find((version) => new Date(version.effective_at) <= now);
+}
+
+export function ruleName({ creator, sku, category }: Target): string {
+  const what = sku ? t`product ${sku}` : category ? t`category ${category}` : '';
+  if (creator && what) return t`@${creator}, for ${what}`;
+  if (creator) return t`@${creator}, for everything`;
+  if (sku) return t`Everyone, for product ${sku}`;
+  return category ? t`Everyone, for category ${category}` : t`Everyone, for everything`;
+}
+
+export function rateText({ rate, amount }: Rate): string {
+  if (amount) return t`${formatMoney(amount)} each`;
+  return formatRate(rate ?? 0);
+}
+
+export type Change = { name: string; text: string; isCut: boolean };
+
+const targetKey = ({ creator, sku, category }: Target) =>
+  [creator ?? '', sku ?? '', category ?? ''].join('\n').toLowerCase();
+
+function isLess(before: Rate, after: Rate): boolean {
+  if (before.amount && after.amount) return BigInt(after.amount.amount) < BigInt(before.amount.amount);
+  if (before.amount || after.amount) return true;
+  return (after.rate ?? 0) < (before.rate ?? 0);
+}
+
+/** What a new version changes of the one that holds, rule by rule. */
+export function changesBetween(held: Terms | undefined, rules: readonly WrittenRule[]): Change[] {
+  const before = new Map((held?.rules ?? []).map((rule) => [targetKey(rule), rule]));
+  const after = new Map(rules.map((rule) => [targetKey(rule), rule]));
+  const changed = rules.flatMap((rule): Change[] => {
+    const old = before.get(targetKey(rule));
+    const [now, name] = [rateText(rule), ruleName(rule)];
+    if (!old) return [{ name, text: t`new: ${now}`, isCut: false }];
+    const was = rateText(old);
+    return was === now ? [] : [{ name, text: t`${was} becomes ${now}`, isCut: isLess(old, rule) }];
+  });
+  const gone = (held?.rules ?? [])
+    .filter((rule) => !after.has(targetKey(rule)))
+    .map((rule) => {
+      const was = rateText(rule);
+      return { name: ruleName(rule), text: t`${was} falls away`, isCut: true };
+    });
+  return [...changed, ...gone];
+}

@@ -1,0 +1,115 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useForm } from 'react-hook-form';
+import type { Balance } from '@vitrine/contract/commissions.ts';
+import { type CashOut, requestPayout } from '@vitrine/contract/payouts.ts';
+import { parseDecimal } from '@vitrine/contract/values/amounts.ts';
+import { call } from '../api/call.ts';
+import { ApiProblem } from '../api/problem.ts';
+import { difference, formatMoney, isZero, withoutSign } from '../format/money.ts';
+import { refusalText } from '../format/refusals.ts';
+import { Button } from '../ui/Button.tsx';
+import { Drawer } from '../ui/Drawer.tsx';
+import { TextField } from '../ui/Field.tsx';
+import { say } from '../ui/toasts.ts';
+import styles from './CashOutSheet.module.css';
+import { useMoneyMoved } from './payouts.data.ts';
+
+type CashOutSheetProps = { balance: Balance; standing: CashOut; onClose: () => void };
+type Typed = { atMost: string };
+
+/** What the payout is made of, where it goes, and the one press that asks for it. */
+export function CashOutSheet({ balance, standing, onClose }: CashOutSheetProps) {
+  const { t } = useLingui();
+  const moneyMoved = useMoneyMoved();
+  const { currency, current, minimum } = standing;
+  const form = useForm<Typed>({ defaultValues: { atMost: '' } });
+  const [least, most] = [formatMoney(minimum), formatMoney(current)];
+  const outOfBounds = t`Please enter an amount from ${least} to ${most}, or leave it empty.`;
+  const send = form.handleSubmit(async ({ atMost }) => {
+    const limit = atMost.trim() ? parseDecimal(atMost.replace(',', '.'), currency) : undefined;
+    try {
+      const { data: payout } = await call(requestPayout, {
+        params: { merchant_account_id: balance.merchant_account_id },
+        body: { currency, ...(limit !== undefined && { at_most: limit.toString() }) },
+      });
+      await moneyMoved();
+      const asked = formatMoney(payout.amount);
+      say(t`You asked for ${asked}. The brand has been told.`);
+      onClose();
+    } catch (error) {
+      const problem = error instanceof ApiProblem ? error : undefined;
+      if (problem?.errors['at_most'])
+        form.setError('atMost', { message: t`The whole commissions within it come to less than ${least}.` });
+      else form.setError('root', { message: t(refusalText(problem?.code ?? 'internal')) });
+    }
+  });
+  const isWithin = (typed: string) => {
+    if (!typed.trim()) return true;
+    const read = parseDecimal(typed.replace(',', '.'), currency);
+    return (read !== undefined && read >= BigInt(minimum.amount) && read <= BigInt(current.amount)) || outOfBounds;
+  };
+  const { errors, isSubmitting } = form.formState;
+  return (
+    <Drawer
+      title={t`Cash out`}
+      closeLabel={t`Close`}
+      onClose={onClose}
+      foot={
+        <Button form="cash-out" type="submit" wide busy={isSubmitting}>
+          <Trans>Ask for it</Trans>
+        </Button>
+      }
+    >
+      <form id="cash-out" className={styles.form} onSubmit={(event) => void send(event)} noValidate>
+        {errors.root ? (
+          <p role="alert" className={styles.alert}>
+            {errors.root.message}
+          </p>
+        ) : null}
+        <Sum standing={standing} brand={balance.merchant_display_name} />
+        <TextField
+          {...form.register('atMost', { validate: isWithin })}
+          label={t`At most`}
+          placeholder={most}
+          inputMode="decimal"
+          autoComplete="off"
+          hint={t`Left empty, everything goes. Commissions are paid whole, the oldest first, so it may come to a little less.`}
+          error={errors.atMost?.message}
+        />
+        <p className={styles.quiet}>
+          <Trans>
+            The brand approves it and sends it to your bank. Until it is approved you can take the request back; you see
+            each step here and get a mail.
+          </Trans>
+        </p>
+      </form>
+    </Drawer>
+  );
+}
+
+function Sum({ standing, brand }: { standing: CashOut; brand: string }) {
+  const { t, i18n } = useLingui();
+  const { current, carried, commissions, method } = standing;
+  const count = new Intl.NumberFormat(i18n.locale).format(commissions);
+  const rows = [
+    [t`From`, brand],
+    [commissions === 1 ? t`1 commission` : t`${count} commissions`, formatMoney(difference(current, carried))],
+    ...(isZero(carried)
+      ? []
+      : [[t`less, for refunds after an earlier payout`, `− ${formatMoney(withoutSign(carried))}`]]),
+    [t`To`, method?.hint ?? ''],
+  ] as const;
+  return (
+    <>
+      <p className={styles.amount}>{formatMoney(current)}</p>
+      <dl className={styles.rows}>
+        {rows.map(([name, value]) => (
+          <div key={name} className={styles.row}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}

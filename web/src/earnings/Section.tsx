@@ -1,0 +1,51 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconRefresh } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { type ReactNode, useId } from 'react';
+import { ApiProblem } from '../api/problem.ts';
+import { refusalText } from '../format/refusals.ts';
+import { Button } from '../ui/Button.tsx';
+import { FailedState } from '../ui/EmptyState.tsx';
+import { Bone, Loading } from '../ui/Skeleton.tsx';
+import styles from './Section.module.css';
+
+type SectionProps<Data> = {
+  name: string;
+  query: UseQueryResult<Data>;
+  /** What is said where it cannot be had. */
+  failed: string;
+  children: (data: Data) => ReactNode;
+};
+
+/** What one storefront has of something, or that it is coming, or how to try again. */
+export function Section<Data>({ name, query, failed, children }: SectionProps<Data>) {
+  const { t } = useLingui();
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className={styles.heading}>
+        {name}
+      </h2>
+      {query.isPending ? (
+        <Loading label={t`Loading ${name}`} className={styles.bones}>
+          <Bone tall="4rem" />
+          <Bone tall="4rem" />
+        </Loading>
+      ) : null}
+      {query.isError && query.data === undefined ? (
+        <FailedState
+          icon={<IconRefresh size={28} stroke={1.4} />}
+          title={failed}
+          deed={
+            <Button onClick={() => void query.refetch()}>
+              <Trans>Try again</Trans>
+            </Button>
+          }
+        >
+          {t(refusalText(query.error instanceof ApiProblem ? query.error.code : 'internal'))}
+        </FailedState>
+      ) : null}
+      {query.data === undefined ? null : children(query.data)}
+    </section>
+  );
+}

@@ -1,0 +1,127 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconPhotoPlus, IconSend2 } from '@tabler/icons-react';
+import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import type { Message } from '@vitrine/contract/conversations.ts';
+import { pictureTypes } from '@vitrine/contract/pictures.ts';
+import { formatNumber } from '../format/numbers.ts';
+import { Hidden } from '../ui/Hidden.tsx';
+import styles from './Composer.module.css';
+import { mostPictures, usePictureDrafts } from './picture-drafts.ts';
+import { PictureStrip } from './PictureStrip.tsx';
+import type { Seat } from './seats.ts';
+
+const longest = 4_000;
+const warnsFrom = 3_600;
+
+type ComposerProps = {
+  seat: Seat;
+  name: string;
+  onSend: (body: string, pictures: Message['pictures']) => void;
+};
+
+/** Words that are not sent yet stay when one looks elsewhere, and after a reload. */
+function useDraft(account: string) {
+  const key = `draft ${account}`;
+  const [body, setBody] = useState(() => sessionStorage.getItem(key) ?? '');
+  const write = (next: string) => {
+    setBody(next);
+    if (next) sessionStorage.setItem(key, next);
+    else sessionStorage.removeItem(key);
+  };
+  return [body, write] as const;
+}
+
+/** With a keyboard Enter sends; on glass it makes a new line. */
+function entersByKeyboard(): boolean {
+  return window.matchMedia('(hover: hover) and (pointer: fine)').matches;
+}
+
+export function Composer({ seat, name, onSend }: ComposerProps) {
+  const { t } = useLingui();
+  const form = useRef<HTMLFormElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [body, setBody] = useDraft(seat.account);
+  const drafts = usePictureDrafts(seat);
+  const isTooLong = body.length > longest;
+  const hasSomething = body.trim() !== '' || drafts.ready.length > 0;
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (!hasSomething || drafts.isUploading || isTooLong) return;
+    onSend(body.trim(), drafts.ready);
+    setBody('');
+    drafts.clear();
+    field.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || !entersByKeyboard()) return;
+    event.preventDefault();
+    form.current?.requestSubmit();
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const files = [...event.clipboardData.files];
+    if (files.length === 0) return;
+    event.preventDefault();
+    drafts.add(files);
+  };
+  return (
+    <form ref={form} className={styles.composer} onSubmit={send}>
+      {drafts.list.length > 0 ? <PictureStrip drafts={drafts} /> : null}
+      {drafts.complaint ? (
+        <p className={styles.complaint} role="alert">
+          {drafts.complaint}
+        </p>
+      ) : null}
+      <div className={styles.box}>
+        <label className={styles.attach} title={t`Add pictures`}>
+          <IconPhotoPlus size={22} stroke={1.6} aria-hidden="true" />
+          <Hidden>
+            <Trans>Add pictures</Trans>
+          </Hidden>
+          <input
+            className={styles.file}
+            type="file"
+            accept={pictureTypes.join(',')}
+            multiple
+            disabled={drafts.list.length >= mostPictures}
+            onChange={(event) => {
+              drafts.add([...(event.target.files ?? [])]);
+              event.target.value = '';
+            }}
+          />
+        </label>
+        {/* The copy behind the field gives it the height of its text where the browser cannot. */}
+        <div className={styles.grow} data-text={`${body} `}>
+          <textarea
+            ref={field}
+            aria-label={t`Message to ${name}`}
+            className={styles.field}
+            rows={1}
+            value={body}
+            placeholder={t`Write to ${name}`}
+            enterKeyHint={entersByKeyboard() ? 'send' : 'enter'}
+            aria-invalid={isTooLong || undefined}
+            onChange={(event) => setBody(event.target.value)}
+            onKeyDown={onKeyDown}
+            onPaste={onPaste}
+          />
+        </div>
+        <button
+          type="submit"
+          className={styles.send}
+          aria-label={t`Send`}
+          title={drafts.isUploading ? t`The pictures are on their way up` : t`Send`}
+          aria-disabled={!hasSomething || drafts.isUploading || isTooLong}
+        >
+          <IconSend2 size={22} stroke={1.6} aria-hidden="true" />
+        </button>
+      </div>
+      {body.length > warnsFrom ? (
+        <p className={isTooLong ? styles.complaint : styles.rest} role="status">
+          {isTooLong
+            ? t`Too long by ${formatNumber(body.length - longest)} characters.`
+            : t`${formatNumber(longest - body.length)} characters left`}
+        </p>
+      ) : null}
+    </form>
+  );
+}

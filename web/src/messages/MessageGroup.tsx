@@ -1,0 +1,113 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconAlertCircle, IconClock } from '@tabler/icons-react';
+import type { CSSProperties } from 'react';
+import { useMoments } from '../accounts/moments.ts';
+import { imageSource } from '../format/images.ts';
+import { refusalText } from '../format/refusals.ts';
+import { classes } from '../ui/classes.ts';
+import { Hidden } from '../ui/Hidden.tsx';
+import { LinkedText } from './LinkedText.tsx';
+import { discard, tryAgain, type Unsent } from './outbox.ts';
+import type { Shown } from './rows.ts';
+import styles from './Message.module.css';
+
+type GroupProps = {
+  messages: readonly Shown[];
+  own: boolean;
+  writer: string | null;
+  /** A colleague's words stand on one's own side; their name says whose they are. */
+  namesWriter: boolean;
+  status: 'sent' | 'seen' | undefined;
+};
+
+/** What one person said in one go. */
+export function MessageGroup({ messages, own, writer, namesWriter, status }: GroupProps) {
+  const { t } = useLingui();
+  const { time } = useMoments();
+  const last = messages.at(-1);
+  return (
+    <div className={classes(styles.group, own && styles.own)}>
+      {namesWriter && writer ? <p className={styles.writer}>{writer}</p> : null}
+      {messages.map((message) => (
+        <Bubble key={message.key} message={message} writer={own && !namesWriter ? t`You` : (writer ?? '')} />
+      ))}
+      {last && !last.unsent ? (
+        <p className={styles.foot}>
+          <time dateTime={last.created_at}>{time(last.created_at)}</time>
+          {status === 'seen' ? <span className={styles.seen}>{t`Seen`}</span> : null}
+          {status === 'sent' ? <span>{t`Sent`}</span> : null}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** Up to three emoji and nothing else are shown for what they are: a gesture. */
+const gesture = new RegExp('^(?:\\p{RGI_Emoji}\\s?){1,3}$', 'v');
+
+function Bubble({ message, writer }: { message: Shown; writer: string }) {
+  const { moment } = useMoments();
+  const { body, pictures, unsent } = message;
+  return (
+    <div className={classes(styles.message, unsent && styles.unsent)}>
+      <Hidden>{`${writer}: `}</Hidden>
+      {pictures.length > 0 ? <Pictures pictures={pictures} writer={writer} /> : null}
+      {body ? (
+        <p className={classes(styles.bubble, gesture.test(body) && styles.gesture)} title={moment(message.created_at)}>
+          <LinkedText text={body} />
+        </p>
+      ) : null}
+      {unsent ? <OnItsWay unsent={unsent} /> : null}
+    </div>
+  );
+}
+
+function Pictures({ pictures, writer }: { pictures: Shown['pictures']; writer: string }) {
+  const { t } = useLingui();
+  return (
+    <div className={classes(styles.pictures, pictures.length > 1 && styles.several)}>
+      {pictures.map(({ path, url, width, height }) => (
+        <a
+          key={path}
+          className={styles.picture}
+          href={url}
+          target="_blank"
+          rel="noopener noreferrer"
+          // The place is there before the picture; custom properties pass the content policy.
+          style={{ '--shape': `${width} / ${height}`, '--wide': `${width}px` } as CSSProperties}
+        >
+          <img src={imageSource(url)} alt={t`Picture from ${writer}`} width={width} height={height} decoding="async" />
+        </a>
+      ))}
+    </div>
+  );
+}
+
+/** Not there yet, or not taken: what is the matter, and what can be done. */
+function OnItsWay({ unsent }: { unsent: Unsent }) {
+  const { t } = useLingui();
+  const { refused, tries, client_id: clientId } = unsent;
+  if (refused === undefined && tries === 0)
+    return (
+      <p className={styles.foot}>
+        <IconClock size={14} stroke={1.8} aria-hidden="true" />
+        <Trans>Sending</Trans>
+      </p>
+    );
+  return (
+    <p className={classes(styles.foot, styles.failed)} role="status">
+      <IconAlertCircle size={16} stroke={1.8} aria-hidden="true" />
+      <span>
+        {refused === undefined ? t`Not sent yet. It goes out when the line is back.` : t(refusalText(refused))}
+      </span>
+      <button type="button" className={styles.deed} onClick={() => tryAgain(clientId)}>
+        <Trans>Try again</Trans>
+      </button>
+      {refused === undefined ? null : (
+        <button type="button" className={styles.deed} onClick={() => discard(clientId)}>
+          <Trans>Discard</Trans>
+        </button>
+      )}
+    </p>
+  );
+}

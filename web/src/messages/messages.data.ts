@@ -1,0 +1,155 @@
+import {
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import {
+  changeAnnouncement,
+  getAnnouncementList,
+  listPublishedAnnouncements,
+  listThreads,
+  type Message,
+  publishAnnouncement,
+  readAnnouncements,
+  type ThreadMeta,
+} from '@vitrine/contract/conversations.ts';
+import type { BodyOf } from '@vitrine/contract/endpoint.ts';
+import { call } from '../api/call.ts';
+import { markReadFrom, readFrom, type Seat } from './seats.ts';
+
+export function announcementsQuery(accountId?: string) {
+  return infiniteQueryOptions({
+    queryKey: ['announcements', accountId ?? ''],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        getAnnouncementList,
+        { query: { page: pageParam, ...(accountId !== undefined && { merchant_account_id: accountId }) } },
+        signal,
+      ),
+    initialPageParam: 1,
+    getNextPageParam: ({ meta }) => (meta.page < meta.pages ? meta.page + 1 : undefined),
+  });
+}
+
+export function threadsQuery(merchant: string) {
+  return queryOptions({
+    queryKey: ['threads', merchant],
+    queryFn: async ({ signal }) => (await call(listThreads, { params: { merchant } }, signal)).data,
+  });
+}
+
+export function publishedQuery(merchant: string) {
+  return queryOptions({
+    queryKey: ['published-announcements', merchant],
+    queryFn: async ({ signal }) => (await call(listPublishedAnnouncements, { params: { merchant } }, signal)).data,
+  });
+}
+
+/** What is known of a thread: a stretch without a gap that ends at its newest message. */
+export type KnownThread = { messages: Message[]; meta: ThreadMeta };
+
+const aPage = 50;
+const mostAtOnce = 100;
+/** Who was away for longer begins anew at the thread's end. */
+const mostBehind = 500;
+
+/** Two stretches as one, in order, each message once. */
+export function merged(one: readonly Message[], other: readonly Message[]): Message[] {
+  const bySeq = new Map([...one, ...other].map((message) => [message.seq, message]));
+  return [...bySeq.values()].sort((first, second) => first.seq - second.seq);
+}
+
+async function newest(seat: Seat, signal: AbortSignal): Promise<KnownThread> {
+  const { data, meta } = await readFrom(seat, { limit: aPage }, signal);
+  return { messages: data, meta };
+}
+
+/** Reads on from the last message that is known, however long the line was down. */
+async function readOn(queryClient: QueryClient, seat: Seat, signal: AbortSignal): Promise<KnownThread> {
+  const { queryKey } = threadQuery(seat);
+  const known = queryClient.getQueryData(queryKey);
+  if (!known) return newest(seat, signal);
+  const fresh: Message[] = [];
+  let last = known.messages.at(-1)?.seq ?? 0;
+  for (;;) {
+    const { data, meta } = await readFrom(seat, { after: last, limit: mostAtOnce }, signal);
+    if (meta.last_seq - last > mostBehind) return newest(seat, signal);
+    fresh.push(...data);
+    last = data.at(-1)?.seq ?? last;
+    // Earlier messages may have been fetched meanwhile.
+    if (data.length < mostAtOnce)
+      return { messages: merged(queryClient.getQueryData(queryKey)?.messages ?? [], fresh), meta };
+  }
+}
+
+export function threadQuery(seat: Seat) {
+  return queryOptions({
+    queryKey: ['thread', seat.account],
+    queryFn: ({ client, signal }): Promise<KnownThread> => readOn(client, seat, signal),
+    staleTime: 0,
+  });
+}
+
+/** Puts earlier messages before those that are known. */
+export async function loadEarlier(queryClient: QueryClient, seat: Seat): Promise<void> {
+  const { queryKey } = threadQuery(seat);
+  const first = queryClient.getQueryData(queryKey)?.messages[0]?.seq ?? 0;
+  if (first <= 1) return;
+  const { data } = await readFrom(seat, { before: first, limit: aPage });
+  queryClient.setQueryData(queryKey, (known) => known && { ...known, messages: merged(data, known.messages) });
+}
+
+/** Shows a message that the server has just numbered. Where others came in between, they are asked for. */
+export async function showSent(queryClient: QueryClient, seat: Seat, message: Message): Promise<void> {
+  const { queryKey } = threadQuery(seat);
+  const known = queryClient.getQueryData(queryKey);
+  if (!known) return;
+  if (message.seq !== (known.messages.at(-1)?.seq ?? 0) + 1) {
+    await queryClient.invalidateQueries({ queryKey });
+    return;
+  }
+  await queryClient.cancelQueries({ queryKey });
+  queryClient.setQueryData(queryKey, {
+    messages: [...known.messages, message],
+    meta: { ...known.meta, last_seq: message.seq },
+  });
+  void queryClient.invalidateQueries({ queryKey: seat.side === 'creator' ? ['merchant-list'] : ['threads'] });
+}
+
+export async function markRead(queryClient: QueryClient, seat: Seat, seq: number): Promise<void> {
+  const { queryKey } = threadQuery(seat);
+  const { read_seq } = await markReadFrom(seat, seq);
+  queryClient.setQueryData(queryKey, (known) => known && { ...known, meta: { ...known.meta, read_seq } });
+  await queryClient.invalidateQueries({ queryKey: seat.side === 'creator' ? ['merchant-list'] : ['threads'] });
+}
+
+export function useReadAnnouncements() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: BodyOf<typeof readAnnouncements>) => call(readAnnouncements, { body }),
+    onSuccess: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: ['merchant-list'] }),
+        queryClient.invalidateQueries({ queryKey: ['announcements'] }),
+      ]),
+  });
+}
+
+/** What staff do with the announcements of their brand. */
+export function useAnnouncementDeeds(merchant: string) {
+  const queryClient = useQueryClient();
+  const settle = () => queryClient.invalidateQueries({ queryKey: publishedQuery(merchant).queryKey });
+  const publish = useMutation({
+    mutationFn: (body: { title: string; body: string; pinned: boolean }) =>
+      call(publishAnnouncement, { params: { merchant }, body }),
+    onSuccess: settle,
+  });
+  const change = useMutation({
+    mutationFn: ({ id, change: body }: { id: string; change: BodyOf<typeof changeAnnouncement> }) =>
+      call(changeAnnouncement, { params: { merchant, announcement_id: id }, body }),
+    onSettled: settle,
+  });
+  return { publish, change };
+}

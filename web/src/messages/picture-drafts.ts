@@ -1,0 +1,109 @@
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState } from 'react';
+import { type Picture, pictureTypes } from '@vitrine/contract/pictures.ts';
+import { ApiProblem } from '../api/problem.ts';
+import { uploadWithProgress } from '../api/upload.ts';
+import type { Failure } from '../format/refusals.ts';
+import type { Seat } from './seats.ts';
+
+export const mostPictures = 5;
+const largestBytes = 10 * 1024 * 1024;
+const previewPx = 160;
+
+export type PictureDraft = {
+  key: string;
+  file: File;
+  preview?: string;
+  progress: number;
+  picture?: Picture;
+  failed?: Failure;
+  /** Ends the upload. */
+  abort: AbortController;
+};
+
+/** A small copy as a data address; the page's policy knows no other kind of local picture. */
+async function previewOf(file: File): Promise<string> {
+  const bitmap = await createImageBitmap(file);
+  const scale = previewPx / Math.min(bitmap.width, bitmap.height);
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.round(bitmap.width * scale);
+  canvas.height = Math.round(bitmap.height * scale);
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  bitmap.close();
+  return canvas.toDataURL('image/webp', 0.8);
+}
+
+export type PictureDrafts = ReturnType<typeof usePictureDrafts>;
+
+/** Pictures beside a message that is being written: they go up as soon as they are chosen. */
+export function usePictureDrafts(seat: Seat) {
+  const { t } = useLingui();
+  const [list, setList] = useState<readonly PictureDraft[]>([]);
+  const [complaint, setComplaint] = useState<string>();
+  const uploads = useRef(new Set<AbortController>());
+  useEffect(() => {
+    const running = uploads.current;
+    return () => running.forEach((each) => each.abort());
+  }, []);
+  const set = (key: string, change: Partial<PictureDraft>) =>
+    setList((drafts) => drafts.map((draft) => (draft.key === key ? { ...draft, ...change } : draft)));
+  const upload = ({ key, file, abort }: PictureDraft) => {
+    uploads.current.add(abort);
+    const query = { purpose: 'message' as const, ...(seat.side === 'brand' && { merchant: seat.merchant }) };
+    uploadWithProgress(file, query, (progress) => set(key, { progress }), abort.signal)
+      .then(
+        (picture) => set(key, { picture, progress: 1 }),
+        (error: unknown) => set(key, { failed: error instanceof ApiProblem ? error.code : 'internal' }),
+      )
+      .finally(() => uploads.current.delete(abort));
+  };
+  const add = (files: readonly File[]) => {
+    const fitting = files.filter(
+      ({ type, size }) => pictureTypes.some((known) => known === type) && size <= largestBytes,
+    );
+    const taken = fitting.slice(0, mostPictures - list.length);
+    setComplaint(
+      fitting.length < files.length
+        ? t`Pictures are JPEG, PNG, WebP or GIF of at most 10 MB.`
+        : taken.length < fitting.length
+          ? t`A message takes up to ${mostPictures} pictures.`
+          : undefined,
+    );
+    const drafts = taken.map((file): PictureDraft => {
+      const key = crypto.randomUUID();
+      return { key, file, progress: 0, abort: new AbortController() };
+    });
+    setList((before) => [...before, ...drafts]);
+    for (const draft of drafts) {
+      upload(draft);
+      previewOf(draft.file).then(
+        (preview) => set(draft.key, { preview }),
+        () => undefined,
+      );
+    }
+  };
+  const again = (key: string) => {
+    const draft = list.find((each) => each.key === key);
+    if (!draft) return;
+    const fresh = { abort: new AbortController(), progress: 0 };
+    setList((drafts) =>
+      drafts.map((each) => {
+        if (each.key !== key) return each;
+        const { failed: _failed, ...rest } = each;
+        return { ...rest, ...fresh };
+      }),
+    );
+    upload({ ...draft, ...fresh });
+  };
+  const remove = (key: string) => {
+    list.find((draft) => draft.key === key)?.abort.abort();
+    setList((drafts) => drafts.filter((draft) => draft.key !== key));
+  };
+  const clear = () => {
+    setList([]);
+    setComplaint(undefined);
+  };
+  const ready = list.flatMap(({ picture }) => (picture ? [picture] : []));
+  const isUploading = list.some(({ picture, failed }) => !picture && failed === undefined);
+  return { list, ready, isUploading, complaint, add, again, remove, clear };
+}

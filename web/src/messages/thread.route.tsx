@@ -1,0 +1,41 @@
+import { useLingui } from '@lingui/react/macro';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
+import { Conversations } from './Conversations.tsx';
+import { ConversationsSkeleton } from './ConversationsSkeleton.tsx';
+import { MerchantRows } from './MerchantRows.tsx';
+import { merchantListQuery } from './merchant-list.data.ts';
+import { Thread } from './Thread.tsx';
+
+export const threadPage = createLazyRoute('/frame/messages/$id')({
+  component: ThreadPage,
+  pendingComponent: ConversationsSkeleton,
+});
+
+const route = getRouteApi('/frame/messages/$id');
+
+function ThreadPage() {
+  const { t } = useLingui();
+  const { id: slug } = route.useParams();
+  const { data: list } = useSuspenseQuery(merchantListQuery());
+  const entry = list.find(({ merchant_account: brand }) => brand.slug === slug);
+  if (!entry) return null;
+  const { merchant_account_id: account, merchant_account: brand } = entry;
+  const name = brand.merchant_display_name;
+  return (
+    <Conversations title={t`${name}, messages`} open list={<MerchantRows />}>
+      <Thread
+        key={account}
+        seat={{ side: 'creator', account }}
+        name={name}
+        picture={brand.brand_logo}
+        spare
+        back={(label, className) => (
+          <Link to="/messages" className={className}>
+            {label}
+          </Link>
+        )}
+      />
+    </Conversations>
+  );
+}

@@ -1,0 +1,33 @@
+import { useEffect, useRef } from 'react';
+
+/** So long something must be in sight before it counts as looked at. */
+const lookMs = 600;
+
+/** Tells once for each watched element that it was looked at: half of it, or a screenful, in sight for a moment. */
+export function useSeen(onSeen: (ids: string[]) => void): (id: string) => (element: HTMLElement | null) => () => void {
+  const told = useRef(onSeen);
+  useEffect(() => {
+    told.current = onSeen;
+  });
+  const seen = useRef(new Set<string>());
+  return (id) => (element) => {
+    if (!element) return () => undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        clearTimeout(timer);
+        if (!entry?.isIntersecting || seen.current.has(id)) return;
+        timer = setTimeout(() => {
+          seen.current.add(id);
+          told.current([id]);
+        }, lookMs);
+      },
+      { threshold: 0.3 },
+    );
+    observer.observe(element);
+    return () => {
+      clearTimeout(timer);
+      observer.disconnect();
+    };
+  };
+}

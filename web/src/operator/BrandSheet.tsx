@@ -1,0 +1,117 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { createBrand } from '@vitrine/contract/operators.ts';
+import { type FieldPath, useForm, useWatch } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import { ApiProblem } from '../api/problem.ts';
+import desk from '../shell/Console.module.css';
+import { Refused } from '../shell/QueryStates.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Drawer } from '../ui/Drawer.tsx';
+import { TextField } from '../ui/Field.tsx';
+import { Segments } from '../ui/Segments.tsx';
+import { say } from '../ui/toasts.ts';
+import { useOpenBrand } from './operator.data.ts';
+
+type Input = z.input<typeof createBrand.body>;
+type Output = z.output<typeof createBrand.body>;
+const fields = [
+  'display_name',
+  'shop_url',
+  'currency',
+  'owner.display_name',
+  'owner.email',
+] as const satisfies FieldPath<Input>[];
+
+/** Opens a brand with its first owner, who gets a mail. */
+export function BrandSheet({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui();
+  const opening = useOpenBrand();
+  const form = useForm<Input, unknown, Output>({
+    resolver: standardSchemaResolver(createBrand.body),
+    defaultValues: {
+      display_name: '',
+      currency: 'USD',
+      shop_url: 'https://',
+      project: 'general',
+      owner: { display_name: '', email: '' },
+    },
+  });
+  const { errors } = form.formState;
+  const project = useWatch({ control: form.control, name: 'project' });
+  const submit = form.handleSubmit((body) =>
+    opening.mutate(body, {
+      onSuccess: (brand) => {
+        const { display_name: name } = brand;
+        say(t`${name} is open, and its owner has a mail.`);
+        onClose();
+      },
+      onError: (error) => {
+        if (!(error instanceof ApiProblem)) return;
+        for (const field of fields) {
+          const message = error.errors[field]?.join('; ');
+          if (message) form.setError(field, { message }, { shouldFocus: true });
+        }
+      },
+    }),
+  );
+  const isNamed = opening.error instanceof ApiProblem && opening.error.code === 'validation_failed';
+  return (
+    <Drawer title={t`Open a brand`} closeLabel={t`Close`} onClose={onClose}>
+      <form className={desk.form} onSubmit={(event) => void submit(event)} noValidate>
+        <TextField
+          label={t`Name of the brand`}
+          error={errors.display_name?.message}
+          {...form.register('display_name')}
+        />
+        <TextField
+          label={t`Address of its shop`}
+          inputMode="url"
+          spellCheck={false}
+          hint={t`Links of its creators may lead there.`}
+          error={errors.shop_url?.message}
+          {...form.register('shop_url')}
+        />
+        <div className={desk.pair}>
+          <TextField
+            label={t`Currency`}
+            maxLength={3}
+            autoCapitalize="characters"
+            error={errors.currency?.message}
+            {...form.register('currency', { setValueAs: (value: string) => value.trim().toUpperCase() })}
+          />
+          <div>
+            <span className={desk.label}>
+              <Trans>Variant</Trans>
+            </span>
+            <Segments
+              label={t`Variant`}
+              value={project}
+              choices={[
+                { value: 'general', label: t`General` },
+                { value: 'beauty', label: t`Beauty` },
+              ]}
+              onChoose={(chosen) => form.setValue('project', chosen)}
+            />
+          </div>
+        </div>
+        <TextField
+          label={t`Name of its owner`}
+          error={errors.owner?.display_name?.message}
+          {...form.register('owner.display_name')}
+        />
+        <TextField
+          label={t`E-mail of its owner`}
+          type="email"
+          hint={t`They get a link to set their password.`}
+          error={errors.owner?.email?.message}
+          {...form.register('owner.email')}
+        />
+        <Refused error={isNamed ? null : opening.error} />
+        <Button type="submit" busy={opening.isPending}>
+          <Trans>Open the brand</Trans>
+        </Button>
+      </form>
+    </Drawer>
+  );
+}

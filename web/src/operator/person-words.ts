@@ -1,0 +1,39 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { OperatorUser } from '@vitrine/contract/operators.ts';
+
+export const roleNames = {
+  creator: msg`Creator`,
+  brand: msg`Brand`,
+  operator: msg`Operator`,
+} satisfies Record<OperatorUser['role'], MessageDescriptor>;
+
+export function isRole(value: string | undefined): value is OperatorUser['role'] {
+  return value !== undefined && Object.hasOwn(roleNames, value);
+}
+
+const statusNames: Record<number, MessageDescriptor> = {
+  0: msg`Not registered`,
+  10: msg`Registering`,
+  50: msg`Suspended`,
+  100: msg`Active`,
+};
+
+export function statusName(status: number): MessageDescriptor {
+  return statusNames[status] ?? msg`Not active`;
+}
+
+export function statusLook(status: number): 'good' | 'bad' | 'wait' {
+  if (status === 100) return 'good';
+  return status === 50 ? 'bad' : 'wait';
+}
+
+const placeNames: Record<string, MessageDescriptor> = {
+  owner: msg`owner`,
+  staff: msg`staff`,
+};
+
+/** What somebody is at a brand. */
+export function placeName(as: string): MessageDescriptor {
+  return placeNames[as] ?? msg`creator`;
+}

@@ -1,0 +1,173 @@
+import { legalVersions } from '@vitrine/contract/legal.ts';
+import type { LegalText } from './legal.ts';
+import { rights } from './privacy-policy.rights.ts';
+
+export const privacyPolicy: LegalText = {
+  slug: 'privacy-policy',
+  title: 'Privacy policy',
+  version: legalVersions['privacy-policy'],
+  summary: [
+    'We collect what is needed to sign you in, to show your storefronts, to count clicks, and to pay you. We do not sell it.',
+    'Shoppers are counted by a short-lived random mark in their browser, not by who they are.',
+    'There are no advertising cookies and no trackers of other companies in the portal or on storefronts.',
+    'You can see, correct, take away and delete your data. If support staff look into your account, you see that they did.',
+    'These lines are a help for reading. What follows is the policy.',
+  ],
+  sections: [
+    {
+      id: 'controller',
+      heading: 'Who is responsible',
+      parts: [
+        '{Operator} (“we”, “us”) runs this installation of the Vitrine creator portal and is responsible for the personal data that is processed in it. You reach us in all matters of privacy at {email}, or by letter to {post}.',
+        'This policy holds for the portal in which creators, brands and our staff sign in, for the public storefronts, for the shortlinks, and for the programming interface that shops use. It does not hold for the shops of the brands to which links lead: there, the brand’s own policy holds.',
+        'Brands decide themselves what they do with what they learn through the portal. For that they are responsible on their own; where they merely give us instructions, for instance when they import a catalogue or report orders, we process that data for them.',
+      ],
+    },
+    {
+      id: 'what-we-collect',
+      heading: 'What we collect',
+      parts: [
+        {
+          lead: 'From creators, and from the staff of brands:',
+          items: [
+            'account: name, handle, e-mail address, password (only as a hash that cannot be turned back), picture, language, time zone, project, and the version of the terms you accepted;',
+            'invitations: who invited you, which terms were offered, when you accepted;',
+            'content: your storefronts, collections, posts, titles, notes, pictures, links and discount codes;',
+            'messages: what you and a brand write to each other, with pictures, and up to where each has read;',
+            'sessions: when and with which kind of browser and device you signed in, and the first part of your network address;',
+            'support: what you ask us, and what you let us attach to the report of a problem. You see it before you send it.',
+          ],
+        },
+        {
+          lead: 'To pay creators:',
+          items: [
+            'commissions, their reasons and their reversals, balances, payouts and statements;',
+            'the payment details you enter. They are kept encrypted and shown in full to nobody but you and those who carry out a payout;',
+            'tax information, where the law makes us ask for it.',
+          ],
+        },
+        {
+          lead: 'From social networks, only if you connect an account:',
+          items: [
+            'the name and id of the account, and figures such as followers, posts, views and reactions, as the network gives them to us;',
+            'access tokens, which are kept encrypted and which you can withdraw at any time by disconnecting. We never post for you.',
+          ],
+        },
+        {
+          lead: 'From shoppers who open a storefront or follow a shortlink:',
+          items: [
+            'the time, the page or link, the page they came from, the kind of browser and device, the language and, roughly, the country;',
+            'a random mark in the browser for 30 minutes (see “Cookies and browser storage”), of which we keep only a hash;',
+            'where no mark comes back, a hash of traits of the visit that is salted anew each day, so that it cannot be followed from one day to the next. We do not keep the full network address.',
+          ],
+        },
+        {
+          lead: 'From the shops of brands, when an order follows a click or a code:',
+          items: [
+            'the order number, time, products, quantities, prices, discounts, currency, and later refunds;',
+            'the click id or the discount code that came with the order, and, where the shop sends one, a hash by which a repeated customer is told from a new one. We neither ask for names, postal addresses nor card numbers of shoppers, and drop them if a shop sends them.',
+          ],
+        },
+      ],
+    },
+    {
+      id: 'why',
+      heading: 'What we use it for, and on what ground',
+      parts: [
+        {
+          lead: 'We use personal data:',
+          items: [
+            'to carry out our contract with you: to sign you in, to run your storefronts, to bring messages to where they belong, to calculate and pay commission (Article 6 (1) (b) GDPR, where it applies);',
+            'to keep the portal safe and honest: to count people and not machines, to tell a creator’s own clicks apart, to stop fraud and attacks, to keep a log of consequential deeds (our legitimate interest and that of creators and brands in figures that are true, Article 6 (1) (f));',
+            'to help you when you ask us, and to mend what you report (Article 6 (1) (b) and (f));',
+            'to fulfil duties under the law, such as those of bookkeeping and taxation (Article 6 (1) (c));',
+            'to show you figures from social networks that you connected, by your consent, which you can take back by disconnecting (Article 6 (1) (a)).',
+          ],
+        },
+        'You need not give us any of this. Without the data of the account we cannot give you one, and without payment details we cannot pay you; everything else is up to you.',
+        'No decision that has a legal effect on you is taken by a machine alone. The rules of attribution are fixed beforehand, each decision on an order can be read with its reasons, and a person looks at it when you object.',
+      ],
+    },
+    {
+      id: 'cookies',
+      heading: 'Cookies and browser storage',
+      parts: [
+        'We set one cookie. It is called vt_browser and holds a random value that says nothing about you and opens nothing. When a shopper follows a shortlink it lasts for 30 minutes, so that a second press is not counted as a second person. When a creator signs in it lasts for up to 90 days, so that their own clicks can be told from those of others.',
+        {
+          lead: 'The portal keeps in your browser’s local storage, and only there:',
+          items: [
+            'token: the proof that you are signed in;',
+            'redirectPath: the page you wanted before you were asked to sign in;',
+            'original_token: the operator’s own session, only while support staff look into an account;',
+            'three short flags while somebody registers with Google, so that they can go on where they were.',
+          ],
+        },
+        'These entries are necessary for what you asked for, so we do not ask for consent for them. You can delete them in your browser; you are then signed out. There are no cookies for advertising, no pixels, no fingerprinting for marketing, and no scripts of other companies.',
+        'If the operator has set up a help form of another company, it opens in a frame only when you choose Feedback/support. It then learns your ids in the portal, so that we can answer you, and may set cookies of its own under its own policy.',
+        'Because we do not track you across other sites, there is nothing for a “Do Not Track” signal or the Global Privacy Control to switch off. We treat everyone as if they had sent it.',
+      ],
+    },
+    {
+      id: 'who-sees',
+      heading: 'Who gets to see it',
+      parts: [
+        {
+          lead: 'Within the portal:',
+          items: [
+            'Anyone sees what you publish: your handle, name, picture, storefronts and posts.',
+            'A brand with which you have a storefront sees your profile, your content for that brand, your messages with it, the clicks and orders you bring to it, and the commission it owes you. It sees nothing about your work with other brands.',
+            'A creator sees orders that were credited to them, without who the shopper was.',
+            'Our staff see what they need to run the portal. To look at it through your account they need a stated reason and get a limited time; you see each visit in your security log.',
+          ],
+        },
+        {
+          lead: 'Outside of it we pass on data only:',
+          items: [
+            'to those who work for us under contract and on our instructions: hosting, delivery of mails, backups, and payment services when you are paid;',
+            'to social networks, as far as is needed to ask for the figures of an account that you connected;',
+            'to authorities and courts, where the law makes us, after looking at whether it really does, and telling you where we may;',
+            'to a successor, if the portal is handed over to somebody else, under this same policy;',
+            'to defend rights, in the extent that this needs, for instance a copyright notice to the person whom it concerns.',
+          ],
+        },
+        'We do not sell personal data, we do not share it for advertising across other contexts, and we do not give it to those who train models that generate content.',
+      ],
+    },
+    {
+      id: 'transfers',
+      heading: 'Other countries',
+      parts: [
+        'The portal runs where we chose to host it. If somebody who works for us processes data in a country whose law protects it less than yours, we agree on the standard contractual clauses of the European Commission or another safeguard that the law accepts, and add technical measures where they are needed. You get a copy on request.',
+      ],
+    },
+    {
+      id: 'how-long',
+      heading: 'How long we keep it',
+      parts: [
+        {
+          lead: 'We keep personal data as long as it has a purpose, and no longer:',
+          items: [
+            'your account and content: until you delete them or close the account, and after that only what the following lines name;',
+            'sessions: until they end, at the latest after 90 days for creators;',
+            'messages: as long as the conversation exists for one of the two sides;',
+            'clicks: as long as they may be needed to explain an order or a figure. They hold no name and no full address;',
+            'commissions, payouts and the ledger: as long as the law on bookkeeping asks, usually six to ten years. The ledger cannot be altered, so a closed account’s name is replaced there, not its lines;',
+            'mails that we sent: as long as they are needed to show that they were;',
+            'support requests and their answers: as long as they may be needed to answer a later question of yours;',
+            'the log of consequential deeds: as long as it is needed to prove what happened, and not for anything else.',
+          ],
+        },
+        'Backups are overwritten in turn. What you delete vanishes from them with the next turns, and is deleted again if a backup has to be played back.',
+      ],
+    },
+    {
+      id: 'security',
+      heading: 'How we protect it',
+      parts: [
+        'Connections are encrypted. Passwords are kept as slow hashes, tokens only as hashes, payment details and access tokens encrypted under a key that is not in the database. The database itself refuses to show a row to anyone whom it does not concern. Pictures are made anew before they are kept, so that hidden data such as the place of a photograph is gone.',
+        'No system is perfectly safe. If a breach is likely to be a risk to you, we tell the competent authority within 72 hours and you without undue delay: what happened, what it may mean, and what you can do.',
+      ],
+    },
+    ...rights,
+  ],
+};

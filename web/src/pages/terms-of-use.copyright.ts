@@ -1,0 +1,51 @@
+import type { LegalSection } from './legal.ts';
+
+/** The part of the terms on works of others: notice, counter-notice, repeat infringers. */
+export const copyright: readonly LegalSection[] = [
+  {
+    id: 'copyright',
+    heading: 'Copyright: notices under the DMCA',
+    parts: [
+      'We respect the rights of those who make things, and act on notices under the Digital Millennium Copyright Act (17 U.S.C. § 512), wherever in the world the notice comes from.',
+      {
+        lead: 'If something on the portal infringes your copyright, send a notice to our designated agent at {email} or to {post}, with:',
+        items: [
+          'your name, address, telephone number and e-mail address;',
+          'the work that you say is infringed, or a list of works if it is several;',
+          'the exact address (URL) of each place where the infringing material stands;',
+          'a statement that you believe in good faith that the use is not permitted by the owner, its agent or the law;',
+          'a statement that what you say is accurate and, under penalty of perjury, that you are the owner or may act for the owner;',
+          'your signature, by hand or electronic.',
+        ],
+      },
+      'If the notice is complete, we remove the material or block access to it promptly. Within a notice window of 5 business days after that we tell the person who published it, and send them the notice. We may publish notices in a form without private addresses.',
+      'Please think before you send a notice. Somebody who knowingly misrepresents that material is infringing may have to pay for the harm that follows.',
+    ],
+  },
+  {
+    id: 'counter-notice',
+    heading: 'Counter-notice and restoring',
+    parts: [
+      {
+        lead: 'If your material was removed and you believe that this was a mistake or that you had the right to use it, send the agent a counter-notice with:',
+        items: [
+          'your name, address and telephone number;',
+          'the material that was removed, and the address at which it stood;',
+          'a statement under penalty of perjury that you believe in good faith that it was removed by mistake or by confusion with something else;',
+          'a statement that you accept the jurisdiction of the federal court of your district (or, outside the United States, of a court at our seat) and that you will accept service from the person who sent the notice or their agent;',
+          'your signature, by hand or electronic.',
+        ],
+      },
+      'We pass the counter-notice on to the person who complained. We restore the material not less than 10 and not more than 14 business days after we received it, unless that person first tells us that they have gone to court to stop you from the use.',
+      'While a notice stands against a product or a post, its shortlink leads to a page that says so, and commission that was already earned is not touched.',
+    ],
+  },
+  {
+    id: 'repeat-infringers',
+    heading: 'Repeat infringers',
+    parts: [
+      'We close the accounts of people who infringe repeatedly. As a rule that is after three notices within a year that were justified, sooner where the infringement is plainly wilful. A notice that was answered by a counter-notice and not taken to court does not count.',
+      'For other rights, such as trademarks, your image or your private life, write to the same address. We look at each complaint, hear both sides where we can, and tell both what we decided and why.',
+    ],
+  },
+];

@@ -1,0 +1,27 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRouter } from '@tanstack/react-router';
+import { readQuery, writeQuery } from './shell/address.ts';
+import { ErrorPage } from './shell/ErrorPage.tsx';
+import { routeTree } from './sitemap.ts';
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: PortalRouter;
+  }
+}
+
+export function makeRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { queryClient },
+    parseSearch: readQuery,
+    stringifySearch: writeQuery,
+    defaultPreload: 'intent',
+    // What is fetched ahead is kept, and judged for its age, by the query client alone.
+    defaultPreloadStaleTime: 0,
+    defaultErrorComponent: ErrorPage,
+    scrollRestoration: true,
+  });
+}
+
+export type PortalRouter = ReturnType<typeof makeRouter>;

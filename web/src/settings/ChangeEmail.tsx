@@ -1,0 +1,72 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useForm } from 'react-hook-form';
+import { Button } from '../ui/Button.tsx';
+import { Drawer } from '../ui/Drawer.tsx';
+import { TextField } from '../ui/Field.tsx';
+import { PasswordField } from '../ui/PasswordField.tsx';
+import { say } from '../ui/toasts.ts';
+import { failureOf } from './failures.ts';
+import { useSettingsDeeds } from './settings.data.ts';
+import styles from './settings.module.css';
+
+export function ChangeEmail({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui();
+  const { email: deed } = useSettingsDeeds();
+  const form = useForm({ defaultValues: { email: '', password: '' } });
+  const { errors, isSubmitting } = form.formState;
+  const save = form.handleSubmit(async ({ email, password }) => {
+    await deed.mutateAsync({ email, current_password: password }).then(
+      ({ pending_email: to }) => {
+        say(t`We sent a mail to ${to}. Open its link to finish.`);
+        onClose();
+      },
+      (error: unknown) => {
+        const { fields, text } = failureOf(error);
+        if (fields.has('email')) form.setError('email', { message: t`Please enter another e-mail address.` });
+        if (fields.has('current_password')) form.setError('password', { message: t`That is not your password.` });
+        if (fields.size === 0) form.setError('root', { message: t(text) });
+      },
+    );
+  });
+  return (
+    <Drawer
+      title={t`Change your e-mail`}
+      closeLabel={t`Close`}
+      onClose={onClose}
+      foot={
+        <Button form="change-email" type="submit" wide busy={isSubmitting}>
+          <Trans>Send the confirmation</Trans>
+        </Button>
+      }
+    >
+      <form id="change-email" className={styles.form} onSubmit={(event) => void save(event)} noValidate>
+        {errors.root ? (
+          <p role="alert" className={styles.alert}>
+            {errors.root.message}
+          </p>
+        ) : null}
+        <TextField
+          {...form.register('email', {
+            validate: (value) => /^\S+@\S+\.\S+$/.test(value.trim()) || t`That does not look like an e-mail address.`,
+          })}
+          label={t`New e-mail`}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={errors.email?.message}
+          hint={t`It holds once you open the link in the mail that goes there. Your present address is told, too.`}
+        />
+        <PasswordField
+          {...form.register('password', { required: t`Please enter your password.` })}
+          label={t`Your password`}
+          autoComplete="current-password"
+          showLabel={t`Show password`}
+          hideLabel={t`Hide password`}
+          error={errors.password?.message}
+        />
+      </form>
+    </Drawer>
+  );
+}

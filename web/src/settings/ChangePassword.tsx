@@ -1,0 +1,68 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useForm } from 'react-hook-form';
+import { Button } from '../ui/Button.tsx';
+import { Drawer } from '../ui/Drawer.tsx';
+import { PasswordField } from '../ui/PasswordField.tsx';
+import { say } from '../ui/toasts.ts';
+import { failureOf } from './failures.ts';
+import { useSettingsDeeds } from './settings.data.ts';
+import styles from './settings.module.css';
+
+export function ChangePassword({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui();
+  const { password: deed } = useSettingsDeeds();
+  const form = useForm({ defaultValues: { current: '', next: '' } });
+  const { errors, isSubmitting } = form.formState;
+  const save = form.handleSubmit(async ({ current, next }) => {
+    await deed.mutateAsync({ current_password: current, new_password: next }).then(
+      () => {
+        say(t`Your new password holds. Every other device was signed out.`);
+        onClose();
+      },
+      (error: unknown) => {
+        const { fields, text } = failureOf(error);
+        if (fields.has('current_password')) form.setError('current', { message: t`That is not your password.` });
+        if (fields.has('new_password'))
+          form.setError('next', { message: t`Please choose another one, of 10 to 128 characters.` });
+        if (fields.size === 0) form.setError('root', { message: t(text) });
+      },
+    );
+  });
+  const reveal = { showLabel: t`Show password`, hideLabel: t`Hide password` };
+  return (
+    <Drawer
+      title={t`Change your password`}
+      closeLabel={t`Close`}
+      onClose={onClose}
+      foot={
+        <Button form="change-password" type="submit" wide busy={isSubmitting}>
+          <Trans>Change password</Trans>
+        </Button>
+      }
+    >
+      <form id="change-password" className={styles.form} onSubmit={(event) => void save(event)} noValidate>
+        {errors.root ? (
+          <p role="alert" className={styles.alert}>
+            {errors.root.message}
+          </p>
+        ) : null}
+        <PasswordField
+          {...form.register('current', { required: t`Please enter your password.` })}
+          {...reveal}
+          label={t`Your password`}
+          autoComplete="current-password"
+          error={errors.current?.message}
+        />
+        <PasswordField
+          {...form.register('next', { minLength: { value: 10, message: t`Please use at least 10 characters.` } })}
+          {...reveal}
+          label={t`New password`}
+          autoComplete="new-password"
+          maxLength={128}
+          error={errors.next?.message}
+          hint={t`At least 10 characters; three or four words make a good one. Every other device is signed out.`}
+        />
+      </form>
+    </Drawer>
+  );
+}

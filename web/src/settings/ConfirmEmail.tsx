@@ -1,0 +1,44 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useNavigate } from '@tanstack/react-router';
+import { Button } from '../ui/Button.tsx';
+import { say } from '../ui/toasts.ts';
+import { failureOf } from './failures.ts';
+import { useSettingsDeeds } from './settings.data.ts';
+import styles from './settings.module.css';
+
+/** The end of a change of address: its link leads here, and a press uses it, so that a mail scanner cannot. */
+export function ConfirmEmail({ hash }: { hash: string }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const { confirm } = useSettingsDeeds();
+  const token = /^confirm-email=([\w-]+)$/.exec(hash)?.[1];
+  if (token === undefined) return null;
+  const leave = () => void navigate({ to: '/settings', hash: 'sign-in', replace: true });
+  const run = () =>
+    confirm.mutate(token, {
+      onSuccess: ({ email }) => {
+        say(t`You sign in with ${email} from now on.`);
+        leave();
+      },
+    });
+  return (
+    <div className={styles.confirm}>
+      <h2>
+        <Trans>Confirm your new e-mail address</Trans>
+      </h2>
+      {confirm.error ? (
+        <p role="alert" className={styles.alert}>
+          {t(failureOf(confirm.error).text)}
+        </p>
+      ) : null}
+      <div className={styles.deeds}>
+        <Button busy={confirm.isPending} onClick={run}>
+          <Trans>Confirm</Trans>
+        </Button>
+        <Button look="plain" onClick={leave}>
+          <Trans>Not now</Trans>
+        </Button>
+      </div>
+    </div>
+  );
+}

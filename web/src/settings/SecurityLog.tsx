@@ -1,0 +1,62 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconEye } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { SecurityEntry } from '@vitrine/contract/settings.ts';
+import { useMoments } from '../accounts/moments.ts';
+import { Button } from '../ui/Button.tsx';
+import { Bone } from '../ui/Skeleton.tsx';
+import { actionText } from './log-words.ts';
+import { Section } from './Section.tsx';
+import { securityLogQuery } from './settings.data.ts';
+import styles from './settings.module.css';
+
+export function SecurityLog() {
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(securityLogQuery());
+  return (
+    <Section
+      id="security"
+      about={<Trans>What happened to your account. An operator who looks into it is seen here, with the reason.</Trans>}
+    >
+      <ol className={styles.list}>
+        {data?.pages.flatMap((page) => page.data).map((entry) => <Entry key={entry.id} entry={entry} />) ?? (
+          <Bone tall="8rem" />
+        )}
+      </ol>
+      {hasNextPage ? (
+        <Button look="quiet" small busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          <Trans>Show earlier entries</Trans>
+        </Button>
+      ) : null}
+    </Section>
+  );
+}
+
+function Entry({ entry }: { entry: SecurityEntry }) {
+  const { t } = useLingui();
+  const { moment } = useMoments();
+  const { operator, reason, mode } = entry;
+  return (
+    <li className={styles.entry} data-operator={operator === null ? undefined : true}>
+      <div className={styles.factWords}>
+        <p className={styles.entryTitle}>
+          {operator === null ? null : <IconEye size={18} stroke={1.6} aria-hidden="true" />}
+          {t(actionText(entry.action))}
+        </p>
+        {entry.about ? <p className={styles.hint}>{entry.about}</p> : null}
+        {operator === null ? null : (
+          <p className={styles.hint}>
+            {mode === 'assist' ? (
+              <Trans>{operator}, who could act for you</Trans>
+            ) : (
+              <Trans>{operator}, who could only look</Trans>
+            )}
+            {reason ? `: “${reason}”` : null}
+          </p>
+        )}
+      </div>
+      <time className={styles.at} dateTime={entry.at}>
+        {moment(entry.at)}
+      </time>
+    </li>
+  );
+}

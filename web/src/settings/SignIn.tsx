@@ -1,0 +1,76 @@
+import { Trans } from '@lingui/react/macro';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useMoments } from '../accounts/moments.ts';
+import { Button } from '../ui/Button.tsx';
+import { ChangeEmail } from './ChangeEmail.tsx';
+import { ChangePassword } from './ChangePassword.tsx';
+import { Section } from './Section.tsx';
+import { settingsQuery, useSettingsDeeds } from './settings.data.ts';
+import styles from './settings.module.css';
+
+export function SignIn() {
+  const { data: settings } = useSuspenseQuery(settingsQuery());
+  const [open, setOpen] = useState<'email' | 'password'>();
+  const { day } = useMoments();
+  const changed = settings.password_changed_at === null ? '' : day(settings.password_changed_at);
+  return (
+    <Section id="sign-in" about={<Trans>What you sign in with. Both ask for your password first.</Trans>}>
+      <div className={styles.fact}>
+        <div className={styles.factWords}>
+          <h3 className={styles.factName}>
+            <Trans>E-mail</Trans>
+          </h3>
+          <p className={styles.factValue}>{settings.email}</p>
+        </div>
+        <Button look="quiet" small onClick={() => setOpen('email')}>
+          <Trans>Change e-mail</Trans>
+        </Button>
+      </div>
+      <PendingEmail />
+      <div className={styles.fact}>
+        <div className={styles.factWords}>
+          <h3 className={styles.factName}>
+            <Trans>Password</Trans>
+          </h3>
+          <p className={styles.factValue}>
+            {settings.has_password ? (
+              <Trans>Set on {changed}</Trans>
+            ) : (
+              <Trans>
+                You have none. <Link to="/forgot">Set one by e-mail</Link>
+              </Trans>
+            )}
+          </p>
+        </div>
+        {settings.has_password ? (
+          <Button look="quiet" small onClick={() => setOpen('password')}>
+            <Trans>Change password</Trans>
+          </Button>
+        ) : null}
+      </div>
+      {open === 'email' ? <ChangeEmail onClose={() => setOpen(undefined)} /> : null}
+      {open === 'password' ? <ChangePassword onClose={() => setOpen(undefined)} /> : null}
+    </Section>
+  );
+}
+
+function PendingEmail() {
+  const { data: settings } = useSuspenseQuery(settingsQuery());
+  const { keepEmail } = useSettingsDeeds();
+  if (settings.pending_email === null) return null;
+  const { email } = settings.pending_email;
+  return (
+    <div className={styles.pending} role="status">
+      <p>
+        <Trans>
+          Waiting for {email} to be confirmed: open the link in the mail we sent there. Until then nothing changes.
+        </Trans>
+      </p>
+      <Button look="plain" small busy={keepEmail.isPending} onClick={() => keepEmail.mutate()}>
+        <Trans>Keep the present address</Trans>
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+
+/** The parts of the page in their order; the id is the fragment that leads there, `/settings#security`. */
+export const sections = [
+  { id: 'profile', heading: msg`Profile` },
+  { id: 'sign-in', heading: msg`Sign-in` },
+  { id: 'preferences', heading: msg`Language and look` },
+  { id: 'notifications', heading: msg`Notifications` },
+  { id: 'social', heading: msg`Social accounts` },
+  { id: 'payouts', heading: msg`Payout method` },
+  { id: 'sessions', heading: msg`Devices` },
+  { id: 'security', heading: msg`Security log` },
+  { id: 'data', heading: msg`Your data` },
+] as const satisfies readonly { id: string; heading: MessageDescriptor }[];
+
+export type SectionId = (typeof sections)[number]['id'];

@@ -1,0 +1,70 @@
+import { useLingui } from '@lingui/react/macro';
+import { createLazyRoute, Link, useLocation } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { Masthead } from '../ui/Masthead.tsx';
+import { ConfirmEmail } from './ConfirmEmail.tsx';
+import { NotificationSwitches } from './NotificationSwitches.tsx';
+import { PayoutMethod } from './PayoutMethod.tsx';
+import { Preferences } from './Preferences.tsx';
+import { Profile } from './Profile.tsx';
+import { sections } from './sections.ts';
+import { SecurityLog } from './SecurityLog.tsx';
+import { Sessions } from './Sessions.tsx';
+import styles from './settings.module.css';
+import { SettingsSkeleton } from './SettingsSkeleton.tsx';
+import { SignIn } from './SignIn.tsx';
+import { SocialAccounts } from './SocialAccounts.tsx';
+import { YourData } from './YourData.tsx';
+
+export const settingsPage = createLazyRoute('/frame/settings')({
+  component: SettingsPage,
+  pendingComponent: SettingsSkeleton,
+});
+
+function SettingsPage() {
+  const { t } = useLingui();
+  const { hash } = useLocation();
+  useFragment(hash);
+  return (
+    <>
+      <Masthead heading={t`Account Settings`} />
+      <ConfirmEmail hash={hash} />
+      <div className={styles.page}>
+        <nav className={styles.contents} aria-label={t`Parts of the settings`}>
+          {sections.map(({ id, heading }) => (
+            <Link
+              key={id}
+              to="/settings"
+              hash={id}
+              replace
+              className={styles.place}
+              activeOptions={{ includeHash: true }}
+            >
+              {t(heading)}
+            </Link>
+          ))}
+        </nav>
+        <div className={styles.sections}>
+          <Profile />
+          <SignIn />
+          <Preferences />
+          <NotificationSwitches />
+          <SocialAccounts />
+          <PayoutMethod />
+          <Sessions />
+          <SecurityLog />
+          <YourData />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** An address with a fragment leads to its part, and reading goes on from there. */
+function useFragment(hash: string): void {
+  useEffect(() => {
+    if (!sections.some(({ id }) => id === hash)) return;
+    document.getElementById(hash)?.scrollIntoView({ block: 'start' });
+    document.getElementById(`${hash}-heading`)?.focus({ preventScroll: true });
+  }, [hash]);
+}

@@ -1,0 +1,198 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type Icon, IconLogout, IconMenu2 } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, Outlet, useRouter } from '@tanstack/react-router';
+import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
+import { useUser } from '../accounts/accounts.data.ts';
+import { signOut } from '../accounts/session.ts';
+import { imageSource } from '../format/images.ts';
+import { IconButton } from '../ui/Button.tsx';
+import { classes } from '../ui/classes.ts';
+import { Drawer } from '../ui/Drawer.tsx';
+import { Menu, MenuButton, menuItemClass } from '../ui/Menu.tsx';
+import { Avatar } from '../ui/Picture.tsx';
+import { Toasts } from '../ui/Toasts.tsx';
+import { Hidden } from '../ui/Hidden.tsx';
+import { Wordmark } from '../ui/Wordmark.tsx';
+import own from './ConsoleFrame.module.css';
+import frame from './Frame.module.css';
+import { useFocusOnNewPage } from './focus.ts';
+import { useLayout } from './layout.ts';
+import styles from './Navigation.module.css';
+
+/** A place of a console. `first` ones stand in the bar below on a phone; the drawer holds all of them. */
+export type ConsolePlace = { href: string; label: MessageDescriptor; icon: Icon; exact?: boolean; first?: boolean };
+type ConsoleFrameProps = { title: ReactNode; places: readonly ConsolePlace[]; children?: ReactNode };
+
+/** What stands around every page of those who work here: the brand's console and the operator's. */
+export function ConsoleFrame({ title, places, children }: ConsoleFrameProps) {
+  const layout = useLayout();
+  const main = useRef<HTMLElement>(null);
+  useFocusOnNewPage(main);
+  const skip = (event: MouseEvent) => {
+    event.preventDefault();
+    main.current?.focus();
+  };
+  const isPhone = layout === 'phone';
+  return (
+    <div className={classes(frame.frame, frame[layout])}>
+      <a className={frame.skip} href="#main" onClick={skip}>
+        <Trans>Skip to content</Trans>
+      </a>
+      {isPhone ? <Header title={title} places={places} /> : <Sidebar title={title} places={places} layout={layout} />}
+      <main ref={main} id="main" tabIndex={-1} className={classes(frame.main, own.main)}>
+        {children ?? <Outlet />}
+      </main>
+      {isPhone ? <BottomBar places={places} /> : null}
+      <Toasts />
+    </div>
+  );
+}
+
+function PlaceLink({
+  place,
+  className,
+  onClick,
+}: {
+  place: ConsolePlace;
+  className: string | undefined;
+  onClick?: () => void;
+}) {
+  const { t } = useLingui();
+  const { icon: Icon } = place;
+  return (
+    <Link
+      to={place.href}
+      className={className}
+      activeOptions={{ exact: place.exact === true, includeSearch: false }}
+      activeProps={{ 'aria-current': 'page' }}
+      {...(onClick && { onClick })}
+    >
+      <Icon size={22} stroke={1.6} aria-hidden="true" />
+      <span>{t(place.label)}</span>
+    </Link>
+  );
+}
+
+function Sidebar({ title, places, layout }: ConsoleFrameProps & { layout: 'tablet' | 'desktop' }) {
+  const { t } = useLingui();
+  const narrow = layout === 'tablet';
+  return (
+    <aside className={classes(styles.sidebar, own.sidebar, narrow && styles.narrow, narrow && own.narrow)}>
+      <Link to="/" className={styles.brand} aria-label="Vitrine">
+        <Wordmark />
+      </Link>
+      {narrow ? null : <div className={own.title}>{title}</div>}
+      <nav className={styles.places} aria-label={t`Main`}>
+        {places.map((place) => (
+          <PlaceLink key={place.href} place={place} className={classes(styles.place, own.place)} />
+        ))}
+      </nav>
+      <Person narrow={narrow} />
+    </aside>
+  );
+}
+
+function Person({ narrow }: { narrow: boolean }) {
+  const { t } = useLingui();
+  const user = useUser();
+  const logOut = useLogOut();
+  return (
+    <Menu
+      label={t`Your account`}
+      trigger={(trigger) => (
+        <button {...trigger} type="button" className={styles.person}>
+          <Avatar src={imageSource(user.avatar)} name={user.display_name} />
+          <Hidden>{t`User menu`} </Hidden>
+          {narrow ? null : (
+            <span className={styles.names}>
+              <span className={styles.name}>{user.display_name}</span>
+              <span className={styles.handle}>{user.email}</span>
+            </span>
+          )}
+        </button>
+      )}
+    >
+      {() => (
+        <MenuButton icon={<IconLogout size={20} stroke={1.6} aria-hidden="true" />} onSelect={logOut.run}>
+          <Trans>Log out</Trans>
+        </MenuButton>
+      )}
+    </Menu>
+  );
+}
+
+function Header({ title, places }: ConsoleFrameProps) {
+  const { t } = useLingui();
+  const [open, setOpen] = useState(false);
+  return (
+    <header className={styles.header}>
+      <IconButton label={t`Menu`} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <IconMenu2 size={24} stroke={1.6} aria-hidden="true" />
+      </IconButton>
+      <div className={styles.headerTitle}>{title}</div>
+      {open ? <MenuDrawer places={places} onClose={() => setOpen(false)} /> : null}
+    </header>
+  );
+}
+
+function MenuDrawer({ places, onClose }: { places: readonly ConsolePlace[]; onClose: () => void }) {
+  const { t } = useLingui();
+  const user = useUser();
+  const logOut = useLogOut();
+  return (
+    <Drawer
+      side="start"
+      title={t`Menu`}
+      closeLabel={t`Close`}
+      onClose={onClose}
+      foot={
+        <div className={own.foot}>
+          <Avatar src={imageSource(user.avatar)} name={user.display_name} className={own.avatar} />
+          <span className={styles.names}>
+            <span className={styles.name}>{user.display_name}</span>
+            <span className={styles.handle}>{user.email}</span>
+          </span>
+        </div>
+      }
+    >
+      <nav className={styles.menuList} aria-label={t`All pages`}>
+        {places.map((place) => (
+          <PlaceLink key={place.href} place={place} className={menuItemClass} onClick={onClose} />
+        ))}
+        <button type="button" className={menuItemClass} onClick={logOut.run} disabled={logOut.busy}>
+          <IconLogout size={22} stroke={1.6} aria-hidden="true" />
+          <Trans>Log out</Trans>
+        </button>
+      </nav>
+    </Drawer>
+  );
+}
+
+function BottomBar({ places }: { places: readonly ConsolePlace[] }) {
+  const { t } = useLingui();
+  return (
+    <nav className={styles.bottom} aria-label={t`Main`}>
+      {places
+        .filter((place) => place.first)
+        .map((place) => (
+          <PlaceLink key={place.href} place={place} className={styles.tab} />
+        ))}
+    </nav>
+  );
+}
+
+function useLogOut() {
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const [busy, setBusy] = useState(false);
+  const run = async () => {
+    setBusy(true);
+    const to = await signOut();
+    await router.navigate({ to });
+    queryClient.clear();
+    await router.invalidate();
+  };
+  return { busy, run: () => void run() };
+}

@@ -1,0 +1,64 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconCloudOff, IconRefresh } from '@tabler/icons-react';
+import { ApiProblem } from '../api/problem.ts';
+import { refusalText } from '../format/refusals.ts';
+import { Button } from '../ui/Button.tsx';
+import { FailedState } from '../ui/EmptyState.tsx';
+import { Bone, Loading } from '../ui/Skeleton.tsx';
+import styles from './Console.module.css';
+
+type Asked = { isPending: boolean; isError: boolean; data: unknown; error: Error | null; refetch: () => unknown };
+
+/** What stands in the place of an answer that is not there yet, or could not be had. */
+export function QueryState({ query, loading, failed }: { query: Asked; loading: string; failed: string }) {
+  const { t } = useLingui();
+  if (query.isPending)
+    return (
+      <Loading label={loading} className={styles.bones}>
+        {[1, 2, 3, 4, 5, 6].map((row) => (
+          <Bone key={row} tall="3.25rem" />
+        ))}
+      </Loading>
+    );
+  if (!query.isError || query.data !== undefined) return null;
+  return (
+    <FailedState
+      icon={<IconCloudOff size={28} stroke={1.4} />}
+      title={failed}
+      deed={
+        <Button onClick={() => void query.refetch()}>
+          <IconRefresh size={18} aria-hidden="true" />
+          <Trans>Try again</Trans>
+        </Button>
+      }
+    >
+      {t(refusalText(query.error instanceof ApiProblem ? query.error.code : 'internal'))}
+    </FailedState>
+  );
+}
+
+/** What a refused deed says, in words; nothing where it was taken. */
+export function Refused({ error }: { error: Error | null }) {
+  const { t } = useLingui();
+  if (!error) return null;
+  const named = error instanceof ApiProblem ? Object.values(error.errors).flat() : [];
+  return (
+    <p role="alert" className={styles.alert}>
+      {t(refusalText(error instanceof ApiProblem ? error.code : 'internal'))}
+      {named.length > 0 ? ` (${named.join('; ')})` : null}
+    </p>
+  );
+}
+
+type Paged = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
+
+export function MoreRows({ query }: { query: Paged }) {
+  if (!query.hasNextPage) return null;
+  return (
+    <p className={styles.more}>
+      <Button look="quiet" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+        <Trans>Show more</Trans>
+      </Button>
+    </p>
+  );
+}

@@ -1,0 +1,72 @@
+import { useLingui } from '@lingui/react/macro';
+import { IconChevronDown, IconSelector } from '@tabler/icons-react';
+import { Link, linkOptions, useRouterState } from '@tanstack/react-router';
+import { imageSource } from '../format/images.ts';
+import { classes } from '../ui/classes.ts';
+import { Hidden } from '../ui/Hidden.tsx';
+import { Menu, menuItemClass } from '../ui/Menu.tsx';
+import { Avatar } from '../ui/Picture.tsx';
+import styles from './StorefrontSwitch.module.css';
+import { usePortalState } from './use-portal-state.ts';
+
+/** Where the same page of another storefront is: products for manage, overview for analytics, the thread for messages (S11). */
+function pageOf(slug: string, pathname: string) {
+  if (pathname.startsWith('/analytics-page'))
+    return linkOptions({ to: '/analytics-page/$id/$type', params: { id: slug, type: 'overview' } });
+  if (pathname.startsWith('/messages')) return linkOptions({ to: '/messages/$id', params: { id: slug } });
+  return linkOptions({ to: '/manage/$id/products', params: { id: slug } });
+}
+
+type SwitchProps = { look: 'title' | 'wide' | 'narrow'; className?: string | undefined };
+
+/** The storefront that is worked on; pressed, it offers the others and switches the page to the one chosen. */
+export function StorefrontSwitch({ look, className }: SwitchProps) {
+  const { t } = useLingui();
+  const { user, now_storefront: now } = usePortalState();
+  const account = user.merchant_accounts.find(({ id }) => id === now?.id);
+  if (!account) return null;
+  const name = account.merchant_display_name;
+  const logo = <Avatar src={imageSource(account.brand_logo)} name={name} className={styles.logo} />;
+  if (user.merchant_accounts.length < 2) {
+    return (
+      <span className={classes(styles[look], styles.single, className)}>
+        {look === 'title' ? null : logo}
+        {look === 'narrow' ? <Hidden>{name}</Hidden> : <span className={styles.name}>{name}</span>}
+      </span>
+    );
+  }
+  const Arrow = look === 'title' ? IconChevronDown : IconSelector;
+  return (
+    <Menu
+      label={t`Storefront`}
+      trigger={(trigger) => (
+        <button {...trigger} type="button" className={classes(styles[look], styles.button, className)}>
+          {look === 'title' ? null : logo}
+          <Hidden>{t`Storefront`} </Hidden>
+          {look === 'narrow' ? <Hidden>{name}</Hidden> : <span className={styles.name}>{name}</span>}
+          {look === 'narrow' ? null : <Arrow size="0.9em" stroke={1.8} aria-hidden="true" />}
+        </button>
+      )}
+    >
+      {(close) => <Choices chosen={account.id} onChoose={close} />}
+    </Menu>
+  );
+}
+
+function Choices({ chosen, onChoose }: { chosen: string; onChoose: () => void }) {
+  const { user } = usePortalState();
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  return user.merchant_accounts.map(({ id, slug, brand_logo, merchant_display_name }) => (
+    <Link
+      key={id}
+      {...pageOf(slug, pathname)}
+      className={menuItemClass}
+      activeProps={{}}
+      aria-current={id === chosen ? 'true' : undefined}
+      onClick={onChoose}
+    >
+      <Avatar src={imageSource(brand_logo)} name={merchant_display_name} className={styles.logo} />
+      {merchant_display_name}
+    </Link>
+  ));
+}

@@ -1,0 +1,138 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import type { DayFigures, SocialConnection } from '@vitrine/contract/social.ts';
+import { useMoments } from '../accounts/moments.ts';
+import { formatCompact, formatNumber, formatPercentage } from '../format/numbers.ts';
+import { Figure, figureClass } from '../ui/Figure.tsx';
+import { Bone } from '../ui/Skeleton.tsx';
+import { AccountState } from './AccountState.tsx';
+import { FollowersChart } from './FollowersChart.tsx';
+import { PlatformIcon } from './PlatformIcon.tsx';
+import type { PlatformEntry } from './platforms.ts';
+import type { Span } from './search.ts';
+import { shortlinkNote } from '../shell/shortlink-note.ts';
+import { seriesQuery } from './social.data.ts';
+import styles from './social.module.css';
+
+type AccountFiguresProps = { entry: PlatformEntry; days: Span; canConnect: boolean; onEnter: () => void };
+
+/** One account: how many follow it, how that moved, what its posts get. */
+export function AccountFigures({ entry, days, canConnect, onEnter }: AccountFiguresProps) {
+  const { connection } = entry;
+  if (!connection) return null;
+  return (
+    <section className={styles.account} aria-labelledby={`social-${entry.tag}`}>
+      <header className={styles.head}>
+        <PlatformIcon of={entry.icon} />
+        <h2 id={`social-${entry.tag}`} className={styles.name}>
+          {entry.name}
+        </h2>
+        <span className={styles.handle}>{`@${connection.handle}`}</span>
+      </header>
+      <AccountState entry={entry} connection={connection} canConnect={canConnect} onEnter={onEnter} />
+      <Figures entry={entry} connection={connection} days={days} />
+    </section>
+  );
+}
+
+function Figures({ entry, connection, days }: { entry: PlatformEntry; connection: SocialConnection; days: Span }) {
+  const { data, isError } = useQuery(seriesQuery(connection.id, days));
+  const { latest } = connection;
+  return (
+    <div className={styles.body}>
+      <div className={styles.numbers}>
+        <Followers entry={entry} latest={latest} figures={data?.figures ?? []} />
+        <Rest entry={entry} connection={connection} latest={latest} />
+      </div>
+      <div className={styles.chart}>
+        {data ? <FollowersChart entry={entry} series={data} /> : <Bone tall={isError ? '1rem' : '14rem'} />}
+      </div>
+    </div>
+  );
+}
+
+/** From the first to the last day that is known; what lies between need not be. */
+function growthOf(figures: readonly DayFigures[]): { by: number; since: string } | undefined {
+  const known = figures.filter((figure) => figure.followers !== null);
+  const [first, last] = [known[0], known.at(-1)];
+  if (!first || !last || first === last) return undefined;
+  return { by: (last.followers ?? 0) - (first.followers ?? 0), since: first.day };
+}
+
+type FollowersProps = { entry: PlatformEntry; latest: DayFigures | null; figures: readonly DayFigures[] };
+
+function Followers({ entry, latest, figures }: FollowersProps) {
+  const { t } = useLingui();
+  const { asOf, calendarDay } = useMoments();
+  const isYouTube = entry.icon === 'youtube';
+  const growth = growthOf(figures);
+  const name = isYouTube ? t`Subscribers` : t`Followers`;
+  const since = growth ? calendarDay(growth.since) : '';
+  const by = growth ? formatNumber(Math.abs(growth.by)) : '';
+  return (
+    <div>
+      <p className={styles.label}>{name}</p>
+      <p className={styles.followers}>
+        <Figure
+          name={name}
+          value={formatNumber(latest?.followers)}
+          className={figureClass}
+          asOf={latest ? asOf(latest.taken_at) : t`Not known yet`}
+          meaning={
+            isYouTube
+              ? t`As YouTube tells it, rounded to three figures.`
+              : t`How many follow this account, as of the latest day that is known.`
+          }
+        />
+      </p>
+      {growth ? (
+        <p className={styles.growth} data-way={growth.by < 0 ? 'less' : undefined}>
+          {growth.by === 0 ? t`No change since ${since}` : null}
+          {growth.by > 0 ? t`${by} more since ${since}` : null}
+          {growth.by < 0 ? t`${by} fewer since ${since}` : null}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+type RestProps = { entry: PlatformEntry; connection: SocialConnection; latest: DayFigures | null };
+
+function Rest({ entry, connection, latest }: RestProps) {
+  const { t } = useLingui();
+  const { asOf } = useMoments();
+  const of = latest ? asOf(latest.taken_at) : t`Not known yet`;
+  const posts = formatNumber(latest?.recent_posts);
+  const rest = [
+    { name: t`Posts`, value: formatNumber(latest?.posts), meaning: t`Everything that is published on this account.` },
+    {
+      name: t`Engagement rate`,
+      value: formatPercentage(latest?.engagement_rate),
+      meaning:
+        latest?.source === 'manual'
+          ? t`Likes and comments of one post by follower, from the average that you entered.`
+          : t`Likes, comments and shares of one post, by follower. Taken from the latest ${posts} posts.`,
+    },
+    ...(latest?.views === null || latest?.views === undefined
+      ? []
+      : [{ name: t`Views`, value: formatCompact(latest.views), meaning: t`Of the latest ${posts} posts together.` }]),
+    {
+      name: t`Link clicks`,
+      value: formatNumber(connection.clicks_last_30_days),
+      meaning: t(shortlinkNote),
+      of: t`Clicks that came from ${entry.name} in the last 30 days; at least so many.`,
+    },
+  ];
+  return (
+    <dl className={styles.rest}>
+      {rest.map((figure) => (
+        <div key={figure.name} className={styles.pair}>
+          <dt>{figure.name}</dt>
+          <dd>
+            <Figure name={figure.name} value={figure.value} meaning={figure.meaning} asOf={figure.of ?? of} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,23 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { ApiProblem } from '../api/problem.ts';
+import { refusalText } from '../format/refusals.ts';
+import { Button } from '../ui/Button.tsx';
+import { say } from '../ui/toasts.ts';
+import type { PlatformEntry } from './platforms.ts';
+import { useSocialDeeds } from './social.data.ts';
+
+/** Goes to the platform, which asks the person and sends them back here. */
+export function ConnectButton({ entry, children }: { entry: PlatformEntry; children: ReactNode }) {
+  const { t } = useLingui();
+  const { connect } = useSocialDeeds();
+  const run = () =>
+    connect.mutate(entry.icon, {
+      onError: (problem) => say(t(refusalText(problem instanceof ApiProblem ? problem.code : 'internal'))),
+    });
+  return (
+    <Button small busy={connect.isPending} onClick={run}>
+      {children}
+    </Button>
+  );
+}

@@ -1,0 +1,54 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { SocialConnection } from '@vitrine/contract/social.ts';
+import { ApiProblem } from '../api/problem.ts';
+import { refusalText } from '../format/refusals.ts';
+import { Button } from '../ui/Button.tsx';
+import { Drawer } from '../ui/Drawer.tsx';
+import { say } from '../ui/toasts.ts';
+import type { PlatformEntry } from './platforms.ts';
+import { useSocialDeeds } from './social.data.ts';
+import styles from './social.module.css';
+
+type DisconnectProps = { entry: PlatformEntry; connection: SocialConnection; onClose: () => void };
+
+/** Says what goes and what stays before an account is unlinked. */
+export function Disconnect({ entry, connection, onClose }: DisconnectProps) {
+  const { t } = useLingui();
+  const { disconnect } = useSocialDeeds();
+  const { handle } = connection;
+  const isByHand = connection.state === 'manual';
+  const run = () =>
+    disconnect.mutate(connection.id, {
+      onSuccess: () => {
+        onClose();
+        say(t`@${handle} is not linked any more.`);
+      },
+      onError: (error) => say(t(refusalText(error instanceof ApiProblem ? error.code : 'internal'))),
+    });
+  return (
+    <Drawer
+      title={isByHand ? t`Remove ${entry.name}?` : t`Disconnect ${entry.name}?`}
+      closeLabel={t`Close`}
+      onClose={onClose}
+      foot={
+        <Button wide busy={disconnect.isPending} onClick={run}>
+          {isByHand ? <Trans>Remove @{handle}</Trans> : <Trans>Disconnect @{handle}</Trans>}
+        </Button>
+      }
+    >
+      <p className={styles.quiet}>
+        {isByHand ? (
+          <Trans>
+            It is not shown any more. The figures of past days stay yours: they come back with the account, and they are
+            in your download.
+          </Trans>
+        ) : (
+          <Trans>
+            What opens this account is thrown away here and taken back there. The figures of past days stay yours: they
+            come back if you link the account again, and they are in your download.
+          </Trans>
+        )}
+      </p>
+    </Drawer>
+  );
+}

@@ -1,0 +1,121 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useForm } from 'react-hook-form';
+import { usePlace } from '../accounts/accounts.data.ts';
+import { ApiProblem } from '../api/problem.ts';
+import { refusalText } from '../format/refusals.ts';
+import { Button } from '../ui/Button.tsx';
+import { Drawer } from '../ui/Drawer.tsx';
+import { TextField } from '../ui/Field.tsx';
+import { say } from '../ui/toasts.ts';
+import type { PlatformEntry } from './platforms.ts';
+import { useSocialDeeds } from './social.data.ts';
+import styles from './social.module.css';
+
+type Typed = { handle: string; day: string; followers: string; posts: string; perPost: string };
+
+/** People write numbers with points, commas and spaces between the thousands. */
+function countOf(text: string): number | undefined {
+  const digits = text.replaceAll(/[\s.,’'_]/g, '');
+  return /^\d{1,12}$/.test(digits) ? Number(digits) : undefined;
+}
+
+/** A day's figures by hand, for an account that is not linked or a day that was missed. */
+export function EnterFigures({ entry, onClose }: { entry: PlatformEntry; onClose: () => void }) {
+  const { t } = useLingui();
+  const { enter } = useSocialDeeds();
+  const { timeZone } = usePlace();
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(new Date());
+  const form = useForm<Typed>({
+    defaultValues: { handle: entry.handle ?? '', day: today, followers: '', posts: '', perPost: '' },
+  });
+  const wholeNumber = t`Please enter a whole number, like 48200.`;
+  const isCount = (text: string) => countOf(text) !== undefined || wholeNumber;
+  const isCountOrNothing = (text: string) => text.trim() === '' || isCount(text);
+  const save = form.handleSubmit(async ({ handle, day, followers, posts, perPost }) => {
+    const body = {
+      platform: entry.icon,
+      ...(handle.trim() && { handle: handle.trim() }),
+      day,
+      followers: countOf(followers) ?? 0,
+      posts: countOf(posts) ?? null,
+      engagements_per_post: countOf(perPost) ?? null,
+    };
+    await enter.mutateAsync(body).then(
+      () => {
+        say(t`Figures of ${entry.name} are saved.`);
+        onClose();
+      },
+      (error: unknown) => {
+        const problem = error instanceof ApiProblem ? error : undefined;
+        if (problem?.errors['day'])
+          form.setError('day', {
+            message: t`This day cannot be entered: it lies ahead, is too long ago, or has the platform’s own figures.`,
+          });
+        else form.setError('root', { message: t(refusalText(problem?.code ?? 'internal')) });
+      },
+    );
+  });
+  const { errors, isSubmitting } = form.formState;
+  return (
+    <Drawer
+      title={t`Figures of ${entry.name}`}
+      closeLabel={t`Close`}
+      onClose={onClose}
+      foot={
+        <Button form="enter-figures" type="submit" wide busy={isSubmitting}>
+          <Trans>Save</Trans>
+        </Button>
+      }
+    >
+      <form id="enter-figures" className={styles.form} onSubmit={(event) => void save(event)} noValidate>
+        {errors.root ? (
+          <p role="alert" className={styles.alert}>
+            {errors.root.message}
+          </p>
+        ) : null}
+        {entry.connection === undefined || entry.connection.state === 'manual' ? (
+          <TextField
+            {...form.register('handle', { validate: (text) => text.trim() !== '' || t`Please enter your name there.` })}
+            label={t`Your name on ${entry.name}`}
+            lead="@"
+            maxLength={60}
+            autoCapitalize="none"
+            spellCheck={false}
+            autoComplete="off"
+            error={errors.handle?.message}
+          />
+        ) : null}
+        <TextField
+          {...form.register('day', { required: t`Please choose a day.` })}
+          label={t`Day`}
+          type="date"
+          max={today}
+          error={errors.day?.message}
+        />
+        <TextField
+          {...form.register('followers', { validate: isCount })}
+          label={entry.icon === 'youtube' ? t`Subscribers` : t`Followers`}
+          inputMode="numeric"
+          autoComplete="off"
+          error={errors.followers?.message}
+        />
+        <TextField
+          {...form.register('posts', { validate: isCountOrNothing })}
+          label={t`Posts`}
+          hint={t`May stay empty.`}
+          inputMode="numeric"
+          autoComplete="off"
+          error={errors.posts?.message}
+        />
+        <TextField
+          {...form.register('perPost', { validate: isCountOrNothing })}
+          label={t`Likes and comments of a post, on average`}
+          hint={t`May stay empty. The engagement rate is worked out from it.`}
+          inputMode="numeric"
+          autoComplete="off"
+          error={errors.perPost?.message}
+        />
+      </form>
+    </Drawer>
+  );
+}

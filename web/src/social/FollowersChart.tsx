@@ -1,0 +1,53 @@
+import { useLingui } from '@lingui/react/macro';
+import type { DataOf } from '@vitrine/contract/endpoint.ts';
+import type { readSocialSeries } from '@vitrine/contract/social.ts';
+import { useMoments } from '../accounts/moments.ts';
+import { formatCompact, formatNumber } from '../format/numbers.ts';
+import { TrendLine } from '../ui/TrendLine.tsx';
+import type { PlatformEntry } from './platforms.ts';
+import styles from './social.module.css';
+
+type Series = DataOf<typeof readSocialSeries>;
+
+function daysOf({ from, to }: Series): string[] {
+  const days: string[] = [];
+  for (let at = Date.parse(`${from}T00:00:00Z`); at <= Date.parse(`${to}T00:00:00Z`); at += 86_400_000)
+    days.push(new Date(at).toISOString().slice(0, 10));
+  return days;
+}
+
+/** Followers by day. A day that is not known is left open: the line stops and begins again. */
+export function FollowersChart({ entry, series }: { entry: PlatformEntry; series: Series }) {
+  const { t } = useLingui();
+  const { calendarDay } = useMoments();
+  const known = new Map(series.figures.map((figure) => [figure.day, figure]));
+  const first = series.figures[0]?.day;
+  const last = series.figures.at(-1)?.day;
+  const points = daysOf(series).map((day) => {
+    const value = known.get(day)?.followers ?? null;
+    const isGap = value === null && first !== undefined && last !== undefined && day > first && day < last;
+    return {
+      key: day,
+      label: calendarDay(day),
+      value,
+      text: value === null ? t`no figure` : formatNumber(value),
+      isGap,
+    };
+  });
+  const gaps = points.filter((point) => point.isGap).length;
+  if (first === undefined)
+    return <p className={styles.quiet}>{t`No figures in these days. Choose more days, or enter some.`}</p>;
+  return (
+    <TrendLine
+      points={points}
+      summary={gaps === 0 ? t`${series.figures.length} days with figures` : t`${gaps} days without a figure, left open`}
+      formatTick={formatCompact}
+      table={{
+        show: t`Show as a table`,
+        caption: t`${entry.name} by day`,
+        day: t`Day`,
+        value: entry.icon === 'youtube' ? t`Subscribers` : t`Followers`,
+      }}
+    />
+  );
+}

@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import type { SocialConnection } from '@vitrine/contract/social.ts';
+import { matchPlatforms } from './platforms.ts';
+
+const connection = (
+  backend_name: string,
+  handle = 'ava',
+  connected_at = '2026-11-20T12:00:00.000Z',
+): SocialConnection => ({
+  id: handle,
+  platform: 'instagram',
+  backend_name,
+  handle,
+  state: 'connected',
+  failure: null,
+  connected_at,
+  permission_ends_at: null,
+  refreshed_at: null,
+  latest: null,
+  clicks_last_30_days: 0,
+});
+
+describe('social platforms (S16)', () => {
+  test('are three, in this order, each with its tag and backend names', () => {
+    expect(
+      matchPlatforms([]).map(({ icon, name, handle, tag, matched, backName, show }) => ({
+        icon,
+        name,
+        handle,
+        tag,
+        matched,
+        backName,
+        show,
+      })),
+    ).toEqual([
+      {
+        icon: 'instagram',
+        name: 'Instagram',
+        handle: null,
+        tag: 'ig',
+        matched: false,
+        backName: ['instagram', 'instagram_business', 'facebook_business'],
+        show: false,
+      },
+      {
+        icon: 'tiktok',
+        name: 'TikTok',
+        handle: null,
+        tag: 'tk',
+        matched: false,
+        backName: ['tikTok', 'tiktok_business'],
+        show: false,
+      },
+      {
+        icon: 'youtube',
+        name: 'YouTube',
+        handle: null,
+        tag: 'yt',
+        matched: false,
+        backName: ['youTube', 'youtube', 'youtube_business'],
+        show: false,
+      },
+    ]);
+  });
+
+  test.each([
+    ['instagram', 'ig'],
+    ['instagram_business', 'ig'],
+    ['facebook_business', 'ig'],
+    ['tikTok', 'tk'],
+    ['tiktok_business', 'tk'],
+    ['youTube', 'yt'],
+    ['youtube', 'yt'],
+    ['youtube_business', 'yt'],
+  ])('%s is matched to %s and to no other', (name, tag) => {
+    const matched = matchPlatforms([connection(name)]).filter((entry) => entry.matched);
+    expect(matched).toMatchObject([{ tag, handle: 'ava', show: true }]);
+  });
+
+  test.each(['tiktok', 'Instagram', 'facebook', ''])('%j is matched to none', (name) => {
+    expect(matchPlatforms([connection(name)]).some((entry) => entry.matched)).toBe(false);
+  });
+
+  test('show the account that was linked last', () => {
+    const [instagram] = matchPlatforms([
+      connection('instagram', 'older', '2026-01-01T00:00:00.000Z'),
+      connection('instagram_business', 'newer', '2026-11-01T00:00:00.000Z'),
+    ]);
+    expect(instagram?.handle).toBe('newer');
+  });
+
+  test('explain what shortlinks count in these words', () => {
+    const texts = readFileSync(new URL('../locales/en/portal.po', import.meta.url), 'utf8').replaceAll(/"\n"/g, '');
+    expect(texts).toContain(
+      'msgid "Includes data from affiliate shortlinks shared by the creator that go directly to the product page."',
+    );
+  });
+});

@@ -1,0 +1,15 @@
+export const spans = ['30', '90', '365'] as const;
+export type Span = (typeof spans)[number];
+export const usualSpan: Span = '90';
+
+/** `code`, `state` and `error` are what a platform hands back; they leave the address as soon as they were read. */
+export type SocialSearch = { days?: Span; code?: string; state?: string; error?: string };
+
+export function readSocialSearch(search: Record<string, unknown>): SocialSearch {
+  const days = spans.find((span) => span === search['days']);
+  const text = (name: string) => {
+    const value = search[name];
+    return typeof value === 'string' && value !== '' && value.length <= 4096 ? { [name]: value } : {};
+  };
+  return { ...(days && { days }), ...text('code'), ...text('state'), ...text('error') };
+}

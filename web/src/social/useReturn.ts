@@ -1,0 +1,31 @@
+import { useLingui } from '@lingui/react/macro';
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { ApiProblem } from '../api/problem.ts';
+import { refusalText } from '../format/refusals.ts';
+import { say } from '../ui/toasts.ts';
+import { useSocialDeeds } from './social.data.ts';
+
+const route = getRouteApi('/frame/social-insights');
+
+/** Coming back from a platform: its answer is taken from the address, used once, and told. */
+export function useReturn(): { busy: boolean; failure: string | undefined } {
+  const { t } = useLingui();
+  const { code, state, error, days } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { finish } = useSocialDeeds();
+  const seen = useRef<string>(undefined);
+  const { mutate } = finish;
+  useEffect(() => {
+    const answer = `${code ?? ''} ${state ?? ''} ${error ?? ''}`;
+    if (answer.trim() === '' || seen.current === answer) return;
+    seen.current = answer;
+    void navigate({ search: days ? { days } : {}, replace: true, resetScroll: false });
+    mutate({ code, state }, { onSuccess: ({ handle }) => say(t`@${handle} is linked.`) });
+  }, [code, state, error, days, navigate, mutate, t]);
+  const problem = finish.error;
+  return {
+    busy: finish.isPending,
+    failure: problem ? t(refusalText(problem instanceof ApiProblem ? problem.code : 'internal')) : undefined,
+  };
+}

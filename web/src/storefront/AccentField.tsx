@@ -1,0 +1,87 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type CSSProperties, useId } from 'react';
+import { hexColour, readableAccent } from '@vitrine/contract/values/colour.ts';
+import { classes } from '../ui/classes.ts';
+import { Hidden } from '../ui/Hidden.tsx';
+import styles from './appearance.module.css';
+
+type AccentFieldProps = {
+  value: string | null;
+  error: string | undefined;
+  onChange: (accent: string | null) => void;
+};
+
+// A colour is set through the object model, which the content policy allows; CSSProperties does not know the property.
+const swatch = (colour: string) => ({ '--swatch': colour }) as CSSProperties;
+
+/** The one colour that is the creator's own. Where it could not be read on the page, it says how it is shown. */
+export function AccentField({ value, error, onChange }: AccentFieldProps) {
+  const { t } = useLingui();
+  const name = useId();
+  const colours = [
+    { colour: '#a4452c', label: t`Clay` },
+    { colour: '#7d5a12', label: t`Ochre` },
+    { colour: '#3f6b3a', label: t`Moss` },
+    { colour: '#1c5940', label: t`Pine` },
+    { colour: '#14606e', label: t`Lagoon` },
+    { colour: '#3b4a9c', label: t`Iris` },
+    { colour: '#7a2f62', label: t`Plum` },
+    { colour: '#b8325a', label: t`Rose` },
+  ];
+  const isOwn = value !== null && !colours.some(({ colour }) => colour === value);
+  return (
+    <fieldset className={classes(styles.part, styles.accent)}>
+      <legend className={styles.label}>
+        <Trans>Colour</Trans>
+      </legend>
+      <div className={styles.swatches}>
+        <label className={classes(styles.swatch, styles.brands)}>
+          <input type="radio" name={name} checked={value === null} onChange={() => onChange(null)} />
+          <Trans>The brand’s</Trans>
+        </label>
+        {colours.map(({ colour, label }) => (
+          <label key={colour} className={styles.swatch} style={swatch(colour)} title={label}>
+            <input type="radio" name={name} checked={value === colour} onChange={() => onChange(colour)} />
+            <Hidden>{label}</Hidden>
+          </label>
+        ))}
+        <label className={classes(styles.swatch, styles.own)} data-checked={isOwn || undefined}>
+          <Trans>Your own</Trans>
+          <input
+            type="color"
+            value={value !== null && hexColour.test(value) ? value : '#a4452c'}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        </label>
+      </div>
+      {error ? <p className={styles.alert}>{error}</p> : null}
+      {value !== null && hexColour.test(value) ? <Repaired chosen={value} /> : null}
+    </fieldset>
+  );
+}
+
+function Repaired({ chosen }: { chosen: string }) {
+  const { light, dark } = readableAccent(chosen);
+  const isShown = { day: light === chosen, night: dark === chosen };
+  return (
+    <p className={styles.repaired}>
+      <span className={styles.sample} data-scheme="light" style={swatch(light)} aria-hidden="true">
+        Aa
+      </span>
+      <span className={styles.sample} data-scheme="dark" style={swatch(dark)} aria-hidden="true">
+        Aa
+      </span>
+      <span>
+        {isShown.day && isShown.night ? (
+          <Trans>It can be read by day and by night.</Trans>
+        ) : isShown.day ? (
+          <Trans>By night it is shown lighter, so that it can be read.</Trans>
+        ) : isShown.night ? (
+          <Trans>By day it is shown darker, so that it can be read.</Trans>
+        ) : (
+          <Trans>It is shown darker by day and lighter by night, so that it can be read.</Trans>
+        )}
+      </span>
+    </p>
+  );
+}

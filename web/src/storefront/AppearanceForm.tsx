@@ -1,0 +1,154 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { type Control, Controller, useForm, useWatch } from 'react-hook-form';
+import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
+import { type Appearance, changeAppearance } from '@vitrine/contract/appearance.ts';
+import { useUser } from '../accounts/accounts.data.ts';
+import { Button } from '../ui/Button.tsx';
+import { Choices } from '../ui/Choices.tsx';
+import { TextArea, TextField } from '../ui/Field.tsx';
+import { Segments } from '../ui/Segments.tsx';
+import { say } from '../ui/toasts.ts';
+import { AccentField } from './AccentField.tsx';
+import styles from './appearance.module.css';
+import { useAppearanceDeeds, type Wanted, wantedOf } from './appearance.data.ts';
+import { BannerField } from './BannerField.tsx';
+import { useRefusedFields } from './refused-fields.ts';
+import { StorefrontPreview } from './StorefrontPreview.tsx';
+
+/** How the storefront looks to shoppers, beside the page as it would be. */
+export function AppearanceForm({ account, saved }: { account: MerchantAccount; saved: Appearance }) {
+  const { t } = useLingui();
+  const { save } = useAppearanceDeeds(account.id);
+  const { display_name: name } = useUser();
+  const form = useForm<Wanted>({
+    values: wantedOf(saved),
+    resetOptions: { keepDirtyValues: true },
+    resolver: standardSchemaResolver(changeAppearance.body),
+  });
+  const [bannerUrl, setBannerUrl] = useState(saved.banner?.url);
+  const showRefusal = useRefusedFields(form);
+  const submit = form.handleSubmit(async (chosen) => {
+    await save.mutateAsync(chosen).then((kept) => {
+      form.reset(wantedOf(kept));
+      say(t`Saved. Shoppers see it from this moment.`);
+    }, showRefusal);
+  });
+  const wanted = useWatch({ control: form.control, compute: (values) => values });
+  const { errors, isSubmitting, isDirty } = form.formState;
+  const discard = () => {
+    form.reset(wantedOf(saved));
+    setBannerUrl(saved.banner?.url);
+  };
+  return (
+    <div className={styles.page}>
+      <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+        {errors.root ? (
+          <p role="alert" className={styles.alert}>
+            {errors.root.message}
+          </p>
+        ) : null}
+        <Controller
+          control={form.control}
+          name="banner"
+          render={({ field, fieldState }) => (
+            <BannerField
+              accountId={account.id}
+              url={field.value === null ? undefined : bannerUrl}
+              refused={fieldState.error?.message}
+              onChange={(picture) => {
+                setBannerUrl(picture?.url);
+                field.onChange(picture?.path ?? null);
+              }}
+            />
+          )}
+        />
+        <TextField
+          {...form.register('title')}
+          label={t`Title`}
+          maxLength={80}
+          placeholder={name}
+          error={errors.title?.message}
+          hint={t`Left empty, your name stands there.`}
+        />
+        <TextArea
+          {...form.register('bio')}
+          label={t`A few words about it`}
+          maxLength={400}
+          rows={4}
+          error={errors.bio?.message}
+          hint={t`Shoppers read them beside the title, and so do those who find you by a search.`}
+        />
+        <LookFields control={form.control} accentError={errors.accent?.message} />
+        <div className={styles.foot}>
+          <Button type="submit" busy={isSubmitting} disabled={!isDirty}>
+            <Trans>Save</Trans>
+          </Button>
+          {isDirty ? (
+            <Button look="plain" onClick={discard}>
+              <Trans>Discard changes</Trans>
+            </Button>
+          ) : null}
+        </div>
+      </form>
+      <StorefrontPreview account={account} wanted={wanted} />
+    </div>
+  );
+}
+
+/** What is chosen rather than written: the accent, the order of the page, day or night. */
+function LookFields({ control, accentError }: { control: Control<Wanted>; accentError: string | undefined }) {
+  const { t } = useLingui();
+  return (
+    <>
+      <Controller
+        control={control}
+        name="accent"
+        render={({ field }) => <AccentField value={field.value} error={accentError} onChange={field.onChange} />}
+      />
+      <Controller
+        control={control}
+        name="layout"
+        render={({ field }) => (
+          <section className={styles.part}>
+            <h2 className={styles.label}>
+              <Trans>Layout</Trans>
+            </h2>
+            <Choices
+              label={t`Layout`}
+              value={field.value}
+              choices={[
+                { value: 'grid', label: t`Window`, hint: t`Large pictures among small ones.` },
+                { value: 'feature', label: t`Stage`, hint: t`Your first product large, the others in rows.` },
+                { value: 'list', label: t`List`, hint: t`Your words first, a small picture beside them.` },
+              ]}
+              onChoose={field.onChange}
+            />
+          </section>
+        )}
+      />
+      <Controller
+        control={control}
+        name="scheme"
+        render={({ field }) => (
+          <section className={styles.part}>
+            <h2 className={styles.label}>
+              <Trans>Light or dark</Trans>
+            </h2>
+            <Segments
+              label={t`Light or dark`}
+              value={field.value}
+              choices={[
+                { value: 'auto', label: t`As the shopper has it` },
+                { value: 'light', label: t`Light` },
+                { value: 'dark', label: t`Dark` },
+              ]}
+              onChoose={field.onChange}
+            />
+          </section>
+        )}
+      />
+    </>
+  );
+}

@@ -1,0 +1,215 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconDotsVertical,
+  IconEye,
+  IconEyeOff,
+  IconGripVertical,
+  IconListCheck,
+  IconPencil,
+  IconTrash,
+} from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
+import type { Collection, Placement } from '@vitrine/contract/storefront.ts';
+import { loadChunk } from '../api/chunk.ts';
+import { ApiProblem } from '../api/problem.ts';
+import { imageSource } from '../format/images.ts';
+import { formatNumber } from '../format/numbers.ts';
+import { refusalText } from '../format/refusals.ts';
+import { Button, IconButton } from '../ui/Button.tsx';
+import { classes } from '../ui/classes.ts';
+import { Hidden, hiddenClass } from '../ui/Hidden.tsx';
+import { Menu, MenuButton } from '../ui/Menu.tsx';
+import { Picture } from '../ui/Picture.tsx';
+import { useSortable } from '../ui/sortable.ts';
+import { say } from '../ui/toasts.ts';
+import { useCollectionDeeds } from './collections.data.ts';
+import { useRemovals } from './removals.ts';
+import styles from './rows.module.css';
+
+const RemoveCollection = lazy(() =>
+  loadChunk(() => import('./RemoveCollection.tsx')).then((part) => ({ default: part.RemoveCollection })),
+);
+
+export type CollectionDeed = 'name' | 'fill';
+const picturesShown = 4;
+
+type CollectionListProps = {
+  account: MerchantAccount;
+  collections: readonly Collection[];
+  placements: readonly Placement[];
+  onOpen: (deed: CollectionDeed, collection: Collection) => void;
+};
+
+/** The headings of a storefront in the order in which shoppers read them. */
+export function CollectionList({ account, collections, placements, onOpen }: CollectionListProps) {
+  const { t } = useLingui();
+  const { change, remove } = useCollectionDeeds(account.id);
+  const [asking, setAsking] = useState<string>();
+  const [moved, setMoved] = useState('');
+  const tell = (error: Error) => say(t(refusalText(error instanceof ApiProblem ? error.code : 'internal')));
+  const leaving = useRemovals((id) => remove.mutate({ id, products: 'keep' }, { onError: tell }));
+  const shown = collections.filter((collection) => !leaving.ids.has(collection.id));
+  const total = shown.length;
+  const sortable = useSortable({
+    ids: shown.map((collection) => collection.id),
+    onMove: (id, place) => {
+      const neighbour = shown[place];
+      const collection = shown.find((each) => each.id === id);
+      if (!neighbour || !collection) return;
+      change.mutate({ id, change: { position: collections.indexOf(neighbour) } }, { onError: tell });
+      const [title, at] = [collection.title, place + 1];
+      setMoved(t`${title}: place ${at} of ${total}`);
+    },
+  });
+  const takeAway = ({ id, title }: Collection, products: 'keep' | 'remove') => {
+    setAsking(undefined);
+    leaving.remove(id, t`The collection ${title} is removed.`, t`Undo`, () =>
+      remove.mutate({ id, products }, { onError: tell }),
+    );
+  };
+  const asked = shown.find((collection) => collection.id === asking);
+  return (
+    <>
+      <ul ref={sortable.list} className={styles.rows}>
+        {shown.map((collection, index) => (
+          <Row
+            key={collection.id}
+            collection={collection}
+            inside={placements.filter((placement) => placement.collection_id === collection.id)}
+            place={{ index, total }}
+            item={sortable.item(collection.id)}
+            handle={sortable.handle(collection.id)}
+            onMove={(by) => sortable.move(collection.id, index + by)}
+            onToggle={() =>
+              change.mutate({ id: collection.id, change: { hidden: !collection.hidden } }, { onError: tell })
+            }
+            onOpen={(deed) => onOpen(deed, collection)}
+            onRemove={() => (collection.products > 0 ? setAsking(collection.id) : takeAway(collection, 'keep'))}
+          />
+        ))}
+      </ul>
+      <p className={hiddenClass} role="status">
+        {moved}
+      </p>
+      <Suspense>
+        {asked ? (
+          <RemoveCollection
+            collection={asked}
+            onClose={() => setAsking(undefined)}
+            onRemove={(products) => takeAway(asked, products)}
+          />
+        ) : null}
+      </Suspense>
+    </>
+  );
+}
+
+type Sortable = ReturnType<typeof useSortable>;
+type RowProps = {
+  collection: Collection;
+  inside: readonly Placement[];
+  place: { index: number; total: number };
+  item: ReturnType<Sortable['item']>;
+  handle: ReturnType<Sortable['handle']>;
+  onMove: (by: number) => void;
+  onToggle: () => void;
+  onOpen: (deed: CollectionDeed) => void;
+  onRemove: () => void;
+};
+
+function Row({ collection, inside, item, handle, onToggle, onOpen, ...menu }: RowProps) {
+  const { t } = useLingui();
+  const { title, hidden } = collection;
+  const count = formatNumber(inside.length);
+  return (
+    <li {...item} className={classes(styles.row, styles.collection, hidden && styles.off)}>
+      <IconButton {...handle} label={t`Move ${title} with the arrow keys`} className={styles.handle}>
+        <IconGripVertical size={20} stroke={1.6} aria-hidden="true" />
+      </IconButton>
+      <div className={styles.words}>
+        <h2 className={styles.title}>
+          {title}
+          {hidden ? (
+            <span className={styles.sign}>
+              <Trans>Hidden</Trans>
+            </span>
+          ) : null}
+        </h2>
+        <p className={styles.about}>
+          <Plural value={inside.length} one={`${count} product`} other={`${count} products`} />
+        </p>
+      </div>
+      <div className={styles.pictures}>
+        {inside.slice(0, picturesShown).map(({ id, product }) => (
+          <Picture key={id} src={imageSource(product.image)} name={product.title} className={styles.picture} />
+        ))}
+      </div>
+      <div className={styles.deeds}>
+        <Button small look="quiet" onClick={() => onOpen('fill')}>
+          <IconListCheck size={18} stroke={1.6} aria-hidden="true" />
+          <Trans>Choose products</Trans>
+          <Hidden>{t` of ${title}`}</Hidden>
+        </Button>
+        <IconButton label={t`Show ${title} to shoppers`} aria-pressed={!hidden} onClick={onToggle}>
+          {hidden ? (
+            <IconEyeOff size={20} stroke={1.6} aria-hidden="true" />
+          ) : (
+            <IconEye size={20} stroke={1.6} aria-hidden="true" />
+          )}
+        </IconButton>
+        <RowMenu title={title} onRename={() => onOpen('name')} {...menu} />
+      </div>
+    </li>
+  );
+}
+
+type RowMenuProps = Pick<RowProps, 'place' | 'onMove' | 'onRemove'> & { title: string; onRename: () => void };
+
+function RowMenu({ title, place: { index, total }, onRename, onMove, onRemove }: RowMenuProps) {
+  const { t } = useLingui();
+  const icon = { size: 19, stroke: 1.6, 'aria-hidden': true } as const;
+  return (
+    <Menu
+      label={t`What to do with ${title}`}
+      trigger={(trigger) => (
+        <IconButton {...trigger} label={t`More for ${title}`}>
+          <IconDotsVertical size={20} stroke={1.6} aria-hidden="true" />
+        </IconButton>
+      )}
+    >
+      {(close) => {
+        const select = (deed: () => void) => () => {
+          close();
+          deed();
+        };
+        return (
+          <>
+            <MenuButton icon={<IconPencil {...icon} />} onSelect={select(onRename)}>
+              <Trans>Rename</Trans>
+            </MenuButton>
+            <MenuButton
+              icon={<IconArrowUp {...icon} />}
+              onSelect={select(() => onMove(-1))}
+              disabledReason={index === 0 ? t`It is the first` : undefined}
+            >
+              <Trans>Move up</Trans>
+            </MenuButton>
+            <MenuButton
+              icon={<IconArrowDown {...icon} />}
+              onSelect={select(() => onMove(1))}
+              disabledReason={index === total - 1 ? t`It is the last` : undefined}
+            >
+              <Trans>Move down</Trans>
+            </MenuButton>
+            <MenuButton icon={<IconTrash {...icon} />} less onSelect={select(onRemove)}>
+              <Trans>Remove</Trans>
+            </MenuButton>
+          </>
+        );
+      }}
+    </Menu>
+  );
+}

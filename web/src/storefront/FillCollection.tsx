@@ -1,0 +1,88 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Collection, Placement } from '@vitrine/contract/storefront.ts';
+import { ApiProblem } from '../api/problem.ts';
+import { imageSource } from '../format/images.ts';
+import { formatNumber } from '../format/numbers.ts';
+import { refusalText } from '../format/refusals.ts';
+import { Button } from '../ui/Button.tsx';
+import { Drawer } from '../ui/Drawer.tsx';
+import { TextField } from '../ui/Field.tsx';
+import { Picture } from '../ui/Picture.tsx';
+import { useCollectionDeeds } from './collections.data.ts';
+import styles from './drawers.module.css';
+
+type FillCollectionProps = {
+  accountId: string;
+  collection: Collection;
+  placements: readonly Placement[];
+  onClose: () => void;
+};
+
+/** Which of one's products stand in a collection. What is chosen new goes behind what was there. */
+export function FillCollection({ accountId, collection, placements, onClose }: FillCollectionProps) {
+  const { t } = useLingui();
+  const { fill } = useCollectionDeeds(accountId);
+  const [chosen, setChosen] = useState<readonly string[]>(() =>
+    placements.filter((placement) => placement.collection_id === collection.id).map((placement) => placement.id),
+  );
+  const [typed, setTyped] = useState('');
+  const search = typed.trim().toLocaleLowerCase();
+  const shown = placements.filter(({ title, product }) =>
+    `${title ?? ''} ${product.title}`.toLocaleLowerCase().includes(search),
+  );
+  const toggle = (id: string) =>
+    setChosen(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
+  const save = () => fill.mutate({ id: collection.id, placementIds: chosen }, { onSuccess: onClose });
+  const count = formatNumber(chosen.length);
+  return (
+    <Drawer
+      title={collection.title}
+      closeLabel={t`Close`}
+      onClose={onClose}
+      foot={
+        <Button wide busy={fill.isPending} onClick={save}>
+          <Plural value={chosen.length} one={`Save with ${count} product`} other={`Save with ${count} products`} />
+        </Button>
+      }
+    >
+      <div className={styles.search}>
+        <TextField
+          label={t`Find on your storefront`}
+          type="search"
+          value={typed}
+          maxLength={100}
+          lead={<IconSearch size={20} stroke={1.6} aria-hidden="true" />}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </div>
+      {fill.error ? (
+        <p role="alert" className={styles.alert}>
+          {t(refusalText(fill.error instanceof ApiProblem ? fill.error.code : 'internal'))}
+        </p>
+      ) : null}
+      {shown.length === 0 ? (
+        <p className={styles.why}>
+          <Trans>None of your products has that in its title.</Trans>
+        </p>
+      ) : null}
+      <ul className={styles.results}>
+        {shown.map(({ id, title, product }) => (
+          <li key={id}>
+            <label className={styles.pick}>
+              <input
+                type="checkbox"
+                className={styles.tick}
+                checked={chosen.includes(id)}
+                onChange={() => toggle(id)}
+              />
+              <Picture src={imageSource(product.image)} name={product.title} className={styles.small} />
+              <span className={styles.words}>{title ?? product.title}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+    </Drawer>
+  );
+}

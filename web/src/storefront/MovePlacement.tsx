@@ -1,0 +1,57 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
+import type { Collection, Placement } from '@vitrine/contract/storefront.ts';
+import { ApiProblem } from '../api/problem.ts';
+import { refusalText } from '../format/refusals.ts';
+import { Button } from '../ui/Button.tsx';
+import { Drawer } from '../ui/Drawer.tsx';
+import { Choices } from '../ui/Choices.tsx';
+import { usePlacementDeeds } from './storefront.data.ts';
+import styles from './drawers.module.css';
+
+type MovePlacementProps = {
+  account: MerchantAccount;
+  placement: Placement;
+  collections: readonly Collection[];
+  onClose: () => void;
+};
+
+/** Under which heading a product stands. */
+export function MovePlacement({ account, placement, collections, onClose }: MovePlacementProps) {
+  const { t } = useLingui();
+  const { change } = usePlacementDeeds(account.id);
+  const [chosen, setChosen] = useState(placement.collection_id ?? '');
+  const title = placement.title ?? placement.product.title;
+  const move = () =>
+    change.mutate({ id: placement.id, change: { collection_id: chosen || null } }, { onSuccess: onClose });
+  return (
+    <Drawer
+      title={t`Where should it stand?`}
+      closeLabel={t`Close`}
+      onClose={onClose}
+      foot={
+        <Button wide busy={change.isPending} onClick={move}>
+          <Trans>Move it</Trans>
+        </Button>
+      }
+    >
+      <div className={styles.form}>
+        {change.error ? (
+          <p role="alert" className={styles.alert}>
+            {t(refusalText(change.error instanceof ApiProblem ? change.error.code : 'internal'))}
+          </p>
+        ) : null}
+        <Choices
+          label={t`Collection of ${title}`}
+          value={chosen}
+          choices={[
+            { value: '', label: t`In no collection`, hint: t`It stands at the top of your storefront.` },
+            ...collections.map((collection) => ({ value: collection.id, label: collection.title })),
+          ]}
+          onChoose={setChosen}
+        />
+      </div>
+    </Drawer>
+  );
+}

@@ -1,0 +1,81 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { BodyOf } from '@vitrine/contract/endpoint.ts';
+import {
+  changeCollection,
+  type Collection,
+  createCollection,
+  fillCollection,
+  listCollections,
+  removeCollection,
+} from '@vitrine/contract/storefront.ts';
+import { call } from '../api/call.ts';
+import { placementsQuery } from './storefront.data.ts';
+
+export function collectionsQuery(accountId: string) {
+  return queryOptions({
+    queryKey: ['collections', accountId],
+    queryFn: async ({ signal }) =>
+      (await call(listCollections, { params: { merchant_account_id: accountId } }, signal)).data,
+  });
+}
+
+type Change = BodyOf<typeof changeCollection>;
+
+/** Everything a creator does to the collections of a storefront. What is seen changes at once; a refusal puts it back. */
+export function useCollectionDeeds(accountId: string) {
+  const queryClient = useQueryClient();
+  const { queryKey } = collectionsQuery(accountId);
+  const params = { merchant_account_id: accountId };
+  const settle = () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey }),
+      queryClient.invalidateQueries({ queryKey: placementsQuery(accountId).queryKey }),
+    ]);
+  const show = async (next: (collections: Collection[]) => Collection[]) => {
+    await queryClient.cancelQueries({ queryKey });
+    const before = queryClient.getQueryData(queryKey);
+    queryClient.setQueryData(queryKey, (collections) => collections && next(collections));
+    return { before };
+  };
+  const create = useMutation({
+    mutationFn: async (title: string) => (await call(createCollection, { params, body: { title } })).data,
+    onSettled: settle,
+  });
+  const change = useMutation({
+    mutationFn: ({ id, change: body }: { id: string; change: Change }) =>
+      call(changeCollection, { params: { ...params, collection_id: id }, body }),
+    onMutate: ({ id, change: body }) => show((collections) => withChange(collections, id, body)),
+    onError: (_error, _change, kept) => {
+      if (kept) queryClient.setQueryData(queryKey, kept.before);
+    },
+    onSettled: settle,
+  });
+  const fill = useMutation({
+    mutationFn: ({ id, placementIds }: { id: string; placementIds: readonly string[] }) =>
+      call(fillCollection, {
+        params: { ...params, collection_id: id },
+        body: { placement_ids: [...placementIds] },
+      }),
+    onSettled: settle,
+  });
+  const remove = useMutation({
+    mutationFn: ({ id, products }: { id: string; products: 'keep' | 'remove' }) =>
+      call(removeCollection, { params: { ...params, collection_id: id }, query: { products } }),
+    onMutate: ({ id }) => show((collections) => collections.filter((collection) => collection.id !== id)),
+    onError: (_error, _id, kept) => {
+      if (kept) queryClient.setQueryData(queryKey, kept.before);
+    },
+    onSettled: settle,
+  });
+  return { create, change, fill, remove };
+}
+
+function withChange(collections: readonly Collection[], id: string, change: Change): Collection[] {
+  const from = collections.findIndex((collection) => collection.id === id);
+  const old = collections[from];
+  if (!old) return [...collections];
+  const { position, title = old.title, hidden = old.hidden } = change;
+  const changed = { ...old, title, hidden };
+  if (position === undefined) return collections.with(from, changed);
+  return collections.toSpliced(from, 1).toSpliced(position, 0, changed);
+}

@@ -1,0 +1,43 @@
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useState } from 'react';
+import { useUser } from '../accounts/accounts.data.ts';
+import { usePortalState } from '../shell/use-portal-state.ts';
+import { Bone, Loading } from '../ui/Skeleton.tsx';
+import { helpFormAddress } from './form-address.ts';
+import styles from './support.module.css';
+
+const patienceMs = 5000;
+
+/** The help form of another host. That it loads is said until it has, and for at most 5 seconds (S12). */
+export function EmbeddedForm({ form }: { form: string }) {
+  const { t } = useLingui();
+  const user = useUser();
+  const { now_storefront: storefront } = usePortalState();
+  const [address] = useState(() => helpFormAddress(form, user, storefront?.id ?? ''));
+  const [isLoading, setLoading] = useState(true);
+  useEffect(() => {
+    const timer = setTimeout(() => setLoading(false), patienceMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div className={styles.embedded}>
+      {isLoading ? (
+        <Loading label={t`Loading the help form`} className={styles.cover}>
+          <Bone tall="2.5rem" wide="14rem" />
+          <Bone tall="3rem" />
+          <Bone tall="9rem" />
+        </Loading>
+      ) : null}
+      <iframe
+        className={styles.frame}
+        src={address}
+        title={t`Help form`}
+        referrerPolicy="no-referrer"
+        // The form is of another origin, the only one that the content policy lets in here; it needs its own to work.
+        // oxlint-disable-next-line react/iframe-missing-sandbox -- that origin is not ours
+        sandbox="allow-forms allow-scripts allow-same-origin allow-popups"
+        onLoad={() => setLoading(false)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { Trans } from '@lingui/react/macro';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { Ticket } from '@vitrine/contract/support.ts';
+import { useMoments } from '../accounts/moments.ts';
+import { Button } from '../ui/Button.tsx';
+import { ticketsQuery } from './support.data.ts';
+import styles from './support.module.css';
+
+/** What one asked before, with the answers. Where there is nothing it takes no place. */
+export function OwnTickets() {
+  const tickets = useInfiniteQuery(ticketsQuery());
+  const list = tickets.data?.pages.flatMap((page) => page.data) ?? [];
+  if (list.length === 0) return null;
+  return (
+    <section className={styles.column}>
+      <h3 className={styles.asked}>
+        <Trans>What you asked</Trans>
+      </h3>
+      <ul className={styles.tickets}>
+        {list.map((ticket) => (
+          <li key={ticket.id}>
+            <OwnTicket ticket={ticket} />
+          </li>
+        ))}
+      </ul>
+      {tickets.hasNextPage ? (
+        <Button look="quiet" small busy={tickets.isFetchingNextPage} onClick={() => void tickets.fetchNextPage()}>
+          <Trans>Show earlier ones</Trans>
+        </Button>
+      ) : null}
+    </section>
+  );
+}
+
+function OwnTicket({ ticket }: { ticket: Ticket }) {
+  const { moment } = useMoments();
+  const { subject, body, answer, created_at: at, answered_at: answeredAt } = ticket;
+  return (
+    <details className={styles.ticket} open={answer !== null}>
+      <summary>
+        <span className={styles.subject}>{subject}</span>
+        <span className={styles.state}>
+          {answer === null ? <Trans>Waits for an answer</Trans> : <Trans>Answered</Trans>}
+        </span>
+      </summary>
+      <p className={styles.when}>{moment(at)}</p>
+      <p className={styles.said}>{body}</p>
+      {answer !== null && answeredAt !== null ? (
+        <div className={styles.answer}>
+          <p className={styles.when}>
+            <Trans>Our answer</Trans> · {moment(answeredAt)}
+          </p>
+          <p className={styles.said}>{answer}</p>
+        </div>
+      ) : null}
+    </details>
+  );
+}

@@ -1,0 +1,102 @@
+import type * as z from 'zod/mini';
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useForm } from 'react-hook-form';
+import { type TicketContext, ticketBody } from '@vitrine/contract/support.ts';
+import { ApiProblem } from '../api/problem.ts';
+import { refusalText } from '../format/refusals.ts';
+import { Button } from '../ui/Button.tsx';
+import { TextArea, TextField } from '../ui/Field.tsx';
+import { useOpenTicket } from './support.data.ts';
+import styles from './support.module.css';
+
+type TicketFormProps = {
+  kind: 'help' | 'problem';
+  subjectLabel: string;
+  bodyLabel: string;
+  /** Goes along with the report, and is shown here. */
+  context?: TicketContext;
+};
+
+/** A question to those who run the portal. What was typed stays until it has arrived. */
+export function TicketForm({ kind, subjectLabel, bodyLabel, context }: TicketFormProps) {
+  const { t } = useLingui();
+  const opening = useOpenTicket();
+  const { register, handleSubmit, formState, setError, reset } = useForm<
+    z.input<typeof ticketBody>,
+    unknown,
+    z.output<typeof ticketBody>
+  >({
+    resolver: standardSchemaResolver(ticketBody),
+    defaultValues: { kind, subject: '', body: '', ...(context && { context }) },
+  });
+  const { errors } = formState;
+  const send = handleSubmit((body) =>
+    opening.mutate(body, {
+      onSuccess: () => reset(),
+      onError: (error) => {
+        if (!(error instanceof ApiProblem)) return;
+        for (const name of ['subject', 'body'] as const)
+          if (error.errors[name]) setError(name, { type: 'server' }, { shouldFocus: true });
+      },
+    }),
+  );
+  const isFieldError = opening.error instanceof ApiProblem && opening.error.status === 422;
+  return (
+    <form className={styles.form} onSubmit={(event) => void send(event)} noValidate>
+      <TextField
+        {...register('subject', { onChange: () => opening.reset() })}
+        label={subjectLabel}
+        maxLength={120}
+        autoComplete="off"
+        error={errors.subject ? t`Please give it a title of 3 to 120 characters.` : undefined}
+      />
+      <TextArea
+        {...register('body', { onChange: () => opening.reset() })}
+        label={bodyLabel}
+        rows={7}
+        maxLength={4000}
+        error={errors.body ? t`Please describe it in 10 to 4,000 characters.` : undefined}
+      />
+      {context ? <SentAlong context={context} /> : null}
+      {opening.error && !isFieldError ? (
+        <p className={styles.failed} role="alert">
+          {t(refusalText(opening.error instanceof ApiProblem ? opening.error.code : 'internal'))}
+        </p>
+      ) : null}
+      <div className={styles.send}>
+        <Button type="submit" busy={opening.isPending}>
+          <Trans>Send</Trans>
+        </Button>
+        <p className={styles.sent} role="status">
+          {opening.isSuccess ? <Trans>Thank you. It has arrived, and we answer by mail.</Trans> : null}
+        </p>
+      </div>
+    </form>
+  );
+}
+
+function SentAlong({ context }: { context: TicketContext }) {
+  const { t } = useLingui();
+  return (
+    <section className={styles.along} aria-label={t`Sent along`}>
+      <p className={styles.alongTitle}>
+        <Trans>This is sent along, so that we can find the cause:</Trans>
+      </p>
+      <dl>
+        <dt>
+          <Trans>Page</Trans>
+        </dt>
+        <dd>{context.route}</dd>
+        <dt>
+          <Trans>Version</Trans>
+        </dt>
+        <dd>{context.version}</dd>
+        <dt>
+          <Trans>Browser</Trans>
+        </dt>
+        <dd>{context.browser}</dd>
+      </dl>
+    </section>
+  );
+}

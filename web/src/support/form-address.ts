@@ -1,0 +1,35 @@
+import type { User } from '@vitrine/contract/accounts.ts';
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const paddingLength = 6;
+
+/** Random letters and digits. Bytes beyond a whole number of alphabets are thrown away, so that none comes more often. */
+export function randomAlphanumeric(length: number): string {
+  const fair = 256 - (256 % alphabet.length);
+  let text = '';
+  while (text.length < length) {
+    for (const byte of crypto.getRandomValues(new Uint8Array(64)))
+      if (byte < fair && text.length < length) text += alphabet.charAt(byte % alphabet.length);
+  }
+  return text;
+}
+
+/** An identifier between 6 random alphanumeric characters on both sides (S23). */
+export function wrapped(identifier: string): string {
+  return randomAlphanumeric(paddingLength) + identifier + randomAlphanumeric(paddingLength);
+}
+
+type Asker = Pick<User, 'uid' | 'motom_user_id' | 'motom_user_unique_key'>;
+
+/** The help form's address with the four hidden identifiers of who asks (S23). */
+export function helpFormAddress(form: string, user: Asker, merchantId: string): string {
+  const address = new URL(form);
+  const identifiers = {
+    creator_portal_id: user.uid,
+    user_id: user.motom_user_id,
+    user_unique_key: user.motom_user_unique_key,
+    merchant_id: merchantId,
+  };
+  for (const [name, identifier] of Object.entries(identifiers)) address.searchParams.set(name, wrapped(identifier));
+  return address.href;
+}

@@ -1,0 +1,75 @@
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { classes } from './classes.ts';
+import styles from './DataTable.module.css';
+
+export type DataColumn<Name extends string> = { name: Name; label: string; isText?: boolean };
+type DataRow<Name extends string> = { key: string; cells: Record<Name, ReactNode> };
+type Sorting<Name extends string> = { by: Name; isUp: boolean; onSort: (name: Name) => void };
+
+type DataTableProps<Name extends string> = {
+  caption: string;
+  columns: readonly DataColumn<Name>[];
+  rows: readonly DataRow<Name>[];
+  /** Not given: the order is the order. */
+  sorting?: Sorting<Name>;
+  isTall?: boolean;
+};
+
+/** Figures in rows. A window too narrow scrolls the figures sideways, never their names, and never the page. */
+export function DataTable<Name extends string>({
+  caption,
+  columns,
+  rows,
+  sorting,
+  isTall = false,
+}: DataTableProps<Name>) {
+  return (
+    <div className={classes(styles.scroll, !isTall && styles.short)} tabIndex={0} role="region" aria-label={caption}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th
+                key={column.name}
+                scope="col"
+                className={column.isText ? styles.text : undefined}
+                aria-sort={sorting?.by === column.name ? (sorting.isUp ? 'ascending' : 'descending') : undefined}
+              >
+                {sorting ? <SortButton column={column} sorting={sorting} /> : column.label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.key}>
+              {columns.map(({ name, isText }, index) =>
+                index === 0 ? (
+                  <th key={name} scope="row">
+                    {row.cells[name]}
+                  </th>
+                ) : (
+                  <td key={name} className={isText ? styles.text : undefined}>
+                    {row.cells[name]}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function SortButton<Name extends string>({ column, sorting }: { column: DataColumn<Name>; sorting: Sorting<Name> }) {
+  const isSorted = sorting.by === column.name;
+  const Arrow = sorting.isUp ? IconArrowUp : IconArrowDown;
+  return (
+    <button type="button" className={styles.sort} onClick={() => sorting.onSort(column.name)}>
+      {column.label}
+      {isSorted ? <Arrow size={14} stroke={2} aria-hidden="true" /> : null}
+    </button>
+  );
+}

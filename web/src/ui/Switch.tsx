@@ -1,0 +1,38 @@
+import { type ReactNode, useId } from 'react';
+import styles from './Switch.module.css';
+
+type SwitchProps = {
+  label: string;
+  hint?: ReactNode;
+  on: boolean;
+  disabled?: boolean;
+  onTurn: (on: boolean) => void;
+};
+
+/** Something that is on or off, and takes hold when it is turned. */
+export function Switch({ label, hint, on, disabled = false, onTurn }: SwitchProps) {
+  const id = useId();
+  return (
+    <div className={styles.row}>
+      <div className={styles.words}>
+        <label htmlFor={id}>{label}</label>
+        {hint ? (
+          <p className={styles.hint} id={`${id}-hint`}>
+            {hint}
+          </p>
+        ) : null}
+      </div>
+      <input
+        id={id}
+        type="checkbox"
+        role="switch"
+        className={styles.switch}
+        checked={on}
+        aria-checked={on}
+        disabled={disabled}
+        {...(hint ? { 'aria-describedby': `${id}-hint` } : {})}
+        onChange={(event) => onTurn(event.target.checked)}
+      />
+    </div>
+  );
+}
