@@ -3,48 +3,51 @@ import type { Plugin } from 'vite';
 
 // The browser sends calls by their method and path; what a call answers was checked by the server before it was sent.
 // So the rest of an endpoint record stays out of the build, and with it the schemas and the library that nothing names
-// any more. A form that is checked by a call's body names it, `changeLink.body`: it gets the body from a second copy of
-// the contract's file, so that the pages without forms do without.
+// any more. What checks a form is imported when it is wanted, `import('@vitrine/contract/links.ts')`: it comes from a
+// second copy of the contract's files, which has the bodies, so that no page has to wait for them.
 
 const kept = new Set(['method', 'path', 'takes', 'gives']);
 const contractFile = /\/contract\/src\/[\w/.-]+\.ts(\?form)?$/;
 const ofForms = '?form';
 
+/** What several endpoints share, `...shared`, is written out, so that what none of them keeps can go. */
+function spreadOut(
+  entry: types.ObjectExpression['properties'][number],
+  { scope }: NodePath,
+): types.ObjectExpression['properties'] {
+  if (!types.isSpreadElement(entry) || !types.isIdentifier(entry.argument)) return [entry];
+  const binding = scope.getBinding(entry.argument.name)?.path.node;
+  const value = types.isVariableDeclarator(binding) ? binding.init : undefined;
+  const shared = types.isTSAsExpression(value) || types.isTSSatisfiesExpression(value) ? value.expression : value;
+  return types.isObjectExpression(shared) ? shared.properties.map((property) => types.cloneNode(property)) : [entry];
+}
+
 function slimmed(keepsBody: boolean): PluginObj {
-  const isKept = (name: string) => kept.has(name) || (name === 'body' && keepsBody);
+  const isKept = (entry: types.ObjectExpression['properties'][number]) =>
+    !types.isObjectProperty(entry) ||
+    !types.isIdentifier(entry.key) ||
+    kept.has(entry.key.name) ||
+    (entry.key.name === 'body' && keepsBody);
   return {
     visitor: {
+      ImportDeclaration({ node: { source } }: NodePath<types.ImportDeclaration>) {
+        if (keepsBody && source.value.startsWith('.')) source.value += ofForms;
+      },
       CallExpression(path: NodePath<types.CallExpression>) {
         // A schema that is made and not used is nothing: what is built may leave it out.
         types.addComment(path.node, 'leading', '#__PURE__');
         const [record] = path.node.arguments;
         const isEndpoint = types.isIdentifier(path.node.callee, { name: 'endpoint' });
         if (!isEndpoint || !types.isObjectExpression(record)) return;
-        record.properties = record.properties.filter(
-          (entry) => !types.isObjectProperty(entry) || !types.isIdentifier(entry.key) || isKept(entry.key.name),
-        );
+        record.properties = record.properties.flatMap((entry) => spreadOut(entry, path)).filter(isKept);
       },
     },
   };
 }
 
-/** A page's own file, with the bodies that its forms name taken from the copy that has them. */
-function withForms(code: string): string | undefined {
-  const imports = new Map<string, string>();
-  for (const [, names = '', file = ''] of code.matchAll(
-    /import \{([^}]*)\} from '(@vitrine\/contract\/[\w-]+\.ts)'/g,
-  )) {
-    for (const name of names.split(',')) imports.set(name.trim(), file);
-  }
-  const named = new Set<string>();
-  const changed = code.replaceAll(/(?<!typeof )\b(\w+)\.body\b/g, (whole: string, name: string) => {
-    if (!imports.has(name)) return whole;
-    named.add(name);
-    return `${name}OfForm.body`;
-  });
-  if (named.size === 0) return undefined;
-  const lines = [...named].map((name) => `import { ${name} as ${name}OfForm } from '${imports.get(name)}${ofForms}';`);
-  return `${lines.join('\n')}\n${changed}`;
+/** A page's own file, with what it imports later taken from the copy that has the bodies. */
+function withForms(code: string): string {
+  return code.replaceAll(/\bimport\('(@vitrine\/contract\/[\w-]+\.ts)'\)/g, `import('$1${ofForms}')`);
 }
 
 /** Leaves out of the contract's files what the browser has no use for. */
@@ -56,7 +59,7 @@ export function slimContract(): Plugin {
     async transform(code, file) {
       if (/\/web\/src\/[\w/.-]+\.tsx?$/.test(file)) {
         const changed = withForms(code);
-        return changed === undefined ? null : { code: changed, map: null };
+        return changed === code ? null : { code: changed, map: null };
       }
       if (!contractFile.test(file)) return null;
       const result = await transformAsync(code, {

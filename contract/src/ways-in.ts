@@ -10,6 +10,11 @@ export const newPassword = z
   .string()
   .check(z.minLength(8, 'must have at least 8 characters'), z.maxLength(1024, 'must have at most 1024 characters'));
 
+/** Whether a password has a length that may be chosen. */
+export function isPasswordLength({ length }: string): boolean {
+  return length >= 8 && length <= 1024;
+}
+
 export const readHandle = endpoint({
   method: 'GET',
   path: '/handles/{handle}',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { emailPattern } from './email.ts';
 
 /** Text as people type it: no control characters, no lone surrogates, no bidirectional overrides; kept in NFC. */
 export function text(limits: { min?: number; max: number }) {
@@ -49,7 +50,7 @@ export const email = z.pipe(
     z.string().check(z.maxLength(254, 'must have at most 254 characters')),
     z.transform((value: string) => value.normalize('NFC').trim().toLowerCase()),
   ),
-  z.email('must be an e-mail address, like name@example.test'),
+  z.email({ pattern: emailPattern, error: 'must be an e-mail address, like name@example.test' }),
 );
 
 /** A page of a list that is read by cursor. */

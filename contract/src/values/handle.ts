@@ -1,5 +1,12 @@
 import * as z from 'zod/mini';
 
+const handlePattern = /^[a-z0-9_]{2,30}$/;
+
+/** Whether this can be a handle, as far as its letters go. */
+export function isHandle(handle: string): boolean {
+  return handlePattern.test(handle);
+}
+
 /** The name of a creator in addresses: `/@handle`. */
 export const userHandle = z.pipe(
   z.pipe(

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
-import { type GoogleTicket, newPassword } from '@vitrine/contract/ways-in.ts';
-import { email as emailSchema } from '@vitrine/contract/values/fields.ts';
+import { type GoogleTicket, isPasswordLength } from '@vitrine/contract/ways-in.ts';
+import { isEmail } from '@vitrine/contract/values/email.ts';
 import { Button } from '../ui/Button.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { PasswordField } from '../ui/PasswordField.tsx';
@@ -30,8 +30,8 @@ export function RegisterAccess(props: RegisterAccessProps) {
   const { t } = useLingui();
   const form = useRef<HTMLFormElement>(null);
   const [isTried, setTried] = useState(false);
-  const isEmailSound = boundTo !== null || emailSchema.safeParse(draft.email).success;
-  const isPasswordSound = ticket !== undefined || newPassword.safeParse(password).success;
+  const isEmailSound = boundTo !== null || isEmail(draft.email);
+  const isPasswordSound = ticket !== undefined || isPasswordLength(password);
   const emailError =
     errors.email ?? (isTried && !isEmailSound ? t`Please enter an e-mail address, like name@example.test.` : undefined);
   const passwordError =

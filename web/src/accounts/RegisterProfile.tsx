@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import type { GoogleTicket } from '@vitrine/contract/ways-in.ts';
-import { handleOf, isReservedHandle, userHandle } from '@vitrine/contract/values/handle.ts';
+import { handleOf, isReservedHandle, isHandle } from '@vitrine/contract/values/handle.ts';
 import { refusalText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { TextField } from '../ui/Field.tsx';
@@ -122,8 +122,7 @@ function HandleHint({ handle, isFree }: { handle: string; isFree: boolean }) {
 /** Whether a handle can be had: what can be told here is told at once, the rest when typing rests. */
 function useHandle(handle: string): { isFree: boolean; error: string | undefined } {
   const { t } = useLingui();
-  const read = userHandle.safeParse(handle);
-  const isSound = read.success && !isReservedHandle(handle);
+  const isSound = isHandle(handle) && !isReservedHandle(handle);
   const rested = useRested(handle);
   const { data } = useQuery({ ...handleQuery(rested), enabled: isSound && rested === handle });
   const state = data?.handle === handle ? data.state : undefined;

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { createLazyRoute, Link, useLocation } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
-import { newPassword, resetPassword } from '@vitrine/contract/ways-in.ts';
+import { isPasswordLength, resetPassword } from '@vitrine/contract/ways-in.ts';
 import { call } from '../api/call.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { refusalText } from '../format/refusals.ts';
@@ -36,7 +36,7 @@ function ChooseNew({ token }: { token: string }) {
   const changing = useMutation({ mutationFn: () => call(resetPassword, { body: { token, password } }) });
   const { error } = changing;
   const failure = error instanceof ApiProblem ? error : undefined;
-  const isSound = newPassword.safeParse(password).success;
+  const isSound = isPasswordLength(password);
   const fieldError = failure?.errors['password']
     ? t`This password would be guessed first. Three words in a row are safer, and easy to keep.`
     : isTried && !isSound

@@ -2,9 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { AnalyticsOverview } from '@vitrine/contract/analytics.ts';
 import { usePlace } from '../accounts/accounts.data.ts';
 import { formatCompact, formatPercentage } from '../format/numbers.ts';
+import { type Column, ColumnChart } from '../ui/ColumnChart.tsx';
 import { DataTable } from '../ui/DataTable.tsx';
 import { Segments } from '../ui/Segments.tsx';
-import { type ChartStep, StepChart } from '../ui/StepChart.tsx';
 import styles from './analytics.module.css';
 import { figureHeight, figureNames, figureText, figureWords, type FigureName, stepLabel } from './analytics-words.ts';
 
@@ -18,14 +18,14 @@ export function SeriesChart({ data, shown, onShow }: SeriesChartProps) {
   const name = t(figureWords[shown].name);
   const value = figureText(shown, data.now);
   const headings = { hour: t`Hour by hour`, day: t`Day by day`, week: t`Week by week`, month: t`Month by month` };
-  const steps = series.map((step): ChartStep => {
+  const columns = series.map((step): Column => {
     const isCounted = step.state === 'whole' || step.state === 'unfinished';
     return {
       key: step.starts_at,
       label: stepLabel(range.unit, step, locale),
       value: isCounted ? figureHeight(shown, step.figures) : 0,
       text: `${figureText(shown, step.figures)} ${name}`,
-      state: !isCounted ? 'none' : step.state === 'unfinished' ? 'open' : 'whole',
+      ...(!isCounted ? { state: 'none' } : step.state === 'unfinished' ? { state: 'open' } : {}),
     };
   });
   return (
@@ -39,16 +39,20 @@ export function SeriesChart({ data, shown, onShow }: SeriesChartProps) {
           onChoose={onShow}
         />
       </div>
-      <StepChart
-        steps={steps}
-        label={t`${name}, ${headings[range.unit]}. Arrow keys go from one to the next.`}
-        summary={`${value} ${name}`}
+      <ColumnChart
+        columns={columns}
+        words={{
+          label: t`${name}, ${headings[range.unit]}. Arrow keys go from one to the next.`,
+          summary: `${value} ${name}`,
+          table: t`Read it as a table`,
+          none: t`Nothing to count`,
+          open: t`not over yet`,
+        }}
         formatTick={shown === 'conversion' ? formatPercentage : formatCompact}
-        words={{ none: t`Nothing to count`, open: t`not over yet`, table: t`Read it as a table` }}
       >
         <SeriesTable data={data} />
-      </StepChart>
-      {steps.some(({ state }) => state === 'open') ? (
+      </ColumnChart>
+      {columns.some(({ state }) => state === 'open') ? (
         <p className={styles.quiet}>
           <Trans>What is hatched is not over yet.</Trans>
         </p>

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, useRef, useState } from 'react';
-import { email as emailSchema } from '@vitrine/contract/values/fields.ts';
+import { isEmail } from '@vitrine/contract/values/email.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { refusalText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
@@ -26,7 +26,7 @@ export function InviteDrawer({ merchant, onClose }: InviteDrawerProps) {
   const [days, setDays] = useState('7');
   const [note, setNote] = useState('');
   const [isTried, setTried] = useState(false);
-  const isEmailSound = way === 'link' || emailSchema.safeParse(email).success;
+  const isEmailSound = way === 'link' || isEmail(email);
   const expires = Number(days);
   const isDaysSound = Number.isInteger(expires) && expires >= 1 && expires <= 30;
   const failure = create.error instanceof ApiProblem ? create.error : undefined;

@@ -1,7 +1,6 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useForm } from 'react-hook-form';
-import { publishAnnouncement } from '@vitrine/contract/conversations.ts';
+import { checkedBy } from '../api/checked-by.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { refusalText } from '../format/refusals.ts';
 import { useAnnouncementDeeds } from '../messages/messages.data.ts';
@@ -11,6 +10,10 @@ import { TextArea, TextField } from '../ui/Field.tsx';
 import { say } from '../ui/toasts.ts';
 import styles from './announcements.module.css';
 
+const check = checkedBy(() =>
+  import('@vitrine/contract/conversations.ts').then(({ publishAnnouncement }) => publishAnnouncement.body),
+);
+
 type Words = { title: string; body: string; pinned: boolean };
 
 export function NewAnnouncement({ merchant, onClose }: { merchant: string; onClose: () => void }) {
@@ -18,7 +21,7 @@ export function NewAnnouncement({ merchant, onClose }: { merchant: string; onClo
   const { publish } = useAnnouncementDeeds(merchant);
   const form = useForm<Words>({
     defaultValues: { title: '', body: '', pinned: false },
-    resolver: standardSchemaResolver(publishAnnouncement.body),
+    resolver: check,
   });
   const save = form.handleSubmit(async (words) => {
     try {

@@ -10,7 +10,8 @@ import { formatMoney } from '../format/money.ts';
 import { formatCompact, formatNumber } from '../format/numbers.ts';
 import desk from '../shell/Console.module.css';
 import { QueryState } from '../shell/QueryStates.tsx';
-import { BarChart } from '../ui/BarChart.tsx';
+import { ColumnChart } from '../ui/ColumnChart.tsx';
+import { DataTable } from '../ui/DataTable.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
 import { Avatar } from '../ui/Picture.tsx';
 import { Table } from '../ui/Table.tsx';
@@ -57,7 +58,7 @@ function Month({ overview }: { overview: BrandOverview }) {
     { name: t`Orders`, now: formatNumber(orders.now), before: formatNumber(orders.before) },
     { name: t`Clicks`, now: formatNumber(clicks.now), before: formatNumber(clicks.before) },
   ];
-  const bars = overview.sales_by_day.map(({ day, amount }) => ({
+  const columns = overview.sales_by_day.map(({ day, amount }) => ({
     key: day,
     label: formatCalendarDay(day, i18n.locale),
     value: Number(amount.amount) / 10 ** currencyDecimals(amount.currency),
@@ -80,12 +81,24 @@ function Month({ overview }: { overview: BrandOverview }) {
           </div>
         ))}
       </dl>
-      <BarChart
-        bars={bars}
-        summary={t`${sold} in 30 days`}
+      <ColumnChart
+        columns={columns}
+        words={{
+          label: t`Sales, day by day. Arrow keys go from one to the next.`,
+          summary: t`${sold} in 30 days`,
+          table: t`Read it as a table`,
+        }}
         formatTick={formatCompact}
-        table={{ show: t`Read it as a table`, caption: t`Sales, day by day`, day: t`Day`, value: t`Sales` }}
-      />
+      >
+        <DataTable
+          caption={t`Sales, day by day`}
+          columns={[
+            { name: 'day', label: t`Day` },
+            { name: 'value', label: t`Sales` },
+          ]}
+          rows={columns.map(({ key, label, text }) => ({ key, cells: { day: label, value: text } }))}
+        />
+      </ColumnChart>
     </section>
   );
 }

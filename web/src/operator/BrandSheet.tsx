@@ -1,8 +1,8 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { createBrand } from '@vitrine/contract/operators.ts';
+import type { createBrand } from '@vitrine/contract/operators.ts';
 import { type FieldPath, useForm, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
+import { checkedBy } from '../api/checked-by.ts';
 import { ApiProblem } from '../api/problem.ts';
 import desk from '../shell/Console.module.css';
 import { Refused } from '../shell/QueryStates.tsx';
@@ -13,8 +13,9 @@ import { Segments } from '../ui/Segments.tsx';
 import { say } from '../ui/toasts.ts';
 import { useOpenBrand } from './operator.data.ts';
 
-type Input = z.input<typeof createBrand.body>;
-type Output = z.output<typeof createBrand.body>;
+const check = checkedBy(() => import('@vitrine/contract/operators.ts').then(({ createBrand }) => createBrand.body));
+
+type Input = z.output<typeof createBrand.body>;
 const fields = [
   'display_name',
   'shop_url',
@@ -27,8 +28,8 @@ const fields = [
 export function BrandSheet({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
   const opening = useOpenBrand();
-  const form = useForm<Input, unknown, Output>({
-    resolver: standardSchemaResolver(createBrand.body),
+  const form = useForm<Input>({
+    resolver: check,
     defaultValues: {
       display_name: '',
       currency: 'USD',

@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini';
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useForm } from 'react-hook-form';
-import { answerBody, type OperatorTicket } from '@vitrine/contract/support.ts';
+import type { answerBody, OperatorTicket } from '@vitrine/contract/support.ts';
 import { useMoments } from '../accounts/moments.ts';
+import { checkedBy } from '../api/checked-by.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { refusalText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
@@ -11,6 +11,8 @@ import { TextArea } from '../ui/Field.tsx';
 import { say } from '../ui/toasts.ts';
 import { useAnswerTicket } from './tickets.data.ts';
 import styles from './tickets.module.css';
+
+const check = checkedBy(() => import('@vitrine/contract/support.ts').then((contract) => contract.answerBody));
 
 /** One ticket with who sent it, and its answer or the place for one. */
 export function TicketCard({ ticket }: { ticket: OperatorTicket }) {
@@ -59,12 +61,8 @@ export function TicketCard({ ticket }: { ticket: OperatorTicket }) {
 function AnswerForm({ ticket }: { ticket: OperatorTicket }) {
   const { t } = useLingui();
   const answering = useAnswerTicket(ticket.id);
-  const { register, handleSubmit, formState } = useForm<
-    z.input<typeof answerBody>,
-    unknown,
-    z.output<typeof answerBody>
-  >({
-    resolver: standardSchemaResolver(answerBody),
+  const { register, handleSubmit, formState } = useForm<z.output<typeof answerBody>>({
+    resolver: check,
     defaultValues: { answer: '' },
   });
   const { email } = ticket.sender;

@@ -5,7 +5,8 @@ import { formatCalendarDay } from '../format/dates.ts';
 import { formatMoney } from '../format/money.ts';
 import { formatCompact, formatNumber } from '../format/numbers.ts';
 import { currencyDecimals } from '@vitrine/contract/values/amounts.ts';
-import { type Bar, BarChart } from '../ui/BarChart.tsx';
+import { type Column, ColumnChart } from '../ui/ColumnChart.tsx';
+import { DataTable } from '../ui/DataTable.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import styles from './overview.module.css';
 
@@ -15,13 +16,14 @@ export function OverviewChart({ overview }: { overview: Overview }) {
   const [shown, setShown] = useState('clicks');
   const { days, money } = overview;
   const earned = money.find((each) => each.currency === shown);
-  const bars = earned
+  const columns = earned
     ? earnedBars(earned.earned_by_day, i18n.locale)
     : clickBars(overview, i18n.locale, (clicks) => t`${clicks} clicks`);
   const choices = [
     { value: 'clicks', label: t`Clicks` },
     ...money.map(({ currency }) => ({ value: currency, label: money.length > 1 ? t`Earned, ${currency}` : t`Earned` })),
   ];
+  const name = earned ? t`Earned` : t`Clicks`;
   const what = earned ? formatMoney(earned.earned) : t`${formatNumber(overview.clicks.now)} clicks`;
   return (
     <section className={styles.chart} aria-labelledby="by-day">
@@ -33,22 +35,29 @@ export function OverviewChart({ overview }: { overview: Overview }) {
           <Segments label={t`What is shown`} value={earned ? shown : 'clicks'} choices={choices} onChoose={setShown} />
         ) : null}
       </div>
-      <BarChart
-        bars={bars}
-        summary={t`${what} in ${days} days`}
-        formatTick={formatCompact}
-        table={{
-          show: t`Read it as a table`,
-          caption: t`Day by day, as a table`,
-          day: t`Day`,
-          value: earned ? t`Earned` : t`Clicks`,
+      <ColumnChart
+        columns={columns}
+        words={{
+          label: t`${name}, day by day. Arrow keys go from one to the next.`,
+          summary: t`${what} in ${days} days`,
+          table: t`Read it as a table`,
         }}
-      />
+        formatTick={formatCompact}
+      >
+        <DataTable
+          caption={t`Day by day, as a table`}
+          columns={[
+            { name: 'day', label: t`Day` },
+            { name: 'value', label: name },
+          ]}
+          rows={columns.map(({ key, label, text }) => ({ key, cells: { day: label, value: text } }))}
+        />
+      </ColumnChart>
     </section>
   );
 }
 
-function clickBars({ clicks_by_day: days }: Overview, locale: string, name: (clicks: string) => string): Bar[] {
+function clickBars({ clicks_by_day: days }: Overview, locale: string, name: (clicks: string) => string): Column[] {
   return days.map(({ day, clicks }) => ({
     key: day,
     label: formatCalendarDay(day, locale),
@@ -57,7 +66,7 @@ function clickBars({ clicks_by_day: days }: Overview, locale: string, name: (cli
   }));
 }
 
-function earnedBars(days: Overview['money'][number]['earned_by_day'], locale: string): Bar[] {
+function earnedBars(days: Overview['money'][number]['earned_by_day'], locale: string): Column[] {
   return days.map(({ day, amount }) => ({
     // Only the height of a column: what is read is the text, which is exact.
     key: day,

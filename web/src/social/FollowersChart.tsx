@@ -3,7 +3,8 @@ import type { DataOf } from '@vitrine/contract/endpoint.ts';
 import type { readSocialSeries } from '@vitrine/contract/social.ts';
 import { useMoments } from '../accounts/moments.ts';
 import { formatCompact, formatNumber } from '../format/numbers.ts';
-import { TrendLine } from '../ui/TrendLine.tsx';
+import { DataTable } from '../ui/DataTable.tsx';
+import { LineChart } from '../ui/LineChart.tsx';
 import type { PlatformEntry } from './platforms.ts';
 import styles from './social.module.css';
 
@@ -25,29 +26,35 @@ export function FollowersChart({ entry, series }: { entry: PlatformEntry; series
   const last = series.figures.at(-1)?.day;
   const points = daysOf(series).map((day) => {
     const value = known.get(day)?.followers ?? null;
-    const isGap = value === null && first !== undefined && last !== undefined && day > first && day < last;
-    return {
-      key: day,
-      label: calendarDay(day),
-      value,
-      text: value === null ? t`no figure` : formatNumber(value),
-      isGap,
-    };
+    return { key: day, label: calendarDay(day), value, text: value === null ? t`no figure` : formatNumber(value) };
   });
-  const gaps = points.filter((point) => point.isGap).length;
+  const isGap = ({ key, value }: { key: string; value: number | null }) =>
+    value === null && first !== undefined && last !== undefined && key > first && key < last;
+  const gaps = points.filter(isGap).length;
+  const audience = entry.icon === 'youtube' ? t`Subscribers` : t`Followers`;
   if (first === undefined)
     return <p className={styles.quiet}>{t`No figures in these days. Choose more days, or enter some.`}</p>;
   return (
-    <TrendLine
+    <LineChart
       points={points}
-      summary={gaps === 0 ? t`${series.figures.length} days with figures` : t`${gaps} days without a figure, left open`}
-      formatTick={formatCompact}
-      table={{
-        show: t`Show as a table`,
-        caption: t`${entry.name} by day`,
-        day: t`Day`,
-        value: entry.icon === 'youtube' ? t`Subscribers` : t`Followers`,
+      words={{
+        label: t`${entry.name}: ${audience}, day by day. Arrow keys go from one to the next.`,
+        summary:
+          gaps === 0 ? t`${series.figures.length} days with figures` : t`${gaps} days without a figure, left open`,
+        table: t`Show as a table`,
       }}
-    />
+      formatTick={formatCompact}
+    >
+      <DataTable
+        caption={t`${entry.name} by day`}
+        columns={[
+          { name: 'day', label: t`Day` },
+          { name: 'value', label: audience },
+        ]}
+        rows={points
+          .filter((point) => point.value !== null || isGap(point))
+          .map(({ key, label, text }) => ({ key, cells: { day: label, value: text } }))}
+      />
+    </LineChart>
   );
 }

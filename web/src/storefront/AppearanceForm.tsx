@@ -1,10 +1,10 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { type Control, Controller, useForm, useWatch } from 'react-hook-form';
 import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
-import { type Appearance, changeAppearance } from '@vitrine/contract/appearance.ts';
+import type { Appearance } from '@vitrine/contract/appearance.ts';
 import { useUser } from '../accounts/accounts.data.ts';
+import { checkedBy } from '../api/checked-by.ts';
 import { Button } from '../ui/Button.tsx';
 import { Choices } from '../ui/Choices.tsx';
 import { TextArea, TextField } from '../ui/Field.tsx';
@@ -17,6 +17,10 @@ import { BannerField } from './BannerField.tsx';
 import { useRefusedFields } from './refused-fields.ts';
 import { StorefrontPreview } from './StorefrontPreview.tsx';
 
+const check = checkedBy(() =>
+  import('@vitrine/contract/appearance.ts').then(({ changeAppearance }) => changeAppearance.body),
+);
+
 /** How the storefront looks to shoppers, beside the page as it would be. */
 export function AppearanceForm({ account, saved }: { account: MerchantAccount; saved: Appearance }) {
   const { t } = useLingui();
@@ -25,7 +29,7 @@ export function AppearanceForm({ account, saved }: { account: MerchantAccount; s
   const form = useForm<Wanted>({
     values: wantedOf(saved),
     resetOptions: { keepDirtyValues: true },
-    resolver: standardSchemaResolver(changeAppearance.body),
+    resolver: check,
   });
   const [bannerUrl, setBannerUrl] = useState(saved.banner?.url);
   const showRefusal = useRefusedFields(form);

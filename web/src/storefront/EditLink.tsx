@@ -1,8 +1,8 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useForm } from 'react-hook-form';
 import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
-import { changeLink, type Link } from '@vitrine/contract/links.ts';
+import type { Link } from '@vitrine/contract/links.ts';
+import { checkedBy } from '../api/checked-by.ts';
 import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { TextField } from '../ui/Field.tsx';
@@ -10,6 +10,8 @@ import { say } from '../ui/toasts.ts';
 import styles from './drawers.module.css';
 import { useLinkDeeds } from './links.data.ts';
 import { useRefusedFields } from './refused-fields.ts';
+
+const check = checkedBy(() => import('@vitrine/contract/links.ts').then(({ changeLink }) => changeLink.body));
 
 type EditLinkProps = { account: MerchantAccount; link: Link; onClose: () => void };
 
@@ -19,7 +21,7 @@ export function EditLink({ account, link, onClose }: EditLinkProps) {
   const { change } = useLinkDeeds(account.id);
   const form = useForm<{ title: string; destination: string }>({
     defaultValues: { title: link.title, destination: link.destination },
-    resolver: standardSchemaResolver(changeLink.body),
+    resolver: check,
   });
   const showRefusal = useRefusedFields(form);
   const save = form.handleSubmit(async (wanted) => {

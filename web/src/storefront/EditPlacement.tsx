@@ -1,14 +1,18 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useForm } from 'react-hook-form';
 import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
-import { changePlacement, type Placement } from '@vitrine/contract/storefront.ts';
+import type { Placement } from '@vitrine/contract/storefront.ts';
+import { checkedBy } from '../api/checked-by.ts';
 import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { TextArea, TextField } from '../ui/Field.tsx';
 import { useRefusedFields } from './refused-fields.ts';
 import { usePlacementDeeds } from './storefront.data.ts';
 import styles from './drawers.module.css';
+
+const check = checkedBy(() =>
+  import('@vitrine/contract/storefront.ts').then(({ changePlacement }) => changePlacement.body),
+);
 
 type EditPlacementProps = { account: MerchantAccount; placement: Placement; onClose: () => void };
 type Words = { title: string; note: string };
@@ -19,7 +23,7 @@ export function EditPlacement({ account, placement, onClose }: EditPlacementProp
   const { change } = usePlacementDeeds(account.id);
   const form = useForm<Words>({
     defaultValues: { title: placement.title ?? '', note: placement.note },
-    resolver: standardSchemaResolver(changePlacement.body),
+    resolver: check,
   });
   const showRefusal = useRefusedFields(form);
   const save = form.handleSubmit(async ({ title, note }) => {

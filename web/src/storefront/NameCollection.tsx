@@ -1,13 +1,17 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useForm } from 'react-hook-form';
-import { type Collection, createCollection } from '@vitrine/contract/storefront.ts';
+import type { Collection } from '@vitrine/contract/storefront.ts';
+import { checkedBy } from '../api/checked-by.ts';
 import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { useCollectionDeeds } from './collections.data.ts';
 import styles from './drawers.module.css';
 import { useRefusedFields } from './refused-fields.ts';
+
+const check = checkedBy(() =>
+  import('@vitrine/contract/storefront.ts').then(({ createCollection }) => createCollection.body),
+);
 
 type NameCollectionProps = {
   accountId: string;
@@ -22,7 +26,7 @@ export function NameCollection({ accountId, collection, onClose, onMade }: NameC
   const { create, change } = useCollectionDeeds(accountId);
   const form = useForm<{ title: string }>({
     defaultValues: { title: collection?.title ?? '' },
-    resolver: standardSchemaResolver(createCollection.body),
+    resolver: check,
   });
   const showRefusal = useRefusedFields(form);
   const save = form.handleSubmit(async ({ title }) => {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
-import { createLink, type Link, linkCode } from '@vitrine/contract/links.ts';
+import { type Link, linkCode } from '@vitrine/contract/links.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
@@ -56,10 +56,7 @@ function LinkForm({ account, destination, onMade }: LinkFormProps) {
       title,
       ...(code.trim() && { code: code.trim() }),
     };
-    const read = createLink.body.safeParse(body);
-    for (const { path, message } of read.error?.issues ?? [])
-      form.setError(String(path[0]) as keyof Fields, { message }, { shouldFocus: true });
-    if (read.success) await create.mutateAsync(body).then(onMade, showRefusal);
+    await create.mutateAsync(body).then(onMade, showRefusal);
   });
   const { errors, isSubmitting } = form.formState;
   const { merchant_display_name: brand } = account;

@@ -1,14 +1,16 @@
 import type * as z from 'zod/mini';
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useForm } from 'react-hook-form';
-import { type TicketContext, ticketBody } from '@vitrine/contract/support.ts';
+import type { TicketContext, ticketBody } from '@vitrine/contract/support.ts';
+import { checkedBy } from '../api/checked-by.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { refusalText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { TextArea, TextField } from '../ui/Field.tsx';
 import { useOpenTicket } from './support.data.ts';
 import styles from './support.module.css';
+
+const check = checkedBy(() => import('@vitrine/contract/support.ts').then((contract) => contract.ticketBody));
 
 type TicketFormProps = {
   kind: 'help' | 'problem';
@@ -22,12 +24,8 @@ type TicketFormProps = {
 export function TicketForm({ kind, subjectLabel, bodyLabel, context }: TicketFormProps) {
   const { t } = useLingui();
   const opening = useOpenTicket();
-  const { register, handleSubmit, formState, setError, reset } = useForm<
-    z.input<typeof ticketBody>,
-    unknown,
-    z.output<typeof ticketBody>
-  >({
-    resolver: standardSchemaResolver(ticketBody),
+  const { register, handleSubmit, formState, setError, reset } = useForm<z.output<typeof ticketBody>>({
+    resolver: check,
     defaultValues: { kind, subject: '', body: '', ...(context && { context }) },
   });
   const { errors } = formState;

@@ -1,0 +1,123 @@
+import { useElementSize } from '@mantine/hooks';
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react';
+import styles from './Chart.module.css';
+import type { Across, Heights } from './scales.ts';
+
+export type ChartWords = {
+  /** Names the chart, and how it is read. */
+  label: string;
+  /** What all of it comes to; it gives way to a single step while that is pointed at. */
+  summary: string;
+  /** Opens the table. */
+  table: string;
+};
+type Reading = { text: string; label: string };
+type ChartProps = {
+  words: ChartWords;
+  steps: readonly { key: string; label: string }[];
+  read: (index: number) => Reading;
+  heights: Heights;
+  acrossOf: (width: number) => Across;
+  formatTick: (value: number) => string;
+  /** The picture itself, between the axis and the names of the days. */
+  draw: (place: { across: Across; width: number; pointed: number | undefined }) => ReactNode;
+  /** The same figures as a table. */
+  children: ReactNode;
+};
+
+const chartHeight = 248;
+export const chartGutter = 48;
+export const chartTop = 10;
+export const chartBase = chartHeight - 26;
+
+/** What every chart has: it is read by pointing, with the arrow keys, by a screen reader, and as a table. */
+export function Chart({ words, steps, read, heights, acrossOf, formatTick, draw, children }: ChartProps) {
+  const { ref: place, width } = useElementSize();
+  const [pointed, setPointed] = useState<number>();
+  const shown = pointed !== undefined && pointed < steps.length ? read(pointed) : undefined;
+  const move = (event: KeyboardEvent) => {
+    const from = pointed ?? steps.length;
+    const to = { ArrowLeft: from - 1, ArrowRight: (pointed ?? -1) + 1, Home: 0, End: steps.length - 1 }[event.key];
+    if (event.key === 'Escape') setPointed(undefined);
+    if (to === undefined) return;
+    event.preventDefault();
+    setPointed(Math.max(0, Math.min(steps.length - 1, to)));
+  };
+  const across = acrossOf(width);
+  const point = (event: PointerEvent<SVGSVGElement>) => {
+    const index = across.indexAt(event.clientX - event.currentTarget.getBoundingClientRect().left);
+    setPointed(index >= 0 && index < steps.length ? index : undefined);
+  };
+  return (
+    <figure className={styles.chart}>
+      <figcaption className={styles.readout} aria-hidden="true">
+        {shown ? (
+          <>
+            <strong>{shown.text}</strong> {shown.label}
+          </>
+        ) : (
+          words.summary
+        )}
+      </figcaption>
+      <div
+        ref={place}
+        className={styles.place}
+        role="slider"
+        tabIndex={0}
+        aria-label={words.label}
+        aria-valuemin={1}
+        aria-valuemax={Math.max(1, steps.length)}
+        aria-valuenow={(pointed ?? steps.length - 1) + 1}
+        aria-valuetext={shown ? `${shown.label}: ${shown.text}` : words.summary}
+        onKeyDown={move}
+        onBlur={() => setPointed(undefined)}
+      >
+        {width > 0 ? (
+          <svg
+            width={width}
+            height={chartHeight}
+            className={styles.svg}
+            aria-hidden="true"
+            onPointerMove={point}
+            onPointerDown={point}
+            onPointerLeave={() => setPointed(undefined)}
+          >
+            {heights.ticks.map((tick) => (
+              <g key={tick} className={styles.tick}>
+                <line x1={chartGutter} x2={width} y1={heights.at(tick)} y2={heights.at(tick)} />
+                <text x={chartGutter - 10} y={heights.at(tick)} dy="0.32em" textAnchor="end">
+                  {formatTick(tick)}
+                </text>
+              </g>
+            ))}
+            {draw({ across, width, pointed })}
+            <StepNames steps={steps} across={across} />
+          </svg>
+        ) : null}
+      </div>
+      <details className={styles.details}>
+        <summary>{words.table}</summary>
+        {children}
+      </details>
+    </figure>
+  );
+}
+
+/** The first, a middle and the last step are named; more would not fit a phone. */
+function StepNames({ steps, across }: { steps: ChartProps['steps']; across: Across }) {
+  const named = [...new Set([0, Math.floor((steps.length - 1) / 2), steps.length - 1])];
+  return named.map((index) => {
+    const step = steps[index];
+    return step ? (
+      <text
+        key={step.key}
+        className={styles.name}
+        x={across.at(index) + (index === 0 ? 0 : across.band)}
+        y={chartHeight - 6}
+        textAnchor={index === 0 ? 'start' : 'end'}
+      >
+        {step.label}
+      </text>
+    ) : null;
+  });
+}

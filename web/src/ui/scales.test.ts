@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { columnsAcross, heights, pointsAcross } from './scales.ts';
+
+describe('an axis', () => {
+  test('has round values and holds the least and the greatest', () => {
+    const { at, ticks } = heights([0, 87], [200, 0]);
+    expect(ticks).toEqual([0, 50, 100]);
+    expect([at(0), at(100)]).toEqual([200, 0]);
+  });
+
+  test('holds whatever is drawn, and greater stands higher', () => {
+    fc.assert(
+      fc.property(fc.nat(1e9), fc.integer({ min: 1, max: 1e9 }), (low, more) => {
+        const { at } = heights([low, low + more], [200, 0]);
+        expect(at(low)).toBeLessThanOrEqual(200 + 1e-6);
+        expect(at(low + more)).toBeGreaterThanOrEqual(-1e-6);
+        expect(at(low + more)).toBeLessThan(at(low));
+      }),
+    );
+  });
+});
+
+describe('steps across', () => {
+  const counts = fc.integer({ min: 1, max: 400 });
+
+  test('columns fill the width and are found where they stand', () => {
+    fc.assert(
+      fc.property(counts, (count) => {
+        const across = columnsAcross(count, [44, 390], 0.3);
+        expect(across.at(0)).toBe(44);
+        expect(across.at(count - 1) + across.band).toBeCloseTo(390);
+        for (const index of [0, count - 1]) expect(across.indexAt(across.at(index) + across.band / 2)).toBe(index);
+        expect(across.indexAt(43)).toBe(-1);
+      }),
+    );
+  });
+
+  test('points go from edge to edge and are found nearby', () => {
+    fc.assert(
+      fc.property(counts, (count) => {
+        const across = pointsAcross(count, [44, 390]);
+        for (const index of [0, count - 1]) expect(across.indexAt(across.at(index) + 0.2)).toBe(index);
+        if (count > 1) expect(across.at(count - 1)).toBeCloseTo(390);
+      }),
+    );
+  });
+});
