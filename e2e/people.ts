@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright';
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 
 export const password = 'vitrine-demo';
@@ -42,4 +43,13 @@ export function watchForFaults(page: Page): string[] {
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   expect(over).toBeLessThanOrEqual(0);
+}
+
+/** Nothing reaches out of the window sideways, and no rule of WCAG 2.2 at level A or AA that a machine can judge is broken. */
+export async function expectSound(page: Page, about = ''): Promise<void> {
+  await expectNoSidewaysScroll(page);
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  expect(violations.map(({ id, nodes }) => `${about} ${id} ${nodes[0]?.html.slice(0, 160)}`)).toEqual([]);
 }

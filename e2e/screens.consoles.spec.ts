@@ -1,6 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
-import { expectNoSidewaysScroll, password, watchForFaults } from './people.ts';
+import { expectSound, password, watchForFaults } from './people.ts';
 
 const widths = [
   { name: 'phone', width: 390, height: 844 },
@@ -28,19 +27,12 @@ const consoles = [
 
 async function inspect(page: Page, about: string): Promise<void> {
   await expect(page.getByRole('status').filter({ hasText: /Loading|Checking/ })).toHaveCount(0);
-  await expectNoSidewaysScroll(page);
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze();
-  expect(violations.map(({ id, nodes }) => `${about} ${id} ${nodes[0]?.html.slice(0, 160)}`)).toEqual([]);
+  await expectSound(page, about);
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const { name, ...viewport } of widths) {
-    test(`every screen of the consoles is sound on a ${name} in the ${colorScheme}`, async ({ browser, baseURL }, {
-      project,
-    }) => {
-      test.skip(project.name === 'phone', 'it sets its own widths, so once is enough');
+    test(`every screen of the consoles is sound on a ${name} in the ${colorScheme}`, async ({ browser, baseURL }) => {
       // Twenty screens, each judged whole.
       test.slow();
       const context = await browser.newContext({

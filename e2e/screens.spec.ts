@@ -1,6 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
-import { expectNoSidewaysScroll, signIn, watchForFaults } from './people.ts';
+import { expectSound, signIn, watchForFaults } from './people.ts';
 
 const widths = [
   { name: 'phone', width: 390, height: 844 },
@@ -48,20 +47,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
       });
       const page = await context.newPage();
       const faults = watchForFaults(page);
-      const inspect = async (about: string) => {
-        await expectNoSidewaysScroll(page);
-        const { violations } = await new AxeBuilder({ page })
-          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-          .analyze();
-        expect(violations.map(({ id, nodes }) => `${about} ${id} ${nodes[0]?.html.slice(0, 160)}`)).toEqual([]);
-      };
       await page.goto('/login');
       await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
-      await inspect('login');
+      await expectSound(page, 'login');
       for (const { path, seen } of comingIn) {
         await page.goto(path);
         await expect(page.getByRole('heading', { name: seen }).first()).toBeVisible();
-        await inspect(path);
+        await expectSound(page, path);
       }
       await signIn(page, 'ava@creators.test');
       for (const { path, heading } of screens) {
@@ -75,7 +67,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
               .map((image) => image.decode().catch(() => undefined)),
           ),
         );
-        await inspect(heading);
+        await expectSound(page, heading);
       }
       await page.goto('/earnings');
       await page
@@ -83,7 +75,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         .first()
         .click();
       await expect(page.getByRole('dialog')).toContainText('How it was decided');
-      await inspect('explanation');
+      await expectSound(page, 'explanation');
       for (const path of [
         '/@ava',
         '/@ava/glow-lab',
@@ -95,7 +87,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         '/pages/nothing',
       ]) {
         await page.goto(path);
-        await inspect(path);
+        await expectSound(page, path);
       }
       expect(faults).toEqual([]);
       await context.close();

@@ -6,6 +6,7 @@ import { brotliCompress, gzip } from 'node:zlib';
 import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
 import babel from '@rolldown/plugin-babel';
 import react from '@vitejs/plugin-react';
+import { fileOf } from './chunks.plugin.ts';
 import { slimContract } from './contract.plugin.ts';
 import { defineConfig, type HtmlTagDescriptor, type Plugin, type Rolldown } from 'vite';
 
@@ -133,6 +134,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
+        codeSplitting: { groups: [{ name: fileOf(), debugName: 'together', includeDependenciesRecursively: false }] },
         // Catalogues of other languages say which one in their name; English has the plain one.
         chunkFileNames: ({ facadeModuleId }) => {
           const language = /\/locales\/(?!en\/)(\w+)\/[\w.-]+\.po$/.exec(facadeModuleId ?? '')?.[1];

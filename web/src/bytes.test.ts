@@ -41,7 +41,7 @@ const furtherPages = [
 
 /** What every page behind the sign-in comes with. */
 function frame(): string[] {
-  return [chunk('Frame'), chunk('portal'), chunk('overview.texts'), chunk('overview.data')];
+  return [chunk('Frame'), chunk('portal'), chunk('overview.texts')];
 }
 
 /** A chunk, and what it imports before it can run. */
@@ -112,6 +112,13 @@ describe.skipIf(!built)('bytes of the built portal (skipped where web/dist is mi
       }
     },
   );
+
+  test('no script waits for one that waits for it', () => {
+    const scripts = readdirSync(assets).filter((name) => name.endsWith('.js'));
+    const importsOf = new Map(scripts.map((name) => [name, [...closure([name])].filter((other) => other !== name)]));
+    for (const [name, needed] of importsOf)
+      for (const other of needed) expect(importsOf.get(other), `${other} needs ${name} back`).not.toContain(name);
+  });
 
   test('the page carries no script and no style of its own, and names the display face early', () => {
     const page = readFileSync(`${dist}index.html`, 'utf8');

@@ -20,10 +20,12 @@ export function heights([low, high]: readonly [number, number], [bottom, top]: r
 /** Columns side by side; `gap` is the part of a step that stays empty between two of them. */
 export function columnsAcross(count: number, [left, right]: readonly [number, number], gap: number): Across {
   const step = (right - left) / Math.max(1, count - gap);
+  // A single column stands in the middle.
+  const first = (left + right - step * (count - gap)) / 2;
   return {
-    at: (index) => left + index * step,
+    at: (index) => first + index * step,
     band: step * (1 - gap),
-    indexAt: (place) => Math.floor((place - left) / step),
+    indexAt: (place) => Math.floor((place - first) / step),
   };
 }
 

@@ -1,7 +1,7 @@
 type Deed = { label: string; run: () => void };
 export type Toast = { id: number; text: string; undo?: Deed };
 
-const lifeMs = 8000;
+const lifeMs = 12_000;
 let shown: readonly Toast[] = [];
 let lastId = 0;
 const readers = new Set<() => void>();
