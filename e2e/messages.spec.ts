@@ -234,6 +234,12 @@ test('staff answer from the brand’s inbox, and the creator sees it', async ({ 
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page).toHaveURL(/\/brand\//);
   await page.goto('/brand/maison-clair/messages');
+  const asked = words('Is it back soon?');
+  const written = { client_id: crypto.randomUUID(), body: asked };
+  await expect(page.getByRole('link', { name: /Ava Lindqvist/ })).toBeVisible();
+  await ava.post('/chatroom/threads/maison-clair/messages', written);
+  // Without a reload.
+  await expect(page.getByRole('link', { name: /Ava Lindqvist/ })).toContainText(asked);
   await page.getByRole('link', { name: /Ava Lindqvist/ }).click();
   await expect(page).toHaveURL(new RegExp(`/messages/${account}$`));
   const text = words('From the console');

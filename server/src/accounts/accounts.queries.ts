@@ -106,11 +106,16 @@ export async function revokeSession(tx: Tx, sessionId: string, at: Date): Promis
   await sql`select pg_notify('sessions', ${sessionId})`.execute(tx);
 }
 
-/** Ends every session of a person, those in which somebody else looks through their eyes too. */
-export async function revokeSessionsOf(tx: Tx, userId: string, at: Date): Promise<void> {
-  await sql`with ended as (
-      update sessions set revoked_at = ${at} where user_id = ${userId}::uuid and revoked_at is null returning id
-    ) select pg_notify('sessions', id::text) from ended`.execute(tx);
+/**
+ * Ends every session of a person, those in which somebody else looks through their eyes too, and tells the open ones.
+ * Answers how many had not run out.
+ */
+export async function revokeSessionsOf(tx: Tx, userId: string, at: Date): Promise<number> {
+  const { rows } = await sql<{ is_open: boolean }>`with ended as (
+      update sessions set revoked_at = ${at} where user_id = ${userId}::uuid and revoked_at is null
+      returning id, expires_at > ${at} as is_open
+    ) select is_open, pg_notify('sessions', id::text) from ended`.execute(tx);
+  return rows.filter((row) => row.is_open).length;
 }
 
 export async function rememberBrowser(tx: Tx, userId: string, browser: Buffer, at: Date): Promise<void> {

@@ -10,7 +10,8 @@ import { queueMail } from '../platform/mail/mail.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
 import { findUserByEmail } from './accounts.queries.ts';
 import { createUser } from './accounts.service.ts';
-import { findUserByUid, insertPasswordReset, revokeSessionsOf, saveUserStatus } from './oversight.queries.ts';
+import { revokeSessionsOf } from './accounts.queries.ts';
+import { findUserByUid, insertPasswordReset, saveUserStatus } from './oversight.queries.ts';
 
 async function someoneElse(tx: Tx, actor: Person, uid: string) {
   const user = await findUserByUid(tx, uid);

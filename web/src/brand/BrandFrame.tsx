@@ -17,6 +17,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import type { User } from '@vitrine/contract/accounts.ts';
 import { accountsLive, useUser } from '../accounts/accounts.data.ts';
 import { ConsoleFrame, type ConsolePlace } from '../shell/ConsoleFrame.tsx';
+import { conversationsLive } from '../messages/messages.live.ts';
 import { useLiveRefresh } from '../shell/live-refresh.ts';
 import { buttonClass } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -27,7 +28,7 @@ import { brandLive } from './brand.data.ts';
 
 type Brand = User['staff_of'][number];
 
-const live = [accountsLive, brandLive];
+const live = [accountsLive, brandLive, conversationsLive];
 
 function placesOf(slug: string): readonly ConsolePlace[] {
   const at = (path: string) => `/brand/${slug}${path}`;

@@ -1,11 +1,10 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type Icon, IconLogout, IconMenu2 } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
-import { Link, Outlet, useRouter } from '@tanstack/react-router';
+import { Link, Outlet } from '@tanstack/react-router';
 import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { useUser } from '../accounts/accounts.data.ts';
-import { signOut } from '../accounts/session.ts';
+import { useLogOut } from '../accounts/log-out.ts';
 import { imageSource } from '../format/images.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { classes } from '../ui/classes.ts';
@@ -181,18 +180,4 @@ function BottomBar({ places }: { places: readonly ConsolePlace[] }) {
         ))}
     </nav>
   );
-}
-
-function useLogOut() {
-  const queryClient = useQueryClient();
-  const router = useRouter();
-  const [busy, setBusy] = useState(false);
-  const run = async () => {
-    setBusy(true);
-    const to = await signOut();
-    await router.navigate({ to });
-    queryClient.clear();
-    await router.invalidate();
-  };
-  return { busy, run: () => void run() };
 }

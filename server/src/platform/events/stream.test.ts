@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { logout } from '@vitrine/contract/accounts.ts';
+import { endUserSessions, listUsers } from '@vitrine/contract/operators.ts';
 import { client } from '../../../world/client.ts';
 import { openWorld, type World } from '../../../world/world.ts';
 import { record } from './record.ts';
@@ -107,6 +108,17 @@ test('a stream ends when its session ends', async () => {
   const stream = await open(origin, token);
   await stream.next();
   await client(world.app, token).call(logout);
+  expect(await stream.next()).toBeUndefined();
+});
+
+test('a stream ends when an operator ends the sessions of its person', async () => {
+  const operator = await world.signIn('operator@vitrine.test');
+  const token = await world.token('noor@creators.test');
+  const stream = await open(origin, token);
+  await stream.next();
+  const [noor] = (await operator.call(listUsers, { query: { search: 'noor@creators.test' } })).data;
+  const body = { reason: 'A device of hers was stolen' };
+  await operator.call(endUserSessions, { params: { uid: noor?.uid ?? '' }, body });
   expect(await stream.next()).toBeUndefined();
 });
 
