@@ -7,8 +7,8 @@ import { soldFigures } from './analytics.figures.ts';
 import type { Span } from './analytics.range.ts';
 import {
   clicksByLink,
+  type LinkClicks,
   type LinkName,
-  mostClickedLinks,
   namesOfLinks,
   skusOf,
   soldByLink,
@@ -28,14 +28,13 @@ function presentLink(ctx: Context, id: string, name: LinkName | undefined, click
   };
 }
 
-/** The most clicked links of a span. */
+/** Links with what they are called. */
 export async function namedLinks(
   ctx: Context,
   tx: Tx,
   account: string,
-  { span, most }: { span: Span; most: number },
+  top: readonly LinkClicks[],
 ): Promise<NamedLink[]> {
-  const top = await mostClickedLinks(tx, account, span, most);
   const names = await namesOfLinks(
     tx,
     account,

@@ -22,9 +22,11 @@ import {
   sumsAt,
   valuesOf,
 } from './analytics.figures.ts';
-import { partsOf, type Range, type RangeAsked, rangeOf } from './analytics.range.ts';
+import { partsOf, type Range, type RangeAsked, rangeOf, type Span } from './analytics.range.ts';
+import { canRead, type Meter, readMeter, readMostClicked, readSpans, readValues } from './analytics.readings.ts';
 import { linkRows, namedLinks, productRows } from './analytics.rows.ts';
 import { clicksByValue, clicksIn, earnedIn, factsOf, viewsByValue, viewsIn } from './analytics.views.ts';
+import { mostClickedLinks } from './links.views.ts';
 
 const valuesShown = 8;
 const linksShown = 10;
@@ -49,14 +51,25 @@ async function reading<T>(
   });
 }
 
-/** What was counted in each of some spans, and what was earned in other currencies. */
-async function countedIn({ tx, account }: Read, spans: Range['steps'][number][] | Range['before'][]) {
+/** What was counted in each of some spans that follow one another, and what was earned in other currencies. */
+async function countedIn({ tx, account }: Read, spans: readonly Span[], meter?: Meter) {
   const id = account.merchantAccountId;
-  const parts = partsOf(spans);
-  const clicks = await clicksIn(tx, id, parts);
-  const views = await viewsIn(tx, id, spans, parts);
+  const { clicks, views } = meter ? readSpans(meter, spans) : await countSpans(tx, id, spans);
   const earned = await earnedIn(tx, id, spans);
   return { earned, sums: spans.map((_, place) => sumsAt(place, account.currency, { clicks, views, earned })) };
+}
+
+async function countSpans(tx: Tx, account: string, spans: readonly Span[]) {
+  const parts = partsOf(spans);
+  return { clicks: await clicksIn(tx, account, parts), views: await viewsIn(tx, account, spans, parts) };
+}
+
+/** The storefront's meter, if it can be read at all instants between which something is asked for. */
+async function meterFor({ tx, account, range, now }: Read, spans: readonly Span[]): Promise<Meter | undefined> {
+  if (range.unit === 'hour') return undefined;
+  const instants = [...spans.map(({ from }) => from), range.to];
+  const meter = await readMeter(tx, account.merchantAccountId, instants, now);
+  return canRead(meter, instants) ? meter : undefined;
 }
 
 async function totalOf(of: Read): Promise<Sums> {
@@ -73,9 +86,16 @@ export async function readOverviewOf(
   return reading(ctx, actor, accountId, asked, async (of) => {
     const { tx, account, range, since, now } = of;
     const { currency, merchantAccountId } = account;
-    const { sums, earned } = await countedIn(of, [range.before, ...range.steps]);
+    const spans = [range.before, ...range.steps];
+    const meter = await meterFor(of, spans);
+    const { sums, earned } = await countedIn(of, spans, meter);
     const [before, ...steps] = sums;
-    const clicks = await clicksByValue(tx, merchantAccountId, partsOf([range]));
+    const clicks = meter
+      ? await readValues(tx, merchantAccountId, range, meter)
+      : await clicksByValue(tx, merchantAccountId, partsOf([range]));
+    const top = meter
+      ? await readMostClicked(tx, merchantAccountId, { span: range, most: linksShown }, meter)
+      : await mostClickedLinks(tx, merchantAccountId, range, linksShown);
     return {
       range: presentRange(range, now, since),
       now: figuresOf(added(steps), currency),
@@ -85,7 +105,7 @@ export async function readOverviewOf(
         currency,
       ),
       series: range.steps.map((step, index) => presentStep(step, steps[index] ?? added([]), { now, since, currency })),
-      links: await namedLinks(ctx, tx, merchantAccountId, { span: range, most: linksShown }),
+      links: await namedLinks(ctx, tx, merchantAccountId, top),
       countries: valuesOf('country', clicks, [], valuesShown),
       devices: valuesOf('device', clicks, [], valuesShown),
       referrers: valuesOf('referrer', clicks, [], valuesShown),
