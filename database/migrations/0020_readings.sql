@@ -45,7 +45,7 @@ end $$;
 grant select (id, time_zone) on users to vitrine_redirect;
 create policy redirect_read on users for select to vitrine_redirect using (true);
 
--- What orders of a range earned, from the index alone.
+-- What orders of a range earned, from the index alone and in the order in which their lines can be counted as one.
 drop index commissions_account_idx;
-create index commissions_account_idx on commissions (merchant_account_id, earned_at desc)
-  include (order_id, currency, base, amount, reversed, merchant_id, creator_id);
+create index commissions_account_idx on commissions (merchant_account_id, earned_at, order_id)
+  include (currency, base, amount, reversed, merchant_id, creator_id);

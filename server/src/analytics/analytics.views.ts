@@ -91,19 +91,21 @@ export async function viewsIn(
 
 export type Earned = { place: number; currency: string; orders: bigint; sales: bigint; commission: bigint };
 
-/** What orders placed in each of some spans that follow one another earned. Ids are told apart byte by byte. */
+/**
+ * What orders placed in each of some spans that follow one another earned. All lines of an order are earned when it was
+ * placed, so they stand side by side in the index, and the first of them is the order.
+ */
 export async function earnedIn(tx: Tx, account: string, spans: readonly Span[]): Promise<Earned[]> {
   const bounds = [...spans.map(({ from }) => from), ...spans.slice(-1).map(({ to }) => to)].map((at) =>
     at.toISOString(),
   );
   const { rows } = await sql<Earned>`
-    select place, currency, count(*) as orders, sum(sales)::bigint as sales, sum(commission)::bigint as commission from (
-      select width_bucket(earned_at, ${bounds}::timestamptz[]) - 1 as place, currency, order_id collate "C" as order_id,
-        sum(base) as sales, sum(amount - reversed) as commission
+    select place, currency, count(*) filter (where is_first) as orders, sum(base)::bigint as sales, sum(net)::bigint as commission from (
+      select width_bucket(earned_at, ${bounds}::timestamptz[]) - 1 as place, currency, base, amount - reversed as net,
+        order_id is distinct from lag(order_id) over (order by earned_at, order_id) as is_first
       from commissions
       where merchant_account_id = ${account} and earned_at >= ${bounds[0]}::timestamptz and earned_at < ${bounds.at(-1)}::timestamptz
-      group by 1, 2, 3
-    ) placed group by place, currency`.execute(tx);
+    ) line group by place, currency`.execute(tx);
   return rows;
 }
 
