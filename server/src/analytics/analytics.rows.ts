@@ -29,18 +29,12 @@ function presentLink(ctx: Context, id: string, name: LinkName | undefined, click
 }
 
 /** Links with what they are called. */
-export async function namedLinks(
+export function namedLinks(
   ctx: Context,
-  tx: Tx,
-  account: string,
-  top: readonly LinkClicks[],
-): Promise<NamedLink[]> {
-  const names = await namesOfLinks(
-    tx,
-    account,
-    top.map(({ link_id }) => link_id),
-  );
-  return top.map(({ link_id, clicks }) => presentLink(ctx, link_id, names.get(link_id), Number(clicks)));
+  links: readonly LinkClicks[],
+  names: ReadonlyMap<string, LinkName>,
+): NamedLink[] {
+  return links.map(({ link_id, clicks }) => presentLink(ctx, link_id, names.get(link_id), Number(clicks)));
 }
 
 function byClicks<Row extends { clicks: number; commission: { amount: string }; title: string }>(one: Row, other: Row) {

@@ -23,10 +23,10 @@ import {
   valuesOf,
 } from './analytics.figures.ts';
 import { partsOf, type Range, type RangeAsked, rangeOf, type Span } from './analytics.range.ts';
-import { canRead, type Meter, readMeter, readMostClicked, readSpans, readValues } from './analytics.readings.ts';
+import { type Readings, readRange } from './analytics.readings.ts';
 import { linkRows, namedLinks, productRows } from './analytics.rows.ts';
 import { clicksByValue, clicksIn, earnedIn, factsOf, viewsByValue, viewsIn } from './analytics.views.ts';
-import { mostClickedLinks } from './links.views.ts';
+import { mostClickedLinks, namesOfLinks } from './links.views.ts';
 
 const valuesShown = 8;
 const linksShown = 10;
@@ -52,29 +52,37 @@ async function reading<T>(
 }
 
 /** What was counted in each of some spans that follow one another, and what was earned in other currencies. */
-async function countedIn({ tx, account }: Read, spans: readonly Span[], meter?: Meter) {
+async function countSpans({ tx, account }: Read, spans: readonly Span[]) {
   const id = account.merchantAccountId;
-  const { clicks, views } = meter ? readSpans(meter, spans) : await countSpans(tx, id, spans);
-  const earned = await earnedIn(tx, id, spans);
-  return { earned, sums: spans.map((_, place) => sumsAt(place, account.currency, { clicks, views, earned })) };
-}
-
-async function countSpans(tx: Tx, account: string, spans: readonly Span[]) {
   const parts = partsOf(spans);
-  return { clicks: await clicksIn(tx, account, parts), views: await viewsIn(tx, account, spans, parts) };
+  return {
+    clicks: await clicksIn(tx, id, parts),
+    views: await viewsIn(tx, id, spans, parts),
+    earned: await earnedIn(tx, id, spans),
+  };
 }
 
-/** The storefront's meter, if it can be read at all instants between which something is asked for. */
-async function meterFor({ tx, account, range, now }: Read, spans: readonly Span[]): Promise<Meter | undefined> {
-  if (range.unit === 'hour') return undefined;
-  const instants = [...spans.map(({ from }) => from), range.to];
-  const meter = await readMeter(tx, account.merchantAccountId, instants, now);
-  return canRead(meter, instants) ? meter : undefined;
+/** A range by the storefront's meter, or added up from the roll-ups where the meter was not read. */
+async function overviewOf(of: Read, spans: readonly Span[]): Promise<Readings> {
+  const { tx, account, range, now } = of;
+  const id = account.merchantAccountId;
+  const read = range.unit === 'hour' ? undefined : await readRange(tx, id, { range, spans, most: linksShown }, now);
+  if (read) return read;
+  const links = await mostClickedLinks(tx, id, range, linksShown);
+  return {
+    ...(await countSpans(of, spans)),
+    values: await clicksByValue(tx, id, partsOf([range])),
+    links,
+    names: await namesOfLinks(
+      tx,
+      id,
+      links.map(({ link_id }) => link_id),
+    ),
+  };
 }
 
 async function totalOf(of: Read): Promise<Sums> {
-  const { sums } = await countedIn(of, [of.range]);
-  return added(sums);
+  return sumsAt(0, of.account.currency, await countSpans(of, [of.range]));
 }
 
 export async function readOverviewOf(
@@ -84,18 +92,12 @@ export async function readOverviewOf(
   asked: RangeAsked,
 ): Promise<AnalyticsOverview> {
   return reading(ctx, actor, accountId, asked, async (of) => {
-    const { tx, account, range, since, now } = of;
-    const { currency, merchantAccountId } = account;
+    const { account, range, since, now } = of;
+    const { currency } = account;
     const spans = [range.before, ...range.steps];
-    const meter = await meterFor(of, spans);
-    const { sums, earned } = await countedIn(of, spans, meter);
-    const [before, ...steps] = sums;
-    const clicks = meter
-      ? await readValues(tx, merchantAccountId, range, meter)
-      : await clicksByValue(tx, merchantAccountId, partsOf([range]));
-    const top = meter
-      ? await readMostClicked(tx, merchantAccountId, { span: range, most: linksShown }, meter)
-      : await mostClickedLinks(tx, merchantAccountId, range, linksShown);
+    const counted = await overviewOf(of, spans);
+    const [before, ...steps] = spans.map((_, place) => sumsAt(place, currency, counted));
+    const { earned, values } = counted;
     return {
       range: presentRange(range, now, since),
       now: figuresOf(added(steps), currency),
@@ -105,10 +107,10 @@ export async function readOverviewOf(
         currency,
       ),
       series: range.steps.map((step, index) => presentStep(step, steps[index] ?? added([]), { now, since, currency })),
-      links: await namedLinks(ctx, tx, merchantAccountId, top),
-      countries: valuesOf('country', clicks, [], valuesShown),
-      devices: valuesOf('device', clicks, [], valuesShown),
-      referrers: valuesOf('referrer', clicks, [], valuesShown),
+      links: namedLinks(ctx, counted.links, counted.names),
+      countries: valuesOf('country', values, [], valuesShown),
+      devices: valuesOf('device', values, [], valuesShown),
+      referrers: valuesOf('referrer', values, [], valuesShown),
     };
   });
 }
