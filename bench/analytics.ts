@@ -2,6 +2,7 @@ import pg from 'pg';
 import { readOverviewOf } from '../server/src/analytics/analytics.service.ts';
 import { openRedirectPool } from '../server/src/links/redirect.pool.ts';
 import { settleMonths } from '../server/src/links/settle.ts';
+import { takeReadings } from '../server/src/links/readings.ts';
 import type { Person } from '../server/src/platform/actor.ts';
 import type { Figure } from './figure.ts';
 import { openBench, openBrand } from './ledger.database.ts';
@@ -19,16 +20,18 @@ const views = [
   `insert into storefront_view_days (merchant_id, merchant_account_id, creator_id, day, loads, views)
     select merchant_id, merchant_account_id, creator_id, day, hits, clicks from account_dimensions where dimension = 'class'`,
   `update users set time_zone = '${zone}'`,
-  'vacuum analyze',
+  'analyze',
 ];
 
 async function finish(url: string, now: Date, log: Parameters<typeof openRedirectPool>[1]): Promise<void> {
-  const pool = openRedirectPool(url, log);
-  await settleMonths(pool, now);
-  await pool.end();
   const owner = new pg.Client({ connectionString: url });
   await owner.connect();
   for (const statement of views) await owner.query(statement);
+  const pool = openRedirectPool(url, log);
+  await settleMonths(pool, now);
+  await takeReadings(pool, now);
+  await pool.end();
+  await owner.query('vacuum analyze');
   await owner.end();
 }
 

@@ -274,6 +274,18 @@ create table account_quarters (
   clicks bigint not null default 0
 );
 
+create table account_readings (
+  merchant_id uuid not null,
+  merchant_account_id uuid not null,
+  creator_id uuid not null,
+  at timestamp with time zone not null,
+  clicks bigint not null,
+  views bigint not null,
+  dimensions text[] not null,
+  names text[] not null,
+  counts bigint[] not null
+);
+
 create table announcement_reads (
   merchant_id uuid not null,
   announcement_id uuid not null,
@@ -585,6 +597,15 @@ create table link_months (
   creator_id uuid not null,
   link_id uuid not null,
   month date not null,
+  clicks bigint not null
+);
+
+create table link_readings (
+  merchant_id uuid not null,
+  merchant_account_id uuid not null,
+  creator_id uuid not null,
+  link_id uuid not null,
+  at timestamp with time zone not null,
   clicks bigint not null
 );
 
@@ -1141,6 +1162,7 @@ alter table account_dimension_months add constraint account_dimension_months_pke
 alter table account_dimensions add constraint account_dimensions_dimension_check CHECK ((dimension = ANY (ARRAY['class'::text, 'country'::text, 'device'::text, 'browser'::text, 'system'::text, 'app'::text, 'referrer'::text, 'source'::text])));
 alter table account_dimensions add constraint account_dimensions_pkey PRIMARY KEY (merchant_account_id, day, dimension, value);
 alter table account_quarters add constraint account_quarters_pkey PRIMARY KEY (merchant_account_id, quarter);
+alter table account_readings add constraint account_readings_pkey PRIMARY KEY (merchant_account_id, at);
 alter table announcement_reads add constraint announcement_reads_pkey PRIMARY KEY (creator_id, merchant_id, announcement_id);
 alter table announcement_reads add constraint announcement_reads_announcement_fk FOREIGN KEY (merchant_id, announcement_id) REFERENCES announcements(merchant_id, id);
 alter table announcement_reads add constraint announcement_reads_creator_fk FOREIGN KEY (creator_id) REFERENCES users(id);
@@ -1225,6 +1247,7 @@ alter table legal_acceptances add constraint legal_acceptances_pkey PRIMARY KEY 
 alter table legal_acceptances add constraint legal_acceptances_user_fk FOREIGN KEY (user_id) REFERENCES users(id);
 alter table link_days add constraint link_days_pkey PRIMARY KEY (link_id, day);
 alter table link_months add constraint link_months_pkey PRIMARY KEY (link_id, month);
+alter table link_readings add constraint link_readings_pkey PRIMARY KEY (link_id, at) INCLUDE (clicks, merchant_id, creator_id);
 alter table link_totals add constraint link_totals_pkey PRIMARY KEY (link_id);
 alter table links add constraint links_code_check CHECK ((code ~ '^[A-Za-z0-9_-]{3,64}$'::text));
 alter table links add constraint links_code_key UNIQUE (code);
@@ -1397,7 +1420,7 @@ alter table webhook_secrets add constraint webhook_secrets_merchant_fk FOREIGN K
 CREATE INDEX announcements_published_idx ON public.announcements USING btree (merchant_id, published_at DESC);
 CREATE INDEX audit_entries_actor_id_idx ON public.audit_entries USING btree (actor_id, seq);
 CREATE INDEX audit_entries_subject_idx ON public.audit_entries USING btree (subject_kind, subject_id, seq);
-CREATE INDEX commissions_account_idx ON public.commissions USING btree (merchant_account_id, earned_at DESC);
+CREATE INDEX commissions_account_idx ON public.commissions USING btree (merchant_account_id, earned_at DESC) INCLUDE (order_id, currency, base, amount, reversed, merchant_id, creator_id);
 CREATE INDEX commissions_creator_idx ON public.commissions USING btree (creator_id, earned_at DESC);
 CREATE INDEX commissions_held_idx ON public.commissions USING btree (merchant_account_id) WHERE ((held_reason IS NOT NULL) AND (state = 'pending'::text));
 CREATE INDEX commissions_maturing_idx ON public.commissions USING btree (matures_at) WHERE ((state = 'pending'::text) AND (held_reason IS NULL));
@@ -1416,6 +1439,7 @@ CREATE INDEX ledger_accounts_creator_idx ON public.ledger_accounts USING btree (
 CREATE UNIQUE INDEX ledger_entries_account_seq_key ON public.ledger_entries USING btree (account_id, account_seq);
 CREATE INDEX link_days_account_day_idx ON public.link_days USING btree (merchant_account_id, day);
 CREATE INDEX link_months_account_idx ON public.link_months USING btree (merchant_account_id, month);
+CREATE INDEX link_readings_account_at_idx ON public.link_readings USING btree (merchant_account_id, at);
 CREATE INDEX link_totals_account_idx ON public.link_totals USING btree (merchant_account_id, clicks DESC);
 CREATE INDEX links_changed_at_idx ON public.links USING btree (changed_at);
 CREATE INDEX links_merchant_account_id_idx ON public.links USING btree (merchant_account_id);
@@ -1484,6 +1508,9 @@ create policy system on account_dimensions for all to vitrine_system using (true
 create policy app on account_quarters for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy redirect on account_quarters for all to vitrine_redirect using (true) with check (true);
 create policy system on account_quarters for all to vitrine_system using (true) with check (true);
+create policy app on account_readings for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
+create policy redirect on account_readings for all to vitrine_redirect using (true) with check (true);
+create policy system on account_readings for all to vitrine_system using (true) with check (true);
 create policy app on announcement_reads for all to vitrine_app using (((creator_id = ( SELECT scope_creator() AS scope_creator)) OR ((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)))) with check (((creator_id = ( SELECT scope_creator() AS scope_creator)) OR ((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))));
 create policy system on announcement_reads for all to vitrine_system using (true) with check (true);
 create policy app on announcements for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) OR (EXISTS ( SELECT
@@ -1556,6 +1583,9 @@ create policy system on link_days for all to vitrine_system using (true) with ch
 create policy app on link_months for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy redirect on link_months for all to vitrine_redirect using (true) with check (true);
 create policy system on link_months for all to vitrine_system using (true) with check (true);
+create policy app on link_readings for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
+create policy redirect on link_readings for all to vitrine_redirect using (true) with check (true);
+create policy system on link_readings for all to vitrine_system using (true) with check (true);
 create policy app on link_totals for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy redirect on link_totals for all to vitrine_redirect using (true) with check (true);
 create policy system on link_totals for all to vitrine_system using (true) with check (true);
@@ -1679,6 +1709,7 @@ create policy app on users for select to vitrine_app using (((id = ( SELECT scop
    FROM merchant_staff s
   WHERE ((s.user_id = users.id) AND (s.merchant_id = ( SELECT scope_merchant() AS scope_merchant)))))))));
 create policy public_read on users for select to vitrine_public using (((role = 'creator'::text) AND (user_status = 100)));
+create policy redirect_read on users for select to vitrine_redirect using (true);
 create policy system on users for all to vitrine_system using (true) with check (true);
 create policy app on visitor_salts for all to vitrine_app using (false) with check (false);
 create policy redirect on visitor_salts for all to vitrine_redirect using (true) with check (true);
@@ -1698,6 +1729,9 @@ grant delete, insert, select, update on account_dimensions to vitrine_system;
 grant select on account_quarters to vitrine_app;
 grant delete, insert, select, update on account_quarters to vitrine_redirect;
 grant delete, insert, select, update on account_quarters to vitrine_system;
+grant select on account_readings to vitrine_app;
+grant delete, insert, select, update on account_readings to vitrine_redirect;
+grant delete, insert, select, update on account_readings to vitrine_system;
 grant insert, select on announcement_reads to vitrine_app;
 grant delete, insert, select, update on announcement_reads to vitrine_system;
 grant insert, select, update on announcements to vitrine_app;
@@ -1753,6 +1787,9 @@ grant delete, insert, select, update on link_days to vitrine_system;
 grant select on link_months to vitrine_app;
 grant delete, insert, select, update on link_months to vitrine_redirect;
 grant delete, insert, select, update on link_months to vitrine_system;
+grant select on link_readings to vitrine_app;
+grant delete, insert, select, update on link_readings to vitrine_redirect;
+grant delete, insert, select, update on link_readings to vitrine_system;
 grant select on link_totals to vitrine_app;
 grant delete, insert, select, update on link_totals to vitrine_redirect;
 grant delete, insert, select, update on link_totals to vitrine_system;

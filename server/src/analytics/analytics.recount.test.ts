@@ -7,6 +7,7 @@ import { openWorld, type World } from '../../world/world.ts';
 import { earn } from '../ledger/ledger.testing.ts';
 import type { PreparedHit } from '../links/hit.prepare.ts';
 import { addToLoad, startLoad, storeHits } from '../links/hits.queries.ts';
+import { takeReadings } from '../links/readings.ts';
 import { openRedirectPool } from '../links/redirect.pool.ts';
 import { settleMonths } from '../links/settle.ts';
 import { newId } from '../platform/ids.ts';
@@ -190,16 +191,27 @@ const shortDays = fc.tuple(fc.nat(280), fc.nat(3)).map(([back, length]) => {
   };
 });
 
+const cases = zones.flatMap((zone) => [
+  { zone, how: 'by readings', areTaken: true },
+  { zone, how: 'without readings', areTaken: false },
+]);
+
 const counted = (rows: readonly { value: string; clicks?: number; counted?: number }[]) =>
   Object.fromEntries(rows.map(({ value, clicks, counted: n }) => [value, clicks ?? n]));
 
-async function inZone(zone: string): Promise<void> {
+/** With the readings that are taken there, or without any, as it is until they are. */
+async function inZone(zone: string, areTaken: boolean): Promise<void> {
   await owner.query('update users set time_zone = $1 where id = $2', [zone, world.people.users.ava]);
+  const pool = openRedirectPool(world.ctx.database.url, world.ctx.log);
+  if (areTaken) await takeReadings(pool, now);
+  else await owner.query('truncate account_readings, link_readings');
+  await pool.end();
 }
 
 describe('S27: figures over any range', () => {
-  test.for(zones)('in %s are what a recount of the raw rows says', { timeout: 60_000 }, async (zone) => {
-    await inZone(zone);
+  test.for(cases)('in $zone are what a recount of the raw rows says, $how', { timeout: 60_000 }, async (of_) => {
+    const { zone } = of_;
+    await inZone(zone, of_.areTaken);
     const params = { merchant_account_id: world.people.accounts.avaGlow };
     await fc.assert(
       fc.asyncProperty(fc.oneof(days, shortDays), async ({ from, to }) => {
@@ -221,6 +233,12 @@ describe('S27: figures over any range', () => {
           before.clicks,
           before.commission,
         ]);
+        for (const [dimension, list] of Object.entries({
+          country: data.countries,
+          device: data.devices,
+          referrer: data.referrers,
+        }))
+          expect(counted(list)).toEqual(counted(raw.clicked.filter((row) => row.dimension === dimension)));
         const top = raw.perLink.map((row) => row.clicks).sort((one, other) => other - one);
         expect(data.links.map((link) => link.clicks)).toEqual(top.slice(0, 10));
         for (const link of data.links)
@@ -248,7 +266,7 @@ describe('S27: figures over any range', () => {
     'step by step in %s too',
     { timeout: 60_000 },
     async (zone) => {
-      await inZone(zone);
+      await inZone(zone, true);
       const params = { merchant_account_id: world.people.accounts.avaGlow };
       await fc.assert(
         fc.asyncProperty(fc.oneof(days, shortDays), async (query) => {

@@ -7,8 +7,8 @@ import { soldFigures } from './analytics.figures.ts';
 import type { Span } from './analytics.range.ts';
 import {
   clicksByLink,
+  type LinkClicks,
   type LinkName,
-  mostClickedLinks,
   namesOfLinks,
   skusOf,
   soldByLink,
@@ -28,20 +28,13 @@ function presentLink(ctx: Context, id: string, name: LinkName | undefined, click
   };
 }
 
-/** The most clicked links of a span. */
-export async function namedLinks(
+/** Links with what they are called. */
+export function namedLinks(
   ctx: Context,
-  tx: Tx,
-  account: string,
-  { span, most }: { span: Span; most: number },
-): Promise<NamedLink[]> {
-  const top = await mostClickedLinks(tx, account, span, most);
-  const names = await namesOfLinks(
-    tx,
-    account,
-    top.map(({ link_id }) => link_id),
-  );
-  return top.map(({ link_id, clicks }) => presentLink(ctx, link_id, names.get(link_id), Number(clicks)));
+  links: readonly LinkClicks[],
+  names: ReadonlyMap<string, LinkName>,
+): NamedLink[] {
+  return links.map(({ link_id, clicks }) => presentLink(ctx, link_id, names.get(link_id), Number(clicks)));
 }
 
 function byClicks<Row extends { clicks: number; commission: { amount: string }; title: string }>(one: Row, other: Row) {

@@ -22,9 +22,11 @@ import {
   sumsAt,
   valuesOf,
 } from './analytics.figures.ts';
-import { partsOf, type Range, type RangeAsked, rangeOf } from './analytics.range.ts';
+import { partsOf, type Range, type RangeAsked, rangeOf, type Span } from './analytics.range.ts';
+import { type Readings, readRange } from './analytics.readings.ts';
 import { linkRows, namedLinks, productRows } from './analytics.rows.ts';
 import { clicksByValue, clicksIn, earnedIn, factsOf, viewsByValue, viewsIn } from './analytics.views.ts';
+import { mostClickedLinks, namesOfLinks } from './links.views.ts';
 
 const valuesShown = 8;
 const linksShown = 10;
@@ -49,19 +51,38 @@ async function reading<T>(
   });
 }
 
-/** What was counted in each of some spans, and what was earned in other currencies. */
-async function countedIn({ tx, account }: Read, spans: Range['steps'][number][] | Range['before'][]) {
+/** What was counted in each of some spans that follow one another, and what was earned in other currencies. */
+async function countSpans({ tx, account }: Read, spans: readonly Span[]) {
   const id = account.merchantAccountId;
   const parts = partsOf(spans);
-  const clicks = await clicksIn(tx, id, parts);
-  const views = await viewsIn(tx, id, spans, parts);
-  const earned = await earnedIn(tx, id, spans);
-  return { earned, sums: spans.map((_, place) => sumsAt(place, account.currency, { clicks, views, earned })) };
+  return {
+    clicks: await clicksIn(tx, id, parts),
+    views: await viewsIn(tx, id, spans, parts),
+    earned: await earnedIn(tx, id, spans),
+  };
+}
+
+/** A range by the storefront's meter, or added up from the roll-ups where the meter was not read. */
+async function overviewOf(of: Read, spans: readonly Span[]): Promise<Readings> {
+  const { tx, account, range, now } = of;
+  const id = account.merchantAccountId;
+  const read = range.unit === 'hour' ? undefined : await readRange(tx, id, { range, spans, most: linksShown }, now);
+  if (read) return read;
+  const links = await mostClickedLinks(tx, id, range, linksShown);
+  return {
+    ...(await countSpans(of, spans)),
+    values: await clicksByValue(tx, id, partsOf([range])),
+    links,
+    names: await namesOfLinks(
+      tx,
+      id,
+      links.map(({ link_id }) => link_id),
+    ),
+  };
 }
 
 async function totalOf(of: Read): Promise<Sums> {
-  const { sums } = await countedIn(of, [of.range]);
-  return added(sums);
+  return sumsAt(0, of.account.currency, await countSpans(of, [of.range]));
 }
 
 export async function readOverviewOf(
@@ -71,11 +92,12 @@ export async function readOverviewOf(
   asked: RangeAsked,
 ): Promise<AnalyticsOverview> {
   return reading(ctx, actor, accountId, asked, async (of) => {
-    const { tx, account, range, since, now } = of;
-    const { currency, merchantAccountId } = account;
-    const { sums, earned } = await countedIn(of, [range.before, ...range.steps]);
-    const [before, ...steps] = sums;
-    const clicks = await clicksByValue(tx, merchantAccountId, partsOf([range]));
+    const { account, range, since, now } = of;
+    const { currency } = account;
+    const spans = [range.before, ...range.steps];
+    const counted = await overviewOf(of, spans);
+    const [before, ...steps] = spans.map((_, place) => sumsAt(place, currency, counted));
+    const { earned, values } = counted;
     return {
       range: presentRange(range, now, since),
       now: figuresOf(added(steps), currency),
@@ -85,10 +107,10 @@ export async function readOverviewOf(
         currency,
       ),
       series: range.steps.map((step, index) => presentStep(step, steps[index] ?? added([]), { now, since, currency })),
-      links: await namedLinks(ctx, tx, merchantAccountId, { span: range, most: linksShown }),
-      countries: valuesOf('country', clicks, [], valuesShown),
-      devices: valuesOf('device', clicks, [], valuesShown),
-      referrers: valuesOf('referrer', clicks, [], valuesShown),
+      links: namedLinks(ctx, counted.links, counted.names),
+      countries: valuesOf('country', values, [], valuesShown),
+      devices: valuesOf('device', values, [], valuesShown),
+      referrers: valuesOf('referrer', values, [], valuesShown),
     };
   });
 }

@@ -91,15 +91,26 @@ export async function viewsIn(
 
 export type Earned = { place: number; currency: string; orders: bigint; sales: bigint; commission: bigint };
 
-/** What orders placed in each span earned; spans may overlap. Ids are told apart byte by byte. */
+/**
+ * What orders placed in each of some spans that follow one another earned. All lines of an order are earned when it was
+ * placed, so they stand side by side in the index, and the first of them is the order.
+ */
+export function earnedPart(account: string, spans: readonly Span[]) {
+  const bounds = [...spans.map(({ from }) => from), ...spans.slice(-1).map(({ to }) => to)].map((at) =>
+    at.toISOString(),
+  );
+  return sql<{ place: number; currency: string; orders: bigint; sales: string; commission: string }>`
+    select place, currency, count(*) filter (where is_first) as orders, sum(base)::text as sales, sum(net)::text as commission from (
+      select width_bucket(earned_at, ${bounds}::timestamptz[]) - 1 as place, currency, base, amount - reversed as net,
+        order_id is distinct from lag(order_id) over (order by earned_at, order_id) as is_first
+      from commissions
+      where merchant_account_id = ${account} and earned_at >= ${bounds[0]}::timestamptz and earned_at < ${bounds.at(-1)}::timestamptz
+    ) line group by place, currency`;
+}
+
 export async function earnedIn(tx: Tx, account: string, spans: readonly Span[]): Promise<Earned[]> {
-  const { rows } = await sql<Earned>`
-    select span.place::integer - 1 as place, c.currency, count(distinct c.order_id collate "C") as orders,
-      sum(c.base)::bigint as sales, sum(c.amount - c.reversed)::bigint as commission
-    from unnest(${spans.map(({ from }) => from.toISOString())}::timestamptz[], ${spans.map(({ to }) => to.toISOString())}::timestamptz[]) with ordinality as span (since, until, place)
-    join commissions c on c.merchant_account_id = ${account} and c.earned_at >= span.since and c.earned_at < span.until
-    group by span.place, c.currency`.execute(tx);
-  return rows;
+  const { rows } = await earnedPart(account, spans).execute(tx);
+  return rows.map((row) => ({ ...row, sales: BigInt(row.sales), commission: BigInt(row.commission) }));
 }
 
 const clickDimensions = ['country', 'device', 'referrer'] as const;

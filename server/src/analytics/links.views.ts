@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 import { type Edge, nearestUtcDay, partsOf, type Span } from './analytics.range.ts';
 
@@ -103,14 +103,18 @@ export type LinkName = {
 };
 
 /** What links are called: by their own title, that of the product they were made for, or where they lead. */
-export async function namesOfLinks(tx: Tx, account: string, links: readonly string[]): Promise<Map<string, LinkName>> {
-  const { rows } = await sql<LinkName>`
+export function linkNames(account: string, which: RawBuilder<unknown>) {
+  return sql<LinkName>`
     select l.id as link_id, l.code, r.image, r.id as product_id,
       coalesce(nullif(l.title, ''), nullif(p.title, ''), r.title, l.destination) as title
     from links l
     left join lateral (select * from placements p where p.link_id = l.id order by p.created_at limit 1) p on true
     left join products r on r.merchant_id = p.merchant_id and r.id = p.product_id
-    where l.merchant_account_id = ${account} and l.id = any(${[...links]}::uuid[])`.execute(tx);
+    where l.merchant_account_id = ${account} and l.id ${which}`;
+}
+
+export async function namesOfLinks(tx: Tx, account: string, links: readonly string[]): Promise<Map<string, LinkName>> {
+  const { rows } = await linkNames(account, sql`= any(${[...links]}::uuid[])`).execute(tx);
   return new Map(rows.map((row) => [row.link_id, row]));
 }
 

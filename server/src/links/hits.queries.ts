@@ -2,6 +2,7 @@ import { arrayOf, type Column, plainColumn, put, textColumn } from './column.ts'
 import { isCounted, rulesVersion } from './classify.ts';
 import type { OrphanVisit, PreparedHit } from './hit.prepare.ts';
 import type { Queryable } from './link.queries.ts';
+import { lateReadingsOf } from './readings.queries.ts';
 import { monthOfAt, rollUpsOf } from './rollups.sql.ts';
 
 type Source = { name: string; type: string; column(): Column; read(hit: PreparedHit): string };
@@ -50,7 +51,7 @@ const names = hitColumns.map(({ name }) => name).join(', ');
 const arrays = hitColumns.map(({ type }, index) => `$${index + 3}::${type}[]`).join(', ');
 
 // Roll-ups take their rows from what the insert returns: a hit that is already there adds nothing a second time. One
-// of an earlier month takes the mark of its month's sums away.
+// of an earlier month takes the mark of its month's sums away, and every one the readings that were taken after it.
 const storeHitsText = `
 with new_hits as (
   insert into hits (node, rules_version, ${names})
@@ -66,6 +67,7 @@ unsettled as (
     where at < (select date_trunc('month', now() at time zone 'UTC') at time zone 'UTC')
   )
 ),
+${lateReadingsOf('new_hits')},
 marks as (
   insert into counted_marks as known (link_id, mark, counted_at)
   select link_id, visitor, max(at) from new_hits where counted group by link_id, visitor

@@ -114,6 +114,8 @@ export async function rebuildDay(db: Queryable, range: { from: Date; to: Date })
     text: `delete from settled_months where month = date_trunc('month', $1::timestamptz at time zone 'UTC')::date`,
     values: [range.from],
   });
+  await db.query({ text: 'delete from account_readings where at > $1', values: [range.from] });
+  await db.query({ text: 'delete from link_readings where at > $1', values: [range.from] });
   await db.query({
     text: `with of_day as (select * from hits where id >= $1 and id < $2), ${dailyRollUpsOf('of_day')} select 1`,
     values: ids,

@@ -19,6 +19,7 @@ import { createRedirectLane, type Lane, type LaneCounts } from './redirect.lane.
 import { openRedirectPool } from './redirect.pool.ts';
 import { registerMetrics } from './redirector.metrics.ts';
 import { settleMonths } from './settle.ts';
+import { takeReadings } from './readings.ts';
 
 // The redirector of one process: link table, journal, lane and drain. What must hold: it serves every link of its
 // snapshot whether or not the database answers, at its start and at any time after.
@@ -52,6 +53,7 @@ const patienceMs = { withSnapshot: 1_500, without: 5_000 };
 const adoptEveryMs = 5_000;
 const forgetEveryMs = 3_600_000;
 const settleEveryMs = 600_000;
+const readMetersEveryMs = 60_000;
 
 export async function startRedirector(options: RedirectorOptions): Promise<Redirector> {
   const { dataDir, log } = options;
@@ -91,6 +93,7 @@ export async function startRedirector(options: RedirectorOptions): Promise<Redir
   undo.defer(() => lastDrain(drain, log));
   undo.defer(repeat(forgetEveryMs, () => forgetVisitors(pool, clock.now()), log));
   undo.defer(repeat(settleEveryMs, () => settleMonths(pool, clock.now()), log));
+  undo.defer(repeat(readMetersEveryMs, () => takeReadings(pool, clock.now()), log));
   undo.defer(repeat(adoptEveryMs, () => journal.adopt(), log));
 
   const lane = createRedirectLane({

@@ -29,6 +29,15 @@ function difference(key: string, stored: string, recounted: string): string {
 const kept = `(select coalesce(min(at) at time zone 'UTC', 'infinity')::date from hits)`;
 const keptAt = `(select coalesce(date_trunc('day', min(at) at time zone 'UTC') at time zone 'UTC', 'infinity') from hits)`;
 
+const lastReading = `(
+  select distinct on (merchant_account_id) * from account_readings order by merchant_account_id, at desc) r`;
+
+/** Readings at the last midnights of their creators; those of links are taken there. */
+const lastMidnightReadings = `(
+  select distinct on (r.merchant_account_id) r.* from account_readings r join users u on u.id = r.creator_id
+  where r.at = date_trunc('day', r.at at time zone u.time_zone) at time zone u.time_zone
+  order by r.merchant_account_id, r.at desc) r`;
+
 const checks: readonly Check[] = [
   {
     about: 'a hit that is counted although it is no click, or the reverse',
@@ -89,6 +98,52 @@ const checks: readonly Check[] = [
       `select d.link_id, s.month, 0 as hits, sum(d.clicks)::bigint as clicks
        from settled_months s join link_days d on d.merchant_account_id = s.merchant_account_id
          and d.day >= s.month and d.day < s.month + interval '1 month' group by 1, 2 having sum(d.clicks) > 0`,
+    ),
+  },
+  {
+    about: 'the reading of an account',
+    text: difference(
+      'merchant_account_id, at',
+      'select merchant_account_id, at, views as hits, clicks from account_readings',
+      `select merchant_account_id, at,
+         (select coalesce(sum(q.views), 0)::bigint from storefront_view_quarters q where q.merchant_account_id = r.merchant_account_id and q.quarter < r.at) as hits,
+         (select coalesce(sum(q.clicks), 0)::bigint from account_quarters q where q.merchant_account_id = r.merchant_account_id and q.quarter < r.at) as clicks
+       from account_readings r`,
+    ),
+  },
+  {
+    about: 'the reading of an account by a dimension',
+    text: difference(
+      'merchant_account_id, dimension, value',
+      `select merchant_account_id, dimension, value, 0 as hits, n as clicks from ${lastReading}
+       cross join lateral unnest(dimensions, names, counts) as part (dimension, value, n)`,
+      `select r.merchant_account_id, dimension, value, 0 as hits, count(*)::bigint as clicks from ${lastReading}
+       join hits h on h.merchant_account_id = r.merchant_account_id and h.at < r.at and h.counted
+       cross join lateral (values ('country', h.country), ('device', h.device), ('referrer', h.referrer_host)) as part (dimension, value)
+       where value <> '' group by 1, 2, 3`,
+    ),
+  },
+  {
+    about: 'the reading of a link',
+    text: difference(
+      'link_id, at',
+      'select link_id, at, 0 as hits, clicks from link_readings',
+      `select link_id, at, 0 as hits, clicks from (
+         select link_id, at, of_hit, sum(of_hit) over (partition by link_id order by at, of_hit)::bigint as clicks
+         from (select link_id, at, 0 as of_hit from link_readings union all select link_id, at, 1 from hits where counted) passed
+       ) counted where of_hit = 0`,
+    ),
+  },
+  {
+    about: 'the readings of the links of an account',
+    text: difference(
+      'merchant_account_id, at',
+      `select r.merchant_account_id, r.at, 0 as hits, (
+         select coalesce(sum(last.clicks), 0)::bigint from (
+           select distinct on (link_id) clicks from link_readings l
+           where l.merchant_account_id = r.merchant_account_id and l.at <= r.at order by link_id, l.at desc) last) as clicks
+       from ${lastMidnightReadings}`,
+      `select r.merchant_account_id, r.at, 0 as hits, r.clicks from ${lastMidnightReadings}`,
     ),
   },
 ];

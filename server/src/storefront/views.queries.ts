@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { HitClass } from '../links/classify.ts';
+import { lateReadingsOf } from '../links/readings.queries.ts';
 import type { Tx } from '../platform/database/database.ts';
 
 /** A view on its way into the database. */
@@ -51,6 +52,7 @@ export async function storeViews(tx: Tx, views: readonly View[], rulesVersion: n
         case when is_own then 'own_browser' else reason end, class = 'human' and not is_own, ${rulesVersion}, country, device, referrer_host
       from judged on conflict (id) do nothing returning *
     ),
+    ${sql.raw(lateReadingsOf('new_views'))},
     quarters as (
       insert into storefront_view_quarters as known (${owner}, quarter, loads, views)
       select ${owner}, ${quarter}, ${counts} from new_views group by ${owner}, ${quarter}

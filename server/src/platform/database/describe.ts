@@ -59,6 +59,7 @@ const typeNames: Record<string, string> = {
   'timestamp with time zone': 'Date',
   jsonb: 'Json',
   'text[]': 'string[]',
+  'bigint[]': 'string[]',
 };
 
 /** A column that the database fills in where nothing is given; the types of JSON have to say so themselves. */

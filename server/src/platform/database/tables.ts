@@ -34,6 +34,17 @@ export type Tables = {
     hits: Generated<bigint>;
     clicks: Generated<bigint>;
   };
+  account_readings: {
+    merchant_id: string;
+    merchant_account_id: string;
+    creator_id: string;
+    at: Date;
+    clicks: bigint;
+    views: bigint;
+    dimensions: string[];
+    names: string[];
+    counts: string[];
+  };
   announcement_reads: {
     merchant_id: string;
     announcement_id: string;
@@ -318,6 +329,14 @@ export type Tables = {
     creator_id: string;
     link_id: string;
     month: string;
+    clicks: bigint;
+  };
+  link_readings: {
+    merchant_id: string;
+    merchant_account_id: string;
+    creator_id: string;
+    link_id: string;
+    at: Date;
     clicks: bigint;
   };
   link_totals: {
