@@ -51,7 +51,11 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'phone', testIgnore: 'screens.spec.ts', use: { viewport: { width: 390, height: 844 }, hasTouch: true } },
+    {
+      name: 'phone',
+      testIgnore: ['screens.spec.ts', 'hostile.spec.ts'],
+      use: { viewport: { width: 390, height: 844 }, hasTouch: true },
+    },
     { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
   ],
   webServer: [
