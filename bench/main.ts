@@ -14,6 +14,7 @@ const measures: Record<string, () => Promise<Measure>> = {
   ledger: async () => (await import('./ledger.model.ts')).measureLedgerModel,
   orders: async () => (await import('./orders.ts')).measureOrderDelivery,
   vitals: async () => (await import('./vitals.ts')).measureVitals,
+  lighthouse: async () => (await import('./lighthouse.ts')).measureLighthouse,
   messages: async () => (await import('./messages.ts')).measureMessages,
   analytics: async () => (await import('./analytics.ts')).measureAnalytics,
   overview: async () => (await import('./overview.ts')).measureOverview,

@@ -24,11 +24,14 @@ export type ShopPage = {
   sheet?: string;
 };
 
-/** Headers of such a page (reliability C2). The referrer stays: brands need to see where a shopper came from. */
+/**
+ * Headers of such a page (reliability C2). The referrer stays: brands need to see where a shopper came from. Nothing on
+ * the page can ask for anything; `connect-src` lets programs that judge pages read robots.txt under the page's policy.
+ */
 export const shopHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy':
-    "default-src 'none'; img-src 'self' data: https:; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "default-src 'none'; img-src 'self' data: https:; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'X-Content-Type-Options': 'nosniff',
 } as const satisfies Record<string, string>;

@@ -1,0 +1,164 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from '@playwright/test';
+import lighthouse from 'lighthouse';
+import type { Figure } from './figure.ts';
+import { openProduct } from './product.ts';
+import { freePort } from './redirect.process.ts';
+
+// What Lighthouse says of the pages that matter most, as it judges any site's: a phone on a slow line, nothing in the
+// cache. The middle of several runs for performance, which varies; the worst of them for the rest, which must not.
+
+type Category = 'performance' | 'accessibility' | 'best-practices' | 'seo';
+type Screen = { name: string; path: string; isSignedIn: boolean; goals: Partial<Record<Category, number>> };
+
+/** Search engines are kept away from what only its owner sees. */
+const behindLogin = { performance: 95, accessibility: 100, 'best-practices': 100 };
+const screens: readonly Screen[] = [
+  {
+    name: 'storefront',
+    path: '/@ava/glow-lab',
+    isSignedIn: false,
+    goals: { ...behindLogin, performance: 100, seo: 100 },
+  },
+  { name: 'login', path: '/login', isSignedIn: false, goals: behindLogin },
+  { name: 'Overview', path: '/', isSignedIn: true, goals: behindLogin },
+  { name: 'Earnings', path: '/earnings', isSignedIn: true, goals: behindLogin },
+  { name: 'Manage', path: '/manage/glow-lab/products', isSignedIn: true, goals: behindLogin },
+];
+
+type Browser = { port: number; [Symbol.asyncDispose](): Promise<void> };
+
+/** A browser with an empty profile that anything may drive, Lighthouse and what signs in before it alike. */
+async function openBrowser(): Promise<Browser> {
+  const profile = await mkdtemp(join(tmpdir(), 'vitrine-bench-browser-'));
+  const port = await freePort();
+  const child = spawn(
+    process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+    [
+      '--headless=new',
+      '--no-sandbox',
+      '--no-first-run',
+      '--disable-quic',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      `--remote-debugging-port=${port}`,
+      `--user-data-dir=${profile}`,
+      'about:blank',
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  const ended = once(child, 'exit');
+  let told = '';
+  const listens = new Promise<boolean>((resolve) => {
+    child.stderr.on('data', (words: Buffer) => {
+      told += words.toString();
+      if (told.includes('DevTools listening')) resolve(true);
+    });
+  });
+  if (!(await Promise.race([listens, ended.then(() => false)]))) throw new Error(`the browser did not start: ${told}`);
+  return {
+    port,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM');
+      await ended;
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+/** Signs in as the page does, so that the browser keeps its token and its mark. */
+async function signIn(browser: Browser, origin: string): Promise<void> {
+  const driver = await chromium.connectOverCDP(`http://127.0.0.1:${browser.port}`);
+  try {
+    const [context] = driver.contexts();
+    const page = await context?.newPage();
+    if (!page) throw new Error('the browser has no window');
+    await page.goto(`${origin}/login`);
+    await page.getByLabel('E-mail').fill('ava@creators.test');
+    await page.getByLabel('Password', { exact: true }).fill('vitrine-demo');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.close();
+  } finally {
+    await driver.close();
+  }
+}
+
+type Judgement = { scores: Partial<Record<Category, number>>; shortfalls: string[] };
+
+async function judge(browser: Browser, address: string, categories: readonly Category[]): Promise<Judgement> {
+  const result = await lighthouse(address, {
+    port: browser.port,
+    onlyCategories: [...categories],
+    // Who is signed in stays so; what the cache holds is not used all the same.
+    disableStorageReset: true,
+    logLevel: 'error',
+  });
+  if (!result) throw new Error(`${address} was not judged`);
+  const { lhr } = result;
+  if (lhr.runtimeError) throw new Error(`${address}: ${lhr.runtimeError.message}`);
+  if (lhr.finalDisplayedUrl !== address) throw new Error(`${address} led to ${lhr.finalDisplayedUrl}`);
+  const scores: Judgement['scores'] = {};
+  const shortfalls: string[] = [];
+  for (const category of categories) {
+    const judged = lhr.categories[category];
+    scores[category] = Math.round((judged?.score ?? 0) * 100);
+    for (const { id, weight } of judged?.auditRefs ?? []) {
+      const audit = lhr.audits[id];
+      if (!audit || weight === 0 || audit.score === null || audit.score >= 0.995) continue;
+      const nodes = JSON.stringify(audit.details ?? '').match(/"snippet":"(?:[^"\\]|\\.)*"/g) ?? [];
+      const lost =
+        (((1 - audit.score) * weight) / (judged?.auditRefs ?? []).reduce((sum, of) => sum + of.weight, 0)) * 100;
+      shortfalls.push(
+        `${category} −${lost.toFixed(1)}: ${audit.title} ${audit.displayValue ?? ''} ${nodes.slice(0, 3).join(' ')}`.trim(),
+      );
+    }
+  }
+  return { scores, shortfalls };
+}
+
+function scoreOf(category: Category, judgements: readonly Judgement[]): number {
+  const scores = judgements.map(({ scores }) => scores[category] ?? 0).toSorted((one, other) => one - other);
+  return scores[category === 'performance' ? scores.length >> 1 : 0] ?? 0;
+}
+
+const categoriesOf = (screen: Screen) =>
+  (['performance', 'accessibility', 'best-practices', 'seo'] as const).filter(
+    (each) => screen.goals[each] !== undefined,
+  );
+
+function figuresOf(screen: Screen, judgements: readonly Judgement[]): Figure[] {
+  return categoriesOf(screen).map((category) => {
+    const [score, goal] = [scoreOf(category, judgements), screen.goals[category] ?? 0];
+    return {
+      name: `${screen.name}: ${category}`,
+      value: String(score),
+      yardstick: `${judgements.length} runs`,
+      ratio: '',
+      goal: `≥ ${goal}`,
+      holds: score >= goal,
+    };
+  });
+}
+
+export async function measureLighthouse({ quick }: { quick: boolean }): Promise<Figure[]> {
+  await using product = await openProduct();
+  const figures: Figure[] = [];
+  for (const screen of screens) {
+    // Each page is met by a browser of its own, as a person meets it.
+    await using browser = await openBrowser();
+    if (screen.isSignedIn) await signIn(browser, product.origin);
+    const judgements: Judgement[] = [];
+    for (let run = 0; run < (quick ? 1 : 3); run += 1)
+      judgements.push(await judge(browser, `${product.origin}${screen.path}`, categoriesOf(screen)));
+    figures.push(...figuresOf(screen, judgements));
+    const shortfalls = new Set(judgements.flatMap((each) => each.shortfalls));
+    for (const shortfall of shortfalls) console.log(`${screen.name}: ${shortfall}`);
+  }
+  return figures;
+}

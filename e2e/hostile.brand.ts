@@ -1,0 +1,90 @@
+import type { APIRequestContext } from '@playwright/test';
+import { type Caller, callerOf, tokenOf } from './hostile.call.ts';
+import { agent, type Deed, password } from './hostile.people.ts';
+import { hostileTexts, turned } from './hostile.texts.ts';
+import { mailedLink } from './mails.ts';
+
+export async function openBrand(request: APIRequestContext, operator: Caller, { quiver, tag }: Deed) {
+  const email = `owner-${tag}@hostile.test`;
+  const { data: brand } = await operator('post', '/operator/brands', {
+    display_name: quiver.next(60, (text) => text.startsWith('<')),
+    currency: 'USD',
+    shop_url: `https://hostile.example/'"><svg/onload=ran()>`,
+    project: 'general',
+    owner: { display_name: quiver.next(60), email },
+  });
+  const link = await mailedLink(email, 'brand_opened');
+  await callerOf(request, '')('post', '/reset-password', { token: new URL(link).hash.slice(1), password });
+  const token = await tokenOf(request, email, password, agent);
+  return { slug: String(brand.slug), name: String(brand.display_name), token, call: callerOf(request, token) };
+}
+
+const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
+/** A name in a catalogue stands on one line, and is nothing that a spreadsheet would reckon. */
+const isNameable = (text: string) => !/[\t\r\n]/.test(text) && !/^\s*[=+\-@＝＋－＠]/u.test(text);
+
+async function stock(brand: Caller, slug: string, { quiver }: Deed): Promise<void> {
+  const rows = hostileTexts.map((text, index) => {
+    const title = isNameable(text) ? text : quiver.next(200, isNameable);
+    const address = `https://hostile.example/p/${index}?q='"><svg/onload=ran()>`;
+    const image = `https://hostile.example/'onerror='ran()"onerror="ran().png`;
+    const sku = turned[index] ?? `${index} ${quiver.next(100, isNameable)}`;
+    return [sku, title, text, quiver.next(100, isNameable), address, image, '10.00'].map(cell).join(',');
+  });
+  const { data: csv } = await brand('post', `/brand/${slug}/products/import`, {
+    source: 'csv',
+    csv: ['sku,title,description,category,url,image,price', ...rows].join('\n'),
+  });
+  if (csv.created !== hostileTexts.length)
+    throw new Error(JSON.stringify(csv.rows.find((row: { outcome: string }) => row.outcome !== 'created')));
+  const { data: shopify } = await brand('post', `/brand/${slug}/products/import`, {
+    source: 'shopify',
+    products: [
+      {
+        title: quiver.next(90, isNameable),
+        handle: '"><svg onload=ran()>',
+        body_html: '<p>Soft</p><img src=x onerror=ran()>&lt;script&gt;ran()&lt;/script&gt;',
+        product_type: quiver.next(100, isNameable),
+        images: [{ src: `https://hostile.example/"onload="ran().png` }],
+        variants: [{ id: 1, sku: "S'1", title: quiver.next(90, isNameable), price: '12.00', available: true }],
+      },
+    ],
+  });
+  if (shopify.created !== 1) throw new Error(JSON.stringify(shopify.rows));
+}
+
+export async function openOffice(
+  brand: Caller,
+  slug: string,
+  deed: Deed,
+): Promise<{ key: string; invitationUrl: string }> {
+  const { quiver, tag } = deed;
+  await stock(brand, slug, deed);
+  await brand('post', `/brand/${slug}/terms`, {
+    note: quiver.pack(500),
+    rules: [
+      { kind: 'percentage', rate: 1500 },
+      { kind: 'percentage', rate: 1600, category: quiver.next(100, isNameable) },
+      { kind: 'percentage', rate: 1700, sku: `0 ${quiver.next(100, isNameable)}` },
+    ],
+  });
+  const { data: made } = await brand('post', `/brand/${slug}/api-keys`, {
+    name: quiver.next(60),
+    scopes: ['orders:write', 'orders:read'],
+  });
+  await brand('post', `/brand/${slug}/invitations`, {
+    by: 'mail',
+    email: `invited-${tag}@hostile.test`,
+    expires_in_days: 1,
+    note: quiver.pack(600),
+  });
+  const { data: invitation } = await brand('post', `/brand/${slug}/invitations`, {
+    by: 'link',
+    reusable: true,
+    expires_in_days: 1,
+    note: quiver.pack(600),
+  });
+  for (const pinned of [true, false])
+    await brand('post', `/brand/${slug}/announcements`, { title: quiver.next(140), body: quiver.pack(8_000), pinned });
+  return { key: String(made.key), invitationUrl: String(invitation.url) };
+}

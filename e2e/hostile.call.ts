@@ -1,0 +1,40 @@
+import { type APIRequestContext, expect } from '@playwright/test';
+
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+/** A person, or a shop, who calls the API. An answer that is a refusal ends the test with its words. */
+export function callerOf(request: APIRequestContext, token: string) {
+  return async (method: Method, path: string, data?: object) => {
+    const answer = await request[method](`/api/v1${path}`, {
+      headers: token === '' ? {} : { authorization: `Bearer ${token}` },
+      ...(data && { data }),
+    });
+    expect(answer.ok(), `${method} ${path} ${await answer.text()}`).toBe(true);
+    return answer.json();
+  };
+}
+export type Caller = ReturnType<typeof callerOf>;
+
+/** A list to its end. */
+export async function allOf(call: Caller, path: string): Promise<{ id: string }[]> {
+  const all: { id: string }[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page: { data: { id: string }[]; meta: { next_cursor: string | null } } = await call(
+      'get',
+      `${path}?limit=100${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
+    );
+    all.push(...page.data);
+    cursor = page.meta.next_cursor;
+  }
+  return all;
+}
+
+export async function tokenOf(request: APIRequestContext, email: string, password: string, agent: string) {
+  const answer = await request.post('/api/v1/login', {
+    headers: { 'user-agent': agent },
+    data: { email, password },
+  });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  const { data } = await answer.json();
+  return String(data.token);
+}

@@ -1,0 +1,76 @@
+import type { APIRequestContext } from '@playwright/test';
+import { openBrand, openOffice } from './hostile.brand.ts';
+import { type Caller, callerOf, tokenOf } from './hostile.call.ts';
+import { dress, join, share, talk } from './hostile.creator.ts';
+import { agent, type Deed, password } from './hostile.people.ts';
+import { openQuiver } from './hostile.quiver.ts';
+import { payOut, sell } from './hostile.sales.ts';
+import { password as demoPassword } from './people.ts';
+
+// A brand and a creator of their own, made as the product makes them, who fill every text there is with the worst one
+// can. The other journeys look at the demo's people alone.
+
+export type Hostile = {
+  tokens: { creator: string; brand: string; operator: string };
+  slug: string;
+  handle: string;
+  accountId: string;
+  creatorId: string;
+  orders: string[];
+  invitationUrl: string;
+  previewPath: string;
+  shortCode: string;
+};
+
+/** What an operator writes: reasons, and answers to those who asked. */
+async function oversee(operator: Caller, creatorId: string, { quiver }: Deed): Promise<void> {
+  const reason = () => quiver.pack(500);
+  for (const status of [50, 100])
+    await operator('post', `/operator/users/${creatorId}/status`, { user_status: status, reason: reason() });
+  await operator('post', `/operator/users/${creatorId}/end-sessions`, { reason: reason() });
+  const grant = await operator('post', `/operator/users/${creatorId}/login-as-grants`, {
+    mode: 'assist',
+    reason: reason(),
+    ticket: quiver.next(60),
+  });
+  await operator('post', `/login-as/${creatorId}`, { code: grant.data.code });
+}
+
+async function answer(operator: Caller, { quiver, tag }: Deed): Promise<void> {
+  const { data: tickets } = await operator('get', '/operator/tickets?limit=100');
+  const own = tickets.filter((ticket: { sender: { email: string } }) => ticket.sender.email.includes(tag));
+  // One stays open: the console shows both.
+  for (const { id } of own.slice(1))
+    await operator('post', `/operator/tickets/${id}/answer`, { answer: quiver.pack(4_000) });
+}
+
+export async function fillEverything(request: APIRequestContext): Promise<Hostile> {
+  const deed: Deed = { quiver: openQuiver(), tag: Date.now().toString(36) };
+  const operatorToken = await tokenOf(request, 'operator@vitrine.test', demoPassword, agent);
+  const operator = callerOf(request, operatorToken);
+  const { slug, token: brandToken, call: brand } = await openBrand(request, operator, deed);
+  const { key, invitationUrl } = await openOffice(brand, slug, deed);
+  const { id: creatorId, accountId, email } = await join(request, invitationUrl, deed);
+  const handle = `h${deed.tag}`;
+  await oversee(operator, creatorId, deed);
+  const creatorToken = await tokenOf(request, email, password, agent);
+  const creator = callerOf(request, creatorToken);
+  const previewPath = await dress(creator, accountId, deed);
+  const shortCode = await share(request, creator, accountId, deed);
+  await talk({ creator, brand, slug }, accountId, deed);
+  await answer(operator, deed);
+  const sides = { shop: callerOf(request, key), brand, creator, slug, handle, accountId, email };
+  const orders = await sell(sides, deed);
+  await payOut(sides, deed);
+  return {
+    tokens: { creator: creatorToken, brand: brandToken, operator: operatorToken },
+    slug,
+    handle,
+    accountId,
+    creatorId,
+    orders,
+    invitationUrl,
+    previewPath,
+    shortCode,
+  };
+}

@@ -1,0 +1,150 @@
+import type { Page } from '@playwright/test';
+import type { Hostile } from './hostile.fill.ts';
+import { hostileTexts } from './hostile.texts.ts';
+
+type Opening = (page: Page) => Promise<void>;
+/** A page of the product, and what can be opened over it, one after the other. */
+export type Screen = { path: string; opens?: Opening[] };
+
+const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
+/** One of a few, of which the words are pressed and the button itself is not seen. */
+const tick = (name: string | RegExp) => (page: Page) => page.getByRole('radio', { name }).check({ force: true });
+
+/** What lies over a page stands in the history's state, whoever put it there. */
+const drawers = [
+  ['user-menu', 'Your account'],
+  ['help', 'Feedback/support'],
+  ['problem', 'Report a problem'],
+  ['terms-of-use', 'Terms of use'],
+  ['privacy-policy', 'Privacy policy'],
+  ['announcements', 'Announcements'],
+  ['messages', 'Messages'],
+] as const;
+const inDrawer = drawers.map(([drawer, title]) => async (page: Page) => {
+  await page.evaluate((named) => history.replaceState({ ...history.state, drawer: named }, ''), drawer);
+  await page.getByRole('dialog', { name: title }).waitFor();
+});
+
+/** Sheets over a page: each is shut again before the next one is opened. */
+const inTurn = (...opens: Opening[]): Opening[] =>
+  opens.map((open, index) => async (page) => {
+    const sheet = page.locator('dialog[open]');
+    if (index > 0) {
+      await sheet.getByRole('button', { name: 'Close' }).last().click();
+      await sheet.waitFor({ state: 'detached' });
+    }
+    await open(page);
+    await sheet.waitFor();
+  });
+
+const query = (names: readonly string[]) =>
+  new URLSearchParams(names.map((name, index) => [name, hostileTexts[index * 7] ?? ''])).toString();
+
+export const creatorScreens = ({ slug, orders }: Hostile): Screen[] => [
+  { path: '/', opens: inDrawer },
+  {
+    path: `/manage/${slug}/products`,
+    opens: inTurn(press('Add a product'), press(/what counted/), async (page) => {
+      await press(/^More for/)(page);
+      await press('Edit title and note')(page);
+    }),
+  },
+  { path: `/manage/${slug}/collections` },
+  {
+    path: `/manage/${slug}/links`,
+    opens: inTurn(press(/^QR code of/), press(/what counted/), async (page) => {
+      await press(/^More for/)(page);
+      await press('Change title or destination')(page);
+    }),
+  },
+  { path: `/manage/${slug}/appearance` },
+  { path: '/earnings' },
+  { path: '/earnings?view=payouts' },
+  { path: '/earnings?view=statements' },
+  { path: '/earnings?view=unearned' },
+  ...orders.slice(2, 5).map((order) => ({ path: `/earnings?${new URLSearchParams({ order, merchant: slug })}` })),
+  { path: '/messages' },
+  {
+    path: `/messages/${slug}`,
+    opens: [
+      (page) =>
+        page.locator('input[type=file]').setInputFiles({
+          name: `"><svg onload=ran()>.png`,
+          mimeType: 'image/png',
+          buffer: Buffer.from('not a picture'),
+        }),
+    ],
+  },
+  ...['overview', 'products', 'links', 'traffic'].map((type) => ({ path: `/analytics-page/${slug}/${type}` })),
+  { path: '/social-insights' },
+  { path: '/settings' },
+  { path: `/earnings?${query(['view', 'month', 'storefront', 'state', 'order', 'merchant'])}` },
+  { path: `/analytics-page/${slug}/overview?${query(['from', 'to', 'preset', 'show', 'sort'])}` },
+];
+
+const spoiltCatalogue = [
+  'sku,title,url,price',
+  ...hostileTexts.map((text) => `${JSON.stringify(text)},,javascript:ran(),${text}`),
+];
+
+export const brandScreens = ({ slug, accountId, orders }: Hostile): Screen[] => [
+  ...[
+    '',
+    '/invitations',
+    '/messages',
+    `/messages/${accountId}`,
+    '/announcements',
+    '/orders',
+    '/terms',
+    '/settings',
+  ].map((path) => ({ path: `/brand/${slug}${path}` })),
+  {
+    path: `/brand/${slug}/catalogue`,
+    opens: inTurn(async (page) => {
+      await press('Import products')(page);
+      const sheet = page.getByRole('dialog');
+      await sheet.locator('input[type=file]').setInputFiles({
+        name: `"><svg onload=ran()>.csv`,
+        mimeType: 'text/csv',
+        buffer: Buffer.from(spoiltCatalogue.join('\n')),
+      });
+      await sheet.getByText('Row 3', { exact: false }).first().waitFor();
+    }),
+  },
+  { path: `/brand/${slug}/payouts`, opens: [tick(/^Came back/), tick(/^Paid/)] },
+  ...orders.slice(1, 4).map((order) => ({ path: `/brand/${slug}/orders?${new URLSearchParams({ order })}` })),
+  { path: `/brand/${slug}/orders?${query(['search', 'outcome'])}` },
+];
+
+export const operatorScreens = ({ handle, creatorId }: Hostile, mailIds: readonly string[]): Screen[] => [
+  { path: `/operator/users?search=${handle}` },
+  { path: `/operator/users?search=${handle}&uid=${creatorId}` },
+  { path: '/operator/brands' },
+  { path: '/operator/tickets', opens: [tick(/^Answered/)] },
+  { path: `/operator/mails?recipient=${handle.slice(1)}` },
+  ...mailIds.map((mail) => ({ path: `/operator/mails?mail=${mail}`, opens: [tick('As it looks')] })),
+  { path: `/operator/audit?person=${handle}` },
+  { path: `/operator/audit?${query(['person', 'action', 'subject'])}` },
+  { path: `/operator/users?${query(['search', 'role', 'uid'])}` },
+  { path: `/operator/mails?${query(['status', 'kind', 'recipient', 'mail'])}` },
+];
+
+export const openScreens = ({ handle, slug, previewPath, invitationUrl, shortCode }: Hostile): Screen[] => [
+  { path: `/@${handle}` },
+  { path: `/@${handle}/${slug}` },
+  { path: previewPath },
+  { path: `/@${handle}/${encodeURIComponent('"><svg onload=ran()>')}` },
+  { path: `/@${encodeURIComponent('<svg onload=ran()>')}` },
+  { path: `/s/${encodeURIComponent('<svg onload=ran()>')}` },
+  { path: `/s/${shortCode}+` },
+  { path: invitationUrl },
+  { path: '/register' },
+  { path: '/start-invite#<svg onload=ran()>' },
+  { path: '/reset-password#<svg onload=ran()>' },
+  { path: `/login?${query(['redirect', 'next', 'error', 'message'])}` },
+  { path: `/pages/terms-of-use?${query(['from'])}` },
+  { path: `/pages/privacy-policy#javascript:ran()` },
+  { path: `/pages/${encodeURIComponent('<svg onload=ran()>')}` },
+  { path: '/login-as/<svg onload=ran()>' },
+  { path: '/docs' },
+];
