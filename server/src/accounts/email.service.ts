@@ -10,19 +10,18 @@ import { accessOwnAccount } from './accounts.access.ts';
 import { findUser, findUserByEmail } from './accounts.queries.ts';
 import { presentUser } from './accounts.views.ts';
 import { confirmEmailMail, emailChangedMail, emailInUseMail, emailRequestedMail } from './settings.mails.ts';
-import { checkPassword } from './password.service.ts';
 import { dropEmailChanges, insertEmailChange, takeEmailChange, updateUser, voidResets } from './settings.queries.ts';
 import { noteChange } from './settings.service.ts';
+import { requireProof } from './step-up.ts';
 
 const linkMs = 24 * 3_600_000;
 
 export async function askForEmail(
   ctx: Context,
   actor: Actor,
-  input: { email: string; current_password: string },
+  input: { email: string; proof: string },
 ): Promise<{ pending_email: string }> {
-  const person = accessOwnAccount(actor);
-  await checkPassword(ctx, person, input.current_password);
+  const person = await requireProof(ctx, actor, input.proof);
   await ctx.database.as({ role: 'system' }, async (tx) => {
     const now = ctx.clock.now();
     const user = await findUser(tx, person.userId);

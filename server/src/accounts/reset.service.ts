@@ -12,7 +12,7 @@ import { queueMail } from '../platform/mail/mail.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { findUserByEmail, revokeSessionsOf, storePassword } from './accounts.queries.ts';
 import { hashPassword } from './password.ts';
-import { weakPassword } from './password.rules.ts';
+import { knownOf, weakPassword } from './password.rules.ts';
 import {
   countResetsSince,
   endResetsOf,
@@ -92,7 +92,7 @@ export async function changeByReset(ctx: Context, input: BodyOf<typeof resetPass
   const tokenHash = sha256(input.token);
   const user = await ctx.database.as({ role: 'system' }, (tx) => findReset(tx, tokenHash, ctx.clock.now()));
   if (!user) throw new Refusal('reset_link_dead');
-  const weak = weakPassword(input.password, [user.email, user.display_name, user.user_handle]);
+  const weak = weakPassword(input.password, knownOf(user));
   if (weak) throw weak;
   const passwordHash = await hashPassword(input.password);
   const now = ctx.clock.now();

@@ -10,8 +10,10 @@ import {
   startSocialConnection,
 } from '@vitrine/contract/social.ts';
 import { exportEverything } from '@vitrine/contract/settings.ts';
+import { stepUp } from '@vitrine/contract/step-up.ts';
 import type { Client } from '../../world/client.ts';
 import { type OutsideSocial, openOutsideSocial } from '../../world/outside/social.ts';
+import { demoPassword } from '../../world/people.ts';
 import { openWorld, type World } from '../../world/world.ts';
 import { refreshSocial } from './social.jobs.ts';
 
@@ -257,7 +259,8 @@ describe('figures by hand (S16)', () => {
 
 test('everything of social insights is in what a creator takes away, and no token is (S27)', async () => {
   await connect(ava, 'youtube');
-  const { parts } = (await ava.call(exportEverything)).data;
+  const { proof } = (await ava.call(stepUp, { body: { password: demoPassword } })).data;
+  const { parts } = (await ava.call(exportEverything, { body: { proof } })).data;
   expect(parts['social_figures']).toMatchObject([{ day: '2026-11-20', followers: '9130' }]);
   expect(JSON.stringify(parts)).not.toMatch(/ya29|sealed/);
 });
