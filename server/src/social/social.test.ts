@@ -9,7 +9,7 @@ import {
   type SocialPlatform,
   startSocialConnection,
 } from '@vitrine/contract/social.ts';
-import { exportEverything } from '@vitrine/contract/settings.ts';
+import { changeProfile, exportEverything } from '@vitrine/contract/settings.ts';
 import { stepUp } from '@vitrine/contract/step-up.ts';
 import type { Client } from '../../world/client.ts';
 import { type OutsideSocial, openOutsideSocial } from '../../world/outside/social.ts';
@@ -206,6 +206,23 @@ describe('figures by day (S16, S27)', () => {
       world.clock.set(noon);
     },
   );
+
+  test('end without a mail for whoever switched these mails off', async () => {
+    const turn = (social: boolean) => ava.call(changeProfile, { body: { notifications: { social } } });
+    await turn(false);
+    await connect(ava, 'tiktok');
+    kill('tiktok');
+    world.clock.advance(day);
+    await refreshSocial(world.ctx);
+    ava = await world.signIn('ava@creators.test');
+    expect((await connectionsOf(ava))[0]).toMatchObject({ state: 'expired' });
+    const mails = await world.ctx.database.as({ role: 'system' }, (tx) =>
+      tx.selectFrom('mails').select('kind').execute(),
+    );
+    expect(mails).toEqual([]);
+    await turn(true);
+    world.clock.set(noon);
+  });
 
   test('go on for longer than any token lives, because permission is renewed in time', async () => {
     const ids = [];
