@@ -53,13 +53,9 @@ export default defineConfig({
   projects: [
     {
       name: 'phone',
-    {
-      name: 'phone',
       // These set widths of their own, or are judged at one.
       testIgnore: ['screens*.spec.ts', 'hostile.spec.ts'],
       grepInvert: /@desktop/,
-      use: { viewport: { width: 390, height: 844 }, hasTouch: true },
-    },
       use: { viewport: { width: 390, height: 844 }, hasTouch: true },
     },
     { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },

@@ -80,19 +80,22 @@ test('a handle that cannot be is marked on its field and keeps what was typed (S
   await expect(handle).toHaveValue('ava');
 });
 
-test('a new picture is shown everywhere at once (S14, S27)', async ({ page }) => {
+test('a new picture is cut to the part one chooses, and shown everywhere at once (S14, S27)', async ({ page }) => {
   await open(page);
   const png = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     'base64',
   );
   await page.getByLabel('Picture file').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: png });
+  const sheet = page.getByRole('dialog', { name: 'Your photo' });
+  await expect(sheet.getByLabel('Zoom')).toBeVisible();
+  await sheet.getByRole('button', { name: 'Take this part' }).click();
   await expect(page.getByText('Your new picture is shown.')).toBeVisible();
   await expect(part(page, 'Profile').locator('img')).toHaveAttribute('src', /\/media\/p\/[\w-]{22}\.webp$/);
   await page
     .getByLabel('Picture file')
     .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('no') });
-  await expect(page.getByText('Please choose a JPEG, PNG, WebP or GIF picture')).toBeVisible();
+  await expect(page.getByText('This file is not a picture that can be read.')).toBeVisible();
 });
 
 test('another device is listed, signed out from here, and gone there; so says the log (S27)', async ({
@@ -124,7 +127,7 @@ test('e-mail and password ask for the password; a used link says so (S27)', asyn
   await sheet.getByLabel('New e-mail').fill('noor.new@creators.test');
   await sheet.getByLabel('Your password').fill('wrong');
   await sheet.getByRole('button', { name: 'Send the confirmation' }).click();
-  await expect(sheet.getByText('That is not your password.')).toBeVisible();
+  await expect(sheet.getByText('This is not your password.')).toBeVisible();
   await expect(sheet.getByLabel('New e-mail')).toHaveValue('noor.new@creators.test');
   await sheet.getByLabel('Your password').fill(password);
   await sheet.getByRole('button', { name: 'Send the confirmation' }).click();
@@ -145,7 +148,41 @@ test('notifications turn off and stay off; everything can be taken away in one f
   await expect(payouts).not.toBeChecked();
   await payouts.check();
   await expect(payouts).toBeChecked();
-  const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download everything' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Download everything' });
+  await sheet.getByLabel('Your password').fill(password);
+  const saving = page.waitForEvent('download');
+  await sheet.getByRole('button', { name: 'Download the file' }).click();
   expect((await saving).suggestedFilename()).toMatch(/^vitrine-noor-\d{4}-\d{2}-\d{2}\.json$/);
+});
+
+test('where one is paid is said in the settings too, after the password once more (S27)', async ({ page }) => {
+  await openAsNewcomer(page, '#payouts');
+  const method = part(page, 'Payout method');
+  await expect(method.getByText('No bank details yet')).toBeVisible();
+  await method.getByRole('button', { name: 'Add bank details' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Bank details' });
+  await sheet.getByLabel('Country of the bank').selectOption('FR');
+  await sheet.getByLabel('IBAN').fill('FR76 3000 6000 0112 3456 7890 189');
+  await sheet.getByLabel('Your password').fill('not this one');
+  await sheet.getByRole('button', { name: 'Save bank details' }).click();
+  await expect(sheet.getByText('This is not your password.')).toBeVisible();
+  await sheet.getByLabel('Your password').fill('three quiet windows');
+  await sheet.getByRole('button', { name: 'Save bank details' }).click();
+  await expect(method.getByText('•••• 0189')).toBeVisible();
+});
+
+test('a password that would be guessed first is refused on its field, and the next one holds (S27)', async ({
+  page,
+}) => {
+  await openAsNewcomer(page, '#sign-in');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Change your password' });
+  await sheet.getByLabel('Your password').fill('three quiet windows');
+  await sheet.getByLabel('New password').fill('Password1234');
+  await sheet.getByRole('button', { name: 'Change password' }).click();
+  await expect(sheet.getByText('would be guessed first')).toBeVisible();
+  await sheet.getByLabel('New password').fill('four loud open doors');
+  await sheet.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('Your new password holds.')).toBeVisible();
 });

@@ -116,6 +116,7 @@ const systemReaders = [
   'accounts/oversight.service.ts',
   'accounts/throttle.ts',
   'commissions/commissions.maturity.ts',
+  'conversations/announcements.readers.ts',
   'conversations/conversations.unread.ts',
   'creators/creators.service.ts',
   'invitations/invitations.access.ts',

@@ -9,18 +9,28 @@ import type { Ids } from './authorization.callers.testing.ts';
 
 const anAppearance = { title: 'changed', bio: '', banner: null, accent: '#1c5940', layout: 'list', scheme: 'auto' };
 
+/** Calls that take a proof of the password along. */
+function sensitiveBodies(ids: Ids): Record<string, unknown> {
+  const proof = ids['proof'] ?? 'none';
+  return {
+    setPayoutMethod: { ...bank, proof },
+    removePayoutMethod: { proof },
+    approvePayouts: { payout_ids: [ids['payout_id']], proof },
+    exportPayouts: { proof },
+    changeEmail: { email: `${randomUUID()}@creators.test`, proof },
+    exportEverything: { proof },
+  };
+}
+
 /** A body that the rightful caller may send; ids in it are taken from the same side as those of the path. */
 export function bodyOf(world: World, name: string, ids: Ids): unknown {
   const bodies: Record<string, unknown> = {
     stepUp: { password: demoPassword },
-    setPayoutMethod: { ...bank, proof: ids['proof'] ?? 'none' },
-    removePayoutMethod: { proof: ids['proof'] ?? 'none' },
+    ...sensitiveBodies(ids),
     requestPayout: { currency: 'USD' },
-    approvePayouts: { payout_ids: [ids['payout_id']], proof: ids['proof'] ?? 'none' },
     sendPayout: { reference: 'SEPA 1' },
     payPayout: {},
     failPayout: { reason: 'No such account' },
-    exportPayouts: { proof: ids['proof'] ?? 'none' },
     login: { email: 'ava@creators.test', password: 'vitrine-demo' },
     forgotPassword: { email: 'ava@creators.test' },
     register: {
@@ -85,7 +95,6 @@ export function bodyOf(world: World, name: string, ids: Ids): unknown {
     enterSocialFigures: { platform: 'tiktok', handle: 'someone', day: '2026-11-20', followers: 10 },
     changeProfile: { display_name: 'Another Name' },
     changeHandle: { handle: ids['merchant'] === world.people.merchants.glow ? 'ava_l' : 'noor_h' },
-    changeEmail: { email: `${randomUUID()}@creators.test`, current_password: 'vitrine-demo' },
     receiveRefund: { refund_id: randomUUID(), lines: [{ line_id: '1', amount: { amount: '1', currency: 'USD' } }] },
   };
   return bodies[name];

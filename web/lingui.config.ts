@@ -12,7 +12,6 @@ const entry = [
 
 /** The pages on which somebody comes in; they bring their own texts, which the login page need not wait for. */
 const joining = [
-  'src/accounts/AvatarCrop.tsx',
   'src/accounts/AvatarPicker.tsx',
   'src/accounts/InvitationClosed.tsx',
   'src/accounts/InvitationPage.tsx',

@@ -11,16 +11,20 @@ const compared = z.strictObject({ now: whole, before: whole });
 const part = z.strictObject({ count: whole, amount: money });
 
 /**
- * What only the creator can do something about, or should know of: a storefront that shows nothing or says nothing,
- * commissions that a brand holds back. `count` is how many there are of them.
+ * What only the creator can do something about, or should know of: messages of a brand that nobody has read, money
+ * that has nowhere to go, a storefront that shows nothing or says nothing, commissions that a brand holds back.
+ * `count` is how many there are of them; of money without bank details, at how many storefronts it is.
  */
-export const overviewNeed = z.strictObject({
-  kind: z.enum(['empty_storefront', 'undescribed_storefront', 'held_commissions']),
-  merchant_account_id: z.string(),
-  slug: z.string(),
-  merchant_display_name: z.string(),
-  count: whole,
-});
+export const overviewNeed = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('missing_payout_method'), count: whole }),
+  z.strictObject({
+    kind: z.enum(['unread_messages', 'empty_storefront', 'undescribed_storefront', 'held_commissions']),
+    merchant_account_id: z.string(),
+    slug: z.string(),
+    merchant_display_name: z.string(),
+    count: whole,
+  }),
+]);
 export type OverviewNeed = z.output<typeof overviewNeed>;
 
 /**

@@ -2,8 +2,10 @@ import * as z from 'zod/mini';
 import { user } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { picturePath } from './pictures.ts';
+import { proof } from './step-up.ts';
 import { cursorMeta, cursorQuery, email, id, instant, text } from './values/fields.ts';
 import { locales, notificationSwitches, theme } from './values/preferences.ts';
+import { newPassword } from './ways-in.ts';
 
 /** The rule of a handle; which ones are reserved or taken is known to the server. */
 export const handle = z.pipe(
@@ -13,13 +15,6 @@ export const handle = z.pipe(
   ),
   z.string().check(z.regex(/^[a-z0-9_]{2,30}$/, 'must have 2 to 30 characters: a–z, 0–9 and _')),
 );
-
-/** No rule of composition: length is what protects. */
-export const newPassword = z
-  .string()
-  .check(z.minLength(10, 'must have at least 10 characters'), z.maxLength(128, 'must have at most 128 characters'));
-
-const currentPassword = z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(1024));
 
 /** What the settings show beside the person themself. */
 export const settings = z.strictObject({
@@ -79,8 +74,9 @@ export const changeEmail = endpoint({
   access: ['creator'],
   scope: 'self',
   status: 202,
-  body: z.strictObject({ email, current_password: currentPassword }),
+  body: z.strictObject({ email, proof }),
   reply: z.strictObject({ pending_email: z.string() }),
+  refusals: ['step_up_needed'],
   perMinute: 10,
 });
 
@@ -111,9 +107,9 @@ export const changePassword = endpoint({
   summary: 'Change the password; every other session ends',
   access: ['creator'],
   scope: 'self',
-  body: z.strictObject({ current_password: currentPassword, new_password: newPassword }),
+  body: z.strictObject({ new_password: newPassword, proof }),
   reply: z.strictObject({ sessions_ended: z.int() }),
-  refusals: ['busy'],
+  refusals: ['busy', 'step_up_needed'],
   perMinute: 10,
 });
 
@@ -185,12 +181,13 @@ export const readSecurityLog = endpoint({
 const rows = z.array(z.record(z.string(), z.unknown()));
 
 export const exportEverything = endpoint({
-  method: 'GET',
+  method: 'POST',
   path: '/me/export',
   summary:
-    'Everything of the signed-in creator as one JSON document; not for a session that looks on behalf of an operator',
+    'Everything of the signed-in creator as one JSON document, with a proof of the password; not for an operator who looks in',
   access: ['creator'],
   scope: 'self',
+  body: z.strictObject({ proof }),
   reply: z.strictObject({
     format: z.literal('vitrine-export'),
     version: z.literal(1),
@@ -198,6 +195,7 @@ export const exportEverything = endpoint({
     /** By part, like `storefronts` or `clicks_by_day`; amounts are minor units as text. */
     parts: z.record(z.string(), rows),
   }),
+  refusals: ['step_up_needed'],
   ownerOnly: true,
   perMinute: 5,
 });

@@ -1,6 +1,7 @@
 import { exportEverything } from '@vitrine/contract/settings.ts';
 import type { DataOf } from '@vitrine/contract/endpoint.ts';
 import { takeProfile } from './accounts/accounts.takeaway.ts';
+import { requireProof } from './accounts/step-up.ts';
 import { takeCommissions } from './commissions/commissions.takeaway.ts';
 import type { Context } from './context.ts';
 import { takeConversations } from './conversations/conversations.takeaway.ts';
@@ -8,7 +9,6 @@ import { takePayouts } from './payouts/payouts.takeaway.ts';
 import type { Actor } from './platform/actor.ts';
 import { audit } from './platform/audit.ts';
 import { type Routes, serve } from './platform/http/serve.ts';
-import { Refusal } from './platform/refusal.ts';
 import type { Takeaway } from './platform/takeaway.ts';
 import { takeSocial } from './social/social.takeaway.ts';
 import { takeStorefronts } from './storefront/storefront.takeaway.ts';
@@ -24,18 +24,17 @@ const takeaways: readonly Takeaway[] = [
 ];
 
 /** Everything of one creator in one document (promise 5). An operator who looks in does not take it away. */
-async function takeEverything(ctx: Context, actor: Actor): Promise<DataOf<typeof exportEverything>> {
-  if (actor.kind !== 'person') throw new Refusal('unauthenticated');
-  if (actor.impersonatedBy) throw new Refusal('view_only');
-  const parts = await ctx.database.as({ role: 'app', creatorId: actor.userId }, async (tx) => {
+async function takeEverything(ctx: Context, actor: Actor, proof: string): Promise<DataOf<typeof exportEverything>> {
+  const person = await requireProof(ctx, actor, proof);
+  const parts = await ctx.database.as({ role: 'app', creatorId: person.userId }, async (tx) => {
     const taken: Record<string, Record<string, unknown>[]> = {};
-    for (const take of takeaways) Object.assign(taken, await take(ctx, tx, actor));
-    await audit(ctx, tx, actor, { action: 'export.made', subject: { kind: 'user', id: actor.userId } });
+    for (const take of takeaways) Object.assign(taken, await take(ctx, tx, person));
+    await audit(ctx, tx, actor, { action: 'export.made', subject: { kind: 'user', id: person.userId } });
     return taken;
   });
   return { format: 'vitrine-export', version: 1, made_at: ctx.clock.now().toISOString(), parts };
 }
 
 export function registerTakeaway(routes: Routes): void {
-  serve(routes, exportEverything, (call, ctx) => takeEverything(ctx, call.actor));
+  serve(routes, exportEverything, (call, ctx) => takeEverything(ctx, call.actor, call.body.proof));
 }

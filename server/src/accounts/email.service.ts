@@ -7,22 +7,22 @@ import { queueMail } from '../platform/mail/mail.ts';
 import { newSecret, sha256 } from '../platform/ids.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
 import { accessOwnAccount } from './accounts.access.ts';
+import { confirmEmailMail, emailChangedMail, emailInUseMail, emailRequestedMail } from './accounts.mails.ts';
 import { findUser, findUserByEmail } from './accounts.queries.ts';
 import { presentUser } from './accounts.views.ts';
-import { confirmEmailMail, emailChangedMail, emailInUseMail, emailRequestedMail } from './settings.mails.ts';
-import { checkPassword } from './password.service.ts';
+import { readerOf } from './mailbox.ts';
 import { dropEmailChanges, insertEmailChange, takeEmailChange, updateUser, voidResets } from './settings.queries.ts';
 import { noteChange } from './settings.service.ts';
+import { requireProof } from './step-up.ts';
 
 const linkMs = 24 * 3_600_000;
 
 export async function askForEmail(
   ctx: Context,
   actor: Actor,
-  input: { email: string; current_password: string },
+  input: { email: string; proof: string },
 ): Promise<{ pending_email: string }> {
-  const person = accessOwnAccount(actor);
-  await checkPassword(ctx, person, input.current_password);
+  const person = await requireProof(ctx, actor, input.proof);
   await ctx.database.as({ role: 'system' }, async (tx) => {
     const now = ctx.clock.now();
     const user = await findUser(tx, person.userId);
@@ -39,8 +39,9 @@ export async function askForEmail(
       used_at: null,
     });
     const url = `${ctx.config.publicUrl}/settings#confirm-email=${token}`;
-    await queueMail(ctx, tx, holder ? emailInUseMail(holder) : confirmEmailMail(user, input.email, url));
-    await queueMail(ctx, tx, emailRequestedMail(user, `${ctx.config.publicUrl}/settings#security`));
+    const reader = readerOf(user);
+    await queueMail(ctx, tx, holder ? emailInUseMail(readerOf(holder)) : confirmEmailMail(reader, input.email, url));
+    await queueMail(ctx, tx, emailRequestedMail(reader, `${ctx.config.publicUrl}/settings#security`));
     await noteChange(ctx, tx, person, { action: 'email.change_requested', about: input.email });
   });
   return { pending_email: input.email };
@@ -56,7 +57,7 @@ export async function confirmEmailOf(ctx: Context, actor: Actor, token: string):
     await updateUser(tx, person.userId, { email: taken.new_email });
     // A link that went to the old address must not open the account any more.
     await voidResets(tx, person.userId, now);
-    await queueMail(ctx, tx, emailChangedMail(user, `${ctx.config.publicUrl}/settings#security`));
+    await queueMail(ctx, tx, emailChangedMail(readerOf(user), `${ctx.config.publicUrl}/settings#security`));
     await noteChange(ctx, tx, person, { action: 'email.changed', about: `${user.email} → ${taken.new_email}` });
   });
   return presentUser(ctx, person);

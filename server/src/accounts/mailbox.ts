@@ -1,24 +1,42 @@
+import { notificationsOf } from '@vitrine/contract/values/preferences.ts';
 import type { Context } from '../context.ts';
+import type { Reader } from '../platform/mail/mail.ts';
 
 // Where a person's mail goes. Read with the system role: an address is given to no screen but its owner's.
 
-export type Mailbox = { to: string; locale: string; project: string; displayName: string; timeZone: string };
+/** What a mail wants to know of a person. */
+export const readerColumns = [
+  'users.email',
+  'users.display_name',
+  'users.locale',
+  'users.project_key',
+  'users.time_zone',
+  'users.notifications',
+] as const;
 
-export async function mailboxOf(ctx: Context, userId: string): Promise<Mailbox | undefined> {
+type Kept = {
+  email: string;
+  display_name: string;
+  locale: string;
+  project_key: string;
+  time_zone: string;
+  notifications: unknown;
+};
+
+export function readerOf(user: Kept): Reader {
+  return {
+    address: user.email,
+    displayName: user.display_name,
+    locale: user.locale,
+    project: user.project_key,
+    timeZone: user.time_zone,
+    notifications: notificationsOf(user.notifications),
+  };
+}
+
+export async function mailboxOf(ctx: Context, userId: string): Promise<Reader | undefined> {
   const found = await ctx.database.as({ role: 'system' }, (tx) =>
-    tx
-      .selectFrom('users')
-      .select(['email', 'locale', 'project_key', 'display_name', 'time_zone'])
-      .where('id', '=', userId)
-      .executeTakeFirst(),
+    tx.selectFrom('users').select(readerColumns).where('id', '=', userId).executeTakeFirst(),
   );
-  return (
-    found && {
-      to: found.email,
-      locale: found.locale,
-      project: found.project_key,
-      displayName: found.display_name,
-      timeZone: found.time_zone,
-    }
-  );
+  return found && readerOf(found);
 }

@@ -8,9 +8,11 @@ import { record } from '../platform/events/record.ts';
 import { newSecret, sha256 } from '../platform/ids.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
-import { findUserByEmail } from './accounts.queries.ts';
+import { brandOpenedMail } from './accounts.mails.ts';
+import { findUser, findUserByEmail } from './accounts.queries.ts';
 import { createUser } from './accounts.service.ts';
 import { revokeSessionsOf } from './accounts.queries.ts';
+import { readerOf } from './mailbox.ts';
 import { findUserByUid, insertPasswordReset, saveUserStatus } from './oversight.queries.ts';
 
 async function someoneElse(tx: Tx, actor: Person, uid: string) {
@@ -85,7 +87,7 @@ export async function findOrMakeOwner(
 export async function welcomeOwner(
   ctx: Context,
   tx: Tx,
-  owner: { userId: string; isNew: boolean; email: string; project: string },
+  owner: { userId: string; isNew: boolean },
   brand: string,
 ): Promise<void> {
   const now = ctx.clock.now();
@@ -99,22 +101,8 @@ export async function welcomeOwner(
       used_at: null,
     });
   const { publicUrl } = ctx.config;
-  await queueMail(ctx, tx, {
-    to: owner.email,
-    kind: 'brand_opened',
-    subject: `${brand} is open on Vitrine`,
-    heading: `${brand} is open`,
-    paragraphs: [
-      'You can invite creators, import your catalogue, set your terms, and see what every order earned and why.',
-    ],
-    action: owner.isNew
-      ? { label: 'Set your password', url: `${publicUrl}/reset-password#${token}` }
-      : { label: 'Open your console', url: `${publicUrl}/brand` },
-    afterword: owner.isNew
-      ? ['The link works once, for three days. After that, ask for a new one under “Forgot password”.']
-      : [],
-    reason: `You get this mail because this address was named as the owner of ${brand}.`,
-    locale: 'en',
-    project: owner.project,
-  });
+  const user = await findUser(tx, owner.userId);
+  if (!user) throw new Refusal('not_found');
+  const url = owner.isNew ? `${publicUrl}/reset-password#${token}` : `${publicUrl}/brand`;
+  await queueMail(ctx, tx, brandOpenedMail(readerOf(user), brand, { isNew: owner.isNew, url }));
 }

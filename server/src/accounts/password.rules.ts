@@ -33,13 +33,22 @@ function isRun(password: string): boolean {
   return steps.size === 1 && [0, 1, -1].includes([...steps][0] ?? 2);
 }
 
+/** What everybody who looks at a person can know of them. */
+export function knownOf(person: { email: string | null; display_name: string; user_handle: string | null }) {
+  return [person.display_name, person.user_handle, person.email, person.email?.split('@', 1)[0]];
+}
+
 /** The refusal of a password that would be guessed first: a common one, a run, or what is known of the person anyway. */
-export function weakPassword(password: string, known: readonly (string | null | undefined)[]): Refusal | undefined {
+export function weakPassword(
+  password: string,
+  known: readonly (string | null | undefined)[],
+  field = 'password',
+): Refusal | undefined {
   const told = password.toLowerCase();
   const isKnown = known.some((fact) => fact && fact.length >= 3 && stripped(told) === fact.toLowerCase());
-  if (isKnown) return invalid('password', 'must not be your name, your handle or your e-mail address');
+  if (isKnown) return invalid(field, 'must not be your name, your handle or your e-mail address');
   const isCommon = common.has(stripped(told)) || common.has(told) || isRun(told);
   if (isCommon || (digitsAlone.test(told) && told.length < 11) || new Set(told).size < 4)
-    return invalid('password', 'must not be one of the most common passwords; three words in a row are easy to keep');
+    return invalid(field, 'must not be one of the most common passwords; three words in a row are easy to keep');
   return undefined;
 }

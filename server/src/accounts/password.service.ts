@@ -3,48 +3,40 @@ import type { Actor, Person } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
-import { accessOwnAccount } from './accounts.access.ts';
+import { passwordChangedMail } from './accounts.mails.ts';
 import { findUser, revokeSession } from './accounts.queries.ts';
+import { readerOf } from './mailbox.ts';
 import { hashPassword, passwordFits } from './password.ts';
-import { passwordChangedMail } from './settings.mails.ts';
+import { knownOf, weakPassword } from './password.rules.ts';
 import { findCredential, otherSessions, savePassword, voidResets } from './settings.queries.ts';
 import { noteChange } from './settings.service.ts';
-import { admitGuess, countWrongGuess, forgetGuesses } from './throttle.ts';
+import { requireProof } from './step-up.ts';
 
 // The system role is needed: a credential is nobody's to read.
 
-/** Asks for the password once more before something that cannot be taken back. Wrong guesses count as at sign-in. */
-export async function checkPassword(ctx: Context, person: Person, password: string): Promise<void> {
-  const { email, stored } = await ctx.database.as({ role: 'system' }, async (tx) => {
-    const user = await findUser(tx, person.userId);
-    if (!user) throw new Refusal('unauthenticated');
-    const credential = await findCredential(tx, person.userId);
-    return { email: user.email, stored: credential?.password_hash };
-  });
-  await admitGuess(ctx, email);
-  if (await passwordFits(password, stored)) return forgetGuesses(ctx, email);
-  await countWrongGuess(ctx, email);
-  throw invalid('current_password', 'is not your password');
-}
-
+/** The rules are those of registering and resetting; a refusal names the field. */
 export async function changePasswordOf(
   ctx: Context,
   actor: Actor,
-  input: { current_password: string; new_password: string },
+  input: { new_password: string; proof: string },
 ): Promise<{ sessions_ended: number }> {
-  const person = accessOwnAccount(actor);
-  await checkPassword(ctx, person, input.current_password);
-  if (input.new_password.normalize('NFC') === input.current_password.normalize('NFC'))
+  const person = await requireProof(ctx, actor, input.proof);
+  const { user, stored } = await ctx.database.as({ role: 'system' }, async (tx) => ({
+    user: await findUser(tx, person.userId),
+    stored: (await findCredential(tx, person.userId))?.password_hash,
+  }));
+  if (!user) throw new Refusal('unauthenticated');
+  const weak = weakPassword(input.new_password, knownOf(user), 'new_password');
+  if (weak) throw weak;
+  if (await passwordFits(input.new_password, stored))
     throw invalid('new_password', 'must be another than the one you have');
   const passwordHash = await hashPassword(input.new_password);
   const ended = await ctx.database.as({ role: 'system' }, async (tx) => {
     const now = ctx.clock.now();
-    const user = await findUser(tx, person.userId);
-    if (!user) throw new Refusal('unauthenticated');
     await savePassword(tx, person.userId, passwordHash, now);
     await voidResets(tx, person.userId, now);
     const count = await endOthers(ctx, tx, person);
-    await queueMail(ctx, tx, passwordChangedMail(user, `${ctx.config.publicUrl}/forgot`));
+    await queueMail(ctx, tx, passwordChangedMail(readerOf(user), `${ctx.config.publicUrl}/forgot`));
     await noteChange(ctx, tx, person, { action: 'password.changed' });
     return count;
   });

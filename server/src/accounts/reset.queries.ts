@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/tables.ts';
+import { readerColumns } from './mailbox.ts';
 
 export async function insertResetRequest(tx: Tx, request: Insertable<Tables['reset_requests']>): Promise<void> {
   await tx.insertInto('reset_requests').values(request).execute();
@@ -36,7 +37,7 @@ export function findReset(tx: Tx, tokenHash: Buffer, now: Date) {
   return tx
     .selectFrom('password_resets')
     .innerJoin('users', 'users.id', 'password_resets.user_id')
-    .select(['users.id', 'users.email', 'users.display_name', 'users.user_handle', 'users.locale', 'users.project_key'])
+    .select(['users.id', 'users.user_handle', ...readerColumns])
     .where('password_resets.token_hash', '=', tokenHash)
     .where('password_resets.used_at', 'is', null)
     .where('password_resets.expires_at', '>', now)

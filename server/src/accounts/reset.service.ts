@@ -10,9 +10,11 @@ import type { Tx } from '../platform/database/database.ts';
 import { newId, newSecret, sha256 } from '../platform/ids.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { Refusal } from '../platform/refusal.ts';
+import { resetDoneMail, resetMail } from './accounts.mails.ts';
 import { findUserByEmail, revokeSessionsOf, storePassword } from './accounts.queries.ts';
+import { readerOf } from './mailbox.ts';
 import { hashPassword } from './password.ts';
-import { weakPassword } from './password.rules.ts';
+import { knownOf, weakPassword } from './password.rules.ts';
 import {
   countResetsSince,
   endResetsOf,
@@ -38,11 +40,9 @@ export async function askForReset(ctx: Context, email: string, address: string):
   return { accepted: true };
 }
 
-async function mailLink(
-  ctx: Context,
-  tx: Tx,
-  user: { id: string; email: string; locale: string; project_key: string },
-): Promise<void> {
+type Known = NonNullable<Awaited<ReturnType<typeof findUserByEmail>>>;
+
+async function mailLink(ctx: Context, tx: Tx, user: Known): Promise<void> {
   const now = ctx.clock.now();
   if ((await countResetsSince(tx, user.id, new Date(now.getTime() - hour))) >= mostMailsAnHour) return;
   const token = newSecret('vtr');
@@ -53,21 +53,7 @@ async function mailLink(
     expires_at: new Date(now.getTime() + hour),
     used_at: null,
   });
-  await queueMail(ctx, tx, {
-    to: user.email,
-    kind: 'password_reset',
-    subject: 'Choose a new password',
-    heading: 'Choose a new password',
-    paragraphs: ['Somebody, most likely you, asked for a new password for this account.'],
-    action: { label: 'Choose a new password', url: `${ctx.config.publicUrl}/reset-password#${token}` },
-    afterword: [
-      'The link works once, for one hour. It signs you out everywhere else.',
-      'If it was not you, leave this mail alone: your password stays as it is.',
-    ],
-    reason: 'You get this mail because a new password was asked for at this address.',
-    locale: user.locale,
-    project: user.project_key,
-  });
+  await queueMail(ctx, tx, resetMail(readerOf(user), `${ctx.config.publicUrl}/reset-password#${token}`));
 }
 
 /** Answers the wishes that were written down; an address without an account gets nothing. */
@@ -92,7 +78,7 @@ export async function changeByReset(ctx: Context, input: BodyOf<typeof resetPass
   const tokenHash = sha256(input.token);
   const user = await ctx.database.as({ role: 'system' }, (tx) => findReset(tx, tokenHash, ctx.clock.now()));
   if (!user) throw new Refusal('reset_link_dead');
-  const weak = weakPassword(input.password, [user.email, user.display_name, user.user_handle]);
+  const weak = weakPassword(input.password, knownOf(user));
   if (weak) throw weak;
   const passwordHash = await hashPassword(input.password);
   const now = ctx.clock.now();
@@ -102,18 +88,7 @@ export async function changeByReset(ctx: Context, input: BodyOf<typeof resetPass
     await endResetsOf(tx, user.id, now);
     await revokeSessionsOf(tx, user.id, now);
     await audit(ctx, tx, anonymous, { action: 'password.reset', subject: { kind: 'user', id: user.id } });
-    await queueMail(ctx, tx, {
-      to: user.email,
-      kind: 'password_changed',
-      subject: 'Your password was changed',
-      heading: 'Your password was changed',
-      paragraphs: ['A new password was set for this account, and everybody who was signed in was signed out.'],
-      action: { label: 'Log in', url: `${ctx.config.publicUrl}/login` },
-      afterword: ['If it was not you, ask for another password at once and tell us.'],
-      reason: 'You get this mail because it concerns the safety of your account.',
-      locale: user.locale,
-      project: user.project_key,
-    });
+    await queueMail(ctx, tx, resetDoneMail(readerOf(user), `${ctx.config.publicUrl}/login`));
   });
   await forgetGuesses(ctx, user.email);
   await ctx.jobs.soon('deliver_mails');

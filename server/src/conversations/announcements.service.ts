@@ -16,8 +16,11 @@ import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { record } from '../platform/events/record.ts';
 import { isId, newId } from '../platform/ids.ts';
+import { queueMail } from '../platform/mail/mail.ts';
 import { Refusal } from '../platform/refusal.ts';
+import { creatorsOfBrand } from './announcements.readers.ts';
 import { announcementPageOf, publishedBy } from './announcements.views.ts';
+import { announcementMail } from './conversations.mails.ts';
 import { insertAnnouncement, insertReads, tellCreatorsOf, updateAnnouncement } from './conversations.queries.ts';
 import { unreadAnnouncementsOf } from './conversations.views.ts';
 
@@ -69,8 +72,10 @@ export async function publishFor(
   merchant: string,
   input: BodyOf<typeof publishAnnouncement>,
 ): Promise<PublishedAnnouncement> {
-  const { merchantId } = await accessBrand(ctx, actor, merchant);
+  const { merchantId, displayName } = await accessBrand(ctx, actor, merchant);
   if (actor.kind !== 'person') throw new Refusal('not_found');
+  const creators = await creatorsOfBrand(ctx, merchantId);
+  const from = { brand: displayName, url: `${ctx.config.publicUrl}/announcements` };
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
     const now = ctx.clock.now();
     const id = newId(now);
@@ -87,6 +92,7 @@ export async function publishFor(
       merchantId,
       subject: { kind: 'announcement', id },
     });
+    for (const creator of creators) await queueMail(ctx, tx, announcementMail(creator, from, input));
     await tellAll(ctx, tx, merchantId);
     return readPublished(tx, merchantId, id);
   });

@@ -8,6 +8,7 @@ import {
   publishAnnouncement,
   readAnnouncements,
 } from '@vitrine/contract/conversations.ts';
+import { changeProfile } from '@vitrine/contract/settings.ts';
 import { openMerchantAccount } from '../creators/creators.service.ts';
 import type { Client } from '../../world/client.ts';
 import { granted } from '../../world/shelves.ts';
@@ -101,6 +102,28 @@ describe('announcements (S18)', () => {
     await publish(glow, 'glow-lab', 'Welcome, Noor');
     const entry = (await noor.call(getMerchantList)).data.find(({ merchant_account: { slug } }) => slug === 'glow-lab');
     expect(entry?.unread_announcement_count).toBe(1);
+  });
+});
+
+describe('a mail about an announcement', () => {
+  const mailsAbout = (title: string) =>
+    world.ctx.database.as({ role: 'system' }, (tx) =>
+      tx.selectFrom('mails').selectAll().where('subject', '=', `Glow Lab: ${title}`).orderBy('recipient').execute(),
+    );
+
+  it('goes to every creator of the brand who did not switch it off', async () => {
+    await publish(glow, 'glow-lab', 'By mail');
+    expect((await mailsAbout('By mail')).map((mail) => mail.recipient)).toEqual([
+      'ava@creators.test',
+      'noor@creators.test',
+    ]);
+    expect((await mailsAbout('By mail'))[0]).toMatchObject({
+      kind: 'announcement',
+      text: expect.stringContaining(`About By mail\n\nRead it in the portal:\n${world.ctx.config.publicUrl}`),
+    });
+    granted(await ava.call(changeProfile, { body: { notifications: { announcement: false } } }));
+    await publish(glow, 'glow-lab', 'Not to Ava');
+    expect((await mailsAbout('Not to Ava')).map((mail) => mail.recipient)).toEqual(['noor@creators.test']);
   });
 });
 

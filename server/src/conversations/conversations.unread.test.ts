@@ -59,6 +59,19 @@ test('the brand’s staff are told of a creator’s message, with the way to the
   expect(mail?.html).toContain('&lt;b&gt;my&lt;/b&gt;');
 });
 
+test('a Spanish reader is told in Spanish', async () => {
+  await world.ctx.database.as({ role: 'system' }, (tx) =>
+    tx.updateTable('users').set({ locale: 'es' }).where('email', '=', 'ava@creators.test').execute(),
+  );
+  await brand.say('¿Lo tienes?');
+  minutes(4);
+  expect(await notifyUnread(world.ctx)).toBe(1);
+  const mail = (await mails()).at(-1);
+  expect(mail?.subject).toBe('Glow Lab te ha escrito');
+  expect(mail?.text).toContain('«¿Lo tienes?»');
+  await creator.markRead(1_000);
+});
+
 test('whoever switched these mails off gets none', async () => {
   await world.ctx.database.as({ role: 'system' }, (tx) =>
     sql`update users set notifications = '{"message": false}' where email = 'ava@creators.test'`.execute(tx),

@@ -2,16 +2,16 @@
 // Read with the system role: it looks through all threads, and needs addresses that no scope may see.
 import { sql } from 'kysely';
 import type { Side } from '@vitrine/contract/conversations.ts';
+import { readerColumns, readerOf } from '../accounts/mailbox.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { queueMail } from '../platform/mail/mail.ts';
+import { queueMail, type Reader } from '../platform/mail/mail.ts';
+import { unreadMail } from './conversations.mails.ts';
 
 const patienceMs = 3 * 60_000;
 /** A thread in which nothing has been said for so long is not looked at any more. */
 const lookBackMs = 3 * 86_400_000;
 const atOnce = 100;
-const mostQuoted = 3;
-const longestQuote = 280;
 
 type Waiting = {
   merchant_id: string;
@@ -22,7 +22,6 @@ type Waiting = {
   slug: string;
   creator_name: string;
 };
-type Reader = { email: string; display_name: string; locale: string; project_key: string };
 
 /** Threads in which the other side's oldest unread message has waited long enough and no mail was sent since. */
 async function waitingFor(tx: Tx, side: Side, now: Date): Promise<Waiting[]> {
@@ -38,12 +37,11 @@ async function waitingFor(tx: Tx, side: Side, now: Date): Promise<Waiting[]> {
   return rows;
 }
 
-/** Who reads for this side, and has not switched these mails off. */
-function readersOf(tx: Tx, side: Side, thread: Waiting): Promise<Reader[]> {
-  return tx
+/** Who reads for this side. */
+async function readersOf(tx: Tx, side: Side, thread: Waiting): Promise<Reader[]> {
+  const readers = await tx
     .selectFrom('users')
-    .select(['email', 'display_name', 'locale', 'project_key'])
-    .where(sql<boolean>`notifications -> 'message' is distinct from 'false'::jsonb`)
+    .select(readerColumns)
     .$if(side === 'creator', (one) => one.where('id', '=', thread.creator_id).where('user_status', '=', 100))
     .$if(side === 'brand', (staff) =>
       staff.where('id', 'in', (from) =>
@@ -52,6 +50,7 @@ function readersOf(tx: Tx, side: Side, thread: Waiting): Promise<Reader[]> {
     )
     .orderBy('id')
     .execute();
+  return readers.map(readerOf);
 }
 
 function unreadIn(tx: Tx, side: Side, thread: Waiting) {
@@ -69,48 +68,23 @@ function unreadIn(tx: Tx, side: Side, thread: Waiting) {
     .execute();
 }
 
-function quote(message: { body: string; attachments: unknown }): string {
-  const body =
-    message.body || (Array.isArray(message.attachments) && message.attachments.length > 0 ? 'A picture' : '');
-  const text = body.length > longestQuote ? `${body.slice(0, longestQuote).trimEnd()}…` : body;
-  return `“${text}”`;
-}
-
 async function tellByMail(ctx: Context, tx: Tx, side: Side, thread: Waiting): Promise<number> {
   const readers = await readersOf(tx, side, thread);
   const unread = await unreadIn(tx, side, thread);
   const from = side === 'creator' ? thread.merchant_name : thread.creator_name;
-  const more = unread.length - mostQuoted;
-  for (const reader of readers) {
-    await queueMail(ctx, tx, {
-      to: reader.email,
-      kind: 'message',
-      subject: unread.length === 1 ? `${from} wrote to you` : `${from} wrote to you: ${unread.length} messages`,
-      heading: `${from} wrote to you`,
-      paragraphs: [
-        ...unread.slice(0, mostQuoted).map(quote),
-        ...(more > 0 ? [more === 1 ? 'And one more message.' : `And ${more} more messages.`] : []),
-      ],
-      action: {
-        label: 'Read and answer',
-        url:
-          side === 'creator'
-            ? `${ctx.config.publicUrl}/messages/${thread.slug}`
-            : `${ctx.config.publicUrl}/brand/${thread.slug}/messages/${thread.id}`,
-      },
-      reason:
-        'You get this because a message waited for you. Mails about messages can be switched off in your settings.',
-      locale: reader.locale,
-      project: reader.project_key,
-    });
-  }
+  const url =
+    side === 'creator'
+      ? `${ctx.config.publicUrl}/messages/${thread.slug}`
+      : `${ctx.config.publicUrl}/brand/${thread.slug}/messages/${thread.id}`;
+  let queued = 0;
+  for (const reader of readers) if (await queueMail(ctx, tx, unreadMail(reader, from, unread, url))) queued += 1;
   await tx
     .updateTable('threads')
     .set(side === 'creator' ? { creator_told_seq: thread.last_seq } : { brand_told_seq: thread.last_seq })
     .where('merchant_id', '=', thread.merchant_id)
     .where('id', '=', thread.id)
     .execute();
-  return readers.length;
+  return queued;
 }
 
 /** Answers how many mails were queued. */

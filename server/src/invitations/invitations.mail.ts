@@ -2,27 +2,65 @@ import type { OfferedRule } from '@vitrine/contract/invitations.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { queueMail } from '../platform/mail/mail.ts';
-import { moneyText, type Offer } from './invitations.offer.ts';
+import { moneyText } from '../platform/money.text.ts';
+import { dayText, portionText, wordsIn } from '../platform/spoken.ts';
+import type { Offer } from './invitations.offer.ts';
 
 const shownRules = 5;
 
-function portionText(rule: OfferedRule): string {
-  const portion = rule.rate === null ? undefined : `${rule.rate / 100} %`;
-  return portion === undefined
-    ? `${rule.amount ? moneyText(rule.amount) : '—'} for each piece`
-    : `${portion} of the price`;
-}
+const en = {
+  subject: (brand: string) => `${brand} invites you`,
+  heading: (brand: string) => `${brand} would like to work with you`,
+  note: (note: string) => `“${note}”`,
+  line: 'You choose what you would recommend, share it with a link of your own, and earn a part of each sale. This is what they offer:',
+  everySale: 'Every sale from your links',
+  portion: (portion: string) => `${portion} of the price`,
+  piece: (amount: string) => `${amount} for each piece`,
+  clickCounts: 'A click counts for',
+  returns: 'Yours after the return window of',
+  days: (days: number) => (days === 1 ? '1 day' : `${days} days`),
+  paidFrom: 'Paid out from',
+  deed: 'See the invitation',
+  holds: (day: string) => `The invitation is for you alone and holds until ${day}.`,
+  reason: (brand: string) =>
+    `You get this mail because ${brand} entered this address. If you do not want it, there is nothing to do.`,
+};
 
-function ruleFact(rule: OfferedRule): [string, string] {
-  return [rule.product ?? rule.category ?? 'Every sale from your links', portionText(rule)];
-}
+const es: typeof en = {
+  subject: (brand) => `${brand} te invita`,
+  heading: (brand) => `A ${brand} le gustaría trabajar contigo`,
+  note: (note) => `«${note}»`,
+  line: 'Tú eliges lo que recomendarías, lo compartes con un enlace propio y ganas una parte de cada venta. Esto es lo que ofrecen:',
+  everySale: 'Cada venta de tus enlaces',
+  portion: (portion) => `${portion} del precio`,
+  piece: (amount) => `${amount} por unidad`,
+  clickCounts: 'Un clic cuenta durante',
+  returns: 'Tuyo tras el plazo de devolución de',
+  days: (days) => (days === 1 ? '1 día' : `${days} días`),
+  paidFrom: 'Se paga a partir de',
+  deed: 'Ver la invitación',
+  holds: (day) => `La invitación es solo para ti y vale hasta el ${day}.`,
+  reason: (brand) =>
+    `Recibes este correo porque ${brand} indicó esta dirección. Si no lo quieres, no tienes que hacer nada.`,
+};
 
-function factsOf({ offer }: Offer): [string, string][] {
+type Words = typeof en;
+
+function ruleFact(rule: OfferedRule, words: Words, locale: string): [string, string] {
+  const amount = rule.amount ? moneyText(BigInt(rule.amount.amount), rule.amount.currency, locale) : '—';
   return [
-    ...offer.rules.slice(0, shownRules).map(ruleFact),
-    ['A click counts for', `${offer.window_days} days`],
-    ['Yours after the return window of', `${offer.return_days} days`],
-    ['Paid out from', moneyText(offer.payout_minimum)],
+    rule.product ?? rule.category ?? words.everySale,
+    rule.rate === null ? words.piece(amount) : words.portion(portionText(rule.rate, locale)),
+  ];
+}
+
+function factsOf({ offer }: Offer, words: Words, locale: string): [string, string][] {
+  const { amount, currency } = offer.payout_minimum;
+  return [
+    ...offer.rules.slice(0, shownRules).map((rule) => ruleFact(rule, words, locale)),
+    [words.clickCounts, words.days(offer.window_days)],
+    [words.returns, words.days(offer.return_days)],
+    [words.paidFrom, moneyText(BigInt(amount), currency, locale)],
   ];
 }
 
@@ -30,24 +68,22 @@ function factsOf({ offer }: Offer): [string, string][] {
 export async function mailInvitation(
   ctx: Context,
   tx: Tx,
-  letter: { to: string; code: string; note: string; expiresAt: Date; offer: Offer },
+  letter: { to: string; locale: string; code: string; note: string; expiresAt: Date; offer: Offer },
 ): Promise<void> {
-  const brand = letter.offer.merchant.display_name;
-  const lastDay = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(letter.expiresAt);
+  const { locale, offer } = letter;
+  const words = wordsIn({ en, es }, locale);
+  const brand = offer.merchant.display_name;
+  const to = { address: letter.to, locale, project: offer.project, timeZone: 'UTC' };
   await queueMail(ctx, tx, {
-    to: letter.to,
+    to,
+    topic: 'always',
     kind: 'invitation',
-    subject: `${brand} invites you`,
-    heading: `${brand} would like to work with you`,
-    paragraphs: [
-      ...(letter.note ? [`“${letter.note}”`] : []),
-      'You choose what you would recommend, share it with a link of your own, and earn a part of each sale. This is what they offer:',
-    ],
-    facts: factsOf(letter.offer),
-    action: { label: 'See the invitation', url: `${ctx.config.publicUrl}/start-invite#${letter.code}` },
-    afterword: [`The invitation is for you alone and holds until ${lastDay}.`],
-    reason: `You get this mail because ${brand} entered this address. If you do not want it, there is nothing to do.`,
-    locale: 'en',
-    project: letter.offer.project,
+    subject: words.subject(brand),
+    heading: words.heading(brand),
+    paragraphs: [...(letter.note ? [words.note(letter.note)] : []), words.line],
+    facts: factsOf(offer, words, locale),
+    action: { label: words.deed, url: `${ctx.config.publicUrl}/start-invite#${letter.code}` },
+    afterword: [words.holds(dayText(letter.expiresAt, to))],
+    reason: words.reason(brand),
   });
 }

@@ -1,5 +1,5 @@
 import type { Invitation, OfferedRule } from '@vitrine/contract/invitations.ts';
-import { currencyDecimals, toMoney } from '@vitrine/contract/values/amounts.ts';
+import { toMoney } from '@vitrine/contract/values/amounts.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { publicAddress } from '../platform/public.address.ts';
@@ -60,13 +60,4 @@ export async function offerOf(ctx: Context, tx: Tx, merchantId: string): Promise
     products,
     project: merchant.project_key,
   };
-}
-
-/** "$25.00" in a mail. */
-export function moneyText({ amount, currency }: { amount: string; currency: string }): string {
-  const decimals = currencyDecimals(currency);
-  const digits = amount.padStart(decimals + 1, '0');
-  const text = decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
-  // Intl takes decimal text exactly; the type asks for a numeric literal, which this text always is.
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).format(text as `${number}`);
 }

@@ -4,6 +4,7 @@ import type { BodyOf, DataOf } from '@vitrine/contract/endpoint.ts';
 import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
 import type { createInvitation, Invitation, listCreators, SentInvitation } from '@vitrine/contract/invitations.ts';
 import { describePerson } from '../accounts/accounts.service.ts';
+import { mailboxOf } from '../accounts/mailbox.ts';
 import type { Context } from '../context.ts';
 import { addMerchantAccount } from '../creators/creators.service.ts';
 import { accessBrand } from '../merchants/merchants.access.ts';
@@ -22,6 +23,12 @@ import { maskedEmail, stateOf } from './invitations.state.ts';
 import { creatorsOf, invitationRow, sentInvitations } from './invitations.views.ts';
 
 const dayMs = 86_400_000;
+
+/** Nothing is known of whoever is invited, so they are written to in the language of the one who invites. */
+async function localeOfSender(ctx: Context, by: Actor): Promise<string> {
+  const sender = by.kind === 'person' ? await mailboxOf(ctx, by.userId) : undefined;
+  return sender?.locale ?? 'en';
+}
 
 export async function readInvitationBy(ctx: Context, code: string): Promise<Invitation> {
   const { merchantId, invitationId, email } = await accessInvitation(ctx, code);
@@ -95,6 +102,7 @@ export async function addInvitation(
   const code = wanted.code ?? newSecret('vti');
   const id = newId(now);
   const expiresAt = new Date(now.getTime() + wanted.expires_in_days * dayMs);
+  const locale = await localeOfSender(ctx, by);
   const [invitation] = await ctx.database.as({ role: 'app', merchantId }, async (tx) => {
     const held = await termsAt(tx, merchantId, now);
     if (wanted.email) await revokeMailedTo(tx, merchantId, wanted.email, now);
@@ -114,7 +122,7 @@ export async function addInvitation(
     });
     if (wanted.email) {
       const offer = await offerOf(ctx, tx, merchantId);
-      await mailInvitation(ctx, tx, { to: wanted.email, code, note: wanted.note, expiresAt, offer });
+      await mailInvitation(ctx, tx, { to: wanted.email, locale, code, note: wanted.note, expiresAt, offer });
     }
     await audit(ctx, tx, by, {
       action: 'invitation.made',

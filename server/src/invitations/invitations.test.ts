@@ -115,10 +115,24 @@ describe("a brand's invitation (S26)", () => {
     expect(invitation).toMatchObject({ email: 'iris@creators.test', state: 'open', accepted_by: [] });
     const mail = await lastMailTo('iris@creators.test');
     expect(mail).toMatchObject({ kind: 'invitation', subject: 'Glow Lab invites you' });
-    expect(mail?.text).toContain('Every sale from your links: 15 % of the price');
+    expect(mail?.text).toContain('Every sale from your links: 15% of the price');
     expect(mail?.text).toMatch(/\/start-invite#vti_[\w-]{43}\n/);
-    expect(mail?.html).toContain('15 % of the price');
+    expect(mail?.html).toContain('15% of the price');
     expect((await read(await mailedCode('iris@creators.test'))).data.email).toBe('i•••@creators.test');
+  });
+
+  test('by mail speaks the language of whoever sends it', async () => {
+    const speak = (locale: string) =>
+      world.ctx.database.as({ role: 'system' }, (tx) =>
+        tx.updateTable('users').set({ locale }).where('email', '=', 'brand@glow.test').execute(),
+      );
+    await speak('es');
+    await invite(glow, 'glow-lab', { by: 'mail', email: 'lucia@creators.test' });
+    await speak('en');
+    const mail = await lastMailTo('lucia@creators.test');
+    expect(mail?.subject).toBe('Glow Lab te invita');
+    expect(mail?.text.replaceAll('\u00a0', ' ')).toContain('Cada venta de tus enlaces: 15 % del precio');
+    expect(mail?.html).toContain('<html lang="es">');
   });
 
   test('the database keeps no code, and the list shows none', async () => {

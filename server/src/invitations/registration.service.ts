@@ -8,7 +8,7 @@ import { addUser, type Browser, openFor } from '../accounts/accounts.service.ts'
 import { linkIdentity, redeemTicket } from '../accounts/google.service.ts';
 import { handleTrouble, takenText } from '../accounts/handles.service.ts';
 import { acceptLegalTexts, giveAvatar, isEmailTaken, takenEmailText } from '../accounts/profile.service.ts';
-import { weakPassword } from '../accounts/password.rules.ts';
+import { knownOf, weakPassword } from '../accounts/password.rules.ts';
 import { hashPassword } from '../accounts/password.ts';
 import { admitFromAddress } from '../accounts/throttle.ts';
 import type { Context } from '../context.ts';
@@ -50,8 +50,7 @@ function refuseOldTexts({ accepted }: Wanted): void {
 function refuseWeak(wanted: Wanted, email: string | null): void {
   if ((wanted.password === undefined) === (wanted.google_ticket === undefined))
     throw invalid('password', 'must be given, or a google_ticket in its place');
-  const known = [wanted.display_name, wanted.user_handle, email, email?.split('@', 1)[0]];
-  const weak = wanted.password === undefined ? undefined : weakPassword(wanted.password, known);
+  const weak = wanted.password === undefined ? undefined : weakPassword(wanted.password, knownOf({ ...wanted, email }));
   if (weak) throw weak;
 }
 

@@ -129,7 +129,7 @@ export async function createBrandFor(
   const merchantId = await createMerchant(ctx, { displayName, currency, shopUrl, project });
   await addStaff(ctx, merchantId, owner.userId, 'owner');
   return ctx.database.as({ role: 'system' }, async (tx) => {
-    await welcomeOwner(ctx, tx, { ...owner, email: input.owner.email, project }, displayName);
+    await welcomeOwner(ctx, tx, owner, displayName);
     await audit(ctx, tx, operator, {
       action: 'brand.opened',
       merchantId,

@@ -144,19 +144,25 @@ function moneyOf(
   };
 }
 
+type StorefrontNeed = Extract<OverviewNeed, { slug: string }>;
+
 /** What asks for the creator, storefront by storefront; one that is over asks for nothing. */
-function needsOf({ accounts }: Subject, { accountId }: Asked): OverviewNeed[] {
-  return accounts
-    .filter(({ id, ended }) => !ended && (accountId === null || id === accountId))
-    .flatMap(({ id, slug, merchant_display_name, shows_something, says_something, held }) => {
-      const need = (kind: OverviewNeed['kind'], count: number): OverviewNeed[] =>
+function needsOf({ accounts, is_payable }: Subject, { accountId }: Asked): OverviewNeed[] {
+  const open = accounts.filter(({ id, ended }) => !ended && (accountId === null || id === accountId));
+  const unpaid = is_payable ? 0 : open.filter(({ has_money }) => has_money).length;
+  return [
+    ...(unpaid > 0 ? [{ kind: 'missing_payout_method' as const, count: unpaid }] : []),
+    ...open.flatMap(({ id, slug, merchant_display_name, shows_something, says_something, held, unread }) => {
+      const need = (kind: StorefrontNeed['kind'], count: number): StorefrontNeed[] =>
         count > 0 ? [{ kind, merchant_account_id: id, slug, merchant_display_name, count }] : [];
       return [
+        ...need('unread_messages', unread),
         ...need('held_commissions', held),
         ...need('empty_storefront', shows_something ? 0 : 1),
         ...need('undescribed_storefront', says_something ? 0 : 1),
       ];
-    });
+    }),
+  ];
 }
 
 /** The nearest date of all these balances, and what becomes current on it. */

@@ -16,21 +16,29 @@ export type SubjectAccount = {
   shows_something: boolean;
   says_something: boolean;
   held: number;
+  unread: number;
+  /** Is there anything that can be cashed out, or becomes so? */
+  has_money: boolean;
 };
 
 export type Subject = {
   time_zone: string;
+  /** Has the creator said where they are paid? */
+  is_payable: boolean;
   accounts: SubjectAccount[];
 };
 
 /** Whose overview it is: their time zone and their storefronts. */
 export async function subjectOf(tx: Tx, creatorId: string): Promise<Subject | undefined> {
   const { rows } = await sql<Subject>`
-    select u.time_zone, coalesce((
+    select u.time_zone, exists (select from payout_methods p where p.creator_id = u.id and p.replaced_at is null) as is_payable, coalesce((
       select json_agg(json_build_object('id', a.id, 'slug', m.slug, 'merchant_display_name', m.display_name, 'ended', a.status = 'ended',
           'shows_something', exists (select from placements p where p.merchant_account_id = a.id and p.removed_at is null and p.hidden_at is null),
           'says_something', exists (select from storefronts s where s.merchant_id = a.merchant_id and s.merchant_account_id = a.id and s.title <> ''),
-          'held', (select count(*) from commissions c where c.merchant_account_id = a.id and c.held_reason is not null and c.state = 'pending')
+          'held', (select count(*) from commissions c where c.merchant_account_id = a.id and c.held_reason is not null and c.state = 'pending'),
+          'unread', (select count(*) from threads t join messages g on g.merchant_id = t.merchant_id and g.thread_id = t.id and g.side = 'brand' and g.seq > t.creator_read_seq
+            where t.merchant_id = a.merchant_id and t.id = a.id),
+          'has_money', exists (select from ledger_accounts l where l.merchant_account_id = a.id and l.kind in ('current', 'pending') and l.balance > 0)
         ) order by a.joined_at)
       from merchant_accounts a join merchants m on m.id = a.merchant_id where a.creator_id = u.id
     ), '[]') as accounts

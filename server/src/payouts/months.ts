@@ -1,3 +1,5 @@
+import { placeOf } from '../platform/spoken.ts';
+
 // Months of a statement are of UTC, so that everybody who checks one means the same.
 
 /** `2026-10`. */
@@ -17,6 +19,8 @@ export function nextMonth(month: Month): Month {
   return monthOf(start);
 }
 
-export function monthName(month: Month, locale = 'en-US'): string {
-  return new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(startOf(month));
+export function monthName(month: Month, locale: string): string {
+  return new Intl.DateTimeFormat(placeOf(locale), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    startOf(month),
+  );
 }

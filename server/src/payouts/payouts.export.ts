@@ -7,7 +7,7 @@ import type { SentFile } from '../platform/http/serve.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { BankAccount } from './bank.ts';
 import { spreadsheetOf } from '../platform/csv.ts';
-import { decimalText } from './money.text.ts';
+import { decimalText } from '../platform/money.text.ts';
 import { listApproved } from './payouts.queries.ts';
 
 const head = [

@@ -10,9 +10,10 @@ import type { Actor } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import { record } from '../platform/events/record.ts';
 import { newId } from '../platform/ids.ts';
+import { queueMail } from '../platform/mail/mail.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
 import { hintOf, readBankAccount } from './bank.ts';
-import { mailChangedDetails } from './payouts.news.ts';
+import { detailsMail } from './payouts.mails.ts';
 import { findMethod, hadMethod, insertMethod, type MethodRecord, replaceMethod } from './payouts.queries.ts';
 
 const coolingOffMs = 72 * 3_600_000;
@@ -68,7 +69,7 @@ export async function setMethodOf(
       details: { hint: method.hint, country: method.country },
     });
     await record(ctx, tx, { userId }, { kind: 'user-update' });
-    if (mailbox) await mailChangedDetails(ctx, tx, mailbox, { hint: method.hint, usableFrom });
+    if (mailbox) await queueMail(ctx, tx, detailsMail(ctx, mailbox, { hint: method.hint, usableFrom }));
     return presentMethod(method);
   });
 }
@@ -90,7 +91,7 @@ export async function removeMethodOf(
     if (!(await replaceMethod(tx, userId, ctx.clock.now()))) throw new Refusal('not_found');
     await audit(ctx, tx, actor, { action: 'payout_method.removed', subject: { kind: 'user', id: userId } });
     await record(ctx, tx, { userId }, { kind: 'user-update' });
-    if (mailbox) await mailChangedDetails(ctx, tx, mailbox, 'removed');
+    if (mailbox) await queueMail(ctx, tx, detailsMail(ctx, mailbox, 'removed'));
     return { removed: true };
   });
 }

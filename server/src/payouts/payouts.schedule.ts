@@ -2,10 +2,13 @@
 // chains and which creators are due is read with the system role, because that is a question across all merchants.
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
+import { mailboxOf } from '../accounts/mailbox.ts';
 import { anonymous } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { queueMail } from '../platform/mail/mail.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { type Month, monthOf, nextMonth, startOf } from './months.ts';
+import { statementMail } from './payouts.mails.ts';
 import { addresseesOf } from './payouts.news.ts';
 import { askFor } from './payouts.service.ts';
 
@@ -20,6 +23,7 @@ type DueChain = {
   merchant_account_id: string;
   creator_id: string;
   currency: string;
+  brand: string;
   first_at: Date;
   month: string | null;
   closing: bigint | null;
@@ -29,10 +33,10 @@ type DueChain = {
 
 async function findDue(tx: Tx, until: Month): Promise<DueChain[]> {
   const { rows } = await sql<DueChain>`
-    select a.id as account_id, a.merchant_id, a.merchant_account_id, a.creator_id, a.currency, t.occurred_at as first_at,
+    select a.id as account_id, a.merchant_id, a.merchant_account_id, a.creator_id, a.currency, m.display_name as brand, t.occurred_at as first_at,
       to_char(s.month, 'YYYY-MM') as month, s.closing, s.last_seq,
       coalesce(s.head_hash, ledger_genesis(a.merchant_account_id, a.currency, a.kind)) as head_hash
-    from ledger_accounts a
+    from ledger_accounts a join merchants m on m.id = a.merchant_id
     join ledger_entries e on e.account_id = a.id and e.account_seq = 1
     join ledger_transactions t on t.merchant_id = e.merchant_id and t.id = e.transaction_id
     left join lateral (
@@ -69,7 +73,9 @@ async function endOf(tx: Tx, chain: DueChain, before: End, month: Month): Promis
   };
 }
 
+/** The creator hears of the month that has just ended, once, and of no month in which nothing moved. */
 async function closeChain(ctx: Context, chain: DueChain, until: Month): Promise<number> {
+  const creator = await mailboxOf(ctx, chain.creator_id);
   return ctx.database.as({ role: 'system' }, async (tx) => {
     let before: End = {
       closing: chain.closing ?? 0n,
@@ -83,7 +89,7 @@ async function closeChain(ctx: Context, chain: DueChain, until: Month): Promise<
       month = nextMonth(month)
     ) {
       const end = await endOf(tx, chain, before, month);
-      await tx
+      const isNew = await tx
         .insertInto('statements')
         .values({
           merchant_id: chain.merchant_id,
@@ -96,7 +102,13 @@ async function closeChain(ctx: Context, chain: DueChain, until: Month): Promise<
           created_at: ctx.clock.now(),
         })
         .onConflict((conflict) => conflict.doNothing())
-        .execute();
+        .returning('month')
+        .executeTakeFirst();
+      if (creator && isNew && nextMonth(month) === until && end.last_seq > before.last_seq) {
+        const { currency, brand } = chain;
+        const ended = { month, currency, opening: before.closing, closing: end.closing, brand };
+        await queueMail(ctx, tx, statementMail(ctx, creator, ended));
+      }
       before = end;
       closed += 1;
     }

@@ -15,7 +15,7 @@ import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
-import { moneyText } from './money.text.ts';
+import { moneyText } from '../platform/money.text.ts';
 import { presentMethod } from './payouts.methods.ts';
 import { type Addressees, addresseesOf, mailRequest, tellScreens } from './payouts.news.ts';
 import { findMethod, findPayer, insertPayout, type MethodRecord } from './payouts.queries.ts';

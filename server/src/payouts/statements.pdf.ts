@@ -1,8 +1,9 @@
 import type { Statement } from '@vitrine/contract/payouts.ts';
 import PDFDocument from 'pdfkit';
-import { moneyText } from './money.text.ts';
+import { moneyText } from '../platform/money.text.ts';
+import { languageOf } from '../platform/spoken.ts';
 import { monthName } from './months.ts';
-import { reasonText } from './statements.words.ts';
+import { reasonText, type StatementWords, statementWords } from './statements.words.ts';
 
 // The faces are the fourteen that every reader has, so nothing is embedded and every letter can be copied out. They
 // hold Western European letters; others are written without their marks, or as a question mark.
@@ -14,6 +15,8 @@ const columns = { date: page.left, reason: 128, order: 330, amount: 400, balance
 const rowHeight = 19;
 
 type Doc = InstanceType<typeof PDFDocument>;
+/** A statement, and the language in which it is written down. */
+type Written = { statement: Statement; locale: string; words: StatementWords };
 
 function latin(text: string): string {
   return text.normalize('NFC').replaceAll(/[^\u0020-\u007e\u00a0-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/g, (letter) => {
@@ -22,8 +25,8 @@ function latin(text: string): string {
   });
 }
 
-function money({ amount, currency }: { amount: string; currency: string }): string {
-  return latin(moneyText(BigInt(amount), currency));
+function money({ amount, currency }: { amount: string; currency: string }, locale: string): string {
+  return latin(moneyText(BigInt(amount), currency, locale));
 }
 
 /** One line that ends in an ellipsis where there is no room for it. */
@@ -43,24 +46,29 @@ function atRight(doc: Doc, text: string, right: number, y: number): void {
   doc.text(text, right - 120, y, { width: 120, align: 'right', lineBreak: false });
 }
 
-function drawHead(doc: Doc, statement: Statement): number {
+/** A month's name where a line begins. */
+function nameOf({ statement, locale }: Written): string {
+  const name = monthName(statement.month, locale);
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+function drawHead(doc: Doc, written: Written): number {
+  const { statement, words } = written;
   doc.font(serif).fontSize(13).fillColor(accent).text('Vitrine', page.left, page.top);
-  doc.font(serif).fontSize(34).fillColor(ink).text(monthName(statement.month), page.left, 92);
-  const about = `${statement.creator_display_name} with ${statement.merchant_display_name}`;
+  doc.font(serif).fontSize(34).fillColor(ink).text(nameOf(written), page.left, 92);
+  const about = words.about(statement.creator_display_name, statement.merchant_display_name);
   doc.font(sans).fontSize(11).fillColor(soft).text(latin(about), page.left, 134, { width: 483 });
-  const standing = statement.closed
-    ? 'Closed: this statement does not change any more.'
-    : 'The month is still open: entries may follow.';
-  doc.text(`Statement of what could be cashed out, in ${statement.currency}. ${standing}`, { width: 483 });
+  const standing = statement.closed ? words.closed : words.open;
+  doc.text(latin(`${words.what(statement.currency)} ${standing}`), { width: 483 });
   return doc.y + 22;
 }
 
-function drawSums(doc: Doc, statement: Statement, y: number): number {
+function drawSums(doc: Doc, { statement, locale, words }: Written, y: number): number {
   const change = BigInt(statement.closing.amount) - BigInt(statement.opening.amount);
   const sums = [
-    ['Opening', money(statement.opening)],
-    ['Change', money({ amount: change.toString(), currency: statement.currency })],
-    ['Closing', money(statement.closing)],
+    [words.opening, money(statement.opening, locale)],
+    [words.change, money({ amount: change.toString(), currency: statement.currency }, locale)],
+    [words.closing, money(statement.closing, locale)],
   ] as const;
   for (const [index, [name, value]] of sums.entries()) {
     const x = page.left + index * 165;
@@ -72,7 +80,7 @@ function drawSums(doc: Doc, statement: Statement, y: number): number {
       .text(value, x, y + 14, { lineBreak: false });
   }
   const { pending, processing, paid } = statement.beside;
-  const beside = `Beside it at the end of the month: pending ${money(pending)}, processing ${money(processing)}, paid so far ${money(paid)}.`;
+  const beside = words.beside(money(pending, locale), money(processing, locale), money(paid, locale));
   doc
     .font(sans)
     .fontSize(9.5)
@@ -81,36 +89,37 @@ function drawSums(doc: Doc, statement: Statement, y: number): number {
   return doc.y + 22;
 }
 
-function drawTableHead(doc: Doc, y: number): number {
+function drawTableHead(doc: Doc, { words }: Written, y: number): number {
   doc.font(bold).fontSize(8.5).fillColor(soft);
-  doc.text('Date (UTC)', columns.date, y, { lineBreak: false });
-  doc.text('Why', columns.reason, y, { lineBreak: false });
-  doc.text('Order', columns.order, y, { lineBreak: false });
-  atRight(doc, 'Amount', columns.balance - 8, y);
-  atRight(doc, 'Balance', page.right, y);
+  doc.text(words.date, columns.date, y, { lineBreak: false });
+  doc.text(words.why, columns.reason, y, { lineBreak: false });
+  doc.text(words.order, columns.order, y, { lineBreak: false });
+  atRight(doc, words.amount, columns.balance - 8, y);
+  atRight(doc, words.balance, page.right, y);
   line(doc, y + 14, soft);
   return y + 20;
 }
 
-function drawEntry(doc: Doc, entry: Statement['entries'][number], y: number): void {
+function drawEntry(doc: Doc, entry: Statement['entries'][number], { locale, words }: Written, y: number): void {
   doc.font(sans).fontSize(9).fillColor(soft);
   doc.text(entry.at.slice(0, 10), columns.date, y, { lineBreak: false });
-  doc.fillColor(ink).text(fitted(doc, reasonText(entry), 194), columns.reason, y, { lineBreak: false });
+  doc.fillColor(ink).text(fitted(doc, reasonText(words, entry), 194), columns.reason, y, { lineBreak: false });
   doc.fillColor(soft).text(fitted(doc, entry.order_id ?? '', 76), columns.order, y, { lineBreak: false });
   doc.fillColor(ink);
-  atRight(doc, money(entry.amount), columns.balance - 8, y);
-  atRight(doc, money(entry.balance), page.right, y);
+  atRight(doc, money(entry.amount, locale), columns.balance - 8, y);
+  atRight(doc, money(entry.balance, locale), page.right, y);
   line(doc, y + 13);
 }
 
-function drawEntries(doc: Doc, statement: Statement, from: number): number {
-  let y = drawTableHead(doc, from);
+function drawEntries(doc: Doc, written: Written, from: number): number {
+  const { statement, words } = written;
+  let y = drawTableHead(doc, written, from);
   for (const entry of statement.entries) {
     if (y + rowHeight > page.bottom) {
       doc.addPage();
-      y = drawTableHead(doc, page.top);
+      y = drawTableHead(doc, written, page.top);
     }
-    drawEntry(doc, entry, y);
+    drawEntry(doc, entry, written, y);
     y += rowHeight;
   }
   if (statement.entries.length > 0) return y + 12;
@@ -118,47 +127,48 @@ function drawEntries(doc: Doc, statement: Statement, from: number): number {
     .font(sans)
     .fontSize(10)
     .fillColor(soft)
-    .text('Nothing moved this month.', page.left, y + 4);
+    .text(words.nothing, page.left, y + 4);
   return y + 32;
 }
 
-function drawChain(doc: Doc, statement: Statement, from: number): void {
+function drawChain(doc: Doc, { statement, words }: Written, from: number): void {
   let y = from;
   if (y + 84 > page.bottom) {
     doc.addPage();
     y = page.top;
   }
-  doc.font(bold).fontSize(8.5).fillColor(ink).text('How to check this', page.left, y);
-  const words =
-    'The CSV of this month holds each entry’s line and hash. A hash is the SHA-256 of the hash before it followed by the line; the first one follows the opening hash, and the last one is the closing hash.';
-  doc.font(sans).fontSize(8.5).fillColor(soft).text(words, { width: 483 });
-  doc.font(mono).fontSize(7.5).text(`opening ${statement.opening_hash}`, { lineBreak: false });
-  doc.moveDown(0.2).text(`closing ${statement.head_hash}`, page.left, doc.y + 10, { lineBreak: false });
+  doc.font(bold).fontSize(8.5).fillColor(ink).text(latin(words.check), page.left, y);
+  doc.font(sans).fontSize(8.5).fillColor(soft).text(latin(words.checking), { width: 483 });
+  doc.font(mono).fontSize(7.5).text(`${words.openingHash} ${statement.opening_hash}`, { lineBreak: false });
+  doc.moveDown(0.2).text(`${words.closingHash} ${statement.head_hash}`, page.left, doc.y + 10, { lineBreak: false });
 }
 
-function drawFeet(doc: Doc, statement: Statement, at: Date): void {
+function drawFeet(doc: Doc, written: Written, at: Date): void {
+  const { statement, words } = written;
   const { start, count } = doc.bufferedPageRange();
   for (let index = start; index < start + count; index += 1) {
     doc.switchToPage(index);
     // Text below the margin would otherwise open a page of its own.
     doc.page.margins.bottom = 0;
     doc.font(sans).fontSize(8).fillColor(soft);
-    const made = `${monthName(statement.month)}, ${statement.currency}, as of ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+    const made = words.foot(nameOf(written), statement.currency, at.toISOString().slice(0, 16).replace('T', ' '));
     doc.text(made, page.left, 800, { lineBreak: false });
-    atRight(doc, `${index + 1} of ${count}`, page.right, 800);
+    atRight(doc, words.page(index + 1, count), page.right, 800);
   }
 }
 
-/** The statement as a document: the same sums, entries and hashes as everywhere else. */
-export async function statementPdf(statement: Statement, at: Date): Promise<Buffer> {
+/** The statement as a document in its creator's language: the same sums, entries and hashes as everywhere else. */
+export async function statementPdf(statement: Statement, locale: string, at: Date): Promise<Buffer> {
+  const words = statementWords(locale);
+  const written = { statement, locale, words };
   const doc = new PDFDocument({
     size: 'A4',
     margin: page.left,
     bufferPages: true,
-    lang: 'en',
+    lang: languageOf(locale),
     displayTitle: true,
     info: {
-      Title: `Statement ${statement.month} ${statement.merchant_display_name}`,
+      Title: words.title(statement.month, statement.merchant_display_name),
       Author: 'Vitrine',
       CreationDate: at,
       ModDate: at,
@@ -167,8 +177,8 @@ export async function statementPdf(statement: Statement, at: Date): Promise<Buff
   const parts: Buffer[] = [];
   doc.on('data', (part: Buffer) => parts.push(part));
   const done = new Promise<void>((resolve) => doc.on('end', () => resolve()));
-  drawChain(doc, statement, drawEntries(doc, statement, drawSums(doc, statement, drawHead(doc, statement))));
-  drawFeet(doc, statement, at);
+  drawChain(doc, written, drawEntries(doc, written, drawSums(doc, written, drawHead(doc, written))));
+  drawFeet(doc, written, at);
   doc.end();
   await done;
   return Buffer.concat(parts);

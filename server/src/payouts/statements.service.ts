@@ -9,10 +9,10 @@ import type { Actor } from '../platform/actor.ts';
 import type { SentFile } from '../platform/http/serve.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { spreadsheetOf } from '../platform/csv.ts';
-import { decimalText } from './money.text.ts';
+import { decimalText } from '../platform/money.text.ts';
 import { statementPdf } from './statements.pdf.ts';
 import { presentMonth, spansOf, statementOf } from './statements.views.ts';
-import { reasonText } from './statements.words.ts';
+import { reasonText, statementWords } from './statements.words.ts';
 
 function scopeOf(of: AccountAccess) {
   return { role: 'app', merchantId: of.merchantId, creatorId: of.creatorId } as const;
@@ -37,19 +37,29 @@ export async function listStatementsOf(ctx: Context, actor: Actor, account: stri
 
 type Asked = { merchant_account_id: string; month: string; currency?: string | undefined };
 
-export async function readStatementOf(ctx: Context, actor: Actor, asked: Asked): Promise<Statement> {
+/** A statement, and the language of its creator, in which it is written down as a file. */
+async function statementFor(
+  ctx: Context,
+  actor: Actor,
+  asked: Asked,
+): Promise<{ statement: Statement; locale: string }> {
   const of = await accessMerchantAccount(ctx, actor, asked.merchant_account_id);
   const chain = { ...of, currency: asked.currency ?? of.currency };
   const creator = await mailboxOf(ctx, of.creatorId);
   return ctx.database.as(scopeOf(of), async (tx) => {
     const span = (await spansOf(tx, chain)).find(({ month }) => month === asked.month);
     if (!span) throw new Refusal('not_found');
-    return {
+    const statement = {
       ...(await statementOf(tx, chain, span)),
       merchant_display_name: of.merchantDisplayName,
       creator_display_name: creator?.displayName ?? '',
     };
+    return { statement, locale: creator?.locale ?? 'en' };
   });
+}
+
+export async function readStatementOf(ctx: Context, actor: Actor, asked: Asked): Promise<Statement> {
+  return (await statementFor(ctx, actor, asked)).statement;
 }
 
 function nameOf(statement: Statement, ending: string): string {
@@ -58,16 +68,17 @@ function nameOf(statement: Statement, ending: string): string {
 }
 
 export async function statementCsvOf(ctx: Context, actor: Actor, asked: Asked): Promise<SentFile> {
-  const statement = await readStatementOf(ctx, actor, asked);
+  const { statement, locale } = await statementFor(ctx, actor, asked);
+  const words = statementWords(locale);
   const { currency, month } = statement;
   const number = (money: { amount: string }) => ({ decimal: decimalText(BigInt(money.amount), currency) });
   const rows = [
-    ['', month, 'opening', 'Opening balance', '', '', number(statement.opening), currency, '', statement.opening_hash],
+    ['', month, 'opening', words.csv.opening, '', '', number(statement.opening), currency, '', statement.opening_hash],
     ...statement.entries.map((entry) => [
       { decimal: String(entry.seq) },
       entry.at,
       entry.kind,
-      reasonText(entry),
+      reasonText(words, entry),
       entry.order_id ?? '',
       number(entry.amount),
       number(entry.balance),
@@ -75,13 +86,14 @@ export async function statementCsvOf(ctx: Context, actor: Actor, asked: Asked): 
       entry.line,
       entry.hash,
     ]),
-    ['', month, 'closing', 'Closing balance', '', '', number(statement.closing), currency, '', statement.head_hash],
+    ['', month, 'closing', words.csv.closing, '', '', number(statement.closing), currency, '', statement.head_hash],
   ];
-  const head = ['entry', 'at', 'kind', 'reason', 'order', 'amount', 'balance', 'currency', 'line', 'hash'];
+  const { entry, at, kind, reason, order, amount, balance, currency: unit, line, hash } = words.csv;
+  const head = [entry, at, kind, reason, order, amount, balance, unit, line, hash];
   return { name: nameOf(statement, 'csv'), bytes: spreadsheetOf(head, rows) };
 }
 
 export async function statementPdfOf(ctx: Context, actor: Actor, asked: Asked): Promise<SentFile> {
-  const statement = await readStatementOf(ctx, actor, asked);
-  return { name: nameOf(statement, 'pdf'), bytes: await statementPdf(statement, ctx.clock.now()) };
+  const { statement, locale } = await statementFor(ctx, actor, asked);
+  return { name: nameOf(statement, 'pdf'), bytes: await statementPdf(statement, locale, ctx.clock.now()) };
 }

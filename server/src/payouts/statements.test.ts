@@ -16,7 +16,7 @@ import { granted } from '../../world/shelves.ts';
 import { openWorld, type World } from '../../world/world.ts';
 import type { Earner } from '../ledger/ledger.testing.ts';
 import { closeStatements } from './payouts.schedule.ts';
-import { moneyText } from './money.text.ts';
+import { moneyText } from '../platform/money.text.ts';
 import { textOf } from './pdf.testing.ts';
 import { addMethod, avaOf, earnCurrent, request } from './payouts.testing.ts';
 

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
-import { notificationsOf } from '@vitrine/contract/values/preferences.ts';
+import { readerOf } from '../accounts/mailbox.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { record } from '../platform/events/record.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { type FailureReason, PlatformFailure, type Tokens } from './platform.ts';
 import { brandNames, linkable, openTokens, platformOf, sealTokens } from './platforms.ts';
+import { reconnectMail } from './social.mails.ts';
 import { updateConnection } from './social.queries.ts';
 import { keepFigures } from './social.service.ts';
 
@@ -50,8 +51,10 @@ function claim(ctx: Context, tx: Tx) {
       'c.handle',
       'c.sealed_tokens',
       'u.email',
+      'u.display_name',
       'u.locale',
       'u.project_key',
+      'u.time_zone',
       'u.notifications',
     ])
     .execute();
@@ -111,24 +114,8 @@ async function keepFailure(ctx: Context, due: Due, reason: FailureReason): Promi
       ...(mayPass ? {} : { state: 'expired', sealed_tokens: null, next_attempt_at: null }),
     });
     await record(ctx, tx, { userId: due.creator_id }, { kind: 'user-update' });
-    if (!mayPass && notificationsOf(due.notifications).social) await askToReconnect(ctx, tx, due);
-  });
-}
-
-function askToReconnect(ctx: Context, tx: Tx, due: Due): Promise<void> {
-  const name = brandNames[platformOf(due.platform)];
-  return queueMail(ctx, tx, {
-    to: due.email,
-    kind: 'social_expired',
-    subject: `${name} asks you to connect again`,
-    heading: `${name} is not connected any more`,
-    paragraphs: [
-      `${name} no longer gives us the figures of @${due.handle}: its permission has ended or was taken back.`,
-      'What we have so far stays yours. Days until you connect again are shown as a gap, never as a zero.',
-    ],
-    action: { label: `Connect ${name} again`, url: `${ctx.config.publicUrl}/social-insights` },
-    reason: 'You get this because you linked this account. You can switch these mails off in your settings.',
-    locale: due.locale,
-    project: due.project_key,
+    if (mayPass) return;
+    const name = brandNames[platformOf(due.platform)];
+    await queueMail(ctx, tx, reconnectMail(ctx.config.publicUrl, readerOf(due), name, due.handle));
   });
 }

@@ -9,9 +9,11 @@ import {
   type SocialPlatform,
   startSocialConnection,
 } from '@vitrine/contract/social.ts';
-import { exportEverything } from '@vitrine/contract/settings.ts';
+import { changeProfile, exportEverything } from '@vitrine/contract/settings.ts';
+import { stepUp } from '@vitrine/contract/step-up.ts';
 import type { Client } from '../../world/client.ts';
 import { type OutsideSocial, openOutsideSocial } from '../../world/outside/social.ts';
+import { demoPassword } from '../../world/people.ts';
 import { openWorld, type World } from '../../world/world.ts';
 import { refreshSocial } from './social.jobs.ts';
 
@@ -205,6 +207,23 @@ describe('figures by day (S16, S27)', () => {
     },
   );
 
+  test('end without a mail for whoever switched these mails off', async () => {
+    const turn = (social: boolean) => ava.call(changeProfile, { body: { notifications: { social } } });
+    await turn(false);
+    await connect(ava, 'tiktok');
+    kill('tiktok');
+    world.clock.advance(day);
+    await refreshSocial(world.ctx);
+    ava = await world.signIn('ava@creators.test');
+    expect((await connectionsOf(ava))[0]).toMatchObject({ state: 'expired' });
+    const mails = await world.ctx.database.as({ role: 'system' }, (tx) =>
+      tx.selectFrom('mails').select('kind').execute(),
+    );
+    expect(mails).toEqual([]);
+    await turn(true);
+    world.clock.set(noon);
+  });
+
   test('go on for longer than any token lives, because permission is renewed in time', async () => {
     const ids = [];
     for (const platform of ['instagram', 'tiktok', 'youtube'] as const) ids.push((await connect(ava, platform)).id);
@@ -257,7 +276,8 @@ describe('figures by hand (S16)', () => {
 
 test('everything of social insights is in what a creator takes away, and no token is (S27)', async () => {
   await connect(ava, 'youtube');
-  const { parts } = (await ava.call(exportEverything)).data;
+  const { proof } = (await ava.call(stepUp, { body: { password: demoPassword } })).data;
+  const { parts } = (await ava.call(exportEverything, { body: { proof } })).data;
   expect(parts['social_figures']).toMatchObject([{ day: '2026-11-20', followers: '9130' }]);
   expect(JSON.stringify(parts)).not.toMatch(/ya29|sealed/);
 });

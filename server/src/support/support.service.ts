@@ -9,14 +9,15 @@ import type {
   readOperator,
   Ticket,
 } from '@vitrine/contract/support.ts';
+import { readerOf } from '../accounts/mailbox.ts';
 import type { Context } from '../context.ts';
 import type { Actor, Person } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
-import type { Tx } from '../platform/database/database.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { insertTicket, storeAnswer } from './support.queries.ts';
+import { answerMail } from './support.mails.ts';
 import { operatorTicketOf, operatorTickets, senderOf, ticketsOf } from './support.views.ts';
 
 function personOf(actor: Actor): Person {
@@ -90,29 +91,10 @@ export async function answerTicketOf(
     const isStored = await storeAnswer(tx, ticketId, answer, ctx.clock.now());
     if (!isStored) throw new Refusal('conflict', { message: 'This ticket has been answered already' });
     await audit(ctx, tx, actor, { action: 'ticket.answered', subject: { kind: 'ticket', id: ticketId }, requestId });
-    await mailAnswer(ctx, tx, found, answer);
+    const sender = readerOf(await senderOf(tx, ticketId));
+    await queueMail(ctx, tx, answerMail(ctx.config.publicUrl, sender, found, answer));
     return (await operatorTicketOf(tx, ticketId)) ?? found;
   });
-}
-
-async function mailAnswer(ctx: Context, tx: Tx, ticket: OperatorTicket, answer: string): Promise<void> {
-  const sender = await senderOf(tx, ticket.id);
-  await queueMail(ctx, tx, {
-    to: sender.email,
-    kind: 'ticket_answer',
-    subject: `Answer: ${ticket.subject}`,
-    heading: 'Here is our answer',
-    paragraphs: [`Hello ${sender.display_name},`, ...paragraphsOf(answer), 'You wrote:', ...paragraphsOf(ticket.body)],
-    action: { label: 'Open the portal', url: ctx.config.publicUrl },
-    afterword: ['The answer also stands under Feedback/support in the user menu.'],
-    reason: 'You get this mail because you asked us something in the portal.',
-    locale: sender.locale,
-    project: sender.project_key,
-  });
-}
-
-function paragraphsOf(text: string): string[] {
-  return text.split(/\n\s*\n/).filter((paragraph) => paragraph.trim() !== '');
 }
 
 export function describeOperator(ctx: Context): DataOf<typeof readOperator> {

@@ -6,6 +6,7 @@ import {
   type Ticket,
   ticketContext,
 } from '@vitrine/contract/support.ts';
+import { readerColumns } from '../accounts/mailbox.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { nextCursor, placeIn } from '../platform/http/cursor.ts';
 
@@ -120,7 +121,7 @@ export function senderOf(tx: Tx, ticketId: string) {
   return tx
     .selectFrom('tickets')
     .innerJoin('users', 'users.id', 'tickets.user_id')
-    .select(['users.email', 'users.display_name', 'users.locale', 'users.project_key'])
+    .select(readerColumns)
     .where('tickets.id', '=', ticketId)
     .executeTakeFirstOrThrow();
 }

@@ -14,7 +14,7 @@ export function NeedsYou({ needs }: { needs: readonly OverviewNeed[] }) {
       </h2>
       <ul className={styles.list}>
         {needs.map((need) => (
-          <li key={`${need.kind} ${need.merchant_account_id}`} className={styles.need}>
+          <li key={'slug' in need ? `${need.kind} ${need.slug}` : need.kind} className={styles.need}>
             <Deed need={need} />
             <IconArrowRight size={18} stroke={1.6} aria-hidden="true" className={styles.arrow} />
           </li>
@@ -24,7 +24,35 @@ export function NeedsYou({ needs }: { needs: readonly OverviewNeed[] }) {
   );
 }
 
-function Deed({ need: { kind, slug, merchant_display_name: brand, count } }: { need: OverviewNeed }) {
+function Deed({ need }: { need: OverviewNeed }) {
+  if (need.kind === 'missing_payout_method')
+    return (
+      <Link className={styles.deed} to="/settings" hash="payouts">
+        <Trans>What you earn has nowhere to go yet</Trans>
+        <span className={styles.where}>
+          <Plural
+            value={need.count}
+            one="# storefront has earned something: add your bank details"
+            other="# storefronts have earned something: add your bank details"
+          />
+        </span>
+      </Link>
+    );
+  return <AtStorefront need={need} />;
+}
+
+type StorefrontNeed = Extract<OverviewNeed, { slug: string }>;
+
+function AtStorefront({ need: { kind, slug, merchant_display_name: brand, count } }: { need: StorefrontNeed }) {
+  if (kind === 'unread_messages')
+    return (
+      <Link className={styles.deed} to="/messages/$id" params={{ id: slug }}>
+        <Plural value={count} one="# message waits for you" other="# messages wait for you" />
+        <span className={styles.where}>
+          <Trans>{brand}: read and answer</Trans>
+        </span>
+      </Link>
+    );
   if (kind === 'held_commissions')
     return (
       <Link className={styles.deed} to="/earnings" search={{ storefront: slug, state: 'pending' }}>

@@ -15,4 +15,6 @@ export const overviewLive: LiveMap = {
   'figures-update': () => [{ queryKey: ['overview'] }],
   'commission-update': () => [{ queryKey: ['overview'] }],
   'payout-update': () => [{ queryKey: ['overview'] }],
+  'unread-count-update': () => [{ queryKey: ['overview'] }],
+  'user-update': () => [{ queryKey: ['overview'] }],
 };

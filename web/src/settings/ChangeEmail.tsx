@@ -15,7 +15,7 @@ export function ChangeEmail({ onClose }: { onClose: () => void }) {
   const form = useForm({ defaultValues: { email: '', password: '' } });
   const { errors, isSubmitting } = form.formState;
   const save = form.handleSubmit(async ({ email, password }) => {
-    await deed.mutateAsync({ email, current_password: password }).then(
+    await deed.mutateAsync({ email, password }).then(
       ({ pending_email: to }) => {
         say(t`We sent a mail to ${to}. Open its link to finish.`);
         onClose();
@@ -23,7 +23,7 @@ export function ChangeEmail({ onClose }: { onClose: () => void }) {
       (error: unknown) => {
         const { fields, text } = failureOf(error);
         if (fields.has('email')) form.setError('email', { message: t`Please enter another e-mail address.` });
-        if (fields.has('current_password')) form.setError('password', { message: t`That is not your password.` });
+        if (fields.has('password')) form.setError('password', { message: t`This is not your password.` });
         if (fields.size === 0) form.setError('root', { message: t(text) });
       },
     );

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useForm } from 'react-hook-form';
+import { newPassword } from '@vitrine/contract/ways-in.ts';
 import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { PasswordField } from '../ui/PasswordField.tsx';
@@ -14,16 +15,18 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
   const form = useForm({ defaultValues: { current: '', next: '' } });
   const { errors, isSubmitting } = form.formState;
   const save = form.handleSubmit(async ({ current, next }) => {
-    await deed.mutateAsync({ current_password: current, new_password: next }).then(
+    await deed.mutateAsync({ current, next }).then(
       () => {
         say(t`Your new password holds. Every other device was signed out.`);
         onClose();
       },
       (error: unknown) => {
         const { fields, text } = failureOf(error);
-        if (fields.has('current_password')) form.setError('current', { message: t`That is not your password.` });
+        if (fields.has('password')) form.setError('current', { message: t`This is not your password.` });
         if (fields.has('new_password'))
-          form.setError('next', { message: t`Please choose another one, of 10 to 128 characters.` });
+          form.setError('next', {
+            message: t`This is the one you have, or would be guessed first. Three words in a row are safe, and easy to keep.`,
+          });
         if (fields.size === 0) form.setError('root', { message: t(text) });
       },
     );
@@ -54,13 +57,15 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
           error={errors.current?.message}
         />
         <PasswordField
-          {...form.register('next', { minLength: { value: 10, message: t`Please use at least 10 characters.` } })}
+          {...form.register('next', {
+            validate: (next) =>
+              newPassword.safeParse(next).success || t`Please choose a password of at least 8 characters.`,
+          })}
           {...reveal}
           label={t`New password`}
           autoComplete="new-password"
-          maxLength={128}
           error={errors.next?.message}
-          hint={t`At least 10 characters; three or four words make a good one. Every other device is signed out.`}
+          hint={t`At least 8 characters. Every other device is signed out.`}
         />
       </form>
     </Drawer>

@@ -14,13 +14,20 @@ export function NotificationSwitches() {
   const words = {
     message: { label: t`Messages`, hint: t`A mail when a brand’s message stays unread for a few minutes.` },
     announcement: { label: t`Announcements`, hint: t`A mail when a brand announces something to its creators.` },
-    payout: { label: t`Payouts`, hint: t`A mail when money is on its way, and when a statement is ready.` },
+    payout: {
+      label: t`Payouts`,
+      hint: t`A mail when a payout is approved, paid or comes back, and when a month’s statement is ready.`,
+    },
     social: { label: t`Social accounts`, hint: t`A mail when a linked account has to be connected again.` },
   };
   return (
     <Section
       id="notifications"
-      about={<Trans>What we mail you about. Mails about the safety of your account always come.</Trans>}
+      about={
+        <Trans>
+          What we mail you about. Mails about the safety of your account, and answers to what you asked us, always come.
+        </Trans>
+      }
     >
       {notificationNames.map((name) => {
         const turned = profile.isPending ? profile.variables.notifications?.[name] : undefined;

@@ -1,15 +1,20 @@
 import { Trans } from '@lingui/react/macro';
-import { Link } from '@tanstack/react-router';
-import { buttonClass } from '../ui/Button.tsx';
+import { lazy, Suspense } from 'react';
+import { loadPart } from '../locales/texts.ts';
+import { Bone } from '../ui/Skeleton.tsx';
 import { Section } from './Section.tsx';
 
-/** Where money goes is kept with the money: it asks for the password again and is done on the earnings page. */
+/** The same as on the earnings page: it is kept with the money, and brings the texts of that part. */
+const Method = lazy(() =>
+  loadPart('earnings', () => import('../earnings/PayoutMethod.tsx')).then((part) => ({ default: part.PayoutMethod })),
+);
+
 export function PayoutMethod() {
   return (
     <Section id="payouts" about={<Trans>Where brands send what you have earned.</Trans>}>
-      <Link to="/earnings" className={buttonClass({ look: 'quiet', small: true })}>
-        <Trans>Go to your earnings</Trans>
-      </Link>
+      <Suspense fallback={<Bone tall="5rem" />}>
+        <Method />
+      </Suspense>
     </Section>
   );
 }

@@ -1,9 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconCamera } from '@tabler/icons-react';
-import { type ChangeEvent, useRef } from 'react';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { pictureTypes } from '@vitrine/contract/pictures.ts';
 import { useUser } from '../accounts/accounts.data.ts';
+import { AvatarChooser } from '../accounts/AvatarChooser.tsx';
 import { imageSource } from '../format/images.ts';
 import { Button } from '../ui/Button.tsx';
 import { TextField } from '../ui/Field.tsx';
@@ -29,44 +28,31 @@ function ChangeAvatar() {
   const { t } = useLingui();
   const user = useUser();
   const { avatar } = useSettingsDeeds();
-  const chooser = useRef<HTMLInputElement>(null);
-  const change = (file: File | null) =>
-    avatar.mutate(file, {
-      onSuccess: () => say(file ? t`Your new picture is shown.` : t`Your picture is gone.`),
-      onError: (error) => {
-        const { fields, text } = failureOf(error);
-        say(fields.has('picture') ? t`Please choose a JPEG, PNG, WebP or GIF picture of at most 10 MB.` : t(text));
-      },
+  const [source, setSource] = useState<string>();
+  const change = (picture: string | null) =>
+    avatar.mutate(picture, {
+      onSuccess: () => say(picture ? t`Your new picture is shown.` : t`Your picture is gone.`),
+      onError: (error) => say(t(failureOf(error).text)),
     });
-  const choose = (event: ChangeEvent<HTMLInputElement>) => {
-    const [file] = event.target.files ?? [];
-    event.target.value = '';
-    if (file) change(file);
-  };
   return (
     <div className={styles.avatarRow}>
       <Avatar src={imageSource(user.avatar)} name={user.display_name} className={styles.avatar} />
       <div className={styles.deeds}>
-        <input
-          ref={chooser}
-          type="file"
-          accept={pictureTypes.join(',')}
-          hidden
-          aria-label={t`Picture file`}
-          onChange={choose}
-        />
-        <Button look="quiet" small busy={avatar.isPending} onClick={() => chooser.current?.click()}>
-          <IconCamera size={18} stroke={1.6} aria-hidden="true" />
+        <AvatarChooser
+          label={t`Picture file`}
+          busy={avatar.isPending}
+          source={source}
+          onSource={setSource}
+          onUnreadable={() => say(t`This file is not a picture that can be read. Please choose another.`)}
+          onCut={change}
+        >
           <Trans>Change picture</Trans>
-        </Button>
+        </AvatarChooser>
         {user.avatar === null ? null : (
           <Button look="plain" small disabled={avatar.isPending} onClick={() => change(null)}>
             <Trans>Remove</Trans>
           </Button>
         )}
-        <p className={styles.hint}>
-          <Trans>It is cut to a square around its middle.</Trans>
-        </p>
       </div>
     </div>
   );

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconDownload } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useUser } from '../accounts/accounts.data.ts';
+import { WithPassword } from '../accounts/WithPassword.tsx';
 import { Button } from '../ui/Button.tsx';
 import { say } from '../ui/toasts.ts';
-import { failureOf } from './failures.ts';
 import { Section } from './Section.tsx';
 import { saveEverything } from './settings.data.ts';
 import styles from './settings.module.css';
@@ -12,11 +12,7 @@ import styles from './settings.module.css';
 export function YourData() {
   const { t } = useLingui();
   const user = useUser();
-  const save = useMutation({
-    mutationFn: () => saveEverything(user.user_handle),
-    onSuccess: () => say(t`Everything of yours is in the file that was saved.`),
-    onError: (error) => say(t(failureOf(error).text)),
-  });
+  const [isAsking, setAsking] = useState(false);
   return (
     <Section id="data" about={<Trans>It is yours, and it goes where you go.</Trans>}>
       <p className={styles.soft}>
@@ -25,10 +21,25 @@ export function YourData() {
           figures. It is JSON: plain text that any program can read.
         </Trans>
       </p>
-      <Button look="quiet" small busy={save.isPending} onClick={() => save.mutate()}>
+      <Button look="quiet" small onClick={() => setAsking(true)}>
         <IconDownload size={18} stroke={1.6} aria-hidden="true" />
         <Trans>Download everything</Trans>
       </Button>
+      {isAsking ? (
+        <WithPassword
+          title={t`Download everything`}
+          deed={t`Download the file`}
+          onClose={() => setAsking(false)}
+          run={async (proof) => {
+            await saveEverything(user.user_handle, proof);
+            say(t`Everything of yours is in the file that was saved.`);
+          }}
+        >
+          <p>
+            <Trans>The file holds what nobody but you should read. Keep it where only you can open it.</Trans>
+          </p>
+        </WithPassword>
+      ) : null}
     </Section>
   );
 }

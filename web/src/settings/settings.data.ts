@@ -17,6 +17,7 @@ import {
   readSettings,
 } from '@vitrine/contract/settings.ts';
 import { userQuery } from '../accounts/accounts.data.ts';
+import { prove } from '../accounts/prove.ts';
 import { call } from '../api/call.ts';
 
 export function settingsQuery() {
@@ -43,6 +44,13 @@ export function securityLogQuery() {
   });
 }
 
+/** The picture that a data address holds. */
+function fileOf(address: string): Blob {
+  const [head = '', data = ''] = address.split(',', 2);
+  const type = /^data:([^;]+)/.exec(head)?.[1] ?? '';
+  return new Blob([Uint8Array.from(atob(data), (byte) => byte.charCodeAt(0))], { type });
+}
+
 /** Everything a person changes about themself; what the server answers is on every screen at once. */
 export function useSettingsDeeds() {
   const queryClient = useQueryClient();
@@ -56,7 +64,8 @@ export function useSettingsDeeds() {
     onSuccess: show,
   });
   const avatar = useMutation({
-    mutationFn: async (file: File | null) => {
+    mutationFn: async (picture: string | null) => {
+      const file = picture === null ? null : fileOf(picture);
       const path = file && (await call(uploadPicture, { query: { purpose: 'avatar' }, file })).data.path;
       return (await call(changeProfile, { body: { avatar: path } })).data;
     },
@@ -67,7 +76,8 @@ export function useSettingsDeeds() {
     onSuccess: show,
   });
   const email = useMutation({
-    mutationFn: async (body: BodyOf<typeof changeEmail>) => (await call(changeEmail, { body })).data,
+    mutationFn: async ({ email: wanted, password: present }: { email: string; password: string }) =>
+      (await call(changeEmail, { body: { email: wanted, proof: await prove(present) } })).data,
     onSuccess: settle,
   });
   const confirm = useMutation({
@@ -76,7 +86,8 @@ export function useSettingsDeeds() {
   });
   const keepEmail = useMutation({ mutationFn: () => call(cancelEmailChange), onSuccess: settle });
   const password = useMutation({
-    mutationFn: async (body: BodyOf<typeof changePassword>) => (await call(changePassword, { body })).data,
+    mutationFn: async ({ current, next }: { current: string; next: string }) =>
+      (await call(changePassword, { body: { new_password: next, proof: await prove(current) } })).data,
     onSuccess: settle,
   });
   const end = useMutation({
@@ -91,8 +102,8 @@ export function useSettingsDeeds() {
 }
 
 /** Everything of this person as a file that the browser keeps. */
-export async function saveEverything(handle: string | null): Promise<void> {
-  const { data } = await call(exportEverything);
+export async function saveEverything(handle: string | null, proof: string): Promise<void> {
+  const { data } = await call(exportEverything, { body: { proof } });
   const file = new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' });
   const address = URL.createObjectURL(file);
   const link = document.createElement('a');

@@ -1,4 +1,5 @@
 import { type Html, html } from '../http/html.ts';
+import { languageOf, wordsIn } from '../spoken.ts';
 
 /**
  * What a mail says, without its dress. `paragraphs` are plain sentences; `facts` are label and value, one to a line;
@@ -15,10 +16,12 @@ export type MailText = {
   afterword?: readonly string[];
   /** Why this person gets this mail. */
   reason: string;
-  locale: string;
-  /** The variant whose colours and name it carries. */
-  project: string;
 };
+
+/** The language it is in, and the variant whose colours and name it carries. */
+type Dress = { locale: string; project: string };
+
+const openAddress = { en: 'Or open this address:', es: 'O abre esta dirección:' };
 
 const looks: Record<string, { name: string; accent: string; paper: string }> = {
   general: { name: 'Vitrine', accent: '#2e6b4f', paper: '#f7f3ea' },
@@ -37,8 +40,8 @@ function factsTable(facts: MailText['facts']): Html | undefined {
 }
 
 /** The mail's two parts. Styles are in the elements, because mail programs drop sheets; there is no script and no remote picture. */
-export function dressMail(mail: MailText): { subject: string; text: string; html: string } {
-  const look = looks[mail.project] ?? { name: 'Vitrine', accent: '#2e6b4f', paper: '#f7f3ea' };
+export function dressMail(mail: MailText, { locale, project }: Dress): { subject: string; text: string; html: string } {
+  const look = looks[project] ?? { name: 'Vitrine', accent: '#2e6b4f', paper: '#f7f3ea' };
   const { action, afterword = [], facts = [] } = mail;
   const text = [
     mail.heading,
@@ -49,7 +52,7 @@ export function dressMail(mail: MailText): { subject: string; text: string; html
     `— ${look.name}\n${mail.reason}`,
   ].join('\n\n');
   const markup = html`<!doctype html>
-<html lang="${mail.locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light"><title>${mail.subject}</title></head>
+<html lang="${languageOf(locale)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light"><title>${mail.subject}</title></head>
 <body style="margin:0;background:${look.paper};color:#221e19;font-family:${sans};line-height:1.55">
 <table role="presentation" cellpadding="0" cellspacing="0" style="width:100%"><tr><td align="center" style="padding:32px 20px">
 <table role="presentation" cellpadding="0" cellspacing="0" style="width:100%;max-width:520px;text-align:left"><tr><td>
@@ -60,7 +63,7 @@ ${factsTable(facts)}
 ${
   action &&
   html`<p style="margin:24px 0"><a href="${action.url}" style="display:inline-block;background:${look.accent};color:#ffffff;text-decoration:none;font-size:16px;padding:14px 24px;border-radius:10px">${action.label}</a></p>
-<p style="margin:0 0 16px;font-size:13px;color:#6b6459">Or open this address:<br><span style="word-break:break-all">${action.url}</span></p>`
+<p style="margin:0 0 16px;font-size:13px;color:#6b6459">${wordsIn(openAddress, locale)}<br><span style="word-break:break-all">${action.url}</span></p>`
 }
 ${afterword.map((paragraph) => html`<p style="margin:0 0 12px;font-size:14px;color:#6b6459">${paragraph}</p>`)}
 <p style="margin:32px 0 0;padding-top:16px;border-top:1px solid #ddd6c8;font-size:12px;color:#6b6459">${mail.reason}</p>

@@ -13,7 +13,8 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]());
 
 const mail: Mail = {
-  to: 'new@creators.test',
+  to: { address: 'new@creators.test', locale: 'en', project: 'general', timeZone: 'UTC' },
+  topic: 'always',
   kind: 'invitation',
   subject: 'Glow Lab invites you\r\nBcc: all@creators.test',
   heading: 'Glow Lab <b>invites</b> you',
@@ -21,8 +22,6 @@ const mail: Mail = {
   facts: [['Commission', '12 %']],
   action: { label: 'See the offer', url: 'https://portal.example/start-invite#code' },
   reason: 'You get this mail because Glow Lab invited this address.',
-  locale: 'en',
-  project: 'general',
 };
 
 type Inbox = { url: string; mails: string[]; refuse: boolean; close(): Promise<void> };

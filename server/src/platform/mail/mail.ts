@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { NotificationName, NotificationSwitches } from '@vitrine/contract/values/preferences.ts';
 import { createTransport } from 'nodemailer';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../database/database.ts';
@@ -8,19 +9,33 @@ import { dressMail, type MailText } from './layout.ts';
 // Mails are written with the change that causes them, in its transaction, and sent by a job. Where no SMTP server is
 // set they stay where they are, and the operator reads them in the console.
 
-export type Mail = MailText & {
-  to: string;
-  /** What it is about, in a word the operator can filter by: `invitation`, `password_reset`. */
-  kind: string;
-};
+/** Where a mail goes, and how whoever reads there is spoken to. */
+export type Addressee = { address: string; locale: string; project: string; timeZone: string };
+/** Somebody with an account, who says in its settings what they want to be mailed about. */
+export type Reader = Addressee & { displayName: string; notifications: NotificationSwitches };
 
-/** Queues a mail in the transaction of its cause; it goes out after the commit. Headers never take a line break. */
-export async function queueMail(ctx: Context, tx: Tx, mail: Mail): Promise<void> {
+export type Mail = MailText & {
+  /** What it is, in a word the operator can filter by: `invitation`, `password_reset`. */
+  kind: string;
+} & (
+    | { topic: NotificationName; to: Reader }
+    /** The safety of an account, an answer to what somebody asked, an invitation: it has no switch. */
+    | { topic: 'always'; to: Addressee }
+  );
+
+/**
+ * Queues a mail in the transaction of its cause; it goes out after the commit. Answers false where its reader has
+ * switched its topic off. Headers never take a line break.
+ */
+export async function queueMail(ctx: Context, tx: Tx, mail: Mail): Promise<boolean> {
+  if (mail.topic !== 'always' && !mail.to.notifications[mail.topic]) return false;
   const now = ctx.clock.now();
-  const { subject, text, html } = dressMail({ ...mail, subject: mail.subject.replaceAll(/[\r\n]+/g, ' ') });
-  await sql`select record_mail(${newId(now)}::uuid, ${mail.to}, ${mail.kind}, ${subject}, ${text}, ${html}, ${now})`.execute(
+  const { subject, text, html } = dressMail({ ...mail, subject: mail.subject.replaceAll(/[\r\n]+/g, ' ') }, mail.to);
+  const { address } = mail.to;
+  await sql`select record_mail(${newId(now)}::uuid, ${address}, ${mail.kind}, ${subject}, ${text}, ${html}, ${now})`.execute(
     tx,
   );
+  return true;
 }
 
 const mostAttempts = 8;

@@ -1,4 +1,5 @@
 import { currencyDecimals } from '@vitrine/contract/values/amounts.ts';
+import { placeOf } from './spoken.ts';
 
 /** Minor units as a decimal text, to the last of them: 1250 is 12.50. */
 export function decimalText(amount: bigint, currency: string): string {
@@ -9,10 +10,10 @@ export function decimalText(amount: bigint, currency: string): string {
   return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
-/** The same as people read it: $1,234.50. */
-export function moneyText(amount: bigint, currency: string, locale = 'en-US'): string {
+/** The same as people read it in their language: $1,234.50. */
+export function moneyText(amount: bigint, currency: string, locale = 'en'): string {
   const decimals = currencyDecimals(currency);
-  return new Intl.NumberFormat(locale, {
+  return new Intl.NumberFormat(placeOf(locale), {
     style: 'currency',
     currency,
     minimumFractionDigits: decimals,

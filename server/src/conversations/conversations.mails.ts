@@ -1,0 +1,80 @@
+import type { Mail, Reader } from '../platform/mail/mail.ts';
+import { wordsIn } from '../platform/spoken.ts';
+
+const mostQuoted = 3;
+const longestQuote = 280;
+
+const en = {
+  wrote: (name: string) => `${name} wrote to you`,
+  wroteMany: (name: string, count: number) => `${name} wrote to you: ${count} messages`,
+  quote: (text: string) => `“${text}”`,
+  picture: 'A picture',
+  more: (count: number) => (count === 1 ? 'And one more message.' : `And ${count} more messages.`),
+  answer: 'Read and answer',
+  messageReason:
+    'You get this because a message waited for you. Mails about messages can be switched off in your settings.',
+  announces: (brand: string, title: string) => `${brand}: ${title}`,
+  read: 'Read it in the portal',
+  announcementReason: (brand: string) =>
+    `You get this because you work with ${brand}. Mails about announcements can be switched off in your settings.`,
+};
+
+const es: typeof en = {
+  wrote: (name) => `${name} te ha escrito`,
+  wroteMany: (name, count) => `${name} te ha escrito: ${count} mensajes`,
+  quote: (text) => `«${text}»`,
+  picture: 'Una imagen',
+  more: (count) => (count === 1 ? 'Y un mensaje más.' : `Y ${count} mensajes más.`),
+  answer: 'Leer y responder',
+  messageReason:
+    'Recibes este correo porque te esperaba un mensaje. Los correos sobre mensajes se pueden desactivar en tus ajustes.',
+  announces: (brand, title) => `${brand}: ${title}`,
+  read: 'Leerlo en el portal',
+  announcementReason: (brand) =>
+    `Recibes este correo porque trabajas con ${brand}. Los correos sobre anuncios se pueden desactivar en tus ajustes.`,
+};
+
+const words = { en, es };
+
+export type UnreadMessage = { body: string; attachments: unknown };
+
+function quote({ body, attachments }: UnreadMessage, { quote: inQuotes, picture }: typeof en): string {
+  const said = body || (Array.isArray(attachments) && attachments.length > 0 ? picture : '');
+  return inQuotes(said.length > longestQuote ? `${said.slice(0, longestQuote).trimEnd()}…` : said);
+}
+
+export function unreadMail(reader: Reader, from: string, unread: readonly UnreadMessage[], url: string): Mail {
+  const own = wordsIn(words, reader.locale);
+  const more = unread.length - mostQuoted;
+  return {
+    to: reader,
+    topic: 'message',
+    kind: 'message',
+    subject: unread.length === 1 ? own.wrote(from) : own.wroteMany(from, unread.length),
+    heading: own.wrote(from),
+    paragraphs: [
+      ...unread.slice(0, mostQuoted).map((message) => quote(message, own)),
+      ...(more > 0 ? [own.more(more)] : []),
+    ],
+    action: { label: own.answer, url },
+    reason: own.messageReason,
+  };
+}
+
+export function announcementMail(
+  reader: Reader,
+  from: { brand: string; url: string },
+  announced: { title: string; body: string },
+): Mail {
+  const own = wordsIn(words, reader.locale);
+  return {
+    to: reader,
+    topic: 'announcement',
+    kind: 'announcement',
+    subject: own.announces(from.brand, announced.title),
+    heading: announced.title,
+    paragraphs: announced.body.split(/\n\s*\n/).filter((paragraph) => paragraph.trim() !== ''),
+    action: { label: own.read, url: from.url },
+    reason: own.announcementReason(from.brand),
+  };
+}
