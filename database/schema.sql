@@ -1420,7 +1420,7 @@ alter table webhook_secrets add constraint webhook_secrets_merchant_fk FOREIGN K
 CREATE INDEX announcements_published_idx ON public.announcements USING btree (merchant_id, published_at DESC);
 CREATE INDEX audit_entries_actor_id_idx ON public.audit_entries USING btree (actor_id, seq);
 CREATE INDEX audit_entries_subject_idx ON public.audit_entries USING btree (subject_kind, subject_id, seq);
-CREATE INDEX commissions_account_idx ON public.commissions USING btree (merchant_account_id, earned_at DESC) INCLUDE (order_id, currency, base, amount, reversed, merchant_id, creator_id);
+CREATE INDEX commissions_account_idx ON public.commissions USING btree (merchant_account_id, earned_at, order_id) INCLUDE (currency, base, amount, reversed, merchant_id, creator_id);
 CREATE INDEX commissions_creator_idx ON public.commissions USING btree (creator_id, earned_at DESC);
 CREATE INDEX commissions_held_idx ON public.commissions USING btree (merchant_account_id) WHERE ((held_reason IS NOT NULL) AND (state = 'pending'::text));
 CREATE INDEX commissions_maturing_idx ON public.commissions USING btree (matures_at) WHERE ((state = 'pending'::text) AND (held_reason IS NULL));

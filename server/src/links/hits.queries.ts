@@ -2,7 +2,7 @@ import { arrayOf, type Column, plainColumn, put, textColumn } from './column.ts'
 import { isCounted, rulesVersion } from './classify.ts';
 import type { OrphanVisit, PreparedHit } from './hit.prepare.ts';
 import type { Queryable } from './link.queries.ts';
-import { lateReadingsOf } from './readings.queries.ts';
+import { lateReadingsOf } from './readings.sql.ts';
 import { monthOfAt, rollUpsOf } from './rollups.sql.ts';
 
 type Source = { name: string; type: string; column(): Column; read(hit: PreparedHit): string };
