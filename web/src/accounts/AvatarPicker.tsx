@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconCamera } from '@tabler/icons-react';
+import { IconCamera, IconUser } from '@tabler/icons-react';
 import { type ChangeEvent, lazy, Suspense, useRef, useState } from 'react';
 import { loadChunk } from '../api/chunk.ts';
 import { Button } from '../ui/Button.tsx';
@@ -40,7 +40,13 @@ export function AvatarPicker({ name, picture, offered, error, onPicture }: Avata
     error ?? (isUnreadable ? t`This file is not a picture that can be read. Please choose another.` : undefined);
   return (
     <div className={styles.avatar}>
-      <Avatar src={picture || undefined} name={name || '·'} className={styles.photo} />
+      {picture || name ? (
+        <Avatar src={picture || undefined} name={name} className={styles.photo} />
+      ) : (
+        <span className={styles.nobody} aria-hidden="true">
+          <IconUser size={32} stroke={1.2} />
+        </span>
+      )}
       <div>
         <input
           ref={input}
