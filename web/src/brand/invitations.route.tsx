@@ -100,12 +100,7 @@ function Invitation({ merchant, invitation }: { merchant: string; invitation: Se
         </p>
         {accepted.length > 0 ? (
           <p className={styles.soft}>
-            <Plural value={accepted.length} one="Accepted by one creator" other="Accepted by # creators" />
-            {': '}
-            {accepted
-              .slice(0, 5)
-              .map((person) => person.display_name)
-              .join(', ')}
+            <AcceptedBy names={accepted.map((person) => person.display_name)} />
           </p>
         ) : null}
       </div>
@@ -119,6 +114,15 @@ function Invitation({ merchant, invitation }: { merchant: string; invitation: Se
       ) : null}
     </li>
   );
+}
+
+const shownNames = 5;
+
+function AcceptedBy({ names }: { names: readonly string[] }) {
+  const shown = names.slice(0, shownNames).join(', ');
+  const more = names.length - shownNames;
+  if (more <= 0) return <Trans>Accepted by {shown}</Trans>;
+  return <Plural value={more} one={`Accepted by ${shown} and # more`} other={`Accepted by ${shown} and # more`} />;
 }
 
 function Creators({ merchant }: { merchant: string }) {
