@@ -7,7 +7,7 @@ import { moneyText, type Offer } from './invitations.offer.ts';
 const shownRules = 5;
 
 function portionText(rule: OfferedRule): string {
-  const portion = rule.rate === null ? undefined : `${rule.rate / 100} %`;
+  const portion = rule.rate === null ? undefined : `${rule.rate / 100}%`;
   return portion === undefined
     ? `${rule.amount ? moneyText(rule.amount) : '—'} for each piece`
     : `${portion} of the price`;

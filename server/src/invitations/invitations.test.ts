@@ -115,9 +115,9 @@ describe("a brand's invitation (S26)", () => {
     expect(invitation).toMatchObject({ email: 'iris@creators.test', state: 'open', accepted_by: [] });
     const mail = await lastMailTo('iris@creators.test');
     expect(mail).toMatchObject({ kind: 'invitation', subject: 'Glow Lab invites you' });
-    expect(mail?.text).toContain('Every sale from your links: 15 % of the price');
+    expect(mail?.text).toContain('Every sale from your links: 15% of the price');
     expect(mail?.text).toMatch(/\/start-invite#vti_[\w-]{43}\n/);
-    expect(mail?.html).toContain('15 % of the price');
+    expect(mail?.html).toContain('15% of the price');
     expect((await read(await mailedCode('iris@creators.test'))).data.email).toBe('i•••@creators.test');
   });
 

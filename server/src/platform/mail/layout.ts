@@ -78,10 +78,10 @@ export function dressMail(mail: MailText): { subject: string; text: string; html
 <html lang="${mail.locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${mail.subject}</title><style>${nightSheet(look)}</style></head>
 <body class="paper" style="margin:0;background:${paper};color:${ink};font-family:${sans};line-height:1.55">
 <table role="presentation" cellpadding="0" cellspacing="0" class="paper" style="width:100%;background:${paper};color:${ink}"><tr><td align="center" style="padding:32px 20px">
-<table role="presentation" cellpadding="0" cellspacing="0" style="width:100%;max-width:520px;text-align:left"><tr><td>
+<table role="presentation" cellpadding="0" cellspacing="0" style="width:100%;max-width:520px;text-align:left"><tr><td style="overflow-wrap:anywhere;word-break:break-word">
 <p class="name" style="margin:0 0 32px;font-family:${serif};font-size:18px;color:${accent}">${look.name}</p>
 <h1 style="margin:0 0 20px;font-family:${serif};font-weight:normal;font-size:28px;line-height:1.2">${mail.heading}</h1>
-${mail.paragraphs.map((paragraph) => html`<p style="margin:0 0 16px;font-size:16px">${paragraph}</p>`)}
+${mail.paragraphs.map((paragraph) => html`<p style="margin:0 0 16px;font-size:16px;white-space:pre-line">${paragraph}</p>`)}
 ${factsTable(facts, look.day)}
 ${
   action &&
