@@ -8,6 +8,7 @@ import { useMoments } from '../accounts/moments.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { imageSource } from '../format/images.ts';
 import { refusalText } from '../format/refusals.ts';
+import { RowsToCome } from '../shell/QueryStates.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
@@ -19,7 +20,18 @@ import styles from './invitations.module.css';
 
 export const invitationsPage = createLazyRoute('/brand-frame/brand/$merchant/invitations')({
   component: InvitationsPage,
+  pendingComponent: InvitationsToCome,
 });
+
+function InvitationsToCome() {
+  const { t } = useLingui();
+  return (
+    <>
+      <Masthead heading={t`Invitations`} />
+      <RowsToCome label={t`Loading the invitations`} />
+    </>
+  );
+}
 
 const route = getRouteApi('/brand-frame/brand/$merchant/invitations');
 
