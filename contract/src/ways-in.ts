@@ -27,6 +27,8 @@ export const readHandle = endpoint({
     state: z.enum(['free', 'taken', 'not_allowed']),
     /** Why it cannot be had, as a rule that would be right. */
     reason: z.nullable(z.string()),
+    /** The nearest one that is free, where the asked one is taken. */
+    suggestion: z.nullable(z.string()),
   }),
   perMinute: 120,
 });

@@ -38,6 +38,17 @@ export function findFormerHandle(tx: Tx, handle: string) {
   return tx.selectFrom('handle_history').select('user_id').where('user_handle', '=', handle).executeTakeFirst();
 }
 
+/** Those of the handles that somebody has or had. */
+export async function takenHandles(tx: Tx, handles: readonly string[]): Promise<Set<string>> {
+  const rows = await tx
+    .selectFrom('users')
+    .select('user_handle')
+    .where('user_handle', 'in', handles)
+    .union(tx.selectFrom('handle_history').select('user_handle').where('user_handle', 'in', handles))
+    .execute();
+  return new Set(rows.flatMap((row) => row.user_handle ?? []));
+}
+
 export async function storeAvatar(tx: Tx, userId: string, path: string): Promise<void> {
   await tx.updateTable('users').set({ avatar: path }).where('id', '=', userId).execute();
 }

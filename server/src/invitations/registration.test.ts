@@ -168,6 +168,15 @@ describe('a handle (S26)', () => {
     expect(data.reason === null).toBe(state === 'free');
   });
 
+  test('that is taken names its nearest free neighbour, and one that is free names none', async () => {
+    const suggestionFor = async (handle: string) =>
+      (await world.anonymous.call(readHandle, { params: { handle } })).data.suggestion;
+    expect(await suggestionFor('ava')).toBe('ava2');
+    await registerWith(wanted(await link(), { user_handle: 'ava2' }));
+    expect(await suggestionFor('ava')).toBe('ava3');
+    expect(await suggestionFor('wanda')).toBeNull();
+  });
+
   test('that somebody gave up leads to them and stays theirs', async () => {
     await world.ctx.database.as({ role: 'system' }, (tx) =>
       tx

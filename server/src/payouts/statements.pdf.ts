@@ -1,7 +1,7 @@
 import type { Statement } from '@vitrine/contract/payouts.ts';
 import PDFDocument from 'pdfkit';
 import { moneyText } from '../platform/money.text.ts';
-import { languageOf } from '../platform/spoken.ts';
+import { languageOf, placeOf } from '../platform/spoken.ts';
 import { monthName } from './months.ts';
 import { reasonText, type StatementWords, statementWords } from './statements.words.ts';
 
@@ -11,16 +11,31 @@ import { reasonText, type StatementWords, statementWords } from './statements.wo
 const [ink, soft, hair, accent] = ['#1f1a14', '#635849', '#d8cfbf', '#1c5940'];
 const [serif, sans, bold, mono] = ['Times-Roman', 'Helvetica', 'Helvetica-Bold', 'Courier'];
 const page = { left: 56, right: 539, top: 56, bottom: 770 };
-const columns = { date: page.left, reason: 128, order: 330, amount: 400, balance: 470 };
+const columns = { date: page.left, reason: 106, order: 320, amount: 396, balance: 470 };
 const rowHeight = 19;
+/** What tells how to check a statement, and the entries that go to a new page with it, so that it is not alone there. */
+const [chainHeight, lastTogether] = [74, 3];
 
 type Doc = InstanceType<typeof PDFDocument>;
 /** A statement, and the language in which it is written down. */
 type Written = { statement: Statement; locale: string; words: StatementWords };
 
+/** Letters whose stroke is no mark that could be left out. */
+const stroked: Readonly<Record<string, string>> = {
+  Ł: 'L',
+  ł: 'l',
+  Đ: 'D',
+  đ: 'd',
+  Ħ: 'H',
+  ħ: 'h',
+  ı: 'i',
+  Ŧ: 'T',
+  ŧ: 't',
+};
+
 function latin(text: string): string {
   return text.normalize('NFC').replaceAll(/[^\u0020-\u007e\u00a0-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/g, (letter) => {
-    const plain = letter.normalize('NFKD').replaceAll(/\p{M}/gu, '');
+    const plain = stroked[letter] ?? letter.normalize('NFKD').replaceAll(/\p{M}/gu, '');
     return /^[\u0020-\u007e]+$/.test(plain) ? plain : '?';
   });
 }
@@ -38,6 +53,33 @@ function fitted(doc: Doc, text: string, width: number): string {
   return `${whole.slice(0, end).trimEnd()}…`;
 }
 
+/** What moved, shortened where it must be; why it moved stays whole. */
+function fittedReason(doc: Doc, entry: Statement['entries'][number], words: StatementWords, width: number): string {
+  const whole = reasonText(words, entry);
+  const why = entry.title && whole.startsWith(entry.title) ? whole.slice(entry.title.length) : '';
+  return why
+    ? fitted(doc, entry.title ?? '', width - doc.widthOfString(latin(why))) + latin(why)
+    : fitted(doc, whole, width);
+}
+
+/** The end of an order's number tells more than its middle. */
+function fittedNumber(doc: Doc, number: string, width: number): string {
+  const whole = latin(number);
+  if (doc.widthOfString(whole) <= width) return whole;
+  const end = whole.slice(-5);
+  return fitted(doc, whole.slice(0, -5), width - doc.widthOfString(end)) + end;
+}
+
+function dayText(at: string, locale: string): string {
+  const form = new Intl.DateTimeFormat(placeOf(locale), { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  return form.format(new Date(at));
+}
+
+function momentText(at: Date, locale: string): string {
+  const form = new Intl.DateTimeFormat(placeOf(locale), { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+  return form.format(at);
+}
+
 function line(doc: Doc, y: number, color = hair): void {
   doc.moveTo(page.left, y).lineTo(page.right, y).lineWidth(0.6).stroke(color);
 }
@@ -52,12 +94,30 @@ function nameOf({ statement, locale }: Written): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
+function partiesOf({ statement, words }: Written): string {
+  return words.about(statement.creator_display_name, statement.merchant_display_name);
+}
+
+/** A page that was torn off still says whose it is. */
+function drawRunningHead(doc: Doc, written: Written): number {
+  doc.font(sans).fontSize(8.5).fillColor(soft);
+  const month = nameOf(written);
+  atRight(doc, month, page.right, page.top - 20);
+  const width = page.right - page.left - doc.widthOfString(month) - 24;
+  doc.text(fitted(doc, partiesOf(written), width), page.left, page.top - 20, { lineBreak: false });
+  return page.top + 8;
+}
+
 function drawHead(doc: Doc, written: Written): number {
   const { statement, words } = written;
   doc.font(serif).fontSize(13).fillColor(accent).text('Vitrine', page.left, page.top);
   doc.font(serif).fontSize(34).fillColor(ink).text(nameOf(written), page.left, 92);
-  const about = words.about(statement.creator_display_name, statement.merchant_display_name);
-  doc.font(sans).fontSize(11).fillColor(soft).text(latin(about), page.left, 134, { width: 483 });
+  doc
+    .font(sans)
+    .fontSize(11)
+    .fillColor(ink)
+    .text(latin(partiesOf(written)), page.left, 134, { width: 483 });
+  doc.moveDown(0.25).fontSize(10).fillColor(soft);
   const standing = statement.closed ? words.closed : words.open;
   doc.text(latin(`${words.what(statement.currency)} ${standing}`), { width: 483 });
   return doc.y + 22;
@@ -73,11 +133,9 @@ function drawSums(doc: Doc, { statement, locale, words }: Written, y: number): n
   for (const [index, [name, value]] of sums.entries()) {
     const x = page.left + index * 165;
     doc.font(sans).fontSize(9.5).fillColor(soft).text(name, x, y, { lineBreak: false });
-    doc
-      .font(serif)
-      .fontSize(22)
-      .fillColor(ink)
-      .text(value, x, y + 14, { lineBreak: false });
+    doc.font(serif).fontSize(22).fillColor(ink);
+    const scale = Math.min(1, 153 / doc.widthOfString(value));
+    doc.fontSize(22 * scale).text(value, x, y + 14 + 20 * (1 - scale), { lineBreak: false });
   }
   const { pending, processing, paid } = statement.beside;
   const beside = words.beside(money(pending, locale), money(processing, locale), money(paid, locale));
@@ -102,56 +160,70 @@ function drawTableHead(doc: Doc, { words }: Written, y: number): number {
 
 function drawEntry(doc: Doc, entry: Statement['entries'][number], { locale, words }: Written, y: number): void {
   doc.font(sans).fontSize(9).fillColor(soft);
-  doc.text(entry.at.slice(0, 10), columns.date, y, { lineBreak: false });
-  doc.fillColor(ink).text(fitted(doc, reasonText(words, entry), 194), columns.reason, y, { lineBreak: false });
-  doc.fillColor(soft).text(fitted(doc, entry.order_id ?? '', 76), columns.order, y, { lineBreak: false });
+  doc.text(latin(dayText(entry.at, locale)), columns.date, y, { lineBreak: false });
+  const room = columns.order - columns.reason - 10;
+  doc.fillColor(ink).text(fittedReason(doc, entry, words, room), columns.reason, y, { lineBreak: false });
+  const order = fittedNumber(doc, entry.order_id ?? '', columns.amount - columns.order - 6);
+  doc.fillColor(soft).text(order, columns.order, y, { lineBreak: false });
   doc.fillColor(ink);
   atRight(doc, money(entry.amount, locale), columns.balance - 8, y);
   atRight(doc, money(entry.balance, locale), page.right, y);
   line(doc, y + 13);
 }
 
+function drawBalance(doc: Doc, name: string, balance: Statement['opening'], { locale }: Written, y: number): number {
+  doc.font(bold).fontSize(9).fillColor(ink).text(name, columns.reason, y, { lineBreak: false });
+  atRight(doc, money(balance, locale), page.right, y);
+  line(doc, y + 13);
+  return y + rowHeight;
+}
+
 function drawEntries(doc: Doc, written: Written, from: number): number {
   const { statement, words } = written;
-  let y = drawTableHead(doc, written, from);
-  for (const entry of statement.entries) {
-    if (y + rowHeight > page.bottom) {
+  let y = drawBalance(doc, words.opening, statement.opening, written, drawTableHead(doc, written, from));
+  for (const [index, entry] of statement.entries.entries()) {
+    const left = statement.entries.length - index;
+    const isEnd = left === lastTogether && y + (left + 1) * rowHeight + chainHeight > page.bottom;
+    if (isEnd || y + rowHeight > page.bottom) {
       doc.addPage();
-      y = drawTableHead(doc, written, page.top);
+      y = drawTableHead(doc, written, drawRunningHead(doc, written));
     }
     drawEntry(doc, entry, written, y);
     y += rowHeight;
   }
-  if (statement.entries.length > 0) return y + 12;
-  doc
-    .font(sans)
-    .fontSize(10)
-    .fillColor(soft)
-    .text(words.nothing, page.left, y + 4);
-  return y + 32;
+  if (statement.entries.length === 0) {
+    doc.font(sans).fontSize(9).fillColor(soft).text(words.nothing, columns.reason, y, { lineBreak: false });
+    y += rowHeight;
+  }
+  return drawBalance(doc, words.closing, statement.closing, written, y) + 10;
 }
 
-function drawChain(doc: Doc, { statement, words }: Written, from: number): void {
+function drawChain(doc: Doc, written: Written, from: number): void {
+  const { statement, words } = written;
   let y = from;
-  if (y + 84 > page.bottom) {
+  if (y + chainHeight > page.bottom) {
     doc.addPage();
-    y = page.top;
+    y = drawRunningHead(doc, written);
   }
   doc.font(bold).fontSize(8.5).fillColor(ink).text(latin(words.check), page.left, y);
   doc.font(sans).fontSize(8.5).fillColor(soft).text(latin(words.checking), { width: 483 });
-  doc.font(mono).fontSize(7.5).text(`${words.openingHash} ${statement.opening_hash}`, { lineBreak: false });
-  doc.moveDown(0.2).text(`${words.closingHash} ${statement.head_hash}`, page.left, doc.y + 10, { lineBreak: false });
+  y = doc.y + 5;
+  doc
+    .font(mono)
+    .fontSize(7.5)
+    .text(`${words.openingHash} ${statement.opening_hash}`, page.left, y, { lineBreak: false });
+  doc.text(`${words.closingHash} ${statement.head_hash}`, page.left, y + 11, { lineBreak: false });
 }
 
 function drawFeet(doc: Doc, written: Written, at: Date): void {
-  const { statement, words } = written;
+  const { statement, locale, words } = written;
   const { start, count } = doc.bufferedPageRange();
   for (let index = start; index < start + count; index += 1) {
     doc.switchToPage(index);
     // Text below the margin would otherwise open a page of its own.
     doc.page.margins.bottom = 0;
     doc.font(sans).fontSize(8).fillColor(soft);
-    const made = words.foot(nameOf(written), statement.currency, at.toISOString().slice(0, 16).replace('T', ' '));
+    const made = latin(words.foot(nameOf(written), statement.currency, momentText(at, locale)));
     doc.text(made, page.left, 800, { lineBreak: false });
     atRight(doc, words.page(index + 1, count), page.right, 800);
   }

@@ -16,7 +16,7 @@ const en = {
   closing: 'Closing',
   beside: (pending: string, processing: string, paid: string) =>
     `Beside it at the end of the month: pending ${pending}, processing ${processing}, paid so far ${paid}.`,
-  date: 'Date (UTC)',
+  date: 'Day (UTC)',
   why: 'Why',
   order: 'Order',
   amount: 'Amount',
@@ -67,7 +67,7 @@ const es: StatementWords = {
   closing: 'Final',
   beside: (pending, processing, paid) =>
     `Aparte, al final del mes: pendiente ${pending}, en proceso ${processing}, pagado hasta ahora ${paid}.`,
-  date: 'Fecha (UTC)',
+  date: 'Día (UTC)',
   why: 'Motivo',
   order: 'Pedido',
   amount: 'Importe',

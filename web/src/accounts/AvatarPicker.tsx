@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { IconUser } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { Avatar } from '../ui/Picture.tsx';
@@ -24,7 +25,13 @@ export function AvatarPicker({ name, picture, offered, error, onPicture }: Avata
     error ?? (isUnreadable ? t`This file is not a picture that can be read. Please choose another.` : undefined);
   return (
     <div className={styles.avatar}>
-      <Avatar src={picture || undefined} name={name || '·'} className={styles.photo} />
+      {picture || name ? (
+        <Avatar src={picture || undefined} name={name} className={styles.photo} />
+      ) : (
+        <span className={styles.nobody} aria-hidden="true">
+          <IconUser size={32} stroke={1.2} />
+        </span>
+      )}
       <div>
         <AvatarChooser
           label={t`Photo of you`}

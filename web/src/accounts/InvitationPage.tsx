@@ -181,15 +181,16 @@ function AcceptNow({ code, invitation, user }: { code: string; invitation: Invit
   );
 }
 
+async function leave(): Promise<void> {
+  await signOut();
+  window.location.reload();
+}
+
 /** It was mailed to another address than that of who is signed in. */
 function Foreign({ invitation, user }: { invitation: Invitation; user: User }) {
   const { display_name: brand } = invitation.merchant;
   const { email: own } = user;
   const invited = invitation.email ?? '';
-  const leave = async () => {
-    await signOut();
-    window.location.reload();
-  };
   return (
     <div role="alert" className={styles.foreign}>
       <p>
@@ -207,12 +208,17 @@ function Foreign({ invitation, user }: { invitation: Invitation; user: User }) {
 
 function OtherRole() {
   return (
-    <p className={styles.foreign}>
-      <Trans>
-        You are signed in for a brand or as an operator. Invitations are for creators: open the link in another browser,
-        or sign out first.
-      </Trans>
-    </p>
+    <div className={styles.foreign}>
+      <p>
+        <Trans>
+          You are signed in for a brand or as an operator. Invitations are for creators: open the link in another
+          browser, or sign out first.
+        </Trans>
+      </p>
+      <Button wide onClick={() => void leave()}>
+        <Trans>Sign out and go on</Trans>
+      </Button>
+    </div>
   );
 }
 

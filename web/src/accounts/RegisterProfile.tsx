@@ -36,6 +36,11 @@ export function RegisterProfile({ draft, change, errors, clear, ticket, returnEr
     errors.displayName ?? (isTried && !draft.displayName.trim() ? t`Please enter your name.` : undefined);
   const handleError =
     errors.handle ?? handle.error ?? (isTried && !draft.handle ? t`Please choose a handle.` : undefined);
+  const takeHandle = (chosen: string) => {
+    clear('handle');
+    change({ handle: chosen, isHandleChosen: true });
+    form.current?.querySelector<HTMLInputElement>('[name=handle]')?.focus();
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -85,7 +90,13 @@ export function RegisterProfile({ draft, change, errors, clear, ticket, returnEr
           change({ handle: value.replace(/^@/, '').toLowerCase(), isHandleChosen: value !== '' });
         }}
         error={handleError}
-        hint={<HandleHint handle={draft.handle} isFree={handle.isFree && !handleError} />}
+        hint={
+          handle.suggestion ? (
+            <FreeHandle handle={handle.suggestion} onTake={takeHandle} />
+          ) : (
+            <HandleHint handle={draft.handle} isFree={handle.isFree && !handleError} />
+          )
+        }
       />
       <AvatarPicker
         name={draft.displayName}
@@ -119,8 +130,19 @@ function HandleHint({ handle, isFree }: { handle: string; isFree: boolean }) {
   );
 }
 
+/** A neighbour that can be had, for whom one press is easier than thinking of another. */
+function FreeHandle({ handle, onTake }: { handle: string; onTake: (handle: string) => void }) {
+  return (
+    <button type="button" className={styles.take} onClick={() => onTake(handle)}>
+      <Trans>Take @{handle}, it is free</Trans>
+    </button>
+  );
+}
+
+type HandleState = { isFree: boolean; error: string | undefined; suggestion?: string | null };
+
 /** Whether a handle can be had: what can be told here is told at once, the rest when typing rests. */
-function useHandle(handle: string): { isFree: boolean; error: string | undefined } {
+function useHandle(handle: string): HandleState {
   const { t } = useLingui();
   const isSound = isHandle(handle) && !isReservedHandle(handle);
   const rested = useRested(handle);
@@ -131,6 +153,9 @@ function useHandle(handle: string): { isFree: boolean; error: string | undefined
   if (handle.length < 2) return { isFree: false, error: undefined };
   if (!isSound || state === 'not_allowed')
     return { isFree: false, error: t`This name is kept for the portal itself. Please choose another.` };
-  if (state === 'taken') return { isFree: false, error: t`This handle is taken. Please choose another.` };
+  if (state === 'taken') {
+    const error = t`This handle is taken. Please choose another.`;
+    return { isFree: false, error, suggestion: data?.suggestion ?? null };
+  }
   return { isFree: state === 'free', error: undefined };
 }

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { DataOf } from '@vitrine/contract/endpoint.ts';
@@ -42,7 +44,7 @@ export function ApiKeys({ merchant }: { merchant: string }) {
           columns={[
             { label: t`Name`, look: 'main', cell: (key) => key.name },
             { label: t`Begins with`, look: 'quiet', cell: (key) => key.hint },
-            { label: t`May`, cell: (key) => key.scopes.join(', ') },
+            { label: t`May`, cell: (key) => key.scopes.map((scope) => t(scopeWords[scope])).join(', ') },
             { label: t`Made`, look: 'quiet', cell: (key) => day(key.created_at) },
             { label: t`Last used`, look: 'quiet', cell: (key) => (key.last_used_at ? moment(key.last_used_at) : '—') },
             { label: t`Revoke`, look: 'number', cell: (key) => <Revoke merchant={merchant} apiKey={key} /> },
@@ -53,6 +55,11 @@ export function ApiKeys({ merchant }: { merchant: string }) {
     </section>
   );
 }
+
+const scopeWords = {
+  'orders:write': msg`Report orders and refunds`,
+  'orders:read': msg`Read orders`,
+} satisfies Record<ApiKey['scopes'][number], MessageDescriptor>;
 
 /** Revoking cannot be taken back, so it is asked twice, in its own place. */
 function Revoke({ merchant, apiKey }: { merchant: string; apiKey: ApiKey }) {

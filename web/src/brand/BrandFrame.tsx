@@ -97,6 +97,7 @@ function BrandSwitch({ brand, brands }: { brand: Brand; brands: readonly Brand[]
 function NoBrand({ brands }: { brands: readonly Brand[] }) {
   const { t } = useLingui();
   const [first] = brands;
+  const name = first?.display_name ?? '';
   return (
     <>
       <title>Vitrine</title>
@@ -107,7 +108,7 @@ function NoBrand({ brands }: { brands: readonly Brand[] }) {
         deed={
           first ? (
             <Link to="/brand/$merchant" params={{ merchant: first.slug }} className={buttonClass()}>
-              {first.display_name}
+              <Trans>Go to {name}</Trans>
             </Link>
           ) : null
         }

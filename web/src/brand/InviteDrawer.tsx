@@ -38,10 +38,24 @@ export function InviteDrawer({ merchant, onClose }: InviteDrawerProps) {
     const shared = { expires_in_days: expires, note };
     create.mutate(way === 'mail' ? { by: 'mail', email, ...shared } : { by: 'link', reusable: isForMany, ...shared });
   };
+  const another = () => {
+    create.reset();
+    setEmail('');
+    setTried(false);
+  };
   const made = create.data;
   if (made)
     return (
-      <Drawer title={t`The invitation is made`} closeLabel={t`Close`} onClose={onClose}>
+      <Drawer
+        title={t`The invitation is made`}
+        closeLabel={t`Close`}
+        onClose={onClose}
+        foot={
+          <Button look="quiet" wide onClick={another}>
+            <Trans>Invite another creator</Trans>
+          </Button>
+        }
+      >
         {made.url ? <TheLink url={made.url} /> : <Mailed email={made.invitation.email ?? ''} />}
       </Drawer>
     );

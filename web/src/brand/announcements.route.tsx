@@ -70,8 +70,8 @@ function Entry({ merchant, announcement }: { merchant: string; announcement: Pub
         <span>
           <Plural
             value={readers}
-            one={`read by ${read} of ${all} creator`}
-            other={`read by ${read} of ${all} creators`}
+            one={`Read by ${read} of ${all} creator`}
+            other={`Read by ${read} of ${all} creators`}
           />
         </span>
         {pinned && withdrawnAt === null ? (

@@ -8,6 +8,7 @@ import { useMoments } from '../accounts/moments.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { imageSource } from '../format/images.ts';
 import { refusalText } from '../format/refusals.ts';
+import { RowsToCome } from '../shell/QueryStates.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
@@ -19,7 +20,18 @@ import styles from './invitations.module.css';
 
 export const invitationsPage = createLazyRoute('/brand-frame/brand/$merchant/invitations')({
   component: InvitationsPage,
+  pendingComponent: InvitationsToCome,
 });
+
+function InvitationsToCome() {
+  const { t } = useLingui();
+  return (
+    <>
+      <Masthead heading={t`Invitations`} />
+      <RowsToCome label={t`Loading the invitations`} />
+    </>
+  );
+}
 
 const route = getRouteApi('/brand-frame/brand/$merchant/invitations');
 
@@ -100,12 +112,7 @@ function Invitation({ merchant, invitation }: { merchant: string; invitation: Se
         </p>
         {accepted.length > 0 ? (
           <p className={styles.soft}>
-            <Plural value={accepted.length} one="Accepted by one creator" other="Accepted by # creators" />
-            {': '}
-            {accepted
-              .slice(0, 5)
-              .map((person) => person.display_name)
-              .join(', ')}
+            <AcceptedBy names={accepted.map((person) => person.display_name)} />
           </p>
         ) : null}
       </div>
@@ -119,6 +126,15 @@ function Invitation({ merchant, invitation }: { merchant: string; invitation: Se
       ) : null}
     </li>
   );
+}
+
+const shownNames = 5;
+
+function AcceptedBy({ names }: { names: readonly string[] }) {
+  const shown = names.slice(0, shownNames).join(', ');
+  const more = names.length - shownNames;
+  if (more <= 0) return <Trans>Accepted by {shown}</Trans>;
+  return <Plural value={more} one={`Accepted by ${shown} and # more`} other={`Accepted by ${shown} and # more`} />;
 }
 
 function Creators({ merchant }: { merchant: string }) {

@@ -102,7 +102,10 @@ function List({ merchant, state, payouts, isOwner }: ListProps) {
   const close = () => setOpen(undefined);
   if (payouts.length === 0)
     return (
-      <EmptyState icon={<IconCoins size={28} stroke={1.4} />} title={t`None in this state`}>
+      <EmptyState
+        icon={<IconCoins size={28} stroke={1.4} />}
+        title={state === 'requested' ? t`Nothing waits for your word` : t`None in this state`}
+      >
         <Trans>When a creator cashes out, it stands here until it is paid.</Trans>
       </EmptyState>
     );

@@ -15,6 +15,7 @@ import { Masthead } from '../ui/Masthead.tsx';
 import { useRested } from '../ui/rested.ts';
 import { Select } from '../ui/Select.tsx';
 import { Table } from '../ui/Table.tsx';
+import { shortId, tellDetails } from './audit-words.ts';
 import { auditCheckQuery, auditQuery } from './operator.data.ts';
 import styles from './operator.module.css';
 
@@ -114,18 +115,18 @@ function deedName(action: string): string {
 }
 
 function Deed({ entry: { action, subject, details } }: { entry: AuditEntry }) {
-  const told = Object.entries(details).filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value));
+  const { moment } = useMoments();
+  const told = tellDetails(details, moment);
   return (
     <>
       {deedName(action)}
       <span className={desk.under}>
-        {subject.name ??
-          `${subject.kind.replaceAll('_', ' ')} ${subject.id.length > 24 ? `${subject.id.slice(0, 8)}…` : subject.id}`}
+        {subject.name ?? `${subject.kind.replaceAll('_', ' ')} ${shortId(subject.id)}`}
       </span>
       {told.length > 0 ? (
         <span className={styles.details}>
-          {told.map(([name, value]) => (
-            <span key={name}>{`${name.replaceAll('_', ' ')}: ${String(value)}`}</span>
+          {told.map((phrase) => (
+            <span key={phrase}>{phrase}</span>
           ))}
         </span>
       ) : null}

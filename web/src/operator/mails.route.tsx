@@ -103,7 +103,7 @@ function MailsPage() {
             { label: t`Subject`, look: 'main', cell: (each) => <MailLink mail={each} /> },
             { label: t`Recipient`, cell: (each) => each.recipient },
             { label: t`Kind`, look: 'quiet', cell: (each) => each.kind.replaceAll('_', ' ') },
-            { label: t`State`, cell: (each) => <State mail={each} /> },
+            { label: t`State`, cell: (each) => <State mail={each} isSending={meta?.is_sending ?? true} /> },
             { label: t`Written`, look: 'quiet', cell: (each) => moment(each.created_at) },
           ]}
         />
@@ -130,11 +130,12 @@ function MailLink({ mail }: { mail: OutboxMail }) {
   );
 }
 
-function State({ mail }: { mail: OutboxMail }) {
+function State({ mail, isSending }: { mail: OutboxMail; isSending: boolean }) {
   const { t } = useLingui();
+  const isKept = mail.state === 'waiting' && !isSending;
   return (
     <span className={desk.mark} data-look={mailLook(mail.state)}>
-      {t(mailStates[mail.state])}
+      {isKept ? <Trans>Kept here</Trans> : t(mailStates[mail.state])}
     </span>
   );
 }

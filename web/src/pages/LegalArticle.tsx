@@ -21,9 +21,7 @@ export function LegalArticle({ text, onOwnPage }: ArticleProps) {
       <Contents text={text} onOwnPage={onOwnPage} />
       <div className={styles.text}>
         <p className={styles.version}>
-          <Trans>
-            Version {text.version}, in force since {date}
-          </Trans>
+          <Trans>In force since {date}</Trans>
         </p>
         <section className={styles.summary} aria-label={t`In short`}>
           <ul>

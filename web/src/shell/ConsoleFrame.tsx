@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type Icon, IconLogout, IconMenu2 } from '@tabler/icons-react';
-import { Link, Outlet } from '@tanstack/react-router';
+import { Link, Outlet, useMatches } from '@tanstack/react-router';
 import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { useUser } from '../accounts/accounts.data.ts';
 import { useLogOut } from '../accounts/log-out.ts';
@@ -122,15 +122,24 @@ function Person({ narrow }: { narrow: boolean }) {
   );
 }
 
+/** The page's heading, which the page itself says aloud, above whose page it is. */
 function Header({ title, places }: ConsoleFrameProps) {
   const { t } = useLingui();
+  const heading = useMatches().findLast(({ staticData }) => staticData.heading)?.staticData.heading;
   const [open, setOpen] = useState(false);
   return (
     <header className={styles.header}>
       <IconButton label={t`Menu`} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <IconMenu2 size={24} stroke={1.6} aria-hidden="true" />
       </IconButton>
-      <div className={styles.headerTitle}>{title}</div>
+      <div className={own.bar}>
+        {heading ? (
+          <span className={own.here} aria-hidden="true">
+            {t(heading)}
+          </span>
+        ) : null}
+        <div className={heading ? own.whose : own.here}>{title}</div>
+      </div>
       {open ? <MenuDrawer places={places} onClose={() => setOpen(false)} /> : null}
     </header>
   );

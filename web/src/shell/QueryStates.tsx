@@ -12,14 +12,7 @@ type Asked = { isPending: boolean; isError: boolean; data: unknown; error: Error
 /** What stands in the place of an answer that is not there yet, or could not be had. */
 export function QueryState({ query, loading, failed }: { query: Asked; loading: string; failed: string }) {
   const { t } = useLingui();
-  if (query.isPending)
-    return (
-      <Loading label={loading} className={styles.bones}>
-        {[1, 2, 3, 4, 5, 6].map((row) => (
-          <Bone key={row} tall="3.25rem" />
-        ))}
-      </Loading>
-    );
+  if (query.isPending) return <RowsToCome label={loading} />;
   if (!query.isError || query.data !== undefined) return null;
   return (
     <FailedState
@@ -34,6 +27,16 @@ export function QueryState({ query, loading, failed }: { query: Asked; loading: 
     >
       {t(refusalText(query.error instanceof ApiProblem ? query.error.code : 'internal'))}
     </FailedState>
+  );
+}
+
+export function RowsToCome({ label }: { label: string }) {
+  return (
+    <Loading label={label} className={styles.bones}>
+      {[1, 2, 3, 4, 5, 6].map((row) => (
+        <Bone key={row} tall="3.25rem" />
+      ))}
+    </Loading>
   );
 }
 

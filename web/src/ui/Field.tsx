@@ -12,14 +12,14 @@ function Box({ id, label, hint, error, children }: BoxProps) {
         {label}
       </label>
       <div className={styles.box}>{children}</div>
-      {hint ? (
-        <p className={styles.hint} id={`${id}-hint`}>
-          {hint}
-        </p>
-      ) : null}
       {error ? (
         <p className={styles.error} id={`${id}-error`}>
           {error}
+        </p>
+      ) : null}
+      {hint ? (
+        <p className={styles.hint} id={`${id}-hint`}>
+          {hint}
         </p>
       ) : null}
     </div>

@@ -23,25 +23,51 @@ type Dress = { locale: string; project: string };
 
 const openAddress = { en: 'Or open this address:', es: 'O abre esta dirección:' };
 
-const looks: Record<string, { name: string; accent: string; paper: string }> = {
-  general: { name: 'Vitrine', accent: '#2e6b4f', paper: '#f7f3ea' },
-  beauty: { name: 'Vitrine Beauty', accent: '#c8102e', paper: '#ffffff' },
+type Colours = { paper: string; ink: string; soft: string; hair: string; accent: string; onAccent: string };
+type Look = { name: string; corner: string; day: Colours; night: Colours };
+
+// The portal's own colours (web/src/ui/tokens.css), since a mail reads no sheet.
+const general: Look = {
+  name: 'Vitrine',
+  corner: '99px',
+  day: { paper: '#f6f1e6', ink: '#1f1a14', soft: '#635849', hair: '#ddd5c6', accent: '#1c5940', onAccent: '#fdfaf3' },
+  night: { paper: '#17120d', ink: '#f3e9d8', soft: '#bcae99', hair: '#383027', accent: '#93d0a6', onAccent: '#11231a' },
 };
+const beauty: Look = {
+  name: 'Vitrine Beauty',
+  corner: '0',
+  day: { paper: '#ffffff', ink: '#0b0b0b', soft: '#575757', hair: '#dddddd', accent: '#c8102e', onAccent: '#ffffff' },
+  night: { paper: '#0b0b0b', ink: '#f6f6f6', soft: '#b3b3b3', hair: '#333333', accent: '#ff6b78', onAccent: '#2a0308' },
+};
+const looks: Readonly<Record<string, Look>> = { general, beauty };
+
+/** For programs that read a sheet after all and show mails by night; the others keep the day that the elements carry. */
+function nightSheet({ night }: Look): string {
+  const { paper, ink, soft, hair, accent, onAccent } = night;
+  return `@media (prefers-color-scheme: dark) {
+.paper { background: ${paper} !important; color: ${ink} !important }
+.soft { color: ${soft} !important }
+.hair { border-color: ${hair} !important }
+.name { color: ${accent} !important }
+.deed { background: ${accent} !important; color: ${onAccent} !important }
+}`;
+}
 
 const serif = "Georgia, 'Times New Roman', serif";
 const sans = "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 
-function factsTable(facts: MailText['facts']): Html | undefined {
+function factsTable(facts: MailText['facts'], { soft, hair }: Colours): Html | undefined {
   if (!facts || facts.length === 0) return undefined;
   return html`<table role="presentation" cellpadding="0" cellspacing="0" style="width:100%;margin:8px 0 20px">${facts.map(
     ([label, value]) =>
-      html`<tr><td style="padding:8px 12px 8px 0;border-top:1px solid #ddd6c8;color:#6b6459;font-size:14px">${label}</td><td style="padding:8px 0;border-top:1px solid #ddd6c8;font-size:15px;text-align:right">${value}</td></tr>`,
+      html`<tr><td class="hair soft" style="padding:10px 16px 10px 0;border-top:1px solid ${hair};color:${soft};font-size:14px;vertical-align:top">${label}</td><td class="hair" style="padding:10px 0;border-top:1px solid ${hair};font-size:15px;text-align:right;vertical-align:top;word-break:break-word">${value}</td></tr>`,
   )}</table>`;
 }
 
 /** The mail's two parts. Styles are in the elements, because mail programs drop sheets; there is no script and no remote picture. */
 export function dressMail(mail: MailText, { locale, project }: Dress): { subject: string; text: string; html: string } {
-  const look = looks[project] ?? { name: 'Vitrine', accent: '#2e6b4f', paper: '#f7f3ea' };
+  const look = looks[project] ?? general;
+  const { paper, ink, soft, hair, accent, onAccent } = look.day;
   const { action, afterword = [], facts = [] } = mail;
   const text = [
     mail.heading,
@@ -52,21 +78,21 @@ export function dressMail(mail: MailText, { locale, project }: Dress): { subject
     `— ${look.name}\n${mail.reason}`,
   ].join('\n\n');
   const markup = html`<!doctype html>
-<html lang="${languageOf(locale)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light"><title>${mail.subject}</title></head>
-<body style="margin:0;background:${look.paper};color:#221e19;font-family:${sans};line-height:1.55">
-<table role="presentation" cellpadding="0" cellspacing="0" style="width:100%"><tr><td align="center" style="padding:32px 20px">
-<table role="presentation" cellpadding="0" cellspacing="0" style="width:100%;max-width:520px;text-align:left"><tr><td>
-<p style="margin:0 0 32px;font-family:${serif};font-size:18px;color:${look.accent}">${look.name}</p>
+<html lang="${languageOf(locale)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${mail.subject}</title><style>${nightSheet(look)}</style></head>
+<body class="paper" style="margin:0;background:${paper};color:${ink};font-family:${sans};line-height:1.55">
+<table role="presentation" cellpadding="0" cellspacing="0" class="paper" style="width:100%;background:${paper};color:${ink}"><tr><td align="center" style="padding:32px 20px">
+<table role="presentation" cellpadding="0" cellspacing="0" style="width:100%;max-width:520px;text-align:left"><tr><td style="overflow-wrap:anywhere;word-break:break-word">
+<p class="name" style="margin:0 0 32px;font-family:${serif};font-size:18px;color:${accent}">${look.name}</p>
 <h1 style="margin:0 0 20px;font-family:${serif};font-weight:normal;font-size:28px;line-height:1.2">${mail.heading}</h1>
-${mail.paragraphs.map((paragraph) => html`<p style="margin:0 0 16px;font-size:16px">${paragraph}</p>`)}
-${factsTable(facts)}
+${mail.paragraphs.map((paragraph) => html`<p style="margin:0 0 16px;font-size:16px;white-space:pre-line">${paragraph}</p>`)}
+${factsTable(facts, look.day)}
 ${
   action &&
-  html`<p style="margin:24px 0"><a href="${action.url}" style="display:inline-block;background:${look.accent};color:#ffffff;text-decoration:none;font-size:16px;padding:14px 24px;border-radius:10px">${action.label}</a></p>
-<p style="margin:0 0 16px;font-size:13px;color:#6b6459">${wordsIn(openAddress, locale)}<br><span style="word-break:break-all">${action.url}</span></p>`
+  html`<p style="margin:28px 0"><a class="deed" href="${action.url}" style="display:inline-block;background:${accent};color:${onAccent};text-decoration:none;font-size:16px;font-weight:600;padding:13px 28px;border-radius:${look.corner}">${action.label}</a></p>
+<p class="soft" style="margin:0 0 16px;font-size:13px;color:${soft}">${wordsIn(openAddress, locale)}<br><span style="word-break:break-all">${action.url}</span></p>`
 }
-${afterword.map((paragraph) => html`<p style="margin:0 0 12px;font-size:14px;color:#6b6459">${paragraph}</p>`)}
-<p style="margin:32px 0 0;padding-top:16px;border-top:1px solid #ddd6c8;font-size:12px;color:#6b6459">${mail.reason}</p>
+${afterword.map((paragraph) => html`<p class="soft" style="margin:0 0 12px;font-size:14px;color:${soft}">${paragraph}</p>`)}
+<p class="hair soft" style="margin:32px 0 0;padding-top:16px;border-top:1px solid ${hair};font-size:13px;color:${soft}">${mail.reason}</p>
 </td></tr></table></td></tr></table></body></html>
 `.toString();
   return { subject: mail.subject, text, html: markup };

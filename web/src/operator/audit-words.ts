@@ -1,0 +1,32 @@
+import type { AuditEntry } from '@vitrine/contract/operators.ts';
+import { formatMoney } from '../format/money.ts';
+
+// What an entry of the audit log tells beside its deed, as people read it: the log itself keeps codes and minor units.
+
+const identifier = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const instant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
+/** The beginning of an identifier tells it from the others on the screen; other names stand whole. */
+export function shortId(id: string): string {
+  return identifier.test(id) || id.length > 24 ? `${id.slice(0, 8)}…` : id;
+}
+
+function spoken(value: string | number, moment: (at: string) => string): string {
+  const text = String(value);
+  if (instant.test(text)) return moment(text);
+  return identifier.test(text) ? shortId(text) : text.replaceAll('_', ' ');
+}
+
+/** One phrase for each detail. A detail that is only true says its name; one that is false says nothing. */
+export function tellDetails(details: AuditEntry['details'], moment: (at: string) => string): string[] {
+  const { amount, currency, ...others } = details;
+  const isMoney = typeof amount === 'string' && /^-?\d+$/.test(amount) && typeof currency === 'string';
+  const money = isMoney ? [formatMoney({ amount, currency })] : [];
+  const rest = Object.entries(isMoney ? others : details).flatMap(([key, value]) => {
+    const name = key.replace(/_(id|at)$/, '').replaceAll('_', ' ');
+    if (typeof value === 'boolean') return value ? [name] : [];
+    if (typeof value !== 'string' && typeof value !== 'number') return [];
+    return [`${name}: ${key === 'reason' || key === 'note' ? String(value) : spoken(value, moment)}`];
+  });
+  return [...money, ...rest];
+}
