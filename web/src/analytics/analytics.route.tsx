@@ -15,6 +15,7 @@ import { Button } from '../ui/Button.tsx';
 import { FailedState } from '../ui/EmptyState.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
 import { Tabs, tabClass } from '../ui/Tabs.tsx';
+import { Bone } from '../ui/Skeleton.tsx';
 import { say } from '../ui/toasts.ts';
 import { downloadFile, linksQuery, overviewQuery, productsQuery, trafficQuery } from './analytics.data.ts';
 import styles from './analytics.module.css';
@@ -54,7 +55,13 @@ function Analytics({ account, type }: { account: MerchantAccount; type: Analytic
       <Masthead
         heading={t`Analytics`}
         about={account.merchant_display_name}
-        dateline={range ? <Days range={range} isCompared={search.compare === '1' && type === 'overview'} /> : undefined}
+        dateline={
+          range ? (
+            <Days range={range} isCompared={search.compare === '1' && type === 'overview'} />
+          ) : figures.shown.isPending ? (
+            <Bone wide="14rem" />
+          ) : undefined
+        }
         controls={<Download account={account} type={type} search={search} />}
       />
       <Tabs label={t`Kinds of figures`}>

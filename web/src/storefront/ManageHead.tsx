@@ -47,7 +47,7 @@ export function ManageHeadSkeleton() {
       <Masthead
         heading={useManageHeading()}
         dateline={<Bone wide="9rem" />}
-        controls={<Bone wide="min(19rem, 100%)" tall="2.75rem" />}
+        controls={<Bone wide="19rem" tall="2.75rem" />}
       />
       <TabsSkeleton />
     </>
