@@ -69,6 +69,7 @@ test('S27: the range is in the address, by name or by its days, with the period 
   await expect(page.getByRole('alert')).toHaveText('Choose days up to today.');
   await page.getByLabel('From', { exact: true }).fill(last);
   await expect(page).toHaveURL(new RegExp(`from=${last}&to=${last}`));
+  await expect(page.getByLabel('From', { exact: true })).toBeFocused();
   await expect(page.getByRole('heading', { name: 'Hour by hour' })).toBeVisible();
   await expectNoSidewaysScroll(page);
   expect(faults).toEqual([]);

@@ -192,6 +192,14 @@ test('a long thread opens at its end, keeps the place when earlier messages come
   await expect(log.getByText(last)).not.toBeInViewport();
   await page.getByRole('button', { name: 'To the newest message' }).click();
   await expect(log.getByText(last)).toBeInViewport();
+
+  // Pressed while earlier messages are on their way: those that come do not hold up who leaves for the end.
+  await page.goto('/messages/northwind-outfitters');
+  await expect(log.getByText(last)).toBeInViewport();
+  await log.evaluate((element) => element.scrollTo({ top: 0 }));
+  await page.getByRole('button', { name: 'To the newest message' }).click();
+  await expect(log.getByText(many[0] ?? '')).toBeAttached();
+  await expect(log.getByText(last)).toBeInViewport();
 });
 
 // On a phone Enter makes a line.

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { IconAlertCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { AnalyticsRange } from '@vitrine/contract/analytics.ts';
 import { usePlace } from '../accounts/accounts.data.ts';
@@ -39,15 +40,7 @@ export function RangeControls({ search, range, onRange, onCompare }: RangeContro
         choices={choices}
         onChoose={choose}
       />
-      {isCustom ? (
-        <CustomDays
-          key={`${search.from} ${search.to}`}
-          from={search.from ?? now}
-          to={search.to ?? now}
-          now={now}
-          onRange={onRange}
-        />
-      ) : null}
+      {isCustom ? <CustomDays from={search.from ?? now} to={search.to ?? now} now={now} onRange={onRange} /> : null}
       {onCompare ? (
         <label className={styles.compare}>
           <input
@@ -62,18 +55,35 @@ export function RangeControls({ search, range, onRange, onCompare }: RangeContro
   );
 }
 
+const firstDay = '2000-01-01';
+
+type Days = { from: string; to: string };
 type CustomDaysProps = { from: string; to: string; now: string; onRange: (asked: RangeAsked) => void };
 
 /** Two days by the browser's own means. What is typed stays, also while it is not right yet. */
 function CustomDays({ from, to, now, onRange }: CustomDaysProps) {
   const { t } = useLingui();
-  const [days, setDays] = useState({ from, to });
+  const [days, setDays] = useState<Days>({ from, to });
+  const [known, setKnown] = useState<Days>({ from, to });
+  const [sent, setSent] = useState<Days>();
+  // An address from elsewhere is shown; the answer to what was just asked does not disturb whoever types on.
+  if (known.from !== from || known.to !== to) {
+    setKnown({ from, to });
+    if (sent?.from === from && sent.to === to) setSent(undefined);
+    else setDays({ from, to });
+  }
   const wrong = wrongDays(days, now);
-  const change = (next: { from: string; to: string }) => {
+  const change = (next: Days) => {
     setDays(next);
-    if (next.from && next.to && !wrongDays(next, now)) onRange(next);
+    if (!next.from || !next.to || wrongDays(next, now)) return;
+    setSent(next);
+    onRange(next);
   };
-  const about = wrong === 'order' ? t`The first day must not be after the last one.` : t`Choose days up to today.`;
+  const about = {
+    order: t`The first day must not be after the last one.`,
+    future: t`Choose days up to today.`,
+    early: t`Choose days from the year 2000 on.`,
+  };
   const described = wrong ? { 'aria-invalid': true, 'aria-describedby': 'days-wrong' } : {};
   return (
     <span className={styles.days}>
@@ -82,7 +92,7 @@ function CustomDays({ from, to, now, onRange }: CustomDaysProps) {
         <input
           type="date"
           value={days.from}
-          min="2000-01-01"
+          min={firstDay}
           max={now}
           {...described}
           onChange={(event) => change({ ...days, from: event.target.value })}
@@ -93,7 +103,7 @@ function CustomDays({ from, to, now, onRange }: CustomDaysProps) {
         <input
           type="date"
           value={days.to}
-          min="2000-01-01"
+          min={firstDay}
           max={now}
           {...described}
           onChange={(event) => change({ ...days, to: event.target.value })}
@@ -101,14 +111,16 @@ function CustomDays({ from, to, now, onRange }: CustomDaysProps) {
       </label>
       {wrong ? (
         <span id="days-wrong" className={styles.wrong} role="alert">
-          {about}
+          <IconAlertCircle size={18} stroke={1.8} aria-hidden="true" />
+          {about[wrong]}
         </span>
       ) : null}
     </span>
   );
 }
 
-function wrongDays({ from, to }: { from: string; to: string }, now: string): 'order' | 'future' | undefined {
-  if (from > now || to > now || from < '2000-01-01') return 'future';
+function wrongDays({ from, to }: Days, now: string): 'order' | 'future' | 'early' | undefined {
+  if (from > now || to > now) return 'future';
+  if ([from, to].some((day) => day !== '' && day < firstDay)) return 'early';
   return from > to && to !== '' ? 'order' : undefined;
 }

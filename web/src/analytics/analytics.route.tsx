@@ -14,6 +14,8 @@ import { storefrontOf } from '../storefront/storefront.data.ts';
 import { Button } from '../ui/Button.tsx';
 import { FailedState } from '../ui/EmptyState.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
+import { Tabs, tabClass } from '../ui/Tabs.tsx';
+import { Bone } from '../ui/Skeleton.tsx';
 import { say } from '../ui/toasts.ts';
 import { downloadFile, linksQuery, overviewQuery, productsQuery, trafficQuery } from './analytics.data.ts';
 import styles from './analytics.module.css';
@@ -52,25 +54,31 @@ function Analytics({ account, type }: { account: MerchantAccount; type: Analytic
     <>
       <Masthead
         heading={t`Analytics`}
-        beside={<span className={styles.which}>{account.merchant_display_name}</span>}
-        dateline={range ? <Days range={range} isCompared={search.compare === '1' && type === 'overview'} /> : undefined}
+        about={account.merchant_display_name}
+        dateline={
+          range ? (
+            <Days range={range} isCompared={search.compare === '1' && type === 'overview'} />
+          ) : figures.shown.isPending ? (
+            <Bone wide="14rem" />
+          ) : undefined
+        }
         controls={<Download account={account} type={type} search={search} />}
       />
-      <nav className={styles.types} aria-label={t`Kinds of figures`}>
+      <Tabs label={t`Kinds of figures`}>
         {typeNames.map((name) => (
           <Link
             key={name}
             to="/analytics-page/$id/$type"
             params={{ id: account.slug, type: name }}
             search={{ ...rangeIn(search), ...(search.compare && { compare: search.compare }) }}
-            className={styles.type}
+            className={tabClass}
             aria-current={name === type ? 'page' : undefined}
             resetScroll={false}
           >
             {t(typeWords[name])}
           </Link>
         ))}
-      </nav>
+      </Tabs>
       <RangeControls
         search={search}
         range={range}

@@ -5,8 +5,11 @@ import type { Balance } from '@vitrine/contract/commissions.ts';
 import type { CashOut as Standing, Obstacle } from '@vitrine/contract/payouts.ts';
 import { useMoments } from '../accounts/moments.ts';
 import { loadChunk } from '../api/chunk.ts';
+import { ApiProblem } from '../api/problem.ts';
 import { formatMoney, isZero, withoutSign } from '../format/money.ts';
+import { refusalText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
+import { Bone } from '../ui/Skeleton.tsx';
 import styles from './Balances.module.css';
 import { cashOutQuery } from './payouts.data.ts';
 
@@ -21,6 +24,14 @@ export function CashOut({ balance }: { balance: Balance }) {
   const query = useQuery(cashOutQuery(balance.merchant_account_id));
   const [open, setOpen] = useState<'cash-out' | 'bank'>();
   const standing = query.data?.find(({ currency }) => currency === balance.currency);
+  if (query.isPending)
+    return (
+      <div className={styles.bones} aria-hidden="true">
+        <Bone wide="min(14rem, 80%)" />
+        <Bone wide="9rem" tall="2.75rem" />
+      </div>
+    );
+  if (query.isError && !query.data) return <Failed error={query.error} retry={() => void query.refetch()} />;
   if (!standing) return null;
   const close = () => setOpen(undefined);
   const amount = formatMoney(standing.current);
@@ -55,6 +66,20 @@ export function CashOut({ balance }: { balance: Balance }) {
         {open === 'bank' ? <BankForm replaces={false} onClose={close} /> : null}
       </Suspense>
     </>
+  );
+}
+
+function Failed({ error, retry }: { error: Error; retry: () => void }) {
+  const { t } = useLingui();
+  return (
+    <div role="status">
+      <p>{t(refusalText(error instanceof ApiProblem ? error.code : 'internal'))}</p>
+      <div className={styles.deeds}>
+        <Button look="quiet" onClick={retry}>
+          <Trans>Try again</Trans>
+        </Button>
+      </div>
+    </div>
   );
 }
 

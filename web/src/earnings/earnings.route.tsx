@@ -10,6 +10,7 @@ import { buttonClass } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
 import { Bone } from '../ui/Skeleton.tsx';
+import { Tabs, tabClass } from '../ui/Tabs.tsx';
 import { Balances } from './Balances.tsx';
 import { CommissionList } from './CommissionList.tsx';
 import { earningsQuery } from './earnings.data.ts';
@@ -96,7 +97,7 @@ function Views() {
     { view: 'unearned', name: t`Earned nothing` },
   ];
   return (
-    <nav className={styles.tabs} aria-label={t`Earnings in detail`}>
+    <Tabs label={t`Earnings in detail`} many>
       {views.map((each) => (
         <Link
           key={each.name}
@@ -104,13 +105,13 @@ function Views() {
           search={{ view: each.view }}
           replace
           resetScroll={false}
-          className={styles.tab}
+          className={tabClass}
           activeOptions={{ includeSearch: true, explicitUndefined: true }}
         >
           {each.name}
         </Link>
       ))}
-    </nav>
+    </Tabs>
   );
 }
 

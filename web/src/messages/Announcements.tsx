@@ -25,7 +25,8 @@ export function Announcements() {
   const [account, setAccount] = useState('');
   const { data: brands = [] } = useQuery(merchantListQuery());
   const query = useInfiniteQuery({ ...announcementsQuery(account || undefined), placeholderData: keepPreviousData });
-  const { mutate: read, isPending } = useReadAnnouncements();
+  const { mutate: read, isPending, variables } = useReadAnnouncements();
+  const isReadingAll = isPending && variables !== undefined && 'all' in variables;
   const list = query.data?.pages.flatMap(({ data }) => data) ?? [];
   return (
     <>
@@ -45,7 +46,7 @@ export function Announcements() {
           />
         ) : null}
         {unreadTotals(brands).announcements > 0 ? (
-          <Button look="plain" small busy={isPending} onClick={() => read({ all: true })}>
+          <Button look="plain" small busy={isReadingAll} onClick={() => read({ all: true })}>
             <Trans>Mark all as read</Trans>
           </Button>
         ) : null}

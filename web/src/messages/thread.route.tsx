@@ -2,14 +2,14 @@ import { useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import { Conversations } from './Conversations.tsx';
-import { ConversationsSkeleton } from './ConversationsSkeleton.tsx';
 import { MerchantRows } from './MerchantRows.tsx';
 import { merchantListQuery } from './merchant-list.data.ts';
 import { Thread } from './Thread.tsx';
+import { ThreadSkeleton } from './ThreadSkeleton.tsx';
 
 export const threadPage = createLazyRoute('/frame/messages/$id')({
   component: ThreadPage,
-  pendingComponent: ConversationsSkeleton,
+  pendingComponent: ThreadSkeleton,
 });
 
 const route = getRouteApi('/frame/messages/$id');

@@ -7,7 +7,7 @@ import type { Seat } from './seats.ts';
 const endPx = 64;
 const nearTopPx = 320;
 
-type Place = { firstKey: string | undefined; lastKey: string | undefined; height: number; atEnd: boolean };
+type Place = { firstKey: string | undefined; lastKey: string | undefined; top: number; height: number; atEnd: boolean };
 
 /** Where one reads in a thread: the place is kept when it grows at either end, and what was seen at its end is marked as read. */
 export function useReading(seat: Seat, { messages, meta }: KnownThread, shown: readonly Shown[]) {
@@ -28,10 +28,13 @@ export function useReading(seat: Seat, { messages, meta }: KnownThread, shown: r
   const measure = () => {
     const element = scroller.current;
     if (!element) return;
-    const atEnd = element.scrollHeight - element.scrollTop - element.clientHeight < endPx;
-    place.current = { firstKey: shown[0]?.key, lastKey: shown.at(-1)?.key, height: element.scrollHeight, atEnd };
+    const { scrollTop: top, scrollHeight: height } = element;
+    const before = place.current;
+    // The end is left by going up alone: what grows beneath, or comes while one is on the way down, leads nobody away.
+    const atEnd = height - top - element.clientHeight < endPx || (before?.atEnd === true && top >= before.top);
+    place.current = { firstKey: shown[0]?.key, lastKey: shown.at(-1)?.key, top, height, atEnd };
     setAtEnd(atEnd);
-    setNearTop(element.scrollTop < nearTopPx);
+    setNearTop(top < nearTopPx);
   };
 
   useLayoutEffect(() => {
@@ -39,11 +42,13 @@ export function useReading(seat: Seat, { messages, meta }: KnownThread, shown: r
     if (!element) return;
     const before = place.current;
     const last = shown.at(-1);
+    const hasMoreAbove = before?.firstKey !== shown[0]?.key;
+    const hasMoreBelow = before?.lastKey !== last?.key;
     if (!before)
       element.scrollTop = mark.current ? mark.current.offsetTop - element.clientHeight / 4 : element.scrollHeight;
-    else if (before.firstKey !== shown[0]?.key && before.lastKey === last?.key)
-      element.scrollTop += element.scrollHeight - before.height;
-    else if (before.atEnd || (before.lastKey !== last?.key && last?.unsent)) element.scrollTop = element.scrollHeight;
+    else if (hasMoreBelow ? before.atEnd || last?.unsent : hasMoreAbove && before.atEnd)
+      element.scrollTop = element.scrollHeight;
+    else if (hasMoreAbove && !hasMoreBelow) element.scrollTop += element.scrollHeight - before.height;
     measure();
   });
 
@@ -68,7 +73,16 @@ export function useReading(seat: Seat, { messages, meta }: KnownThread, shown: r
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isWatched, isAtEnd, isRead, newest, seat.account, queryClient]);
 
-  const toEnd = () => scroller.current?.scrollTo({ top: scroller.current.scrollHeight, behavior: 'smooth' });
+  const toEnd = () => {
+    const element = scroller.current;
+    if (!element) return;
+    if (place.current) place.current = { ...place.current, atEnd: true };
+    setAtEnd(true);
+    const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    element.scrollTo({ top: element.scrollHeight, behavior: isStill ? 'instant' : 'smooth' });
+    // What was pressed goes away.
+    element.focus({ preventScroll: true });
+  };
   return { scroller, content, mark, newFrom, isAtEnd, isNearTop, unread: others.length, onScroll: measure, toEnd };
 }
 

@@ -73,10 +73,12 @@ function Figures({ overview }: { overview: Overview }) {
   return (
     <div className={styles.page}>
       <div className={styles.first}>
-        <Earned overview={overview} />
+        <div className={styles.lead}>
+          <Earned overview={overview} />
+          <NeedsYou needs={overview.needs} />
+        </div>
         <Standing overview={overview} />
       </div>
-      <NeedsYou needs={overview.needs} />
       <OverviewChart overview={overview} />
       <MostClicked placements={overview.top_placements} />
       <LatestCommissions commissions={overview.recent} />

@@ -66,7 +66,7 @@ function Choices({ chosen, onChoose }: { chosen: string; onChoose: () => void })
       onClick={onChoose}
     >
       <Avatar src={imageSource(brand_logo)} name={merchant_display_name} className={styles.logo} />
-      {merchant_display_name}
+      <span>{merchant_display_name}</span>
     </Link>
   ));
 }

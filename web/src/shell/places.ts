@@ -11,14 +11,16 @@ export type PortalPlace = {
   exact: boolean;
 };
 
+/** The beauty variant calls its manage area Storefront (S24). */
+export const manageLabel = (variant: Variant): MessageDescriptor => manageLabels[projects[variant].manageLabel];
+
 const manageLabels = { Manage: msg`Manage`, Storefront: msg`Storefront` };
 
-/** The places of the navigation, in their order. The beauty variant calls its manage area Storefront (S24). */
+/** The places of the navigation, in their order. */
 export function portalPlaces(variant: Variant): readonly PortalPlace[] {
-  const manage = manageLabels[projects[variant].manageLabel];
   return [
     { to: '/', label: msg`Home`, icon: IconHome, exact: true },
-    { to: '/manage', label: manage, icon: IconLayoutGrid, exact: false },
+    { to: '/manage', label: manageLabel(variant), icon: IconLayoutGrid, exact: false },
     { to: '/analytics-page', label: msg`Analytics`, icon: IconChartBar, exact: false },
     { to: '/earnings', label: msg`Earnings`, icon: IconCoins, exact: false },
   ];

@@ -8,6 +8,7 @@ import { merchantListQuery } from '../messages/merchant-list.data.ts';
 import { useDrawer } from './drawers.ts';
 import { useLayout } from './layout.ts';
 import { rememberStorefront } from './now-storefront.ts';
+import { manageLabel } from './places.ts';
 import { type PortalState, portalStateOf } from './portal-state.ts';
 import { useVariant } from './variant.ts';
 
@@ -25,7 +26,7 @@ export function usePortalState(): PortalState {
   useEffect(() => {
     if (slug !== undefined && isOwn) rememberStorefront(slug);
   }, [slug, isOwn]);
-  const heading = page?.staticData.heading;
+  const heading = page?.pathname.startsWith('/manage') ? manageLabel(project) : page?.staticData.heading;
   return portalStateOf({
     project,
     user,

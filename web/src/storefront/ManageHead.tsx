@@ -6,8 +6,8 @@ import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
 import { useVariant } from '../shell/variant.ts';
 import { buttonClass } from '../ui/Button.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
-import styles from './ManageHead.module.css';
-import { StorefrontMenu } from './StorefrontMenu.tsx';
+import { Bone } from '../ui/Skeleton.tsx';
+import { Tabs, TabsSkeleton, tabClass } from '../ui/Tabs.tsx';
 
 /** The beauty variant calls its manage area Storefront (S24). */
 export function useManageHeading(): string {
@@ -23,7 +23,7 @@ export function ManageHead({ account, dateline, deed }: ManageHeadProps) {
     <>
       <Masthead
         heading={useManageHeading()}
-        beside={<StorefrontMenu slug={account.slug} className={styles.which} />}
+        about={account.merchant_display_name}
         dateline={dateline}
         controls={
           <>
@@ -40,6 +40,20 @@ export function ManageHead({ account, dateline, deed }: ManageHeadProps) {
   );
 }
 
+/** The head of any of the four while its storefront is on the way. */
+export function ManageHeadSkeleton() {
+  return (
+    <>
+      <Masthead
+        heading={useManageHeading()}
+        dateline={<Bone wide="9rem" />}
+        controls={<Bone wide="19rem" tall="2.75rem" />}
+      />
+      <TabsSkeleton />
+    </>
+  );
+}
+
 function ManageTabs({ slug }: { slug: string }) {
   const { t } = useLingui();
   const tabs = [
@@ -49,19 +63,19 @@ function ManageTabs({ slug }: { slug: string }) {
     { to: '/manage/$id/appearance', label: t`Appearance` },
   ] as const;
   return (
-    <nav className={styles.tabs} aria-label={t`Parts of the storefront`}>
+    <Tabs label={t`Parts of the storefront`}>
       {tabs.map(({ to, label }) => (
         <Link
           key={to}
           to={to}
           params={{ id: slug }}
-          className={styles.tab}
+          className={tabClass}
           activeOptions={{ includeSearch: false }}
           activeProps={{ 'aria-current': 'page' }}
         >
           {label}
         </Link>
       ))}
-    </nav>
+    </Tabs>
   );
 }

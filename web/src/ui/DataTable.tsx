@@ -1,6 +1,7 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { classes } from './classes.ts';
+import { sidewaysEndClass } from './sideways.ts';
 import styles from './DataTable.module.css';
 
 export type DataColumn<Name extends string> = { name: Name; label: string; isText?: boolean };
@@ -25,7 +26,12 @@ export function DataTable<Name extends string>({
   isTall = false,
 }: DataTableProps<Name>) {
   return (
-    <div className={classes(styles.scroll, !isTall && styles.short)} tabIndex={0} role="region" aria-label={caption}>
+    <div
+      className={classes(styles.scroll, sidewaysEndClass, !isTall && styles.short)}
+      tabIndex={0}
+      role="region"
+      aria-label={caption}
+    >
       <table className={styles.table}>
         <thead>
           <tr>

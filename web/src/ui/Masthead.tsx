@@ -1,17 +1,23 @@
 import type { ReactNode } from 'react';
 import styles from './Masthead.module.css';
 
-type MastheadProps = { heading: string; beside?: ReactNode; dateline?: ReactNode; controls?: ReactNode };
+type MastheadProps = {
+  heading: string;
+  /** The storefront that the page is about; on a phone the bar above says it. */
+  about?: string | undefined;
+  dateline?: ReactNode;
+  controls?: ReactNode;
+};
 
 /** The head of a page. On a phone the bar above already shows the heading, so there it is only heard. */
-export function Masthead({ heading, beside, dateline, controls }: MastheadProps) {
+export function Masthead({ heading, about, dateline, controls }: MastheadProps) {
   return (
     <header className={styles.masthead}>
       <title>{`${heading} · Vitrine`}</title>
       <div className={styles.words}>
         <div className={styles.line}>
           <h1 className={styles.heading}>{heading}</h1>
-          {beside}
+          {about ? <span className={styles.about}>{about}</span> : null}
         </div>
         {dateline ? <p className={styles.dateline}>{dateline}</p> : null}
       </div>

@@ -1,4 +1,6 @@
 import { useId } from 'react';
+import { classes } from './classes.ts';
+import { sidewaysClass } from './sideways.ts';
 import styles from './Segments.module.css';
 
 type SegmentsProps<Value extends string> = {
@@ -12,7 +14,7 @@ type SegmentsProps<Value extends string> = {
 export function Segments<Value extends string>({ label, value, choices, onChoose }: SegmentsProps<Value>) {
   const name = useId();
   return (
-    <fieldset className={styles.segments}>
+    <fieldset className={classes(styles.segments, sidewaysClass)}>
       <legend className={styles.legend}>{label}</legend>
       {choices.map((choice) => (
         <label key={choice.value} className={styles.choice}>

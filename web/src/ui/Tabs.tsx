@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { classes } from './classes.ts';
+import { sidewaysClass } from './sideways.ts';
+import { Bone } from './Skeleton.tsx';
+import styles from './Tabs.module.css';
+
+/** The links of a page's parts; each part has an address of its own, and the one that is shown is `aria-current`. */
+export const tabClass = styles.tab;
+
+type TabsProps = { label: string; many?: boolean; children: ReactNode };
+
+export function Tabs({ label, many = false, children }: TabsProps) {
+  return (
+    <nav className={classes(styles.tabs, many && styles.many, sidewaysClass)} aria-label={label}>
+      {children}
+    </nav>
+  );
+}
+
+/** Their place while nobody knows yet what they lead to. */
+export function TabsSkeleton() {
+  return (
+    <div className={styles.tabs} aria-hidden="true">
+      {[1, 2, 3, 4].map((tab) => (
+        <Bone key={tab} wide="4.5rem" className={styles.bone} />
+      ))}
+    </div>
+  );
+}
