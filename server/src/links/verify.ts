@@ -105,10 +105,14 @@ const checks: readonly Check[] = [
     text: difference(
       'merchant_account_id, at',
       'select merchant_account_id, at, views as hits, clicks from account_readings',
-      `select merchant_account_id, at,
-         (select coalesce(sum(q.views), 0)::bigint from storefront_view_quarters q where q.merchant_account_id = r.merchant_account_id and q.quarter < r.at) as hits,
-         (select coalesce(sum(q.clicks), 0)::bigint from account_quarters q where q.merchant_account_id = r.merchant_account_id and q.quarter < r.at) as clicks
-       from account_readings r`,
+      `select merchant_account_id, at, hits, clicks from (
+         select merchant_account_id, at, of_quarter, (sum(views) over passing)::bigint as hits, (sum(clicks) over passing)::bigint as clicks
+         from (
+           select merchant_account_id, at, 0 as of_quarter, 0 as views, 0 as clicks from account_readings
+           union all select merchant_account_id, quarter, 1, 0, clicks from account_quarters
+           union all select merchant_account_id, quarter, 1, views, 0 from storefront_view_quarters
+         ) passed window passing as (partition by merchant_account_id order by at, of_quarter)
+       ) counted where of_quarter = 0`,
     ),
   },
   {
