@@ -1213,6 +1213,7 @@ alter table handle_history add constraint handle_history_user_fk FOREIGN KEY (us
 alter table hits add constraint hits_class_check CHECK ((class = ANY (ARRAY['human'::text, 'bot'::text, 'preview'::text, 'prefetch'::text, 'head'::text, 'duplicate'::text, 'self'::text, 'owner_preview'::text])));
 alter table hits add constraint hits_pkey PRIMARY KEY (id);
 alter table idempotency_keys add constraint idempotency_keys_pkey PRIMARY KEY (principal, key);
+alter table identities add constraint identities_one_of_each UNIQUE (user_id, provider);
 alter table identities add constraint identities_pkey PRIMARY KEY (provider, subject);
 alter table identities add constraint identities_user_fk FOREIGN KEY (user_id) REFERENCES users(id);
 alter table impersonation_grants add constraint impersonation_grants_mode_check CHECK ((mode = ANY (ARRAY['view'::text, 'assist'::text])));
@@ -1288,7 +1289,7 @@ alter table messages add constraint messages_pkey PRIMARY KEY (merchant_id, thre
 alter table messages add constraint messages_side_check CHECK ((side = ANY (ARRAY['creator'::text, 'brand'::text])));
 alter table messages add constraint messages_sender_fk FOREIGN KEY (sender_id) REFERENCES users(id);
 alter table messages add constraint messages_thread_fk FOREIGN KEY (merchant_id, thread_id) REFERENCES threads(merchant_id, id);
-alter table openid_flows add constraint openid_flows_intent_check CHECK ((intent = ANY (ARRAY['login'::text, 'register'::text])));
+alter table openid_flows add constraint openid_flows_intent_check CHECK ((intent = ANY (ARRAY['login'::text, 'register'::text, 'connect'::text])));
 alter table openid_flows add constraint openid_flows_pkey PRIMARY KEY (flow_hash);
 alter table openid_tickets add constraint openid_tickets_pkey PRIMARY KEY (ticket_hash);
 alter table order_lines add constraint order_lines_net_check CHECK (((net = ((unit_price * quantity) - discount)) AND (net >= 0) AND (discount >= 0)));

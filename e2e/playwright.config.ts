@@ -63,7 +63,7 @@ export default defineConfig({
   webServer: [
     {
       // Who stands in Google's place.
-      command: `"${process.execPath}" server/world/openid.serve.ts ${process.env['E2E_OPENID_PORT']} ${origin}/register ${origin}/login`,
+      command: `"${process.execPath}" server/world/openid.serve.ts ${process.env['E2E_OPENID_PORT']} ${origin}/register ${origin}/login ${origin}/settings`,
       cwd: root,
       url: `${openId}/.well-known/openid-configuration`,
       timeout: 60_000,

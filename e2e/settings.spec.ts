@@ -186,3 +186,24 @@ test('a password that would be guessed first is refused on its field, and the ne
   await sheet.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByText('Your new password holds.')).toBeVisible();
 });
+
+test('Google is connected after the password once more, and let go again (S26, S27)', async ({ page }) => {
+  await openAsNewcomer(page, '#sign-in');
+  const signInPart = part(page, 'Sign-in');
+  await signInPart.getByRole('button', { name: 'Connect Google' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Connect Google' });
+  await sheet.getByLabel('Your password').fill('three quiet windows');
+  await sheet.getByRole('button', { name: 'Continue to Google' }).click();
+  await expect(page.getByRole('heading', { name: 'Choose an account' })).toBeVisible();
+  await page.getByLabel('E-mail').fill(`g${Date.now().toString(36)}@mail.test`);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('Google is connected.')).toBeVisible();
+  await expect(page).toHaveURL(/\/settings#sign-in$/);
+  await expect(signInPart.getByText('Connected since')).toBeVisible();
+  await expect(part(page, 'Security log').getByText('Google connected')).toBeVisible();
+  await signInPart.getByRole('button', { name: 'Disconnect Google' }).click();
+  const leaving = page.getByRole('dialog', { name: 'Disconnect Google?' });
+  await leaving.getByLabel('Your password').fill('three quiet windows');
+  await leaving.getByRole('button', { name: 'Disconnect' }).click();
+  await expect(signInPart.getByText('Not connected')).toBeVisible();
+});

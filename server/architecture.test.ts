@@ -113,6 +113,7 @@ const systemReaders = [
   'accounts/sessions.service.ts',
   'accounts/settings.service.ts',
   'accounts/impersonation.service.ts',
+  'accounts/google.connection.ts',
   'accounts/oversight.service.ts',
   'accounts/throttle.ts',
   'commissions/commissions.maturity.ts',

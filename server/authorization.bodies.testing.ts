@@ -19,6 +19,7 @@ function sensitiveBodies(ids: Ids): Record<string, unknown> {
     exportPayouts: { proof },
     changeEmail: { email: `${randomUUID()}@creators.test`, proof },
     exportEverything: { proof },
+    disconnectGoogle: { proof },
   };
 }
 

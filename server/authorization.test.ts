@@ -56,6 +56,8 @@ const ownTests = new Set([
   'resetPassword',
   'startGoogle',
   'finishGoogle',
+  'startGoogleConnection',
+  'finishGoogleConnection',
   'confirmEmail',
   'changePassword',
   'endOtherSessions',

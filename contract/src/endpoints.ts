@@ -6,6 +6,7 @@ import * as commissions from './commissions.ts';
 import * as conversations from './conversations.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as events from './events.ts';
+import * as googleConnection from './google-connection.ts';
 import * as invitations from './invitations.ts';
 import * as links from './links.ts';
 import * as merchants from './merchants.ts';
@@ -35,6 +36,7 @@ export const endpoints: ReadonlyMap<string, Endpoint> = new Map(
     commissions,
     conversations,
     events,
+    googleConnection,
     invitations,
     links,
     merchants,

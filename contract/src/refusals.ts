@@ -24,6 +24,7 @@ export const refusals = {
   invitation_revoked: { status: 410, title: 'This invitation was taken back' },
   invitation_foreign: { status: 403, title: 'This invitation is for somebody else' },
   reset_link_dead: { status: 410, title: 'This link was used before, or its hour has passed' },
+  google_taken: { status: 409, title: 'This Google account, or another one, is connected already' },
   sign_in_refused: { status: 400, title: 'The sign-in did not come back as it went out' },
   social_not_available: { status: 409, title: 'This platform cannot be linked in this installation' },
   social_link_invalid: { status: 409, title: 'This link-up was not begun here, or it took too long' },

@@ -22,6 +22,8 @@ export const settings = z.strictObject({
   pending_email: z.nullable(z.strictObject({ email: z.string(), expires_at: instant })),
   has_password: z.boolean(),
   password_changed_at: z.nullable(instant),
+  /** Null: Google is not connected. */
+  google: z.nullable(z.strictObject({ connected_at: instant })),
   /** Null: the handle may be changed now. */
   handle_locked_until: z.nullable(instant),
   former_handles: z.array(z.string()),

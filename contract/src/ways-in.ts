@@ -82,6 +82,9 @@ export const googleTicket = z.strictObject({
 });
 export type GoogleTicket = z.output<typeof googleTicket>;
 
+/** The whole query of the address that the provider sent the browser to. */
+export const providerAnswer = z.string().check(z.maxLength(4096));
+
 export const finishGoogle = endpoint({
   method: 'POST',
   path: '/google/finish',
@@ -90,8 +93,7 @@ export const finishGoogle = endpoint({
   scope: 'self',
   body: z.strictObject({
     flow: id,
-    /** The whole query of the address that the provider sent the browser to. */
-    query: z.string().check(z.maxLength(4096)),
+    query: providerAnswer,
   }),
   reply: z.discriminatedUnion('outcome', [
     z.extend(signedIn, { outcome: z.literal('signed_in') }),

@@ -124,3 +124,18 @@ export function brandOpenedMail(owner: Reader, brand: string, { isNew, url }: { 
     reason: words.reason(brand),
   };
 }
+
+export function googleMail(user: Reader, { isConnected, url }: { isConnected: boolean; url: string }): Mail {
+  const { google: words, look, safety } = wordsFor(user);
+  const { subject, lines } = isConnected ? words.connected : words.disconnected;
+  return {
+    to: user,
+    topic: 'always',
+    kind: isConnected ? 'google_connected' : 'google_disconnected',
+    subject,
+    heading: subject,
+    paragraphs: lines,
+    action: { label: look, url },
+    reason: safety,
+  };
+}

@@ -61,6 +61,22 @@ const en = {
     deed: 'Log in',
     afterword: 'If it was not you, ask for another password at once and tell us.',
   },
+  google: {
+    connected: {
+      subject: 'Google was connected to your account',
+      lines: [
+        'From now on you can log in with Google as well as with your password.',
+        'If it was not you, change your password now and disconnect Google in your settings.',
+      ],
+    },
+    disconnected: {
+      subject: 'Google was disconnected from your account',
+      lines: [
+        'You log in with your e-mail address and your password.',
+        'If it was not you, change your password now: that ends every other session.',
+      ],
+    },
+  },
   brandOpened: {
     subject: (brand: string) => `${brand} is open on Vitrine`,
     heading: (brand: string) => `${brand} is open`,
@@ -131,6 +147,22 @@ const es: typeof en = {
     line: 'Se eligió una nueva contraseña para esta cuenta y se cerraron todas las sesiones abiertas.',
     deed: 'Iniciar sesión',
     afterword: 'Si no fuiste tú, pide otra contraseña enseguida y avísanos.',
+  },
+  google: {
+    connected: {
+      subject: 'Google se ha conectado a tu cuenta',
+      lines: [
+        'A partir de ahora puedes iniciar sesión con Google además de con tu contraseña.',
+        'Si no fuiste tú, cambia tu contraseña ahora y desconecta Google en tus ajustes.',
+      ],
+    },
+    disconnected: {
+      subject: 'Google se ha desconectado de tu cuenta',
+      lines: [
+        'Inicias sesión con tu dirección de correo y tu contraseña.',
+        'Si no fuiste tú, cambia tu contraseña ahora: con eso se cierran todas las demás sesiones.',
+      ],
+    },
   },
   brandOpened: {
     subject: (brand) => `${brand} ya está en Vitrine`,

@@ -48,7 +48,7 @@ async function providerOf(ctx: Context): Promise<Configuration> {
 }
 
 /** What goes out with a person and is compared when they come back. */
-export type Outgoing = { verifier: string; nonce: string; state: string; returnTo: string };
+export type Outgoing = { verifier: string; nonce: string; state: string; returnTo: string; userId: string | null };
 
 /** Where the person is sent. */
 export async function authorizationAddress(ctx: Context, outgoing: Outgoing): Promise<string> {

@@ -7,15 +7,16 @@ export async function insertFlow(tx: Tx, flow: Insertable<Tables['openid_flows']
 }
 
 /** Uses a flow up, for the browser that holds its secret and brings the right state back. */
-export function takeFlow(tx: Tx, flow: { flowHash: Buffer; stateHash: Buffer }, now: Date) {
+export function takeFlow(tx: Tx, flow: { flowHash: Buffer; stateHash: Buffer; intents: readonly string[] }, now: Date) {
   return tx
     .updateTable('openid_flows')
     .set({ used_at: now })
     .where('flow_hash', '=', flow.flowHash)
     .where('state_hash', '=', flow.stateHash)
+    .where('intent', 'in', flow.intents)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
-    .returning(['sealed', 'intent'])
+    .returning('sealed')
     .executeTakeFirst();
 }
 
@@ -45,7 +46,18 @@ export function findByIdentity(tx: Tx, provider: string, subject: string) {
     .executeTakeFirst();
 }
 
-/** False where this identity belongs to somebody already. */
+/** When a person connected the account of a provider that signs them in, if any. */
+export function findIdentityOf(tx: Tx, userId: string) {
+  return tx.selectFrom('identities').select('linked_at').where('user_id', '=', userId).executeTakeFirst();
+}
+
+/** Says whether there was anything to let go. */
+export async function deleteIdentities(tx: Tx, userId: string): Promise<boolean> {
+  const gone = await tx.deleteFrom('identities').where('user_id', '=', userId).returning('subject').execute();
+  return gone.length > 0;
+}
+
+/** False where this identity belongs to somebody already, or the person has one of this provider. */
 export async function insertIdentity(tx: Tx, identity: Insertable<Tables['identities']>): Promise<boolean> {
   const added = await tx
     .insertInto('identities')

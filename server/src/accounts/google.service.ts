@@ -28,16 +28,20 @@ function random(): string {
   return randomBytes(32).toString('base64url');
 }
 
-export async function startGoogleFlow(
+type Intent = 'login' | 'register' | 'connect';
+
+/** Sends somebody out; whoever connects an account is kept with the flow. */
+export async function goOut(
   ctx: Context,
-  { intent }: BodyOf<typeof startGoogle>,
+  { intent, page, userId = null }: { intent: Intent; page: string; userId?: string | null },
 ): Promise<DataOf<typeof startGoogle>> {
   const now = ctx.clock.now();
   const outgoing: Outgoing = {
     verifier: random(),
     nonce: random(),
     state: random(),
-    returnTo: `${ctx.config.publicUrl}/${intent}`,
+    returnTo: `${ctx.config.publicUrl}/${page}`,
+    userId,
   };
   const url = await authorizationAddress(ctx, outgoing);
   const flow = newSecret('vtf');
@@ -54,6 +58,29 @@ export async function startGoogleFlow(
     });
   });
   return { url, flow };
+}
+
+/** Who came back, once for each flow, and only for what it went out for. */
+export async function comeBack(
+  ctx: Context,
+  input: { flow: string; query: string },
+  intents: readonly Intent[],
+): Promise<{ identified: Identified; userId: string | null }> {
+  if (!ctx.config.google) throw new Refusal('not_found');
+  const state = new URLSearchParams(input.query).get('state') ?? '';
+  const found = await ctx.database.as({ role: 'system' }, (tx) =>
+    takeFlow(tx, { flowHash: sha256(input.flow), stateHash: sha256(state), intents }, ctx.clock.now()),
+  );
+  if (!found) throw new Refusal('sign_in_refused');
+  const outgoing: Outgoing = JSON.parse(ctx.sealer.open(found.sealed));
+  return { identified: await identify(ctx, input.query, outgoing), userId: outgoing.userId };
+}
+
+export async function startGoogleFlow(
+  ctx: Context,
+  { intent }: BodyOf<typeof startGoogle>,
+): Promise<DataOf<typeof startGoogle>> {
+  return goOut(ctx, { intent, page: intent });
 }
 
 async function makeTicket(ctx: Context, identified: Identified): Promise<DataOf<typeof finishGoogle>> {
@@ -79,14 +106,7 @@ export async function finishGoogleFlow(
   input: BodyOf<typeof finishGoogle>,
   browser: Browser,
 ): Promise<DataOf<typeof finishGoogle>> {
-  if (!ctx.config.google) throw new Refusal('not_found');
-  const state = new URLSearchParams(input.query).get('state') ?? '';
-  const found = await ctx.database.as({ role: 'system' }, (tx) =>
-    takeFlow(tx, { flowHash: sha256(input.flow), stateHash: sha256(state) }, ctx.clock.now()),
-  );
-  if (!found) throw new Refusal('sign_in_refused');
-  const outgoing: Outgoing = JSON.parse(ctx.sealer.open(found.sealed));
-  const identified = await identify(ctx, input.query, outgoing);
+  const { identified } = await comeBack(ctx, input, ['login', 'register']);
   const person = await ctx.database.as({ role: 'system' }, (tx) =>
     findByIdentity(tx, identified.provider, identified.subject),
   );

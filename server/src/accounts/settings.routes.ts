@@ -11,8 +11,14 @@ import {
   readSecurityLog,
   readSettings,
 } from '@vitrine/contract/settings.ts';
+import {
+  disconnectGoogle,
+  finishGoogleConnection,
+  startGoogleConnection,
+} from '@vitrine/contract/google-connection.ts';
 import { type Routes, serve } from '../platform/http/serve.ts';
 import { askForEmail, cancelEmail, confirmEmailOf } from './email.service.ts';
+import { disconnect, finishConnection, startConnection } from './google.connection.ts';
 import { changePasswordOf } from './password.service.ts';
 import { endOtherSessionsOf, endSessionOf, listSessionsOf, readLogOf } from './sessions.service.ts';
 import { changeHandleOf, changeProfileOf, readSettingsOf } from './settings.service.ts';
@@ -25,6 +31,9 @@ export function registerSettings(routes: Routes): void {
   serve(routes, confirmEmail, (call, ctx) => confirmEmailOf(ctx, call.actor, call.body.token));
   serve(routes, cancelEmailChange, (call, ctx) => cancelEmail(ctx, call.actor));
   serve(routes, changePassword, (call, ctx) => changePasswordOf(ctx, call.actor, call.body));
+  serve(routes, startGoogleConnection, (call, ctx) => startConnection(ctx, call.actor, call.body));
+  serve(routes, finishGoogleConnection, (call, ctx) => finishConnection(ctx, call.actor, call.body));
+  serve(routes, disconnectGoogle, (call, ctx) => disconnect(ctx, call.actor, call.body));
   serve(routes, listSessions, (call, ctx) => listSessionsOf(ctx, call.actor));
   serve(routes, endSession, (call, ctx) => endSessionOf(ctx, call.actor, call.params.session_id));
   serve(routes, endOtherSessions, (call, ctx) => endOtherSessionsOf(ctx, call.actor));

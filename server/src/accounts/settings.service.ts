@@ -13,6 +13,7 @@ import { invalid, Refusal } from '../platform/refusal.ts';
 import { accessOwnAccount, accessSelf } from './accounts.access.ts';
 import { findUser } from './accounts.queries.ts';
 import { presentUser } from './accounts.views.ts';
+import { findIdentityOf } from './google.queries.ts';
 import { isReservedHandle } from './handles.ts';
 import {
   findCredential,
@@ -35,6 +36,7 @@ export async function readSettingsOf(ctx: Context, actor: Actor): Promise<Settin
     const user = await findUser(tx, person.userId);
     if (!user) throw new Refusal('unauthenticated');
     const credential = await findCredential(tx, person.userId);
+    const google = await findIdentityOf(tx, person.userId);
     const pending = await pendingEmail(tx, person.userId, now);
     const former = await formerHandles(tx, person.userId);
     return {
@@ -42,6 +44,7 @@ export async function readSettingsOf(ctx: Context, actor: Actor): Promise<Settin
       pending_email: pending ? { email: pending.new_email, expires_at: pending.expires_at.toISOString() } : null,
       has_password: credential !== undefined,
       password_changed_at: credential?.changed_at.toISOString() ?? null,
+      google: google ? { connected_at: google.linked_at.toISOString() } : null,
       handle_locked_until: lockedUntil(former[0]?.changed_at, now)?.toISOString() ?? null,
       former_handles: former.map((row) => row.user_handle),
       notifications: notificationsOf(user.notifications),

@@ -27,6 +27,7 @@ const texts = {
   invitation_revoked: msg`This invitation was taken back by the brand.`,
   invitation_foreign: msg`This invitation is for another e-mail address.`,
   reset_link_dead: msg`This link was used before, or its hour has passed.`,
+  google_taken: msg`This Google account is connected to an account here already. Please choose another one.`,
   sign_in_refused: msg`That sign-in could not be finished. Please start it again.`,
   social_not_available: msg`This platform cannot be linked here. You can enter its figures by hand.`,
   social_link_invalid: msg`That took too long, or was begun in another browser. Please begin again.`,

@@ -6,6 +6,7 @@ import { useMoments } from '../accounts/moments.ts';
 import { Button } from '../ui/Button.tsx';
 import { ChangeEmail } from './ChangeEmail.tsx';
 import { ChangePassword } from './ChangePassword.tsx';
+import { GoogleConnection } from './GoogleConnection.tsx';
 import { Section } from './Section.tsx';
 import { settingsQuery, useSettingsDeeds } from './settings.data.ts';
 import styles from './settings.module.css';
@@ -16,7 +17,7 @@ export function SignIn() {
   const { day } = useMoments();
   const changed = settings.password_changed_at === null ? '' : day(settings.password_changed_at);
   return (
-    <Section id="sign-in" about={<Trans>What you sign in with. Both ask for your password first.</Trans>}>
+    <Section id="sign-in" about={<Trans>What you sign in with. Every change asks for your password first.</Trans>}>
       <div className={styles.fact}>
         <div className={styles.factWords}>
           <h3 className={styles.factName}>
@@ -50,6 +51,7 @@ export function SignIn() {
           </Button>
         ) : null}
       </div>
+      <GoogleConnection />
       {open === 'email' ? <ChangeEmail onClose={() => setOpen(undefined)} /> : null}
       {open === 'password' ? <ChangePassword onClose={() => setOpen(undefined)} /> : null}
     </Section>
