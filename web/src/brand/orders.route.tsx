@@ -1,19 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconReceipt, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { createLazyRoute, getRouteApi, Link, useRouter } from '@tanstack/react-router';
+import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import type { DataOf } from '@vitrine/contract/endpoint.ts';
 import type { listOrders } from '@vitrine/contract/orders.ts';
-import { useEffect, useState } from 'react';
 import { useMoments } from '../accounts/moments.ts';
 import { formatMoney } from '../format/money.ts';
 import desk from '../shell/Console.module.css';
+import { useSearchBox, useSheetClose } from '../shell/search-box.ts';
 import { MoreRows, QueryState } from '../shell/QueryStates.tsx';
 import { Button, buttonClass } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
-import { useRested } from '../ui/rested.ts';
 import { Select } from '../ui/Select.tsx';
 import { Table } from '../ui/Table.tsx';
 import { ordersQuery } from './brand.data.ts';
@@ -30,16 +29,13 @@ function OrdersPage() {
   const { merchant } = route.useParams();
   const { search = '', outcome, order } = route.useSearch();
   const navigate = route.useNavigate();
-  const router = useRouter();
-  const [typed, setTyped] = useState(search);
-  const rested = useRested(typed).trim();
-  useEffect(() => {
-    if (rested !== search) void navigate({ search: (kept) => ({ ...kept, search: rested }), replace: true });
-  }, [rested, search, navigate]);
-  const close = () => {
-    if (router.state.location.state.openedHere) router.history.back();
-    else void navigate({ search: (kept) => ({ ...kept, order: '' }), replace: true, resetScroll: false });
-  };
+  const { typed, setTyped } = useSearchBox(
+    search,
+    (rested) => void navigate({ search: (kept) => ({ ...kept, search: rested }), replace: true }),
+  );
+  const close = useSheetClose(
+    () => void navigate({ search: (kept) => ({ ...kept, order: '' }), replace: true, resetScroll: false }),
+  );
   return (
     <>
       <Masthead heading={t`Orders`} />

@@ -6,6 +6,7 @@ import { useMoments } from '../accounts/moments.ts';
 import { checkedBy } from '../api/checked-by.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { refusalText } from '../format/refusals.ts';
+import { SentContext } from '../support/SentContext.tsx';
 import { Button } from '../ui/Button.tsx';
 import { TextArea } from '../ui/Field.tsx';
 import { say } from '../ui/toasts.ts';
@@ -28,22 +29,7 @@ export function TicketCard({ ticket }: { ticket: OperatorTicket }) {
         </p>
       </header>
       <p className={styles.body}>{ticket.body}</p>
-      {context ? (
-        <dl className={styles.context}>
-          <dt>
-            <Trans>Page</Trans>
-          </dt>
-          <dd>{context.route}</dd>
-          <dt>
-            <Trans>Version</Trans>
-          </dt>
-          <dd>{context.version}</dd>
-          <dt>
-            <Trans>Browser</Trans>
-          </dt>
-          <dd>{context.browser}</dd>
-        </dl>
-      ) : null}
+      {context ? <SentContext context={context} className={styles.context} /> : null}
       {answer !== null && answeredAt !== null ? (
         <div className={styles.answer}>
           <p className={styles.about}>

@@ -1,17 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconMail, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { createLazyRoute, getRouteApi, Link, useRouter } from '@tanstack/react-router';
+import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import type { OutboxMail } from '@vitrine/contract/operators.ts';
-import { useEffect, useState } from 'react';
 import { useMoments } from '../accounts/moments.ts';
 import desk from '../shell/Console.module.css';
+import { useSearchBox, useSheetClose } from '../shell/search-box.ts';
 import { MoreRows, QueryState } from '../shell/QueryStates.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
-import { useRested } from '../ui/rested.ts';
 import { Select } from '../ui/Select.tsx';
 import { Table } from '../ui/Table.tsx';
 import { MailSheet } from './MailSheet.tsx';
@@ -27,12 +26,10 @@ function MailsPage() {
   const { moment } = useMoments();
   const { status, kind, recipient = '', mail } = route.useSearch();
   const navigate = route.useNavigate();
-  const router = useRouter();
-  const [typed, setTyped] = useState(recipient);
-  const rested = useRested(typed).trim();
-  useEffect(() => {
-    if (rested !== recipient) void navigate({ search: (kept) => ({ ...kept, recipient: rested }), replace: true });
-  }, [rested, recipient, navigate]);
+  const { typed, setTyped } = useSearchBox(
+    recipient,
+    (rested) => void navigate({ search: (kept) => ({ ...kept, recipient: rested }), replace: true }),
+  );
   const filter = {
     ...(isMailState(status) && { state: status }),
     ...(kind && { kind }),
@@ -41,10 +38,9 @@ function MailsPage() {
   const query = useInfiniteQuery({ ...mailsQuery(filter), placeholderData: keepPreviousData });
   const mails = query.data?.pages.flatMap((page) => page.data) ?? [];
   const meta = query.data?.pages[0]?.meta;
-  const close = () => {
-    if (router.state.location.state.openedHere) router.history.back();
-    else void navigate({ search: (kept) => ({ ...kept, mail: '' }), replace: true, resetScroll: false });
-  };
+  const close = useSheetClose(
+    () => void navigate({ search: (kept) => ({ ...kept, mail: '' }), replace: true, resetScroll: false }),
+  );
   return (
     <>
       <Masthead

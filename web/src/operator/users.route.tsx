@@ -1,19 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { createLazyRoute, getRouteApi, Link, useRouter } from '@tanstack/react-router';
+import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import type { OperatorUser } from '@vitrine/contract/operators.ts';
-import { useEffect, useState } from 'react';
 import { useMoments } from '../accounts/moments.ts';
 import { imageSource } from '../format/images.ts';
 import desk from '../shell/Console.module.css';
+import { useSearchBox, useSheetClose } from '../shell/search-box.ts';
 import { MoreRows, QueryState } from '../shell/QueryStates.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
 import { Avatar } from '../ui/Picture.tsx';
-import { useRested } from '../ui/rested.ts';
 import { Select } from '../ui/Select.tsx';
 import { Table } from '../ui/Table.tsx';
 import { usersQuery } from './operator.data.ts';
@@ -28,16 +27,13 @@ function UsersPage() {
   const { t } = useLingui();
   const { search = '', role, uid } = route.useSearch();
   const navigate = route.useNavigate();
-  const router = useRouter();
-  const [typed, setTyped] = useState(search);
-  const rested = useRested(typed).trim();
-  useEffect(() => {
-    if (rested !== search) void navigate({ search: (kept) => ({ ...kept, search: rested }), replace: true });
-  }, [rested, search, navigate]);
-  const close = () => {
-    if (router.state.location.state.openedHere) router.history.back();
-    else void navigate({ search: (kept) => ({ ...kept, uid: '' }), replace: true, resetScroll: false });
-  };
+  const { typed, setTyped } = useSearchBox(
+    search,
+    (rested) => void navigate({ search: (kept) => ({ ...kept, search: rested }), replace: true }),
+  );
+  const close = useSheetClose(
+    () => void navigate({ search: (kept) => ({ ...kept, uid: '' }), replace: true, resetScroll: false }),
+  );
   return (
     <>
       <Masthead heading={t`Users`} />

@@ -1,7 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import {
-  IconArrowDown,
-  IconArrowUp,
   IconDotsVertical,
   IconEye,
   IconEyeOff,
@@ -27,6 +25,7 @@ import { useSortable } from '../ui/sortable.ts';
 import { say } from '../ui/toasts.ts';
 import { useCollectionDeeds } from './collections.data.ts';
 import { useRemovals } from './removals.ts';
+import { menuIcon, MoveButtons } from './MoveButtons.tsx';
 import styles from './rows.module.css';
 
 const RemoveCollection = lazy(() =>
@@ -170,7 +169,6 @@ type RowMenuProps = Pick<RowProps, 'place' | 'onMove' | 'onRemove'> & { title: s
 
 function RowMenu({ title, place: { index, total }, onRename, onMove, onRemove }: RowMenuProps) {
   const { t } = useLingui();
-  const icon = { size: 19, stroke: 1.6, 'aria-hidden': true } as const;
   return (
     <Menu
       label={t`What to do with ${title}`}
@@ -187,24 +185,11 @@ function RowMenu({ title, place: { index, total }, onRename, onMove, onRemove }:
         };
         return (
           <>
-            <MenuButton icon={<IconPencil {...icon} />} onSelect={select(onRename)}>
+            <MenuButton icon={<IconPencil {...menuIcon} />} onSelect={select(onRename)}>
               <Trans>Rename</Trans>
             </MenuButton>
-            <MenuButton
-              icon={<IconArrowUp {...icon} />}
-              onSelect={select(() => onMove(-1))}
-              disabledReason={index === 0 ? t`It is the first` : undefined}
-            >
-              <Trans>Move up</Trans>
-            </MenuButton>
-            <MenuButton
-              icon={<IconArrowDown {...icon} />}
-              onSelect={select(() => onMove(1))}
-              disabledReason={index === total - 1 ? t`It is the last` : undefined}
-            >
-              <Trans>Move down</Trans>
-            </MenuButton>
-            <MenuButton icon={<IconTrash {...icon} />} less onSelect={select(onRemove)}>
+            <MoveButtons index={index} total={total} onMove={(by) => select(() => onMove(by))()} />
+            <MenuButton icon={<IconTrash {...menuIcon} />} less onSelect={select(onRemove)}>
               <Trans>Remove</Trans>
             </MenuButton>
           </>

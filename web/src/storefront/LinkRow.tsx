@@ -11,6 +11,7 @@ import { LiveValue } from '../ui/Figure.tsx';
 import { Hidden } from '../ui/Hidden.tsx';
 import { Menu, MenuButton } from '../ui/Menu.tsx';
 import rows from './rows.module.css';
+import { menuIcon } from './MoveButtons.tsx';
 import styles from './links.module.css';
 
 export type LinkDeed = 'edit' | 'code' | 'hits';
@@ -112,7 +113,6 @@ type RowMenuProps = { name: string; isOff: boolean; onEdit: () => void; onToggle
 
 function RowMenu({ name, isOff, onEdit, onToggle }: RowMenuProps) {
   const { t } = useLingui();
-  const icon = { size: 19, stroke: 1.6, 'aria-hidden': true } as const;
   return (
     <Menu
       label={t`What to do with ${name}`}
@@ -129,15 +129,15 @@ function RowMenu({ name, isOff, onEdit, onToggle }: RowMenuProps) {
         };
         return (
           <>
-            <MenuButton icon={<IconPencil {...icon} />} onSelect={select(onEdit)}>
+            <MenuButton icon={<IconPencil {...menuIcon} />} onSelect={select(onEdit)}>
               <Trans>Change title or destination</Trans>
             </MenuButton>
             {isOff ? (
-              <MenuButton icon={<IconLink {...icon} />} onSelect={select(onToggle)}>
+              <MenuButton icon={<IconLink {...menuIcon} />} onSelect={select(onToggle)}>
                 <Trans>Switch on again</Trans>
               </MenuButton>
             ) : (
-              <MenuButton icon={<IconLinkOff {...icon} />} less onSelect={select(onToggle)}>
+              <MenuButton icon={<IconLinkOff {...menuIcon} />} less onSelect={select(onToggle)}>
                 <Trans>Switch off</Trans>
               </MenuButton>
             )}

@@ -1,7 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import {
-  IconArrowDown,
-  IconArrowUp,
   IconDotsVertical,
   IconEye,
   IconEyeOff,
@@ -22,6 +20,7 @@ import { Hidden } from '../ui/Hidden.tsx';
 import { Menu, MenuButton } from '../ui/Menu.tsx';
 import { Picture } from '../ui/Picture.tsx';
 import type { useSortable } from '../ui/sortable.ts';
+import { menuIcon, MoveButtons } from './MoveButtons.tsx';
 import { earningText } from './earning-words.ts';
 import styles from './PlacementTile.module.css';
 
@@ -161,7 +160,6 @@ type TileMenuProps = {
 
 function TileMenu({ title, place: { index, total }, onMove, onEdit, onCollect, onRemove }: TileMenuProps) {
   const { t } = useLingui();
-  const icon = { size: 19, stroke: 1.6, 'aria-hidden': true } as const;
   return (
     <Menu
       label={t`What to do with ${title}`}
@@ -178,33 +176,16 @@ function TileMenu({ title, place: { index, total }, onMove, onEdit, onCollect, o
         };
         return (
           <>
-            <MenuButton icon={<IconPencil {...icon} />} onSelect={select(onEdit)}>
+            <MenuButton icon={<IconPencil {...menuIcon} />} onSelect={select(onEdit)}>
               <Trans>Edit title and note</Trans>
             </MenuButton>
             {onCollect ? (
-              <MenuButton icon={<IconFolder {...icon} />} onSelect={select(onCollect)}>
+              <MenuButton icon={<IconFolder {...menuIcon} />} onSelect={select(onCollect)}>
                 <Trans>Put into a collection</Trans>
               </MenuButton>
             ) : null}
-            {onMove ? (
-              <>
-                <MenuButton
-                  icon={<IconArrowUp {...icon} />}
-                  onSelect={select(() => onMove(-1))}
-                  disabledReason={index === 0 ? t`It is the first` : undefined}
-                >
-                  <Trans>Move up</Trans>
-                </MenuButton>
-                <MenuButton
-                  icon={<IconArrowDown {...icon} />}
-                  onSelect={select(() => onMove(1))}
-                  disabledReason={index === total - 1 ? t`It is the last` : undefined}
-                >
-                  <Trans>Move down</Trans>
-                </MenuButton>
-              </>
-            ) : null}
-            <MenuButton icon={<IconTrash {...icon} />} less onSelect={select(onRemove)}>
+            {onMove ? <MoveButtons index={index} total={total} onMove={(by) => select(() => onMove(by))()} /> : null}
+            <MenuButton icon={<IconTrash {...menuIcon} />} less onSelect={select(onRemove)}>
               <Trans>Remove</Trans>
             </MenuButton>
           </>

@@ -7,6 +7,7 @@ import { ApiProblem } from '../api/problem.ts';
 import { refusalText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { TextArea, TextField } from '../ui/Field.tsx';
+import { SentContext } from './SentContext.tsx';
 import { useOpenTicket } from './support.data.ts';
 import styles from './support.module.css';
 
@@ -81,20 +82,7 @@ function SentAlong({ context }: { context: TicketContext }) {
       <p className={styles.alongTitle}>
         <Trans>This is sent along, so that we can find the cause:</Trans>
       </p>
-      <dl>
-        <dt>
-          <Trans>Page</Trans>
-        </dt>
-        <dd>{context.route}</dd>
-        <dt>
-          <Trans>Version</Trans>
-        </dt>
-        <dd>{context.version}</dd>
-        <dt>
-          <Trans>Browser</Trans>
-        </dt>
-        <dd>{context.browser}</dd>
-      </dl>
+      <SentContext context={context} />
     </section>
   );
 }

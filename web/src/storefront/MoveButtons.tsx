@@ -1,0 +1,30 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { MenuButton } from '../ui/Menu.tsx';
+
+export const menuIcon = { size: 19, stroke: 1.6, 'aria-hidden': true } as const;
+
+type MoveButtonsProps = { index: number; total: number; onMove: (by: -1 | 1) => void };
+
+/** One place up or down, for whoever does not drag. */
+export function MoveButtons({ index, total, onMove }: MoveButtonsProps) {
+  const { t } = useLingui();
+  return (
+    <>
+      <MenuButton
+        icon={<IconArrowUp {...menuIcon} />}
+        onSelect={() => onMove(-1)}
+        disabledReason={index === 0 ? t`It is the first` : undefined}
+      >
+        <Trans>Move up</Trans>
+      </MenuButton>
+      <MenuButton
+        icon={<IconArrowDown {...menuIcon} />}
+        onSelect={() => onMove(1)}
+        disabledReason={index === total - 1 ? t`It is the last` : undefined}
+      >
+        <Trans>Move down</Trans>
+      </MenuButton>
+    </>
+  );
+}
