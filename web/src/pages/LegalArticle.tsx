@@ -13,14 +13,14 @@ type ArticleProps = {
 
 /** A legal text with its table of contents. */
 export function LegalArticle({ text, onOwnPage }: ArticleProps) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const { data: operator = operatorOfHost(window.location.hostname) } = useQuery(operatorQuery());
-  const date = formatCalendarDate(text.version, 'en-US');
+  const date = formatCalendarDate(text.version, i18n.locale);
   return (
     <article className={styles.article} lang="en">
       <Contents text={text} onOwnPage={onOwnPage} />
       <div className={styles.text}>
-        <p className={styles.version}>
+        <p className={styles.version} lang={i18n.locale}>
           <Trans>In force since {date}</Trans>
         </p>
         <section className={styles.summary} aria-label={t`In short`}>
