@@ -97,7 +97,7 @@ test('mails about money speak the language of their reader, with money and momen
   world.clock.advance(4 * 86_400_000);
   [creator, owner] = [await world.signIn('ava@creators.test'), await world.signIn('brand@glow.test')];
   granted(await owner.call(payPayout, { params: of(await cashOut()), body: { reference: 'SEPA 9' } }));
-  const paid = (await mailsTo('ava@creators.test')).at(-1);
+  const paid = (await mailsTo('ava@creators.test')).find(({ kind }) => kind === 'payout_paid');
   expect(plain(paid?.subject)).toBe('Glow Lab te pagó 4123,45 US$');
   expect(paid?.text).toContain('Referencia: SEPA 9');
   expect((await mailsTo('brand@glow.test'))[0]?.subject).toBe('Ava Lindqvist asks for $4,123.45');

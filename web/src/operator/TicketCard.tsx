@@ -6,7 +6,7 @@ import { useMoments } from '../accounts/moments.ts';
 import { checkedBy } from '../api/checked-by.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { refusalText } from '../format/refusals.ts';
-import { SentContext } from '../support/SentContext.tsx';
+import { SentContext } from '../shell/SentContext.tsx';
 import { Button } from '../ui/Button.tsx';
 import { TextArea } from '../ui/Field.tsx';
 import { say } from '../ui/toasts.ts';

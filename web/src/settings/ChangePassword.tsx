@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useForm } from 'react-hook-form';
-import { newPassword } from '@vitrine/contract/ways-in.ts';
+import { isPasswordLength } from '@vitrine/contract/ways-in.ts';
 import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { PasswordField } from '../ui/PasswordField.tsx';
@@ -58,8 +58,7 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
         />
         <PasswordField
           {...form.register('next', {
-            validate: (next) =>
-              newPassword.safeParse(next).success || t`Please choose a password of at least 8 characters.`,
+            validate: (next) => isPasswordLength(next) || t`Please choose a password of at least 8 characters.`,
           })}
           {...reveal}
           label={t`New password`}
