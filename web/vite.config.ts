@@ -30,7 +30,15 @@ function nameEarly(): Plugin {
             ? [
                 {
                   tag: 'link',
-                  attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${font}`, crossorigin: true },
+                  attrs: {
+                    rel: 'preload',
+                    as: 'font',
+                    type: 'font/woff2',
+                    href: `/${font}`,
+                    crossorigin: true,
+                    // Words can stand in another face for a moment; without the scripts there are none.
+                    fetchpriority: 'low',
+                  },
                   injectTo: 'head' as const,
                 },
               ]

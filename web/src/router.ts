@@ -19,6 +19,8 @@ export function makeRouter(queryClient: QueryClient) {
     defaultPreload: 'intent',
     // What is fetched ahead is kept, and judged for its age, by the query client alone.
     defaultPreloadStaleTime: 0,
+    // An outline has the measures of what follows it, so it gives way at once.
+    defaultPendingMinMs: 0,
     defaultErrorComponent: ErrorPage,
     scrollRestoration: true,
   });

@@ -1,5 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
+import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { userQuery } from './accounts/accounts.data.ts';
 import { leadToAnalytics, readAnalyticsSearch, requireAnalytics } from './analytics/address.ts';
@@ -43,6 +44,8 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     heading?: MessageDescriptor;
     access?: 'anonymous' | 'login' | 'brand' | 'operator';
+    /** Asks for what the page shows while it is not yet known who asks: the first visit need not wait for two answers. */
+    ahead?: (queryClient: QueryClient, search: Record<string, unknown>) => Promise<void>;
   }
   interface HistoryState {
     /** The entry before this one is the same page without its sheet, so that closing may go back. */
@@ -83,7 +86,14 @@ const frame = createRoute({
 const overview = createRoute({
   getParentRoute: () => frame,
   path: '/',
-  staticData: { heading: msg`Overview`, access: 'login' },
+  staticData: {
+    heading: msg`Overview`,
+    access: 'login',
+    ahead: async (queryClient, search) => {
+      const { overviewQuery } = await loadChunk(() => import('./overview/overview.data.ts'));
+      await queryClient.prefetchQuery(overviewQuery(readOverviewSearch(search).days));
+    },
+  },
   validateSearch: readOverviewSearch,
   loaderDeps: ({ search }) => ({ days: search.days }),
   loader: async ({ context, deps }) => {
@@ -127,7 +137,14 @@ const products = createRoute({
 const earnings = createRoute({
   getParentRoute: () => frame,
   path: '/earnings',
-  staticData: { heading: msg`Earnings`, access: 'login' },
+  staticData: {
+    heading: msg`Earnings`,
+    access: 'login',
+    ahead: async (queryClient) => {
+      const { earningsQuery } = await loadChunk(() => import('./earnings/earnings.data.ts'));
+      await queryClient.prefetchQuery(earningsQuery());
+    },
+  },
   validateSearch: readEarningsSearch,
   loader: async ({ context }) => {
     const { earningsQuery } = await loadChunk(() => import('./earnings/earnings.data.ts'));

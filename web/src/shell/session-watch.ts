@@ -36,7 +36,7 @@ export function watchSession(router: PortalRouter, queryClient: QueryClient): vo
   });
 }
 
-/** Starts to fetch the signed-in person and the page's own code at once, before anything can be shown. */
+/** Starts to fetch the signed-in person, the page's own code and what it shows at once, before anything can be shown. */
 export function loadAhead(router: PortalRouter, queryClient: QueryClient): void {
   if (!readToken() || isGoogleRegistrationOpen()) return;
   void queryClient.prefetchQuery(userQuery());
@@ -44,5 +44,6 @@ export function loadAhead(router: PortalRouter, queryClient: QueryClient): void 
   for (const route of matched) {
     // A part that cannot be loaded is told when the page itself asks for it.
     router.loadRouteChunk(route)?.catch(() => undefined);
+    route.options.staticData?.ahead?.(queryClient, router.latestLocation.search).catch(() => undefined);
   }
 }
