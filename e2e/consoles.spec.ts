@@ -182,6 +182,30 @@ test('an operator opens a brand, and reads the mail to its owner (S27)', async (
   expect(faults).toEqual([]);
 });
 
+test('what came of a deed is told although its sheet was closed before the answer came (S27)', async ({ page }, {
+  project,
+}) => {
+  const answered = Promise.withResolvers<void>();
+  await page.route('**/api/v1/operator/brands', async (route) => {
+    if (route.request().method() === 'POST') await answered.promise;
+    await route.continue();
+  });
+  await signInAt(page, 'operator@vitrine.test', /\/operator\/users/);
+  await page.goto('/operator/brands');
+  await page.getByRole('button', { name: 'Open a brand' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Open a brand' });
+  const brand = `Salt ${project.name}`;
+  await sheet.getByLabel('Name of the brand').fill(brand);
+  await sheet.getByLabel('Address of its shop').fill('https://salt.example');
+  await sheet.getByLabel('Name of its owner').fill('Odile Renn');
+  await sheet.getByLabel('E-mail of its owner').fill(`odile@${project.name}.test`);
+  await sheet.getByRole('button', { name: 'Open the brand' }).click();
+  await sheet.getByRole('button', { name: 'Close' }).click();
+  await expect(sheet).toBeHidden();
+  answered.resolve();
+  await expect(page.getByText(`${brand} is open, and its owner has a mail.`)).toBeVisible();
+});
+
 test('a key of the shop is shown once, and opens nothing after it is revoked (S27)', async ({ page, request }, {
   project,
 }) => {

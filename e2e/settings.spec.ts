@@ -68,6 +68,31 @@ test('language, theme and time zone hold at once and stay (S14, S27)', async ({ 
   expect(faults).toEqual([]);
 });
 
+test('of two languages chosen quickly the later one holds, however late the texts of the earlier come (S14)', async ({
+  page,
+}) => {
+  await openAsNewcomer(page, '#preferences');
+  const language = page.getByRole('group', { name: 'Language' });
+  const texts: string[] = [];
+  const released = Promise.withResolvers<void>();
+  await page.route('**/app-assets/*.js', async (route) => {
+    texts.push(route.request().url());
+    await released.promise;
+    await route.continue();
+  });
+  await language.getByText('Español').click();
+  await expect(language.getByLabel('Español')).toBeChecked();
+  await expect.poll(() => texts.length).toBeGreaterThan(0);
+  await language.getByText('English').click();
+  await expect(language.getByLabel('English')).toBeChecked();
+  released.resolve();
+  await page.evaluate(async (addresses) => {
+    await Promise.all(addresses.map((address) => import(address)));
+    await new Promise(requestAnimationFrame);
+  }, texts);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+});
+
 test('a handle that cannot be is marked on its field and keeps what was typed (S14)', async ({ page }) => {
   await open(page);
   const handle = page.getByLabel('Handle');

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconBrandGoogle } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
+import { useDeed } from '../api/deed.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { refusalText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
@@ -9,7 +9,7 @@ import styles from './login.module.css';
 /** Leaves for Google, and says so where that cannot be done. */
 export function GoogleButton({ intent }: { intent: 'login' | 'register' }) {
   const { t } = useLingui();
-  const leaving = useMutation({ mutationFn: () => import('./google.ts').then(({ goToGoogle }) => goToGoogle(intent)) });
+  const leaving = useDeed({ mutationFn: () => import('./google.ts').then(({ goToGoogle }) => goToGoogle(intent)) });
   const { error } = leaving;
   return (
     <>

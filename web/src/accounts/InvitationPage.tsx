@@ -1,9 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { User } from '@vitrine/contract/accounts.ts';
 import { acceptInvitation, type Invitation } from '@vitrine/contract/invitations.ts';
 import { call } from '../api/call.ts';
+import { useDeed } from '../api/deed.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { formatDay } from '../format/dates.ts';
 import { imageSource } from '../format/images.ts';
@@ -155,7 +156,7 @@ function AcceptNow({ code, invitation, user }: { code: string; invitation: Invit
   const { t } = useLingui();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const accept = useMutation({
+  const accept = useDeed({
     mutationFn: () => call(acceptInvitation, { params: { code } }),
     onSuccess: async ({ data }) => {
       forgetInvitationCode();

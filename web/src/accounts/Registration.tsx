@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { GoogleTicket } from '@vitrine/contract/ways-in.ts';
@@ -7,6 +7,7 @@ import { type Invitation, register } from '@vitrine/contract/invitations.ts';
 import { legalVersions } from '@vitrine/contract/legal.ts';
 import { handleOf } from '@vitrine/contract/values/handle.ts';
 import { call } from '../api/call.ts';
+import { useDeed } from '../api/deed.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { refusalText } from '../format/refusals.ts';
 import { ProgressLine } from '../ui/ProgressLine.tsx';
@@ -156,7 +157,7 @@ function useRegistering(
   const navigate = useNavigate();
   const [, picture] = draft.avatar.split(',');
   const email = draft.email.trim();
-  return useMutation({
+  return useDeed({
     mutationFn: () =>
       call(register, {
         body: {

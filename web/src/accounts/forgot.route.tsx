@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation } from '@tanstack/react-query';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { forgotPassword } from '@vitrine/contract/ways-in.ts';
 import { call } from '../api/call.ts';
+import { useDeed } from '../api/deed.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { refusalText } from '../format/refusals.ts';
 import { Button, buttonClass } from '../ui/Button.tsx';
@@ -17,7 +17,7 @@ function ForgotPage() {
   const [email, setEmail] = useState('');
   const [isMissing, setMissing] = useState(false);
   const field = useRef<HTMLFormElement>(null);
-  const asking = useMutation({ mutationFn: (address: string) => call(forgotPassword, { body: { email: address } }) });
+  const asking = useDeed({ mutationFn: (address: string) => call(forgotPassword, { body: { email: address } }) });
   const { error } = asking;
   const isFieldWrong = error instanceof ApiProblem && error.errors['email'] !== undefined;
   const submit = (event: FormEvent) => {

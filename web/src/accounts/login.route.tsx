@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createLazyRoute, Link, useNavigate, useRouter } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useDeed } from '../api/deed.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { refusalText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
@@ -122,7 +123,7 @@ function useArrival() {
 function useSignIn() {
   const queryClient = useQueryClient();
   const arrive = useArrival();
-  return useMutation({
+  return useDeed({
     mutationFn: (pair: { email: string; password: string }) => signIn(queryClient, pair),
     onSuccess: async ({ outcome }) => {
       if (outcome === 'signed_in') await arrive();

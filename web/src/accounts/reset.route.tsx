@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation } from '@tanstack/react-query';
 import { createLazyRoute, Link, useLocation } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { isPasswordLength, resetPassword } from '@vitrine/contract/ways-in.ts';
 import { call } from '../api/call.ts';
+import { useDeed } from '../api/deed.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { refusalText } from '../format/refusals.ts';
 import { Button, buttonClass } from '../ui/Button.tsx';
@@ -33,7 +33,7 @@ function ChooseNew({ token }: { token: string }) {
   const form = useRef<HTMLFormElement>(null);
   const [password, setPassword] = useState('');
   const [isTried, setTried] = useState(false);
-  const changing = useMutation({ mutationFn: () => call(resetPassword, { body: { token, password } }) });
+  const changing = useDeed({ mutationFn: () => call(resetPassword, { body: { token, password } }) });
   const { error } = changing;
   const failure = error instanceof ApiProblem ? error : undefined;
   const isSound = isPasswordLength(password);

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { archiveProduct, importProducts, listCatalogue } from '@vitrine/contract/catalogue.ts';
 import { declineCommission, listTerms, publishTerms, releaseCommission } from '@vitrine/contract/commissions.ts';
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
@@ -12,6 +12,7 @@ import {
 } from '@vitrine/contract/merchants.ts';
 import { listOrders, readOrder, refundOrder } from '@vitrine/contract/orders.ts';
 import { call } from '../api/call.ts';
+import { useDeed } from '../api/deed.ts';
 import type { LiveMap } from '../api/queries.ts';
 import type { OrderFilter } from './order-words.ts';
 
@@ -97,17 +98,17 @@ function useAskAgain(merchant: string) {
 /** What a brand does about an order. */
 export function useOrderDeeds(merchant: string) {
   const onSettled = useAskAgain(merchant);
-  const refund = useMutation({
+  const refund = useDeed({
     mutationFn: ({ orderId, body }: { orderId: string; body: BodyOf<typeof refundOrder> }) =>
       call(refundOrder, { params: { merchant, order_id: orderId }, body }),
     onSettled,
   });
-  const release = useMutation({
+  const release = useDeed({
     mutationFn: ({ id, reason }: { id: string; reason: string }) =>
       call(releaseCommission, { params: { merchant, commission_id: id }, body: { ...(reason && { reason }) } }),
     onSettled,
   });
-  const decline = useMutation({
+  const decline = useDeed({
     mutationFn: ({ id, reason }: { id: string; reason: string }) =>
       call(declineCommission, { params: { merchant, commission_id: id }, body: { reason } }),
     onSettled,
@@ -117,12 +118,12 @@ export function useOrderDeeds(merchant: string) {
 
 export function useCatalogueDeeds(merchant: string) {
   const onSettled = useAskAgain(merchant);
-  const deliver = useMutation({
+  const deliver = useDeed({
     mutationFn: async (body: BodyOf<typeof importProducts>) =>
       (await call(importProducts, { params: { merchant }, body })).data,
     onSettled,
   });
-  const archive = useMutation({
+  const archive = useDeed({
     mutationFn: ({ id, archived }: { id: string; archived: boolean }) =>
       call(archiveProduct, { params: { merchant, product_id: id }, body: { archived } }),
     onSettled,
@@ -132,7 +133,7 @@ export function useCatalogueDeeds(merchant: string) {
 
 export function useTermsDeed(merchant: string) {
   const onSettled = useAskAgain(merchant);
-  return useMutation({
+  return useDeed({
     mutationFn: async (body: BodyOf<typeof publishTerms>) =>
       (await call(publishTerms, { params: { merchant }, body })).data,
     onSettled,
@@ -141,16 +142,16 @@ export function useTermsDeed(merchant: string) {
 
 export function useSettingsDeeds(merchant: string) {
   const onSettled = useAskAgain(merchant);
-  const makeKey = useMutation({
+  const makeKey = useDeed({
     mutationFn: async (body: BodyOf<typeof createApiKey>) =>
       (await call(createApiKey, { params: { merchant }, body })).data,
     onSettled,
   });
-  const revokeKey = useMutation({
+  const revokeKey = useDeed({
     mutationFn: (id: string) => call(revokeApiKey, { params: { merchant, api_key_id: id } }),
     onSettled,
   });
-  const giveCode = useMutation({
+  const giveCode = useDeed({
     mutationFn: async (body: BodyOf<typeof createDiscountCode>) =>
       (await call(createDiscountCode, { params: { merchant }, body })).data,
     onSettled,

@@ -81,15 +81,16 @@ type ProductsProps = { merchant: string; products: readonly Product[]; busy: boo
 function Products({ merchant, products, busy }: ProductsProps) {
   const { t } = useLingui();
   const { archive } = useCatalogueDeeds(merchant);
-  // The list may be gone, and this with it, before the answer is told: the word of it outlives both.
   const takeOut = ({ id, title }: Product) =>
-    void archive.mutateAsync({ id, archived: true }).then(
-      () =>
-        say(t`“${title}” is out of the catalogue.`, {
-          label: t`Put it back`,
-          run: () => archive.mutate({ id, archived: false }),
-        }),
-      () => undefined,
+    archive.mutate(
+      { id, archived: true },
+      {
+        onSuccess: () =>
+          say(t`“${title}” is out of the catalogue.`, {
+            label: t`Put it back`,
+            run: () => archive.mutate({ id, archived: false }),
+          }),
+      },
     );
   return (
     <Table<Product>

@@ -1,7 +1,8 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { CallOf } from '@vitrine/contract/endpoint.ts';
 import { createInvitation, listCreators, listInvitations, revokeInvitation } from '@vitrine/contract/invitations.ts';
 import { call } from '../api/call.ts';
+import { useDeed } from '../api/deed.ts';
 
 export function invitationsQuery(merchant: string) {
   return queryOptions({
@@ -23,11 +24,11 @@ export type NewInvitation = NonNullable<CallOf<typeof createInvitation>['body']>
 export function useInvitationDeeds(merchant: string) {
   const queryClient = useQueryClient();
   const settle = () => queryClient.invalidateQueries({ queryKey: invitationsQuery(merchant).queryKey });
-  const create = useMutation({
+  const create = useDeed({
     mutationFn: async (body: NewInvitation) => (await call(createInvitation, { params: { merchant }, body })).data,
     onSuccess: settle,
   });
-  const revoke = useMutation({
+  const revoke = useDeed({
     mutationFn: (id: string) => call(revokeInvitation, { params: { merchant, invitation_id: id } }),
     onSettled: settle,
   });

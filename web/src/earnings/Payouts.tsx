@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconCoins } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
 import { cancelPayout, type Payout } from '@vitrine/contract/payouts.ts';
 import { useMoments } from '../accounts/moments.ts';
 import { call } from '../api/call.ts';
+import { useDeed } from '../api/deed.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { formatMoney } from '../format/money.ts';
 import { refusalText } from '../format/refusals.ts';
@@ -63,7 +64,7 @@ function Row({ payout }: { payout: Payout }) {
   const { t } = useLingui();
   const { day } = useMoments();
   const moneyMoved = useMoneyMoved();
-  const cancel = useMutation({
+  const cancel = useDeed({
     mutationFn: () =>
       call(cancelPayout, {
         params: { merchant_account_id: payout.merchant_account_id, payout_id: payout.id },

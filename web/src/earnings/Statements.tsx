@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconDownload, IconFileText } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
 import { downloadStatementCsv, downloadStatementPdf, type StatementMonth } from '@vitrine/contract/payouts.ts';
 import { usePlace } from '../accounts/accounts.data.ts';
+import { useDeed } from '../api/deed.ts';
 import { download } from '../api/download.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { formatMonth } from '../format/dates.ts';
@@ -98,7 +99,7 @@ function Row({ month, address, onOpen }: RowProps) {
 
 function FileButton({ kind, name, address }: { kind: 'PDF' | 'CSV'; name: string; address: StatementAddress }) {
   const { t } = useLingui();
-  const fetching = useMutation({
+  const fetching = useDeed({
     mutationFn: () =>
       kind === 'PDF'
         ? download(downloadStatementPdf, statementCall(address))

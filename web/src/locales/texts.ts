@@ -61,8 +61,17 @@ export function localeOfBrowser(languages: readonly string[] = navigator.languag
   return 'en';
 }
 
+/** The language that was asked for last; the texts of an earlier one may come after it. */
+let asked: Locale = 'en';
+
 export async function activateLocale(locale: Locale): Promise<void> {
-  await load(locale, wanted);
+  asked = locale;
+  let parts: number;
+  do {
+    parts = wanted.size;
+    await load(locale, wanted);
+  } while (wanted.size > parts);
+  if (asked !== locale) return;
   speak(locale);
   i18n.activate(locale);
   document.documentElement.lang = locale;
@@ -71,7 +80,7 @@ export async function activateLocale(locale: Locale): Promise<void> {
 /** The language that a person chose, in place of the one their browser speaks. */
 export async function showLocale(chosen: string): Promise<void> {
   const locale = isLocale(chosen) ? chosen : 'en';
-  if (locale !== i18n.locale) await activateLocale(locale);
+  if (locale !== asked || locale !== i18n.locale) await activateLocale(locale);
 }
 
 function activeLocale(): Locale {

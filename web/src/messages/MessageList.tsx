@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconArrowDown } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Fragment, useEffect } from 'react';
+import { useDeed } from '../api/deed.ts';
 import { useMoments } from '../accounts/moments.ts';
 import { formatBadge } from '../format/numbers.ts';
 import { Button } from '../ui/Button.tsx';
@@ -94,7 +95,7 @@ function Day({ at }: { at: string }) {
 
 function Earlier({ seat, near }: { seat: Seat; near: boolean }) {
   const queryClient = useQueryClient();
-  const { mutate: load, isPending, isError } = useMutation({ mutationFn: () => loadEarlier(queryClient, seat) });
+  const { mutate: load, isPending, isError } = useDeed({ mutationFn: () => loadEarlier(queryClient, seat) });
   // Asked for by itself once one has come near; a failure waits for a press.
   useEffect(() => {
     if (near && !isPending && !isError) load();

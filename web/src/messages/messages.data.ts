@@ -1,10 +1,4 @@
-import {
-  infiniteQueryOptions,
-  type QueryClient,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import {
   changeAnnouncement,
   getAnnouncementList,
@@ -17,6 +11,7 @@ import {
 } from '@vitrine/contract/conversations.ts';
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
 import { call } from '../api/call.ts';
+import { useDeed } from '../api/deed.ts';
 import { markReadFrom, readFrom, type Seat } from './seats.ts';
 
 export function announcementsQuery(accountId?: string) {
@@ -127,7 +122,7 @@ export async function markRead(queryClient: QueryClient, seat: Seat, seq: number
 
 export function useReadAnnouncements() {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useDeed({
     mutationFn: (body: BodyOf<typeof readAnnouncements>) => call(readAnnouncements, { body }),
     onSuccess: () =>
       Promise.all([
@@ -141,12 +136,12 @@ export function useReadAnnouncements() {
 export function useAnnouncementDeeds(merchant: string) {
   const queryClient = useQueryClient();
   const settle = () => queryClient.invalidateQueries({ queryKey: publishedQuery(merchant).queryKey });
-  const publish = useMutation({
+  const publish = useDeed({
     mutationFn: (body: { title: string; body: string; pinned: boolean }) =>
       call(publishAnnouncement, { params: { merchant }, body }),
     onSuccess: settle,
   });
-  const change = useMutation({
+  const change = useDeed({
     mutationFn: ({ id, change: body }: { id: string; change: BodyOf<typeof changeAnnouncement> }) =>
       call(changeAnnouncement, { params: { merchant, announcement_id: id }, body }),
     onSettled: settle,

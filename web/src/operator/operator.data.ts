@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { BodyOf, QueryOf } from '@vitrine/contract/endpoint.ts';
 import {
   checkAuditLog,
@@ -15,6 +15,7 @@ import {
   setUserStatus,
 } from '@vitrine/contract/operators.ts';
 import { call } from '../api/call.ts';
+import { useDeed } from '../api/deed.ts';
 
 type Filter<Query> = Omit<Query, 'cursor' | 'limit'>;
 
@@ -87,17 +88,17 @@ function useAskAgain() {
 /** What an operator does about a person. */
 export function usePersonDeeds(uid: string) {
   const onSettled = useAskAgain();
-  const setStatus = useMutation({
+  const setStatus = useDeed({
     mutationFn: async (body: BodyOf<typeof setUserStatus>) =>
       (await call(setUserStatus, { params: { uid }, body })).data,
     onSettled,
   });
-  const endSessions = useMutation({
+  const endSessions = useDeed({
     mutationFn: async (body: BodyOf<typeof endUserSessions>) =>
       (await call(endUserSessions, { params: { uid }, body })).data,
     onSettled,
   });
-  const openGrant = useMutation({
+  const openGrant = useDeed({
     mutationFn: async (body: BodyOf<typeof openLoginAsGrant>) =>
       (await call(openLoginAsGrant, { params: { uid }, body })).data,
   });
@@ -106,12 +107,12 @@ export function usePersonDeeds(uid: string) {
 
 export function useResend(mailId: string) {
   const onSettled = useAskAgain();
-  return useMutation({ mutationFn: () => call(resendMail, { params: { mail_id: mailId } }), onSettled });
+  return useDeed({ mutationFn: () => call(resendMail, { params: { mail_id: mailId } }), onSettled });
 }
 
 export function useOpenBrand() {
   const onSettled = useAskAgain();
-  return useMutation({
+  return useDeed({
     mutationFn: async (body: BodyOf<typeof createBrand>) => (await call(createBrand, { body })).data,
     onSettled,
   });

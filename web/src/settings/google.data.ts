@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import {
   disconnectGoogle,
   finishGoogleConnection,
@@ -6,6 +6,7 @@ import {
 } from '@vitrine/contract/google-connection.ts';
 import { noteGoOut, takeGoOut } from '../accounts/registration-flags.ts';
 import { call } from '../api/call.ts';
+import { useDeed } from '../api/deed.ts';
 import { ApiProblem } from '../api/problem.ts';
 
 /** Leaves for Google; the secret of the trip stays here. */
@@ -18,7 +19,7 @@ export async function goAndConnect(proof: string): Promise<void> {
 export function useGoogleDeeds() {
   const queryClient = useQueryClient();
   const settle = () => queryClient.invalidateQueries({ queryKey: ['settings'] });
-  const finish = useMutation({
+  const finish = useDeed({
     mutationFn: async (query: string) => {
       const flow = takeGoOut();
       if (!flow) throw new ApiProblem({ code: 'sign_in_refused', status: 400, message: 'This browser did not go out' });

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { User } from '@vitrine/contract/accounts.ts';
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
 import { uploadPicture } from '@vitrine/contract/pictures.ts';
@@ -19,6 +19,7 @@ import {
 import { userQuery } from '../accounts/accounts.data.ts';
 import { prove } from '../accounts/prove.ts';
 import { call } from '../api/call.ts';
+import { useDeed } from '../api/deed.ts';
 
 export function settingsQuery() {
   return queryOptions({
@@ -56,14 +57,16 @@ export function useSettingsDeeds() {
   const queryClient = useQueryClient();
   const settle = () => queryClient.invalidateQueries({ queryKey: ['settings'] });
   const show = async (user: User) => {
+    // An answer that was asked for before the change would undo it.
+    await queryClient.cancelQueries({ queryKey: userQuery().queryKey });
     queryClient.setQueryData(userQuery().queryKey, user);
     await settle();
   };
-  const profile = useMutation({
+  const profile = useDeed({
     mutationFn: async (body: BodyOf<typeof changeProfile>) => (await call(changeProfile, { body })).data,
     onSuccess: show,
   });
-  const avatar = useMutation({
+  const avatar = useDeed({
     mutationFn: async (picture: string | null) => {
       const file = picture === null ? null : fileOf(picture);
       const path = file && (await call(uploadPicture, { query: { purpose: 'avatar' }, file })).data.path;
@@ -71,30 +74,30 @@ export function useSettingsDeeds() {
     },
     onSuccess: show,
   });
-  const handle = useMutation({
+  const handle = useDeed({
     mutationFn: async (wanted: string) => (await call(changeHandle, { body: { handle: wanted } })).data,
     onSuccess: show,
   });
-  const email = useMutation({
+  const email = useDeed({
     mutationFn: async ({ email: wanted, password: present }: { email: string; password: string }) =>
       (await call(changeEmail, { body: { email: wanted, proof: await prove(present) } })).data,
     onSuccess: settle,
   });
-  const confirm = useMutation({
+  const confirm = useDeed({
     mutationFn: async (token: string) => (await call(confirmEmail, { body: { token } })).data,
     onSuccess: show,
   });
-  const keepEmail = useMutation({ mutationFn: () => call(cancelEmailChange), onSuccess: settle });
-  const password = useMutation({
+  const keepEmail = useDeed({ mutationFn: () => call(cancelEmailChange), onSuccess: settle });
+  const password = useDeed({
     mutationFn: async ({ current, next }: { current: string; next: string }) =>
       (await call(changePassword, { body: { new_password: next, proof: await prove(current) } })).data,
     onSuccess: settle,
   });
-  const end = useMutation({
+  const end = useDeed({
     mutationFn: (id: string) => call(endSession, { params: { session_id: id } }),
     onSettled: settle,
   });
-  const endOthers = useMutation({
+  const endOthers = useDeed({
     mutationFn: async () => (await call(endOtherSessions)).data,
     onSettled: settle,
   });

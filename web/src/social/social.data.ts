@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
 import {
   disconnectSocial,
@@ -10,6 +10,7 @@ import {
   startSocialConnection,
 } from '@vitrine/contract/social.ts';
 import { call } from '../api/call.ts';
+import { useDeed } from '../api/deed.ts';
 import { ApiProblem } from '../api/problem.ts';
 import type { Span } from './search.ts';
 
@@ -33,13 +34,13 @@ export function useSocialDeeds() {
   const queryClient = useQueryClient();
   const settle = () => queryClient.invalidateQueries({ queryKey: ['social'] });
   /** Leaves the product for the platform, and comes back to this page with an answer. */
-  const connect = useMutation({
+  const connect = useDeed({
     mutationFn: async (platform: SocialPlatform) => {
       const { address } = (await call(startSocialConnection, { body: { platform } })).data;
       window.location.assign(address);
     },
   });
-  const finish = useMutation({
+  const finish = useDeed({
     mutationFn: async ({ code, state }: { code: string | undefined; state: string | undefined }) => {
       // Without a code the platform has said no.
       if (code === undefined || state === undefined)
@@ -48,11 +49,11 @@ export function useSocialDeeds() {
     },
     onSettled: settle,
   });
-  const enter = useMutation({
+  const enter = useDeed({
     mutationFn: (body: BodyOf<typeof enterSocialFigures>) => call(enterSocialFigures, { body }),
     onSuccess: settle,
   });
-  const disconnect = useMutation({
+  const disconnect = useDeed({
     mutationFn: (id: string) => call(disconnectSocial, { params: { connection_id: id } }),
     onSuccess: settle,
   });

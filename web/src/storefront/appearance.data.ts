@@ -1,8 +1,9 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { type Appearance, changeAppearance, previewAppearance, readAppearance } from '@vitrine/contract/appearance.ts';
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
 import { uploadPicture } from '@vitrine/contract/pictures.ts';
 import { call } from '../api/call.ts';
+import { useDeed } from '../api/deed.ts';
 
 export type Wanted = BodyOf<typeof changeAppearance>;
 
@@ -32,12 +33,12 @@ export function previewQuery(accountId: string, wanted: Wanted) {
 
 export function useAppearanceDeeds(accountId: string) {
   const queryClient = useQueryClient();
-  const save = useMutation({
+  const save = useDeed({
     mutationFn: async (body: Wanted) =>
       (await call(changeAppearance, { params: { merchant_account_id: accountId }, body })).data,
     onSuccess: (saved) => queryClient.setQueryData(appearanceQuery(accountId).queryKey, saved),
   });
-  const upload = useMutation({
+  const upload = useDeed({
     mutationFn: async (file: File) => (await call(uploadPicture, { query: { purpose: 'banner' }, file })).data,
   });
   return { save, upload };

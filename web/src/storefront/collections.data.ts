@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
 import {
   changeCollection,
@@ -9,6 +9,7 @@ import {
   removeCollection,
 } from '@vitrine/contract/storefront.ts';
 import { call } from '../api/call.ts';
+import { useDeed } from '../api/deed.ts';
 import { placementsQuery } from './storefront.data.ts';
 
 export function collectionsQuery(accountId: string) {
@@ -37,11 +38,11 @@ export function useCollectionDeeds(accountId: string) {
     queryClient.setQueryData(queryKey, (collections) => collections && next(collections));
     return { before };
   };
-  const create = useMutation({
+  const create = useDeed({
     mutationFn: async (title: string) => (await call(createCollection, { params, body: { title } })).data,
     onSettled: settle,
   });
-  const change = useMutation({
+  const change = useDeed({
     mutationFn: ({ id, change: body }: { id: string; change: Change }) =>
       call(changeCollection, { params: { ...params, collection_id: id }, body }),
     onMutate: ({ id, change: body }) => show((collections) => withChange(collections, id, body)),
@@ -50,7 +51,7 @@ export function useCollectionDeeds(accountId: string) {
     },
     onSettled: settle,
   });
-  const fill = useMutation({
+  const fill = useDeed({
     mutationFn: ({ id, placementIds }: { id: string; placementIds: readonly string[] }) =>
       call(fillCollection, {
         params: { ...params, collection_id: id },
@@ -58,7 +59,7 @@ export function useCollectionDeeds(accountId: string) {
       }),
     onSettled: settle,
   });
-  const remove = useMutation({
+  const remove = useDeed({
     mutationFn: ({ id, products }: { id: string; products: 'keep' | 'remove' }) =>
       call(removeCollection, { params: { ...params, collection_id: id }, query: { products } }),
     onMutate: ({ id }) => show((collections) => collections.filter((collection) => collection.id !== id)),

@@ -1,7 +1,8 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
 import { changeLink, checkLinkCode, createLink, listLinks } from '@vitrine/contract/links.ts';
 import { call } from '../api/call.ts';
+import { useDeed } from '../api/deed.ts';
 
 export type LinkOrder = 'newest' | 'clicks';
 
@@ -38,11 +39,11 @@ export function useLinkDeeds(accountId: string) {
   const queryClient = useQueryClient();
   const params = { merchant_account_id: accountId };
   const settle = () => queryClient.invalidateQueries({ queryKey: ['links', accountId] });
-  const create = useMutation({
+  const create = useDeed({
     mutationFn: async (body: BodyOf<typeof createLink>) => (await call(createLink, { params, body })).data,
     onSettled: settle,
   });
-  const change = useMutation({
+  const change = useDeed({
     mutationFn: async ({ id, change: body }: { id: string; change: BodyOf<typeof changeLink> }) =>
       (await call(changeLink, { params: { ...params, link_id: id }, body })).data,
     onSettled: settle,

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { MerchantAccount, User } from '@vitrine/contract/accounts.ts';
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
 import { readLinkHits } from '@vitrine/contract/links.ts';
@@ -12,6 +12,7 @@ import {
   searchProducts,
 } from '@vitrine/contract/storefront.ts';
 import { call } from '../api/call.ts';
+import { useDeed } from '../api/deed.ts';
 import type { LiveMap } from '../api/queries.ts';
 
 /** The storefront that an address names. */
@@ -85,7 +86,7 @@ export function usePlacementDeeds(accountId: string) {
       queryClient.invalidateQueries({ queryKey }),
       queryClient.invalidateQueries({ queryKey: ['collections', accountId] }),
     ]);
-  const change = useMutation({
+  const change = useDeed({
     mutationFn: ({ id, change: body }: { id: string; change: Change }) =>
       call(changePlacement, { params: { ...params, placement_id: id }, body }),
     onMutate: async ({ id, change: body }) => {
@@ -97,7 +98,7 @@ export function usePlacementDeeds(accountId: string) {
     },
     onSettled: settle,
   });
-  const remove = useMutation({
+  const remove = useDeed({
     mutationFn: (id: string) => call(removePlacement, { params: { ...params, placement_id: id } }),
     onMutate: async (id) => {
       await queryClient.cancelQueries({ queryKey });
@@ -108,7 +109,7 @@ export function usePlacementDeeds(accountId: string) {
     },
     onSettled: () => Promise.all([settle(), queryClient.invalidateQueries({ queryKey: ['catalogue', accountId] })]),
   });
-  const add = useMutation({
+  const add = useDeed({
     mutationFn: (body: BodyOf<typeof addPlacement>) => call(addPlacement, { params, body }),
     onSettled: () => Promise.all([settle(), queryClient.invalidateQueries({ queryKey: ['catalogue', accountId] })]),
   });

@@ -1,8 +1,9 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { readPortal } from '@vitrine/contract/accounts.ts';
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
 import { listTickets, openTicket } from '@vitrine/contract/support.ts';
 import { call } from '../api/call.ts';
+import { useDeed } from '../api/deed.ts';
 
 export function portalQuery() {
   return queryOptions({
@@ -23,7 +24,7 @@ export function ticketsQuery() {
 
 export function useOpenTicket() {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useDeed({
     mutationFn: (body: BodyOf<typeof openTicket>) => call(openTicket, { body }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['tickets'] }),
   });
