@@ -26,13 +26,15 @@ export const userHandle = z.pipe(
 const reserved = new Set(
   `about abuse account accounts admin administrator analytics announcements anonymous api app assets beauty billing
   blog brand brands contact creator creators dashboard demo developer docs earnings everyone forgot general help home
-  info invite legal login logout mail manage me media messages moderator news noreply null official operator owner
-  pages payout payouts postmaster press privacy register root sales security settings shop staff start status
-  storefront support system team terms test undefined user users vitrine vitrine_beauty webmaster www you`.split(/\s+/),
+  info invite legal login logout mail manage me media messages moderator news noreply null official operator operators
+  owner pages password payout payouts postmaster press privacy register root s sales security settings shop social staff start status
+  storefront support system team terms test undefined user users vitrine vitrinebeauty webmaster www you`.split(/\s+/),
 );
 
+/** With or without underscores between its letters, a name reads the same. */
 export function isReservedHandle(handle: string): boolean {
-  return reserved.has(handle) || /^_+$/.test(handle);
+  const letters = handle.replaceAll('_', '');
+  return letters === '' || reserved.has(letters);
 }
 
 /** A handle made of a person's name; empty where the name has no letter that an address can carry. */

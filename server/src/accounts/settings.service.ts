@@ -3,6 +3,7 @@
 import type { User } from '@vitrine/contract/accounts.ts';
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
 import type { changeProfile, Settings } from '@vitrine/contract/settings.ts';
+import { isReservedHandle } from '@vitrine/contract/values/handle.ts';
 import { notificationsOf } from '@vitrine/contract/values/preferences.ts';
 import type { Context } from '../context.ts';
 import type { Actor, Person } from '../platform/actor.ts';
@@ -14,7 +15,6 @@ import { accessOwnAccount, accessSelf } from './accounts.access.ts';
 import { findUser } from './accounts.queries.ts';
 import { presentUser } from './accounts.views.ts';
 import { findIdentityOf } from './google.queries.ts';
-import { isReservedHandle } from './handles.ts';
 import {
   findCredential,
   formerHandles,

@@ -172,6 +172,7 @@ describe('the handle (S14, S27)', () => {
     ['två ord', 'must have 2 to 30 characters: a–z, 0–9 and _'],
     ['../admin', 'must have 2 to 30 characters: a–z, 0–9 and _'],
     ['admin', 'is reserved; please choose another'],
+    ['a_d_m_i_n', 'is reserved; please choose another'],
     ['vitrine_', 'is reserved; please choose another'],
   ])('%s is refused', async (handle, reason) => {
     expect((await change(ava, handle)).problem.errors).toEqual({ handle: [reason] });

@@ -158,6 +158,7 @@ describe('a handle (S26)', () => {
     ['ava', 'ava', 'taken'],
     ['AVA', 'ava', 'taken'],
     ['admin', 'admin', 'not_allowed'],
+    ['pay_outs', 'pay_outs', 'not_allowed'],
     ['x', 'x', 'not_allowed'],
     ['a b', 'a b', 'not_allowed'],
     ['ä', 'ä', 'not_allowed'],
