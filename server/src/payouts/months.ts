@@ -1,3 +1,4 @@
+import { dateFormat } from '@vitrine/contract/values/formatters.ts';
 import { placeOf } from '../platform/spoken.ts';
 
 // Months of a statement are of UTC, so that everybody who checks one means the same.
@@ -20,7 +21,5 @@ export function nextMonth(month: Month): Month {
 }
 
 export function monthName(month: Month, locale: string): string {
-  return new Intl.DateTimeFormat(placeOf(locale), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-    startOf(month),
-  );
+  return dateFormat(placeOf(locale), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(startOf(month));
 }

@@ -1,5 +1,6 @@
 import type { Statement } from '@vitrine/contract/payouts.ts';
 import PDFDocument from 'pdfkit';
+import { dateFormat } from '@vitrine/contract/values/formatters.ts';
 import { moneyText } from '../platform/money.text.ts';
 import { languageOf, placeOf } from '../platform/spoken.ts';
 import { monthName } from './months.ts';
@@ -71,12 +72,12 @@ function fittedNumber(doc: Doc, number: string, width: number): string {
 }
 
 function dayText(at: string, locale: string): string {
-  const form = new Intl.DateTimeFormat(placeOf(locale), { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const form = dateFormat(placeOf(locale), { day: 'numeric', month: 'short', timeZone: 'UTC' });
   return form.format(new Date(at));
 }
 
 function momentText(at: Date, locale: string): string {
-  const form = new Intl.DateTimeFormat(placeOf(locale), { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+  const form = dateFormat(placeOf(locale), { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
   return form.format(at);
 }
 

@@ -1,4 +1,5 @@
 import { currencyDecimals } from '@vitrine/contract/values/amounts.ts';
+import { numberFormat } from '@vitrine/contract/values/formatters.ts';
 import { placeOf } from './spoken.ts';
 
 /** Minor units as a decimal text, to the last of them: 1250 is 12.50. */
@@ -13,7 +14,7 @@ export function decimalText(amount: bigint, currency: string): string {
 /** The same as people read it in their language: $1,234.50. */
 export function moneyText(amount: bigint, currency: string, locale = 'en'): string {
   const decimals = currencyDecimals(currency);
-  return new Intl.NumberFormat(placeOf(locale), {
+  return numberFormat(placeOf(locale), {
     style: 'currency',
     currency,
     minimumFractionDigits: decimals,

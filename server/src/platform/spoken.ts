@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { locales } from '@vitrine/contract/values/preferences.ts';
+import { dateFormat, numberFormat } from '@vitrine/contract/values/formatters.ts';
 
 // What leaves the portal, a mail or a document, speaks the language of whoever reads it. A text stands once for each
 // language, in one shape: what is missing in one of them does not compile.
@@ -26,16 +27,16 @@ type Moment = { locale: string; timeZone: string };
 
 /** March 4, 2026 */
 export function dayText(at: Date, { locale, timeZone }: Moment): string {
-  return new Intl.DateTimeFormat(placeOf(locale), { dateStyle: 'long', timeZone }).format(at);
+  return dateFormat(placeOf(locale), { dateStyle: 'long', timeZone }).format(at);
 }
 
 /** Wednesday, March 4, 2026 at 9:30 AM */
 export function momentText(at: Date, { locale, timeZone }: Moment): string {
-  return new Intl.DateTimeFormat(placeOf(locale), { dateStyle: 'full', timeStyle: 'short', timeZone }).format(at);
+  return dateFormat(placeOf(locale), { dateStyle: 'full', timeStyle: 'short', timeZone }).format(at);
 }
 
 /** 12.5% of basis points. */
 export function portionText(basisPoints: number, locale: string): string {
   const percent = { style: 'percent', maximumFractionDigits: 2 } as const;
-  return new Intl.NumberFormat(placeOf(locale), percent).format(basisPoints / 10_000);
+  return numberFormat(placeOf(locale), percent).format(basisPoints / 10_000);
 }

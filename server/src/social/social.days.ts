@@ -1,8 +1,7 @@
+import { dateFormat } from '@vitrine/contract/values/formatters.ts';
 /** The calendar day of a moment where somebody lives: `2026-11-20`. */
 export function dayIn(timeZone: string, moment: Date): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
-    moment,
-  );
+  return dateFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(moment);
 }
 
 export function daysBefore(day: string, count: number): string {

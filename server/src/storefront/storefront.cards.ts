@@ -1,6 +1,7 @@
 import { type Html, html, jsonForScript } from '../platform/http/html.ts';
 import type { ShopperCreator, ShopperProduct } from './shopper.views.ts';
-import { decimalText, shownImage, type Site } from './shopper.values.ts';
+import { decimalText } from '../platform/money.text.ts';
+import { shownImage, type Site } from './shopper.values.ts';
 
 type Card = {
   path: string;

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { northwindOutfitters } from '../../world/art/catalogue.ts';
 import type { ShopperProduct, ShopperStorefront } from './shopper.views.ts';
 import { sheetOf } from './shopper.media.ts';
-import { decimalText, priceText, shownImage } from './shopper.values.ts';
+import { decimalText, moneyText } from '../platform/money.text.ts';
+import { shownImage } from './shopper.values.ts';
 import { creatorPage, storefrontPage } from './storefront.pages.ts';
 
 const site = { publicUrl: 'https://portal.example', project: 'general' } as const;
@@ -134,6 +135,6 @@ describe('a price', () => {
     [9_007_199_254_740_991n, 'USD', '90071992547409.91', '$90,071,992,547,409.91'],
   ] as const)('of %s minor units of %s is %s', (amount, currency, decimal, shown) => {
     expect(decimalText(amount, currency)).toBe(decimal);
-    expect(priceText(amount, currency)).toBe(shown);
+    expect(moneyText(amount, currency)).toBe(shown);
   });
 });

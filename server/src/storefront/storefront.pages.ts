@@ -4,7 +4,8 @@ import type { StorefrontLayout } from '@vitrine/contract/appearance.ts';
 import { type Html, html } from '../platform/http/html.ts';
 import { shopPage } from '../platform/http/shop.page.ts';
 import { sheetPath } from './shopper.media.ts';
-import { dayText, priceText, shownImage, type Site } from './shopper.values.ts';
+import { moneyText } from '../platform/money.text.ts';
+import { dayText, shownImage, type Site } from './shopper.values.ts';
 import { profileCard } from './storefront.cards.ts';
 import type { ShopperCreator, ShopperProduct, ShopperSection, ShopperStorefront } from './shopper.views.ts';
 
@@ -29,8 +30,8 @@ function picture(product: ShopperProduct, place: number): Html {
 
 function price(product: ShopperProduct): Html {
   const isCut = product.before !== null && product.before > product.price;
-  return html`<p class="price"><span class="now${isCut && ' cut'}">${priceText(product.price, product.currency)}</span>
-${isCut && product.before !== null && html`<s><span class="said">before </span>${priceText(product.before, product.currency)}</s>`}
+  return html`<p class="price"><span class="now${isCut && ' cut'}">${moneyText(product.price, product.currency)}</span>
+${isCut && product.before !== null && html`<s><span class="said">before </span>${moneyText(product.before, product.currency)}</s>`}
 ${!product.inStock && html`<span class="sold">Sold out</span>`}</p>`;
 }
 

@@ -2,6 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { AnalyticsFigures, AnalyticsPreset, AnalyticsStep, AnalyticsType } from '@vitrine/contract/analytics.ts';
 import { currencyDecimals } from '@vitrine/contract/values/amounts.ts';
+import { regionNames } from '@vitrine/contract/values/formatters.ts';
 import { formatCalendarDay, formatCalendarMonth, formatCalendarRange, formatWallTime } from '../format/dates.ts';
 import { formatMoney } from '../format/money.ts';
 import { formatNumber, formatPercentage } from '../format/numbers.ts';
@@ -105,5 +106,5 @@ export function deviceName(value: string): MessageDescriptor | undefined {
 }
 
 export function countryName(code: string, locale: string): string {
-  return new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' }).of(code) ?? code;
+  return regionNames(locale, { fallback: 'code' }).of(code) ?? code;
 }

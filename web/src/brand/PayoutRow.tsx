@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { BrandPayout } from '@vitrine/contract/payouts.ts';
+import { formatNumber } from '../format/numbers.ts';
 import { useMoments } from '../accounts/moments.ts';
 import { formatMoney, isZero, withoutSign } from '../format/money.ts';
 import { Button } from '../ui/Button.tsx';
@@ -15,11 +16,11 @@ type PayoutRowProps = {
 
 /** One payout: to whom, how much, since when, and what can be done with it. */
 export function PayoutRow({ payout, ticked, onTick, onStep }: PayoutRowProps) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const { creator_display_name: name, creator, hint, approved_by: approver } = payout;
   const amount = formatMoney(payout.amount);
   const carried = formatMoney(withoutSign(payout.carried));
-  const count = new Intl.NumberFormat(i18n.locale).format(payout.commissions);
+  const count = formatNumber(payout.commissions);
   const parts = payout.commissions === 1 ? t`1 commission` : t`${count} commissions`;
   return (
     <li className={styles.payout}>

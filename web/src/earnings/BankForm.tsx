@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
 import { setPayoutMethod } from '@vitrine/contract/payouts.ts';
 import { type BankField, bankFieldsOf, countryCodes } from '@vitrine/contract/values/banks.ts';
+import { regionNames } from '@vitrine/contract/values/formatters.ts';
 import { usePlace, useUser } from '../accounts/accounts.data.ts';
 import { prove } from '../accounts/prove.ts';
 import { call } from '../api/call.ts';
@@ -117,7 +118,7 @@ function Account({ form }: { form: UseFormReturn<Typed> }) {
   const country = form.watch('country');
   const { errors } = form.formState;
   const countries = useMemo(() => {
-    const inWords = new Intl.DisplayNames(locale, { type: 'region' });
+    const inWords = regionNames(locale, {});
     return countryCodes
       .map((value) => ({ value, label: inWords.of(value) ?? value }))
       .toSorted((a, b) => a.label.localeCompare(b.label, locale));

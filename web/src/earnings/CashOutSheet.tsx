@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form';
 import type { Balance } from '@vitrine/contract/commissions.ts';
 import { type CashOut, requestPayout } from '@vitrine/contract/payouts.ts';
 import { parseDecimal } from '@vitrine/contract/values/amounts.ts';
+import { formatNumber } from '../format/numbers.ts';
 import { call } from '../api/call.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { difference, formatMoney, isZero, withoutSign } from '../format/money.ts';
@@ -88,9 +89,9 @@ export function CashOutSheet({ balance, standing, onClose }: CashOutSheetProps) 
 }
 
 function Sum({ standing, brand }: { standing: CashOut; brand: string }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const { current, carried, commissions, method } = standing;
-  const count = new Intl.NumberFormat(i18n.locale).format(commissions);
+  const count = formatNumber(commissions);
   const rows = [
     [t`From`, brand],
     [commissions === 1 ? t`1 commission` : t`${count} commissions`, formatMoney(difference(current, carried))],

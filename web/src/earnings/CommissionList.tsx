@@ -8,7 +8,7 @@ import type { Commission } from '@vitrine/contract/commissions.ts';
 import { usePlace } from '../accounts/accounts.data.ts';
 import { useMoments } from '../accounts/moments.ts';
 import { ApiProblem } from '../api/problem.ts';
-import { formatMonth } from '../format/dates.ts';
+import { formatMonth, today } from '../format/dates.ts';
 import { refusalText } from '../format/refusals.ts';
 import { Button, buttonClass } from '../ui/Button.tsx';
 import { EmptyState, FailedState } from '../ui/EmptyState.tsx';
@@ -107,7 +107,7 @@ function MonthChoice({
 }) {
   const { t } = useLingui();
   const { locale, timeZone } = usePlace();
-  const here = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit' }).format(new Date());
+  const here = today(timeZone);
   const [year = 0, number = 1] = here.split('-').map(Number);
   const months = Array.from({ length: 12 }, (_, back) =>
     new Date(Date.UTC(year, number - 1 - back, 1)).toISOString().slice(0, 7),

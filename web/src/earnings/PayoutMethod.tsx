@@ -3,6 +3,7 @@ import { IconBuildingBank, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PayoutMethod as Method } from '@vitrine/contract/payouts.ts';
+import { regionNames } from '@vitrine/contract/values/formatters.ts';
 import { usePlace } from '../accounts/accounts.data.ts';
 import { useMoments } from '../accounts/moments.ts';
 import { ApiProblem } from '../api/problem.ts';
@@ -69,7 +70,7 @@ export function PayoutMethod() {
 function Held({ method, onChange, onRemove }: { method: Method; onChange: () => void; onRemove: () => void }) {
   const { day } = useMoments();
   const { locale } = usePlace();
-  const country = new Intl.DisplayNames(locale, { type: 'region' }).of(method.country) ?? method.country;
+  const country = regionNames(locale, {}).of(method.country) ?? method.country;
   const isWaiting = new Date(method.usable_from) > new Date();
   const [from, since] = [day(method.usable_from), day(method.created_at)];
   return (

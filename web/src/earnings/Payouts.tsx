@@ -3,6 +3,7 @@ import { IconCoins } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
 import { cancelPayout, type Payout } from '@vitrine/contract/payouts.ts';
+import { formatNumber } from '../format/numbers.ts';
 import { useMoments } from '../accounts/moments.ts';
 import { call } from '../api/call.ts';
 import { useDeed } from '../api/deed.ts';
@@ -94,7 +95,7 @@ function Row({ payout }: { payout: Payout }) {
 
 /** The dates of the steps so far, in words. */
 function Steps({ payout, day }: { payout: Payout; day: (at: string) => string }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const steps = [
     [t`Asked for`, payout.requested_at],
     [t`approved`, payout.approved_at],
@@ -103,7 +104,7 @@ function Steps({ payout, day }: { payout: Payout; day: (at: string) => string })
     [payout.state === 'cancelled' ? t`taken back` : t`came back`, payout.ended_at],
   ].flatMap(([name, at]) => (at ? [`${name} ${day(at)}`] : []));
   const { hint, reference } = payout;
-  const count = new Intl.NumberFormat(i18n.locale).format(payout.commissions);
+  const count = formatNumber(payout.commissions);
   const parts = payout.commissions === 1 ? t`1 commission` : t`${count} commissions`;
   return (
     <>

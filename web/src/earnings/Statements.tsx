@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
 import { downloadStatementCsv, downloadStatementPdf, type StatementMonth } from '@vitrine/contract/payouts.ts';
+import { formatNumber } from '../format/numbers.ts';
 import { usePlace } from '../accounts/accounts.data.ts';
 import { useDeed } from '../api/deed.ts';
 import { download } from '../api/download.ts';
@@ -70,11 +71,11 @@ function StatementsOf({ account, onOpen }: { account: MerchantAccount; onOpen: (
 type RowProps = { month: StatementMonth; address: StatementAddress; onOpen: (address: StatementAddress) => void };
 
 function Row({ month, address, onOpen }: RowProps) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const { locale } = usePlace();
   const name = formatMonth(`${month.month}-01T00:00:00Z`, { locale, timeZone: 'UTC' });
   const [opening, closing] = [formatMoney(month.opening), formatMoney(month.closing)];
-  const count = new Intl.NumberFormat(i18n.locale).format(month.entries);
+  const count = formatNumber(month.entries);
   return (
     <li className={styles.month}>
       <button type="button" className={styles.name} onClick={() => onOpen(address)}>

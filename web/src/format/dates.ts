@@ -1,12 +1,19 @@
+import { dateFormat } from '@vitrine/contract/values/formatters.ts';
+
 export type Place = { locale: string; timeZone: string };
 
 function partsOf(at: Date, { locale, timeZone }: Place, options: Intl.DateTimeFormatOptions): string {
   // Some releases of the locale data put a narrow no-break space before AM and PM; the specification has a plain one.
-  return new Intl.DateTimeFormat(locale, { ...options, timeZone }).format(at).replaceAll('\u202f', ' ');
+  return dateFormat(locale, { ...options, timeZone })
+    .format(at)
+    .replaceAll('\u202f', ' ');
 }
 
-function dayKey(at: Date, { timeZone }: Place): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at);
+/** `2026-11-20`, by the formatter that most dates are written with anyway: another language's would be loaded for it. */
+function dayKey(at: Date, { timeZone }: Pick<Place, 'timeZone'>): string {
+  const parts = dateFormat('en-US', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone });
+  const [month = '', day = '', year = ''] = parts.format(at).split('/');
+  return `${year}-${month}-${day}`;
 }
 
 /** The time alone, where the day is said beside it. */
@@ -40,19 +47,17 @@ export function formatWeekday(at: string, place: Place): string {
 
 /** A calendar day of the wire, `2026-11-20`, which has no time zone any more: "Nov 20". */
 export function formatCalendarDay(day: string, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(
-    new Date(`${day}T00:00:00Z`),
-  );
+  return dateFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
 }
 
 /** A calendar day of the wire in full: "November 1, 2026". */
 export function formatCalendarDate(day: string, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
+  return dateFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
 }
 
 /** Calendar days of the wire from one to another, both included, with their years: "Oct 23 – Nov 21, 2026". */
 export function formatCalendarRange(from: string, to: string, locale: string): string {
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+  const format = dateFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
   return format
     .formatRange(new Date(`${from}T00:00:00Z`), new Date(`${to}T00:00:00Z`))
     .replaceAll(/[\u2009\u202f]/g, ' ');
@@ -60,9 +65,7 @@ export function formatCalendarRange(from: string, to: string, locale: string): s
 
 /** The month that a calendar day of the wire lies in: "Nov 2026". */
 export function formatCalendarMonth(day: string, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' }).format(
-    new Date(`${day}T00:00:00Z`),
-  );
+  return dateFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
 }
 
 /** The time of day that a clock on the wall shows, `2026-11-20T14:00`: "02:00 PM". */
@@ -72,7 +75,7 @@ export function formatWallTime(time: string, locale: string): string {
 
 /** The calendar day in a time zone now, `2026-11-20`. */
 export function today(timeZone: string, now: Date = new Date()): string {
-  return dayKey(now, { locale: 'en-CA', timeZone });
+  return dayKey(now, { timeZone });
 }
 
 /** Whole days from now until then, counted in calendar days: tomorrow is 1. */

@@ -1,4 +1,5 @@
 import { currencyDecimals } from '@vitrine/contract/values/amounts.ts';
+import { numberFormat } from '@vitrine/contract/values/formatters.ts';
 import { spokenPlace } from './spoken.ts';
 
 type Money = { amount: string; currency: string };
@@ -17,7 +18,7 @@ function decimalOf({ amount, currency }: Money): `${number}` {
 /** Money from minor units, to the last one of them: nothing is rounded. */
 export function formatMoney(money: Money, locale = spokenPlace()): string {
   const decimals = currencyDecimals(money.currency);
-  const format = new Intl.NumberFormat(locale, {
+  const format = numberFormat(locale, {
     style: 'currency',
     currency: money.currency,
     minimumFractionDigits: decimals,

@@ -1,3 +1,4 @@
+import { numberFormat } from '@vitrine/contract/values/formatters.ts';
 import { spokenPlace } from './spoken.ts';
 
 const nothing = '---';
@@ -10,13 +11,13 @@ function isMissing(value: Given): value is null | undefined {
 /** Numbers are rounded up with thousands grouping, '---' when empty (specification, section 9). Never for money. */
 export function formatNumber(value: Given, locale = spokenPlace()): string {
   if (isMissing(value)) return nothing;
-  return new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }).format(Math.ceil(value) || 0);
+  return numberFormat(locale, { maximumFractionDigits: 0 }).format(Math.ceil(value) || 0);
 }
 
 /** Value times 100 with %, '---' for missing or -1. What binary fractions add beyond two decimals is dropped. */
 export function formatPercentage(value: Given, locale = spokenPlace()): string {
   if (isMissing(value) || value === -1) return nothing;
-  return `${new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(value * 100)}%`;
+  return `${numberFormat(locale, { maximumFractionDigits: 2 }).format(value * 100)}%`;
 }
 
 /** Compact counts: k at 1,000 and m at 1,000,000, with one decimal. */

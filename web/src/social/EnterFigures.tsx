@@ -8,6 +8,7 @@ import { Drawer } from '../ui/Drawer.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { say } from '../ui/toasts.ts';
 import type { PlatformEntry } from './platforms.ts';
+import { today } from '../format/dates.ts';
 import { useSocialDeeds } from './social.data.ts';
 import styles from './social.module.css';
 
@@ -24,9 +25,9 @@ export function EnterFigures({ entry, onClose }: { entry: PlatformEntry; onClose
   const { t } = useLingui();
   const { enter } = useSocialDeeds();
   const { timeZone } = usePlace();
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(new Date());
+  const now = today(timeZone);
   const form = useForm<Typed>({
-    defaultValues: { handle: entry.handle ?? '', day: today, followers: '', posts: '', perPost: '' },
+    defaultValues: { handle: entry.handle ?? '', day: now, followers: '', posts: '', perPost: '' },
   });
   const wholeNumber = t`Please enter a whole number, like 48200.`;
   const isCount = (text: string) => countOf(text) !== undefined || wholeNumber;
@@ -89,7 +90,7 @@ export function EnterFigures({ entry, onClose }: { entry: PlatformEntry; onClose
           {...form.register('day', { required: t`Please choose a day.` })}
           label={t`Day`}
           type="date"
-          max={today}
+          max={now}
           error={errors.day?.message}
         />
         <TextField

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { regionNames } from '@vitrine/contract/values/formatters.ts';
 
 type Words = { name: () => string; why: () => string };
 
@@ -48,7 +49,7 @@ type Origin = { app: string; browser: string; device: string; country: string };
 /** Where a hit came from, as far as it is known: "Instagram, phone, Germany". */
 export function hitOrigin({ app, browser, device, country }: Origin, locale: string): string {
   const isRegion = /^[A-Z]{2}$/.test(country);
-  const place = isRegion ? new Intl.DisplayNames(locale, { type: 'region' }).of(country) : country;
+  const place = isRegion ? regionNames(locale, {}).of(country) : country;
   return [app ? (apps[app] ?? app) : browser, devices[device]?.() ?? device, place].filter(Boolean).join(', ');
 }
 
