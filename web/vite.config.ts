@@ -13,36 +13,34 @@ import { defineConfig, type HtmlTagDescriptor, type Plugin, type Rolldown } from
 const here = fileURLToPath(new URL('.', import.meta.url));
 const catalogues = { cwd: here };
 
-/** The display face and the English texts are needed by the first paint: the page names them, so that nothing waits to find them. */
+/**
+ * What asks for a page's answers runs before all else; the English texts are needed by the first paint. The page names
+ * them, so that nothing waits to find them.
+ */
 function nameEarly(): Plugin {
   return {
     name: 'vitrine-name-early',
     transformIndexHtml: {
       order: 'post',
       handler(_html, { bundle }): HtmlTagDescriptor[] {
-        const files = Object.keys(bundle ?? {});
-        const font = files.find((file) => /fraunces.*\.woff2$/.test(file));
+        const first = Object.values(bundle ?? {}).find(
+          (part) => part.type === 'chunk' && part.facadeModuleId?.endsWith('/src/early.ts'),
+        )?.fileName;
         const texts = Object.values(bundle ?? {}).find(
           (part) => part.type === 'chunk' && part.facadeModuleId?.endsWith('/en/entry.po'),
         )?.fileName;
         return [
-          ...(font
-            ? [
-                {
-                  tag: 'link',
-                  attrs: {
-                    rel: 'preload',
-                    as: 'font',
-                    type: 'font/woff2',
-                    href: `/${font}`,
-                    crossorigin: true,
-                    // Words can stand in another face for a moment; without the scripts there are none.
-                    fetchpriority: 'low',
-                  },
-                  injectTo: 'head' as const,
-                },
-              ]
-            : []),
+          {
+            tag: 'script',
+            attrs: {
+              type: 'module',
+              async: true,
+              crossorigin: true,
+              fetchpriority: 'high',
+              src: `/${first ?? 'src/early.ts'}`,
+            },
+            injectTo: 'head-prepend',
+          },
           ...(texts
             ? [
                 {
@@ -85,13 +83,17 @@ function namePagesAhead(): Plugin {
     apply: 'build',
     async writeBundle({ dir = '' }, bundle) {
       const sitemap = await readFile(`${here}src/sitemap.ts`, 'utf8');
-      const pages = sitemap.split('createRoute({').flatMap((part) => {
-        const [route = ''] = part.split('\n\n', 1);
+      const pages = sitemap.split('createRoute({').flatMap((text) => {
+        const [route = ''] = text.split('\n\n', 1);
         const path = /path: '([^']+)'/.exec(route)?.[1];
         if (path === undefined || !route.includes('import(')) return [];
         const isFramed = route.includes('=> frame,');
         const sources = [...route.matchAll(/import\('\.\/([^']+)'\)/g)].map(([, source]) => source ?? '');
-        const around = isFramed ? ['shell/Frame.tsx', 'locales/en/portal.po'] : [];
+        const part = /loadPart\('([\w-]+)'/.exec(route)?.[1];
+        const around = [
+          ...(isFramed ? ['shell/Frame.tsx', 'locales/en/portal.po', 'locales/en/overview.texts.po'] : []),
+          ...(part ? [`locales/en/${part}.texts.po`] : []),
+        ];
         const files = [...new Set([...around, ...sources].flatMap((source) => filesOf(source, bundle)))];
         return [{ path, files }];
       });
@@ -141,6 +143,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      input: [`${here}index.html`, `${here}src/early.ts`],
       output: {
         codeSplitting: { groups: [{ name: fileOf(), debugName: 'together', includeDependenciesRecursively: false }] },
         // Catalogues of other languages say which one in their name; English has the plain one.

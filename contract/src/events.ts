@@ -3,7 +3,8 @@ import { endpoint } from './endpoint.ts';
 
 /**
  * Live events, one JSON object per server-sent event. Those with an id are kept: a browser that was away sends the
- * last id it saw and gets everything after it. `figures-update` has no id; it is a hint that counts have moved.
+ * last id it saw and gets everything after it; one that sends none gets what happened in the last 15 seconds.
+ * `figures-update` has no id; it is a hint that counts have moved.
  */
 export const liveEvent = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('user-update') }),

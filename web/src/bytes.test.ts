@@ -120,9 +120,10 @@ describe.skipIf(!built)('bytes of the built portal (skipped where web/dist is mi
       for (const other of needed) expect(importsOf.get(other), `${other} needs ${name} back`).not.toContain(name);
   });
 
-  test('the page carries no script and no style of its own, and names the display face early', () => {
+  test('the page carries no script and no style of its own, and what runs first needs nothing else', () => {
     const page = readFileSync(`${dist}index.html`, 'utf8');
     expect(page).not.toMatch(/<style|style=|<script(?![^>]*\ssrc=)/);
-    expect(page).toMatch(/rel="preload" as="font"[^>]*fraunces/);
+    expect(page).toMatch(new RegExp(`<head>\\s*<script [^>]*src="/app-assets/${chunk('early')}"`));
+    expect([...closure([chunk('early')])]).toHaveLength(1);
   });
 });

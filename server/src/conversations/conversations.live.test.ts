@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { publishAnnouncement } from '@vitrine/contract/conversations.ts';
 import type { LiveEvent } from '@vitrine/contract/events.ts';
 import { openWorld, type World } from '../../world/world.ts';
@@ -11,6 +11,8 @@ const closers: (() => void)[] = [];
 beforeAll(async () => {
   world = await openWorld();
 });
+// What an earlier test told is no longer a moment ago.
+beforeEach(() => world.clock.advance(16_000));
 afterAll(async () => {
   for (const close of closers) close();
   await world[Symbol.asyncDispose]();

@@ -1,5 +1,6 @@
 import type { CallOf, Endpoint, ReplyOf } from '@vitrine/contract/endpoint.ts';
 import { notLoggedInMessage, unauthenticatedMessage } from '@vitrine/contract/refusals.ts';
+import { takeEarly } from './early.ts';
 import { ApiProblem, problemOf } from './problem.ts';
 import { dropEndedToken, readToken } from './token.ts';
 
@@ -47,21 +48,26 @@ export async function send<E extends Endpoint>(
   signal?: AbortSignal,
 ): Promise<Response> {
   const token = readToken();
-  const response = await fetch(addressOf(endpoint, request), {
-    method: endpoint.method,
-    credentials: 'include',
-    // A change may be the last thing a page does: it goes out although the page is left.
-    keepalive: changes.has(endpoint.method) && request.file === undefined,
-    headers: {
-      Accept: endpoint.gives ?? 'application/json',
-      ...authorization(token),
-      ...(request.body !== undefined && { 'Content-Type': 'application/json' }),
-      ...(request.file && { 'Content-Type': request.file.type }),
-    },
-    ...(request.file && { body: request.file }),
-    ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
-    ...(signal && { signal }),
-  }).catch((error: unknown) => {
+  const address = addressOf(endpoint, request);
+  const early = endpoint.method === 'GET' ? takeEarly(address, token) : undefined;
+  const asked =
+    early ??
+    fetch(address, {
+      method: endpoint.method,
+      credentials: 'include',
+      // A change may be the last thing a page does: it goes out although the page is left.
+      keepalive: changes.has(endpoint.method) && request.file === undefined,
+      headers: {
+        Accept: endpoint.gives ?? 'application/json',
+        ...authorization(token),
+        ...(request.body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(request.file && { 'Content-Type': request.file.type }),
+      },
+      ...(request.file && { body: request.file }),
+      ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+      ...(signal && { signal }),
+    });
+  const response = await asked.catch((error: unknown) => {
     if (signal?.aborted) throw error;
     throw new ApiProblem({ code: 'offline', status: 0, message: 'No answer' });
   });

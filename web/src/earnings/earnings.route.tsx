@@ -8,6 +8,7 @@ import { useMoments } from '../accounts/moments.ts';
 import { loadChunk } from '../api/chunk.ts';
 import { buttonClass } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { useLater } from '../ui/later.ts';
 import { Masthead } from '../ui/Masthead.tsx';
 import { Bone } from '../ui/Skeleton.tsx';
 import { Tabs, tabClass } from '../ui/Tabs.tsx';
@@ -43,6 +44,7 @@ function EarningsPage() {
   const { data } = useSuspenseQuery(earningsQuery());
   const { merchant_accounts: accounts } = useUser();
   const { day, asOf } = useMoments();
+  const isLater = useLater();
   const close = () => {
     if (router.state.location.state.openedHere) router.history.back();
     else void navigate({ search: shown, replace: true, resetScroll: false });
@@ -65,8 +67,9 @@ function EarningsPage() {
           <Balances balances={data.balances} asOf={data.as_of} />
           <div className={styles.views}>
             <Views />
+            {isLater ? null : <Bone tall="12rem" />}
             <Suspense fallback={<Bone tall="12rem" />}>
-              {view === undefined ? (
+              {isLater && view === undefined ? (
                 <CommissionList
                   accounts={accounts}
                   storefront={filter.storefront}

@@ -8,6 +8,7 @@ import { useMoments } from '../accounts/moments.ts';
 import { isZero } from '../format/money.ts';
 import { buttonClass } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { useLater } from '../ui/later.ts';
 import { Masthead } from '../ui/Masthead.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { Earned } from './Earned.tsx';
@@ -70,6 +71,7 @@ function isUntouched({ clicks, orders, money, recent }: Overview): boolean {
 }
 
 function Figures({ overview }: { overview: Overview }) {
+  const isLater = useLater();
   return (
     <div className={styles.page}>
       <div className={styles.first}>
@@ -79,9 +81,13 @@ function Figures({ overview }: { overview: Overview }) {
         </div>
         <Standing overview={overview} />
       </div>
-      <OverviewChart overview={overview} />
-      <MostClicked placements={overview.top_placements} />
-      <LatestCommissions commissions={overview.recent} />
+      {isLater ? (
+        <>
+          <OverviewChart overview={overview} />
+          <MostClicked placements={overview.top_placements} />
+          <LatestCommissions commissions={overview.recent} />
+        </>
+      ) : null}
     </div>
   );
 }

@@ -27,6 +27,9 @@ const portal: readonly LiveMap[] = [
 /** Busy days bring many events a second; a screen is refreshed at most this often. */
 const gatherMs = 400;
 
+/** A line that starts anew begins 15 seconds back (server/src/platform/events/stream.ts); less the time it took to stand. */
+const lookedBackMs = 12_000;
+
 function refreshedBy(domains: readonly LiveMap[], event: LiveEvent): readonly QueryFilters[] {
   // A map's entry under an event's kind takes that event; the compiler cannot tie the two together over a union.
   return domains.flatMap(
@@ -57,9 +60,10 @@ export function useLiveRefresh(domains: readonly LiveMap[] = portal): void {
     void followLive(
       {
         onEvent: (event) => refresh(refreshedBy(domains, event)),
-        // What is on the screen was asked for before the line stood; anything may have happened in between.
+        // What is on the screen was asked for before the line stood; anything may have happened in between. Only what
+        // happened since a page was opened just now is told by the line itself.
         onOpened: () => {
-          refresh([{ type: 'active' }]);
+          if (performance.now() > lookedBackMs) refresh([{ type: 'active' }]);
           resumeOutbox(queryClient).catch(() => undefined);
         },
       },

@@ -11,6 +11,7 @@ import { useSortable } from '../ui/sortable.ts';
 import { say } from '../ui/toasts.ts';
 import { useGrowing } from './growing.ts';
 import { PlacementTile } from './PlacementTile.tsx';
+import { useLater } from '../ui/later.ts';
 import styles from './products.module.css';
 import { useRemovals } from './removals.ts';
 import { usePlacementDeeds } from './storefront.data.ts';
@@ -111,13 +112,17 @@ type GroupProps = {
   deeds: GroupDeeds;
 };
 
+/** As many as a window shows before anybody scrolls. */
+const seenFirst = 4;
+
 /** What stands in one collection, or in none. */
 function Group({ collection, placements, leaving, isFixed, hasCollections, deeds }: GroupProps) {
   const { t } = useLingui();
   const standing = placements.filter((placement) => !leaving.has(placement.id));
   const total = standing.length;
   const growing = useGrowing(total);
-  const shown = standing.slice(0, growing.shown);
+  const isLater = useLater();
+  const shown = standing.slice(0, isLater ? growing.shown : seenFirst);
   const sortable = useSortable({
     ids: shown.map((placement) => placement.id),
     onMove: (id, place) => {

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sql } from 'kysely';
 import { logout } from '@vitrine/contract/accounts.ts';
 import { endUserSessions, listUsers } from '@vitrine/contract/operators.ts';
 import { client } from '../../../world/client.ts';
@@ -15,6 +16,8 @@ beforeAll(async () => {
   world = await openWorld();
   origin = await listen(world);
 });
+// What an earlier test told is no longer a moment ago.
+beforeEach(() => world.clock.advance(16_000));
 afterAll(async () => {
   for (const close of closers) close();
   await world[Symbol.asyncDispose]();
@@ -101,6 +104,40 @@ test('a browser that was away gets all that happened since its last id, in order
   expect([...heard].sort()).toEqual([...orders].sort());
   expect(heard.slice(40)).toEqual(orders.slice(40));
   after.close();
+});
+
+test('a stream that starts anew tells what happened a moment ago, and nothing older', async () => {
+  await tell('B-old');
+  world.clock.advance(16_000);
+  await tell('B-1');
+  await tell('B-2');
+  const token = await world.token('ava@creators.test');
+  const before = await open(origin, token);
+  await before.next();
+  expect((await before.next())?.data).toMatchObject({ order_id: 'B-1' });
+  expect((await before.next())?.data).toMatchObject({ order_id: 'B-2' });
+  before.close();
+});
+
+test('a stream that starts anew tells that figures have just moved, and not that they did before', async () => {
+  const token = await world.token('ava@creators.test');
+  world.clock.advance(16_000);
+  const listening = await open(origin, token);
+  await listening.next();
+  await world.ctx.database.as({ role: 'system' }, (tx) =>
+    sql`select pg_notify('figures', ${world.people.accounts.avaGlow})`.execute(tx),
+  );
+  const moved = { kind: 'figures-update', merchant_account_ids: [world.people.accounts.avaGlow] };
+  expect((await listening.next())?.data).toEqual(moved);
+  const anew = await open(origin, token);
+  await anew.next();
+  expect((await anew.next())?.data).toEqual(moved);
+  world.clock.advance(16_000);
+  await tell('C-1');
+  const later = await open(origin, token);
+  await later.next();
+  expect((await later.next())?.data).toMatchObject({ order_id: 'C-1' });
+  for (const stream of [listening, anew, later]) stream.close();
 });
 
 test('a stream ends when its session ends', async () => {

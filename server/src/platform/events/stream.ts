@@ -1,7 +1,10 @@
 import type { ServerResponse } from 'node:http';
+import type { ExpressionBuilder } from 'kysely';
 import type { LiveEvent } from '@vitrine/contract/events.ts';
 import type { Context } from '../../context.ts';
 import type { Person } from '../actor.ts';
+import type { Tx } from '../database/database.ts';
+import type { Tables } from '../database/tables.ts';
 
 /** One open stream: its person, their brands and storefronts, and how far they have read. */
 type Reader = {
@@ -14,7 +17,19 @@ type Reader = {
   again: boolean;
 };
 
+type Audience = Pick<Reader, 'person' | 'merchantIds'>;
+
+const concerns =
+  ({ person, merchantIds }: Audience) =>
+  (where: ExpressionBuilder<Tables, 'events'>) =>
+    where.or([
+      where('audience_user', '=', person.userId),
+      ...(merchantIds.length > 0 ? [where('audience_merchant', 'in', [...merchantIds])] : []),
+    ]);
+
 const beatMs = 20_000;
+/** A stream that starts anew tells what happened this long before: a page asks for its figures first, then for this. */
+const lookBackMs = 15_000;
 /** A browser that does not read is let go; it comes back with the last id it saw. */
 const mostBuffered = 1_000_000;
 const perPerson = 5;
@@ -23,6 +38,8 @@ const perPerson = 5;
 export class Streams {
   readonly #ctx: Context;
   readonly #readers = new Set<Reader>();
+  /** Hints of the last moments, which nobody keeps; moved figures of a storefront are one hint however often. */
+  readonly #moved = new Map<string, number>();
   readonly #stops: (() => void)[] = [];
   readonly #beat: NodeJS.Timeout;
 
@@ -34,14 +51,17 @@ export class Streams {
       ctx.notices.listen('sessions', (sessionId) => this.#end((reader) => reader.person.sessionId === sessionId)),
     );
     this.#stops.push(ctx.notices.onReconnect(() => this.#readers.forEach((reader) => void this.#read(reader))));
-    this.#beat = setInterval(() => this.#readers.forEach((reader) => void this.#keep(reader)), beatMs);
+    this.#beat = setInterval(() => {
+      this.#forgetMoved();
+      this.#readers.forEach((reader) => void this.#keep(reader));
+    }, beatMs);
   }
 
   get open(): number {
     return this.#readers.size;
   }
 
-  /** Starts a stream after `lastEventId` (or from now). The response is taken over until either side ends it. */
+  /** Starts a stream after `lastEventId` (or from a moment ago). The response is taken over until either side ends it. */
   async start(person: Person, lastEventId: string | undefined, response: ServerResponse): Promise<void> {
     const own = [...this.#readers].filter((reader) => reader.person.userId === person.userId);
     if (own.length >= perPerson) own[0]?.response.end();
@@ -55,6 +75,9 @@ export class Streams {
       'X-Content-Type-Options': 'nosniff',
     });
     response.write(`retry: 2000\nid: ${reader.last}\nevent: ready\ndata: {}\n\n`);
+    const since = this.#ctx.clock.now().getTime() - lookBackMs;
+    const moved = [...reader.accountIds].filter((id) => (this.#moved.get(id) ?? 0) >= since);
+    if (moved.length > 0) this.#sendMoved(reader, moved);
     await this.#read(reader);
   }
 
@@ -75,17 +98,33 @@ export class Streams {
         .select((of) => of.fn.max('seq').as('seq'))
         .executeTakeFirst();
       const newest = head?.seq ?? 0n;
-      const asked = /^\d{1,18}$/.test(lastEventId ?? '') ? BigInt(lastEventId ?? '0') : newest;
+      const merchantIds = staff.map((row) => row.merchant_id);
+      const asked = /^\d{1,18}$/.test(lastEventId ?? '')
+        ? BigInt(lastEventId ?? '0')
+        : await this.#aMomentAgo(tx, { person, merchantIds }, newest);
       return {
         person,
         response,
-        merchantIds: staff.map((row) => row.merchant_id),
+        merchantIds,
         accountIds: new Set(accounts.map((row) => row.id)),
         last: asked < newest ? asked : newest,
         reading: false,
         again: false,
       };
     });
+  }
+
+  async #aMomentAgo(tx: Tx, audience: Audience, newest: bigint): Promise<bigint> {
+    const rows = await tx
+      .selectFrom('events')
+      .select(['seq', 'at'])
+      .where(concerns(audience))
+      .orderBy('seq', 'desc')
+      .limit(200)
+      .execute();
+    const since = this.#ctx.clock.now().getTime() - lookBackMs;
+    const first = rows.findLast(({ at }) => at.getTime() >= since);
+    return first ? first.seq - 1n : newest;
   }
 
   #wake(audience: string): void {
@@ -126,12 +165,7 @@ export class Streams {
         .selectFrom('events')
         .select(['seq', 'kind', 'payload'])
         .where('seq', '>', reader.last)
-        .where((where) =>
-          where.or([
-            where('audience_user', '=', reader.person.userId),
-            ...(reader.merchantIds.length > 0 ? [where('audience_merchant', 'in', reader.merchantIds)] : []),
-          ]),
-        )
+        .where(concerns(reader))
         .orderBy('seq')
         .limit(200)
         .execute(),
@@ -140,12 +174,22 @@ export class Streams {
 
   #figures(payload: string): void {
     const ids = payload.split(',');
+    const now = this.#ctx.clock.now().getTime();
+    for (const id of ids) this.#moved.set(id, now);
     for (const reader of this.#readers) {
       const own = ids.filter((id) => reader.accountIds.has(id));
-      if (own.length === 0) continue;
-      const event: LiveEvent = { kind: 'figures-update', merchant_account_ids: own };
-      this.#send(reader, `data: ${JSON.stringify(event)}\n\n`);
+      if (own.length > 0) this.#sendMoved(reader, own);
     }
+  }
+
+  #sendMoved(reader: Reader, accountIds: string[]): void {
+    const event: LiveEvent = { kind: 'figures-update', merchant_account_ids: accountIds };
+    this.#send(reader, `data: ${JSON.stringify(event)}\n\n`);
+  }
+
+  #forgetMoved(): void {
+    const since = this.#ctx.clock.now().getTime() - lookBackMs;
+    for (const [id, at] of this.#moved) if (at < since) this.#moved.delete(id);
   }
 
   #send(reader: Reader, text: string): void {
