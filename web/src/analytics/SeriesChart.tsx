@@ -1,7 +1,8 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import type { AnalyticsOverview } from '@vitrine/contract/analytics.ts';
 import { usePlace } from '../accounts/accounts.data.ts';
-import { formatCompact, formatPercentage } from '../format/numbers.ts';
+import { formatWallTime } from '../format/dates.ts';
+import { formatPercentage, formatTick } from '../format/numbers.ts';
 import { type Column, ColumnChart } from '../ui/ColumnChart.tsx';
 import { DataTable } from '../ui/DataTable.tsx';
 import { Segments } from '../ui/Segments.tsx';
@@ -23,6 +24,7 @@ export function SeriesChart({ data, shown, onShow }: SeriesChartProps) {
     return {
       key: step.starts_at,
       label: stepLabel(range.unit, step, locale),
+      ...(range.unit === 'hour' && { tick: formatWallTime(step.from, locale) }),
       value: isCounted ? figureHeight(shown, step.figures) : 0,
       text: `${figureText(shown, step.figures)} ${name}`,
       ...(!isCounted ? { state: 'none' } : step.state === 'unfinished' ? { state: 'open' } : {}),
@@ -47,16 +49,12 @@ export function SeriesChart({ data, shown, onShow }: SeriesChartProps) {
           table: t`Read it as a table`,
           none: t`Nothing to count`,
           open: t`not over yet`,
+          hatched: t`What is hatched is not over yet.`,
         }}
-        formatTick={shown === 'conversion' ? formatPercentage : formatCompact}
+        formatTick={shown === 'conversion' ? formatPercentage : formatTick}
       >
         <SeriesTable data={data} />
       </ColumnChart>
-      {columns.some(({ state }) => state === 'open') ? (
-        <p className={styles.quiet}>
-          <Trans>What is hatched is not over yet.</Trans>
-        </p>
-      ) : null}
     </section>
   );
 }

@@ -7,7 +7,7 @@ import { useMoments } from '../accounts/moments.ts';
 import { formatCalendarDay } from '../format/dates.ts';
 import { imageSource } from '../format/images.ts';
 import { formatMoney } from '../format/money.ts';
-import { formatCompact, formatNumber } from '../format/numbers.ts';
+import { formatNumber, formatTick } from '../format/numbers.ts';
 import desk from '../shell/Console.module.css';
 import { QueryState } from '../shell/QueryStates.tsx';
 import { ColumnChart } from '../ui/ColumnChart.tsx';
@@ -88,7 +88,7 @@ function Month({ overview }: { overview: BrandOverview }) {
           summary: t`${sold} in 30 days`,
           table: t`Read it as a table`,
         }}
-        formatTick={formatCompact}
+        formatTick={formatTick}
       >
         <DataTable
           caption={t`Sales, day by day`}

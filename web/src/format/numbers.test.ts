@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatBadge, formatCompact, formatNumber, formatPercentage, formatRate } from './numbers.ts';
+import { formatBadge, formatCompact, formatNumber, formatPercentage, formatRate, formatTick } from './numbers.ts';
 
 describe('numbers and percentages of the specification, section 9 (S20)', () => {
   test.each([
@@ -55,6 +55,18 @@ describe('numbers and percentages of the specification, section 9 (S20)', () => 
     [120, '9+'],
   ])('badges show 9+ above 9: %s is %s', (count, text) => {
     expect(formatBadge(count)).toBe(text);
+  });
+
+  test.each([
+    [0, '0'],
+    [0.2, '0.2'],
+    [0.1 + 0.2, '0.3'],
+    [500, '500'],
+    [1000, '1k'],
+    [48_020, '48.02k'],
+    [1_210_000, '1.21m'],
+  ])('an axis tells its values apart: %s is %s', (value, text) => {
+    expect(formatTick(value)).toBe(text);
   });
 
   test.each([

@@ -30,6 +30,14 @@ export function formatCompact(value: Given): string {
   return `${(Math.round(value / 100_000) / 10).toFixed(1)}m`;
 }
 
+/** A value that stands at an axis: compact, but never rounded, or two of them would read the same. */
+export function formatTick(value: number, locale = spokenPlace()): string {
+  const size = Math.abs(value);
+  const [unit, sign] =
+    size < 1000 ? ([1, ''] as const) : size < 1_000_000 ? ([1000, 'k'] as const) : ([1_000_000, 'm'] as const);
+  return `${new Intl.NumberFormat(locale, { maximumFractionDigits: 3 }).format(value / unit)}${sign}`;
+}
+
 /** Parts per 10,000 as the terms hold them: 1500 is 15%. */
 export function formatRate(rate: number, locale = spokenPlace()): string {
   return formatPercentage(rate / 10_000, locale);

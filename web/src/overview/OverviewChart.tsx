@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Overview } from '@vitrine/contract/overview.ts';
 import { formatCalendarDay } from '../format/dates.ts';
 import { formatMoney } from '../format/money.ts';
-import { formatCompact, formatNumber } from '../format/numbers.ts';
+import { formatNumber, formatTick } from '../format/numbers.ts';
 import { currencyDecimals } from '@vitrine/contract/values/amounts.ts';
 import { type Column, ColumnChart } from '../ui/ColumnChart.tsx';
 import { DataTable } from '../ui/DataTable.tsx';
@@ -16,9 +16,11 @@ export function OverviewChart({ overview }: { overview: Overview }) {
   const [shown, setShown] = useState('clicks');
   const { days, money } = overview;
   const earned = money.find((each) => each.currency === shown);
-  const columns = earned
+  const counted = earned
     ? earnedBars(earned.earned_by_day, i18n.locale)
     : clickBars(overview, i18n.locale, (clicks) => t`${clicks} clicks`);
+  const today = counted.at(-1)?.key;
+  const columns = counted.map((column): Column => (column.key === today ? { ...column, state: 'open' } : column));
   const choices = [
     { value: 'clicks', label: t`Clicks` },
     ...money.map(({ currency }) => ({ value: currency, label: money.length > 1 ? t`Earned, ${currency}` : t`Earned` })),
@@ -41,8 +43,10 @@ export function OverviewChart({ overview }: { overview: Overview }) {
           label: t`${name}, day by day. Arrow keys go from one to the next.`,
           summary: t`${what} in ${days} days`,
           table: t`Read it as a table`,
+          open: t`not over yet`,
+          hatched: t`What is hatched is not over yet.`,
         }}
-        formatTick={formatCompact}
+        formatTick={formatTick}
       >
         <DataTable
           caption={t`Day by day, as a table`}

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { DataOf } from '@vitrine/contract/endpoint.ts';
 import type { readSocialSeries } from '@vitrine/contract/social.ts';
 import { useMoments } from '../accounts/moments.ts';
-import { formatCompact, formatNumber } from '../format/numbers.ts';
+import { formatNumber, formatTick } from '../format/numbers.ts';
 import { DataTable } from '../ui/DataTable.tsx';
 import { LineChart } from '../ui/LineChart.tsx';
 import type { PlatformEntry } from './platforms.ts';
@@ -43,7 +43,7 @@ export function FollowersChart({ entry, series }: { entry: PlatformEntry; series
           gaps === 0 ? t`${series.figures.length} days with figures` : t`${gaps} days without a figure, left open`,
         table: t`Show as a table`,
       }}
-      formatTick={formatCompact}
+      formatTick={formatTick}
     >
       <DataTable
         caption={t`${entry.name} by day`}

@@ -10,11 +10,14 @@ export type ChartWords = {
   summary: string;
   /** Opens the table. */
   table: string;
+  /** What a look of the picture means that is not plain by itself. */
+  note?: string | undefined;
 };
 type Reading = { text: string; label: string };
 type ChartProps = {
   words: ChartWords;
-  steps: readonly { key: string; label: string }[];
+  /** `tick` is what stands below the axis where the label is too long for it. */
+  steps: readonly { key: string; label: string; tick?: string }[];
   read: (index: number) => Reading;
   heights: Heights;
   acrossOf: (width: number) => Across;
@@ -26,6 +29,9 @@ type ChartProps = {
 };
 
 const chartHeight = 248;
+const mostSpaces = 6;
+const letterWidth = 7;
+const nameGap = 16;
 export const chartGutter = 48;
 export const chartTop = 10;
 export const chartBase = chartHeight - 26;
@@ -91,10 +97,11 @@ export function Chart({ words, steps, read, heights, acrossOf, formatTick, draw,
               </g>
             ))}
             {draw({ across, width, pointed })}
-            <StepNames steps={steps} across={across} />
+            <StepNames steps={steps} across={across} width={width - chartGutter} />
           </svg>
         ) : null}
       </div>
+      {words.note ? <p className={styles.note}>{words.note}</p> : null}
       <details className={styles.details}>
         <summary>{words.table}</summary>
         {children}
@@ -103,20 +110,28 @@ export function Chart({ words, steps, read, heights, acrossOf, formatTick, draw,
   );
 }
 
-/** The first, a middle and the last step are named; more would not fit a phone. */
-function StepNames({ steps, across }: { steps: ChartProps['steps']; across: Across }) {
-  const named = [...new Set([0, Math.floor((steps.length - 1) / 2), steps.length - 1])];
-  return named.map((index) => {
+type StepNamesProps = Pick<ChartProps, 'steps'> & { across: Across; width: number };
+
+/** As many steps are named as there is room for, evenly from the first to the last. */
+function StepNames({ steps, across, width }: StepNamesProps) {
+  const last = steps.length - 1;
+  const longest = Math.max(...steps.map(({ label, tick = label }) => tick.length)) * letterWidth;
+  // The outermost names stand within the picture, those between them in the middle of their step.
+  const spaces = Math.max(1, Math.min(last, mostSpaces, Math.floor(width / (1.5 * longest + nameGap))));
+  const named = new Set(Array.from({ length: spaces + 1 }, (_, nth) => Math.round((nth * last) / spaces)));
+  return [...named].map((index) => {
     const step = steps[index];
+    const [anchor, part] =
+      index === 0 ? (['start', 0] as const) : index === last ? (['end', 1] as const) : (['middle', 0.5] as const);
     return step ? (
       <text
         key={step.key}
         className={styles.name}
-        x={across.at(index) + (index === 0 ? 0 : across.band)}
+        x={across.at(index) + across.band * part}
         y={chartHeight - 6}
-        textAnchor={index === 0 ? 'start' : 'end'}
+        textAnchor={anchor}
       >
-        {step.label}
+        {step.tick ?? step.label}
       </text>
     ) : null;
   });

@@ -1,11 +1,12 @@
 import { type ReactNode, useId } from 'react';
 import { Chart, chartBase, chartGutter, chartTop, type ChartWords } from './Chart.tsx';
 import styles from './ColumnChart.module.css';
-import { columnsAcross, heights } from './scales.ts';
+import { columnsAcross, heights, wholeTicks } from './scales.ts';
 
 export type Column = {
   key: string;
   label: string;
+  tick?: string;
   value: number;
   text: string;
   /** `none`: nothing to count here, which is not zero. `open`: it goes on. Not given: whole. */
@@ -13,8 +14,8 @@ export type Column = {
 };
 type ColumnChartProps = {
   columns: readonly Column[];
-  /** `none` and `open` where columns have these states. */
-  words: ChartWords & { none?: string; open?: string };
+  /** `none`, `open` and `hatched` (what the look of an open one means) where columns have these states. */
+  words: ChartWords & { none?: string; open?: string; hatched?: string };
   formatTick: (value: number) => string;
   children: ReactNode;
 };
@@ -28,10 +29,13 @@ export function ColumnChart({ columns, words, formatTick, children }: ColumnChar
     const end = column?.state === 'open' ? `, ${words.open}` : '';
     return { text: `${column?.text ?? ''}${end}`, label: column?.label ?? '' };
   };
-  const axis = heights([0, Math.max(1, ...columns.map(({ value }) => value))], [chartBase, chartTop]);
+  const values = columns.map(({ value }) => value);
+  // Where nothing came yet, the axis still has a height. Rates lie far below one, so that one is no floor.
+  const axis = wholeTicks(heights([0, Math.max(0, ...values) || 1], [chartBase, chartTop]), values);
+  const isHatched = columns.some(({ state, value }) => state === 'open' && value > 0);
   return (
     <Chart
-      words={words}
+      words={{ ...words, note: isHatched ? words.hatched : undefined }}
       steps={columns}
       read={read}
       heights={axis}
@@ -47,7 +51,13 @@ export function ColumnChart({ columns, words, formatTick, children }: ColumnChar
                 column={column}
                 isNear={pointed === index}
                 marks={marks}
-                box={{ x: across.at(index), band: across.band, top: axis.at(column.value), base: axis.at(0) }}
+                box={{
+                  x: across.at(index),
+                  band: across.band,
+                  step: across.at(index + 1) - across.at(index),
+                  top: axis.at(column.value),
+                  base: axis.at(0),
+                }}
               />
             ))}
           </g>
@@ -69,9 +79,6 @@ function Marks({ id, width }: { id: string; width: number }) {
       <pattern id={`${id}open`} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
         <rect width="3" height="6" className={styles.hatch} />
       </pattern>
-      <pattern id={`${id}none`} width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-        <rect width="1" height="8" className={styles.gap} />
-      </pattern>
     </defs>
   );
 }
@@ -80,14 +87,16 @@ type DrawnProps = {
   column: Column;
   isNear: boolean;
   marks: string;
-  box: { x: number; band: number; top: number; base: number };
+  box: { x: number; band: number; step: number; top: number; base: number };
 };
 
-/** A gap is hatched from top to bottom; what is not over yet is hatched, too, but only as far as it has come. */
+/** A gap is shaded from top to bottom, without a seam to the next; what is not over yet is hatched as far as it has come. */
 function Drawn({ column: { state, value }, isNear, marks, box }: DrawnProps) {
-  const { x, band, top, base } = box;
+  const { x, band, step, top, base } = box;
   if (state === 'none')
-    return <rect x={x} y={chartTop} width={band} height={base - chartTop} fill={`url(#${marks}none)`} />;
+    return (
+      <rect x={x} y={chartTop} width={step} height={base - chartTop} className={isNear ? styles.nearGap : styles.gap} />
+    );
   const radius = Math.min(band / 2, 9);
   const shape = { x, y: top, width: band, height: base - top + radius, rx: radius };
   return (

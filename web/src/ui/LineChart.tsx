@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Chart, chartBase, chartGutter, chartTop, type ChartWords } from './Chart.tsx';
 import styles from './LineChart.module.css';
 import { holesBetween, runsOf } from './runs.ts';
-import { type Across, type Heights, heights, pointsAcross } from './scales.ts';
+import { type Across, type Heights, heights, pointsAcross, wholeTicks } from './scales.ts';
 
 /** A day of the line. Without a value it is not drawn. */
 export type LinePoint = { key: string; label: string; value: number | null; text: string };
@@ -18,7 +18,7 @@ export function LineChart({ points, words, formatTick, children }: LineChartProp
   const values = points.flatMap(({ value }) => (value === null ? [] : [value]));
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const room = Math.max((high - low) * 0.15, high * 0.01, 1);
-  const axis = heights([Math.max(0, low - room), high + room], [chartBase, chartTop]);
+  const axis = wholeTicks(heights([Math.max(0, low - room), high + room], [chartBase, chartTop]), values);
   return (
     <Chart
       words={words}
@@ -52,6 +52,9 @@ function Line({ points, across, axis, pointed }: LineProps) {
           height={chartBase - chartTop}
         />
       ))}
+      {pointed === undefined ? null : (
+        <line className={styles.pointed} x1={across.at(pointed)} x2={across.at(pointed)} y1={chartTop} y2={chartBase} />
+      )}
       {runs.map(([first = 0, ...more]) =>
         more.length === 0 ? (
           <circle key={first} className={styles.dot} cx={across.at(first)} cy={heightOf(first)} r={3} />

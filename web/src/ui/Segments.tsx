@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { classes } from './classes.ts';
 import { sidewaysClass } from './sideways.ts';
 import styles from './Segments.module.css';
@@ -13,8 +13,17 @@ type SegmentsProps<Value extends string> = {
 /** A few choices of which one holds. */
 export function Segments<Value extends string>({ label, value, choices, onChoose }: SegmentsProps<Value>) {
   const name = useId();
+  const set = useRef<HTMLFieldSetElement>(null);
+  // Where not all of them have room, the one that holds is among those that are seen.
+  useEffect(() => {
+    const place = set.current;
+    const chosen = place?.querySelector<HTMLElement>(`label:has([value="${CSS.escape(value)}"])`);
+    if (!place || !chosen) return;
+    const [box, mark] = [place.getBoundingClientRect(), chosen.getBoundingClientRect()];
+    place.scrollLeft += mark.left + mark.width / 2 - (box.left + box.width / 2);
+  }, [value]);
   return (
-    <fieldset className={classes(styles.segments, sidewaysClass)}>
+    <fieldset ref={set} className={classes(styles.segments, sidewaysClass)}>
       <legend className={styles.legend}>{label}</legend>
       {choices.map((choice) => (
         <label key={choice.value} className={styles.choice}>

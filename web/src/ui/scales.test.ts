@@ -1,12 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { columnsAcross, heights, pointsAcross } from './scales.ts';
+import { columnsAcross, heights, pointsAcross, wholeTicks } from './scales.ts';
 
 describe('an axis', () => {
   test('has round values and holds the least and the greatest', () => {
     const { at, ticks } = heights([0, 87], [200, 0]);
     expect(ticks).toEqual([0, 50, 100]);
     expect([at(0), at(100)]).toEqual([200, 0]);
+  });
+
+  test('names no halves where there are none to count', () => {
+    expect(wholeTicks(heights([0, 1], [200, 0]), [0, 1]).ticks).toEqual([0, 1]);
+    expect(wholeTicks(heights([0, 1], [200, 0]), [0.4, 1]).ticks).toEqual([0, 0.5, 1]);
   });
 
   test('holds whatever is drawn, and greater stands higher', () => {

@@ -17,6 +17,11 @@ export function heights([low, high]: readonly [number, number], [bottom, top]: r
   return { at: (value) => bottom + ((value - from) / (to - from)) * (top - bottom), ticks: ticks(from, to, 3) };
 }
 
+/** Counts have no halves: where all values are whole, so are those at the axis. */
+export function wholeTicks(axis: Heights, values: readonly number[]): Heights {
+  return values.every(Number.isInteger) ? { ...axis, ticks: axis.ticks.filter(Number.isInteger) } : axis;
+}
+
 /** Columns side by side; `gap` is the part of a step that stays empty between two of them. */
 export function columnsAcross(count: number, [left, right]: readonly [number, number], gap: number): Across {
   const step = (right - left) / Math.max(1, count - gap);
