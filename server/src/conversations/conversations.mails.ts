@@ -53,7 +53,7 @@ export function unreadMail(reader: Reader, from: string, unread: readonly Unread
     subject: unread.length === 1 ? own.wrote(from) : own.wroteMany(from, unread.length),
     heading: own.wrote(from),
     paragraphs: [
-      ...unread.slice(0, mostQuoted).map((message) => quote(message, own)),
+      ...unread.slice(0, mostQuoted).map((message) => ({ quote: quote(message, own) })),
       ...(more > 0 ? [own.more(more)] : []),
     ],
     action: { label: own.answer, url },

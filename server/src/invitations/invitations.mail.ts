@@ -80,7 +80,7 @@ export async function mailInvitation(
     kind: 'invitation',
     subject: words.subject(brand),
     heading: words.heading(brand),
-    paragraphs: [...(letter.note ? [words.note(letter.note)] : []), words.line],
+    paragraphs: [...(letter.note ? [{ quote: words.note(letter.note) }] : []), words.line],
     facts: factsOf(offer, words, locale),
     action: { label: words.deed, url: `${ctx.config.publicUrl}/start-invite#${letter.code}` },
     afterword: [words.holds(dayText(letter.expiresAt, to))],

@@ -35,7 +35,7 @@ export function answerMail(publicUrl: string, sender: Reader, ticket: OperatorTi
       words.hello(sender.displayName),
       ...paragraphsOf(answer),
       words.youWrote,
-      ...paragraphsOf(ticket.body),
+      { quote: ticket.body.trim() },
     ],
     action: { label: words.deed, url: publicUrl },
     afterword: [words.afterword],

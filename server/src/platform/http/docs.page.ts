@@ -19,6 +19,19 @@ ${endpoint.refusals ? html`<p>Refusals: ${endpoint.refusals.map((code) => html`<
 </section>`;
 }
 
+/** An address that is wider than its line breaks before a slash, not in the middle of a name. */
+function breakable(path: string): Html[] {
+  return path.split(/(?=\/)/).map((part) => html`<wbr>${part}`);
+}
+
+/** The calls under whoever may make them, each group by its addresses. */
+function callers(entries: readonly (readonly [string, Endpoint])[]) {
+  const sorted = entries.toSorted(([, one], [, other]) => one.path.localeCompare(other.path));
+  return Object.entries(Object.groupBy(sorted, ([, { access }]) => access.join(', '))).map(
+    ([who, calls = []]) => [who, calls] as const,
+  );
+}
+
 /** The contract as a page to read, without script. */
 export function docsPage(endpoints: ReadonlyMap<string, Endpoint>): string {
   const entries = [...endpoints];
@@ -29,7 +42,10 @@ export function docsPage(endpoints: ReadonlyMap<string, Endpoint>): string {
 <p>Answers are <code>{"data": …}</code>; lists add <code>meta</code>. Errors are RFC 9457 problem documents with <code>code</code>, <code>message</code> and, for a 422, <code>errors</code> by field.
 Money is <code>{"amount": "1250", "currency": "USD"}</code>: whole minor units as text. Send <code>Authorization: Bearer …</code>; unsafe calls take an <code>Idempotency-Key</code>.
 The same as a document for machines: <a href="/api/v1/openapi.json">openapi.json</a>.</p></header>
-<nav aria-label="Calls"><ul>${entries.map(([name, endpoint]) => html`<li><a href="#${name}"><code>${endpoint.method}</code> ${endpoint.path}</a></li>`)}</ul></nav>
+<nav aria-label="Calls">${callers(entries).map(
+    ([who, calls]) =>
+      html`<h2>For ${who}</h2><ul>${calls.map(([name, { method, path }]) => html`<li><a href="#${name}"><code class="method">${method}</code> <code>${breakable(path)}</code></a></li>`)}</ul>`,
+  )}</nav>
 <main>${entries.map(([name, endpoint]) => section(name, endpoint))}
 <h2>Refusals</h2><dl>${Object.entries(refusals).map(([code, { status, title }]) => html`<dt id="${code}"><code>${code}</code></dt><dd>${status} · ${title}</dd>`)}</dl>
 </main></body></html>`.toString();

@@ -2,14 +2,15 @@ import { type Html, html } from '../http/html.ts';
 import { languageOf, wordsIn } from '../spoken.ts';
 
 /**
- * What a mail says, without its dress. `paragraphs` are plain sentences; `facts` are label and value, one to a line;
- * `action` is the one thing to do, and its address is also written out, for readers that show no buttons.
+ * What a mail says, without its dress. `paragraphs` are plain sentences, or somebody's own words; `facts` are label and
+ * value, one to a line; `action` is the one thing to do, and its address is also written out, for readers that show no
+ * buttons.
  */
 export type MailText = {
   subject: string;
   /** Said once more at the top, larger. */
   heading: string;
-  paragraphs: readonly string[];
+  paragraphs: readonly (string | Quoted)[];
   facts?: readonly (readonly [label: string, value: string])[];
   action?: { label: string; url: string };
   /** After the action, smaller: how long a link holds, what to do if it was not you. */
@@ -17,6 +18,9 @@ export type MailText = {
   /** Why this person gets this mail. */
   reason: string;
 };
+
+/** What a person wrote, told apart from what the product says. */
+export type Quoted = { quote: string };
 
 /** The language it is in, and the variant whose colours and name it carries. */
 type Dress = { locale: string; project: string };
@@ -49,6 +53,7 @@ function nightSheet({ night }: Look): string {
 .soft { color: ${soft} !important }
 .hair { border-color: ${hair} !important }
 .name { color: ${accent} !important }
+.quote { border-color: ${accent} !important }
 .deed { background: ${accent} !important; color: ${onAccent} !important }
 }`;
 }
@@ -56,11 +61,17 @@ function nightSheet({ night }: Look): string {
 const serif = "Georgia, 'Times New Roman', serif";
 const sans = "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 
+function paragraphOf(paragraph: string | Quoted, { accent }: Colours): Html {
+  return typeof paragraph === 'string'
+    ? html`<p style="margin:0 0 16px;font-size:16px;white-space:pre-line">${paragraph}</p>`
+    : html`<p class="quote" style="margin:0 0 16px;padding:2px 0 2px 16px;border-left:2px solid ${accent};font-family:${serif};font-size:18px;line-height:1.45;white-space:pre-line">${paragraph.quote}</p>`;
+}
+
 function factsTable(facts: MailText['facts'], { soft, hair }: Colours): Html | undefined {
   if (!facts || facts.length === 0) return undefined;
   return html`<table role="presentation" cellpadding="0" cellspacing="0" style="width:100%;margin:8px 0 20px">${facts.map(
     ([label, value]) =>
-      html`<tr><td class="hair soft" style="padding:10px 16px 10px 0;border-top:1px solid ${hair};color:${soft};font-size:14px;vertical-align:top">${label}</td><td class="hair" style="padding:10px 0;border-top:1px solid ${hair};font-size:15px;text-align:right;vertical-align:top;word-break:break-word">${value}</td></tr>`,
+      html`<tr><td class="hair soft" style="width:40%;padding:10px 16px 10px 0;border-top:1px solid ${hair};color:${soft};font-size:14px;vertical-align:top">${label}</td><td class="hair" style="padding:10px 0;border-top:1px solid ${hair};font-size:15px;text-align:right;vertical-align:top;word-break:break-word">${value}</td></tr>`,
   )}</table>`;
 }
 
@@ -71,7 +82,7 @@ export function dressMail(mail: MailText, { locale, project }: Dress): { subject
   const { action, afterword = [], facts = [] } = mail;
   const text = [
     mail.heading,
-    ...mail.paragraphs,
+    ...mail.paragraphs.map((paragraph) => (typeof paragraph === 'string' ? paragraph : paragraph.quote)),
     ...(facts.length > 0 ? [facts.map(([label, value]) => `${label}: ${value}`).join('\n')] : []),
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...afterword,
@@ -84,7 +95,7 @@ export function dressMail(mail: MailText, { locale, project }: Dress): { subject
 <table role="presentation" cellpadding="0" cellspacing="0" style="width:100%;max-width:520px;text-align:left"><tr><td style="overflow-wrap:anywhere;word-break:break-word">
 <p class="name" style="margin:0 0 32px;font-family:${serif};font-size:18px;color:${accent}">${look.name}</p>
 <h1 style="margin:0 0 20px;font-family:${serif};font-weight:normal;font-size:28px;line-height:1.2">${mail.heading}</h1>
-${mail.paragraphs.map((paragraph) => html`<p style="margin:0 0 16px;font-size:16px;white-space:pre-line">${paragraph}</p>`)}
+${mail.paragraphs.map((paragraph) => paragraphOf(paragraph, look.day))}
 ${factsTable(facts, look.day)}
 ${
   action &&

@@ -1,0 +1,28 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ComponentProps } from 'react';
+import { PasswordField } from '../ui/PasswordField.tsx';
+import { PasswordByMail } from './PasswordByMail.tsx';
+
+type PasswordAgainProps = Omit<
+  ComponentProps<typeof PasswordField>,
+  'label' | 'autoComplete' | 'showLabel' | 'hideLabel'
+>;
+
+/** The password of who is signed in, once more before something that matters; and a way on without it. */
+export function PasswordAgain(field: PasswordAgainProps) {
+  const { t } = useLingui();
+  return (
+    <>
+      <PasswordField
+        {...field}
+        label={t`Your password`}
+        autoComplete="current-password"
+        showLabel={t`Show password`}
+        hideLabel={t`Hide password`}
+      />
+      <PasswordByMail>
+        <Trans>Forgotten, or never had one? Get a link by mail</Trans>
+      </PasswordByMail>
+    </>
+  );
+}
