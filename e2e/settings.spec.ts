@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { legalVersions } from '@vitrine/contract/legal.ts';
+import { mailedLink } from './mails.ts';
 import { expectNoSidewaysScroll, password, signIn, watchForFaults } from './people.ts';
 
 async function open(page: Page, fragment = ''): Promise<void> {
@@ -91,6 +92,26 @@ test('of two languages chosen quickly the later one holds, however late the text
     await new Promise(requestAnimationFrame);
   }, texts);
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+});
+
+test('who is signed in and knows no password gets one by mail, and sets it from there (S14, S26)', async ({ page }) => {
+  await openAsNewcomer(page, '#sign-in');
+  const email = await page.evaluate(async () => {
+    const answer = await fetch('/api/v1/me', { headers: { authorization: `Bearer ${localStorage.getItem('token')}` } });
+    return (await answer.json()).data.email;
+  });
+  await page.getByRole('button', { name: 'Change e-mail' }).click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByRole('button', { name: 'Get a link by mail' }).click();
+  await expect(sheet.getByRole('status')).toContainText(`on its way to ${email}`);
+  await page.goto('/login');
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeAttached();
+  await page.goto(await mailedLink(email, 'password_reset'));
+  await page.getByLabel('New password', { exact: true }).fill('seven grey herons');
+  await page.getByRole('button', { name: 'Set the password' }).click();
+  await expect(page.getByText('Your password is changed')).toBeVisible();
+  await page.goto('/settings');
+  await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible();
 });
 
 test('a handle that cannot be is marked on its field and keeps what was typed (S14)', async ({ page }) => {

@@ -5,7 +5,7 @@ import { ApiProblem } from '../api/problem.ts';
 import { refusalText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
-import { PasswordField } from '../ui/PasswordField.tsx';
+import { PasswordAgain } from './PasswordAgain.tsx';
 import { prove } from './prove.ts';
 import styles from './login.module.css';
 
@@ -53,12 +53,8 @@ export function WithPassword({ title, deed, run, onClose, children }: WithPasswo
           </p>
         ) : null}
         <div>{children}</div>
-        <PasswordField
+        <PasswordAgain
           {...form.register('password', { required: t`Please enter your password.` })}
-          label={t`Your password`}
-          autoComplete="current-password"
-          showLabel={t`Show password`}
-          hideLabel={t`Hide password`}
           error={errors.password?.message}
         />
       </form>

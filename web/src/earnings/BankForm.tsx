@@ -6,13 +6,13 @@ import { type BankField, bankFieldsOf, countryCodes } from '@vitrine/contract/va
 import { regionNames } from '@vitrine/contract/values/formatters.ts';
 import { usePlace, useUser } from '../accounts/accounts.data.ts';
 import { prove } from '../accounts/prove.ts';
+import { PasswordAgain } from '../accounts/PasswordAgain.tsx';
 import { call } from '../api/call.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { refusalText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { TextField } from '../ui/Field.tsx';
-import { PasswordField } from '../ui/PasswordField.tsx';
 import { SelectField } from '../ui/SelectField.tsx';
 import { say } from '../ui/toasts.ts';
 import { useMoneyMoved } from './payouts.data.ts';
@@ -97,13 +97,9 @@ export function BankForm({ replaces, onClose }: { replaces: boolean; onClose: ()
         </p>
         <Account form={form} />
         <div className={styles.proof}>
-          <PasswordField
+          <PasswordAgain
             {...form.register('password', { required: t`Please enter your password.` })}
-            label={t`Your password`}
             hint={t`Once more, so that nobody but you can say where your money goes.`}
-            autoComplete="current-password"
-            showLabel={t`Show password`}
-            hideLabel={t`Hide password`}
             error={form.formState.errors.password?.message}
           />
         </div>

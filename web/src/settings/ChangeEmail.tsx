@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useForm } from 'react-hook-form';
+import { PasswordAgain } from '../accounts/PasswordAgain.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { TextField } from '../ui/Field.tsx';
-import { PasswordField } from '../ui/PasswordField.tsx';
 import { say } from '../ui/toasts.ts';
 import { failureOf } from './failures.ts';
 import { useSettingsDeeds } from './settings.data.ts';
@@ -58,12 +58,8 @@ export function ChangeEmail({ onClose }: { onClose: () => void }) {
           error={errors.email?.message}
           hint={t`It holds once you open the link in the mail that goes there. Your present address is told, too.`}
         />
-        <PasswordField
+        <PasswordAgain
           {...form.register('password', { required: t`Please enter your password.` })}
-          label={t`Your password`}
-          autoComplete="current-password"
-          showLabel={t`Show password`}
-          hideLabel={t`Hide password`}
           error={errors.password?.message}
         />
       </form>

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useForm } from 'react-hook-form';
 import { isPasswordLength } from '@vitrine/contract/ways-in.ts';
+import { PasswordAgain } from '../accounts/PasswordAgain.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { PasswordField } from '../ui/PasswordField.tsx';
@@ -49,11 +50,8 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
             {errors.root.message}
           </p>
         ) : null}
-        <PasswordField
+        <PasswordAgain
           {...form.register('current', { required: t`Please enter your password.` })}
-          {...reveal}
-          label={t`Your password`}
-          autoComplete="current-password"
           error={errors.current?.message}
         />
         <PasswordField

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { PasswordByMail } from '../accounts/PasswordByMail.tsx';
 import { useMoments } from '../accounts/moments.ts';
 import { Button } from '../ui/Button.tsx';
 import { ChangeEmail } from './ChangeEmail.tsx';
@@ -36,14 +36,13 @@ export function SignIn() {
             <Trans>Password</Trans>
           </h3>
           <p className={styles.factValue}>
-            {settings.has_password ? (
-              <Trans>Set on {changed}</Trans>
-            ) : (
-              <Trans>
-                You have none. <Link to="/forgot">Set one by e-mail</Link>
-              </Trans>
-            )}
+            {settings.has_password ? <Trans>Set on {changed}</Trans> : <Trans>You have none.</Trans>}
           </p>
+          {settings.has_password ? null : (
+            <PasswordByMail>
+              <Trans>Set one by e-mail</Trans>
+            </PasswordByMail>
+          )}
         </div>
         {settings.has_password ? (
           <Button look="quiet" small onClick={() => setOpen('password')}>

@@ -69,9 +69,11 @@ async function showChoices({ locale, theme }: User): Promise<void> {
  */
 export async function sendSignedInHome(
   queryClient: QueryClient,
-  { pathname, searchStr }: { pathname: string; searchStr: string },
+  { pathname, searchStr, hash }: { pathname: string; searchStr: string; hash: string },
 ): Promise<void> {
   if (pathname === '/login' || pathname === '/register') catchGoogleReturn(pathname, searchStr);
+  // A link to a new password is followed by who is signed in, too: somebody who came with Google has none yet.
+  if (pathname === '/reset-password' && hash !== '') return;
   if (!readToken() || isGoogleRegistrationOpen()) return;
   const user = await queryClient.ensureQueryData(userQuery()).catch((error: unknown) => {
     if (!isOver(error)) throw error;
