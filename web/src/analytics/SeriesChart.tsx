@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { AnalyticsOverview } from '@vitrine/contract/analytics.ts';
 import { usePlace } from '../accounts/accounts.data.ts';
+import { formatMoneyTick } from '../format/money.ts';
 import { formatCompact, formatPercentage } from '../format/numbers.ts';
 import { type Column, ColumnChart } from '../ui/ColumnChart.tsx';
 import { DataTable } from '../ui/DataTable.tsx';
@@ -18,6 +19,11 @@ export function SeriesChart({ data, shown, onShow }: SeriesChartProps) {
   const name = t(figureWords[shown].name);
   const value = figureText(shown, data.now);
   const headings = { hour: t`Hour by hour`, day: t`Day by day`, week: t`Week by week`, month: t`Month by month` };
+  const worth = data.now[shown];
+  const tick = (height: number) => {
+    if (typeof worth === 'object' && worth) return formatMoneyTick(height, worth.currency);
+    return shown === 'conversion' ? formatPercentage(height) : formatCompact(height);
+  };
   const columns = series.map((step): Column => {
     const isCounted = step.state === 'whole' || step.state === 'unfinished';
     return {
@@ -48,7 +54,7 @@ export function SeriesChart({ data, shown, onShow }: SeriesChartProps) {
           none: t`Nothing to count`,
           open: t`not over yet`,
         }}
-        formatTick={shown === 'conversion' ? formatPercentage : formatCompact}
+        formatTick={tick}
       >
         <SeriesTable data={data} />
       </ColumnChart>

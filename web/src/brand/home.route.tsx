@@ -6,8 +6,8 @@ import { currencyDecimals } from '@vitrine/contract/values/amounts.ts';
 import { useMoments } from '../accounts/moments.ts';
 import { formatCalendarDay } from '../format/dates.ts';
 import { imageSource } from '../format/images.ts';
-import { formatMoney } from '../format/money.ts';
-import { formatCompact, formatNumber } from '../format/numbers.ts';
+import { formatMoney, formatMoneyTick } from '../format/money.ts';
+import { formatNumber } from '../format/numbers.ts';
 import desk from '../shell/Console.module.css';
 import { QueryState } from '../shell/QueryStates.tsx';
 import { ColumnChart } from '../ui/ColumnChart.tsx';
@@ -85,10 +85,10 @@ function Month({ overview }: { overview: BrandOverview }) {
         columns={columns}
         words={{
           label: t`Sales, day by day. Arrow keys go from one to the next.`,
-          summary: t`${sold} in 30 days`,
+          summary: t`Sales, day by day: ${sold}`,
           table: t`Read it as a table`,
         }}
-        formatTick={formatCompact}
+        formatTick={(value) => formatMoneyTick(value, sales.now.currency)}
       >
         <DataTable
           caption={t`Sales, day by day`}

@@ -1,4 +1,5 @@
 import { currencyDecimals } from '@vitrine/contract/values/amounts.ts';
+import { formatCompact } from './numbers.ts';
 import { spokenPlace } from './spoken.ts';
 
 type Money = { amount: string; currency: string };
@@ -24,6 +25,20 @@ export function formatMoney(money: Money, locale = spokenPlace()): string {
     maximumFractionDigits: decimals,
   });
   return format.format(decimalOf(money));
+}
+
+/** An amount on the axis of a chart, in whole units of its currency: short, and never two alike one above the other. */
+export function formatMoneyTick(value: number, currency: string, locale = spokenPlace()): string {
+  const digits = Number.isInteger(value) || value >= 1000 ? 0 : 2;
+  const parts = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+    useGrouping: false,
+  }).formatToParts(value);
+  return parts.map((part) => (part.type === 'integer' && value >= 1000 ? formatCompact(value) : part.value)).join('');
 }
 
 /** What is in `more` beyond `less`; both of one currency. */

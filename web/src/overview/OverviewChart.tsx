@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { Overview } from '@vitrine/contract/overview.ts';
 import { formatCalendarDay } from '../format/dates.ts';
-import { formatMoney } from '../format/money.ts';
+import { formatMoney, formatMoneyTick } from '../format/money.ts';
 import { formatCompact, formatNumber } from '../format/numbers.ts';
 import { currencyDecimals } from '@vitrine/contract/values/amounts.ts';
 import { type Column, ColumnChart } from '../ui/ColumnChart.tsx';
@@ -42,7 +42,7 @@ export function OverviewChart({ overview }: { overview: Overview }) {
           summary: t`${what} in ${days} days`,
           table: t`Read it as a table`,
         }}
-        formatTick={formatCompact}
+        formatTick={earned ? (value) => formatMoneyTick(value, earned.currency) : formatCompact}
       >
         <DataTable
           caption={t`Day by day, as a table`}

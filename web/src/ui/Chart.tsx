@@ -103,18 +103,22 @@ export function Chart({ words, steps, read, heights, acrossOf, formatTick, draw,
   );
 }
 
-/** The first, a middle and the last step are named; more would not fit a phone. */
+const stands = { start: [0, 'start'], middle: [0.5, 'middle'], end: [1, 'end'] } as const;
+
+/** The first, a middle and the last step are named; more would not fit a phone. Each name stands within the chart. */
 function StepNames({ steps, across }: { steps: ChartProps['steps']; across: Across }) {
-  const named = [...new Set([0, Math.floor((steps.length - 1) / 2), steps.length - 1])];
+  const last = steps.length - 1;
+  const named = [...new Set([0, Math.floor(last / 2), last])];
   return named.map((index) => {
     const step = steps[index];
+    const [part, anchor] = index === 0 ? stands.start : index === last ? stands.end : stands.middle;
     return step ? (
       <text
         key={step.key}
         className={styles.name}
-        x={across.at(index) + (index === 0 ? 0 : across.band)}
+        x={across.at(index) + across.band * part}
         y={chartHeight - 6}
-        textAnchor={index === 0 ? 'start' : 'end'}
+        textAnchor={anchor}
       >
         {step.label}
       </text>

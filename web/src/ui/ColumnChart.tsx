@@ -28,7 +28,9 @@ export function ColumnChart({ columns, words, formatTick, children }: ColumnChar
     const end = column?.state === 'open' ? `, ${words.open}` : '';
     return { text: `${column?.text ?? ''}${end}`, label: column?.label ?? '' };
   };
-  const axis = heights([0, Math.max(1, ...columns.map(({ value }) => value))], [chartBase, chartTop]);
+  const values = columns.map(({ value }) => value);
+  const counted = values.every((value) => Number.isInteger(value));
+  const axis = heights([0, Math.max(...values, 0) || 1], [chartBase, chartTop], counted);
   return (
     <Chart
       words={words}

@@ -9,6 +9,11 @@ describe('an axis', () => {
     expect([at(0), at(100)]).toEqual([200, 0]);
   });
 
+  test('names no half of what is counted', () => {
+    expect(heights([0, 1], [200, 0], true).ticks).toEqual([0, 1]);
+    expect(heights([0, 1], [200, 0]).ticks).toEqual([0, 0.5, 1]);
+  });
+
   test('holds whatever is drawn, and greater stands higher', () => {
     fc.assert(
       fc.property(fc.nat(1e9), fc.integer({ min: 1, max: 1e9 }), (low, more) => {

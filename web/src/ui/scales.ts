@@ -11,10 +11,18 @@ export type Across = {
   indexAt: (place: number) => number;
 };
 
-/** An axis of about three round values that holds everything between the two. */
-export function heights([low, high]: readonly [number, number], [bottom, top]: readonly [number, number]): Heights {
+/** An axis of about three round values that holds everything between the two; what is counted has no half values. */
+export function heights(
+  [low, high]: readonly [number, number],
+  [bottom, top]: readonly [number, number],
+  counted = false,
+): Heights {
   const [from, to] = nice(low, high, 3);
-  return { at: (value) => bottom + ((value - from) / (to - from)) * (top - bottom), ticks: ticks(from, to, 3) };
+  const round = ticks(from, to, 3);
+  return {
+    at: (value) => bottom + ((value - from) / (to - from)) * (top - bottom),
+    ticks: counted ? round.filter((tick) => Number.isInteger(tick)) : round,
+  };
 }
 
 /** Columns side by side; `gap` is the part of a step that stays empty between two of them. */
