@@ -47,7 +47,7 @@ export function ApiKeys({ merchant }: { merchant: string }) {
             { label: t`May`, cell: (key) => key.scopes.map((scope) => t(scopeWords[scope])).join(', ') },
             { label: t`Made`, look: 'quiet', cell: (key) => day(key.created_at) },
             { label: t`Last used`, look: 'quiet', cell: (key) => (key.last_used_at ? moment(key.last_used_at) : '—') },
-            { label: t`Revoke`, look: 'number', cell: (key) => <Revoke merchant={merchant} apiKey={key} /> },
+            { label: t`Revoke`, look: 'deed', cell: (key) => <Revoke merchant={merchant} apiKey={key} /> },
           ]}
         />
       ) : null}

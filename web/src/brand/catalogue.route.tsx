@@ -105,7 +105,7 @@ function Products({ merchant, products, busy }: ProductsProps) {
         { label: t`Price`, look: 'number', cell: (product) => formatMoney(product.price) },
         {
           label: t`Take out`,
-          look: 'number',
+          look: 'deed',
           cell: (product) => {
             const { title } = product;
             return (

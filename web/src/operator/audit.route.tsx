@@ -178,6 +178,7 @@ function Chain() {
       <Button
         small
         look="plain"
+        className={styles.again}
         busy={query.isFetching}
         aria-label={t`Check again`}
         onClick={() => void query.refetch()}

@@ -8,6 +8,7 @@ import { imageSource } from '../format/images.ts';
 import desk from '../shell/Console.module.css';
 import { useSearchBox, useSheetClose } from '../shell/search-box.ts';
 import { MoreRows, QueryState } from '../shell/QueryStates.tsx';
+import { Address } from '../ui/Address.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { TextField } from '../ui/Field.tsx';
@@ -132,7 +133,9 @@ function PersonLink({ person }: { person: OperatorUser }) {
         >
           {person.display_name}
         </Link>
-        <span className={desk.under}>{person.email}</span>
+        <span className={desk.under}>
+          <Address>{person.email}</Address>
+        </span>
       </span>
     </span>
   );
