@@ -36,6 +36,7 @@ function CataloguePage() {
   const query = useInfiniteQuery({ ...productsQuery(merchant, search), placeholderData: keepPreviousData });
   const total = query.data?.pages[0]?.meta.total ?? 0;
   const counted = formatNumber(total);
+  const isEmpty = query.data !== undefined && total === 0 && !search;
   const deliver = (
     <Button onClick={() => setImporting(true)}>
       <IconUpload size={18} stroke={1.6} aria-hidden="true" />
@@ -46,8 +47,10 @@ function CataloguePage() {
     <>
       <Masthead
         heading={t`Catalogue`}
-        dateline={query.data ? <Plural value={total} one="# product" other={`${counted} products`} /> : undefined}
-        controls={deliver}
+        dateline={
+          query.data && !isEmpty ? <Plural value={total} one="# product" other={`${counted} products`} /> : undefined
+        }
+        controls={isEmpty ? undefined : deliver}
       />
       {total > 0 || typed ? (
         <div className={desk.filters}>

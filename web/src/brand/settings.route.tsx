@@ -58,8 +58,8 @@ function DiscountCodes({ merchant }: { merchant: string }) {
           columns={[
             { label: t`Code`, look: 'main', cell: (code) => code.code },
             { label: t`Creator`, cell: (code) => `@${code.creator}` },
-            { label: t`Given`, look: 'quiet', cell: (code) => day(code.created_at) },
-            { label: t`Ended`, look: 'quiet', cell: (code) => (code.ended_at ? day(code.ended_at) : '—') },
+            { label: t`Given`, look: 'when', cell: (code) => day(code.created_at) },
+            { label: t`Ended`, look: 'when', cell: (code) => (code.ended_at ? day(code.ended_at) : '—') },
           ]}
         />
       ) : null}

@@ -50,7 +50,7 @@ function BrandsPage() {
             { label: t`Creators`, look: 'number', cell: (brand) => formatNumber(brand.creators) },
             { label: t`Products`, look: 'number', cell: (brand) => formatNumber(brand.products) },
             { label: t`Orders in 30 days`, look: 'number', cell: (brand) => formatNumber(brand.orders_in_30_days) },
-            { label: t`Since`, look: 'quiet', cell: (brand) => day(brand.created_at) },
+            { label: t`Since`, look: 'when', cell: (brand) => day(brand.created_at) },
           ]}
         />
       ) : null}

@@ -101,7 +101,7 @@ function MailsPage() {
             { label: t`Recipient`, cell: (each) => <Address>{each.recipient}</Address> },
             { label: t`Kind`, look: 'quiet', cell: (each) => each.kind.replaceAll('_', ' ') },
             { label: t`State`, cell: (each) => <State mail={each} isSending={meta?.is_sending ?? true} /> },
-            { label: t`Written`, look: 'quiet', cell: (each) => moment(each.created_at) },
+            { label: t`Written`, look: 'when', cell: (each) => moment(each.created_at) },
           ]}
         />
       ) : null}

@@ -106,7 +106,7 @@ function People({ search, role, onClear }: { search: string; role: string | unde
             { label: t`Brands`, cell: (person) => person.brands.map((brand) => brand.display_name).join(', ') || '—' },
             {
               label: t`Last seen`,
-              look: 'quiet',
+              look: 'when',
               cell: (person) => (person.last_seen_at ? moment(person.last_seen_at) : t`never`),
             },
           ]}

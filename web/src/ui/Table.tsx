@@ -7,8 +7,8 @@ export type Column<Row> = {
   /** The heading of the column; on a phone it stands before each value. */
   label: string;
   cell: (row: Row) => ReactNode;
-  /** `deed`: what can be done with the row. Its heading is only heard, and on a phone it stands beside the row's name. */
-  look?: 'main' | 'number' | 'quiet' | 'deed';
+  /** `when`: a day or a moment, kept in one line where there is room. `deed`: what can be done with the row. Its heading is only heard, and on a phone it stands beside the row's name. */
+  look?: 'main' | 'number' | 'quiet' | 'when' | 'deed';
 };
 
 type TableProps<Row> = {
