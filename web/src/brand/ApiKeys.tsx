@@ -35,7 +35,7 @@ export function ApiKeys({ merchant }: { merchant: string }) {
           <Trans>How a shop reports orders</Trans>
         </a>
       </div>
-      <QueryState query={query} loading={t`Loading keys`} failed={t`The keys cannot be shown right now`} />
+      <QueryState query={query} rows={1} loading={t`Loading keys`} failed={t`The keys cannot be shown right now`} />
       {keys.length > 0 ? (
         <Table<ApiKey>
           caption={t`API keys`}

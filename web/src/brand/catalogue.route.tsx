@@ -52,7 +52,7 @@ function CataloguePage() {
         }
         controls={isEmpty ? undefined : deliver}
       />
-      {total > 0 || typed ? (
+      {total > 0 || typed || query.isPending ? (
         <div className={desk.filters}>
           <TextField
             label={t`Search by name, SKU or category`}

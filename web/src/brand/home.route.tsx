@@ -14,6 +14,7 @@ import { ColumnChart } from '../ui/ColumnChart.tsx';
 import { DataTable } from '../ui/DataTable.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
 import { Avatar } from '../ui/Picture.tsx';
+import { Bone, Loading } from '../ui/Skeleton.tsx';
 import { Table } from '../ui/Table.tsx';
 import styles from './brand.module.css';
 import { brandOverviewQuery } from './brand.data.ts';
@@ -31,7 +32,15 @@ function BrandHomePage() {
   return (
     <>
       <Masthead heading={t`Overview`} dateline={query.data ? asOf(query.data.as_of) : undefined} />
-      <QueryState query={query} loading={t`Loading the overview`} failed={t`The overview cannot be shown right now`} />
+      {query.isPending ? (
+        <OverviewToCome />
+      ) : (
+        <QueryState
+          query={query}
+          loading={t`Loading the overview`}
+          failed={t`The overview cannot be shown right now`}
+        />
+      )}
       {query.data ? (
         <div className={desk.sections}>
           <Today merchant={merchant} overview={query.data} />
@@ -46,6 +55,29 @@ function BrandHomePage() {
         </div>
       ) : null}
     </>
+  );
+}
+
+function OverviewToCome() {
+  const { t } = useLingui();
+  return (
+    <Loading label={t`Loading the overview`} className={desk.sections}>
+      <div className={styles.today}>
+        {[1, 2, 3, 4].map((place) => (
+          <div key={place} className={styles.waiting}>
+            <Bone tall="2.25rem" className={styles.waitingMore} />
+          </div>
+        ))}
+      </div>
+      <div className={styles.figures}>
+        {[1, 2, 3, 4].map((place) => (
+          <div key={place} className={styles.figure}>
+            <Bone tall="5rem" />
+          </div>
+        ))}
+      </div>
+      <Bone tall="18rem" />
+    </Loading>
   );
 }
 
