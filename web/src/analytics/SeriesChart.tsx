@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { AnalyticsOverview } from '@vitrine/contract/analytics.ts';
 import { usePlace } from '../accounts/accounts.data.ts';
 import { formatWallTime } from '../format/dates.ts';
+import { formatMoneyTick } from '../format/money.ts';
 import { formatPercentage, formatTick } from '../format/numbers.ts';
 import { type Column, ColumnChart } from '../ui/ColumnChart.tsx';
 import { DataTable } from '../ui/DataTable.tsx';
@@ -19,6 +20,11 @@ export function SeriesChart({ data, shown, onShow }: SeriesChartProps) {
   const name = t(figureWords[shown].name);
   const value = figureText(shown, data.now);
   const headings = { hour: t`Hour by hour`, day: t`Day by day`, week: t`Week by week`, month: t`Month by month` };
+  const worth = data.now[shown];
+  const tick = (height: number) => {
+    if (typeof worth === 'object' && worth) return formatMoneyTick(height, worth.currency);
+    return shown === 'conversion' ? formatPercentage(height) : formatTick(height);
+  };
   const columns = series.map((step): Column => {
     const isCounted = step.state === 'whole' || step.state === 'unfinished';
     return {
@@ -51,7 +57,7 @@ export function SeriesChart({ data, shown, onShow }: SeriesChartProps) {
           open: t`not over yet`,
           hatched: t`What is hatched is not over yet.`,
         }}
-        formatTick={shown === 'conversion' ? formatPercentage : formatTick}
+        formatTick={tick}
       >
         <SeriesTable data={data} />
       </ColumnChart>

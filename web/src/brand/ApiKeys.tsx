@@ -35,7 +35,7 @@ export function ApiKeys({ merchant }: { merchant: string }) {
           <Trans>How a shop reports orders</Trans>
         </a>
       </div>
-      <QueryState query={query} loading={t`Loading keys`} failed={t`The keys cannot be shown right now`} />
+      <QueryState query={query} rows={1} loading={t`Loading keys`} failed={t`The keys cannot be shown right now`} />
       {keys.length > 0 ? (
         <Table<ApiKey>
           caption={t`API keys`}
@@ -45,9 +45,9 @@ export function ApiKeys({ merchant }: { merchant: string }) {
             { label: t`Name`, look: 'main', cell: (key) => key.name },
             { label: t`Begins with`, look: 'quiet', cell: (key) => key.hint },
             { label: t`May`, cell: (key) => key.scopes.map((scope) => t(scopeWords[scope])).join(', ') },
-            { label: t`Made`, look: 'quiet', cell: (key) => day(key.created_at) },
-            { label: t`Last used`, look: 'quiet', cell: (key) => (key.last_used_at ? moment(key.last_used_at) : '—') },
-            { label: t`Revoke`, look: 'number', cell: (key) => <Revoke merchant={merchant} apiKey={key} /> },
+            { label: t`Made`, look: 'when', cell: (key) => day(key.created_at) },
+            { label: t`Last used`, look: 'when', cell: (key) => (key.last_used_at ? moment(key.last_used_at) : '—') },
+            { label: t`Revoke`, look: 'deed', cell: (key) => <Revoke merchant={merchant} apiKey={key} /> },
           ]}
         />
       ) : null}

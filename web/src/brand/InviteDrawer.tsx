@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { isEmail } from '@vitrine/contract/values/email.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { refusalText } from '../format/refusals.ts';
+import desk from '../shell/Console.module.css';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
@@ -70,9 +71,9 @@ export function InviteDrawer({ merchant, onClose }: InviteDrawerProps) {
         </Button>
       }
     >
-      <form ref={form} id="invite" className={styles.form} onSubmit={submit} noValidate>
+      <form ref={form} id="invite" className={desk.form} onSubmit={submit} noValidate>
         {create.error && failure?.code !== 'validation_failed' ? (
-          <p role="alert" className={styles.alert}>
+          <p role="alert" className={desk.alert}>
             {t(refusalText(failure?.code ?? 'internal'))}
           </p>
         ) : null}
@@ -135,7 +136,7 @@ export function InviteDrawer({ merchant, onClose }: InviteDrawerProps) {
 function TheLink({ url }: { url: string }) {
   const { t } = useLingui();
   return (
-    <div className={styles.form}>
+    <div className={desk.form}>
       <p>
         <Trans>Share this link. It is shown this once, and kept nowhere: copy it now.</Trans>
       </p>

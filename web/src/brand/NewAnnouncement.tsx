@@ -4,11 +4,12 @@ import { checkedBy } from '../api/checked-by.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { refusalText } from '../format/refusals.ts';
 import { useAnnouncementDeeds } from '../messages/messages.data.ts';
+import desk from '../shell/Console.module.css';
 import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { TextArea, TextField } from '../ui/Field.tsx';
+import { Tick } from '../ui/Tick.tsx';
 import { say } from '../ui/toasts.ts';
-import styles from './announcements.module.css';
 
 const check = checkedBy(() =>
   import('@vitrine/contract/conversations.ts').then(({ publishAnnouncement }) => publishAnnouncement.body),
@@ -49,9 +50,9 @@ export function NewAnnouncement({ merchant, onClose }: { merchant: string; onClo
         </Button>
       }
     >
-      <form id="new-announcement" className={styles.form} onSubmit={(event) => void save(event)} noValidate>
+      <form id="new-announcement" className={desk.form} onSubmit={(event) => void save(event)} noValidate>
         {errors.root ? (
-          <p role="alert" className={styles.alert}>
+          <p role="alert" className={desk.alert}>
             {errors.root.message}
           </p>
         ) : null}
@@ -63,12 +64,9 @@ export function NewAnnouncement({ merchant, onClose }: { merchant: string; onClo
           data-start-here
         />
         <TextArea {...form.register('body')} label={t`Text`} maxLength={8000} rows={9} error={errors.body?.message} />
-        <label className={styles.check}>
-          <input type="checkbox" {...form.register('pinned')} />
-          <span>
-            <Trans>Pin to the top of your creators’ announcements</Trans>
-          </span>
-        </label>
+        <Tick {...form.register('pinned')}>
+          <Trans>Pin to the top of your creators’ announcements</Trans>
+        </Tick>
       </form>
     </Drawer>
   );

@@ -4,6 +4,7 @@ import { formatNumber } from '../format/numbers.ts';
 import { useMoments } from '../accounts/moments.ts';
 import { formatMoney, isZero, withoutSign } from '../format/money.ts';
 import { Button } from '../ui/Button.tsx';
+import { TickBox } from '../ui/Tick.tsx';
 import type { Step } from './PayoutDeed.tsx';
 import styles from './payouts.module.css';
 
@@ -24,15 +25,7 @@ export function PayoutRow({ payout, ticked, onTick, onStep }: PayoutRowProps) {
   const parts = payout.commissions === 1 ? t`1 commission` : t`${count} commissions`;
   return (
     <li className={styles.payout}>
-      {onTick ? (
-        <input
-          type="checkbox"
-          className={styles.tick}
-          checked={ticked}
-          onChange={onTick}
-          aria-label={t`${name}, ${amount}`}
-        />
-      ) : null}
+      {onTick ? <TickBox checked={ticked} onChange={onTick} aria-label={t`${name}, ${amount}`} /> : null}
       <div className={styles.words}>
         <p className={styles.name}>
           {name} <span className={styles.quiet}>@{creator}</span>

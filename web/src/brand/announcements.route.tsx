@@ -21,10 +21,20 @@ import { NewAnnouncement } from './NewAnnouncement.tsx';
 
 export const announcementsPage = createLazyRoute('/brand-frame/brand/$merchant/announcements')({
   component: AnnouncementsPage,
-  pendingComponent: ConversationsSkeleton,
+  pendingComponent: AnnouncementsToCome,
 });
 
 const route = getRouteApi('/brand-frame/brand/$merchant/announcements');
+
+function AnnouncementsToCome() {
+  const { t } = useLingui();
+  return (
+    <>
+      <Masthead heading={t`Announcements`} />
+      <ConversationsSkeleton />
+    </>
+  );
+}
 
 function AnnouncementsPage() {
   const { t } = useLingui();

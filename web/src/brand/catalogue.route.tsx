@@ -36,6 +36,7 @@ function CataloguePage() {
   const query = useInfiniteQuery({ ...productsQuery(merchant, search), placeholderData: keepPreviousData });
   const total = query.data?.pages[0]?.meta.total ?? 0;
   const counted = formatNumber(total);
+  const isEmpty = query.data !== undefined && total === 0 && !search;
   const deliver = (
     <Button onClick={() => setImporting(true)}>
       <IconUpload size={18} stroke={1.6} aria-hidden="true" />
@@ -46,10 +47,12 @@ function CataloguePage() {
     <>
       <Masthead
         heading={t`Catalogue`}
-        dateline={query.data ? <Plural value={total} one="# product" other={`${counted} products`} /> : undefined}
-        controls={deliver}
+        dateline={
+          query.data && !isEmpty ? <Plural value={total} one="# product" other={`${counted} products`} /> : undefined
+        }
+        controls={isEmpty ? undefined : deliver}
       />
-      {total > 0 || typed ? (
+      {total > 0 || typed || query.isPending ? (
         <div className={desk.filters}>
           <TextField
             label={t`Search by name, SKU or category`}
@@ -105,7 +108,7 @@ function Products({ merchant, products, busy }: ProductsProps) {
         { label: t`Price`, look: 'number', cell: (product) => formatMoney(product.price) },
         {
           label: t`Take out`,
-          look: 'number',
+          look: 'deed',
           cell: (product) => {
             const { title } = product;
             return (

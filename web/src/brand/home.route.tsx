@@ -6,14 +6,15 @@ import { currencyDecimals } from '@vitrine/contract/values/amounts.ts';
 import { useMoments } from '../accounts/moments.ts';
 import { formatCalendarDay } from '../format/dates.ts';
 import { imageSource } from '../format/images.ts';
-import { formatMoney } from '../format/money.ts';
-import { formatNumber, formatTick } from '../format/numbers.ts';
+import { formatMoney, formatMoneyTick } from '../format/money.ts';
+import { formatNumber } from '../format/numbers.ts';
 import desk from '../shell/Console.module.css';
 import { QueryState } from '../shell/QueryStates.tsx';
 import { ColumnChart } from '../ui/ColumnChart.tsx';
 import { DataTable } from '../ui/DataTable.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
 import { Avatar } from '../ui/Picture.tsx';
+import { Bone, Loading } from '../ui/Skeleton.tsx';
 import { Table } from '../ui/Table.tsx';
 import styles from './brand.module.css';
 import { brandOverviewQuery } from './brand.data.ts';
@@ -31,7 +32,15 @@ function BrandHomePage() {
   return (
     <>
       <Masthead heading={t`Overview`} dateline={query.data ? asOf(query.data.as_of) : undefined} />
-      <QueryState query={query} loading={t`Loading the overview`} failed={t`The overview cannot be shown right now`} />
+      {query.isPending ? (
+        <OverviewToCome />
+      ) : (
+        <QueryState
+          query={query}
+          loading={t`Loading the overview`}
+          failed={t`The overview cannot be shown right now`}
+        />
+      )}
       {query.data ? (
         <div className={desk.sections}>
           <Today merchant={merchant} overview={query.data} />
@@ -46,6 +55,29 @@ function BrandHomePage() {
         </div>
       ) : null}
     </>
+  );
+}
+
+function OverviewToCome() {
+  const { t } = useLingui();
+  return (
+    <Loading label={t`Loading the overview`} className={desk.sections}>
+      <div className={styles.today}>
+        {[1, 2, 3, 4].map((place) => (
+          <div key={place} className={styles.waiting}>
+            <Bone tall="2.25rem" className={styles.waitingMore} />
+          </div>
+        ))}
+      </div>
+      <div className={styles.figures}>
+        {[1, 2, 3, 4].map((place) => (
+          <div key={place} className={styles.figure}>
+            <Bone tall="5rem" />
+          </div>
+        ))}
+      </div>
+      <Bone tall="18rem" />
+    </Loading>
   );
 }
 
@@ -85,10 +117,10 @@ function Month({ overview }: { overview: BrandOverview }) {
         columns={columns}
         words={{
           label: t`Sales, day by day. Arrow keys go from one to the next.`,
-          summary: t`${sold} in 30 days`,
+          summary: t`Sales, day by day: ${sold}`,
           table: t`Read it as a table`,
         }}
-        formatTick={formatTick}
+        formatTick={(value) => formatMoneyTick(value, sales.now.currency)}
       >
         <DataTable
           caption={t`Sales, day by day`}

@@ -94,7 +94,7 @@ function Orders({ merchant, search, outcome, onClear }: OrdersProps) {
           busy={query.isPlaceholderData}
           columns={[
             { label: t`Order`, look: 'main', cell: (each) => <OrderLink order={each} /> },
-            { label: t`Placed`, look: 'quiet', cell: (each) => moment(each.placed_at) },
+            { label: t`Placed`, look: 'when', cell: (each) => moment(each.placed_at) },
             { label: t`What became of it`, cell: (each) => <Became order={each} /> },
             { label: t`Creator`, cell: (each) => (each.credited_to ? `@${each.credited_to}` : '—') },
             { label: t`Total`, look: 'number', cell: (each) => formatMoney(each.total) },

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconCoins, IconDownload, IconRefresh } from '@tabler/icons-react';
+import { IconCoins, IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -8,16 +8,14 @@ import { useUser } from '../accounts/accounts.data.ts';
 import { WithPassword } from '../accounts/WithPassword.tsx';
 import { call } from '../api/call.ts';
 import { download } from '../api/download.ts';
-import { ApiProblem } from '../api/problem.ts';
 import { payoutNames } from '../earnings/payout-words.ts';
 import { formatMoney } from '../format/money.ts';
 import { formatNumber } from '../format/numbers.ts';
-import { refusalText } from '../format/refusals.ts';
+import { QueryState } from '../shell/QueryStates.tsx';
 import { Button } from '../ui/Button.tsx';
-import { EmptyState, FailedState } from '../ui/EmptyState.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
 import { Segments } from '../ui/Segments.tsx';
-import { Bone, Loading } from '../ui/Skeleton.tsx';
 import { say } from '../ui/toasts.ts';
 import { PayoutDeed, type Step } from './PayoutDeed.tsx';
 import { brandPayoutsQuery } from './payouts.data.ts';
@@ -66,13 +64,7 @@ function BrandPayoutsPage() {
             <Trans>You can look. Approving and paying is for an owner of the brand.</Trans>
           </p>
         )}
-        {query.isPending ? (
-          <Loading label={t`Loading payouts`} className={styles.bones}>
-            <Bone tall="4rem" />
-            <Bone tall="4rem" />
-          </Loading>
-        ) : null}
-        {query.isError && !query.data ? <Failed error={query.error} retry={() => void query.refetch()} /> : null}
+        <QueryState query={query} loading={t`Loading payouts`} failed={t`The payouts cannot be shown right now`} />
         {query.data ? (
           // What was ticked belongs to one list; another begins with nothing ticked.
           <List key={state} merchant={merchant} state={state} payouts={payouts} isOwner={isOwner} />
@@ -202,22 +194,4 @@ function sums(payouts: readonly BrandPayout[]): string {
       formatMoney({ amount: rows.reduce((sum, row) => sum + BigInt(row.amount.amount), 0n).toString(), currency }),
     )
     .join(', ');
-}
-
-function Failed({ error, retry }: { error: Error; retry: () => void }) {
-  const { t } = useLingui();
-  return (
-    <FailedState
-      icon={<IconCoins size={28} stroke={1.4} />}
-      title={t`The payouts cannot be shown right now`}
-      deed={
-        <Button onClick={retry}>
-          <IconRefresh size={18} aria-hidden="true" />
-          <Trans>Try again</Trans>
-        </Button>
-      }
-    >
-      {t(refusalText(error instanceof ApiProblem ? error.code : 'internal'))}
-    </FailedState>
-  );
 }

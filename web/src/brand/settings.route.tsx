@@ -49,7 +49,7 @@ function DiscountCodes({ merchant }: { merchant: string }) {
       <p className={desk.quiet}>
         <Trans>An order that comes with one of these codes is credited to its creator, even without a click.</Trans>
       </p>
-      <QueryState query={query} loading={t`Loading codes`} failed={t`The codes cannot be shown right now`} />
+      <QueryState query={query} rows={1} loading={t`Loading codes`} failed={t`The codes cannot be shown right now`} />
       {query.data && query.data.length > 0 ? (
         <Table<Code>
           caption={t`Discount codes`}
@@ -58,8 +58,8 @@ function DiscountCodes({ merchant }: { merchant: string }) {
           columns={[
             { label: t`Code`, look: 'main', cell: (code) => code.code },
             { label: t`Creator`, cell: (code) => `@${code.creator}` },
-            { label: t`Given`, look: 'quiet', cell: (code) => day(code.created_at) },
-            { label: t`Ended`, look: 'quiet', cell: (code) => (code.ended_at ? day(code.ended_at) : '—') },
+            { label: t`Given`, look: 'when', cell: (code) => day(code.created_at) },
+            { label: t`Ended`, look: 'when', cell: (code) => (code.ended_at ? day(code.ended_at) : '—') },
           ]}
         />
       ) : null}

@@ -7,6 +7,7 @@ import { useMoments } from '../accounts/moments.ts';
 import desk from '../shell/Console.module.css';
 import { QueryState } from '../shell/QueryStates.tsx';
 import { Button } from '../ui/Button.tsx';
+import { classes } from '../ui/classes.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
 import styles from './brand.module.css';
@@ -41,7 +42,7 @@ function TermsPage() {
           <Trans>Terms say what a sale earns. Until there are any, no order earns anybody anything.</Trans>
         </EmptyState>
       ) : null}
-      <div className={desk.sections}>
+      <div className={classes(desk.sections, styles.terms)}>
         {versions
           .filter((version) => held === undefined || version.version > held.version)
           .map((version) => (

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { difference, formatMoney, isZero } from './money.ts';
+import { difference, formatMoney, formatMoneyTick, isZero } from './money.ts';
 
 describe('money is shown to the minor unit, and the rounding rule for numbers is never applied to it', () => {
   test.each([
@@ -27,5 +27,21 @@ describe('money is shown to the minor unit, and the rounding rule for numbers is
       currency: 'USD',
     });
     expect(isZero(difference(earned, earned))).toBe(true);
+  });
+});
+
+describe('an amount on the axis of a chart', () => {
+  test.each([
+    [0, 'USD', '$0'],
+    [300, 'USD', '$300'],
+    [0.5, 'USD', '$0.50'],
+    [1500, 'EUR', '€1.5k'],
+    [2_000_000, 'GBP', '£2.0m'],
+  ])('%s of %s is %s', (value, currency, text) => {
+    expect(formatMoneyTick(value, currency)).toBe(text);
+  });
+
+  test('stands where the language puts it', () => {
+    expect(formatMoneyTick(300, 'EUR', 'es-ES')).toBe('300\u00a0€');
   });
 });

@@ -1,5 +1,6 @@
 import { currencyDecimals } from '@vitrine/contract/values/amounts.ts';
 import { numberFormat } from '@vitrine/contract/values/formatters.ts';
+import { formatTick } from './numbers.ts';
 import { spokenPlace } from './spoken.ts';
 
 type Money = { amount: string; currency: string };
@@ -25,6 +26,20 @@ export function formatMoney(money: Money, locale = spokenPlace()): string {
     maximumFractionDigits: decimals,
   });
   return format.format(decimalOf(money));
+}
+
+/** An amount on the axis of a chart, in whole units of its currency: short, and never two alike one above the other. */
+export function formatMoneyTick(value: number, currency: string, locale = spokenPlace()): string {
+  const digits = Number.isInteger(value) || value >= 1000 ? 0 : 2;
+  const parts = numberFormat(locale, {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+    useGrouping: false,
+  }).formatToParts(value);
+  return parts.map((part) => (part.type === 'integer' && value >= 1000 ? formatTick(value) : part.value)).join('');
 }
 
 /** What is in `more` beyond `less`; both of one currency. */

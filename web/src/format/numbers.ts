@@ -35,7 +35,7 @@ export function formatTick(value: number, locale = spokenPlace()): string {
   const size = Math.abs(value);
   const [unit, sign] =
     size < 1000 ? ([1, ''] as const) : size < 1_000_000 ? ([1000, 'k'] as const) : ([1_000_000, 'm'] as const);
-  return `${new Intl.NumberFormat(locale, { maximumFractionDigits: 3 }).format(value / unit)}${sign}`;
+  return `${numberFormat(locale, { maximumFractionDigits: 3 }).format(value / unit)}${sign}`;
 }
 
 /** Parts per 10,000 as the terms hold them: 1500 is 15%. */

@@ -99,7 +99,7 @@ function AuditPage() {
             { label: t`Deed`, look: 'main', cell: (entry) => <Deed entry={entry} /> },
             { label: t`Who`, cell: (entry) => <Who entry={entry} /> },
             { label: t`Brand`, cell: (entry) => entry.merchant?.display_name ?? '—' },
-            { label: t`When`, look: 'quiet', cell: (entry) => moment(entry.at) },
+            { label: t`When`, look: 'when', cell: (entry) => moment(entry.at) },
             { label: t`Number`, look: 'number', cell: (entry) => entry.seq },
           ]}
         />
@@ -178,6 +178,7 @@ function Chain() {
       <Button
         small
         look="plain"
+        className={styles.again}
         busy={query.isFetching}
         aria-label={t`Check again`}
         onClick={() => void query.refetch()}

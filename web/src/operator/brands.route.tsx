@@ -9,6 +9,7 @@ import { imageSource } from '../format/images.ts';
 import { formatNumber } from '../format/numbers.ts';
 import desk from '../shell/Console.module.css';
 import { QueryState } from '../shell/QueryStates.tsx';
+import { Address } from '../ui/Address.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
 import { Avatar } from '../ui/Picture.tsx';
@@ -45,11 +46,11 @@ function BrandsPage() {
           columns={[
             { label: t`Brand`, look: 'main', cell: (brand) => <BrandName brand={brand} /> },
             { label: t`Owner`, cell: (brand) => <Owners brand={brand} /> },
-            { label: t`Currency`, cell: (brand) => brand.currency },
+            { label: t`Currency`, look: 'number', cell: (brand) => brand.currency },
             { label: t`Creators`, look: 'number', cell: (brand) => formatNumber(brand.creators) },
             { label: t`Products`, look: 'number', cell: (brand) => formatNumber(brand.products) },
             { label: t`Orders in 30 days`, look: 'number', cell: (brand) => formatNumber(brand.orders_in_30_days) },
-            { label: t`Since`, look: 'quiet', cell: (brand) => day(brand.created_at) },
+            { label: t`Since`, look: 'when', cell: (brand) => day(brand.created_at) },
           ]}
         />
       ) : null}
@@ -76,7 +77,9 @@ function Owners({ brand }: { brand: OperatorBrand }) {
   return owners.map((person) => (
     <span key={person.email}>
       {person.display_name}
-      <span className={desk.under}>{person.email}</span>
+      <span className={desk.under}>
+        <Address>{person.email}</Address>
+      </span>
     </span>
   ));
 }

@@ -7,6 +7,7 @@ import { useMoments } from '../accounts/moments.ts';
 import desk from '../shell/Console.module.css';
 import { useSearchBox, useSheetClose } from '../shell/search-box.ts';
 import { MoreRows, QueryState } from '../shell/QueryStates.tsx';
+import { Address } from '../ui/Address.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { TextField } from '../ui/Field.tsx';
@@ -97,10 +98,10 @@ function MailsPage() {
           busy={query.isPlaceholderData}
           columns={[
             { label: t`Subject`, look: 'main', cell: (each) => <MailLink mail={each} /> },
-            { label: t`Recipient`, cell: (each) => each.recipient },
+            { label: t`Recipient`, cell: (each) => <Address>{each.recipient}</Address> },
             { label: t`Kind`, look: 'quiet', cell: (each) => each.kind.replaceAll('_', ' ') },
             { label: t`State`, cell: (each) => <State mail={each} isSending={meta?.is_sending ?? true} /> },
-            { label: t`Written`, look: 'quiet', cell: (each) => moment(each.created_at) },
+            { label: t`Written`, look: 'when', cell: (each) => moment(each.created_at) },
           ]}
         />
       ) : null}

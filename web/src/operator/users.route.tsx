@@ -8,6 +8,7 @@ import { imageSource } from '../format/images.ts';
 import desk from '../shell/Console.module.css';
 import { useSearchBox, useSheetClose } from '../shell/search-box.ts';
 import { MoreRows, QueryState } from '../shell/QueryStates.tsx';
+import { Address } from '../ui/Address.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { TextField } from '../ui/Field.tsx';
@@ -105,7 +106,7 @@ function People({ search, role, onClear }: { search: string; role: string | unde
             { label: t`Brands`, cell: (person) => person.brands.map((brand) => brand.display_name).join(', ') || '—' },
             {
               label: t`Last seen`,
-              look: 'quiet',
+              look: 'when',
               cell: (person) => (person.last_seen_at ? moment(person.last_seen_at) : t`never`),
             },
           ]}
@@ -132,7 +133,9 @@ function PersonLink({ person }: { person: OperatorUser }) {
         >
           {person.display_name}
         </Link>
-        <span className={desk.under}>{person.email}</span>
+        <span className={desk.under}>
+          <Address>{person.email}</Address>
+        </span>
       </span>
     </span>
   );

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { Overview } from '@vitrine/contract/overview.ts';
 import { formatCalendarDay } from '../format/dates.ts';
-import { formatMoney } from '../format/money.ts';
+import { formatMoney, formatMoneyTick } from '../format/money.ts';
 import { formatNumber, formatTick } from '../format/numbers.ts';
 import { currencyDecimals } from '@vitrine/contract/values/amounts.ts';
 import { type Column, ColumnChart } from '../ui/ColumnChart.tsx';
@@ -46,7 +46,7 @@ export function OverviewChart({ overview }: { overview: Overview }) {
           open: t`not over yet`,
           hatched: t`What is hatched is not over yet.`,
         }}
-        formatTick={formatTick}
+        formatTick={earned ? (value) => formatMoneyTick(value, earned.currency) : formatTick}
       >
         <DataTable
           caption={t`Day by day, as a table`}

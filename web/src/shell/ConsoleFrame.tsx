@@ -128,7 +128,7 @@ function Header({ title, places }: ConsoleFrameProps) {
   const heading = useMatches().findLast(({ staticData }) => staticData.heading)?.staticData.heading;
   const [open, setOpen] = useState(false);
   return (
-    <header className={styles.header}>
+    <header className={classes(styles.header, own.header)}>
       <IconButton label={t`Menu`} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <IconMenu2 size={24} stroke={1.6} aria-hidden="true" />
       </IconButton>

@@ -9,10 +9,12 @@ import styles from './Console.module.css';
 
 type Asked = { isPending: boolean; isError: boolean; data: unknown; error: Error | null; refetch: () => unknown };
 
+type QueryStateProps = { query: Asked; loading: string; failed: string; rows?: number };
+
 /** What stands in the place of an answer that is not there yet, or could not be had. */
-export function QueryState({ query, loading, failed }: { query: Asked; loading: string; failed: string }) {
+export function QueryState({ query, loading, failed, rows }: QueryStateProps) {
   const { t } = useLingui();
-  if (query.isPending) return <RowsToCome label={loading} />;
+  if (query.isPending) return <RowsToCome label={loading} {...(rows && { rows })} />;
   if (!query.isError || query.data !== undefined) return null;
   return (
     <FailedState
@@ -30,10 +32,10 @@ export function QueryState({ query, loading, failed }: { query: Asked; loading: 
   );
 }
 
-export function RowsToCome({ label }: { label: string }) {
+export function RowsToCome({ label, rows = 6 }: { label: string; rows?: number }) {
   return (
     <Loading label={label} className={styles.bones}>
-      {[1, 2, 3, 4, 5, 6].map((row) => (
+      {Array.from({ length: rows }, (_, row) => (
         <Bone key={row} tall="3.25rem" />
       ))}
     </Loading>

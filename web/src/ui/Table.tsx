@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react';
 import { classes } from './classes.ts';
+import { Hidden } from './Hidden.tsx';
 import styles from './Table.module.css';
 
 export type Column<Row> = {
   /** The heading of the column; on a phone it stands before each value. */
   label: string;
   cell: (row: Row) => ReactNode;
-  look?: 'main' | 'number' | 'quiet';
+  /** `when`: a day or a moment, kept in one line where there is room. `deed`: what can be done with the row. Its heading is only heard, and on a phone it stands beside the row's name. */
+  look?: 'main' | 'number' | 'quiet' | 'when' | 'deed';
 };
 
 type TableProps<Row> = {
@@ -26,7 +28,7 @@ export function Table<Row>({ caption, columns, rows, keyOf, busy = false }: Tabl
           <tr>
             {columns.map(({ label, look }) => (
               <th key={label} scope="col" className={look === 'number' ? styles.number : undefined}>
-                {label}
+                {look === 'deed' ? <Hidden>{label}</Hidden> : label}
               </th>
             ))}
           </tr>

@@ -3,18 +3,17 @@ import styles from './Tick.module.css';
 
 type TickProps = Omit<ComponentProps<'input'>, 'type' | 'id'> & { children: ReactNode; error?: string | undefined };
 
+/** The box alone, for what is named beside it already. */
+export function TickBox(props: Omit<ComponentProps<'input'>, 'type' | 'className'>) {
+  return <input {...props} type="checkbox" className={styles.box} />;
+}
+
 /** Something to agree to, or to switch on. */
 export function Tick({ children, error, ...rest }: TickProps) {
   const id = useId();
   return (
     <div className={styles.tick}>
-      <input
-        {...rest}
-        {...(error && { 'aria-invalid': true, 'aria-describedby': `${id}-error` })}
-        id={id}
-        type="checkbox"
-        className={styles.box}
-      />
+      <TickBox {...rest} {...(error && { 'aria-invalid': true, 'aria-describedby': `${id}-error` })} id={id} />
       <label htmlFor={id} className={styles.words}>
         {children}
       </label>

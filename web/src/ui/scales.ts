@@ -14,7 +14,10 @@ export type Across = {
 /** An axis of about three round values that holds everything between the two. */
 export function heights([low, high]: readonly [number, number], [bottom, top]: readonly [number, number]): Heights {
   const [from, to] = nice(low, high, 3);
-  return { at: (value) => bottom + ((value - from) / (to - from)) * (top - bottom), ticks: ticks(from, to, 3) };
+  return {
+    at: (value) => bottom + ((value - from) / (to - from)) * (top - bottom),
+    ticks: ticks(from, to, 3),
+  };
 }
 
 /** Counts have no halves: where all values are whole, so are those at the axis. */
