@@ -47,4 +47,5 @@ function showStartFailed(root: HTMLElement): void {
 }
 
 const root = document.getElementById('root');
-if (root) start(root).catch(() => showStartFailed(root));
+// The scripts have just been read, a long piece of work; what follows is one of its own.
+if (root) setTimeout(() => start(root).catch(() => showStartFailed(root)));

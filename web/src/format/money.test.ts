@@ -36,7 +36,7 @@ describe('an amount on the axis of a chart', () => {
     [300, 'USD', '$300'],
     [0.5, 'USD', '$0.50'],
     [1500, 'EUR', '€1.5k'],
-    [2_000_000, 'GBP', '£2.0m'],
+    [2_000_000, 'GBP', '£2m'],
   ])('%s of %s is %s', (value, currency, text) => {
     expect(formatMoneyTick(value, currency)).toBe(text);
   });

@@ -1,16 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useMoments } from '../accounts/moments.ts';
 import { portalQuery } from '../accounts/portal.data.ts';
-import { WithPassword } from '../accounts/WithPassword.tsx';
+import { loadChunk } from '../api/chunk.ts';
 import { Button } from '../ui/Button.tsx';
 import { say } from '../ui/toasts.ts';
 import { failureOf } from './failures.ts';
 import { goAndConnect, useGoogleDeeds } from './google.data.ts';
 import { settingsQuery } from './settings.data.ts';
 import styles from './settings.module.css';
+
+const WithPassword = lazy(() =>
+  loadChunk(() => import('../accounts/WithPassword.tsx')).then((part) => ({ default: part.WithPassword })),
+);
 
 /** Google as a second way in beside the password. Without a password it is the only one, and stays. */
 export function GoogleConnection() {
@@ -48,31 +52,35 @@ export function GoogleConnection() {
         </Button>
       ) : null}
       {isOpen && !google ? (
-        <WithPassword
-          title={t`Connect Google`}
-          deed={t`Continue to Google`}
-          onClose={() => setOpen(false)}
-          run={goAndConnect}
-        >
-          <p>
-            <Trans>You choose an account there and come back here. From then on you can log in with it, too.</Trans>
-          </p>
-        </WithPassword>
+        <Suspense>
+          <WithPassword
+            title={t`Connect Google`}
+            deed={t`Continue to Google`}
+            onClose={() => setOpen(false)}
+            run={goAndConnect}
+          >
+            <p>
+              <Trans>You choose an account there and come back here. From then on you can log in with it, too.</Trans>
+            </p>
+          </WithPassword>
+        </Suspense>
       ) : null}
       {isOpen && google ? (
-        <WithPassword
-          title={t`Disconnect Google?`}
-          deed={t`Disconnect`}
-          onClose={() => setOpen(false)}
-          run={async (proof) => {
-            await disconnect(proof);
-            say(t`Google is disconnected.`);
-          }}
-        >
-          <p>
-            <Trans>You log in with your e-mail address and your password from then on.</Trans>
-          </p>
-        </WithPassword>
+        <Suspense>
+          <WithPassword
+            title={t`Disconnect Google?`}
+            deed={t`Disconnect`}
+            onClose={() => setOpen(false)}
+            run={async (proof) => {
+              await disconnect(proof);
+              say(t`Google is disconnected.`);
+            }}
+          >
+            <p>
+              <Trans>You log in with your e-mail address and your password from then on.</Trans>
+            </p>
+          </WithPassword>
+        </Suspense>
       ) : null}
     </div>
   );

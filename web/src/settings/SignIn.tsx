@@ -1,15 +1,21 @@
 import { Trans } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { PasswordByMail } from '../accounts/PasswordByMail.tsx';
 import { useMoments } from '../accounts/moments.ts';
+import { loadChunk } from '../api/chunk.ts';
 import { Button } from '../ui/Button.tsx';
-import { ChangeEmail } from './ChangeEmail.tsx';
-import { ChangePassword } from './ChangePassword.tsx';
 import { GoogleConnection } from './GoogleConnection.tsx';
 import { Section } from './Section.tsx';
 import { settingsQuery, useSettingsDeeds } from './settings.data.ts';
 import styles from './settings.module.css';
+
+const ChangeEmail = lazy(() =>
+  loadChunk(() => import('./ChangeEmail.tsx')).then((part) => ({ default: part.ChangeEmail })),
+);
+const ChangePassword = lazy(() =>
+  loadChunk(() => import('./ChangePassword.tsx')).then((part) => ({ default: part.ChangePassword })),
+);
 
 export function SignIn() {
   const { data: settings } = useSuspenseQuery(settingsQuery());
@@ -51,8 +57,10 @@ export function SignIn() {
         ) : null}
       </div>
       <GoogleConnection />
-      {open === 'email' ? <ChangeEmail onClose={() => setOpen(undefined)} /> : null}
-      {open === 'password' ? <ChangePassword onClose={() => setOpen(undefined)} /> : null}
+      <Suspense>
+        {open === 'email' ? <ChangeEmail onClose={() => setOpen(undefined)} /> : null}
+        {open === 'password' ? <ChangePassword onClose={() => setOpen(undefined)} /> : null}
+      </Suspense>
     </Section>
   );
 }

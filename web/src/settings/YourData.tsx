@@ -1,13 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconDownload } from '@tabler/icons-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useUser } from '../accounts/accounts.data.ts';
-import { WithPassword } from '../accounts/WithPassword.tsx';
+import { loadChunk } from '../api/chunk.ts';
 import { Button } from '../ui/Button.tsx';
 import { say } from '../ui/toasts.ts';
 import { Section } from './Section.tsx';
 import { saveEverything } from './settings.data.ts';
 import styles from './settings.module.css';
+
+const WithPassword = lazy(() =>
+  loadChunk(() => import('../accounts/WithPassword.tsx')).then((part) => ({ default: part.WithPassword })),
+);
 
 export function YourData() {
   const { t } = useLingui();
@@ -26,19 +30,21 @@ export function YourData() {
         <Trans>Download everything</Trans>
       </Button>
       {isAsking ? (
-        <WithPassword
-          title={t`Download everything`}
-          deed={t`Download the file`}
-          onClose={() => setAsking(false)}
-          run={async (proof) => {
-            await saveEverything(user.user_handle, proof);
-            say(t`Everything of yours is in the file that was saved.`);
-          }}
-        >
-          <p>
-            <Trans>The file holds what nobody but you should read. Keep it where only you can open it.</Trans>
-          </p>
-        </WithPassword>
+        <Suspense>
+          <WithPassword
+            title={t`Download everything`}
+            deed={t`Download the file`}
+            onClose={() => setAsking(false)}
+            run={async (proof) => {
+              await saveEverything(user.user_handle, proof);
+              say(t`Everything of yours is in the file that was saved.`);
+            }}
+          >
+            <p>
+              <Trans>The file holds what nobody but you should read. Keep it where only you can open it.</Trans>
+            </p>
+          </WithPassword>
+        </Suspense>
       ) : null}
     </Section>
   );

@@ -4,6 +4,7 @@ import { type MouseEvent, useEffect, useRef } from 'react';
 import { useUser } from '../accounts/accounts.data.ts';
 import { showLocale } from '../locales/texts.ts';
 import { classes } from '../ui/classes.ts';
+import { useLater } from '../ui/later.ts';
 import { Toasts } from '../ui/Toasts.tsx';
 import { BottomNavigation } from './BottomNavigation.tsx';
 import { useFocusOnNewPage } from './focus.ts';
@@ -26,6 +27,8 @@ const looks = { phone: styles.phone, tablet: styles.tablet, desktop: styles.desk
 export function Frame() {
   const layout = useLayout();
   const main = useRef<HTMLElement>(null);
+  // Frame and page are two pieces of work, between which the window is drawn.
+  const isLater = useLater();
   useLiveRefresh();
   useLookOfUser();
   useFocusOnNewPage(main);
@@ -43,7 +46,7 @@ export function Frame() {
         </a>
         {layout === 'phone' ? <Header /> : <Sidebar narrow={layout === 'tablet'} />}
         <main ref={main} id="main" tabIndex={-1} className={styles.main}>
-          <Outlet />
+          {isLater ? <Outlet /> : null}
         </main>
         {layout === 'phone' ? <BottomNavigation /> : null}
         <Toasts />
