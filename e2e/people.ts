@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import { legalVersions } from '@vitrine/contract/legal.ts';
 
 export const password = 'vitrine-demo';
 export const glowLabKey = 'vtk_demo_glow_lab';
@@ -15,6 +16,27 @@ export async function signIn(page: Page, email: string): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+}
+
+/** Signs in somebody who has just come to Glow Lab, and of whom no other journey knows. */
+export async function signInAsNewcomer(page: Page): Promise<void> {
+  const handle = `n${Date.now().toString(36)}`;
+  const answer = await page.request.post('/api/v1/register', {
+    data: {
+      invitation: 'demo-glow-lab-invitation',
+      display_name: 'Somebody New',
+      user_handle: handle,
+      email: `${handle}@creators.test`,
+      password: 'three quiet windows',
+      accepted: { terms_of_use: legalVersions['terms-of-use'], privacy_policy: legalVersions['privacy-policy'] },
+      locale: 'en',
+      time_zone: 'Europe/Paris',
+    },
+  });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  const { data } = await answer.json();
+  await page.goto('/login');
+  await page.evaluate((token) => localStorage.setItem('token', token), data.token);
 }
 
 /** Calls the API as the brand's shop does. */

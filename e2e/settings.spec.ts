@@ -1,7 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
-import { legalVersions } from '@vitrine/contract/legal.ts';
 import { mailedLink } from './mails.ts';
-import { expectNoSidewaysScroll, password, signIn, watchForFaults } from './people.ts';
+import { expectNoSidewaysScroll, password, signIn, signInAsNewcomer, watchForFaults } from './people.ts';
 
 async function open(page: Page, fragment = ''): Promise<void> {
   await signIn(page, 'noor@creators.test');
@@ -11,23 +10,7 @@ async function open(page: Page, fragment = ''): Promise<void> {
 
 /** Somebody of one's own to change the language of: the people of the demo are read in English by the other journeys. */
 async function openAsNewcomer(page: Page, fragment: string): Promise<void> {
-  const handle = `n${Date.now().toString(36)}`;
-  const answer = await page.request.post('/api/v1/register', {
-    data: {
-      invitation: 'demo-glow-lab-invitation',
-      display_name: 'Somebody New',
-      user_handle: handle,
-      email: `${handle}@creators.test`,
-      password: 'three quiet windows',
-      accepted: { terms_of_use: legalVersions['terms-of-use'], privacy_policy: legalVersions['privacy-policy'] },
-      locale: 'en',
-      time_zone: 'Europe/Paris',
-    },
-  });
-  expect(answer.ok(), await answer.text()).toBe(true);
-  const { data } = await answer.json();
-  await page.goto('/login');
-  await page.evaluate((token) => localStorage.setItem('token', token), data.token);
+  await signInAsNewcomer(page);
   await page.goto(`/settings${fragment}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Account Settings' })).toBeVisible();
 }

@@ -50,7 +50,8 @@ async function start(path: string, search: string): Promise<void> {
   warmUp(data);
 }
 
-if (token && /^[\w-]+$/.test(token)) {
+// By the same rules as in the app: a token of ours (api/token.ts), and nobody while they register with Google (S06).
+if (token && /^[a-z]{2,8}_[\w-]{43}$/.test(token) && localStorage.getItem('google_registration') !== '1') {
   const early: Early = { token, askedAt: Date.now(), answers: new Map() };
   window.early = early;
   start(window.location.pathname, window.location.search).catch(() => undefined);
