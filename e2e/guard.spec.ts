@@ -11,6 +11,16 @@ test('a page that needs a login keeps where one was going, query and all (S02)',
   await expect(page).toHaveURL(/\/earnings\?state=pending$/);
 });
 
+test('a page that was only pointed at is not where somebody was going (S02)', async ({ page }) => {
+  await signIn(page, 'noor@creators.test');
+  await page.evaluate(() => localStorage.clear());
+  await page.clock.install();
+  await page.getByRole('link', { name: 'Earnings', exact: true }).first().hover();
+  await page.clock.runFor(1_000);
+  await signIn(page, 'noor@creators.test');
+  expect(new URL(page.url()).pathname).toBe('/');
+});
+
 test('a stored path of another site is never followed (S02)', async ({ page }) => {
   await page.goto('/login');
   for (const path of [

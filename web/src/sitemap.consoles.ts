@@ -25,7 +25,8 @@ export const brandFrame = createRoute({
   getParentRoute: () => root,
   id: 'brand-frame',
   component: lazyRouteComponent(() => loadChunk(loadBrandFrame), 'BrandFrame'),
-  beforeLoad: ({ context, location }) => requireRole(context.queryClient, location.href, 'brand'),
+  beforeLoad: ({ context, location: { href }, preload }) =>
+    requireRole(context.queryClient, { href, preload }, 'brand'),
 });
 
 /** The console of the first brand that a member of staff acts for. */
@@ -53,7 +54,8 @@ export const operatorFrame = createRoute({
   getParentRoute: () => root,
   id: 'operator-frame',
   component: lazyRouteComponent(() => loadChunk(loadOperatorFrame), 'OperatorFrame'),
-  beforeLoad: ({ context, location }) => requireRole(context.queryClient, location.href, 'operator'),
+  beforeLoad: ({ context, location: { href }, preload }) =>
+    requireRole(context.queryClient, { href, preload }, 'operator'),
 });
 
 export const operatorEntry = createRoute({

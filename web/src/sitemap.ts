@@ -80,7 +80,7 @@ const frame = createRoute({
   getParentRoute: () => root,
   id: 'frame',
   component: lazyRouteComponent(() => loadChunk(loadFrame), 'Frame'),
-  beforeLoad: ({ context, location }) => requireUser(context.queryClient, location.href),
+  beforeLoad: ({ context, location: { href }, preload }) => requireUser(context.queryClient, { href, preload }),
 });
 
 const overview = createRoute({

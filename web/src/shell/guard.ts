@@ -20,9 +20,12 @@ function isOver(error: unknown): boolean {
   return endsSession(error) || readToken() === undefined;
 }
 
+/** The page that is opened, or looked at ahead because somebody points at its link. */
+type Going = { href: string; preload: boolean };
+
 /** Before every page of the portal; staff and operators are led to where they work. */
-export async function requireUser(queryClient: QueryClient, href: string): Promise<void> {
-  await requireRole(queryClient, href, 'creator');
+export async function requireUser(queryClient: QueryClient, going: Going): Promise<void> {
+  await requireRole(queryClient, going, 'creator');
 }
 
 /**
@@ -30,9 +33,17 @@ export async function requireUser(queryClient: QueryClient, href: string): Promi
  * person is fetched (S06); only an answer that ends the session does so, an outage becomes an error page with a retry.
  * A person whose status is not 100 is signed out (S05). A person of another role is led home.
  */
-export async function requireRole(queryClient: QueryClient, href: string, role: User['role']): Promise<void> {
+export async function requireRole(
+  queryClient: QueryClient,
+  { href, preload }: Going,
+  role: User['role'],
+): Promise<void> {
+  // A page that is only looked at ahead is not where somebody was going.
+  const keepPath = () => {
+    if (!preload) keepRedirectPath(href);
+  };
   if (!readToken()) {
-    keepRedirectPath(href);
+    keepPath();
     throw redirect({ to: '/login' });
   }
   // Nobody is fetched while a registration with Google is in progress (S06).
@@ -43,7 +54,7 @@ export async function requireRole(queryClient: QueryClient, href: string, role: 
     const own = readToken();
     if (own && own !== token) throw redirect({ to: '/' });
     forgetToken();
-    keepRedirectPath(href);
+    keepPath();
     throw redirect({ to: '/login' });
   });
   if (user.user_status === activeStatus) {
