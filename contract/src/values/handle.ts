@@ -27,8 +27,9 @@ const reserved = new Set(
   `about abuse account accounts admin administrator analytics announcements anonymous api app assets beauty billing
   blog brand brands contact creator creators dashboard demo developer docs earnings everyone forgot general help home
   info invite legal login logout mail manage me media messages moderator news noreply null official operator operators
-  owner pages password payout payouts postmaster press privacy register root s sales security settings shop social staff start status
-  storefront support system team terms test undefined user users vitrine vitrinebeauty webmaster www you`.split(/\s+/),
+  owner pages password payout payouts postmaster press privacy register root s sales security settings shop social
+  staff start status storefront support system team terms test undefined user users vitrine vitrinebeauty webmaster
+  www you`.split(/\s+/),
 );
 
 /** With or without underscores between its letters, a name reads the same. */
