@@ -1,8 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconBrandGoogle } from '@tabler/icons-react';
 import { useDeed } from '../api/deed.ts';
-import { ApiProblem } from '../api/problem.ts';
-import { refusalText } from '../format/refusals.ts';
+import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import styles from './login.module.css';
 
@@ -15,7 +14,7 @@ export function GoogleButton({ intent }: { intent: 'login' | 'register' }) {
     <>
       {error ? (
         <p className={styles.alert} role="alert">
-          {t(refusalText(error instanceof ApiProblem ? error.code : 'internal'))}
+          {t(failureText(error))}
         </p>
       ) : null}
       <Button look="quiet" wide busy={leaving.isPending || leaving.isSuccess} onClick={() => leaving.mutate()}>

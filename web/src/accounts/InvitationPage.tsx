@@ -9,7 +9,7 @@ import { ApiProblem } from '../api/problem.ts';
 import { formatDay } from '../format/dates.ts';
 import { imageSource } from '../format/images.ts';
 import { formatMoney } from '../format/money.ts';
-import { refusalText } from '../format/refusals.ts';
+import { failureText } from '../format/refusals.ts';
 import { Arches } from '../ui/Arches.tsx';
 import { Button, buttonClass } from '../ui/Button.tsx';
 import { Avatar } from '../ui/Picture.tsx';
@@ -172,7 +172,7 @@ function AcceptNow({ code, invitation, user }: { code: string; invitation: Invit
     <>
       {accept.error ? (
         <p role="alert" className={styles.alert}>
-          {t(refusalText(failure ?? 'internal'))}
+          {t(failureText(accept.error))}
         </p>
       ) : null}
       <Button wide busy={accept.isPending} onClick={() => accept.mutate()}>

@@ -3,8 +3,7 @@ import type { ReactNode } from 'react';
 import { forgotPassword } from '@vitrine/contract/ways-in.ts';
 import { call } from '../api/call.ts';
 import { useDeed } from '../api/deed.ts';
-import { ApiProblem } from '../api/problem.ts';
-import { refusalText } from '../format/refusals.ts';
+import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { say } from '../ui/toasts.ts';
 import { useUser } from './accounts.data.ts';
@@ -31,7 +30,7 @@ export function PasswordByMail({ children }: { children: ReactNode }) {
       busy={asking.isPending}
       onClick={() =>
         asking.mutate(undefined, {
-          onError: (error) => say(t(refusalText(error instanceof ApiProblem ? error.code : 'internal'))),
+          onError: (error) => say(t(failureText(error))),
         })
       }
     >

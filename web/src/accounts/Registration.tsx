@@ -9,7 +9,7 @@ import { handleOf } from '@vitrine/contract/values/handle.ts';
 import { call } from '../api/call.ts';
 import { useDeed } from '../api/deed.ts';
 import { ApiProblem } from '../api/problem.ts';
-import { refusalText } from '../format/refusals.ts';
+import { failureText } from '../format/refusals.ts';
 import { ProgressLine } from '../ui/ProgressLine.tsx';
 import type { useGoogleReturn } from './google-return.ts';
 import { forgetInvitationCode, keepInvitationCode } from './invitation-code.ts';
@@ -120,7 +120,7 @@ export function Registration({ code, invitation, coming }: { code: string; invit
           invitation={invitation}
           ticket={ticket}
           isBusy={registering.isPending || registering.isSuccess}
-          alert={error && failure !== 'validation_failed' ? t(refusalText(failure ?? 'internal')) : undefined}
+          alert={error && failure !== 'validation_failed' ? t(failureText(error)) : undefined}
           onDropGoogle={failure === 'sign_in_refused' ? dropGoogle : undefined}
           onBack={() => go(-1)}
           onDone={() => registering.mutate()}

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { ApiProblem } from '../api/problem.ts';
-import { refusalText } from '../format/refusals.ts';
+import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { PasswordAgain } from './PasswordAgain.tsx';
@@ -31,7 +31,7 @@ export function WithPassword({ title, deed, run, onClose, children }: WithPasswo
       const problem = error instanceof ApiProblem ? error : undefined;
       if (problem?.errors['password'])
         form.setError('password', { message: t`This is not your password.` }, { shouldFocus: true });
-      else form.setError('root', { message: t(refusalText(problem?.code ?? 'internal')) });
+      else form.setError('root', { message: t(failureText(problem)) });
     }
   });
   const { errors, isSubmitting } = form.formState;

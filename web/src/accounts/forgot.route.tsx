@@ -5,7 +5,7 @@ import { forgotPassword } from '@vitrine/contract/ways-in.ts';
 import { call } from '../api/call.ts';
 import { useDeed } from '../api/deed.ts';
 import { ApiProblem } from '../api/problem.ts';
-import { refusalText } from '../format/refusals.ts';
+import { failureText } from '../format/refusals.ts';
 import { Button, buttonClass } from '../ui/Button.tsx';
 import { TextField } from '../ui/Field.tsx';
 import styles from './login.module.css';
@@ -39,7 +39,7 @@ function ForgotPage() {
       <form ref={field} className={styles.form} onSubmit={submit} noValidate>
         {error && !isFieldWrong ? (
           <p role="alert" className={styles.alert}>
-            {t(refusalText(error instanceof ApiProblem ? error.code : 'internal'))}
+            {t(failureText(error))}
           </p>
         ) : null}
         <TextField

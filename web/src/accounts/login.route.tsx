@@ -4,7 +4,7 @@ import { createLazyRoute, Link, useNavigate, useRouter } from '@tanstack/react-r
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useDeed } from '../api/deed.ts';
 import { ApiProblem } from '../api/problem.ts';
-import { refusalText } from '../format/refusals.ts';
+import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { PasswordField } from '../ui/PasswordField.tsx';
@@ -177,7 +177,7 @@ function LoginAlert({ error, outcome }: { error: Error | null; outcome: Outcome 
   if (!error) return null;
   return (
     <p className={styles.alert} role="alert">
-      {t(refusalText(error instanceof ApiProblem ? error.code : 'internal'))}
+      {t(failureText(error))}
     </p>
   );
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { ApiProblem } from '../api/problem.ts';
 import { imageSource } from '../format/images.ts';
-import { refusalText } from '../format/refusals.ts';
+import { failureText } from '../format/refusals.ts';
 import { Button, buttonClass } from '../ui/Button.tsx';
 import { EmptyState, FailedState } from '../ui/EmptyState.tsx';
 import { Avatar } from '../ui/Picture.tsx';
@@ -55,7 +55,7 @@ function Invited({ code }: { code: string }) {
           </Button>
         }
       >
-        {t(refusalText(error instanceof ApiProblem ? error.code : 'internal'))}
+        {t(failureText(error))}
       </FailedState>
     );
   if (!invitation || coming.state === 'waiting')

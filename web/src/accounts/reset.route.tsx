@@ -5,7 +5,7 @@ import { isPasswordLength, resetPassword } from '@vitrine/contract/ways-in.ts';
 import { call } from '../api/call.ts';
 import { useDeed } from '../api/deed.ts';
 import { ApiProblem } from '../api/problem.ts';
-import { refusalText } from '../format/refusals.ts';
+import { failureText } from '../format/refusals.ts';
 import { Button, buttonClass } from '../ui/Button.tsx';
 import { PasswordField } from '../ui/PasswordField.tsx';
 import styles from './login.module.css';
@@ -57,7 +57,7 @@ function ChooseNew({ token }: { token: string }) {
       </h2>
       {error && !failure?.errors['password'] ? (
         <p role="alert" className={styles.alert}>
-          {t(refusalText(failure?.code ?? 'internal'))}
+          {t(failureText(failure))}
         </p>
       ) : null}
       <PasswordField

@@ -5,7 +5,7 @@ import { createLazyRoute, Link, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { ApiProblem } from '../api/problem.ts';
 import { readToken } from '../api/token.ts';
-import { refusalText } from '../format/refusals.ts';
+import { failureText } from '../format/refusals.ts';
 import { Button, buttonClass } from '../ui/Button.tsx';
 import { EmptyState, FailedState } from '../ui/EmptyState.tsx';
 import { Wordmark } from '../ui/Wordmark.tsx';
@@ -65,7 +65,7 @@ function Found({ code }: { code: string }) {
           </Button>
         }
       >
-        {t(refusalText(error instanceof ApiProblem ? error.code : 'internal'))}
+        {t(failureText(error))}
       </FailedState>
     );
   if (!invitation || (isSignedIn && person.isPending)) return <InvitationSkeleton />;

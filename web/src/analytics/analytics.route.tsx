@@ -7,9 +7,8 @@ import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
 import type { AnalyticsRange, AnalyticsType } from '@vitrine/contract/analytics.ts';
 import { usePlace, useUser } from '../accounts/accounts.data.ts';
 import { useMoments } from '../accounts/moments.ts';
-import { ApiProblem } from '../api/problem.ts';
 import { formatCalendarRange } from '../format/dates.ts';
-import { refusalText } from '../format/refusals.ts';
+import { failureText } from '../format/refusals.ts';
 import { storefrontOf } from '../storefront/storefront.data.ts';
 import { Button } from '../ui/Button.tsx';
 import { FailedState } from '../ui/EmptyState.tsx';
@@ -131,7 +130,7 @@ function Download({
     try {
       await downloadFile(account.id, type, search);
     } catch (error) {
-      say(t(refusalText(error instanceof ApiProblem ? error.code : 'internal')));
+      say(t(failureText(error)));
     } finally {
       setBusy(false);
     }
@@ -207,7 +206,7 @@ function Failed({ error, retry }: { error: Error; retry: () => void }) {
         </Button>
       }
     >
-      {t(refusalText(error instanceof ApiProblem ? error.code : 'internal'))}
+      {t(failureText(error))}
     </FailedState>
   );
 }

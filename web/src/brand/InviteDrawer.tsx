@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, useRef, useState } from 'react';
 import { isEmail } from '@vitrine/contract/values/email.ts';
 import { ApiProblem } from '../api/problem.ts';
-import { refusalText } from '../format/refusals.ts';
+import { failureText } from '../format/refusals.ts';
 import desk from '../shell/Console.module.css';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
@@ -74,7 +74,7 @@ export function InviteDrawer({ merchant, onClose }: InviteDrawerProps) {
       <form ref={form} id="invite" className={desk.form} onSubmit={submit} noValidate>
         {create.error && failure?.code !== 'validation_failed' ? (
           <p role="alert" className={desk.alert}>
-            {t(refusalText(failure?.code ?? 'internal'))}
+            {t(failureText(failure))}
           </p>
         ) : null}
         <Segments

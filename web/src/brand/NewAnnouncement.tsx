@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useForm } from 'react-hook-form';
 import { checkedBy } from '../api/checked-by.ts';
 import { ApiProblem } from '../api/problem.ts';
-import { refusalText } from '../format/refusals.ts';
+import { failureText } from '../format/refusals.ts';
 import { useAnnouncementDeeds } from '../messages/messages.data.ts';
 import desk from '../shell/Console.module.css';
 import { Button } from '../ui/Button.tsx';
@@ -35,7 +35,7 @@ export function NewAnnouncement({ merchant, onClose }: { merchant: string; onClo
         const [reason] = problem?.errors[name] ?? [];
         if (reason) form.setError(name, { message: reason });
       }
-      form.setError('root', { message: t(refusalText(problem?.code ?? 'internal')) });
+      form.setError('root', { message: t(failureText(problem)) });
     }
   });
   const { errors, isSubmitting } = form.formState;

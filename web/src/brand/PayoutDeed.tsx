@@ -4,7 +4,7 @@ import { type BrandPayout, failPayout, payPayout, sendPayout } from '@vitrine/co
 import { call } from '../api/call.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { formatMoney } from '../format/money.ts';
-import { refusalText } from '../format/refusals.ts';
+import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { TextArea, TextField } from '../ui/Field.tsx';
@@ -39,7 +39,7 @@ export function PayoutDeed({ merchant, step, payout, onDone, onClose }: PayoutDe
     } catch (error) {
       const problem = error instanceof ApiProblem ? error : undefined;
       form.setError(problem?.code === 'validation_failed' ? 'words' : 'root', {
-        message: t(refusalText(problem?.code ?? 'internal')),
+        message: t(failureText(problem)),
       });
     }
   });

@@ -5,9 +5,8 @@ import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { PublishedAnnouncement } from '@vitrine/contract/conversations.ts';
 import { useMoments } from '../accounts/moments.ts';
-import { ApiProblem } from '../api/problem.ts';
 import { formatNumber } from '../format/numbers.ts';
-import { refusalText } from '../format/refusals.ts';
+import { failureText } from '../format/refusals.ts';
 import { ConversationsSkeleton } from '../messages/ConversationsSkeleton.tsx';
 import { LinkedText } from '../messages/LinkedText.tsx';
 import { publishedQuery, useAnnouncementDeeds } from '../messages/messages.data.ts';
@@ -107,10 +106,7 @@ function Deeds({ merchant, announcement }: { merchant: string; announcement: Pub
   const [asking, setAsking] = useState(false);
   const { id, pinned } = announcement;
   const apply = (what: { pinned?: boolean; withdrawn?: true }) =>
-    change.mutate(
-      { id, change: what },
-      { onError: (error) => say(t(refusalText(error instanceof ApiProblem ? error.code : 'internal'))) },
-    );
+    change.mutate({ id, change: what }, { onError: (error) => say(t(failureText(error))) });
   if (asking) {
     return (
       <p className={styles.deeds}>

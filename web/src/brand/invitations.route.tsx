@@ -5,9 +5,8 @@ import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { SentInvitation } from '@vitrine/contract/invitations.ts';
 import { useMoments } from '../accounts/moments.ts';
-import { ApiProblem } from '../api/problem.ts';
 import { imageSource } from '../format/images.ts';
-import { refusalText } from '../format/refusals.ts';
+import { failureText } from '../format/refusals.ts';
 import { RowsToCome } from '../shell/QueryStates.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -101,7 +100,7 @@ function Invitation({ merchant, invitation }: { merchant: string; invitation: Se
   const takeBack = () =>
     revoke.mutate(invitation.id, {
       onSuccess: () => say(t`The invitation is taken back.`),
-      onError: (error) => say(t(refusalText(error instanceof ApiProblem ? error.code : 'internal'))),
+      onError: (error) => say(t(failureText(error))),
     });
   return (
     <li className={styles.row}>

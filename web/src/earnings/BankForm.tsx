@@ -9,7 +9,7 @@ import { prove } from '../accounts/prove.ts';
 import { PasswordAgain } from '../accounts/PasswordAgain.tsx';
 import { call } from '../api/call.ts';
 import { ApiProblem } from '../api/problem.ts';
-import { refusalText } from '../format/refusals.ts';
+import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { TextField } from '../ui/Field.tsx';
@@ -167,7 +167,6 @@ function useFaults(form: UseFormReturn<Typed>): (error: unknown) => void {
     const refused = error instanceof ApiProblem ? Object.keys(error.errors).filter((name) => names.includes(name)) : [];
     for (const [index, name] of refused.entries())
       form.setError(name as Name, { message: words[name as Name] ?? '' }, { shouldFocus: index === 0 });
-    if (refused.length === 0)
-      form.setError('root', { message: t(refusalText(error instanceof ApiProblem ? error.code : 'internal')) });
+    if (refused.length === 0) form.setError('root', { message: t(failureText(error)) });
   };
 }

@@ -5,9 +5,8 @@ import type { Balance } from '@vitrine/contract/commissions.ts';
 import type { CashOut as Standing, Obstacle } from '@vitrine/contract/payouts.ts';
 import { useMoments } from '../accounts/moments.ts';
 import { loadChunk } from '../api/chunk.ts';
-import { ApiProblem } from '../api/problem.ts';
 import { formatMoney, isZero, withoutSign } from '../format/money.ts';
-import { refusalText } from '../format/refusals.ts';
+import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { Bone } from '../ui/Skeleton.tsx';
 import styles from './Balances.module.css';
@@ -73,7 +72,7 @@ function Failed({ error, retry }: { error: Error; retry: () => void }) {
   const { t } = useLingui();
   return (
     <div role="status">
-      <p>{t(refusalText(error instanceof ApiProblem ? error.code : 'internal'))}</p>
+      <p>{t(failureText(error))}</p>
       <div className={styles.deeds}>
         <Button look="quiet" onClick={retry}>
           <Trans>Try again</Trans>

@@ -7,7 +7,7 @@ import { formatNumber } from '../format/numbers.ts';
 import { call } from '../api/call.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { difference, formatMoney, isZero, withoutSign } from '../format/money.ts';
-import { refusalText } from '../format/refusals.ts';
+import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { TextField } from '../ui/Field.tsx';
@@ -41,7 +41,7 @@ export function CashOutSheet({ balance, standing, onClose }: CashOutSheetProps) 
       const problem = error instanceof ApiProblem ? error : undefined;
       if (problem?.errors['at_most'])
         form.setError('atMost', { message: t`The whole commissions within it come to less than ${least}.` });
-      else form.setError('root', { message: t(refusalText(problem?.code ?? 'internal')) });
+      else form.setError('root', { message: t(failureText(problem)) });
     }
   });
   const isWithin = (typed: string) => {

@@ -7,9 +7,8 @@ import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
 import type { Commission } from '@vitrine/contract/commissions.ts';
 import { usePlace } from '../accounts/accounts.data.ts';
 import { useMoments } from '../accounts/moments.ts';
-import { ApiProblem } from '../api/problem.ts';
 import { formatMonth, today } from '../format/dates.ts';
-import { refusalText } from '../format/refusals.ts';
+import { failureText } from '../format/refusals.ts';
 import { Button, buttonClass } from '../ui/Button.tsx';
 import { EmptyState, FailedState } from '../ui/EmptyState.tsx';
 import { Segments } from '../ui/Segments.tsx';
@@ -227,7 +226,7 @@ function Failed({ error, retry }: { error: Error; retry: () => void }) {
         </Button>
       }
     >
-      {t(refusalText(error instanceof ApiProblem ? error.code : 'internal'))}
+      {t(failureText(error))}
     </FailedState>
   );
 }

@@ -6,8 +6,7 @@ import type { PayoutMethod as Method } from '@vitrine/contract/payouts.ts';
 import { regionNames } from '@vitrine/contract/values/formatters.ts';
 import { usePlace } from '../accounts/accounts.data.ts';
 import { useMoments } from '../accounts/moments.ts';
-import { ApiProblem } from '../api/problem.ts';
-import { refusalText } from '../format/refusals.ts';
+import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState, FailedState } from '../ui/EmptyState.tsx';
 import { Bone, Loading } from '../ui/Skeleton.tsx';
@@ -40,7 +39,7 @@ export function PayoutMethod() {
           </Button>
         }
       >
-        {t(refusalText(query.error instanceof ApiProblem ? query.error.code : 'internal'))}
+        {t(failureText(query.error))}
       </FailedState>
     );
   const [method] = query.data ?? [];

@@ -7,9 +7,8 @@ import { formatNumber } from '../format/numbers.ts';
 import { useMoments } from '../accounts/moments.ts';
 import { call } from '../api/call.ts';
 import { useDeed } from '../api/deed.ts';
-import { ApiProblem } from '../api/problem.ts';
 import { formatMoney } from '../format/money.ts';
-import { refusalText } from '../format/refusals.ts';
+import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { say } from '../ui/toasts.ts';
@@ -71,7 +70,7 @@ function Row({ payout }: { payout: Payout }) {
         params: { merchant_account_id: payout.merchant_account_id, payout_id: payout.id },
       }),
     onSuccess: () => say(t`The request is taken back; the money is current again.`),
-    onError: (error) => say(t(refusalText(error instanceof ApiProblem ? error.code : 'internal'))),
+    onError: (error) => say(t(failureText(error))),
     onSettled: moneyMoved,
   });
   return (

@@ -2,8 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconRefresh } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
-import { ApiProblem } from '../api/problem.ts';
-import { refusalText } from '../format/refusals.ts';
+import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { FailedState } from '../ui/EmptyState.tsx';
 import { Bone, Loading } from '../ui/Skeleton.tsx';
@@ -42,7 +41,7 @@ export function Section<Data>({ name, query, failed, children }: SectionProps<Da
             </Button>
           }
         >
-          {t(refusalText(query.error instanceof ApiProblem ? query.error.code : 'internal'))}
+          {t(failureText(query.error))}
         </FailedState>
       ) : null}
       {query.data === undefined ? null : children(query.data)}

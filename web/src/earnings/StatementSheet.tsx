@@ -2,10 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { Statement } from '@vitrine/contract/payouts.ts';
 import { usePlace } from '../accounts/accounts.data.ts';
-import { ApiProblem } from '../api/problem.ts';
 import { formatCalendarDay, formatMonth } from '../format/dates.ts';
 import { formatMoney } from '../format/money.ts';
-import { refusalText } from '../format/refusals.ts';
+import { failureText } from '../format/refusals.ts';
 import { classes } from '../ui/classes.ts';
 import { Drawer } from '../ui/Drawer.tsx';
 import { Bone, Loading } from '../ui/Skeleton.tsx';
@@ -28,9 +27,7 @@ export function StatementSheet({ address, onClose }: { address: StatementAddress
           <Bone tall="12rem" />
         </Loading>
       ) : null}
-      {query.isError && !query.data ? (
-        <p role="alert">{t(refusalText(query.error instanceof ApiProblem ? query.error.code : 'internal'))}</p>
-      ) : null}
+      {query.isError && !query.data ? <p role="alert">{t(failureText(query.error))}</p> : null}
       {query.data ? <Entries statement={query.data} /> : null}
     </Drawer>
   );

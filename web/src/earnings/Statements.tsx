@@ -8,10 +8,9 @@ import { formatNumber } from '../format/numbers.ts';
 import { usePlace } from '../accounts/accounts.data.ts';
 import { useDeed } from '../api/deed.ts';
 import { download } from '../api/download.ts';
-import { ApiProblem } from '../api/problem.ts';
 import { formatMonth } from '../format/dates.ts';
 import { formatMoney } from '../format/money.ts';
-import { refusalText } from '../format/refusals.ts';
+import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Hidden } from '../ui/Hidden.tsx';
@@ -105,7 +104,7 @@ function FileButton({ kind, name, address }: { kind: 'PDF' | 'CSV'; name: string
       kind === 'PDF'
         ? download(downloadStatementPdf, statementCall(address))
         : download(downloadStatementCsv, statementCall(address)),
-    onError: (error) => say(t(refusalText(error instanceof ApiProblem ? error.code : 'internal'))),
+    onError: (error) => say(t(failureText(error))),
   });
   return (
     <Button look="quiet" small busy={fetching.isPending} onClick={() => fetching.mutate()}>

@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { RefusalCode } from '@vitrine/contract/refusals.ts';
+import { ApiProblem } from '../api/problem.ts';
 
 /** Codes that are answers; `offline` is ours, for a call that never came back. */
 export type Failure = RefusalCode | 'offline';
@@ -46,4 +47,9 @@ const texts = {
 /** What a person reads for a refusal; a code this build does not know yet reads as a fault of ours. */
 export function refusalText(code: string): MessageDescriptor {
   return new Map<string, MessageDescriptor>(Object.entries(texts)).get(code) ?? texts.internal;
+}
+
+/** The same for whatever a call failed with: what is no answer of ours reads as a fault of ours. */
+export function failureText(failure: unknown): MessageDescriptor {
+  return refusalText(failure instanceof ApiProblem ? failure.code : 'internal');
 }

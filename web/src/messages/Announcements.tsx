@@ -4,9 +4,8 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { useState } from 'react';
 import type { Announcement } from '@vitrine/contract/conversations.ts';
 import { useMoments } from '../accounts/moments.ts';
-import { ApiProblem } from '../api/problem.ts';
 import { imageSource } from '../format/images.ts';
-import { refusalText } from '../format/refusals.ts';
+import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState, FailedState } from '../ui/EmptyState.tsx';
 import { Avatar } from '../ui/Picture.tsx';
@@ -129,7 +128,7 @@ function Failed({ error, retry }: { error: Error; retry: () => void }) {
         </Button>
       }
     >
-      {t(refusalText(error instanceof ApiProblem ? error.code : 'internal'))}
+      {t(failureText(error))}
     </FailedState>
   );
 }

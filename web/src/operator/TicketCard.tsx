@@ -4,8 +4,7 @@ import { useForm } from 'react-hook-form';
 import type { answerBody, OperatorTicket } from '@vitrine/contract/support.ts';
 import { useMoments } from '../accounts/moments.ts';
 import { checkedBy } from '../api/checked-by.ts';
-import { ApiProblem } from '../api/problem.ts';
-import { refusalText } from '../format/refusals.ts';
+import { failureText } from '../format/refusals.ts';
 import { SentContext } from '../shell/SentContext.tsx';
 import { Button } from '../ui/Button.tsx';
 import { TextArea } from '../ui/Field.tsx';
@@ -67,7 +66,7 @@ function AnswerForm({ ticket }: { ticket: OperatorTicket }) {
       />
       {answering.error ? (
         <p className={styles.failed} role="alert">
-          {t(refusalText(answering.error instanceof ApiProblem ? answering.error.code : 'internal'))}
+          {t(failureText(answering.error))}
         </p>
       ) : null}
       <div>

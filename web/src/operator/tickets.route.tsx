@@ -3,8 +3,7 @@ import { IconInbox, IconPlugConnectedX } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { createLazyRoute } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ApiProblem } from '../api/problem.ts';
-import { refusalText } from '../format/refusals.ts';
+import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState, FailedState } from '../ui/EmptyState.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
@@ -65,7 +64,7 @@ function TicketList({ state }: { state: State }) {
           </Button>
         }
       >
-        {t(refusalText(tickets.error instanceof ApiProblem ? tickets.error.code : 'internal'))}
+        {t(failureText(tickets.error))}
       </FailedState>
     );
   }

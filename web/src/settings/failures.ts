@@ -1,9 +1,9 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { ApiProblem } from '../api/problem.ts';
-import { refusalText } from '../format/refusals.ts';
+import { failureText } from '../format/refusals.ts';
 
 /** The fields that the server marked, and the words for a failure that is about none of them. */
 export function failureOf(error: unknown): { fields: ReadonlySet<string>; text: MessageDescriptor } {
   const problem = error instanceof ApiProblem ? error : undefined;
-  return { fields: new Set(Object.keys(problem?.errors ?? {})), text: refusalText(problem?.code ?? 'internal') };
+  return { fields: new Set(Object.keys(problem?.errors ?? {})), text: failureText(problem) };
 }

@@ -3,7 +3,7 @@ import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react';
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { ApiProblem } from '../api/problem.ts';
-import { refusalText } from '../format/refusals.ts';
+import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { FailedState } from '../ui/EmptyState.tsx';
 import { ChunkLoadError } from '../api/chunk.ts';
@@ -54,7 +54,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
           </Button>
         }
       >
-        {t(refusalText(error instanceof ApiProblem ? error.code : 'internal'))}
+        {t(failureText(error))}
         {requestId ? (
           <span className={styles.number}>
             <Trans>If you ask for help, name this number: {requestId}</Trans>

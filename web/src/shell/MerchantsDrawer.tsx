@@ -6,8 +6,7 @@ import type { MerchantEntry } from '@vitrine/contract/conversations.ts';
 import { useMoments } from '../accounts/moments.ts';
 import { imageSource } from '../format/images.ts';
 import { formatCapped } from '../format/numbers.ts';
-import { refusalText } from '../format/refusals.ts';
-import { ApiProblem } from '../api/problem.ts';
+import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { EmptyState, FailedState } from '../ui/EmptyState.tsx';
@@ -38,7 +37,7 @@ export function MerchantsDrawer() {
             </Button>
           }
         >
-          {t(refusalText(list.error instanceof ApiProblem ? list.error.code : 'internal'))}
+          {t(failureText(list.error))}
         </FailedState>
       ) : null}
       {list.data?.length === 0 ? (

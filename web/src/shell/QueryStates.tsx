@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconCloudOff, IconRefresh } from '@tabler/icons-react';
 import { ApiProblem } from '../api/problem.ts';
-import { refusalText } from '../format/refusals.ts';
+import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { FailedState } from '../ui/EmptyState.tsx';
 import { Bone, Loading } from '../ui/Skeleton.tsx';
@@ -27,7 +27,7 @@ export function QueryState({ query, loading, failed, rows }: QueryStateProps) {
         </Button>
       }
     >
-      {t(refusalText(query.error instanceof ApiProblem ? query.error.code : 'internal'))}
+      {t(failureText(query.error))}
     </FailedState>
   );
 }
@@ -49,7 +49,7 @@ export function Refused({ error }: { error: Error | null }) {
   const named = error instanceof ApiProblem ? Object.values(error.errors).flat() : [];
   return (
     <p role="alert" className={styles.alert}>
-      {t(refusalText(error instanceof ApiProblem ? error.code : 'internal'))}
+      {t(failureText(error))}
       {named.length > 0 ? ` (${named.join('; ')})` : null}
     </p>
   );

@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { ApiProblem } from '../api/problem.ts';
-import { refusalText } from '../format/refusals.ts';
+import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { say } from '../ui/toasts.ts';
 import type { PlatformEntry } from './platforms.ts';
@@ -13,7 +12,7 @@ export function ConnectButton({ entry, children }: { entry: PlatformEntry; child
   const { connect } = useSocialDeeds();
   const run = () =>
     connect.mutate(entry.icon, {
-      onError: (problem) => say(t(refusalText(problem instanceof ApiProblem ? problem.code : 'internal'))),
+      onError: (problem) => say(t(failureText(problem))),
     });
   return (
     <Button small busy={connect.isPending} onClick={run}>

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { SocialConnection } from '@vitrine/contract/social.ts';
-import { ApiProblem } from '../api/problem.ts';
-import { refusalText } from '../format/refusals.ts';
+import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { say } from '../ui/toasts.ts';
@@ -23,7 +22,7 @@ export function Disconnect({ entry, connection, onClose }: DisconnectProps) {
         onClose();
         say(t`@${handle} is not linked any more.`);
       },
-      onError: (error) => say(t(refusalText(error instanceof ApiProblem ? error.code : 'internal'))),
+      onError: (error) => say(t(failureText(error))),
     });
   return (
     <Drawer

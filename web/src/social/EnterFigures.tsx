@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useForm } from 'react-hook-form';
 import { usePlace } from '../accounts/accounts.data.ts';
 import { ApiProblem } from '../api/problem.ts';
-import { refusalText } from '../format/refusals.ts';
+import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { TextField } from '../ui/Field.tsx';
@@ -52,7 +52,7 @@ export function EnterFigures({ entry, onClose }: { entry: PlatformEntry; onClose
           form.setError('day', {
             message: t`This day cannot be entered: it lies ahead, is too long ago, or has the platform’s own figures.`,
           });
-        else form.setError('root', { message: t(refusalText(problem?.code ?? 'internal')) });
+        else form.setError('root', { message: t(failureText(problem)) });
       },
     );
   });

@@ -1,8 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { ApiProblem } from '../api/problem.ts';
-import { refusalText } from '../format/refusals.ts';
+import { failureText } from '../format/refusals.ts';
 import { say } from '../ui/toasts.ts';
 import { useSocialDeeds } from './social.data.ts';
 
@@ -26,6 +25,6 @@ export function useReturn(): { busy: boolean; failure: string | undefined } {
   const problem = finish.error;
   return {
     busy: finish.isPending,
-    failure: problem ? t(refusalText(problem instanceof ApiProblem ? problem.code : 'internal')) : undefined,
+    failure: problem ? t(failureText(problem)) : undefined,
   };
 }

@@ -4,7 +4,7 @@ import { type ChangeEvent, useId, useRef, useState } from 'react';
 import { type Picture, pictureTypes } from '@vitrine/contract/pictures.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { imageSource } from '../format/images.ts';
-import { refusalText } from '../format/refusals.ts';
+import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { hiddenClass } from '../ui/Hidden.tsx';
 import styles from './appearance.module.css';
@@ -38,11 +38,7 @@ export function BannerField({ accountId, url, refused, onChange }: BannerFieldPr
       onSuccess: onChange,
       onError: (error) => {
         const isPicture = error instanceof ApiProblem && error.errors['picture'];
-        setWrong(
-          isPicture
-            ? t`This file cannot be read as a picture. Please choose another.`
-            : t(refusalText(error instanceof ApiProblem ? error.code : 'internal')),
-        );
+        setWrong(isPicture ? t`This file cannot be read as a picture. Please choose another.` : t(failureText(error)));
       },
     });
   };

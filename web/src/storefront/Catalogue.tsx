@@ -8,7 +8,7 @@ import type { Product } from '@vitrine/contract/storefront.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { imageSource } from '../format/images.ts';
 import { formatMoney } from '../format/money.ts';
-import { refusalText } from '../format/refusals.ts';
+import { failureText } from '../format/refusals.ts';
 import { Button, buttonClass } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { EmptyState, FailedState } from '../ui/EmptyState.tsx';
@@ -82,7 +82,7 @@ function Results({ account, search, onClear }: ResultsProps) {
             </Button>
           }
         >
-          {t(refusalText(query.error instanceof ApiProblem ? query.error.code : 'internal'))}
+          {t(failureText(query.error))}
         </FailedState>
       ) : null}
       {query.data && products.length === 0 ? (
@@ -114,11 +114,7 @@ function AtAddress({ account, address }: { account: MerchantAccount; address: st
     const reason = query.error instanceof ApiProblem ? query.error.errors['address']?.join(', ') : undefined;
     return (
       <EmptyState icon={<IconLink size={28} stroke={1.4} />} title={t`That address cannot be used`}>
-        {reason ? (
-          <Trans>It {reason}.</Trans>
-        ) : (
-          t(refusalText(query.error instanceof ApiProblem ? query.error.code : 'internal'))
-        )}
+        {reason ? <Trans>It {reason}.</Trans> : t(failureText(query.error))}
       </EmptyState>
     );
   }
@@ -172,7 +168,7 @@ function Found({ product, accountId }: { product: Product; accountId: string }) 
         <p className={styles.earns}>{earningText(product)}</p>
         {add.error ? (
           <p role="alert" className={styles.failed}>
-            {t(refusalText(add.error instanceof ApiProblem ? add.error.code : 'internal'))}
+            {t(failureText(add.error))}
           </p>
         ) : null}
       </div>

@@ -2,10 +2,9 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Collection, Placement } from '@vitrine/contract/storefront.ts';
-import { ApiProblem } from '../api/problem.ts';
 import { imageSource } from '../format/images.ts';
 import { formatNumber } from '../format/numbers.ts';
-import { refusalText } from '../format/refusals.ts';
+import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { TextField } from '../ui/Field.tsx';
@@ -59,7 +58,7 @@ export function FillCollection({ accountId, collection, placements, onClose }: F
       </div>
       {fill.error ? (
         <p role="alert" className={styles.alert}>
-          {t(refusalText(fill.error instanceof ApiProblem ? fill.error.code : 'internal'))}
+          {t(failureText(fill.error))}
         </p>
       ) : null}
       {shown.length === 0 ? (

@@ -4,9 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { DataOf } from '@vitrine/contract/endpoint.ts';
 import type { readLinkHits } from '@vitrine/contract/links.ts';
 import { useMoments } from '../accounts/moments.ts';
-import { ApiProblem } from '../api/problem.ts';
 import { formatNumber } from '../format/numbers.ts';
-import { refusalText } from '../format/refusals.ts';
+import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
@@ -58,7 +57,7 @@ export function LinkHits({ accountId, link, onClose }: LinkHitsProps) {
             </Button>
           }
         >
-          {t(refusalText(query.error instanceof ApiProblem ? query.error.code : 'internal'))}
+          {t(failureText(query.error))}
         </FailedState>
       ) : null}
       {query.data ? <Account hits={query.data} /> : null}

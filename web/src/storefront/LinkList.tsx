@@ -2,8 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
 import type { Link } from '@vitrine/contract/links.ts';
 import { loadChunk } from '../api/chunk.ts';
-import { ApiProblem } from '../api/problem.ts';
-import { refusalText } from '../format/refusals.ts';
+import { failureText } from '../format/refusals.ts';
 import { useLingui } from '@lingui/react/macro';
 import { say } from '../ui/toasts.ts';
 import { type LinkDeed, LinkRow, nameOf } from './LinkRow.tsx';
@@ -28,7 +27,7 @@ export function LinkList({ account, links, isStale }: LinkListProps) {
       { id, change: { disabled: !disabled } },
       {
         onSuccess: () => say(disabled ? t`/s/${code} leads on again.` : t`/s/${code} leads nowhere now.`),
-        onError: (error) => say(t(refusalText(error instanceof ApiProblem ? error.code : 'internal'))),
+        onError: (error) => say(t(failureText(error))),
       },
     );
   return (

@@ -2,8 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
 import type { Collection, Placement } from '@vitrine/contract/storefront.ts';
-import { ApiProblem } from '../api/problem.ts';
-import { refusalText } from '../format/refusals.ts';
+import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { Choices } from '../ui/Choices.tsx';
@@ -39,7 +38,7 @@ export function MovePlacement({ account, placement, collections, onClose }: Move
       <div className={styles.form}>
         {change.error ? (
           <p role="alert" className={styles.alert}>
-            {t(refusalText(change.error instanceof ApiProblem ? change.error.code : 'internal'))}
+            {t(failureText(change.error))}
           </p>
         ) : null}
         <Choices

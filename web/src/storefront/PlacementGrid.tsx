@@ -3,8 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
 import type { Collection, Placement } from '@vitrine/contract/storefront.ts';
 import { loadChunk } from '../api/chunk.ts';
-import { ApiProblem } from '../api/problem.ts';
-import { refusalText } from '../format/refusals.ts';
+import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { hiddenClass } from '../ui/Hidden.tsx';
 import { useSortable } from '../ui/sortable.ts';
@@ -46,7 +45,7 @@ export function PlacementGrid({ account, placements, collections, isNarrowed }: 
   const [opened, setOpened] = useState<Opened>();
   const [moved, setMoved] = useState('');
   function tell(error: Error): void {
-    say(t(refusalText(error instanceof ApiProblem ? error.code : 'internal')));
+    say(t(failureText(error)));
   }
   const takeAway = (placement: Placement) => {
     const title = titleOf(placement);

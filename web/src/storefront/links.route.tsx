@@ -6,9 +6,8 @@ import { lazy, Suspense, useState } from 'react';
 import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
 import { useUser } from '../accounts/accounts.data.ts';
 import { loadChunk } from '../api/chunk.ts';
-import { ApiProblem } from '../api/problem.ts';
 import { formatNumber } from '../format/numbers.ts';
-import { refusalText } from '../format/refusals.ts';
+import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState, FailedState } from '../ui/EmptyState.tsx';
 import { TextField } from '../ui/Field.tsx';
@@ -115,7 +114,7 @@ function Links({ account }: { account: MerchantAccount }) {
             </Button>
           }
         >
-          {t(refusalText(query.error instanceof ApiProblem ? query.error.code : 'internal'))}
+          {t(failureText(query.error))}
         </FailedState>
       ) : null}
       {query.data && total === 0 && search !== '' ? (

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { ApiProblem } from '../api/problem.ts';
-import { refusalText } from '../format/refusals.ts';
+import { failureText } from '../format/refusals.ts';
 
 /** Puts what the server refused onto the fields it named; what concerns no field of the form is said above it. */
 export function useRefusedFields<Values extends FieldValues>(form: UseFormReturn<Values>) {
@@ -12,7 +12,6 @@ export function useRefusedFields<Values extends FieldValues>(form: UseFormReturn
     const named = fields.filter(([field]) => known.has(field));
     for (const [field, reasons] of named)
       form.setError(field as Path<Values>, { message: reasons.join(', ') }, { shouldFocus: true });
-    if (named.length === 0)
-      form.setError('root', { message: t(refusalText(error instanceof ApiProblem ? error.code : 'internal')) });
+    if (named.length === 0) form.setError('root', { message: t(failureText(error)) });
   };
 }

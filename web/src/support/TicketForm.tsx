@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form';
 import type { TicketContext, ticketBody } from '@vitrine/contract/support.ts';
 import { checkedBy } from '../api/checked-by.ts';
 import { ApiProblem } from '../api/problem.ts';
-import { refusalText } from '../format/refusals.ts';
+import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { TextArea, TextField } from '../ui/Field.tsx';
 import { SentContext } from '../shell/SentContext.tsx';
@@ -60,7 +60,7 @@ export function TicketForm({ kind, subjectLabel, bodyLabel, context }: TicketFor
       {context ? <SentAlong context={context} /> : null}
       {opening.error && !isFieldError ? (
         <p className={styles.failed} role="alert">
-          {t(refusalText(opening.error instanceof ApiProblem ? opening.error.code : 'internal'))}
+          {t(failureText(opening.error))}
         </p>
       ) : null}
       <div className={styles.send}>
