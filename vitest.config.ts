@@ -2,7 +2,13 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['contract/src/**/*.test.ts', 'server/**/*.test.ts', 'web/src/**/*.test.ts', 'bench/**/*.test.ts'],
+    include: [
+      'contract/src/**/*.test.ts',
+      'server/**/*.test.ts',
+      'web/*.test.ts',
+      'web/src/**/*.test.ts',
+      'bench/**/*.test.ts',
+    ],
     globalSetup: ['server/world/cluster.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,

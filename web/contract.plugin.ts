@@ -34,8 +34,9 @@ function slimmed(keepsBody: boolean): PluginObj {
         if (keepsBody && source.value.startsWith('.')) source.value += ofForms;
       },
       CallExpression(path: NodePath<types.CallExpression>) {
-        // A schema that is made and not used is nothing: what is built may leave it out.
-        types.addComment(path.node, 'leading', '#__PURE__');
+        // A schema that is made and not used is nothing: what is built may leave it out. What a function calls when it
+        // is called itself is a deed.
+        if (!path.getFunctionParent()) types.addComment(path.node, 'leading', '#__PURE__');
         const [record] = path.node.arguments;
         const isEndpoint = types.isIdentifier(path.node.callee, { name: 'endpoint' });
         if (!isEndpoint || !types.isObjectExpression(record)) return;

@@ -1,8 +1,9 @@
 // The first thing a page runs, a file of its own that needs no other: it asks the server for what the page will ask for,
 // while the app is still on its way. The app takes the answers in place of asking again (api/early.ts).
 import type { Early } from './api/early.ts';
+import warmAddress from './warm.ts?worker&url';
 
-type Person = { locale: string; time_zone: string; merchant_accounts: { id: string; slug: string }[] };
+type Person = { merchant_accounts: { id: string; slug: string }[] };
 
 const token = localStorage.getItem('token');
 
@@ -25,15 +26,10 @@ function askForShelf({ merchant_accounts: accounts }: Person, slug: string): voi
   void ask(`/merchant-accounts/${account.id}/collections`);
 }
 
-/**
- * The first formatter of a language and of a time zone reads their data, a tenth of a second on a phone: they are made
- * while the line is busy and nothing else is to be done.
- */
-function warmUp({ locale, time_zone: timeZone }: Person): void {
-  const place = locale === 'es' ? 'es-ES' : 'en-US';
-  setTimeout(() => new Intl.NumberFormat(place, { style: 'currency', currency: 'USD' }).format(0));
-  setTimeout(() => new Intl.DateTimeFormat(place, { timeZone, dateStyle: 'short' }).format(0));
-  setTimeout(() => new Intl.DateTimeFormat(place, { timeZone, month: 'long', day: 'numeric' }).format(0));
+/** Lets another thread read what formatters need while this one has better to do (warm.ts). */
+function warmUp(): void {
+  const policy = window.trustedTypes?.createPolicy('vitrine', { createScriptURL: () => warmAddress });
+  new Worker(policy?.createScriptURL('') ?? warmAddress);
 }
 
 async function start(path: string, search: string): Promise<void> {
@@ -43,11 +39,11 @@ async function start(path: string, search: string): Promise<void> {
   if (path === '/' && search === '') void ask('/overview?days=30');
   if (path === '/earnings') void ask('/earnings');
   if (path === '/earnings' && search === '') void ask('/commissions');
+  if (!shelf) return;
   const user = await asked;
   if (!user.ok) return;
   const { data }: { data: Person } = await user.clone().json();
-  if (shelf) askForShelf(data, shelf);
-  warmUp(data);
+  askForShelf(data, shelf);
 }
 
 // By the same rules as in the app: a token of ours (api/token.ts), and nobody while they register with Google (S06).
@@ -55,4 +51,5 @@ if (token && /^[a-z]{2,8}_[\w-]{43}$/.test(token) && localStorage.getItem('googl
   const early: Early = { token, askedAt: Date.now(), answers: new Map() };
   window.early = early;
   start(window.location.pathname, window.location.search).catch(() => undefined);
+  warmUp();
 }

@@ -4,6 +4,13 @@ export type Early = { token: string; askedAt: number; answers: Map<string, Promi
 declare global {
   interface Window {
     early?: Early;
+    /** Of Trusted Types (W3C), as far as it is used here; not every browser has it. */
+    trustedTypes?: {
+      createPolicy(
+        name: 'vitrine',
+        rules: { createScriptURL(address: string): string },
+      ): { createScriptURL(address: string): string };
+    };
   }
 }
 
