@@ -57,6 +57,9 @@ test('S27: the range is in the address, by name or by its days, with the period 
       .getByText(/^before: /)
       .first(),
   ).toBeVisible();
+  const chart = page.getByRole('slider', { name: /^Clicks, Day by day/ });
+  await chart.press('End');
+  await expect(chart).toHaveAttribute('aria-valuetext', / · [\d,]+ on /);
   await page.reload();
   await expect(page.getByRole('checkbox', { name: 'Compare with the period before' })).toBeChecked();
   const week = await tile(page, 'Clicks').innerText();
@@ -129,6 +132,14 @@ test('S27: links and products are sorted by any column, and the file says what t
     ['views', 'clicks', 'orders', 'sales', 'commission'].map((name) => total[overview.heading.indexOf(name)]),
   ).toEqual(figures.map(digits));
   expect(overview.rows.filter((row) => row[0] === 'before')).toHaveLength(1);
+  await page.getByText('Read it as a table').click();
+  const table = page.getByRole('region', { name: 'Every figure step by step, as a table' });
+  await expect(table.getByRole('columnheader').last()).toHaveText('Clicks before');
+  expect(
+    overview.rows.filter((row) => row[0] === 'day before').map((row) => row[overview.heading.indexOf('clicks')]),
+  ).toEqual(
+    (await table.locator('tbody tr td:last-child').allInnerTexts()).filter((text) => text !== '---').map(digits),
+  );
 });
 
 test('S27: a shopper’s view shows while one looks on', async ({ page, browser, baseURL }, { project }) => {

@@ -41,6 +41,8 @@ const asked = {
   to: z.optional(day),
 };
 const query = z.strictObject(asked);
+/** With `1` the period before is told as the range itself is. */
+const compare = z._default(z.enum(['0', '1']), '0');
 const account = z.strictObject({ merchant_account_id: id });
 
 /**
@@ -138,6 +140,11 @@ const overviewReply = z.strictObject({
   /** What was earned in other currencies than the storefront's; it is in no figure above but the orders. */
   also: z.array(z.strictObject({ currency: z.string(), orders: whole, sales: money, commission: money })),
   series: z.array(step),
+  /**
+   * Where it was asked to compare: the period before, each step as many days earlier as the range is long. Hours are
+   * those of the days before, of which a moved clock can make more or fewer.
+   */
+  before_series: z.array(step),
   links: z.array(link),
   countries: z.array(value),
   devices: z.array(value),
@@ -149,6 +156,7 @@ export const readAnalyticsOverview = endpoint({
   ...base,
   path: '/merchant-accounts/{merchant_account_id}/analytics/overview',
   summary: 'Figures of a storefront over a range, with the period before, step by step, and where clicks came from',
+  query: z.strictObject({ ...asked, compare }),
   reply: overviewReply,
 });
 
@@ -196,7 +204,7 @@ export const downloadAnalytics = endpoint({
   query: z.strictObject({
     ...asked,
     type: z._default(z.enum(analyticsTypes), 'overview'),
-    compare: z._default(z.enum(['0', '1']), '0'),
+    compare,
     sort: z.optional(z.enum(analyticsColumns)),
     order: z._default(z.enum(['up', 'down']), 'down'),
   }),

@@ -27,9 +27,9 @@ function askForShelf({ merchant_accounts: accounts }: Person, slug: string): voi
 }
 
 /** Lets another thread read what formatters need while this one has better to do (warm.ts). */
-function warmUp(): void {
+function warmUp(): Worker {
   const policy = window.trustedTypes?.createPolicy('vitrine', { createScriptURL: () => warmAddress });
-  new Worker(policy?.createScriptURL('') ?? warmAddress);
+  return new Worker(policy?.createScriptURL('') ?? warmAddress);
 }
 
 async function start(path: string, search: string): Promise<void> {

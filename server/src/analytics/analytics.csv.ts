@@ -4,6 +4,7 @@ import type {
   AnalyticsLink,
   AnalyticsProduct,
   AnalyticsRange,
+  AnalyticsStep,
   AnalyticsValue,
 } from '@vitrine/contract/analytics.ts';
 import type { DataOf, QueryOf } from '@vitrine/contract/endpoint.ts';
@@ -63,13 +64,17 @@ function cells(section: string, row: Row): Cell[] {
 const named = (range: { from: string; to: string }) =>
   range.from === range.to ? range.from : `${range.from} – ${range.to}`;
 
+const isCounted = ({ state }: AnalyticsStep) => state === 'whole' || state === 'unfinished';
+
 function overviewRows(data: DataOf<typeof readAnalyticsOverview>, isCompared: boolean): Cell[][] {
   const { range } = data;
-  const countable = data.series.filter(({ state }) => state === 'whole' || state === 'unfinished');
   return [
     cells('total', { name: named(range), ...data.now }),
     ...(isCompared ? [cells('before', { name: named(range.before), ...data.before })] : []),
-    ...countable.map((step) => cells(range.unit, { name: named(step), ...step.figures })),
+    ...data.series.filter(isCounted).map((step) => cells(range.unit, { name: named(step), ...step.figures })),
+    ...data.before_series
+      .filter(isCounted)
+      .map((step) => cells(`${range.unit} before`, { name: named(step), ...step.figures })),
     ...data.links.map(({ title, short_url, clicks }) => cells('link', { name: title, address: short_url, clicks })),
     ...valueRows('country', data.countries, false),
     ...valueRows('device', data.devices, false),

@@ -14,6 +14,8 @@ export type Range = Span & {
   unit: AnalyticsRange['unit'];
   before: Span & { first: string; last: string };
   steps: Step[];
+  /** The period before, each step as many days earlier as the range is long. */
+  stepsBefore: Step[];
 };
 
 export type RangeAsked = {
@@ -71,6 +73,8 @@ export function rangeOf(now: Date, timeZone: string, asked: RangeAsked): Range {
   const days = first.until(last).days + 1;
   const span = { from: midnight(first), to: midnight(last.add({ days: 1 })) };
   const unit = unitOf(days);
+  const before = { from: midnight(first.subtract({ days })), to: span.from };
+  const steps = unit === 'hour' ? hoursOf(span, timeZone) : stepsOf({ first, last }, unit, midnight);
   return {
     ...span,
     preset,
@@ -80,12 +84,23 @@ export function rangeOf(now: Date, timeZone: string, asked: RangeAsked): Range {
     timeZone,
     unit,
     before: {
-      from: midnight(first.subtract({ days })),
-      to: span.from,
+      ...before,
       first: first.subtract({ days }).toString(),
       last: first.subtract({ days: 1 }).toString(),
     },
-    steps: unit === 'hour' ? hoursOf(span, timeZone) : stepsOf({ first, last }, unit, midnight),
+    steps,
+    stepsBefore: unit === 'hour' ? hoursOf(before, timeZone) : steps.map((step) => stepEarlier(step, days, midnight)),
+  };
+}
+
+function stepEarlier(step: Step, days: number, midnight: (date: Temporal.PlainDate) => Date): Step {
+  const first = Temporal.PlainDate.from(step.first).subtract({ days });
+  const last = Temporal.PlainDate.from(step.last).subtract({ days });
+  return {
+    from: midnight(first),
+    to: midnight(last.add({ days: 1 })),
+    first: first.toString(),
+    last: last.toString(),
   };
 }
 

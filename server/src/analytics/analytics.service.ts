@@ -22,7 +22,7 @@ import {
   sumsAt,
   valuesOf,
 } from './analytics.figures.ts';
-import { partsOf, type Range, type RangeAsked, rangeOf, type Span } from './analytics.range.ts';
+import { partsOf, type Range, type RangeAsked, rangeOf, type Span, type Step } from './analytics.range.ts';
 import { type Readings, readRange } from './analytics.readings.ts';
 import { linkRows, namedLinks, productRows } from './analytics.rows.ts';
 import { clicksByValue, clicksIn, earnedIn, factsOf, viewsByValue, viewsIn } from './analytics.views.ts';
@@ -89,24 +89,30 @@ export async function readOverviewOf(
   ctx: Context,
   actor: Actor,
   accountId: string,
-  asked: RangeAsked,
+  asked: RangeAsked & { compare?: '0' | '1' | undefined },
 ): Promise<AnalyticsOverview> {
   return reading(ctx, actor, accountId, asked, async (of) => {
     const { account, range, since, now } = of;
     const { currency } = account;
-    const spans = [range.before, ...range.steps];
+    const stepsBefore = asked.compare === '1' ? range.stepsBefore : [];
+    const spansBefore = asked.compare === '1' ? range.stepsBefore : [range.before];
+    const spans = [...spansBefore, ...range.steps];
     const counted = await overviewOf(of, spans);
-    const [before, ...steps] = spans.map((_, place) => sumsAt(place, currency, counted));
+    const sums = spans.map((_, place) => sumsAt(place, currency, counted));
+    const [before, steps] = [sums.slice(0, spansBefore.length), sums.slice(spansBefore.length)];
+    const present = (step: Step, of_: Sums | undefined) =>
+      presentStep(step, of_ ?? added([]), { now, since, currency });
     const { earned, values } = counted;
     return {
       range: presentRange(range, now, since),
       now: figuresOf(added(steps), currency),
-      before: figuresOf(before ?? added([]), currency),
+      before: figuresOf(added(before), currency),
       also: otherCurrencies(
-        earned.filter(({ place }) => place > 0),
+        earned.filter(({ place }) => place >= spansBefore.length),
         currency,
       ),
-      series: range.steps.map((step, index) => presentStep(step, steps[index] ?? added([]), { now, since, currency })),
+      series: range.steps.map((step, index) => present(step, steps[index])),
+      before_series: stepsBefore.map((step, index) => present(step, before[index])),
       links: namedLinks(ctx, counted.links, counted.names),
       countries: valuesOf('country', values, [], valuesShown),
       devices: valuesOf('device', values, [], valuesShown),

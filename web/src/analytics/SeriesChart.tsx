@@ -1,14 +1,16 @@
 import { useLingui } from '@lingui/react/macro';
-import type { AnalyticsOverview } from '@vitrine/contract/analytics.ts';
+import type { AnalyticsOverview, AnalyticsStep } from '@vitrine/contract/analytics.ts';
 import { usePlace } from '../accounts/accounts.data.ts';
 import { formatWallTime } from '../format/dates.ts';
 import { formatMoneyTick } from '../format/money.ts';
-import { formatPercentage, formatTick } from '../format/numbers.ts';
+import { formatNumber, formatPercentage, formatTick } from '../format/numbers.ts';
 import { type Column, ColumnChart } from '../ui/ColumnChart.tsx';
 import { DataTable } from '../ui/DataTable.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import styles from './analytics.module.css';
 import { figureHeight, figureNames, figureText, figureWords, type FigureName, stepLabel } from './analytics-words.ts';
+
+const isCounted = ({ state }: AnalyticsStep) => state === 'whole' || state === 'unfinished';
 
 type SeriesChartProps = { data: AnalyticsOverview; shown: FigureName; onShow: (name: FigureName) => void };
 
@@ -25,15 +27,20 @@ export function SeriesChart({ data, shown, onShow }: SeriesChartProps) {
     if (typeof worth === 'object' && worth) return formatMoneyTick(height, worth.currency);
     return shown === 'conversion' ? formatPercentage(height) : formatTick(height);
   };
-  const columns = series.map((step): Column => {
-    const isCounted = step.state === 'whole' || step.state === 'unfinished';
+  const earlier = (step: AnalyticsStep) => {
+    const [worthThen, when] = [figureText(shown, step.figures), stepLabel(range.unit, step, locale)];
+    return { value: figureHeight(shown, step.figures), text: t`${worthThen} on ${when}` };
+  };
+  const columns = series.map((step, index): Column => {
+    const before = data.before_series[index];
     return {
       key: step.starts_at,
       label: stepLabel(range.unit, step, locale),
       ...(range.unit === 'hour' && { tick: formatWallTime(step.from, locale) }),
-      value: isCounted ? figureHeight(shown, step.figures) : 0,
+      value: isCounted(step) ? figureHeight(shown, step.figures) : 0,
       text: `${figureText(shown, step.figures)} ${name}`,
-      ...(!isCounted ? { state: 'none' } : step.state === 'unfinished' ? { state: 'open' } : {}),
+      ...(!isCounted(step) ? { state: 'none' } : step.state === 'unfinished' ? { state: 'open' } : {}),
+      ...(before && isCounted(before) && { before: earlier(before) }),
     };
   });
   return (
@@ -56,39 +63,44 @@ export function SeriesChart({ data, shown, onShow }: SeriesChartProps) {
           none: t`Nothing to count`,
           open: t`not over yet`,
           hatched: t`What is hatched is not over yet.`,
+          before: t`The line is the period before.`,
         }}
         formatTick={tick}
       >
-        <SeriesTable data={data} />
+        <SeriesTable data={data} shown={shown} />
       </ColumnChart>
     </section>
   );
 }
 
-function SeriesTable({ data: { range, series } }: { data: AnalyticsOverview }) {
+/** Every figure of each step; where it is compared, the one that is shown stands beside that of the period before. */
+function SeriesTable({ data: { range, series, before_series }, shown }: Pick<SeriesChartProps, 'data' | 'shown'>) {
   const { t } = useLingui();
   const { locale } = usePlace();
+  const shownName = t(figureWords[shown].name);
   const columns = [
     { name: 'step' as const, label: t`When` },
     ...figureNames.map((name) => ({ name, label: t(figureWords[name].name) })),
+    ...(before_series.length > 0 ? [{ name: 'before' as const, label: t`${shownName} before` }] : []),
   ];
-  const rows = series
-    .filter(({ state }) => state === 'whole' || state === 'unfinished')
-    .map((step) => {
-      const figure = (name: FigureName) => figureText(name, step.figures);
-      return {
-        key: step.starts_at,
-        cells: {
-          step: stepLabel(range.unit, step, locale),
-          views: figure('views'),
-          clicks: figure('clicks'),
-          orders: figure('orders'),
-          sales: figure('sales'),
-          commission: figure('commission'),
-          conversion: figure('conversion'),
-          earnings_per_click: figure('earnings_per_click'),
-        },
-      };
-    });
+  const rows = series.flatMap((step, index) => {
+    if (!isCounted(step)) return [];
+    const before = before_series[index];
+    const figure = (name: FigureName) => figureText(name, step.figures);
+    return {
+      key: step.starts_at,
+      cells: {
+        step: stepLabel(range.unit, step, locale),
+        views: figure('views'),
+        clicks: figure('clicks'),
+        orders: figure('orders'),
+        sales: figure('sales'),
+        commission: figure('commission'),
+        conversion: figure('conversion'),
+        earnings_per_click: figure('earnings_per_click'),
+        before: before && isCounted(before) ? figureText(shown, before.figures) : formatNumber(null),
+      },
+    };
+  });
   return <DataTable caption={t`Every figure step by step, as a table`} columns={columns} rows={rows} />;
 }

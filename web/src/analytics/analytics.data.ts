@@ -9,13 +9,13 @@ import {
 } from '@vitrine/contract/analytics.ts';
 import { call } from '../api/call.ts';
 import { download } from '../api/download.ts';
-import type { AnalyticsSearch, RangeAsked } from './search.ts';
+import type { AnalyticsSearch, OverviewAsked, RangeAsked } from './search.ts';
 
-const key = (accountId: string, type: AnalyticsType, asked: RangeAsked) =>
+const key = (accountId: string, type: AnalyticsType, asked: OverviewAsked) =>
   ['analytics', accountId, type, asked] as const;
 const params = (accountId: string) => ({ merchant_account_id: accountId });
 
-export function overviewQuery(accountId: string, asked: RangeAsked) {
+export function overviewQuery(accountId: string, asked: OverviewAsked) {
   return queryOptions({
     queryKey: key(accountId, 'overview', asked),
     queryFn: async ({ signal }) =>

@@ -146,7 +146,8 @@ function Download({
 /** What the screen needs is asked for, and nothing else. */
 function useFigures(account: MerchantAccount, type: AnalyticsType, search: AnalyticsSearch) {
   const asked = rangeIn(search);
-  const overview = useQuery({ ...overviewQuery(account.id, asked), enabled: type === 'overview' });
+  const compared = search.compare ? { ...asked, compare: search.compare } : asked;
+  const overview = useQuery({ ...overviewQuery(account.id, compared), enabled: type === 'overview' });
   const products = useQuery({ ...productsQuery(account.id, asked), enabled: type === 'products' });
   const links = useQuery({ ...linksQuery(account.id, asked), enabled: type === 'links' });
   const traffic = useQuery({ ...trafficQuery(account.id, asked), enabled: type === 'traffic' });

@@ -52,6 +52,9 @@ export type AnalyticsSearch = {
 
 export type RangeAsked = Pick<AnalyticsSearch, 'preset' | 'from' | 'to'>;
 
+/** What the overview can be asked for besides: the period before, step by step. */
+export type OverviewAsked = Pick<AnalyticsSearch, 'preset' | 'from' | 'to' | 'compare'>;
+
 export function rangeIn({ preset, from, to }: AnalyticsSearch): RangeAsked {
   return { ...(preset && { preset }), ...(from && { from }), ...(to && { to }) };
 }

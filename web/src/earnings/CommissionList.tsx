@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconReceipt, IconRefresh } from '@tabler/icons-react';
 import { useInfiniteQuery, keepPreviousData } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useDeferredValue, useEffect, useRef } from 'react';
 import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
 import type { Commission } from '@vitrine/contract/commissions.ts';
 import { usePlace } from '../accounts/accounts.data.ts';
@@ -37,6 +37,8 @@ export function CommissionList({ accounts, storefront, state, month, onFilter }:
     ...commissionsQuery({ accountId: account?.id, state, month }),
     placeholderData: keepPreviousData,
   });
+  // Many rows: drawn in slices, between which the page answers to a finger.
+  const data = useDeferredValue(query.data, undefined);
   const states = [
     { value: 'all' as const, label: t`All` },
     ...Object.keys(stateNames)
@@ -78,12 +80,12 @@ export function CommissionList({ accounts, storefront, state, month, onFilter }:
           />
         </div>
       </div>
-      {query.isPending ? <Rows /> : null}
+      {!data && !query.isError ? <Rows /> : null}
       {query.isError && !query.data ? <Failed error={query.error} retry={() => void query.refetch()} /> : null}
-      {query.data ? (
+      {data ? (
         <div className={styles.list} aria-busy={query.isPlaceholderData}>
           <Months
-            commissions={query.data.pages.flatMap((page) => page.data)}
+            commissions={data.pages.flatMap((page) => page.data)}
             narrowed={Object.keys(filter).length > 0}
             onWiden={() => onFilter({})}
           />

@@ -13,7 +13,7 @@ export type ChartWords = {
   /** What a look of the picture means that is not plain by itself. */
   note?: string | undefined;
 };
-type Reading = { text: string; label: string };
+type Reading = { text: string; label: string; against?: string | undefined };
 type ChartProps = {
   words: ChartWords;
   /** `tick` is what stands below the axis where the label is too long for it. */
@@ -60,6 +60,7 @@ export function Chart({ words, steps, read, heights, acrossOf, formatTick, draw,
         {shown ? (
           <>
             <strong>{shown.text}</strong> {shown.label}
+            {shown.against ? ` · ${shown.against}` : null}
           </>
         ) : (
           words.summary
@@ -74,7 +75,9 @@ export function Chart({ words, steps, read, heights, acrossOf, formatTick, draw,
         aria-valuemin={1}
         aria-valuemax={Math.max(1, steps.length)}
         aria-valuenow={(pointed ?? steps.length - 1) + 1}
-        aria-valuetext={shown ? `${shown.label}: ${shown.text}` : words.summary}
+        aria-valuetext={
+          shown ? [`${shown.label}: ${shown.text}`, shown.against].filter(Boolean).join(' · ') : words.summary
+        }
         onKeyDown={move}
         onBlur={() => setPointed(undefined)}
       >

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { Chart, chartBase, chartGutter, chartTop, type ChartWords } from './Chart.tsx';
 import styles from './ColumnChart.module.css';
-import { columnsAcross, heights, wholeTicks } from './scales.ts';
+import { type Across, columnsAcross, type Heights, heights, wholeTicks } from './scales.ts';
 
 export type Column = {
   key: string;
@@ -11,11 +11,13 @@ export type Column = {
   text: string;
   /** `none`: nothing to count here, which is not zero. `open`: it goes on. Not given: whole. */
   state?: 'open' | 'none';
+  /** What it is held against, drawn as a line across; the text names it. */
+  before?: { value: number; text: string };
 };
 type ColumnChartProps = {
   columns: readonly Column[];
-  /** `none`, `open` and `hatched` (what the look of an open one means) where columns have these states. */
-  words: ChartWords & { none?: string; open?: string; hatched?: string };
+  /** `none`, `open` and `hatched` (what the look of an open one means) where columns have these states; `before`: what the line is. */
+  words: ChartWords & { none?: string; open?: string; hatched?: string; before?: string };
   formatTick: (value: number) => string;
   children: ReactNode;
 };
@@ -25,17 +27,20 @@ export function ColumnChart({ columns, words, formatTick, children }: ColumnChar
   const marks = useId();
   const read = (index: number) => {
     const column = columns[index];
-    if (column?.state === 'none') return { text: words.none ?? '', label: column.label };
+    const against = column?.before?.text;
+    if (column?.state === 'none') return { text: words.none ?? '', label: column.label, against };
     const end = column?.state === 'open' ? `, ${words.open}` : '';
-    return { text: `${column?.text ?? ''}${end}`, label: column?.label ?? '' };
+    return { text: `${column?.text ?? ''}${end}`, label: column?.label ?? '', against };
   };
-  const values = columns.map(({ value }) => value);
+  const values = columns.flatMap(({ value, before }) => (before ? [value, before.value] : [value]));
   // Where nothing came yet, the axis still has a height. Rates lie far below one, so that one is no floor.
   const axis = wholeTicks(heights([0, Math.max(0, ...values) || 1], [chartBase, chartTop]), values);
   const isHatched = columns.some(({ state, value }) => state === 'open' && value > 0);
+  const isCompared = columns.some(({ before }) => before);
+  const notes = [isHatched && words.hatched, isCompared && words.before].filter((note) => typeof note === 'string');
   return (
     <Chart
-      words={{ ...words, note: isHatched ? words.hatched : undefined }}
+      words={{ ...words, note: notes.length > 0 ? notes.join(' ') : undefined }}
       steps={columns}
       read={read}
       heights={axis}
@@ -61,12 +66,26 @@ export function ColumnChart({ columns, words, formatTick, children }: ColumnChar
               />
             ))}
           </g>
+          {isCompared ? <path className={styles.before} d={lineBefore(columns, across, axis)} /> : null}
         </>
       )}
     >
       {children}
     </Chart>
   );
+}
+
+/** Level across each step, and straight up or down to the next; broken where there is nothing to hold against. */
+function lineBefore(columns: readonly Column[], across: Across, axis: Heights): string {
+  return columns
+    .map(({ before }, index) => {
+      if (!before) return '';
+      const move = columns[index - 1]?.before ? 'L' : 'M';
+      const height = axis.at(before.value);
+      const end = index + 1 < columns.length ? across.at(index + 1) : across.at(index) + across.band;
+      return `${move}${across.at(index)},${height} H${end}`;
+    })
+    .join(' ');
 }
 
 /** Columns reach below the line and are cut off there: round above, straight below. */
