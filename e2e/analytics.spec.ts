@@ -58,6 +58,7 @@ test('S27: the range is in the address, by name or by its days, with the period 
       .first(),
   ).toBeVisible();
   const chart = page.getByRole('slider', { name: /^Clicks, Day by day/ });
+  await expect(chart).toHaveAttribute('aria-valuemax', '7');
   await chart.press('End');
   await expect(chart).toHaveAttribute('aria-valuetext', / · [\d,]+ on /);
   await page.reload();
