@@ -113,6 +113,28 @@ async function signInAsStaff(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/brand/);
 }
 
+test('an invitation in Spanish says its days in Spanish, and an amount stays in one piece (S26)', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ locale: 'es-ES', viewport: { width: 390, height: 844 } });
+  const page = await context.newPage();
+  await page.goto(demoInvitation);
+  await expect(page.getByText(/^Vale hasta el \d+ de \p{L}+/u)).toBeVisible();
+  const amount = page.getByText(/^[\d,]+\sUS\$$/).last();
+  expect(await amount.evaluate((element) => element.getClientRects().length)).toBe(1);
+  expect(await amount.evaluate((element) => element.clientHeight < 40)).toBe(true);
+  await page.getByRole('link', { name: 'Aceptar la invitación' }).click();
+  await page.getByLabel('Tu nombre').fill('Iris Vale');
+  await page.getByLabel('Nombre de usuario').fill(`es${Date.now().toString(36)}`);
+  await expect(page.getByText('está libre')).toBeVisible();
+  await page.getByRole('button', { name: 'Continuar', exact: true }).click();
+  await page.getByLabel('Correo electrónico').fill(`es${Date.now().toString(36)}@creators.test`);
+  await page.getByLabel('Contraseña', { exact: true }).fill('tres ventanas quietas');
+  await page.getByRole('button', { name: 'Continuar', exact: true }).click();
+  await expect(page.getByText(/\d+ de noviembre/)).toBeVisible();
+  await context.close();
+});
+
 test('a reload and a closed tab lose nothing but the password (S26)', async ({ page, context }, { project }) => {
   const { handle, email } = fresh(project.name);
   await page.goto(demoInvitation);

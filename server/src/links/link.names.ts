@@ -2,10 +2,10 @@ import type pg from 'pg';
 import type { Link } from './link.table.ts';
 
 /** Who stands behind a link, as far as anyone may know. */
-export type Names = { brand: string | undefined; creator: string | undefined };
+export type Names = { brand: string | undefined; creator: string | undefined; handle: string | undefined };
 export type LinkNames = (link: Link) => Promise<Names>;
 
-const unknown: Names = { brand: undefined, creator: undefined };
+export const noNames: Names = { brand: undefined, creator: undefined, handle: undefined };
 const deadlineMs = 150;
 const atOnce = 2;
 
@@ -17,13 +17,15 @@ export function createLinkNames(pool: pg.Pool): LinkNames {
     let failure: Error | undefined;
     try {
       await client.query('begin read only; set local role vitrine_public');
-      const { rows } = await client.query<{ brand: string | null; creator: string | null }>({
-        text: `select (select display_name from merchants where id = $1) as brand,
-                      (select display_name from users where id = $2) as creator`,
+      const { rows } = await client.query<Record<keyof Names, string | null>>({
+        text: `select (select display_name from merchants where id = $1) as brand, u.display_name as creator,
+                      u.user_handle as handle
+               from (select) as one left join users u on u.id = $2`,
         values: [link.account.merchant.id, link.account.creatorId],
       });
       await client.query('commit');
-      return { brand: rows[0]?.brand ?? undefined, creator: rows[0]?.creator ?? undefined };
+      const { brand, creator, handle } = rows[0] ?? { brand: null, creator: null, handle: null };
+      return { brand: brand ?? undefined, creator: creator ?? undefined, handle: handle ?? undefined };
     } catch (error) {
       failure = error instanceof Error ? error : new Error(String(error));
       throw failure;
@@ -32,15 +34,15 @@ export function createLinkNames(pool: pg.Pool): LinkNames {
     }
   };
   return async (link) => {
-    if (running >= atOnce) return unknown;
+    if (running >= atOnce) return noNames;
     running += 1;
     const names = read(link)
-      .catch(() => unknown)
+      .catch(() => noNames)
       .finally(() => {
         running -= 1;
       });
     const deadline = Promise.withResolvers<Names>();
-    const timer = setTimeout(() => deadline.resolve(unknown), deadlineMs);
+    const timer = setTimeout(() => deadline.resolve(noNames), deadlineMs);
     try {
       return await Promise.race([names, deadline.promise]);
     } finally {

@@ -1,5 +1,5 @@
 import { type Html, html } from '../platform/http/html.ts';
-import { shopHeaders, shopPage, type ShopProject } from '../platform/http/shop.page.ts';
+import { shopHeaders, shopPage, type ShopProject, wayOn } from '../platform/http/shop.page.ts';
 import type { Names } from './link.names.ts';
 import type { Link } from './link.table.ts';
 
@@ -16,19 +16,22 @@ function pageOf(status: number, title: string, project: ShopProject, body: Html)
 
 export function missingPage(project: ShopProject): Page {
   const body = html`<p class="eyebrow">Not found</p><h1>This link leads nowhere</h1>
-<p class="lead">It may have been cut off on the way, or mistyped. Letters count as they are written: capitals too.</p>`;
+<p class="lead">It may have been cut off on the way, or mistyped. Letters count as they are written: capitals too.</p>
+${wayOn()}`;
   return pageOf(404, 'This link leads nowhere', project, body);
 }
 
-export function gonePage(project: ShopProject): Page {
+export function gonePage({ creator: name, handle }: Names, project: ShopProject): Page {
   const body = html`<p class="eyebrow">No longer active</p><h1>This link has been switched off</h1>
-<p class="lead">The person who shared it, or the brand behind it, no longer offers it.</p>`;
+<p class="lead">The person who shared it, or the brand behind it, no longer offers it.</p>
+${wayOn(handle !== undefined && name !== undefined ? { handle, name } : undefined)}`;
   return pageOf(410, 'This link has been switched off', project, body);
 }
 
 export function tooManyPage(project: ShopProject): Page {
   const body = html`<p class="eyebrow">One moment</p><h1>Too many unknown links at once</h1>
-<p class="lead">Please try again in a second.</p>`;
+<p class="lead">Please try again in a second.</p>
+<a class="button" href="">Try again</a>`;
   return pageOf(429, 'Too many unknown links at once', project, body);
 }
 

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClickIds } from './click-id.ts';
+import { noNames } from './link.names.ts';
 import { createLinkTable } from './link.table.ts';
 import { clickOf, visit } from './links.testing.ts';
 import { createProxies } from './proxy.ts';
@@ -34,7 +35,7 @@ beforeAll(async () => {
     counts,
     journal: { append: (_record, settle) => settles.push(settle) },
     lookUp: async () => undefined,
-    names: async () => ({ brand: undefined, creator: undefined }),
+    names: async () => noNames,
     proxies: createProxies([]),
     nextClickId: createClickIds(),
     now: () => 1_795_000_000_000,

@@ -139,6 +139,23 @@ test('a link that is switched off is gone, and its destination is not told', asy
   expect(await noted()).toEqual([{ reason: 'disabled' }]);
 });
 
+describe('a page that leads nowhere offers a way on', () => {
+  test('to whoever shared a link that is switched off, for as long as shoppers may see them', async () => {
+    const open = await served.visit('/s/gone');
+    expect(open.body).toContain('<a class="button" href="/@ava">See what Ava Stone has chosen</a>');
+    await scene.query('update users set user_status = 0 where id = $1', [scene.creatorId]);
+    const closed = await served.visit('/s/gone');
+    await scene.query('update users set user_status = 100 where id = $1', [scene.creatorId]);
+    expect(closed.status).toBe(410);
+    expect(closed.body).toContain('<a class="button" href="/">Go to the start page</a>');
+    expect(closed.body).not.toMatch(/@ava|Ava Stone/);
+  });
+
+  test('to the start page from a link that nobody knows', async () => {
+    expect((await served.visit('/s/nowhere-2')).body).toContain('<a class="button" href="/">Go to the start page</a>');
+  });
+});
+
 test('the preview of a link names where it leads, whose it is, and counts nothing', async () => {
   const before = served.redirector.counts().clicks;
   const answer = await served.visit('/s/shirt+');

@@ -3,7 +3,7 @@ import { readBrowserMark } from '../platform/browser.mark.ts';
 import { projectOfHost } from '../platform/http/shop.page.ts';
 import { caps, type HitKind, type HitRecord } from './hit.record.ts';
 import type { Journal } from './journal.ts';
-import type { LinkNames } from './link.names.ts';
+import { type LinkNames, noNames } from './link.names.ts';
 import type { LookUp } from './link.lookup.ts';
 import type { Link, LinkTable } from './link.table.ts';
 import { locationOf } from './location.ts';
@@ -14,7 +14,8 @@ import { countryOf, headerText, purposeOf } from './visit.headers.ts';
 
 // The way of a shopper through a shortlink. What must hold: a click id leaves only after its record is on the disk;
 // a link that is known is never refused, whatever fails; nothing here asks a database, except once for a code that
-// nobody knows. Deciding what a hit counts as is the drain's work.
+// nobody knows and for the names on a page of a preview or of a link that is switched off. Deciding what a hit counts
+// as is the drain's work.
 
 export type LaneCounts = {
   clicks: number;
@@ -174,13 +175,16 @@ function createRest(options: LaneOptions, redirect: Redirect): (visit: Visit) =>
       return sendPage(visit, tooManyPage(projectOf(visit, options)), { 'Retry-After': '1' });
     }
     if (link?.isLive === true) return isPreview ? preview(visit, link) : redirect(link, visit);
-    const isKnown = link !== undefined;
-    if (isKnown) counts.disabled += 1;
-    else counts.unknown += 1;
-    // Known but disabled codes are answered at any rate; only the notes about them are limited.
-    if (!isKnown || rate.take(address, performance.now()))
-      recordOrphan(isKnown ? 'disabled' : 'unknown', visit, options);
-    sendPage(visit, (isKnown ? gonePage : missingPage)(projectOf(visit, options)));
+    if (link === undefined) {
+      counts.unknown += 1;
+      recordOrphan('unknown', visit, options);
+      return sendPage(visit, missingPage(projectOf(visit, options)));
+    }
+    counts.disabled += 1;
+    // Known but disabled codes are answered at any rate; only what they cost is limited: the note, and the name.
+    const isWithin = rate.take(address, performance.now());
+    if (isWithin) recordOrphan('disabled', visit, options);
+    sendPage(visit, gonePage(isWithin ? await options.names(link) : noNames, projectOf(visit, options)));
   };
 }
 

@@ -46,6 +46,13 @@ async function storefrontOrMissing(ctx: Context, site: Site, { handle, slug, dra
   });
 }
 
+/** An address below a storefront, where nothing ever is. */
+async function nothingBelow(ctx: Context, site: Site, handle: string): Promise<Page> {
+  const found = await ctx.database.as({ role: 'public' }, (tx) => findCreator(tx, handle));
+  const known = found && 'creator' in found ? found.creator.handle : found?.movedTo;
+  return { status: 404, markup: missingPage(site, known) };
+}
+
 /** Answers a page, or 304 to whoever holds it already; a search for it at an old name is led to the new one. */
 function send(request: FastifyRequest, reply: FastifyReply, page: Page): FastifyReply {
   if ('movedTo' in page) {
@@ -129,6 +136,11 @@ export function registerStorefrontPages(routes: Routes): void {
       if ('viewed' in page && page.viewed) views.record(page.viewed, request);
       return send(request, reply, page);
     },
+  );
+  app.get<{ Params: { handle: string } }>(
+    '/@:handle/:merchant/*',
+    { config: { policy: 'public' } },
+    async (request, reply) => send(request, reply, await nothingBelow(ctx, siteOf(request), request.params.handle)),
   );
   app.get<{ Params: { handle: string; merchant: string }; Querystring: { draft?: unknown } }>(
     '/@:handle/:merchant/preview',

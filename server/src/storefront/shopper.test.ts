@@ -232,6 +232,27 @@ describe('an address of before', () => {
   });
 });
 
+describe('an address where nothing is', () => {
+  it('is a page that leads on: to what the creator has, or to the start', async () => {
+    for (const [url, wayOn] of [
+      ['/@ava/nothing', '<a class="button" href="/@ava">See what @ava has chosen</a>'],
+      ['/@ava/glow-lab/further/down', '<a class="button" href="/@ava">See what @ava has chosen</a>'],
+      ['/@nobody', '<a class="button" href="/">Go to the start page</a>'],
+      ['/@nobody/glow-lab/x', '<a class="button" href="/">Go to the start page</a>'],
+      ['/@max', '<a class="button" href="/">Go to the start page</a>'],
+      ['/@max/glow-lab', '<a class="button" href="/">Go to the start page</a>'],
+    ] as const) {
+      const { statusCode, headers, body } = await open(url);
+      expect([url, statusCode, headers['content-type']]).toEqual([url, 404, 'text/html; charset=utf-8']);
+      expect(body).toContain(wayOn);
+    }
+  });
+
+  it('tells nobody apart who is not there from who is not shown', async () => {
+    expect((await open('/@max')).body).toBe((await open('/@nobody')).body);
+  });
+});
+
 describe('products in collections', () => {
   it('stand under their heading, in its place; a hidden collection takes its products with it', async () => {
     const owner = {

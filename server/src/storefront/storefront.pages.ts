@@ -2,7 +2,7 @@
 // that leaves the page (features C.18), and every such link is marked as paid for.
 import type { StorefrontLayout } from '@vitrine/contract/appearance.ts';
 import { type Html, html } from '../platform/http/html.ts';
-import { shopPage } from '../platform/http/shop.page.ts';
+import { shopPage, wayOn } from '../platform/http/shop.page.ts';
 import { sheetPath } from './shopper.media.ts';
 import { moneyText } from '../platform/money.text.ts';
 import { dayText, shownImage, type Site } from './shopper.values.ts';
@@ -52,6 +52,13 @@ function disclosure(name: string, brands: readonly string[]): Html {
   return html`<p class="disclosure">${name} earns a commission${from} when you buy through the links on this page. Your price stays the same.</p>`;
 }
 
+/** From here on a heading would fill the screen before anything is seen. */
+const longHeading = 32;
+
+function mainHeading(text: string): Html {
+  return html`<h1${text.length > longHeading && html` class="long"`}>${text}</h1>`;
+}
+
 function portrait(image: string | null): Html | false {
   const src = shownImage(image);
   return src !== undefined && html`<img src="${src}" alt="" width="44" height="44">`;
@@ -91,7 +98,7 @@ export function storefrontPage(site: Site, creator: ShopperCreator, storefront: 
     storefront.bio || (storefront.total > 0 ? `What ${name} chose from ${brand}.` : `${name} at ${brand}.`);
   const body = html`<div class="byline"><a href="/@${creator.handle}">${portrait(creator.avatar)}<span>${name}</span></a><span class="at">at ${brand}</span>${portrait(storefront.logo)}</div>
 ${banner(storefront.banner)}
-<header class="hero"><div><p class="eyebrow">${storefront.total > 0 && 'Chosen from '}${brand}</p><h1>${heading}</h1></div>
+<header class="hero"><div><p class="eyebrow">${storefront.total > 0 && 'Chosen from '}${brand}</p>${mainHeading(heading)}</div>
 <div>${storefront.bio !== '' && html`<p class="lead">${storefront.bio}</p>`}${storefront.total > 0 && disclosure(name, [brand])}</div></header>
 ${storefront.total > 0 ? [...sections(storefront), pricesAsOf(storefront.pricesAt)] : html`<div class="empty"><h2>Nothing here yet</h2><p class="lead">${name} is still choosing. Come back soon.</p></div>`}`;
   return shopPage({
@@ -135,7 +142,7 @@ export function creatorPage(site: Site, creator: ShopperCreator, storefronts: re
     return markup;
   });
   const body = html`<div class="byline"><a href="${path}" aria-current="page">${portrait(creator.avatar)}<span>@${creator.handle}</span></a></div>
-<header class="hero"><div><h1>${name}</h1></div><div>${brands.length > 0 && disclosure(name, brands)}</div></header>
+<header class="hero"><div>${mainHeading(name)}</div><div>${brands.length > 0 && disclosure(name, brands)}</div></header>
 ${shelves.length > 0 ? shelves : html`<div class="empty"><h2>Nothing here yet</h2><p class="lead">${name} is still choosing. Come back soon.</p></div>`}`;
   return shopPage({
     title: `${name} (@${creator.handle})`,
@@ -156,6 +163,6 @@ export function missingPage(site: Site, handle?: string): string {
     project: site.project,
     body: html`<section class="notice"><p class="figure" aria-hidden="true">404</p><h1>An empty window</h1>
 <p class="lead">There is no storefront at this address. It may have moved, or been taken down.</p>
-${handle !== undefined && html`<a class="button" href="/@${handle}">See what @${handle} has chosen</a>`}</section>`,
+${wayOn(handle === undefined ? undefined : { handle, name: `@${handle}` })}</section>`,
   });
 }

@@ -9,6 +9,7 @@ import { ApiProblem } from '../api/problem.ts';
 import { formatDay } from '../format/dates.ts';
 import { imageSource } from '../format/images.ts';
 import { formatMoney } from '../format/money.ts';
+import { spokenPlace } from '../format/spoken.ts';
 import { failureText } from '../format/refusals.ts';
 import { Arches } from '../ui/Arches.tsx';
 import { Button, buttonClass } from '../ui/Button.tsx';
@@ -243,7 +244,7 @@ function AlreadyThere({ invitation: { merchant } }: { invitation: Invitation }) 
 
 function useDay(): (at: string) => string {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  return (at) => formatDay(at, new Date(), { locale: 'en-US', timeZone });
+  return (at) => formatDay(at, new Date(), { locale: spokenPlace(), timeZone });
 }
 
 export function InvitationSkeleton() {

@@ -90,7 +90,8 @@ export function RegisterAccess(props: RegisterAccessProps) {
             onPassword(value);
           }}
           error={passwordError}
-          hint={t`At least 8 characters. Three words in a row are safe, and easy to keep.`}
+          // A refusal says the same once more.
+          hint={passwordError ? undefined : t`At least 8 characters. Three words in a row are safe, and easy to keep.`}
           autoFocus={boundTo !== null || draft.email !== ''}
         />
       )}

@@ -24,6 +24,8 @@ export function PictureCrop({ source, zoomLabel, onCut, onUnreadable }: PictureC
           crop={crop}
           zoom={zoom}
           aspect={1}
+          // A picture that is smaller than its frame fills it.
+          objectFit="cover"
           cropShape="round"
           showGrid={false}
           disableAutomaticStylesInjection

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Endpoint } from '@vitrine/contract/endpoint.ts';
+import type { Endpoint, Principal, Scope } from '@vitrine/contract/endpoint.ts';
 import { refusals } from '@vitrine/contract/refusals.ts';
 import { type Html, html } from './html.ts';
 
@@ -9,11 +9,49 @@ function schemaBlock(heading: string, schema: z.ZodMiniType | undefined, io: 'in
   return html`<details><summary>${heading}</summary><pre>${JSON.stringify(shape, null, 2)}</pre></details>`;
 }
 
-function section(name: string, endpoint: Endpoint): Html {
+/** Who calls, in the order in which the page has them. */
+const callers = {
+  anonymous: 'anyone, signed in or not',
+  shop: 'a brand’s shop',
+  creator: 'creators',
+  brand: 'a brand’s staff',
+  operator: 'operators',
+} as const satisfies Record<Principal, string>;
+
+const reach = {
+  nothing: 'reads nothing of anybody',
+  self: 'reaches what is the caller’s own',
+  own_merchant_account: 'reaches the creator’s own storefront at a brand',
+  own_merchant: 'reaches the caller’s own brand',
+  order_candidate: 'reaches orders that could have earned the caller something, or that are the brand’s',
+  code_holder: 'reaches what the secret in the call opens',
+  public: 'reaches what anyone may see',
+  signed_delivery: 'trusts the signature of the delivery',
+  one_time_grant: 'reaches what an operator’s one-time leave opens',
+  installation: 'reaches the whole installation',
+} as const satisfies Record<Scope, string>;
+
+type Call = readonly [name: string, endpoint: Endpoint];
+type Group = { name: string; calls: Call[] };
+
+const whoCalls = new Intl.ListFormat('en');
+
+/** The calls under whoever may make them: those for one kind of caller first, each group by its addresses. */
+function groupsOf(endpoints: ReadonlyMap<string, Endpoint>): Group[] {
+  const order = Object.keys(callers);
+  const placeOf = ({ access }: Endpoint) => access.length * order.length + order.indexOf(access[0] ?? '');
+  const sorted = [...endpoints].toSorted(
+    ([, one], [, other]) => placeOf(one) - placeOf(other) || one.path.localeCompare(other.path),
+  );
+  const groups = Map.groupBy(sorted, ([, { access }]) => whoCalls.format(access.map((caller) => callers[caller])));
+  return [...groups].map(([name, calls]) => ({ name, calls }));
+}
+
+function section([name, endpoint]: Call): Html {
   return html`<section id="${name}">
-<h2><code>${endpoint.method}</code> /api/v1${endpoint.path}</h2>
+<h3><code>${endpoint.method}</code> /api/v1${endpoint.path}</h3>
 <p>${endpoint.summary}.</p>
-<p class="policy">For ${endpoint.access.join(', ')} · reaches ${endpoint.scope.replaceAll('_', ' ')}</p>
+<p class="policy">It ${reach[endpoint.scope]}.</p>
 ${schemaBlock('Query', endpoint.query, 'input')}${schemaBlock('Body', endpoint.body, 'input')}${schemaBlock('Answer (data)', endpoint.reply, 'output')}
 ${endpoint.refusals ? html`<p>Refusals: ${endpoint.refusals.map((code) => html`<a href="#${code}"><code>${code}</code></a> `)}</p>` : false}
 </section>`;
@@ -24,17 +62,13 @@ function breakable(path: string): Html[] {
   return path.split(/(?=\/)/).map((part) => html`<wbr>${part}`);
 }
 
-/** The calls under whoever may make them, each group by its addresses. */
-function callers(entries: readonly (readonly [string, Endpoint])[]) {
-  const sorted = entries.toSorted(([, one], [, other]) => one.path.localeCompare(other.path));
-  return Object.entries(Object.groupBy(sorted, ([, { access }]) => access.join(', '))).map(
-    ([who, calls = []]) => [who, calls] as const,
-  );
+function entry([name, { method, path, summary }]: Call): Html {
+  return html`<li><a href="#${name}"><code class="method">${method}</code> <code>${breakable(path)}</code> <span>${summary}</span></a></li>`;
 }
 
 /** The contract as a page to read, without script. */
 export function docsPage(endpoints: ReadonlyMap<string, Endpoint>): string {
-  const entries = [...endpoints];
+  const groups = groupsOf(endpoints);
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Vitrine API</title><link rel="stylesheet" href="/assets/docs.css"></head>
@@ -42,11 +76,8 @@ export function docsPage(endpoints: ReadonlyMap<string, Endpoint>): string {
 <p>Answers are <code>{"data": …}</code>; lists add <code>meta</code>. Errors are RFC 9457 problem documents with <code>code</code>, <code>message</code> and, for a 422, <code>errors</code> by field.
 Money is <code>{"amount": "1250", "currency": "USD"}</code>: whole minor units as text. Send <code>Authorization: Bearer …</code>; unsafe calls take an <code>Idempotency-Key</code>.
 The same as a document for machines: <a href="/api/v1/openapi.json">openapi.json</a>.</p></header>
-<nav aria-label="Calls">${callers(entries).map(
-    ([who, calls]) =>
-      html`<h2>For ${who}</h2><ul>${calls.map(([name, { method, path }]) => html`<li><a href="#${name}"><code class="method">${method}</code> <code>${breakable(path)}</code></a></li>`)}</ul>`,
-  )}</nav>
-<main>${entries.map(([name, endpoint]) => section(name, endpoint))}
-<h2>Refusals</h2><dl>${Object.entries(refusals).map(([code, { status, title }]) => html`<dt id="${code}"><code>${code}</code></dt><dd>${status} · ${title}</dd>`)}</dl>
+<nav aria-label="Calls">${groups.map(({ name, calls }) => html`<h2>For ${name}</h2><ul>${calls.map(entry)}</ul>`)}</nav>
+<main>${groups.map(({ name, calls }) => html`<h2 class="group">Calls for ${name}</h2>${calls.map(section)}`)}
+<h2 class="group">Refusals</h2><dl>${Object.entries(refusals).map(([code, { status, title }]) => html`<dt id="${code}"><code>${code}</code></dt><dd>${status} · ${title}</dd>`)}</dl>
 </main></body></html>`.toString();
 }

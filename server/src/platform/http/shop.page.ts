@@ -1,6 +1,7 @@
 // The shell of every page that a shopper sees: storefronts, and the redirector's 404, 410 and preview pages. Server
 // markup and one style sheet, no script. Classes a plain page may use inside `body` (assets/shop.css): `notice` for a
-// centred section, `eyebrow` for the small line above a heading, `lead` for the first paragraph, `button`, `figure`.
+// centred section, `eyebrow` for the small line above a heading, `lead` for the first paragraph, `disclosure`,
+// `button`, `figure`.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { projects } from '@vitrine/contract/values/projects.ts';
@@ -48,6 +49,13 @@ const sheet = createHash('sha256')
 export function projectOfHost(host: string | undefined, installation: string): ShopProject {
   if (host?.toLowerCase().startsWith('beauty.')) return 'beauty';
   return installation === 'beauty' ? 'beauty' : 'general';
+}
+
+/** The way on from a page where nothing is: to what a creator has, where shoppers may see them, or to the start. */
+export function wayOn(creator?: { handle: string; name: string }): Html {
+  return creator === undefined
+    ? html`<a class="button" href="/">Go to the start page</a>`
+    : html`<a class="button" href="/@${creator.handle}">See what ${creator.name} has chosen</a>`;
 }
 
 /** A whole document as text. Every value is escaped by `html`; the title is text, not markup. */

@@ -67,6 +67,26 @@ function paragraphOf(paragraph: string | Quoted, { accent }: Colours): Html {
     : html`<p class="quote" style="margin:0 0 16px;padding:2px 0 2px 16px;border-left:2px solid ${accent};font-family:${serif};font-size:18px;line-height:1.45;white-space:pre-line">${paragraph.quote}</p>`;
 }
 
+const previewLength = 140;
+
+/** What an inbox shows beside the subject. Without it that would be our name and the heading, which says the same once more. */
+function previewOf({ paragraphs, facts = [] }: MailText): string {
+  const said = paragraphs.map((paragraph) => (typeof paragraph === 'string' ? paragraph : paragraph.quote));
+  const whole = [...said, ...facts.map(([label, value]) => `${label}: ${value}`)]
+    .join(' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return whole.length <= previewLength ? whole : `${whole.slice(0, previewLength).replace(/ [^ ]*$/, '')}…`;
+}
+
+/** A quote in plain text, as mail programs mark one. */
+function quoted(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `> ${line}`.trimEnd())
+    .join('\n');
+}
+
 function factsTable(facts: MailText['facts'], { soft, hair }: Colours): Html | undefined {
   if (!facts || facts.length === 0) return undefined;
   return html`<table role="presentation" cellpadding="0" cellspacing="0" style="width:100%;margin:8px 0 20px">${facts.map(
@@ -82,7 +102,7 @@ export function dressMail(mail: MailText, { locale, project }: Dress): { subject
   const { action, afterword = [], facts = [] } = mail;
   const text = [
     mail.heading,
-    ...mail.paragraphs.map((paragraph) => (typeof paragraph === 'string' ? paragraph : paragraph.quote)),
+    ...mail.paragraphs.map((paragraph) => (typeof paragraph === 'string' ? paragraph : quoted(paragraph.quote))),
     ...(facts.length > 0 ? [facts.map(([label, value]) => `${label}: ${value}`).join('\n')] : []),
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...afterword,
@@ -91,6 +111,7 @@ export function dressMail(mail: MailText, { locale, project }: Dress): { subject
   const markup = html`<!doctype html>
 <html lang="${languageOf(locale)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${mail.subject}</title><style>${nightSheet(look)}</style></head>
 <body class="paper" style="margin:0;background:${paper};color:${ink};font-family:${sans};line-height:1.55">
+<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${previewOf(mail)}</div>
 <table role="presentation" cellpadding="0" cellspacing="0" class="paper" style="width:100%;background:${paper};color:${ink}"><tr><td align="center" style="padding:32px 20px">
 <table role="presentation" cellpadding="0" cellspacing="0" style="width:100%;max-width:520px;text-align:left"><tr><td style="overflow-wrap:anywhere;word-break:break-word">
 <p class="name" style="margin:0 0 32px;font-family:${serif};font-size:18px;color:${accent}">${look.name}</p>

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { dressMail } from './layout.ts';
+
+const answer = {
+  subject: 'Answer: Where is it?',
+  heading: 'Here is our answer',
+  paragraphs: ['Hello Ava,', 'It left on <Friday>.', 'You wrote:', { quote: 'Where is it?\n\nPlease.' }],
+  facts: [['Amount', '€12.00']],
+  reason: 'You asked us something.',
+} as const;
+const dressed = dressMail(answer, { locale: 'en', project: 'general' });
+
+test('the line that an inbox shows beside the subject is what the mail says, not its name again', () => {
+  const [first] = /<body[^>]*>\s*<div[^>]*display:none[^>]*>([^<]*)<\/div>/.exec(dressed.html)?.slice(1) ?? [];
+  expect(first).toBe('Hello Ava, It left on &lt;Friday&gt;. You wrote: Where is it? Please. Amount: €12.00');
+});
+
+test('that line is cut between two words', () => {
+  const { html } = dressMail({ ...answer, paragraphs: ['word '.repeat(80)] }, { locale: 'en', project: 'general' });
+  expect(/display:none[^>]*>([^<]*)</.exec(html)?.[1]).toMatch(/^(word )+word…$/);
+});
+
+test('what somebody wrote is told apart in the plain part too', () => {
+  expect(dressed.text).toContain('You wrote:\n\n> Where is it?\n>\n> Please.\n\nAmount: €12.00');
+});
