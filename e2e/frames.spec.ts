@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { expectNoSidewaysScroll, expectSound, signIn, watchForFaults } from './people.ts';
+import { beautyAddress, expectNoSidewaysScroll, expectSound, signIn, watchForFaults } from './people.ts';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const drawer = (page: Page, name: string) => page.getByRole('dialog', { name });
@@ -188,7 +188,7 @@ test('the beauty variant says Storefront, and leads to its retailer’s own lega
   page,
   baseURL,
 }) => {
-  await page.goto(`http://beauty.localhost:${new URL(baseURL ?? '').port}/login`);
+  await page.goto(beautyAddress(baseURL, '/login'));
   await page.getByLabel('E-mail').fill('ava@creators.test');
   await page.getByLabel('Password', { exact: true }).fill('vitrine-demo');
   await page.getByRole('button', { name: 'Log in' }).click();

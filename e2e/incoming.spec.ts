@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { mailedLink } from './mails.ts';
-import { expectNoSidewaysScroll, password, signIn, watchForFaults } from './people.ts';
+import { beautyAddress, expectNoSidewaysScroll, password, signIn, watchForFaults } from './people.ts';
 
 const demoInvitation = '/start-invite#demo-glow-lab-invitation';
 const portrait = new URL('../server/world/art/pictures/avatar-noor.webp', import.meta.url);
@@ -213,6 +213,17 @@ test('a Google account that nobody here has leads to no account, and says what t
   await throughGoogle(page, `${fresh(project.name).handle}@mail.test`);
   await expect(page.getByRole('alert')).toContainText('It begins with an invitation');
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+});
+
+test('who goes out to Google from the beauty variant comes back to it (S24, S26)', async ({ page, baseURL }, {
+  project,
+}) => {
+  const { handle } = fresh(project.name);
+  await page.goto(beautyAddress(baseURL, demoInvitation));
+  await page.getByRole('link', { name: 'Accept the invitation' }).click();
+  await throughGoogle(page, `${handle}@mail.test`);
+  await expect(page).toHaveURL(beautyAddress(baseURL, '/register'));
+  await expect(fieldOf(page, 'Your name')).not.toHaveValue('');
 });
 
 test('nobody is fetched while a registration with Google is in progress (S06)', async ({ page }) => {

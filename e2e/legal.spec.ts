@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { expectSound, watchForFaults } from './people.ts';
+import { beautyAddress, expectSound, watchForFaults } from './people.ts';
 
 for (const [slug, title, section, heading] of [
   ['terms-of-use', 'Terms of use', 'counter-notice', /Counter-notice/],
@@ -23,6 +23,6 @@ test('shoppers’ pages lead to the legal texts, the beauty retailer’s to its 
   await page.goto('/@ava');
   await page.getByRole('link', { name: 'Privacy' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Privacy policy' })).toBeVisible();
-  await page.goto(`http://beauty.localhost:${new URL(baseURL ?? '').port}/@ava/glow-lab`);
+  await page.goto(beautyAddress(baseURL, '/@ava/glow-lab'));
   await expect(page.getByRole('link', { name: 'Terms' })).toHaveAttribute('href', 'https://www.glowlab.example/terms');
 });

@@ -1,5 +1,13 @@
 import { type APIRequestContext, expect, type Page, test, type TestInfo } from '@playwright/test';
-import { expectNoSidewaysScroll, expectSound, password, shopperAgent, signIn, watchForFaults } from './people.ts';
+import {
+  beautyAddress,
+  expectNoSidewaysScroll,
+  expectSound,
+  password,
+  shopperAgent,
+  signIn,
+  watchForFaults,
+} from './people.ts';
 
 // Each width manages a storefront of its own, so that the two may run side by side.
 const desks = {
@@ -298,14 +306,13 @@ test('an unknown type shows products, and another storefront begins with its pro
 });
 
 test('the beauty variant calls its manage area Storefront (S24)', async ({ page, baseURL }) => {
-  const beauty = (baseURL ?? '').replace('127.0.0.1', 'beauty.localhost');
-  await page.goto(`${beauty}/login`);
+  await page.goto(beautyAddress(baseURL, '/login'));
   await page.getByLabel('E-mail').fill('ava@creators.test');
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
   for (const part of ['products', 'collections', 'links', 'appearance']) {
-    await page.goto(`${beauty}/manage/glow-lab/${part}`);
+    await page.goto(beautyAddress(baseURL, `/manage/glow-lab/${part}`));
     await expect(page.getByRole('heading', { level: 1, name: 'Storefront' })).toBeVisible();
     await expect(page).toHaveTitle('Storefront · Vitrine');
   }

@@ -75,3 +75,8 @@ export async function expectSound(page: Page, about = ''): Promise<void> {
     .analyze();
   expect(violations.map(({ id, nodes }) => `${about} ${id} ${nodes[0]?.html.slice(0, 160)}`)).toEqual([]);
 }
+
+/** Where the beauty variant is served beside the general one. */
+export function beautyAddress(baseURL: string | undefined, path: string): string {
+  return `http://beauty.localhost:${new URL(baseURL ?? '').port}${path}`;
+}

@@ -65,7 +65,7 @@ export default defineConfig({
   webServer: [
     {
       // Who stands in Google's place.
-      command: `"${process.execPath}" server/world/openid.serve.ts ${process.env['E2E_OPENID_PORT']} ${origin}/register ${origin}/login ${origin}/settings`,
+      command: `"${process.execPath}" server/world/openid.serve.ts ${process.env['E2E_OPENID_PORT']} ${origin}/register ${origin}/login ${origin}/settings ${origin.replace('127.0.0.1', 'beauty.localhost')}/register`,
       cwd: root,
       url: `${openId}/.well-known/openid-configuration`,
       timeout: 60_000,

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { password, signIn } from './people.ts';
+import { beautyAddress, password, signIn } from './people.ts';
 
 // The table of the specification, section 2: every route with its heading, and who may see it.
 const guarded = [
@@ -47,10 +47,7 @@ async function blank(page: Page): Promise<void> {
 
 for (const host of ['', 'beauty.']) {
   const variant = host ? 'the beauty variant' : 'the general portal';
-  const at = (baseURL: string | undefined, path: string) => {
-    const origin = new URL(baseURL ?? '');
-    return host ? `http://beauty.localhost:${origin.port}${path}` : path;
-  };
+  const at = (baseURL: string | undefined, path: string) => (host ? beautyAddress(baseURL, path) : path);
 
   test(`every route that needs a login has its heading, and leads the anonymous to the login, in ${variant} (S01, S24)`, async ({
     page,

@@ -11,6 +11,8 @@ export type Config = {
   port: number;
   host: string;
   publicUrl: string;
+  /** Where the beauty variant is served beside the general one, where it is. */
+  beautyUrl: string | undefined;
   dataDir: string;
   /** Not set: the embedded PostgreSQL in dataDir. */
   databaseUrl: string | undefined;
@@ -69,6 +71,13 @@ const environment = z.object({
   ),
   HOST: z._default(z.string().check(z.minLength(1, 'must be an address to listen on, like 127.0.0.1')), '127.0.0.1'),
   PUBLIC_URL: z.optional(z.url({ protocol: /^https?$/, error: 'must be an address, like https://portal.example' })),
+  BEAUTY_URL: z.optional(
+    z.url({
+      protocol: /^https?$/,
+      hostname: /^beauty\./,
+      error: 'must be an address, like https://beauty.portal.example',
+    }),
+  ),
   DATA_DIR: z._default(z.string().check(z.minLength(1, 'must be a folder')), './data'),
   DATABASE_URL: z.optional(
     z.url({ protocol: /^postgres(ql)?$/, error: 'must be like postgres://user:password@host:5432/vitrine' }),
@@ -145,6 +154,13 @@ function providerOf<Name extends ProviderName>(
 }
 
 /** Reads the environment, the only place that does. Throws a ConfigError that lists everything that is wrong. */
+/** On loopback every host name leads here, so the variant needs no setting. */
+function beautyBeside(publicUrl: string): string | undefined {
+  const { protocol, hostname, port } = new URL(publicUrl);
+  if (!['127.0.0.1', 'localhost', '[::1]'].includes(hostname)) return undefined;
+  return `${protocol}//beauty.localhost${port && `:${port}`}`;
+}
+
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const read = environment.safeParse(given);
@@ -172,6 +188,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     port: Number(values.PORT),
     host: values.HOST,
     publicUrl,
+    beautyUrl: values.BEAUTY_URL?.replace(/\/+$/, '') ?? beautyBeside(publicUrl),
     dataDir,
     databaseUrl: values.DATABASE_URL,
     project: values.PROJECT,

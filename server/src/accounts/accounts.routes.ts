@@ -21,6 +21,6 @@ export function registerAccounts(routes: Routes): void {
   serve(routes, readHandle, (call, ctx) => readHandleState(ctx, call.params.handle));
   serve(routes, forgotPassword, (call, ctx) => askForReset(ctx, call.body.email, call.address));
   serve(routes, resetPassword, (call, ctx) => changeByReset(ctx, call.body));
-  serve(routes, startGoogle, (call, ctx) => startGoogleFlow(ctx, call.body));
+  serve(routes, startGoogle, (call, ctx) => startGoogleFlow(ctx, call.body, call.home));
   serve(routes, finishGoogle, (call, ctx) => finishGoogleFlow(ctx, call.body, browserOf(call, ctx)));
 }

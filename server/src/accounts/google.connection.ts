@@ -23,9 +23,10 @@ export async function startConnection(
   ctx: Context,
   actor: Actor,
   { proof }: BodyOf<typeof startGoogleConnection>,
+  from: string,
 ): Promise<DataOf<typeof startGoogleConnection>> {
   const { userId } = await requireProof(ctx, actor, proof);
-  return goOut(ctx, { intent: 'connect', page: 'settings', userId });
+  return goOut(ctx, { intent: 'connect', page: 'settings', from, userId });
 }
 
 export async function finishConnection(

@@ -30,17 +30,17 @@ function random(): string {
 
 type Intent = 'login' | 'register' | 'connect';
 
-/** Sends somebody out; whoever connects an account is kept with the flow. */
+/** Sends somebody out from an address of ours, to which they return; whoever connects an account is kept with the flow. */
 export async function goOut(
   ctx: Context,
-  { intent, page, userId = null }: { intent: Intent; page: string; userId?: string | null },
+  { intent, page, from, userId = null }: { intent: Intent; page: string; from: string; userId?: string | null },
 ): Promise<DataOf<typeof startGoogle>> {
   const now = ctx.clock.now();
   const outgoing: Outgoing = {
     verifier: random(),
     nonce: random(),
     state: random(),
-    returnTo: `${ctx.config.publicUrl}/${page}`,
+    returnTo: `${from}/${page}`,
     userId,
   };
   const url = await authorizationAddress(ctx, outgoing);
@@ -79,8 +79,9 @@ export async function comeBack(
 export async function startGoogleFlow(
   ctx: Context,
   { intent }: BodyOf<typeof startGoogle>,
+  from: string,
 ): Promise<DataOf<typeof startGoogle>> {
-  return goOut(ctx, { intent, page: intent });
+  return goOut(ctx, { intent, page: intent, from });
 }
 
 async function makeTicket(ctx: Context, identified: Identified): Promise<DataOf<typeof finishGoogle>> {

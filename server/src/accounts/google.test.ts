@@ -73,6 +73,16 @@ describe('with Google, which is any OpenID provider (S26)', () => {
     expect(known.data).toMatchObject({ outcome: 'signed_in', user: { user_handle: 'lena' } });
   });
 
+  test.for([
+    ['beauty.localhost:3000', 'http://beauty.localhost:3000/login'],
+    ['127.0.0.1:3000', `${home}/login`],
+    ['beauty.evil.test:3000', `${home}/login`],
+    ['evil.test', `${home}/login`],
+  ])('who goes out from %s comes back to %s (S24)', async ([host = '', back]) => {
+    const { data } = await world.anonymous.call(startGoogle, { body: { intent: 'login' }, headers: { host } });
+    expect(new URL(data.url).searchParams.get('redirect_uri')).toBe(back);
+  });
+
   test('an account is never joined because the e-mail is the same', async () => {
     const { flow, query } = await goThrough('ava@creators.test', 'login');
     const { data } = await comeBack(flow, query);

@@ -31,7 +31,7 @@ export function registerSettings(routes: Routes): void {
   serve(routes, confirmEmail, (call, ctx) => confirmEmailOf(ctx, call.actor, call.body.token));
   serve(routes, cancelEmailChange, (call, ctx) => cancelEmail(ctx, call.actor));
   serve(routes, changePassword, (call, ctx) => changePasswordOf(ctx, call.actor, call.body));
-  serve(routes, startGoogleConnection, (call, ctx) => startConnection(ctx, call.actor, call.body));
+  serve(routes, startGoogleConnection, (call, ctx) => startConnection(ctx, call.actor, call.body, call.home));
   serve(routes, finishGoogleConnection, (call, ctx) => finishConnection(ctx, call.actor, call.body));
   serve(routes, disconnectGoogle, (call, ctx) => disconnect(ctx, call.actor, call.body));
   serve(routes, listSessions, (call, ctx) => listSessionsOf(ctx, call.actor));

@@ -41,9 +41,9 @@ export const manualNames: Record<SocialPlatform, string> = {
   youtube: 'youTube',
 };
 
-/** Exactly one address comes back from all of them; the platforms compare it letter by letter. */
-export function redirectUri(ctx: Context): string {
-  return `${ctx.config.publicUrl}/social-insights`;
+/** People come back from all of them to one page of the address of ours they left; the platforms compare it letter by letter. */
+export function redirectUri(from: string): string {
+  return `${from}/social-insights`;
 }
 
 export function sealTokens(ctx: Context, tokens: Tokens): Buffer {

@@ -18,8 +18,8 @@ import {
 
 export function registerSocial(routes: Routes): void {
   serve(routes, listSocial, (call, ctx) => listSocialOf(ctx, call.actor));
-  serve(routes, startSocialConnection, (call, ctx) => startConnection(ctx, call.actor, call.body.platform));
-  serve(routes, finishSocialConnection, (call, ctx) => finishConnection(ctx, call.actor, call.body));
+  serve(routes, startSocialConnection, (call, ctx) => startConnection(ctx, call.actor, call.body.platform, call.home));
+  serve(routes, finishSocialConnection, (call, ctx) => finishConnection(ctx, call.actor, call.body, call.home));
   serve(routes, enterSocialFigures, (call, ctx) => enterFigures(ctx, call.actor, call.body));
   serve(routes, readSocialSeries, (call, ctx) =>
     readSeriesOf(ctx, call.actor, call.params.connection_id, call.query.days),

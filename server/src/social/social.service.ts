@@ -65,7 +65,12 @@ function connectionsOf(ctx: Context, person: Person): Promise<SocialConnection[]
   return ctx.database.as(scopeOf(person), (tx) => listConnections(tx, person.userId, from));
 }
 
-export async function startConnection(ctx: Context, actor: Actor, name: SocialPlatform): Promise<{ address: string }> {
+export async function startConnection(
+  ctx: Context,
+  actor: Actor,
+  name: SocialPlatform,
+  from: string,
+): Promise<{ address: string }> {
   const person = accessOwnAccount(actor);
   const { platform, keys } = mustBeLinkable(ctx, name);
   const now = ctx.clock.now();
@@ -84,7 +89,7 @@ export async function startConnection(ctx: Context, actor: Actor, name: SocialPl
     }),
   );
   const challenge = verifier === null ? null : createHash('sha256').update(verifier).digest('base64url');
-  return { address: platform.permissionUrl(keys, { state, redirectUri: redirectUri(ctx), challenge }) };
+  return { address: platform.permissionUrl(keys, { state, redirectUri: redirectUri(from), challenge }) };
 }
 
 /** A platform that says no is an answer; one that cannot be asked is busy. */
@@ -97,6 +102,7 @@ export async function finishConnection(
   ctx: Context,
   actor: Actor,
   answer: { code: string; state: string },
+  from: string,
 ): Promise<SocialConnection> {
   const person = accessOwnAccount(actor);
   const owner = { creatorId: person.userId, sessionId: person.sessionId };
@@ -108,7 +114,7 @@ export async function finishConnection(
   const { platform, keys } = mustBeLinkable(ctx, name);
   try {
     const verifier = flow.sealed_verifier === null ? null : ctx.sealer.open(flow.sealed_verifier);
-    const exchange = { code: answer.code, redirectUri: redirectUri(ctx), verifier };
+    const exchange = { code: answer.code, redirectUri: redirectUri(from), verifier };
     const tokens = await platform.exchange(keys, exchange, ctx.clock.now());
     const found = await platform.read(keys, tokens);
     const id = await ctx.database.as(scopeOf(person), (tx) => link(ctx, tx, person, { name, tokens, ...found }));

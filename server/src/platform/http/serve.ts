@@ -3,6 +3,7 @@ import type * as z from 'zod/mini';
 import type { BodyOf, DataOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '@vitrine/contract/endpoint.ts';
 import type { Context } from '../../context.ts';
 import { type Actor, isPrincipal } from '../actor.ts';
+import { calledAddress } from '../public.address.ts';
 import { Refusal } from '../refusal.ts';
 import { answerOnce } from './idempotency.ts';
 import { validationRefusal } from './problems.ts';
@@ -16,6 +17,8 @@ export type Call<E extends Endpoint> = {
   raw: Buffer;
   headers: FastifyRequest['headers'];
   address: string;
+  /** The address of ours that was called: the installation's, or the beauty variant's beside it. */
+  home: string;
   requestId: string;
   reply: FastifyReply;
 };
@@ -131,6 +134,7 @@ export function serve<E extends Endpoint>(
         raw: request.rawBody,
         headers: request.headers,
         address: request.ip,
+        home: calledAddress(ctx.config, request.host),
         requestId: request.id,
         reply,
       };
