@@ -43,14 +43,20 @@ function BrandsPage() {
           caption={t`Brands by name`}
           rows={brands}
           keyOf={(brand) => brand.id}
+          isPictured
           columns={[
             { label: t`Brand`, look: 'main', cell: (brand) => <BrandName brand={brand} /> },
             { label: t`Owner`, cell: (brand) => <Owners brand={brand} /> },
-            { label: t`Currency`, look: 'number', cell: (brand) => brand.currency },
-            { label: t`Creators`, look: 'number', cell: (brand) => formatNumber(brand.creators) },
-            { label: t`Products`, look: 'number', cell: (brand) => formatNumber(brand.products) },
-            { label: t`Orders in 30 days`, look: 'number', cell: (brand) => formatNumber(brand.orders_in_30_days) },
-            { label: t`Since`, look: 'when', cell: (brand) => day(brand.created_at) },
+            { label: t`Currency`, look: 'number', phone: 'end', cell: (brand) => brand.currency },
+            { label: t`Creators`, look: 'number', phone: 'named', cell: (brand) => formatNumber(brand.creators) },
+            { label: t`Products`, look: 'number', phone: 'named', cell: (brand) => formatNumber(brand.products) },
+            {
+              label: t`Orders in 30 days`,
+              look: 'number',
+              phone: 'named',
+              cell: (brand) => formatNumber(brand.orders_in_30_days),
+            },
+            { label: t`Since`, look: 'when', phone: 'named', cell: (brand) => day(brand.created_at) },
           ]}
         />
       ) : null}
@@ -76,7 +82,7 @@ function Owners({ brand }: { brand: OperatorBrand }) {
   if (owners.length === 0) return '—';
   return owners.map((person) => (
     <span key={person.email}>
-      {person.display_name}
+      {person.display_name}{' '}
       <span className={desk.under}>
         <Address>{person.email}</Address>
       </span>
