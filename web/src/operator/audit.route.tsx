@@ -152,14 +152,14 @@ function Who({ entry: { actor, impersonator } }: { entry: AuditEntry }) {
 
 /** Whether the chain of hashes still holds, recomputed from its first entry. */
 function Chain() {
-  const { t } = useLingui();
   const { moment } = useMoments();
   const query = useQuery(auditCheckQuery());
   const checked = query.data;
   if (!checked)
     return (
-      <p className={styles.chain} role="status">
+      <p className={styles.chain} data-open role="status">
         {query.isError ? <Trans>The chain could not be checked just now.</Trans> : <Trans>Checking the chain…</Trans>}
+        {query.isError ? <CheckAgain query={query} /> : null}
       </p>
     );
   const [count, last, broken] = [
@@ -180,16 +180,23 @@ function Chain() {
         <Trans>{count} entries</Trans>
       </span>
       {checked.last ? <span className={styles.hash}>{checked.last.hash.slice(0, 16)}…</span> : null}
-      <Button
-        small
-        look="plain"
-        className={styles.again}
-        busy={query.isFetching}
-        aria-label={t`Check again`}
-        onClick={() => void query.refetch()}
-      >
-        <IconRefresh size={16} aria-hidden="true" />
-      </Button>
+      <CheckAgain query={query} />
     </p>
+  );
+}
+
+function CheckAgain({ query }: { query: { isFetching: boolean; refetch: () => unknown } }) {
+  const { t } = useLingui();
+  return (
+    <Button
+      small
+      look="plain"
+      className={styles.again}
+      busy={query.isFetching}
+      aria-label={t`Check again`}
+      onClick={() => void query.refetch()}
+    >
+      <IconRefresh size={16} aria-hidden="true" />
+    </Button>
   );
 }

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { IconPlus } from '@tabler/icons-react';
+import { IconBuildingStore, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute } from '@tanstack/react-router';
 import type { OperatorBrand } from '@vitrine/contract/operators.ts';
@@ -11,6 +11,7 @@ import desk from '../shell/Console.module.css';
 import { QueryState } from '../shell/QueryStates.tsx';
 import { Address } from '../ui/Address.tsx';
 import { Button } from '../ui/Button.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
 import { Avatar } from '../ui/Picture.tsx';
 import { Table } from '../ui/Table.tsx';
@@ -25,19 +26,26 @@ function BrandsPage() {
   const query = useQuery(brandsQuery());
   const [opening, setOpening] = useState(false);
   const brands = query.data ?? [];
+  const isEmpty = query.data?.length === 0;
+  const open = (
+    <Button onClick={() => setOpening(true)}>
+      <IconPlus size={18} aria-hidden="true" />
+      <Trans>Open a brand</Trans>
+    </Button>
+  );
   return (
     <>
       <Masthead
         heading={t`Brands`}
-        dateline={query.data ? <Plural value={brands.length} one="# brand" other="# brands" /> : undefined}
-        controls={
-          <Button onClick={() => setOpening(true)}>
-            <IconPlus size={18} aria-hidden="true" />
-            <Trans>Open a brand</Trans>
-          </Button>
-        }
+        dateline={query.data && !isEmpty ? <Plural value={brands.length} one="# brand" other="# brands" /> : undefined}
+        controls={isEmpty ? undefined : open}
       />
       <QueryState query={query} loading={t`Loading brands`} failed={t`The brands cannot be shown right now`} />
+      {isEmpty ? (
+        <EmptyState icon={<IconBuildingStore size={28} stroke={1.4} />} title={t`No brand yet`} deed={open}>
+          <Trans>A brand invites its creators, keeps its catalogue and says what a sale earns.</Trans>
+        </EmptyState>
+      ) : null}
       {brands.length > 0 ? (
         <Table<OperatorBrand>
           caption={t`Brands by name`}
