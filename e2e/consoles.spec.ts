@@ -223,3 +223,28 @@ test('a key of the shop is shown once, and opens nothing after it is revoked (S2
   await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('Revoked on');
   expect((await ask()).status()).toBe(401);
 });
+
+// Once: two windows of one person would change each other's look.
+test('a member of staff chooses the language and look of their console, at once and for good (S27)', {
+  tag: '@desktop',
+}, async ({ page }) => {
+  await signInAt(page, 'brand@maison.test', /\/brand\/maison-clair$/);
+  await page.getByRole('button', { name: /User menu/ }).click();
+  await page.getByRole('button', { name: 'Language and look' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Language and look' });
+  const html = page.locator('html');
+  await drawer.getByText('Dark').click();
+  await expect(html).toHaveAttribute('data-theme', 'dark');
+  await drawer.getByText('Español').click();
+  const translated = page.getByRole('dialog', { name: 'Idioma y aspecto' });
+  await expect(translated.getByRole('radio', { name: 'Español' })).toBeChecked();
+  await page.reload();
+  await expect(html).toHaveAttribute('lang', 'es');
+  await expect(html).toHaveAttribute('data-theme', 'dark');
+  await page.getByRole('button', { name: /Menú de usuario/ }).click();
+  await page.getByRole('button', { name: 'Idioma y aspecto' }).click();
+  await translated.getByText('Como el dispositivo').click();
+  await expect(html).not.toHaveAttribute('data-theme');
+  await translated.getByText('English').click();
+  await expect(drawer.getByRole('radio', { name: 'English' })).toBeChecked();
+});

@@ -44,7 +44,7 @@ export const changeProfile = endpoint({
   method: 'PATCH',
   path: '/me/profile',
   summary: 'Change name, picture, language, time zone, theme or notifications; what is left out stays',
-  access: ['creator'],
+  access: ['creator', 'brand', 'operator'],
   scope: 'self',
   body: z.strictObject({
     display_name: z.optional(text({ min: 1, max: 80 })),

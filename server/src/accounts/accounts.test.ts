@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { login, logout, me } from '@vitrine/contract/accounts.ts';
+import { changeProfile } from '@vitrine/contract/settings.ts';
 import { openWorld, type World } from '../../world/world.ts';
 import { client } from '../../world/client.ts';
 import { demoPassword } from '../../world/people.ts';
@@ -115,3 +116,13 @@ describe('a session', () => {
     expect(found.every((row) => row.token_hash.length === 32 && !row.token_hash.toString().includes(token))).toBe(true);
   });
 });
+
+test.each(['brand@glow.test', 'operator@vitrine.test'])(
+  '%s chooses their language, theme and time zone',
+  async (email) => {
+    const staff = await world.signIn(email);
+    const chosen = { locale: 'es', theme: 'dark', time_zone: 'Europe/Madrid' } as const;
+    expect((await staff.call(changeProfile, { body: chosen })).data).toMatchObject(chosen);
+    expect((await staff.call(me)).data).toMatchObject(chosen);
+  },
+);

@@ -45,8 +45,13 @@ export function ApiKeys({ merchant }: { merchant: string }) {
             { label: t`Name`, look: 'main', cell: (key) => key.name },
             { label: t`Begins with`, look: 'quiet', cell: (key) => key.hint },
             { label: t`May`, cell: (key) => key.scopes.map((scope) => t(scopeWords[scope])).join(', ') },
-            { label: t`Made`, look: 'when', cell: (key) => day(key.created_at) },
-            { label: t`Last used`, look: 'when', cell: (key) => (key.last_used_at ? moment(key.last_used_at) : '—') },
+            { label: t`Made`, look: 'when', phone: 'named', cell: (key) => day(key.created_at) },
+            {
+              label: t`Last used`,
+              look: 'when',
+              phone: 'named',
+              cell: (key) => (key.last_used_at ? moment(key.last_used_at) : '—'),
+            },
             { label: t`Revoke`, look: 'deed', cell: (key) => <Revoke merchant={merchant} apiKey={key} /> },
           ]}
         />

@@ -1,12 +1,14 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { IconUpload } from '@tabler/icons-react';
 import type { BodyOf, DataOf } from '@vitrine/contract/endpoint.ts';
 import type { importProducts } from '@vitrine/contract/catalogue.ts';
-import { type ChangeEvent, useState } from 'react';
+import { type ChangeEvent, useRef, useState } from 'react';
 import { formatNumber } from '../format/numbers.ts';
 import { Refused } from '../shell/QueryStates.tsx';
 import desk from '../shell/Console.module.css';
 import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
+import { hiddenClass } from '../ui/Hidden.tsx';
 import styles from './brand.module.css';
 import { useCatalogueDeeds } from './brand.data.ts';
 
@@ -35,11 +37,14 @@ async function readDelivery(file: File): Promise<Delivery | undefined> {
 export function ImportSheet({ merchant, onClose }: { merchant: string; onClose: () => void }) {
   const { t } = useLingui();
   const { deliver } = useCatalogueDeeds(merchant);
+  const input = useRef<HTMLInputElement>(null);
+  const [name, setName] = useState('');
   const [unreadable, setUnreadable] = useState<string>();
   const take = async (event: ChangeEvent<HTMLInputElement>) => {
     const [file] = event.target.files ?? [];
     event.target.value = '';
     if (!file) return;
+    setName(file.name);
     setUnreadable(undefined);
     deliver.reset();
     if (file.size > largestBytes) {
@@ -59,8 +64,18 @@ export function ImportSheet({ merchant, onClose }: { merchant: string; onClose: 
               <Trans>A CSV file, or products.json of Shopify</Trans>
             </strong>
           </p>
+          <div className={styles.chosenFile}>
+            <Button look="quiet" busy={deliver.isPending} onClick={() => input.current?.click()}>
+              <IconUpload size={18} stroke={1.6} aria-hidden="true" />
+              {name ? <Trans>Another file</Trans> : <Trans>Choose a file</Trans>}
+            </Button>
+            {name ? <span>{name}</span> : null}
+          </div>
           <input
+            ref={input}
             type="file"
+            className={hiddenClass}
+            tabIndex={-1}
             aria-label={t`A CSV file, or products.json of Shopify`}
             accept=".csv,.json,.txt,text/csv,application/json"
             disabled={deliver.isPending}

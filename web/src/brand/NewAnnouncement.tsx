@@ -60,10 +60,16 @@ export function NewAnnouncement({ merchant, onClose }: { merchant: string; onClo
           {...form.register('title')}
           label={t`Title`}
           maxLength={140}
-          error={errors.title?.message}
+          error={errors.title ? t`Please write at least a word.` : undefined}
           data-start-here
         />
-        <TextArea {...form.register('body')} label={t`Text`} maxLength={8000} rows={9} error={errors.body?.message} />
+        <TextArea
+          {...form.register('body')}
+          label={t`Text`}
+          maxLength={8000}
+          rows={9}
+          error={errors.body ? t`Please write at least a word.` : undefined}
+        />
         <Tick {...form.register('pinned')}>
           <Trans>Pin to the top of your creators’ announcements</Trans>
         </Tick>

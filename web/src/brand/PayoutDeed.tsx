@@ -5,6 +5,7 @@ import { call } from '../api/call.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { formatMoney } from '../format/money.ts';
 import { failureText } from '../format/refusals.ts';
+import desk from '../shell/Console.module.css';
 import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { TextArea, TextField } from '../ui/Field.tsx';
@@ -68,7 +69,11 @@ export function PayoutDeed({ merchant, step, payout, onDone, onClose }: PayoutDe
       }
     >
       <form id="payout-deed" className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
-        {errors.root ? <p role="alert">{errors.root.message}</p> : null}
+        {errors.root ? (
+          <p role="alert" className={desk.alert}>
+            {errors.root.message}
+          </p>
+        ) : null}
         <p>
           {payout.creator_display_name}, {formatMoney(payout.amount)}
         </p>

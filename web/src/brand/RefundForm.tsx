@@ -88,9 +88,13 @@ export function RefundForm({ merchant, sheet }: { merchant: string; sheet: Order
           value={note}
           maxLength={300}
           hint={t`For your own records.`}
-          error={errors['']}
           onChange={(event) => setNote(event.target.value)}
         />
+        {errors[''] ? (
+          <p role="alert" className={desk.alert}>
+            {errors['']}
+          </p>
+        ) : null}
         <Refused error={Object.keys(errors).length > 0 ? null : refund.error} />
         <Button type="submit" busy={refund.isPending}>
           <Trans>Refund</Trans>

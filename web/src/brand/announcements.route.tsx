@@ -7,13 +7,13 @@ import type { PublishedAnnouncement } from '@vitrine/contract/conversations.ts';
 import { useMoments } from '../accounts/moments.ts';
 import { formatNumber } from '../format/numbers.ts';
 import { failureText } from '../format/refusals.ts';
-import { ConversationsSkeleton } from '../messages/ConversationsSkeleton.tsx';
 import { LinkedText } from '../messages/LinkedText.tsx';
 import { publishedQuery, useAnnouncementDeeds } from '../messages/messages.data.ts';
 import { Button } from '../ui/Button.tsx';
 import { classes } from '../ui/classes.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
+import { Bone, Loading } from '../ui/Skeleton.tsx';
 import { say } from '../ui/toasts.ts';
 import styles from './announcements.module.css';
 import { NewAnnouncement } from './NewAnnouncement.tsx';
@@ -30,7 +30,17 @@ function AnnouncementsToCome() {
   return (
     <>
       <Masthead heading={t`Announcements`} />
-      <ConversationsSkeleton />
+      <Loading label={t`Loading the announcements`}>
+        <div className={styles.list}>
+          {[1, 2, 3].map((place) => (
+            <div key={place} className={styles.item}>
+              <Bone tall="1.75rem" wide="60%" />
+              <Bone tall="1.125rem" wide="40%" />
+              <Bone tall="3rem" />
+            </div>
+          ))}
+        </div>
+      </Loading>
     </>
   );
 }

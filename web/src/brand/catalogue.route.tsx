@@ -100,12 +100,13 @@ function Products({ merchant, products, busy }: ProductsProps) {
       caption={t`Products by name`}
       rows={products}
       keyOf={(product) => product.id}
+      isPictured
       busy={busy}
       columns={[
         { label: t`Product`, look: 'main', cell: (product) => <ProductName product={product} /> },
         { label: t`Category`, look: 'quiet', cell: (product) => product.category || '—' },
         { label: t`Stock`, cell: (product) => (product.in_stock ? t`In stock` : t`Sold out`) },
-        { label: t`Price`, look: 'number', cell: (product) => formatMoney(product.price) },
+        { label: t`Price`, look: 'number', phone: 'end', cell: (product) => formatMoney(product.price) },
         {
           label: t`Take out`,
           look: 'deed',

@@ -149,12 +149,13 @@ function Creators({ overview: { top_creators: creators } }: { overview: BrandOve
         caption={t`Creators by sales in 30 days`}
         rows={creators}
         keyOf={(creator) => creator.handle}
+        isPictured
         columns={[
           { label: t`Creator`, look: 'main', cell: (creator) => <CreatorName creator={creator} /> },
-          { label: t`Clicks`, look: 'number', cell: (creator) => formatNumber(creator.clicks) },
-          { label: t`Orders`, look: 'number', cell: (creator) => formatNumber(creator.orders) },
-          { label: t`Sales`, look: 'number', cell: (creator) => formatMoney(creator.sales) },
-          { label: t`Commission`, look: 'number', cell: (creator) => formatMoney(creator.commission) },
+          { label: t`Clicks`, look: 'number', phone: 'named', cell: (creator) => formatNumber(creator.clicks) },
+          { label: t`Orders`, look: 'number', phone: 'named', cell: (creator) => formatNumber(creator.orders) },
+          { label: t`Sales`, look: 'number', phone: 'end', cell: (creator) => formatMoney(creator.sales) },
+          { label: t`Commission`, look: 'number', phone: 'named', cell: (creator) => formatMoney(creator.commission) },
         ]}
       />
     </section>

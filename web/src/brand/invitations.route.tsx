@@ -8,6 +8,7 @@ import { useMoments } from '../accounts/moments.ts';
 import { imageSource } from '../format/images.ts';
 import { failureText } from '../format/refusals.ts';
 import { RowsToCome } from '../shell/QueryStates.tsx';
+import { Address } from '../ui/Address.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
@@ -105,7 +106,7 @@ function Invitation({ merchant, invitation }: { merchant: string; invitation: Se
   return (
     <li className={styles.row}>
       <div className={styles.about}>
-        <h2 className={styles.name}>{name}</h2>
+        <h2 className={styles.name}>{email ? <Address>{email}</Address> : name}</h2>
         <p className={styles.soft}>
           <Trans>Made on {made}</Trans>
         </p>

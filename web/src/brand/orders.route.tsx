@@ -95,12 +95,13 @@ function Orders({ merchant, search, outcome, onClear }: OrdersProps) {
           columns={[
             { label: t`Order`, look: 'main', cell: (each) => <OrderLink order={each} /> },
             { label: t`Placed`, look: 'when', cell: (each) => moment(each.placed_at) },
-            { label: t`What became of it`, cell: (each) => <Became order={each} /> },
+            { label: t`What became of it`, phone: 'first', cell: (each) => <Became order={each} /> },
             { label: t`Creator`, cell: (each) => (each.credited_to ? `@${each.credited_to}` : '—') },
-            { label: t`Total`, look: 'number', cell: (each) => formatMoney(each.total) },
+            { label: t`Total`, look: 'number', phone: 'end', cell: (each) => formatMoney(each.total) },
             {
               label: t`Commission`,
               look: 'number',
+              phone: 'named',
               cell: (each) => (each.commission ? formatMoney(each.commission) : '—'),
             },
           ]}

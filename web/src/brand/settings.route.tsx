@@ -57,9 +57,14 @@ function DiscountCodes({ merchant }: { merchant: string }) {
           keyOf={(code) => code.code}
           columns={[
             { label: t`Code`, look: 'main', cell: (code) => code.code },
-            { label: t`Creator`, cell: (code) => `@${code.creator}` },
-            { label: t`Given`, look: 'when', cell: (code) => day(code.created_at) },
-            { label: t`Ended`, look: 'when', cell: (code) => (code.ended_at ? day(code.ended_at) : '—') },
+            { label: t`Creator`, phone: 'end', cell: (code) => `@${code.creator}` },
+            { label: t`Given`, look: 'when', phone: 'named', cell: (code) => day(code.created_at) },
+            {
+              label: t`Ended`,
+              look: 'when',
+              phone: 'named',
+              cell: (code) => (code.ended_at ? day(code.ended_at) : '—'),
+            },
           ]}
         />
       ) : null}

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { createBrand } from '@vitrine/contract/operators.ts';
-import { type FieldPath, useForm, useWatch } from 'react-hook-form';
+import { type FieldError, type FieldPath, useForm, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { checkedBy } from '../api/checked-by.ts';
 import { ApiProblem } from '../api/problem.ts';
@@ -51,18 +51,21 @@ export function BrandSheet({ onClose }: { onClose: () => void }) {
         if (!(error instanceof ApiProblem)) return;
         for (const field of fields) {
           const message = error.errors[field]?.join('; ');
-          if (message) form.setError(field, { message }, { shouldFocus: true });
+          if (message) form.setError(field, { type: 'refused', message }, { shouldFocus: true });
         }
       },
     }),
   );
+  // What the server has against a field only it can say.
+  const said = (error: FieldError | undefined, words: string) =>
+    error && (error.type === 'refused' ? error.message : words);
   const isNamed = opening.error instanceof ApiProblem && opening.error.code === 'validation_failed';
   return (
     <Drawer title={t`Open a brand`} closeLabel={t`Close`} onClose={onClose}>
       <form className={desk.form} onSubmit={(event) => void submit(event)} noValidate>
         <TextField
           label={t`Name of the brand`}
-          error={errors.display_name?.message}
+          error={said(errors.display_name, t`From 2 to 60 characters.`)}
           {...form.register('display_name')}
         />
         <TextField
@@ -70,7 +73,7 @@ export function BrandSheet({ onClose }: { onClose: () => void }) {
           inputMode="url"
           spellCheck={false}
           hint={t`Links of its creators may lead there.`}
-          error={errors.shop_url?.message}
+          error={said(errors.shop_url, t`Please write a whole address, like https://shop.example.`)}
           {...form.register('shop_url')}
         />
         <div className={desk.pair}>
@@ -78,7 +81,7 @@ export function BrandSheet({ onClose }: { onClose: () => void }) {
             label={t`Currency`}
             maxLength={3}
             autoCapitalize="characters"
-            error={errors.currency?.message}
+            error={said(errors.currency, t`Three letters, like USD.`)}
             {...form.register('currency', { setValueAs: (value: string) => value.trim().toUpperCase() })}
           />
           <div>
@@ -98,14 +101,14 @@ export function BrandSheet({ onClose }: { onClose: () => void }) {
         </div>
         <TextField
           label={t`Name of its owner`}
-          error={errors.owner?.display_name?.message}
+          error={said(errors.owner?.display_name, t`From 2 to 60 characters.`)}
           {...form.register('owner.display_name')}
         />
         <TextField
           label={t`E-mail of its owner`}
           type="email"
           hint={t`They get a link to set their password.`}
-          error={errors.owner?.email?.message}
+          error={said(errors.owner?.email, t`Please enter an e-mail address, like name@example.test.`)}
           {...form.register('owner.email')}
         />
         <Refused error={isNamed ? null : opening.error} />

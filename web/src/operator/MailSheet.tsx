@@ -6,6 +6,7 @@ import { useMoments } from '../accounts/moments.ts';
 import { formatNumber } from '../format/numbers.ts';
 import desk from '../shell/Console.module.css';
 import { QueryState, Refused } from '../shell/QueryStates.tsx';
+import { Address } from '../ui/Address.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { Segments } from '../ui/Segments.tsx';
@@ -32,7 +33,9 @@ export function MailSheet({ mailId, onClose }: { mailId: string; onClose: () => 
               <dt>
                 <Trans>To</Trans>
               </dt>
-              <dd>{mail.recipient}</dd>
+              <dd>
+                <Address>{mail.recipient}</Address>
+              </dd>
             </div>
             <div>
               <dt>

@@ -8,6 +8,7 @@ import { useMoments } from '../accounts/moments.ts';
 import { formatNumber } from '../format/numbers.ts';
 import desk from '../shell/Console.module.css';
 import { QueryState, Refused } from '../shell/QueryStates.tsx';
+import { Address } from '../ui/Address.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { TextField } from '../ui/Field.tsx';
@@ -51,7 +52,7 @@ function Facts({ person }: { person: OperatorUser }) {
   const rows = [
     { name: t`Role`, value: t(roleNames[person.role]) },
     { name: t`Status`, value: `${t(statusName(person.user_status))} (${person.user_status})` },
-    { name: t`E-mail`, value: person.email },
+    { name: t`E-mail`, value: <Address>{person.email}</Address> },
     { name: t`Handle`, value: person.user_handle && `@${person.user_handle}` },
     { name: 'uid', value: person.uid },
     { name: t`Since`, value: day(person.created_at) },

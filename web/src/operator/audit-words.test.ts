@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
 import { shortId, tellDetails } from './audit-words.ts';
 
-const moment = (at: string) => `on ${at.slice(0, 10)}`;
+const words = {
+  moment: (at: string) => `on ${at.slice(0, 10)}`,
+  nameOf: (key: string) => (key === 'pinned' ? 'fijado' : undefined),
+};
 const invitation = '01a200a3-96ec-7195-afcb-8b1dd6ef5f60';
 
 test('an amount in minor units is told as money', () => {
-  expect(tellDetails({ amount: '25713', currency: 'USD', reference: 'GL-1' }, moment)).toEqual([
+  expect(tellDetails({ amount: '25713', currency: 'USD', reference: 'GL-1' }, words)).toEqual([
     '$257.13',
     'reference: GL-1',
   ]);
@@ -15,13 +18,13 @@ test('identifiers are told by their beginning, times as moments, and what is not
   expect(
     tellDetails(
       { invitation_id: invitation, ends_at: '2026-11-22T10:00:00.000Z', reusable: false, pinned: true },
-      moment,
+      words,
     ),
-  ).toEqual(['invitation: 01a200a3…', 'ends: on 2026-11-22', 'pinned']);
+  ).toEqual(['invitation: 01a200a3…', 'ends: on 2026-11-22', 'fijado']);
 });
 
 test('what an operator wrote stands as it was written', () => {
-  expect(tellDetails({ reason: 'asked_for in a ticket' }, moment)).toEqual(['reason: asked_for in a ticket']);
+  expect(tellDetails({ reason: 'asked_for in a ticket' }, words)).toEqual(['reason: asked_for in a ticket']);
 });
 
 test('a short name of a subject stands whole', () => {

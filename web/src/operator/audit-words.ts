@@ -17,13 +17,18 @@ function spoken(value: string | number, moment: (at: string) => string): string 
   return identifier.test(text) ? shortId(text) : text.replaceAll('_', ' ');
 }
 
-/** One phrase for each detail. A detail that is only true says its name; one that is false says nothing. */
-export function tellDetails(details: AuditEntry['details'], moment: (at: string) => string): string[] {
+type Words = { moment: (at: string) => string; nameOf: (key: string) => string | undefined };
+
+/**
+ * One phrase for each detail, under its name or else the key that the log keeps. A detail that is only true says its
+ * name; one that is false says nothing.
+ */
+export function tellDetails(details: AuditEntry['details'], { moment, nameOf }: Words): string[] {
   const { amount, currency, ...others } = details;
   const isMoney = typeof amount === 'string' && /^-?\d+$/.test(amount) && typeof currency === 'string';
   const money = isMoney ? [formatMoney({ amount, currency })] : [];
   const rest = Object.entries(isMoney ? others : details).flatMap(([key, value]) => {
-    const name = key.replace(/_(id|at)$/, '').replaceAll('_', ' ');
+    const name = nameOf(key) ?? key.replace(/_(id|at)$/, '').replaceAll('_', ' ');
     if (typeof value === 'boolean') return value ? [name] : [];
     if (typeof value !== 'string' && typeof value !== 'number') return [];
     return [`${name}: ${key === 'reason' || key === 'note' ? String(value) : spoken(value, moment)}`];

@@ -1,3 +1,4 @@
+import type { MessageDescriptor } from '@lingui/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconFileSearch, IconRefresh, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -9,6 +10,7 @@ import { formatNumber } from '../format/numbers.ts';
 import desk from '../shell/Console.module.css';
 import { MoreRows, QueryState } from '../shell/QueryStates.tsx';
 import { Button } from '../ui/Button.tsx';
+import { classes } from '../ui/classes.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
@@ -16,6 +18,7 @@ import { useRested } from '../ui/rested.ts';
 import { Select } from '../ui/Select.tsx';
 import { Table } from '../ui/Table.tsx';
 import { shortId, tellDetails } from './audit-words.ts';
+import { deedNames, detailNames, subjectNames } from './deed-words.ts';
 import { auditCheckQuery, auditQuery } from './operator.data.ts';
 import styles from './operator.module.css';
 
@@ -38,6 +41,7 @@ function AuditPage() {
   const filter = { ...(person && { person }), ...(action && { action }), ...(subject && { subject }) };
   const query = useInfiniteQuery({ ...auditQuery(filter), placeholderData: keepPreviousData });
   const entries = query.data?.pages.flatMap((page) => page.data) ?? [];
+  const nameOf = useNames();
   const actions = query.data?.pages[0]?.meta.actions ?? [];
   return (
     <>
@@ -64,7 +68,7 @@ function AuditPage() {
           value={action}
           choices={[
             { value: '', label: t`Every deed` },
-            ...actions.map((value) => ({ value, label: deedName(value) })),
+            ...actions.map((value) => ({ value, label: nameOf(deedNames, value) ?? value })),
           ]}
           onChoose={(chosen) => void navigate({ search: (kept) => ({ ...kept, action: chosen }), replace: true })}
         />
@@ -100,7 +104,7 @@ function AuditPage() {
             { label: t`Who`, cell: (entry) => <Who entry={entry} /> },
             { label: t`Brand`, cell: (entry) => entry.merchant?.display_name ?? '—' },
             { label: t`When`, look: 'when', cell: (entry) => moment(entry.at) },
-            { label: t`Number`, look: 'number', cell: (entry) => entry.seq },
+            { label: t`Number`, look: 'number', phone: 'end', cell: (entry) => entry.seq },
           ]}
         />
       ) : null}
@@ -109,27 +113,28 @@ function AuditPage() {
   );
 }
 
-/** A deed's own word, made readable: `user.status_changed` is "user: status changed". */
-function deedName(action: string): string {
-  return action.replace('.', ': ').replaceAll('_', ' ');
+/** The words for a code of the log, where there are any. */
+function useNames() {
+  const { t } = useLingui();
+  return (names: Record<string, MessageDescriptor>, code: string) => {
+    const name = names[code];
+    return name && t(name);
+  };
 }
 
 function Deed({ entry: { action, subject, details } }: { entry: AuditEntry }) {
   const { moment } = useMoments();
-  const told = tellDetails(details, moment);
+  const nameOf = useNames();
+  const told = tellDetails(details, { moment, nameOf: (key) => nameOf(detailNames, key) });
   return (
     <>
-      {deedName(action)}
-      <span className={desk.under}>
-        {subject.name ?? `${subject.kind.replaceAll('_', ' ')} ${shortId(subject.id)}`}
+      {nameOf(deedNames, action) ?? action}
+      <span className={classes(desk.under, styles.details)}>
+        <span>{subject.name ?? `${nameOf(subjectNames, subject.kind) ?? subject.kind} ${shortId(subject.id)}`}</span>
+        {told.map((phrase) => (
+          <span key={phrase}>{phrase}</span>
+        ))}
       </span>
-      {told.length > 0 ? (
-        <span className={styles.details}>
-          {told.map((phrase) => (
-            <span key={phrase}>{phrase}</span>
-          ))}
-        </span>
-      ) : null}
     </>
   );
 }
@@ -147,14 +152,14 @@ function Who({ entry: { actor, impersonator } }: { entry: AuditEntry }) {
 
 /** Whether the chain of hashes still holds, recomputed from its first entry. */
 function Chain() {
-  const { t } = useLingui();
   const { moment } = useMoments();
   const query = useQuery(auditCheckQuery());
   const checked = query.data;
   if (!checked)
     return (
-      <p className={styles.chain} role="status">
+      <p className={styles.chain} data-open role="status">
         {query.isError ? <Trans>The chain could not be checked just now.</Trans> : <Trans>Checking the chain…</Trans>}
+        {query.isError ? <CheckAgain query={query} /> : null}
       </p>
     );
   const [count, last, broken] = [
@@ -175,16 +180,23 @@ function Chain() {
         <Trans>{count} entries</Trans>
       </span>
       {checked.last ? <span className={styles.hash}>{checked.last.hash.slice(0, 16)}…</span> : null}
-      <Button
-        small
-        look="plain"
-        className={styles.again}
-        busy={query.isFetching}
-        aria-label={t`Check again`}
-        onClick={() => void query.refetch()}
-      >
-        <IconRefresh size={16} aria-hidden="true" />
-      </Button>
+      <CheckAgain query={query} />
     </p>
+  );
+}
+
+function CheckAgain({ query }: { query: { isFetching: boolean; refetch: () => unknown } }) {
+  const { t } = useLingui();
+  return (
+    <Button
+      small
+      look="plain"
+      className={styles.again}
+      busy={query.isFetching}
+      aria-label={t`Check again`}
+      onClick={() => void query.refetch()}
+    >
+      <IconRefresh size={16} aria-hidden="true" />
+    </Button>
   );
 }

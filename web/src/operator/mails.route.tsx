@@ -15,7 +15,7 @@ import { Masthead } from '../ui/Masthead.tsx';
 import { Select } from '../ui/Select.tsx';
 import { Table } from '../ui/Table.tsx';
 import { MailSheet } from './MailSheet.tsx';
-import { isMailState, mailLook, mailStates } from './mail-words.ts';
+import { isMailState, mailKind, mailLook, mailStates } from './mail-words.ts';
 import { mailsQuery } from './operator.data.ts';
 
 export const mailsPage = createLazyRoute('/operator-frame/operator/mails')({ component: MailsPage });
@@ -75,7 +75,7 @@ function MailsPage() {
           value={kind ?? ''}
           choices={[
             { value: '', label: t`Every kind` },
-            ...(meta?.kinds ?? []).map((value) => ({ value, label: value.replaceAll('_', ' ') })),
+            ...(meta?.kinds ?? []).map((value) => ({ value, label: t(mailKind(value)) })),
           ]}
           onChoose={(chosen) => void navigate({ search: (kept) => ({ ...kept, kind: chosen }), replace: true })}
         />
@@ -99,8 +99,12 @@ function MailsPage() {
           columns={[
             { label: t`Subject`, look: 'main', cell: (each) => <MailLink mail={each} /> },
             { label: t`Recipient`, cell: (each) => <Address>{each.recipient}</Address> },
-            { label: t`Kind`, look: 'quiet', cell: (each) => each.kind.replaceAll('_', ' ') },
-            { label: t`State`, cell: (each) => <State mail={each} isSending={meta?.is_sending ?? true} /> },
+            { label: t`Kind`, look: 'quiet', cell: (each) => t(mailKind(each.kind)) },
+            {
+              label: t`State`,
+              phone: 'first',
+              cell: (each) => <State mail={each} isSending={meta?.is_sending ?? true} />,
+            },
             { label: t`Written`, look: 'when', cell: (each) => moment(each.created_at) },
           ]}
         />

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconInbox, IconPlugConnectedX } from '@tabler/icons-react';
+import { IconInbox } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { createLazyRoute } from '@tanstack/react-router';
 import { useState } from 'react';
-import { failureText } from '../format/refusals.ts';
+import { QueryState } from '../shell/QueryStates.tsx';
 import { Button } from '../ui/Button.tsx';
-import { EmptyState, FailedState } from '../ui/EmptyState.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { Bone, Loading } from '../ui/Skeleton.tsx';
@@ -55,17 +55,7 @@ function TicketList({ state }: { state: State }) {
   }
   if (tickets.isError && list.length === 0) {
     return (
-      <FailedState
-        icon={<IconPlugConnectedX size={28} stroke={1.4} />}
-        title={t`The tickets cannot be shown right now`}
-        deed={
-          <Button onClick={() => void tickets.refetch()}>
-            <Trans>Try again</Trans>
-          </Button>
-        }
-      >
-        {t(failureText(tickets.error))}
-      </FailedState>
+      <QueryState query={tickets} loading={t`Loading tickets`} failed={t`The tickets cannot be shown right now`} />
     );
   }
   if (list.length === 0) {

@@ -98,15 +98,17 @@ function People({ search, role, onClear }: { search: string; role: string | unde
           caption={t`People, newest first`}
           rows={people}
           keyOf={(person) => person.uid}
+          isPictured
           busy={query.isPlaceholderData}
           columns={[
             { label: t`Name`, look: 'main', cell: (person) => <PersonLink person={person} /> },
             { label: t`Role`, cell: (person) => t(roleNames[person.role]) },
-            { label: t`Status`, cell: (person) => <Status status={person.user_status} /> },
+            { label: t`Status`, phone: 'first', cell: (person) => <Status status={person.user_status} /> },
             { label: t`Brands`, cell: (person) => person.brands.map((brand) => brand.display_name).join(', ') || '—' },
             {
               label: t`Last seen`,
               look: 'when',
+              phone: 'named',
               cell: (person) => (person.last_seen_at ? moment(person.last_seen_at) : t`never`),
             },
           ]}

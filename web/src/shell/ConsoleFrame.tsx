@@ -1,11 +1,12 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type Icon, IconLogout, IconMenu2 } from '@tabler/icons-react';
+import { type Icon, IconAdjustmentsHorizontal, IconLogout, IconMenu2 } from '@tabler/icons-react';
 import { Link, Outlet, useMatches } from '@tanstack/react-router';
-import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
+import { lazy, type MouseEvent, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useUser } from '../accounts/accounts.data.ts';
 import { useLogOut } from '../accounts/log-out.ts';
 import { imageSource } from '../format/images.ts';
+import { loadPart } from '../locales/texts.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { classes } from '../ui/classes.ts';
 import { Drawer } from '../ui/Drawer.tsx';
@@ -19,32 +20,44 @@ import frame from './Frame.module.css';
 import { useFocusOnNewPage } from './focus.ts';
 import { useLayout } from './layout.ts';
 import styles from './Navigation.module.css';
+import { useChoicesOfUser } from './user-choices.ts';
+
+const Preferences = lazy(() =>
+  loadPart('settings', () => import('../settings/PreferencesDrawer.tsx')).then((part) => ({
+    default: part.PreferencesDrawer,
+  })),
+);
 
 /** A place of a console. `first` ones stand in the bar below on a phone; the drawer holds all of them. */
 export type ConsolePlace = { href: string; label: MessageDescriptor; icon: Icon; exact?: boolean; first?: boolean };
 type ConsoleFrameProps = { title: ReactNode; places: readonly ConsolePlace[]; children?: ReactNode };
+type AroundProps = Omit<ConsoleFrameProps, 'children'> & { onPreferences: () => void };
 
 /** What stands around every page of those who work here: the brand's console and the operator's. */
 export function ConsoleFrame({ title, places, children }: ConsoleFrameProps) {
   const layout = useLayout();
   const main = useRef<HTMLElement>(null);
+  const [choosing, setChoosing] = useState(false);
+  useChoicesOfUser();
   useFocusOnNewPage(main);
   const skip = (event: MouseEvent) => {
     event.preventDefault();
     main.current?.focus();
   };
   const isPhone = layout === 'phone';
+  const around = { title, places, onPreferences: () => setChoosing(true) };
   return (
     <div className={classes(frame.frame, frame[layout])}>
       <a className={frame.skip} href="#main" onClick={skip}>
         <Trans>Skip to content</Trans>
       </a>
-      {isPhone ? <Header title={title} places={places} /> : <Sidebar title={title} places={places} layout={layout} />}
+      {isPhone ? <Header {...around} /> : <Sidebar {...around} layout={layout} />}
       <main ref={main} id="main" tabIndex={-1} className={classes(frame.main, own.main)}>
         {children ?? <Outlet />}
       </main>
       {isPhone ? <BottomBar places={places} /> : null}
       <Toasts />
+      <Suspense>{choosing ? <Preferences onClose={() => setChoosing(false)} /> : null}</Suspense>
     </div>
   );
 }
@@ -74,7 +87,7 @@ function PlaceLink({
   );
 }
 
-function Sidebar({ title, places, layout }: ConsoleFrameProps & { layout: 'tablet' | 'desktop' }) {
+function Sidebar({ title, places, onPreferences, layout }: AroundProps & { layout: 'tablet' | 'desktop' }) {
   const { t } = useLingui();
   const narrow = layout === 'tablet';
   return (
@@ -88,12 +101,12 @@ function Sidebar({ title, places, layout }: ConsoleFrameProps & { layout: 'table
           <PlaceLink key={place.href} place={place} className={classes(styles.place, own.place)} />
         ))}
       </nav>
-      <Person narrow={narrow} />
+      <Person narrow={narrow} onPreferences={onPreferences} />
     </aside>
   );
 }
 
-function Person({ narrow }: { narrow: boolean }) {
+function Person({ narrow, onPreferences }: { narrow: boolean; onPreferences: () => void }) {
   const { t } = useLingui();
   const user = useUser();
   const logOut = useLogOut();
@@ -113,17 +126,28 @@ function Person({ narrow }: { narrow: boolean }) {
         </button>
       )}
     >
-      {() => (
-        <MenuButton icon={<IconLogout size={20} stroke={1.6} aria-hidden="true" />} onSelect={logOut.run}>
-          <Trans>Log out</Trans>
-        </MenuButton>
+      {(close) => (
+        <>
+          <MenuButton
+            icon={<IconAdjustmentsHorizontal size={20} stroke={1.6} aria-hidden="true" />}
+            onSelect={() => {
+              close();
+              onPreferences();
+            }}
+          >
+            <Trans>Language and look</Trans>
+          </MenuButton>
+          <MenuButton icon={<IconLogout size={20} stroke={1.6} aria-hidden="true" />} onSelect={logOut.run}>
+            <Trans>Log out</Trans>
+          </MenuButton>
+        </>
       )}
     </Menu>
   );
 }
 
 /** The page's heading, which the page itself says aloud, above whose page it is. */
-function Header({ title, places }: ConsoleFrameProps) {
+function Header({ title, places, onPreferences }: AroundProps) {
   const { t } = useLingui();
   const heading = useMatches().findLast(({ staticData }) => staticData.heading)?.staticData.heading;
   const [open, setOpen] = useState(false);
@@ -140,12 +164,14 @@ function Header({ title, places }: ConsoleFrameProps) {
         ) : null}
         <div className={heading ? own.whose : own.here}>{title}</div>
       </div>
-      {open ? <MenuDrawer places={places} onClose={() => setOpen(false)} /> : null}
+      {open ? <MenuDrawer places={places} onPreferences={onPreferences} onClose={() => setOpen(false)} /> : null}
     </header>
   );
 }
 
-function MenuDrawer({ places, onClose }: { places: readonly ConsolePlace[]; onClose: () => void }) {
+type MenuDrawerProps = Omit<AroundProps, 'title'> & { onClose: () => void };
+
+function MenuDrawer({ places, onPreferences, onClose }: MenuDrawerProps) {
   const { t } = useLingui();
   const user = useUser();
   const logOut = useLogOut();
@@ -169,6 +195,17 @@ function MenuDrawer({ places, onClose }: { places: readonly ConsolePlace[]; onCl
         {places.map((place) => (
           <PlaceLink key={place.href} place={place} className={menuItemClass} onClick={onClose} />
         ))}
+        <button
+          type="button"
+          className={menuItemClass}
+          onClick={() => {
+            onClose();
+            onPreferences();
+          }}
+        >
+          <IconAdjustmentsHorizontal size={22} stroke={1.6} aria-hidden="true" />
+          <Trans>Language and look</Trans>
+        </button>
         <button type="button" className={menuItemClass} onClick={logOut.run} disabled={logOut.busy}>
           <IconLogout size={22} stroke={1.6} aria-hidden="true" />
           <Trans>Log out</Trans>

@@ -2,7 +2,6 @@ import { Trans } from '@lingui/react/macro';
 import { Outlet } from '@tanstack/react-router';
 import { type MouseEvent, useEffect, useRef } from 'react';
 import { useUser } from '../accounts/accounts.data.ts';
-import { showLocale } from '../locales/texts.ts';
 import { classes } from '../ui/classes.ts';
 import { useLater } from '../ui/later.ts';
 import { Toasts } from '../ui/Toasts.tsx';
@@ -14,8 +13,8 @@ import { Header } from './Header.tsx';
 import { ImpersonationBanner } from './ImpersonationBanner.tsx';
 import { type Layout, useLayout } from './layout.ts';
 import { useLiveRefresh } from './live-refresh.ts';
+import { useChoicesOfUser } from './user-choices.ts';
 import { Sidebar } from './Sidebar.tsx';
-import { showTheme } from './theme.ts';
 import { showVariant } from './variant.ts';
 
 const looks = { phone: styles.phone, tablet: styles.tablet, desktop: styles.desktop } satisfies Record<
@@ -30,7 +29,8 @@ export function Frame() {
   // Frame and page are two pieces of work, between which the window is drawn.
   const isLater = useLater();
   useLiveRefresh();
-  useLookOfUser();
+  useVariantOfUser();
+  useChoicesOfUser();
   useFocusOnNewPage(main);
   const skip = (event: MouseEvent) => {
     event.preventDefault();
@@ -56,17 +56,9 @@ export function Frame() {
   );
 }
 
-function useLookOfUser(): void {
-  const { project, theme, locale } = useUser();
+function useVariantOfUser(): void {
+  const { project } = useUser();
   useEffect(() => {
     if (project === 'beauty') showVariant('beauty');
   }, [project]);
-  useEffect(() => {
-    showTheme(theme);
-    return () => showTheme('system');
-  }, [theme]);
-  useEffect(() => {
-    // Should the texts not come, the page stays readable in the language it has.
-    showLocale(locale).catch(() => undefined);
-  }, [locale]);
 }

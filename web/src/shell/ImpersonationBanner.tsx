@@ -19,18 +19,18 @@ export function ImpersonationBanner() {
     <section className={styles.banner} aria-label={t`Impersonation`}>
       <IconEye size={20} stroke={1.6} aria-hidden="true" className={styles.icon} />
       <p className={styles.words}>
-        <strong>
-          {mode === 'view' ? (
-            <Trans>
-              {operator} sees the portal as {name} and can change nothing.
-            </Trans>
-          ) : (
-            <Trans>
-              {operator} sees the portal as {name} and may act for them.
-            </Trans>
-          )}
+        <strong className={styles.line}>
+          <Trans>
+            {operator} in place of {name}
+          </Trans>
         </strong>{' '}
-        <Trans>It ends at {until}.</Trans>
+        <span className={styles.line}>
+          {mode === 'view' ? (
+            <Trans>Can change nothing. It ends at {until}.</Trans>
+          ) : (
+            <Trans>May act for them. It ends at {until}.</Trans>
+          )}
+        </span>
       </p>
       <Button small className={styles.end} busy={logOut.busy} onClick={logOut.run}>
         <Trans>End</Trans>

@@ -1,0 +1,87 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { BodyOf } from '@vitrine/contract/endpoint.ts';
+import type { changeProfile } from '@vitrine/contract/settings.ts';
+import { useUser } from '../accounts/accounts.data.ts';
+import { useMoments } from '../accounts/moments.ts';
+import { Button } from '../ui/Button.tsx';
+import { Segments } from '../ui/Segments.tsx';
+import { Select } from '../ui/Select.tsx';
+import { say } from '../ui/toasts.ts';
+import { failureOf } from './failures.ts';
+import { useSettingsDeeds } from './settings.data.ts';
+import styles from './settings.module.css';
+
+/** Every zone the browser knows, and the one that is set should the browser not know it. */
+function zonesWith(present: string): { value: string; label: string }[] {
+  const known = Intl.supportedValuesOf('timeZone');
+  return [...new Set(['UTC', ...known, present])].map((zone) => ({
+    value: zone,
+    label: zone.replaceAll('_', ' ').replaceAll('/', ' / '),
+  }));
+}
+
+/** Language, theme and time zone, for everyone who signs in. */
+export function PreferenceChoices() {
+  const { t } = useLingui();
+  const user = useUser();
+  const { moment } = useMoments();
+  const { profile } = useSettingsDeeds();
+  const change = (body: BodyOf<typeof changeProfile>) =>
+    profile.mutate(body, { onError: (error) => say(t(failureOf(error).text)) });
+  const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const now = moment(new Date().toISOString());
+  return (
+    <>
+      <div className={styles.choice}>
+        <span className={styles.factName} aria-hidden="true">
+          <Trans>Language</Trans>
+        </span>
+        <Segments
+          label={t`Language`}
+          value={user.locale === 'es' ? 'es' : 'en'}
+          choices={[
+            { value: 'en', label: 'English' },
+            { value: 'es', label: 'Español' },
+          ]}
+          onChoose={(locale) => change({ locale })}
+        />
+      </div>
+      <div className={styles.choice}>
+        <span className={styles.factName} aria-hidden="true">
+          <Trans>Theme</Trans>
+        </span>
+        <Segments
+          label={t`Theme`}
+          value={user.theme}
+          choices={[
+            { value: 'system', label: t`As the device` },
+            { value: 'light', label: t`Light` },
+            { value: 'dark', label: t`Dark` },
+          ]}
+          onChoose={(theme) => change({ theme })}
+        />
+      </div>
+      <div className={styles.choice}>
+        <span className={styles.factName} aria-hidden="true">
+          <Trans>Time zone</Trans>
+        </span>
+        <div className={styles.zone}>
+          <Select
+            label={t`Time zone`}
+            value={user.time_zone}
+            choices={zonesWith(user.time_zone)}
+            onChoose={(zone) => change({ time_zone: zone })}
+          />
+          <p className={styles.hint}>
+            <Trans>There it is {now}. Your days begin and end in this zone, in every figure.</Trans>
+          </p>
+          {here === user.time_zone ? null : (
+            <Button look="plain" small onClick={() => change({ time_zone: here })}>
+              <Trans>Use the zone of this device</Trans>
+            </Button>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { classes } from '../ui/classes.ts';
+import { Drawer } from '../ui/Drawer.tsx';
+import { PreferenceChoices } from './PreferenceChoices.tsx';
+import styles from './settings.module.css';
+
+/** The same choices where there is no page of settings around them. */
+export function PreferencesDrawer({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui();
+  return (
+    <Drawer title={t`Language and look`} closeLabel={t`Close`} onClose={onClose}>
+      <div className={classes(styles.content, styles.stacked)}>
+        <p className={styles.soft}>
+          <Trans>Each choice takes hold at once, on all your devices.</Trans>
+        </p>
+        <PreferenceChoices />
+      </div>
+    </Drawer>
+  );
+}
