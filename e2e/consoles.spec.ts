@@ -162,7 +162,7 @@ test('an operator opens a brand, and reads the mail to its owner (S27)', async (
   await sheet.getByLabel('Name of its owner').fill('Ines Maro');
   await sheet.getByLabel('E-mail of its owner').fill('ava@creators.test');
   await sheet.getByRole('button', { name: 'Open the brand' }).click();
-  await expect(sheet).toContainText('must be an https address');
+  await expect(sheet).toContainText('Please write a whole address, like https://shop.example.');
   await sheet.getByLabel('Address of its shop').fill('https://tidal.example');
   await sheet.getByRole('button', { name: 'Open the brand' }).click();
   await expect(sheet).toContainText('does not work for a brand');
