@@ -27,7 +27,7 @@ function nameEarly(): Plugin {
           (part) => part.type === 'chunk' && part.facadeModuleId?.endsWith('/src/early.ts'),
         )?.fileName;
         const texts = Object.values(bundle ?? {}).find(
-          (part) => part.type === 'chunk' && part.facadeModuleId?.endsWith('/en/entry.po'),
+          (part) => part.type === 'chunk' && part.moduleIds.some((id) => id.endsWith('/en/entry.po')),
         )?.fileName;
         return [
           {
@@ -59,7 +59,7 @@ function nameEarly(): Plugin {
 /** The files of a source's chunk: what it imports before it can run, and its styles. */
 function filesOf(source: string, bundle: Rolldown.OutputBundle): string[] {
   const chunks = Object.values(bundle).filter((part) => part.type === 'chunk');
-  const first = chunks.find(({ facadeModuleId }) => facadeModuleId === `${here}src/${source}`);
+  const first = chunks.find(({ moduleIds }) => moduleIds.includes(`${here}src/${source}`));
   const found = new Set<string>();
   const waiting = first ? [first] : [];
   for (let chunk = waiting.pop(); chunk; chunk = waiting.pop()) {
