@@ -2,12 +2,17 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react';
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
-import { ApiProblem } from '../api/problem.ts';
+import { ApiProblem, isPassing } from '../api/problem.ts';
 import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { FailedState } from '../ui/EmptyState.tsx';
 import { ChunkLoadError } from '../api/chunk.ts';
 import styles from './ErrorPage.module.css';
+
+/** What failed in passing is asked for on and on (`recovery.ts`). */
+export function KeepsTrying() {
+  return <Trans>We keep trying, and it will show here by itself.</Trans>;
+}
 
 /** In place of a page that could not be shown. One press tries again; a part of the app that is gone is loaded anew. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
@@ -54,7 +59,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
           </Button>
         }
       >
-        {t(failureText(error))}
+        {t(failureText(error))} {isPassing(error) ? <KeepsTrying /> : null}
         {requestId ? (
           <span className={styles.number}>
             <Trans>If you ask for help, name this number: {requestId}</Trans>
