@@ -2,8 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react';
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { useEffect, useSyncExternalStore } from 'react';
 import { ApiProblem, isPassing } from '../api/problem.ts';
-import { failureText } from '../format/refusals.ts';
+import { failureText, refusalText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { FailedState } from '../ui/EmptyState.tsx';
 import { ChunkLoadError } from '../api/chunk.ts';
@@ -24,33 +25,12 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
     reset();
     void router.invalidate();
   };
-  const icon = <IconPlugConnectedX size={28} stroke={1.4} />;
-  if (error instanceof ChunkLoadError) {
-    return (
-      <div className={styles.page}>
-        <FailedState
-          icon={icon}
-          title={t`This page has to be loaded again`}
-          deed={
-            <Button onClick={() => window.location.reload()}>
-              <IconRefresh size={18} aria-hidden="true" />
-              <Trans>Load again</Trans>
-            </Button>
-          }
-        >
-          <Trans>
-            A part of it could not be fetched. A newer version may just have been put in place, or the connection was
-            lost.
-          </Trans>
-        </FailedState>
-      </div>
-    );
-  }
+  if (error instanceof ChunkLoadError) return <PartMissing />;
   const requestId = error instanceof ApiProblem ? error.requestId : undefined;
   return (
     <div className={styles.page}>
       <FailedState
-        icon={icon}
+        icon={<IconPlugConnectedX size={28} stroke={1.4} />}
         title={t`This cannot be shown right now`}
         deed={
           <Button onClick={retry}>
@@ -68,4 +48,50 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
       </FailedState>
     </div>
   );
+}
+
+/** A part of the app is asked for once in the life of a page: only a page that is loaded anew can get it. */
+function PartMissing() {
+  const { t } = useLingui();
+  const isOnline = useSyncExternalStore(watchLine, () => navigator.onLine);
+  useEffect(() => {
+    const reload = () => window.location.reload();
+    window.addEventListener('online', reload);
+    return () => window.removeEventListener('online', reload);
+  }, []);
+  const icon = <IconPlugConnectedX size={28} stroke={1.4} />;
+  return (
+    <div className={styles.page}>
+      {isOnline ? (
+        <FailedState
+          icon={icon}
+          title={t`This page has to be loaded again`}
+          deed={
+            <Button onClick={() => window.location.reload()}>
+              <IconRefresh size={18} aria-hidden="true" />
+              <Trans>Load again</Trans>
+            </Button>
+          }
+        >
+          <Trans>
+            A part of it could not be fetched. A newer version may just have been put in place, or the connection was
+            lost.
+          </Trans>
+        </FailedState>
+      ) : (
+        <FailedState icon={icon} title={t`This cannot be shown right now`} deed={null}>
+          {t(refusalText('offline'))} <KeepsTrying />
+        </FailedState>
+      )}
+    </div>
+  );
+}
+
+function watchLine(changed: () => void): () => void {
+  window.addEventListener('online', changed);
+  window.addEventListener('offline', changed);
+  return () => {
+    window.removeEventListener('online', changed);
+    window.removeEventListener('offline', changed);
+  };
 }
