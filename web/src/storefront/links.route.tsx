@@ -18,12 +18,12 @@ import { LinkList } from './LinkList.tsx';
 import { type LinkOrder, linksQuery } from './links.data.ts';
 import styles from './links.module.css';
 import { ManageHead } from './ManageHead.tsx';
-import { ManageSkeleton } from './ManageSkeleton.tsx';
+import { CollectionsSkeleton } from './CollectionsSkeleton.tsx';
 import { storefrontOf } from './storefront.data.ts';
 
 export const linksPage = createLazyRoute('/frame/manage/$id/links')({
   component: LinksPage,
-  pendingComponent: ManageSkeleton,
+  pendingComponent: CollectionsSkeleton,
 });
 
 const NewLink = lazy(() => loadChunk(() => import('./NewLink.tsx')).then((part) => ({ default: part.NewLink })));
