@@ -187,9 +187,11 @@ function Screen({ account, type, search, figures, onChange }: ScreenProps) {
           onShow={(show) => onChange({ ...search, show })}
         />
       ) : null}
-      {type === 'products' && products.data ? <ProductsScreen data={products.data} sorting={sorting} /> : null}
-      {type === 'links' && links.data ? <LinksScreen data={links.data} sorting={sorting} /> : null}
-      {type === 'traffic' && traffic.data ? <TrafficScreen data={traffic.data} /> : null}
+      {type === 'products' && products.data ? (
+        <ProductsScreen data={products.data} slug={account.slug} sorting={sorting} />
+      ) : null}
+      {type === 'links' && links.data ? <LinksScreen data={links.data} slug={account.slug} sorting={sorting} /> : null}
+      {type === 'traffic' && traffic.data ? <TrafficScreen data={traffic.data} slug={account.slug} /> : null}
     </div>
   );
 }

@@ -27,9 +27,13 @@ export function Announcements() {
   const { mutate: read, isPending, variables } = useReadAnnouncements();
   const isReadingAll = isPending && variables !== undefined && 'all' in variables;
   const list = query.data?.pages.flatMap(({ data }) => data) ?? [];
+  const isUnread = unreadTotals(brands).announcements > 0;
+  // The list stays where it is when the last of it has been read.
+  const [hasTools, setHasTools] = useState(false);
+  if (!hasTools && (brands.length > 1 || isUnread)) setHasTools(true);
   return (
     <>
-      <div className={styles.tools}>
+      <div className={styles.tools} hidden={!hasTools}>
         {brands.length > 1 ? (
           <Select
             label={t`Brand`}
@@ -44,7 +48,7 @@ export function Announcements() {
             onChoose={setAccount}
           />
         ) : null}
-        {unreadTotals(brands).announcements > 0 ? (
+        {isUnread ? (
           <Button look="plain" small busy={isReadingAll} onClick={() => read({ all: true })}>
             <Trans>Mark all as read</Trans>
           </Button>
