@@ -131,6 +131,20 @@ test('logging out goes to the login also when the server cannot be reached (S04)
   await expect(page).toHaveURL(/\/login$/);
 });
 
+test('a page that cannot be had without a line says so at once, and comes by itself with the line', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'ava@creators.test');
+  await expect(heading(page, 'Overview')).toBeAttached();
+  await context.setOffline(true);
+  await page.getByRole('link', { name: 'Earnings', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('We cannot be reached', { timeout: 3_000 });
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { name: 'Commissions' })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
 test('an unauthenticated answer ends the session here, except on a page that anyone may see (S04)', async ({
   page,
 }) => {

@@ -10,6 +10,7 @@ import { makeQueryClient } from './api/queries.ts';
 import { activateLocale, localeOfBrowser } from './locales/texts.ts';
 import { stripLoginFragment } from './shell/address.ts';
 import { loadAhead, watchSession } from './shell/session-watch.ts';
+import { recoverByItself } from './shell/recovery.ts';
 import { showVariant, variantOfHost } from './shell/variant.ts';
 import { makeRouter } from './router.ts';
 
@@ -22,6 +23,7 @@ async function start(root: HTMLElement): Promise<void> {
   const queryClient = makeQueryClient();
   const router = makeRouter(queryClient);
   watchSession(router, queryClient);
+  recoverByItself(router, queryClient);
   loadAhead(router, queryClient);
   await activateLocale(localeOfBrowser());
   createRoot(root).render(

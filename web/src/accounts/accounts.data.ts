@@ -1,6 +1,7 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { me, type User } from '@vitrine/contract/accounts.ts';
 import { call } from '../api/call.ts';
+import { isPassing } from '../api/problem.ts';
 import type { LiveMap } from '../api/queries.ts';
 import type { Place } from '../format/dates.ts';
 import { placeOf } from '../format/spoken.ts';
@@ -13,6 +14,9 @@ export function userQuery() {
     queryKey: ['user'],
     queryFn: async ({ signal }) => (await call(me, {}, signal)).data,
     staleTime: Number.POSITIVE_INFINITY,
+    // Until it is known who asks nothing is shown (S06): 2, 4 and 8 seconds, longer than a database takes to start again.
+    retry: (failures, error) => failures < 3 && isPassing(error),
+    retryDelay: (attempt) => 2000 * 2 ** attempt,
   });
 }
 

@@ -6,6 +6,7 @@ import { formatNumber, formatPercentage } from '../format/numbers.ts';
 import { BarList } from '../ui/BarList.tsx';
 import styles from './analytics.module.css';
 import { countryName, deviceName } from './analytics-words.ts';
+import { referrerOf } from './referrers.ts';
 
 export type Dimension = 'country' | 'device' | 'referrer';
 
@@ -55,12 +56,23 @@ export function Breakdown({ dimension, values, of, total, isCut = false }: Break
   );
 }
 
-function useValueNames(): (dimension: Dimension, value: string) => string {
+function useValueNames(): (dimension: Dimension, value: string) => ReactNode {
   const { t } = useLingui();
   const { locale } = usePlace();
   return (dimension, value) => {
     if (dimension === 'country') return countryName(value, locale);
+    if (dimension === 'referrer') return <Referrer value={value} />;
     const device = dimension === 'device' ? deviceName(value) : undefined;
     return device ? t(device) : value;
   };
+}
+
+function Referrer({ value }: { value: string }) {
+  const { name, host } = referrerOf(value);
+  return (
+    <>
+      {name}
+      {host === undefined ? null : <span className={styles.host}>{host}</span>}
+    </>
+  );
 }

@@ -1,19 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconLink } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
 import type { AnalyticsOverview } from '@vitrine/contract/analytics.ts';
 import { formatMoney } from '../format/money.ts';
 import { formatNumber } from '../format/numbers.ts';
 import { BarList } from '../ui/BarList.tsx';
-import { buttonClass } from '../ui/Button.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
 import styles from './analytics.module.css';
 import { type FigureName, isFigureName } from './analytics-words.ts';
 import { Breakdown } from './Breakdown.tsx';
 import { FigureTiles } from './FigureTiles.tsx';
 import type { RangeAsked } from './search.ts';
 import { SeriesChart } from './SeriesChart.tsx';
+import { isQuiet, Quiet } from './Quiet.tsx';
 import { ShortlinksNote } from './ShortlinksNote.tsx';
 
 type OverviewScreenProps = {
@@ -27,12 +25,11 @@ type OverviewScreenProps = {
 
 export function OverviewScreen({ data, account, isCompared, asked, shown, onShow }: OverviewScreenProps) {
   const { now, before, range } = data;
-  const isEmpty = now.views + now.clicks + now.orders === 0;
   return (
     <div className={styles.page}>
       <FigureTiles now={now} before={isCompared ? before : undefined} asOf={range.as_of} />
       <OtherCurrencies also={data.also} />
-      {isEmpty ? (
+      {isQuiet(now) ? (
         <Quiet slug={account.slug} />
       ) : (
         <>
@@ -103,24 +100,5 @@ function OtherCurrencies({ also }: { also: AnalyticsOverview['also'] }) {
         );
       })}
     </ul>
-  );
-}
-
-function Quiet({ slug }: { slug: string }) {
-  const { t } = useLingui();
-  return (
-    <EmptyState
-      icon={<IconLink size={28} stroke={1.4} />}
-      title={t`Nothing in these days`}
-      deed={
-        <Link to="/manage/$id/products" params={{ id: slug }} className={buttonClass()}>
-          <Trans>Choose a product to share</Trans>
-        </Link>
-      }
-    >
-      <Trans>
-        Nobody came by in these days. Share a link, or look at a longer time: a click shows here within a second.
-      </Trans>
-    </EmptyState>
   );
 }

@@ -10,8 +10,8 @@ import { useMoments } from '../accounts/moments.ts';
 import { formatCalendarRange } from '../format/dates.ts';
 import { failureText } from '../format/refusals.ts';
 import { storefrontOf } from '../storefront/storefront.data.ts';
+import { FailedArea } from '../shell/FailedArea.tsx';
 import { Button } from '../ui/Button.tsx';
-import { FailedState } from '../ui/EmptyState.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
 import { Tabs, tabClass } from '../ui/Tabs.tsx';
 import { Bone } from '../ui/Skeleton.tsx';
@@ -174,7 +174,7 @@ function Screen({ account, type, search, figures, onChange }: ScreenProps) {
       onChange({ ...rest, sort: column, ...(isUp && { order: 'up' as const }) });
     },
   };
-  if (shown.isError) return <Failed error={shown.error} retry={() => void shown.refetch()} />;
+  if (shown.isError && !shown.data) return <Failed error={shown.error} retry={() => void shown.refetch()} />;
   if (!shown.data) return <Bones />;
   return (
     <div className={styles.screen} aria-busy={shown.isPlaceholderData}>
@@ -188,9 +188,11 @@ function Screen({ account, type, search, figures, onChange }: ScreenProps) {
           onShow={(show) => onChange({ ...search, show })}
         />
       ) : null}
-      {type === 'products' && products.data ? <ProductsScreen data={products.data} sorting={sorting} /> : null}
-      {type === 'links' && links.data ? <LinksScreen data={links.data} sorting={sorting} /> : null}
-      {type === 'traffic' && traffic.data ? <TrafficScreen data={traffic.data} /> : null}
+      {type === 'products' && products.data ? (
+        <ProductsScreen data={products.data} slug={account.slug} sorting={sorting} />
+      ) : null}
+      {type === 'links' && links.data ? <LinksScreen data={links.data} slug={account.slug} sorting={sorting} /> : null}
+      {type === 'traffic' && traffic.data ? <TrafficScreen data={traffic.data} slug={account.slug} /> : null}
     </div>
   );
 }
@@ -198,16 +200,11 @@ function Screen({ account, type, search, figures, onChange }: ScreenProps) {
 function Failed({ error, retry }: { error: Error; retry: () => void }) {
   const { t } = useLingui();
   return (
-    <FailedState
+    <FailedArea
       icon={<IconChartBar size={28} stroke={1.4} />}
       title={t`The figures did not come`}
-      deed={
-        <Button onClick={retry}>
-          <Trans>Try again</Trans>
-        </Button>
-      }
-    >
-      {t(failureText(error))}
-    </FailedState>
+      error={error}
+      retry={retry}
+    />
   );
 }

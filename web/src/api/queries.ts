@@ -2,9 +2,14 @@ import { notifyManager, QueryClient, type QueryFilters } from '@tanstack/react-q
 import type { LiveEvent } from '@vitrine/contract/events.ts';
 import { isPassing } from './problem.ts';
 
-/** 2, 4, 8 seconds: over ten in all, longer than a database takes to start again. */
+/** Twice more within a second and a half: what takes longer is told, and asked for on and on (`shell/recovery.ts`). */
 function pauseBeforeRetry(attempt: number): number {
-  return 2000 * 2 ** attempt;
+  return 450 * 2 ** attempt;
+}
+
+/** A browser that knows that it has no line need not try. */
+function isWorthAnotherTry(failures: number, error: Error): boolean {
+  return failures < 2 && isPassing(error) && navigator.onLine;
 }
 
 // A switch that was pressed must not be seen to spring back before the news of its being changed arrives.
@@ -16,7 +21,9 @@ export function makeQueryClient(): QueryClient {
       queries: {
         staleTime: 30_000,
         networkMode: 'always',
-        retry: (failures, error) => isPassing(error) && failures < 3,
+        retry: isWorthAnotherTry,
+        // The line's return brings what failed (`shell/recovery.ts`), and the stream what has changed.
+        refetchOnReconnect: false,
         retryDelay: pauseBeforeRetry,
       },
       mutations: { retry: false, networkMode: 'always' },

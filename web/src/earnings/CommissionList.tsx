@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconReceipt, IconRefresh } from '@tabler/icons-react';
+import { IconReceipt } from '@tabler/icons-react';
 import { useInfiniteQuery, keepPreviousData } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useRef } from 'react';
@@ -8,9 +8,9 @@ import type { Commission } from '@vitrine/contract/commissions.ts';
 import { usePlace } from '../accounts/accounts.data.ts';
 import { useMoments } from '../accounts/moments.ts';
 import { formatMonth, today } from '../format/dates.ts';
-import { failureText } from '../format/refusals.ts';
+import { FailedArea } from '../shell/FailedArea.tsx';
 import { Button, buttonClass } from '../ui/Button.tsx';
-import { EmptyState, FailedState } from '../ui/EmptyState.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { Select } from '../ui/Select.tsx';
 import { Bone, Loading } from '../ui/Skeleton.tsx';
@@ -218,17 +218,11 @@ function Rows() {
 function Failed({ error, retry }: { error: Error; retry: () => void }) {
   const { t } = useLingui();
   return (
-    <FailedState
+    <FailedArea
       icon={<IconReceipt size={28} stroke={1.4} />}
       title={t`Your commissions cannot be shown right now`}
-      deed={
-        <Button onClick={retry}>
-          <IconRefresh size={18} aria-hidden="true" />
-          <Trans>Try again</Trans>
-        </Button>
-      }
-    >
-      {t(failureText(error))}
-    </FailedState>
+      error={error}
+      retry={retry}
+    />
   );
 }

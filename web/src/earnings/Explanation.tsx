@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconFileUnknown, IconRefresh } from '@tabler/icons-react';
+import { IconFileUnknown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Explanation as Told } from '@vitrine/contract/orders.ts';
 import { useMoments } from '../accounts/moments.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { difference, formatMoney, isZero } from '../format/money.ts';
-import { refusalText } from '../format/refusals.ts';
+import { FailedArea } from '../shell/FailedArea.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { FailedState } from '../ui/EmptyState.tsx';
@@ -55,20 +55,7 @@ function Untold({ error, retry, onClose }: { error: Error; retry: () => void; on
       </FailedState>
     );
   }
-  return (
-    <FailedState
-      icon={icon}
-      title={t`This order cannot be explained right now`}
-      deed={
-        <Button onClick={retry}>
-          <IconRefresh size={18} aria-hidden="true" />
-          <Trans>Try again</Trans>
-        </Button>
-      }
-    >
-      {t(refusalText(code))}
-    </FailedState>
-  );
+  return <FailedArea icon={icon} title={t`This order cannot be explained right now`} error={error} retry={retry} />;
 }
 
 function Story({ told }: { told: Told }) {

@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconBuildingBank, IconRefresh } from '@tabler/icons-react';
+import { IconBuildingBank } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PayoutMethod as Method } from '@vitrine/contract/payouts.ts';
 import { regionNames } from '@vitrine/contract/values/formatters.ts';
 import { usePlace } from '../accounts/accounts.data.ts';
 import { useMoments } from '../accounts/moments.ts';
-import { failureText } from '../format/refusals.ts';
+import { FailedArea } from '../shell/FailedArea.tsx';
 import { Button } from '../ui/Button.tsx';
-import { EmptyState, FailedState } from '../ui/EmptyState.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
 import { Bone, Loading } from '../ui/Skeleton.tsx';
 import { BankForm } from './BankForm.tsx';
 import { payoutMethodsQuery } from './payouts.data.ts';
@@ -29,18 +29,12 @@ export function PayoutMethod() {
     );
   if (query.isError && !query.data)
     return (
-      <FailedState
+      <FailedArea
         icon={<IconBuildingBank size={28} stroke={1.4} />}
         title={t`Your bank details cannot be shown right now`}
-        deed={
-          <Button onClick={() => void query.refetch()}>
-            <IconRefresh size={18} aria-hidden="true" />
-            <Trans>Try again</Trans>
-          </Button>
-        }
-      >
-        {t(failureText(query.error))}
-      </FailedState>
+        error={query.error}
+        retry={query.refetch}
+      />
     );
   const [method] = query.data ?? [];
   return (

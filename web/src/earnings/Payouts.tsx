@@ -16,6 +16,7 @@ import { payoutNames } from './payout-words.ts';
 import { PayoutMethod } from './PayoutMethod.tsx';
 import { payoutsQuery, useMoneyMoved } from './payouts.data.ts';
 import { Section } from './Section.tsx';
+import { ToCommissions } from './ToCommissions.tsx';
 import styles from './Payouts.module.css';
 
 /** Every payout with the dates of its steps, by storefront, and where they go. */
@@ -45,7 +46,7 @@ function PayoutsOf({ account }: { account: MerchantAccount }) {
     <Section name={account.merchant_display_name} query={query} failed={t`Your payouts cannot be shown right now`}>
       {(payouts) =>
         payouts.length === 0 ? (
-          <EmptyState icon={<IconCoins size={28} stroke={1.4} />} title={t`No payouts yet`}>
+          <EmptyState icon={<IconCoins size={28} stroke={1.4} />} title={t`No payouts yet`} deed={<ToCommissions />}>
             <Trans>When you cash out, each step stands here with its date.</Trans>
           </EmptyState>
         ) : (

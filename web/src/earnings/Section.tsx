@@ -1,10 +1,8 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { IconRefresh } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
-import { failureText } from '../format/refusals.ts';
-import { Button } from '../ui/Button.tsx';
-import { FailedState } from '../ui/EmptyState.tsx';
+import { FailedArea } from '../shell/FailedArea.tsx';
 import { Bone, Loading } from '../ui/Skeleton.tsx';
 import styles from './Section.module.css';
 
@@ -32,17 +30,12 @@ export function Section<Data>({ name, query, failed, children }: SectionProps<Da
         </Loading>
       ) : null}
       {query.isError && query.data === undefined ? (
-        <FailedState
+        <FailedArea
           icon={<IconRefresh size={28} stroke={1.4} />}
           title={failed}
-          deed={
-            <Button onClick={() => void query.refetch()}>
-              <Trans>Try again</Trans>
-            </Button>
-          }
-        >
-          {t(failureText(query.error))}
-        </FailedState>
+          error={query.error}
+          retry={query.refetch}
+        />
       ) : null}
       {query.data === undefined ? null : children(query.data)}
     </section>

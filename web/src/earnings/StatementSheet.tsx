@@ -4,7 +4,7 @@ import type { Statement } from '@vitrine/contract/payouts.ts';
 import { usePlace } from '../accounts/accounts.data.ts';
 import { formatCalendarDay, formatMonth } from '../format/dates.ts';
 import { formatMoney } from '../format/money.ts';
-import { failureText } from '../format/refusals.ts';
+import { FailedArea } from '../shell/FailedArea.tsx';
 import { classes } from '../ui/classes.ts';
 import { Drawer } from '../ui/Drawer.tsx';
 import { Bone, Loading } from '../ui/Skeleton.tsx';
@@ -27,7 +27,9 @@ export function StatementSheet({ address, onClose }: { address: StatementAddress
           <Bone tall="12rem" />
         </Loading>
       ) : null}
-      {query.isError && !query.data ? <p role="alert">{t(failureText(query.error))}</p> : null}
+      {query.isError && !query.data ? (
+        <FailedArea title={t`This statement cannot be shown right now`} error={query.error} retry={query.refetch} />
+      ) : null}
       {query.data ? <Entries statement={query.data} /> : null}
     </Drawer>
   );

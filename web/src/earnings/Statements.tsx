@@ -17,6 +17,7 @@ import { Hidden } from '../ui/Hidden.tsx';
 import { say } from '../ui/toasts.ts';
 import { type StatementAddress, statementCall, statementsQuery } from './payouts.data.ts';
 import { Section } from './Section.tsx';
+import { ToCommissions } from './ToCommissions.tsx';
 import { StatementSheet } from './StatementSheet.tsx';
 import styles from './Statements.module.css';
 
@@ -47,7 +48,11 @@ function StatementsOf({ account, onOpen }: { account: MerchantAccount; onOpen: (
     <Section name={account.merchant_display_name} query={query} failed={t`Your statements cannot be shown right now`}>
       {(months) =>
         months.length === 0 ? (
-          <EmptyState icon={<IconFileText size={28} stroke={1.4} />} title={t`No statements yet`}>
+          <EmptyState
+            icon={<IconFileText size={28} stroke={1.4} />}
+            title={t`No statements yet`}
+            deed={<ToCommissions />}
+          >
             <Trans>The first one begins when a commission becomes current.</Trans>
           </EmptyState>
         ) : (

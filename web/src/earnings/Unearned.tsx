@@ -9,6 +9,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { verdictText } from './decision-words.ts';
 import { unearnedQuery } from './payouts.data.ts';
 import { Section } from './Section.tsx';
+import { ToCommissions } from './ToCommissions.tsx';
 import { readEarningsSearch } from './search.ts';
 import styles from './Unearned.module.css';
 
@@ -36,7 +37,11 @@ function UnearnedOf({ account }: { account: MerchantAccount }) {
     <Section name={account.merchant_display_name} query={query} failed={t`These orders cannot be shown right now`}>
       {(orders) =>
         orders.length === 0 ? (
-          <EmptyState icon={<IconReceiptOff size={28} stroke={1.4} />} title={t`Every order earned you something`}>
+          <EmptyState
+            icon={<IconReceiptOff size={28} stroke={1.4} />}
+            title={t`Every order earned you something`}
+            deed={<ToCommissions />}
+          >
             <Trans>
               An order that a link or a code of yours had a part in, and that earned you nothing, would stand here with
               the reason.

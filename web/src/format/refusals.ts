@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { RefusalCode } from '@vitrine/contract/refusals.ts';
+import { ChunkLoadError } from '../api/chunk.ts';
 import { ApiProblem } from '../api/problem.ts';
 
 /** Codes that are answers; `offline` is ours, for a call that never came back. */
@@ -51,5 +52,6 @@ export function refusalText(code: string): MessageDescriptor {
 
 /** The same for whatever a call failed with: what is no answer of ours reads as a fault of ours. */
 export function failureText(failure: unknown): MessageDescriptor {
+  if (failure instanceof ChunkLoadError) return texts.offline;
   return refusalText(failure instanceof ApiProblem ? failure.code : 'internal');
 }

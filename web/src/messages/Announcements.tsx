@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconPinFilled, IconRefresh, IconSpeakerphone } from '@tabler/icons-react';
+import { IconPinFilled, IconSpeakerphone } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Announcement } from '@vitrine/contract/conversations.ts';
 import { useMoments } from '../accounts/moments.ts';
 import { imageSource } from '../format/images.ts';
-import { failureText } from '../format/refusals.ts';
+import { FailedArea } from '../shell/FailedArea.tsx';
 import { Button } from '../ui/Button.tsx';
-import { EmptyState, FailedState } from '../ui/EmptyState.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
 import { Avatar } from '../ui/Picture.tsx';
 import { Select } from '../ui/Select.tsx';
 import styles from './Announcements.module.css';
@@ -27,9 +27,13 @@ export function Announcements() {
   const { mutate: read, isPending, variables } = useReadAnnouncements();
   const isReadingAll = isPending && variables !== undefined && 'all' in variables;
   const list = query.data?.pages.flatMap(({ data }) => data) ?? [];
+  const isUnread = unreadTotals(brands).announcements > 0;
+  // The list stays where it is when the last of it has been read.
+  const [hasTools, setHasTools] = useState(false);
+  if (!hasTools && (brands.length > 1 || isUnread)) setHasTools(true);
   return (
     <>
-      <div className={styles.tools}>
+      <div className={styles.tools} hidden={!hasTools}>
         {brands.length > 1 ? (
           <Select
             label={t`Brand`}
@@ -44,7 +48,7 @@ export function Announcements() {
             onChoose={setAccount}
           />
         ) : null}
-        {unreadTotals(brands).announcements > 0 ? (
+        {isUnread ? (
           <Button look="plain" small busy={isReadingAll} onClick={() => read({ all: true })}>
             <Trans>Mark all as read</Trans>
           </Button>
@@ -118,17 +122,11 @@ function Entry({ announcement, isNew }: { announcement: Announcement; isNew: boo
 function Failed({ error, retry }: { error: Error; retry: () => void }) {
   const { t } = useLingui();
   return (
-    <FailedState
+    <FailedArea
       icon={<IconSpeakerphone size={28} stroke={1.4} />}
       title={t`Announcements cannot be shown right now`}
-      deed={
-        <Button onClick={retry}>
-          <IconRefresh size={18} aria-hidden="true" />
-          <Trans>Try again</Trans>
-        </Button>
-      }
-    >
-      {t(failureText(error))}
-    </FailedState>
+      error={error}
+      retry={retry}
+    />
   );
 }

@@ -1,9 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconExternalLink, IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Button } from '../ui/Button.tsx';
+import { FailedArea } from '../shell/FailedArea.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
-import { FailedState } from '../ui/EmptyState.tsx';
 import { Bone, Loading } from '../ui/Skeleton.tsx';
 import { type LegalSlug, legalTextQuery } from './legal.ts';
 import { LegalArticle } from './LegalArticle.tsx';
@@ -32,17 +31,12 @@ export function LegalDrawer({ slug, onClose }: { slug: LegalSlug; onClose: () =>
         </Loading>
       ) : null}
       {query.isError ? (
-        <FailedState
+        <FailedArea
           icon={<IconPlugConnectedX size={28} stroke={1.4} />}
           title={t`The text could not be loaded`}
-          deed={
-            <Button onClick={() => void query.refetch()}>
-              <Trans>Try again</Trans>
-            </Button>
-          }
-        >
-          <Trans>Please check your connection and try again.</Trans>
-        </FailedState>
+          error={query.error}
+          retry={query.refetch}
+        />
       ) : null}
       {query.data ? <LegalArticle text={query.data} onOwnPage={false} /> : null}
     </Drawer>

@@ -1,6 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { Masthead } from '../ui/Masthead.tsx';
 import { Bone, Loading } from '../ui/Skeleton.tsx';
+import { Contents } from './Contents.tsx';
+import { Section } from './Section.tsx';
 import styles from './settings.module.css';
 
 export function SettingsSkeleton() {
@@ -8,11 +10,29 @@ export function SettingsSkeleton() {
   return (
     <>
       <Masthead heading={t`Account Settings`} />
-      <Loading label={t`Loading your settings`} className={styles.bones}>
-        {[1, 2, 3].map((row) => (
-          <Bone key={row} tall="9rem" />
-        ))}
-      </Loading>
+      <div className={styles.page}>
+        <Contents />
+        <Loading label={t`Loading your settings`} className={styles.sections}>
+          <Section id="profile" about={<Bone wide="min(16rem, 80%)" tall="1lh" />}>
+            <div className={styles.avatarRow}>
+              <Bone wide="5.5rem" tall="5.5rem" className={styles.avatarBone} />
+              <Bone wide="9rem" tall="2.5rem" />
+            </div>
+            {['name', 'handle'].map((field) => (
+              <div key={field} className={styles.form}>
+                <Bone tall="4.6875rem" />
+                <div>
+                  <Bone wide="7.5rem" tall="2.75rem" />
+                </div>
+              </div>
+            ))}
+          </Section>
+          <Section id="sign-in" about={<Bone wide="min(24rem, 100%)" tall="1lh" />}>
+            <Bone tall="3rem" />
+            <Bone tall="3rem" />
+          </Section>
+        </Loading>
+      </div>
     </>
   );
 }

@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
-import { createLazyRoute, Link, useLocation } from '@tanstack/react-router';
+import { createLazyRoute, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { Masthead } from '../ui/Masthead.tsx';
 import { ConfirmEmail } from './ConfirmEmail.tsx';
+import { Contents } from './Contents.tsx';
 import { NotificationSwitches } from './NotificationSwitches.tsx';
 import { PayoutMethod } from './PayoutMethod.tsx';
 import { Preferences } from './Preferences.tsx';
@@ -30,20 +31,7 @@ function SettingsPage() {
       <Masthead heading={t`Account Settings`} />
       <ConfirmEmail hash={hash} />
       <div className={styles.page}>
-        <nav className={styles.contents} aria-label={t`Parts of the settings`}>
-          {sections.map(({ id, heading }) => (
-            <Link
-              key={id}
-              to="/settings"
-              hash={id}
-              replace
-              className={styles.place}
-              activeOptions={{ includeHash: true }}
-            >
-              {t(heading)}
-            </Link>
-          ))}
-        </nav>
+        <Contents />
         <div className={styles.sections}>
           <Profile />
           <SignIn />

@@ -1,7 +1,11 @@
+import { useLingui } from '@lingui/react/macro';
+import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { loadChunk } from '../api/chunk.ts';
 import { loadPart } from '../locales/texts.ts';
+import { Drawer } from '../ui/Drawer.tsx';
 import { type DrawerName, useDrawer } from './drawers.ts';
+import { ErrorPage } from './ErrorPage.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
 const Merchants = lazy(() =>
@@ -25,7 +29,23 @@ const Legal = lazy(() =>
 /** The one drawer that is open, if any. Their code comes when they do. */
 export function Drawers() {
   const { drawer, close } = useDrawer();
-  return <Suspense>{drawer ? open(drawer, close) : null}</Suspense>;
+  if (!drawer) return null;
+  return (
+    <CatchBoundary getResetKey={() => drawer} errorComponent={Broken}>
+      <Suspense>{open(drawer, close)}</Suspense>
+    </CatchBoundary>
+  );
+}
+
+/** The page behind it still stands. */
+function Broken(failure: ErrorComponentProps) {
+  const { t } = useLingui();
+  const { close } = useDrawer();
+  return (
+    <Drawer side="full" title={t`Sorry`} closeLabel={t`Close`} onClose={close}>
+      <ErrorPage {...failure} />
+    </Drawer>
+  );
 }
 
 function open(drawer: DrawerName, close: () => void) {

@@ -2,12 +2,18 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react';
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
-import { ApiProblem } from '../api/problem.ts';
-import { failureText } from '../format/refusals.ts';
+import { useEffect, useSyncExternalStore } from 'react';
+import { ApiProblem, isPassing } from '../api/problem.ts';
+import { failureText, refusalText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { FailedState } from '../ui/EmptyState.tsx';
 import { ChunkLoadError } from '../api/chunk.ts';
 import styles from './ErrorPage.module.css';
+
+/** What failed in passing is asked for on and on (`recovery.ts`). */
+export function KeepsTrying() {
+  return <Trans>We keep trying, and it will show here by itself.</Trans>;
+}
 
 /** In place of a page that could not be shown. One press tries again; a part of the app that is gone is loaded anew. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
@@ -19,10 +25,44 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
     reset();
     void router.invalidate();
   };
+  if (error instanceof ChunkLoadError) return <PartMissing />;
+  const requestId = error instanceof ApiProblem ? error.requestId : undefined;
+  return (
+    <div className={styles.page}>
+      <FailedState
+        icon={<IconPlugConnectedX size={28} stroke={1.4} />}
+        title={t`This cannot be shown right now`}
+        deed={
+          <Button onClick={retry}>
+            <IconRefresh size={18} aria-hidden="true" />
+            <Trans>Try again</Trans>
+          </Button>
+        }
+      >
+        {t(failureText(error))} {isPassing(error) ? <KeepsTrying /> : null}
+        {requestId ? (
+          <span className={styles.number}>
+            <Trans>If you ask for help, name this number: {requestId}</Trans>
+          </span>
+        ) : null}
+      </FailedState>
+    </div>
+  );
+}
+
+/** A part of the app is asked for once in the life of a page: only a page that is loaded anew can get it. */
+function PartMissing() {
+  const { t } = useLingui();
+  const isOnline = useSyncExternalStore(watchLine, () => navigator.onLine);
+  useEffect(() => {
+    const reload = () => window.location.reload();
+    window.addEventListener('online', reload);
+    return () => window.removeEventListener('online', reload);
+  }, []);
   const icon = <IconPlugConnectedX size={28} stroke={1.4} />;
-  if (error instanceof ChunkLoadError) {
-    return (
-      <div className={styles.page}>
+  return (
+    <div className={styles.page}>
+      {isOnline ? (
         <FailedState
           icon={icon}
           title={t`This page has to be loaded again`}
@@ -38,29 +78,20 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
             lost.
           </Trans>
         </FailedState>
-      </div>
-    );
-  }
-  const requestId = error instanceof ApiProblem ? error.requestId : undefined;
-  return (
-    <div className={styles.page}>
-      <FailedState
-        icon={icon}
-        title={t`This cannot be shown right now`}
-        deed={
-          <Button onClick={retry}>
-            <IconRefresh size={18} aria-hidden="true" />
-            <Trans>Try again</Trans>
-          </Button>
-        }
-      >
-        {t(failureText(error))}
-        {requestId ? (
-          <span className={styles.number}>
-            <Trans>If you ask for help, name this number: {requestId}</Trans>
-          </span>
-        ) : null}
-      </FailedState>
+      ) : (
+        <FailedState icon={icon} title={t`This cannot be shown right now`} deed={null}>
+          {t(refusalText('offline'))} <KeepsTrying />
+        </FailedState>
+      )}
     </div>
   );
+}
+
+function watchLine(changed: () => void): () => void {
+  window.addEventListener('online', changed);
+  window.addEventListener('offline', changed);
+  return () => {
+    window.removeEventListener('online', changed);
+    window.removeEventListener('offline', changed);
+  };
 }

@@ -6,10 +6,9 @@ import type { MerchantEntry } from '@vitrine/contract/conversations.ts';
 import { useMoments } from '../accounts/moments.ts';
 import { imageSource } from '../format/images.ts';
 import { formatCapped } from '../format/numbers.ts';
-import { failureText } from '../format/refusals.ts';
-import { Button } from '../ui/Button.tsx';
+import { FailedArea } from './FailedArea.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
-import { EmptyState, FailedState } from '../ui/EmptyState.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
 import { Hidden } from '../ui/Hidden.tsx';
 import { Avatar } from '../ui/Picture.tsx';
 import { Bone, Loading } from '../ui/Skeleton.tsx';
@@ -28,17 +27,12 @@ export function MerchantsDrawer() {
     <Drawer side="full" title={t`Messages`} closeLabel={t`Close`} onClose={close}>
       {list.isPending ? <Outline /> : null}
       {list.isError && !list.data ? (
-        <FailedState
+        <FailedArea
           icon={icon}
           title={t`Your messages cannot be shown right now`}
-          deed={
-            <Button onClick={() => void list.refetch()}>
-              <Trans>Try again</Trans>
-            </Button>
-          }
-        >
-          {t(failureText(list.error))}
-        </FailedState>
+          error={list.error}
+          retry={list.refetch}
+        />
       ) : null}
       {list.data?.length === 0 ? (
         <EmptyState icon={icon} title={t`Nobody to write to yet`}>

@@ -1,10 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconCloudOff, IconRefresh } from '@tabler/icons-react';
 import { ApiProblem } from '../api/problem.ts';
 import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
-import { FailedState } from '../ui/EmptyState.tsx';
 import { Bone, Loading } from '../ui/Skeleton.tsx';
+import { FailedArea } from './FailedArea.tsx';
 import styles from './Console.module.css';
 
 type Asked = { isPending: boolean; isError: boolean; data: unknown; error: Error | null; refetch: () => unknown };
@@ -13,23 +12,9 @@ type QueryStateProps = { query: Asked; loading: string; failed: string; rows?: n
 
 /** What stands in the place of an answer that is not there yet, or could not be had. */
 export function QueryState({ query, loading, failed, rows }: QueryStateProps) {
-  const { t } = useLingui();
   if (query.isPending) return <RowsToCome label={loading} {...(rows && { rows })} />;
   if (!query.isError || query.data !== undefined) return null;
-  return (
-    <FailedState
-      icon={<IconCloudOff size={28} stroke={1.4} />}
-      title={failed}
-      deed={
-        <Button onClick={() => void query.refetch()}>
-          <IconRefresh size={18} aria-hidden="true" />
-          <Trans>Try again</Trans>
-        </Button>
-      }
-    >
-      {t(failureText(query.error))}
-    </FailedState>
-  );
+  return <FailedArea title={failed} error={query.error} retry={query.refetch} />;
 }
 
 export function RowsToCome({ label, rows = 6 }: { label: string; rows?: number }) {

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { DataOf } from '@vitrine/contract/endpoint.ts';
 import type { readSocialSeries } from '@vitrine/contract/social.ts';
@@ -40,7 +41,9 @@ export function FollowersChart({ entry, series }: { entry: PlatformEntry; series
       words={{
         label: t`${entry.name}: ${audience}, day by day. Arrow keys go from one to the next.`,
         summary:
-          gaps === 0 ? t`${series.figures.length} days with figures` : t`${gaps} days without a figure, left open`,
+          gaps === 0
+            ? t`${plural(series.figures.length, { one: '# day with figures', other: '# days with figures' })}`
+            : t`${plural(gaps, { one: '# day without a figure, left open', other: '# days without a figure, left open' })}`,
         table: t`Show as a table`,
       }}
       formatTick={formatTick}

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconCheck, IconLink, IconPlus, IconRefresh, IconSearch } from '@tabler/icons-react';
+import { IconCheck, IconLink, IconPlus, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -9,9 +9,10 @@ import { ApiProblem } from '../api/problem.ts';
 import { imageSource } from '../format/images.ts';
 import { formatMoney } from '../format/money.ts';
 import { failureText } from '../format/refusals.ts';
+import { FailedArea } from '../shell/FailedArea.tsx';
 import { Button, buttonClass } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
-import { EmptyState, FailedState } from '../ui/EmptyState.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { Hidden } from '../ui/Hidden.tsx';
 import { Picture } from '../ui/Picture.tsx';
@@ -72,18 +73,12 @@ function Results({ account, search, onClear }: ResultsProps) {
     <>
       {query.isPending ? <LoadingProducts /> : null}
       {query.isError && !query.data ? (
-        <FailedState
+        <FailedArea
           icon={<IconSearch size={28} stroke={1.4} />}
           title={t`The catalogue cannot be shown right now`}
-          deed={
-            <Button onClick={() => void query.refetch()}>
-              <IconRefresh size={18} aria-hidden="true" />
-              <Trans>Try again</Trans>
-            </Button>
-          }
-        >
-          {t(failureText(query.error))}
-        </FailedState>
+          error={query.error}
+          retry={query.refetch}
+        />
       ) : null}
       {query.data && products.length === 0 ? (
         <NothingFound brand={account.merchant_display_name} search={search} onClear={onClear} />

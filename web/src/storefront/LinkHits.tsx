@@ -1,15 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconLink, IconRefresh } from '@tabler/icons-react';
+import { IconLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { DataOf } from '@vitrine/contract/endpoint.ts';
 import type { readLinkHits } from '@vitrine/contract/links.ts';
 import { useMoments } from '../accounts/moments.ts';
 import { formatNumber } from '../format/numbers.ts';
-import { failureText } from '../format/refusals.ts';
-import { Button } from '../ui/Button.tsx';
+import { FailedArea } from '../shell/FailedArea.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
-import { EmptyState, FailedState } from '../ui/EmptyState.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
 import { Bone, Loading } from '../ui/Skeleton.tsx';
 import { hitName, hitOrigin, hitReason } from './hit-words.ts';
 import { linkHitsQuery } from './storefront.data.ts';
@@ -47,18 +46,12 @@ export function LinkHits({ accountId, link, onClose }: LinkHitsProps) {
         </Loading>
       ) : null}
       {query.isError && !query.data ? (
-        <FailedState
+        <FailedArea
           icon={<IconLink size={28} stroke={1.4} />}
           title={t`The hits cannot be shown right now`}
-          deed={
-            <Button onClick={() => void query.refetch()}>
-              <IconRefresh size={18} aria-hidden="true" />
-              <Trans>Try again</Trans>
-            </Button>
-          }
-        >
-          {t(failureText(query.error))}
-        </FailedState>
+          error={query.error}
+          retry={query.refetch}
+        />
       ) : null}
       {query.data ? <Account hits={query.data} /> : null}
     </Drawer>

@@ -1,13 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconExternalLink } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
+import { useUser } from '../accounts/accounts.data.ts';
 import { useVariant } from '../shell/variant.ts';
 import { buttonClass } from '../ui/Button.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
 import { Bone } from '../ui/Skeleton.tsx';
-import { Tabs, TabsSkeleton, tabClass } from '../ui/Tabs.tsx';
+import { Tabs, tabClass } from '../ui/Tabs.tsx';
+import styles from './ManageHead.module.css';
+import { storefrontOf } from './storefront.data.ts';
 
 /** The beauty variant calls its manage area Storefront (S24). */
 export function useManageHeading(): string {
@@ -40,18 +43,19 @@ export function ManageHead({ account, dateline, deed }: ManageHeadProps) {
   );
 }
 
-/** The head of any of the four while its storefront is on the way. */
-export function ManageHeadSkeleton() {
-  return (
-    <>
-      <Masthead
-        heading={useManageHeading()}
-        dateline={<Bone wide="9rem" />}
-        controls={<Bone wide="19rem" tall="2.75rem" />}
-      />
-      <TabsSkeleton />
-    </>
-  );
+type ManageHeadSkeletonProps = { dateline?: ReactNode; deed?: boolean };
+
+/** The head of any of the four while what stands on the storefront is on the way: all but its sum is known. */
+export function ManageHeadSkeleton({ dateline, deed = false }: ManageHeadSkeletonProps) {
+  const { id = '' } = useParams({ strict: false });
+  const account = storefrontOf(useUser(), id);
+  return account ? (
+    <ManageHead
+      account={account}
+      dateline={dateline}
+      deed={deed ? <Bone wide="9.5rem" tall="2.75rem" className={styles.deed} /> : undefined}
+    />
+  ) : null;
 }
 
 function ManageTabs({ slug }: { slug: string }) {

@@ -5,12 +5,12 @@ import { useUser } from '../accounts/accounts.data.ts';
 import { AppearanceForm } from './AppearanceForm.tsx';
 import { appearanceQuery } from './appearance.data.ts';
 import { ManageHead } from './ManageHead.tsx';
-import { ManageSkeleton } from './ManageSkeleton.tsx';
+import { AppearanceSkeleton } from './AppearanceSkeleton.tsx';
 import { storefrontOf } from './storefront.data.ts';
 
 export const appearancePage = createLazyRoute('/frame/manage/$id/appearance')({
   component: AppearancePage,
-  pendingComponent: ManageSkeleton,
+  pendingComponent: AppearanceSkeleton,
 });
 
 const route = getRouteApi('/frame/manage/$id/appearance');

@@ -13,12 +13,12 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { CollectionList, type CollectionDeed } from './CollectionList.tsx';
 import { collectionsQuery } from './collections.data.ts';
 import { ManageHead } from './ManageHead.tsx';
-import { ManageSkeleton } from './ManageSkeleton.tsx';
+import { CollectionsSkeleton } from './CollectionsSkeleton.tsx';
 import { placementsQuery, storefrontOf } from './storefront.data.ts';
 
 export const collectionsPage = createLazyRoute('/frame/manage/$id/collections')({
   component: CollectionsPage,
-  pendingComponent: ManageSkeleton,
+  pendingComponent: CollectionsSkeleton,
 });
 
 const NameCollection = lazy(() =>

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { IconLink, IconPlus, IconRefresh, IconSearch } from '@tabler/icons-react';
+import { IconLink, IconPlus, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
@@ -7,9 +7,9 @@ import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
 import { useUser } from '../accounts/accounts.data.ts';
 import { loadChunk } from '../api/chunk.ts';
 import { formatNumber } from '../format/numbers.ts';
-import { failureText } from '../format/refusals.ts';
+import { FailedArea } from '../shell/FailedArea.tsx';
 import { Button } from '../ui/Button.tsx';
-import { EmptyState, FailedState } from '../ui/EmptyState.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { useRested } from '../ui/rested.ts';
 import { Select } from '../ui/Select.tsx';
@@ -18,12 +18,12 @@ import { LinkList } from './LinkList.tsx';
 import { type LinkOrder, linksQuery } from './links.data.ts';
 import styles from './links.module.css';
 import { ManageHead } from './ManageHead.tsx';
-import { ManageSkeleton } from './ManageSkeleton.tsx';
+import { CollectionsSkeleton } from './CollectionsSkeleton.tsx';
 import { storefrontOf } from './storefront.data.ts';
 
 export const linksPage = createLazyRoute('/frame/manage/$id/links')({
   component: LinksPage,
-  pendingComponent: ManageSkeleton,
+  pendingComponent: CollectionsSkeleton,
 });
 
 const NewLink = lazy(() => loadChunk(() => import('./NewLink.tsx')).then((part) => ({ default: part.NewLink })));
@@ -104,18 +104,12 @@ function Links({ account }: { account: MerchantAccount }) {
         </Loading>
       ) : null}
       {query.isError && !query.data ? (
-        <FailedState
+        <FailedArea
           icon={<IconLink size={28} stroke={1.4} />}
           title={t`Your links cannot be shown right now`}
-          deed={
-            <Button onClick={() => void query.refetch()}>
-              <IconRefresh size={18} aria-hidden="true" />
-              <Trans>Try again</Trans>
-            </Button>
-          }
-        >
-          {t(failureText(query.error))}
-        </FailedState>
+          error={query.error}
+          retry={query.refetch}
+        />
       ) : null}
       {query.data && total === 0 && search !== '' ? (
         <EmptyState

@@ -31,14 +31,12 @@ function OwnForm() {
   const { t } = useLingui();
   return (
     <div className={styles.columns}>
-      <div className={styles.column}>
-        <p className={styles.lead}>
-          <Trans>
-            Ask us anything, or tell us what would make your work easier. A person reads it and answers by mail.
-          </Trans>
-        </p>
-        <TicketForm kind="help" subjectLabel={t`What is it about?`} bodyLabel={t`Your question or idea`} />
-      </div>
+      <p className={styles.lead}>
+        <Trans>
+          Ask us anything, or tell us what would make your work easier. A person reads it and answers by mail.
+        </Trans>
+      </p>
+      <TicketForm kind="help" subjectLabel={t`What is it about?`} bodyLabel={t`Your question or idea`} />
       <OwnTickets />
     </div>
   );

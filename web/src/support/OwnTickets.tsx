@@ -12,7 +12,7 @@ export function OwnTickets() {
   const list = tickets.data?.pages.flatMap((page) => page.data) ?? [];
   if (list.length === 0) return null;
   return (
-    <section className={styles.column}>
+    <section className={styles.before}>
       <h3 className={styles.asked}>
         <Trans>What you asked</Trans>
       </h3>

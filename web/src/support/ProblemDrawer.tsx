@@ -15,17 +15,10 @@ export function ProblemDrawer({ onClose }: { onClose: () => void }) {
   return (
     <Drawer side="wide" title={t`Report a problem`} closeLabel={t`Close`} onClose={onClose}>
       <div className={styles.columns}>
-        <div className={styles.column}>
-          <p className={styles.lead}>
-            <Trans>Tell us what you did, what you expected, and what happened instead.</Trans>
-          </p>
-          <TicketForm
-            kind="problem"
-            subjectLabel={t`What went wrong?`}
-            bodyLabel={t`What happened`}
-            context={context}
-          />
-        </div>
+        <p className={styles.lead}>
+          <Trans>Tell us what you did, what you expected, and what happened instead.</Trans>
+        </p>
+        <TicketForm kind="problem" subjectLabel={t`What went wrong?`} bodyLabel={t`What happened`} context={context} />
         <OwnTickets />
       </div>
     </Drawer>

@@ -3,11 +3,11 @@ import { Bone, Loading } from '../ui/Skeleton.tsx';
 import { ManageHeadSkeleton } from './ManageHead.tsx';
 import styles from './links.module.css';
 
-export function ManageSkeleton() {
+export function CollectionsSkeleton() {
   const { t } = useLingui();
   return (
     <>
-      <ManageHeadSkeleton />
+      <ManageHeadSkeleton dateline={<Bone wide="7rem" tall="1lh" />} deed />
       <Loading label={t`Loading your storefront`} className={styles.waiting}>
         {[1, 2, 3, 4].map((row) => (
           <Bone key={row} tall="6rem" />

@@ -1,0 +1,18 @@
+import { useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import { sections } from './sections.ts';
+import styles from './settings.module.css';
+
+/** The parts of the settings, beside them where there is room. */
+export function Contents() {
+  const { t } = useLingui();
+  return (
+    <nav className={styles.contents} aria-label={t`Parts of the settings`}>
+      {sections.map(({ id, heading }) => (
+        <Link key={id} to="/settings" hash={id} replace className={styles.place} activeOptions={{ includeHash: true }}>
+          {t(heading)}
+        </Link>
+      ))}
+    </nav>
+  );
+}

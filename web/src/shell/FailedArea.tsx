@@ -1,0 +1,36 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconCloudOff, IconRefresh } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { isPassing } from '../api/problem.ts';
+import { failureText } from '../format/refusals.ts';
+import { Button } from '../ui/Button.tsx';
+import { FailedState } from '../ui/EmptyState.tsx';
+import { KeepsTrying } from './ErrorPage.tsx';
+
+type FailedAreaProps = {
+  title: string;
+  error: Error | null;
+  retry: () => unknown;
+  icon?: ReactNode;
+  children?: ReactNode;
+};
+
+/** In place of a part of a page that could not be had. */
+export function FailedArea({ title, error, retry, icon, children }: FailedAreaProps) {
+  const { t } = useLingui();
+  return (
+    <FailedState
+      icon={icon ?? <IconCloudOff size={28} stroke={1.4} />}
+      title={title}
+      deed={
+        <Button onClick={() => void retry()}>
+          <IconRefresh size={18} aria-hidden="true" />
+          <Trans>Try again</Trans>
+        </Button>
+      }
+    >
+      {t(failureText(error))} {isPassing(error) ? <KeepsTrying /> : null}
+      {children}
+    </FailedState>
+  );
+}
