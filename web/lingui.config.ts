@@ -5,6 +5,7 @@ const entry = [
   'src/accounts',
   'src/format',
   'src/shell/ErrorPage.tsx',
+  'src/shell/FailedArea.tsx',
   'src/shell/LoginLayout.tsx',
   'src/sitemap.ts',
   'src/sitemap.consoles.ts',
