@@ -3,22 +3,14 @@ import type { AnalyticsLinks } from '@vitrine/contract/analytics.ts';
 import { formatNumber } from '../format/numbers.ts';
 import styles from './analytics.module.css';
 import { FigureTiles } from './FigureTiles.tsx';
-import { isQuiet, Quiet } from './Quiet.tsx';
 import { ShortlinksNote } from './ShortlinksNote.tsx';
 import { type SoldSorting, SoldTable } from './SoldTable.tsx';
 
-type LinksScreenProps = { data: AnalyticsLinks; slug: string; sorting: SoldSorting };
+type LinksScreenProps = { data: AnalyticsLinks; sorting: SoldSorting };
 
-export function LinksScreen({ data, slug, sorting }: LinksScreenProps) {
+export function LinksScreen({ data, sorting }: LinksScreenProps) {
   const { t } = useLingui();
   const left = formatNumber(data.total - data.links.length);
-  if (isQuiet(data.now))
-    return (
-      <div className={styles.page}>
-        <FigureTiles now={data.now} before={undefined} asOf={data.range.as_of} />
-        <Quiet slug={slug} />
-      </div>
-    );
   return (
     <div className={styles.page}>
       <FigureTiles now={data.now} before={undefined} asOf={data.range.as_of} />

@@ -5,21 +5,13 @@ import { formatNumber } from '../format/numbers.ts';
 import { Picture } from '../ui/Picture.tsx';
 import styles from './analytics.module.css';
 import { FigureTiles } from './FigureTiles.tsx';
-import { isQuiet, Quiet } from './Quiet.tsx';
 import { type SoldSorting, SoldTable } from './SoldTable.tsx';
 
-type ProductsScreenProps = { data: AnalyticsProducts; slug: string; sorting: SoldSorting };
+type ProductsScreenProps = { data: AnalyticsProducts; sorting: SoldSorting };
 
-export function ProductsScreen({ data, slug, sorting }: ProductsScreenProps) {
+export function ProductsScreen({ data, sorting }: ProductsScreenProps) {
   const { t } = useLingui();
   const left = formatNumber(data.total - data.products.length);
-  if (isQuiet(data.now))
-    return (
-      <div className={styles.page}>
-        <FigureTiles now={data.now} before={undefined} asOf={data.range.as_of} />
-        <Quiet slug={slug} />
-      </div>
-    );
   return (
     <div className={styles.page}>
       <FigureTiles now={data.now} before={undefined} asOf={data.range.as_of} />

@@ -4,10 +4,28 @@ import { Link } from '@tanstack/react-router';
 import type { AnalyticsOverview } from '@vitrine/contract/analytics.ts';
 import { buttonClass } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import styles from './analytics.module.css';
+import { FigureTiles } from './FigureTiles.tsx';
 
 /** Whether nobody came and nobody bought, so that there is nothing to break down. */
 export function isQuiet({ views, clicks, orders }: AnalyticsOverview['now']): boolean {
   return views + clicks + orders === 0;
+}
+
+/** In place of a breakdown of nothing: the figures, and what can be done about them. */
+export function QuietScreen({
+  data: { now, range },
+  slug,
+}: {
+  data: Pick<AnalyticsOverview, 'now' | 'range'>;
+  slug: string;
+}) {
+  return (
+    <div className={styles.page}>
+      <FigureTiles now={now} before={undefined} asOf={range.as_of} />
+      <Quiet slug={slug} />
+    </div>
+  );
 }
 
 export function Quiet({ slug }: { slug: string }) {

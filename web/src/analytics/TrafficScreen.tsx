@@ -7,19 +7,11 @@ import styles from './analytics.module.css';
 import { figureWords } from './analytics-words.ts';
 import { Breakdown } from './Breakdown.tsx';
 import { FigureTiles } from './FigureTiles.tsx';
-import { isQuiet, Quiet } from './Quiet.tsx';
 
-export function TrafficScreen({ data, slug }: { data: AnalyticsTraffic; slug: string }) {
+export function TrafficScreen({ data }: { data: AnalyticsTraffic }) {
   const { t } = useLingui();
   const [of, setOf] = useState<'clicks' | 'views'>('clicks');
   const total = data.now[of];
-  if (isQuiet(data.now))
-    return (
-      <div className={styles.page}>
-        <FigureTiles now={data.now} before={undefined} asOf={data.range.as_of} />
-        <Quiet slug={slug} />
-      </div>
-    );
   return (
     <div className={styles.page}>
       <FigureTiles now={data.now} before={undefined} asOf={data.range.as_of} />

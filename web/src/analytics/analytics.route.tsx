@@ -23,6 +23,7 @@ import { typeWords } from './analytics-words.ts';
 import { LinksScreen } from './LinksScreen.tsx';
 import { OverviewScreen } from './OverviewScreen.tsx';
 import { ProductsScreen } from './ProductsScreen.tsx';
+import { isQuiet, QuietScreen } from './Quiet.tsx';
 import { RangeControls } from './RangeControls.tsx';
 import { type AnalyticsSearch, isType, rangeIn, typeNames } from './search.ts';
 import type { SoldSorting } from './SoldTable.tsx';
@@ -176,6 +177,7 @@ function Screen({ account, type, search, figures, onChange }: ScreenProps) {
   };
   if (shown.isError && !shown.data) return <Failed error={shown.error} retry={() => void shown.refetch()} />;
   if (!shown.data) return <Bones />;
+  if (type !== 'overview' && isQuiet(shown.data.now)) return <QuietScreen data={shown.data} slug={account.slug} />;
   return (
     <div className={styles.screen} aria-busy={shown.isPlaceholderData}>
       {type === 'overview' && overview.data ? (
@@ -188,11 +190,9 @@ function Screen({ account, type, search, figures, onChange }: ScreenProps) {
           onShow={(show) => onChange({ ...search, show })}
         />
       ) : null}
-      {type === 'products' && products.data ? (
-        <ProductsScreen data={products.data} slug={account.slug} sorting={sorting} />
-      ) : null}
-      {type === 'links' && links.data ? <LinksScreen data={links.data} slug={account.slug} sorting={sorting} /> : null}
-      {type === 'traffic' && traffic.data ? <TrafficScreen data={traffic.data} slug={account.slug} /> : null}
+      {type === 'products' && products.data ? <ProductsScreen data={products.data} sorting={sorting} /> : null}
+      {type === 'links' && links.data ? <LinksScreen data={links.data} sorting={sorting} /> : null}
+      {type === 'traffic' && traffic.data ? <TrafficScreen data={traffic.data} /> : null}
     </div>
   );
 }
