@@ -291,7 +291,7 @@ test('an announcement reaches its creators while they look, and is read by being
   await console.goto('/brand/maison-clair/announcements');
   await console.getByRole('button', { name: 'New announcement' }).click();
   await console.getByRole('button', { name: 'Announce to all creators' }).click();
-  await expect(console.getByText('must not be empty').first()).toBeVisible();
+  await expect(console.getByText('Please write at least a word.').first()).toBeVisible();
   await console.getByLabel('Title').fill(title);
   await console.getByLabel('Text', { exact: true }).fill('We open at nine.');
   await console.getByRole('button', { name: 'Announce to all creators' }).click();
