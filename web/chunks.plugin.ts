@@ -36,6 +36,11 @@ function neededBy(pages: readonly string[], graph: Graph): Needed {
   return { modules, icons };
 }
 
+function portalPages(graph: Graph): string[] {
+  const sitemap = graph.getModuleInfo(source('sitemap.ts'));
+  return sitemap?.dynamicallyImportedIds.filter((page) => portalPage.test(page)) ?? [];
+}
+
 /** What more than one page needs of our own code, and of the icons. */
 function sharedBy(pages: readonly string[], graph: Graph): Needed {
   const each = pages.map((page) => neededBy([page], graph));
@@ -51,13 +56,10 @@ function sharedBy(pages: readonly string[], graph: Graph): Needed {
 export function fileOf(): Rolldown.CodeSplittingNameFunction {
   let files: (Needed & { name: string })[] | undefined;
   return (id, graph) => {
-    const pages = graph
-      .getModuleInfo(source('sitemap.ts'))
-      ?.dynamicallyImportedIds.filter((page) => portalPage.test(page));
     files ??= [
       { name: 'base', ...neededBy(first, graph) },
       { name: 'frame', ...neededBy(framed, graph) },
-      { name: 'frame', ...sharedBy(pages ?? [], graph) },
+      { name: 'frame', ...sharedBy(portalPages(graph), graph) },
     ];
     const language = firstTexts.exec(id)?.[1];
     if (language) return language === 'en' ? 'texts' : `${language}-texts`;

@@ -95,7 +95,7 @@ export async function readOverviewOf(
     const { account, range, since, now } = of;
     const { currency } = account;
     const stepsBefore = asked.compare === '1' ? range.stepsBefore : [];
-    const spansBefore = asked.compare === '1' ? range.stepsBefore : [range.before];
+    const spansBefore = stepsBefore.length > 0 ? stepsBefore : [range.before];
     const spans = [...spansBefore, ...range.steps];
     const counted = await overviewOf(of, spans);
     const sums = spans.map((_, place) => sumsAt(place, currency, counted));

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
 import type { changeProfile } from '@vitrine/contract/settings.ts';
 import { useUser } from '../accounts/accounts.data.ts';
@@ -32,10 +33,7 @@ export function PreferenceChoices() {
   const now = moment(new Date().toISOString());
   return (
     <>
-      <div className={styles.choice}>
-        <span className={styles.factName} aria-hidden="true">
-          <Trans>Language</Trans>
-        </span>
+      <Choice name={t`Language`}>
         <Segments
           label={t`Language`}
           value={user.locale === 'es' ? 'es' : 'en'}
@@ -45,11 +43,8 @@ export function PreferenceChoices() {
           ]}
           onChoose={(locale) => change({ locale })}
         />
-      </div>
-      <div className={styles.choice}>
-        <span className={styles.factName} aria-hidden="true">
-          <Trans>Theme</Trans>
-        </span>
+      </Choice>
+      <Choice name={t`Theme`}>
         <Segments
           label={t`Theme`}
           value={user.theme}
@@ -60,11 +55,8 @@ export function PreferenceChoices() {
           ]}
           onChoose={(theme) => change({ theme })}
         />
-      </div>
-      <div className={styles.choice}>
-        <span className={styles.factName} aria-hidden="true">
-          <Trans>Time zone</Trans>
-        </span>
+      </Choice>
+      <Choice name={t`Time zone`}>
         <div className={styles.zone}>
           <Select
             label={t`Time zone`}
@@ -81,7 +73,19 @@ export function PreferenceChoices() {
             </Button>
           )}
         </div>
-      </div>
+      </Choice>
     </>
+  );
+}
+
+/** The control beside it says its name itself. */
+function Choice({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={styles.choice}>
+      <span className={styles.factName} aria-hidden="true">
+        {name}
+      </span>
+      {children}
+    </div>
   );
 }
