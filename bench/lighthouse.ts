@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
 import type { Figure } from './figure.ts';
+import { phoneSlowdown } from './phone.ts';
 import { openProduct } from './product.ts';
 import { freePort } from './redirect.process.ts';
 
@@ -89,14 +90,30 @@ async function signIn(browser: Browser, origin: string): Promise<void> {
   }
 }
 
-type Judgement = { scores: Partial<Record<Category, number>>; shortfalls: string[] };
+/** Measured in a window that is gone again when Lighthouse opens its own. */
+async function slowdownIn(browser: Browser): Promise<number> {
+  const driver = await chromium.connectOverCDP(`http://127.0.0.1:${browser.port}`);
+  try {
+    const page = await driver.contexts()[0]?.newPage();
+    if (!page) throw new Error('the browser has no window');
+    const slowdown = await phoneSlowdown(page);
+    await page.close();
+    return slowdown;
+  } finally {
+    await driver.close();
+  }
+}
+
+type Judgement = { slowdown: number; scores: Partial<Record<Category, number>>; shortfalls: string[] };
 
 async function judge(browser: Browser, address: string, categories: readonly Category[]): Promise<Judgement> {
+  const slowdown = await slowdownIn(browser);
   const result = await lighthouse(address, {
     port: browser.port,
     onlyCategories: [...categories],
     // Who is signed in stays so; what the cache holds is not used all the same.
     disableStorageReset: true,
+    throttling: { cpuSlowdownMultiplier: slowdown },
     logLevel: 'error',
   });
   if (!result) throw new Error(`${address} was not judged`);
@@ -119,7 +136,7 @@ async function judge(browser: Browser, address: string, categories: readonly Cat
       );
     }
   }
-  return { scores, shortfalls };
+  return { slowdown, scores, shortfalls };
 }
 
 function scoreOf(category: Category, judgements: readonly Judgement[]): number {
@@ -133,12 +150,14 @@ const categoriesOf = (screen: Screen) =>
   );
 
 function figuresOf(screen: Screen, judgements: readonly Judgement[]): Figure[] {
+  const slowdowns = judgements.map((each) => each.slowdown).toSorted((one, other) => one - other);
+  const slowdown = slowdowns[slowdowns.length >> 1] ?? Number.NaN;
   return categoriesOf(screen).map((category) => {
     const [score, goal] = [scoreOf(category, judgements), screen.goals[category] ?? 0];
     return {
       name: `${screen.name}: ${category}`,
       value: String(score),
-      yardstick: `${judgements.length} runs`,
+      yardstick: `${judgements.length} runs, processor ÷ ${slowdown.toFixed(1)}`,
       ratio: '',
       goal: `≥ ${goal}`,
       holds: score >= goal,

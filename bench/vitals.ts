@@ -1,9 +1,10 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
 import type { Figure } from './figure.ts';
+import { phoneSlowdown } from './phone.ts';
 import { openProduct } from './product.ts';
 
 // What a person with a mid-range phone on a slow line sees of a page that they have never opened: the processor held
-// to a quarter, 1.6 Mbit/s down, 150 ms there and back, nothing in the cache. The middle of several visits.
+// to a phone's (phone.ts), 1.6 Mbit/s down, 150 ms there and back, nothing in the cache. The middle of several visits.
 
 const line = {
   offline: false,
@@ -11,12 +12,12 @@ const line = {
   uploadThroughput: (750 * 1_024) / 8,
   latency: 150,
 };
-const slowdown = 4;
 /** The live stream of a signed-in page never ends, so a page is given time and not awaited. */
 const settleMs = 4_000;
 
 /** In milliseconds, but for the shift, which has no unit. */
-type Visit = { paint: number; shift: number; blocked: number; answer: number };
+type Seen = { paint: number; shift: number; blocked: number; answer: number };
+type Visit = Seen & { slowdown: number };
 
 type Screen = {
   name: string;
@@ -51,7 +52,10 @@ const observe = `
   on('event', (entry) => { seen.answer = Math.max(seen.answer, entry.duration); }, { durationThreshold: 16 });
 `;
 
-async function visit(browser: Browser, origin: string, screen: Screen, token: string): Promise<Visit> {
+type Phone = { browser: Browser; yardstick: Page };
+
+async function visit({ browser, yardstick }: Phone, origin: string, screen: Screen, token: string): Promise<Visit> {
+  const slowdown = await phoneSlowdown(yardstick);
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
     deviceScaleFactor: 2,
@@ -72,8 +76,8 @@ async function visit(browser: Browser, origin: string, screen: Screen, token: st
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
     await page.goto(`${origin}${screen.path}`, { waitUntil: 'load' });
     await page.waitForTimeout(settleMs);
-    const read = () => page.evaluate<Visit>('seen');
-    const loaded = { ...(await read()) };
+    const read = () => page.evaluate<Seen>('seen');
+    const loaded = { ...(await read()), slowdown };
     if (!screen.tap) return loaded;
     await screen.tap(page);
     await page.waitForTimeout(settleMs);
@@ -98,10 +102,11 @@ async function signIn(origin: string): Promise<string> {
 }
 
 function figuresOf(screen: Screen, visits: readonly Visit[]): Figure[] {
+  const slowdown = middle(visits.map((each) => each.slowdown));
   const figure = (name: string, value: number, text: string, goal: number, goalText: string): Figure => ({
     name: `${screen.name}: ${name}`,
     value: text,
-    yardstick: `${visits.length} visits`,
+    yardstick: `${visits.length} visits, processor ÷ ${slowdown.toFixed(1)}`,
     ratio: '',
     goal: `≤ ${goalText}`,
     holds: value <= goal,
@@ -132,11 +137,12 @@ export async function measureVitals({ quick }: { quick: boolean }): Promise<Figu
   });
   try {
     const token = await signIn(product.origin);
+    const phone = { browser, yardstick: await browser.newPage() };
     const figures: Figure[] = [];
     for (const screen of screens) {
       const visits: Visit[] = [];
       for (let round = 0; round < (quick ? 3 : 5); round += 1) {
-        visits.push(await visit(browser, product.origin, screen, token));
+        visits.push(await visit(phone, product.origin, screen, token));
       }
       figures.push(...figuresOf(screen, visits));
     }
