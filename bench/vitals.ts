@@ -43,6 +43,9 @@ const screens: readonly Screen[] = [
 
 /** Runs in the page before anything of it: keeps what the browser tells of paints, shifts, long tasks and answers. */
 const observe = `
+  // With a debugger attached, as here, an error that is made while a file is first run (React keeps some for later) has
+  // the browser read the whole file again to name its lines. Without one it does not, so here it must not either.
+  Error.stackTraceLimit = 0;
   const seen = (globalThis.seen = { paint: 0, shift: 0, blocked: 0, answer: 0 });
   const on = (type, act, more) =>
     new PerformanceObserver((list) => list.getEntries().forEach(act)).observe({ type, buffered: true, ...more });

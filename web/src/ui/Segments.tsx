@@ -14,13 +14,23 @@ type SegmentsProps<Value extends string> = {
 export function Segments<Value extends string>({ label, value, choices, onChoose }: SegmentsProps<Value>) {
   const name = useId();
   const set = useRef<HTMLFieldSetElement>(null);
-  // Where not all of them have room, the one that holds is among those that are seen.
+  // Where not all of them have room, the one that holds is among those that are seen. Asked of an observer, which knows
+  // it once the page is laid out: to measure here would lay it out an extra time while it is being drawn.
   useEffect(() => {
     const place = set.current;
     const chosen = place?.querySelector<HTMLElement>(`label:has([value="${CSS.escape(value)}"])`);
     if (!place || !chosen) return;
-    const [box, mark] = [place.getBoundingClientRect(), chosen.getBoundingClientRect()];
-    place.scrollLeft += mark.left + mark.width / 2 - (box.left + box.width / 2);
+    const observer = new IntersectionObserver(
+      ([seen]) => {
+        observer.disconnect();
+        if (!seen?.rootBounds || seen.intersectionRatio >= 1) return;
+        const [box, mark] = [seen.rootBounds, seen.boundingClientRect];
+        place.scrollLeft += mark.left + mark.width / 2 - (box.left + box.width / 2);
+      },
+      { root: place },
+    );
+    observer.observe(chosen);
+    return () => observer.disconnect();
   }, [value]);
   return (
     <fieldset ref={set} className={classes(styles.segments, sidewaysClass)}>
