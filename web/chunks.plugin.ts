@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url';
 import type { Rolldown } from 'vite';
 
 // A page of a hundred small files waits for a hundred answers, of which a browser asks for six at a time. So what the
-// first visit needs is one file; what every page behind the sign-in needs besides, and what several of them share, is
-// another; the texts of both are a third in each language. The rest is a page's own.
+// first visit needs, from what starts the app on, is one file; what every page behind the sign-in needs besides, and
+// what several of them share, is another; the texts of both are a third in each language. The rest is a page's own.
 
 const source = (name: string) => fileURLToPath(new URL(`src/${name}`, import.meta.url));
 
@@ -63,7 +63,6 @@ export function fileOf(): Rolldown.CodeSplittingNameFunction {
     ];
     const language = firstTexts.exec(id)?.[1];
     if (language) return language === 'en' ? 'texts' : `${language}-texts`;
-    if (id === source('main.tsx')) return null;
     if (iconBase.test(id)) return 'base';
     const icon = iconFile.exec(id)?.[1];
     return files.find(({ modules, icons }) => modules.has(id) || (icon !== undefined && icons.has(icon)))?.name;

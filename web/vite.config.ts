@@ -107,7 +107,7 @@ function namePagesAhead(): Plugin {
  * thread while it arrives, instead of one function after the other when it is called (V8's explicit compile hints).
  */
 function sayCalledOnLoad(): Plugin {
-  const isCalledOnLoad = (name: string) => ['index', 'base', 'frame'].includes(name) || name.endsWith('.route');
+  const isCalledOnLoad = (name: string) => ['base', 'frame'].includes(name) || name.endsWith('.route');
   return {
     name: 'vitrine-say-called-on-load',
     apply: 'build',

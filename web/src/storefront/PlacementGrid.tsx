@@ -8,6 +8,7 @@ import { Button } from '../ui/Button.tsx';
 import { hiddenClass } from '../ui/Hidden.tsx';
 import { useSortable } from '../ui/sortable.ts';
 import { say } from '../ui/toasts.ts';
+import { seenFirst } from './first-seen.ts';
 import { useGrowing } from './growing.ts';
 import { PlacementTile } from './PlacementTile.tsx';
 import { useLater } from '../ui/later.ts';
@@ -110,9 +111,6 @@ type GroupProps = {
   hasCollections: boolean;
   deeds: GroupDeeds;
 };
-
-/** As many as a window shows before anybody scrolls. */
-const seenFirst = 4;
 
 /** What stands in one collection, or in none. */
 function Group({ collection, placements, leaving, isFixed, hasCollections, deeds }: GroupProps) {

@@ -22,6 +22,7 @@ import { Picture } from '../ui/Picture.tsx';
 import type { useSortable } from '../ui/sortable.ts';
 import { menuIcon, MoveButtons } from './MoveButtons.tsx';
 import { earningText } from './earning-words.ts';
+import { seenFirst } from './first-seen.ts';
 import styles from './PlacementTile.module.css';
 
 type Sortable = ReturnType<typeof useSortable>;
@@ -58,7 +59,7 @@ export function PlacementTile({
   return (
     <li {...sorting.item} className={classes(styles.tile, hidden && styles.off)}>
       <div className={styles.window}>
-        <Picture src={imageSource(product.image)} name={title} eager={place.index < 4} />
+        <Picture src={imageSource(product.image)} name={title} eager={place.index < seenFirst} />
         {hidden ? (
           <span className={styles.sign}>
             <Trans>Hidden</Trans>

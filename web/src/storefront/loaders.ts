@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
 import { userQuery } from '../accounts/accounts.data.ts';
 import { loadChunk } from '../api/chunk.ts';
+import { askForFirstPictures } from './first-seen.ts';
 
 type Asked = { context: { queryClient: QueryClient }; params: { id: string } };
 
@@ -22,7 +23,7 @@ export async function loadShelf(asked: Asked): Promise<void> {
   ]);
   const { queryClient } = asked.context;
   await Promise.all([
-    queryClient.ensureQueryData(placementsQuery(id)),
+    queryClient.ensureQueryData(placementsQuery(id)).then(askForFirstPictures),
     queryClient.ensureQueryData(collectionsQuery(id)),
   ]);
 }

@@ -1,0 +1,16 @@
+import { preload } from 'react-dom';
+import type { Placement } from '@vitrine/contract/storefront.ts';
+import { imageSource } from '../format/images.ts';
+
+/** As many placements as a window shows before anybody scrolls. */
+export const seenFirst = 4;
+
+/** Asks for their pictures as soon as it is known which they are: a browser would ask once they are drawn. */
+export function askForFirstPictures(placements: readonly Placement[]): void {
+  // What stands in no collection stands first.
+  const loose = placements.filter(({ collection_id: collection }) => collection === null);
+  for (const { product } of (loose.length > 0 ? loose : placements).slice(0, seenFirst)) {
+    const source = imageSource(product.image);
+    if (source) preload(source, { as: 'image' });
+  }
+}
