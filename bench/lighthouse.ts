@@ -1,14 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
+import { type Browser, openBareWindow, openBrowser } from './browser.ts';
 import type { Figure } from './figure.ts';
 import { phoneSlowdown } from './phone.ts';
 import { openProduct } from './product.ts';
-import { freePort } from './redirect.process.ts';
 
 // What Lighthouse says of the pages that matter most, as it judges any site's: a phone on a slow line, nothing in the
 // cache. The middle of several runs for performance, which varies; the worst of them for the rest, which must not.
@@ -31,47 +26,6 @@ const screens: readonly Screen[] = [
   { name: 'Manage', path: '/manage/glow-lab/products', isSignedIn: true, goals: behindLogin },
 ];
 
-type Browser = { port: number; [Symbol.asyncDispose](): Promise<void> };
-
-/** A browser with an empty profile that anything may drive, Lighthouse and what signs in before it alike. */
-async function openBrowser(): Promise<Browser> {
-  const profile = await mkdtemp(join(tmpdir(), 'vitrine-bench-browser-'));
-  const port = await freePort();
-  const child = spawn(
-    process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-    [
-      '--headless=new',
-      '--no-sandbox',
-      '--no-first-run',
-      '--disable-quic',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      `--remote-debugging-port=${port}`,
-      `--user-data-dir=${profile}`,
-      'about:blank',
-    ],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
-  );
-  const ended = once(child, 'exit');
-  let told = '';
-  const listens = new Promise<boolean>((resolve) => {
-    child.stderr.on('data', (words: Buffer) => {
-      told += words.toString();
-      if (told.includes('DevTools listening')) resolve(true);
-    });
-  });
-  if (!(await Promise.race([listens, ended.then(() => false)]))) throw new Error(`the browser did not start: ${told}`);
-  return {
-    port,
-    async [Symbol.asyncDispose]() {
-      child.kill('SIGTERM');
-      await ended;
-      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
-    },
-  };
-}
-
 /** Signs in as the page does, so that the browser keeps its token and its mark. */
 async function signIn(browser: Browser, origin: string): Promise<void> {
   const driver = await chromium.connectOverCDP(`http://127.0.0.1:${browser.port}`);
@@ -92,16 +46,8 @@ async function signIn(browser: Browser, origin: string): Promise<void> {
 
 /** Measured in a window that is gone again when Lighthouse opens its own. */
 async function slowdownIn(browser: Browser): Promise<number> {
-  const driver = await chromium.connectOverCDP(`http://127.0.0.1:${browser.port}`);
-  try {
-    const page = await driver.contexts()[0]?.newPage();
-    if (!page) throw new Error('the browser has no window');
-    const slowdown = await phoneSlowdown(page);
-    await page.close();
-    return slowdown;
-  } finally {
-    await driver.close();
-  }
+  await using yardstick = await openBareWindow(browser);
+  return await phoneSlowdown(yardstick);
 }
 
 type Judgement = { slowdown: number; scores: Partial<Record<Category, number>>; shortfalls: string[] };

@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test';
 import { pageFunctions } from 'lighthouse/core/lib/page-functions.js';
+import type { BareWindow } from './browser.ts';
 
 // A processor held to a quarter is another phone on every machine, and on one machine at another hour: this kind of
 // machine has been seen to run half as fast as an hour before. So the yardstick is Lighthouse's own measure of a
@@ -9,7 +9,7 @@ import { pageFunctions } from 'lighthouse/core/lib/page-functions.js';
 const phoneSpeed = 800;
 
 /** How many times slower than this machine, as fast as it is now, the phone is: at least 1. Takes a second. */
-export async function phoneSlowdown(page: Page): Promise<number> {
-  const speed = await page.evaluate<number>(`(${pageFunctions.computeBenchmarkIndex.toString()})()`);
+export async function phoneSlowdown(yardstick: BareWindow): Promise<number> {
+  const speed = await yardstick.evaluate<number>(`(${pageFunctions.computeBenchmarkIndex.toString()})()`);
   return Math.max(1, speed / phoneSpeed);
 }

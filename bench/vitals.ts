@@ -1,4 +1,5 @@
-import { type Browser, chromium, type Page } from '@playwright/test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type BareWindow, type Browser, openBareWindow, openBrowser } from './browser.ts';
 import type { Figure } from './figure.ts';
 import { phoneSlowdown } from './phone.ts';
 import { openProduct } from './product.ts';
@@ -13,7 +14,8 @@ const line = {
   latency: 150,
 };
 /** The live stream of a signed-in page never ends, so a page is given time and not awaited. */
-const settleMs = 4_000;
+const settleMs = 6_000;
+const tapMs = 2_000;
 
 /** In milliseconds, but for the shift, which has no unit. */
 type Seen = { paint: number; shift: number; blocked: number; answer: number };
@@ -24,7 +26,8 @@ type Screen = {
   path: string;
   isSignedIn: boolean;
   paintGoal: number;
-  tap?: (page: Page) => Promise<void>;
+  /** What is pressed once everything stands, by its accessible name. */
+  tap?: string;
 };
 
 const screens: readonly Screen[] = [
@@ -35,7 +38,7 @@ const screens: readonly Screen[] = [
     path: '/',
     isSignedIn: true,
     paintGoal: 2_000,
-    tap: async (page) => page.getByRole('button', { name: 'User menu' }).click(),
+    tap: 'User menu',
   },
   { name: 'Earnings', path: '/earnings', isSignedIn: true, paintGoal: 2_000 },
   { name: 'Manage', path: '/manage/glow-lab/products', isSignedIn: true, paintGoal: 2_000 },
@@ -43,9 +46,6 @@ const screens: readonly Screen[] = [
 
 /** Runs in the page before anything of it: keeps what the browser tells of paints, shifts, long tasks and answers. */
 const observe = `
-  // With a debugger attached, as here, an error that is made while a file is first run (React keeps some for later) has
-  // the browser read the whole file again to name its lines. Without one it does not, so here it must not either.
-  Error.stackTraceLimit = 0;
   const seen = (globalThis.seen = { paint: 0, shift: 0, blocked: 0, answer: 0 });
   const on = (type, act, more) =>
     new PerformanceObserver((list) => list.getEntries().forEach(act)).observe({ type, buffered: true, ...more });
@@ -55,39 +55,53 @@ const observe = `
   on('event', (entry) => { seen.answer = Math.max(seen.answer, entry.duration); }, { durationThreshold: 16 });
 `;
 
-type Phone = { browser: Browser; yardstick: Page };
+type Phone = { browser: Browser; yardstick: BareWindow };
+
+/** Whoever signed in here carries the mark that signing in leaves. */
+const marked = { name: 'vt_browser', value: 'A'.repeat(22) };
 
 async function visit({ browser, yardstick }: Phone, origin: string, screen: Screen, token: string): Promise<Visit> {
   const slowdown = await phoneSlowdown(yardstick);
-  const context = await browser.newContext({
-    viewport: { width: 390, height: 844 },
+  await using page = await openBareWindow(browser);
+  await page.send('Emulation.setDeviceMetricsOverride', {
+    width: 390,
+    height: 844,
     deviceScaleFactor: 2,
-    hasTouch: true,
-    isMobile: true,
+    mobile: true,
   });
-  try {
-    if (screen.isSignedIn) {
-      await context.addInitScript((value) => localStorage.setItem('token', value), token);
-      // Whoever signed in here carries the mark that signing in leaves.
-      await context.addCookies([{ name: 'vt_browser', value: 'A'.repeat(22), url: origin }]);
-    }
-    await context.addInitScript({ content: observe });
-    const page = await context.newPage();
-    const cdp = await context.newCDPSession(page);
-    await cdp.send('Network.enable');
-    await cdp.send('Network.emulateNetworkConditions', line);
-    await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-    await page.goto(`${origin}${screen.path}`, { waitUntil: 'load' });
-    await page.waitForTimeout(settleMs);
-    const read = () => page.evaluate<Seen>('seen');
-    const loaded = { ...(await read()), slowdown };
-    if (!screen.tap) return loaded;
-    await screen.tap(page);
-    await page.waitForTimeout(settleMs);
-    return { ...loaded, answer: (await read()).answer };
-  } finally {
-    await context.close();
+  await page.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+  await page.send('Network.enable');
+  await page.send('Network.emulateNetworkConditions', line);
+  await page.send('Page.enable');
+  await page.send('Page.addScriptToEvaluateOnNewDocument', { source: observe });
+  if (screen.isSignedIn) {
+    const source = `localStorage.setItem('token', ${JSON.stringify(token)})`;
+    await page.send('Page.addScriptToEvaluateOnNewDocument', { source });
+    await page.send('Network.setCookie', { ...marked, url: origin });
   }
+  await page.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  await page.send('Page.navigate', { url: `${origin}${screen.path}` });
+  await wait(settleMs);
+  const read = () => page.evaluate<Seen>('seen');
+  const loaded = { ...(await read()), slowdown };
+  if (loaded.paint === 0) throw new Error(`${screen.path}: nothing was painted`);
+  if (!screen.tap) return loaded;
+  await tap(page, screen.tap);
+  await wait(tapMs);
+  const { answer } = await read();
+  if (answer === 0) throw new Error(`${screen.tap}: nothing answered`);
+  return { ...loaded, answer };
+}
+
+/** As a finger does. */
+async function tap(page: BareWindow, name: string): Promise<void> {
+  const selector = JSON.stringify(`button[aria-label="${name}"]`);
+  const { x, y, width, height } = await page.evaluate<{ x: number; y: number; width: number; height: number }>(
+    `document.querySelector(${selector}).getBoundingClientRect().toJSON()`,
+  );
+  const touchPoints = [{ x: x + width / 2, y: y + height / 2 }];
+  await page.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
+  await page.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
 }
 
 function middle(values: readonly number[]): number {
@@ -134,23 +148,16 @@ function figuresOf(screen: Screen, visits: readonly Visit[]): Figure[] {
 
 export async function measureVitals({ quick }: { quick: boolean }): Promise<Figure[]> {
   await using product = await openProduct();
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-quic', '--disable-background-networking'],
-  });
-  try {
-    const token = await signIn(product.origin);
-    const phone = { browser, yardstick: await browser.newPage() };
-    const figures: Figure[] = [];
-    for (const screen of screens) {
-      const visits: Visit[] = [];
-      for (let round = 0; round < (quick ? 3 : 5); round += 1) {
-        visits.push(await visit(phone, product.origin, screen, token));
-      }
-      figures.push(...figuresOf(screen, visits));
+  await using browser = await openBrowser();
+  await using yardstick = await openBareWindow(browser);
+  const token = await signIn(product.origin);
+  const figures: Figure[] = [];
+  for (const screen of screens) {
+    const visits: Visit[] = [];
+    for (let round = 0; round < (quick ? 3 : 5); round += 1) {
+      visits.push(await visit({ browser, yardstick }, product.origin, screen, token));
     }
-    return figures;
-  } finally {
-    await browser.close();
+    figures.push(...figuresOf(screen, visits));
   }
+  return figures;
 }
