@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react';
 import { loadChunk } from '../api/chunk.ts';
 import { loadPart } from '../locales/texts.ts';
 import { Drawer } from '../ui/Drawer.tsx';
-import { type DrawerName, useDrawer } from './drawers.ts';
+import { type DrawerName, useDrawer, useOpenDrawer } from './drawers.ts';
 import { ErrorPage } from './ErrorPage.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
@@ -28,7 +28,8 @@ const Legal = lazy(() =>
 
 /** The one drawer that is open, if any. Their code comes when they do. */
 export function Drawers() {
-  const { drawer, close } = useDrawer();
+  const drawer = useOpenDrawer();
+  const { close } = useDrawer();
   if (!drawer) return null;
   return (
     <CatchBoundary getResetKey={() => drawer} errorComponent={Broken}>

@@ -52,7 +52,7 @@ const facts = {
   layout: 'phone',
   merchants: [entry('glow-lab', 7, 1), entry('maison-clair', 5, 2)],
   slug: 'maison-clair',
-  drawer: undefined,
+  isAnnouncementOpen: false,
 } as const;
 
 describe('the global state of the specification (S15)', () => {
@@ -85,7 +85,7 @@ describe('the global state of the specification (S15)', () => {
   });
 
   test('open_announcement is set while the announcements lie over the page', () => {
-    expect(portalStateOf({ ...facts, drawer: 'announcements' }).open_announcement).toBe(true);
+    expect(portalStateOf({ ...facts, isAnnouncementOpen: true }).open_announcement).toBe(true);
   });
 });
 

@@ -1,6 +1,5 @@
 import type { User } from '@vitrine/contract/accounts.ts';
 import type { MerchantEntry } from '@vitrine/contract/conversations.ts';
-import type { DrawerName } from './drawers.ts';
 import type { Layout } from './layout.ts';
 import { nowStorefront } from './now-storefront.ts';
 import type { Variant } from './variant.ts';
@@ -33,7 +32,7 @@ export type PortalFacts = {
   merchants: readonly MerchantEntry[] | undefined;
   /** The storefront that the page's address names. */
   slug: string | undefined;
-  drawer: DrawerName | undefined;
+  isAnnouncementOpen: boolean;
 };
 
 export function portalStateOf(facts: PortalFacts): PortalState {
@@ -57,6 +56,6 @@ export function portalStateOf(facts: PortalFacts): PortalState {
     unread_count: messages + announcements,
     unread_announcement_count: announcements,
     unread_message_count: messages,
-    open_announcement: facts.drawer === 'announcements',
+    open_announcement: facts.isAnnouncementOpen,
   };
 }

@@ -1,11 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useMatches } from '@tanstack/react-router';
+import { useMatches, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useUser } from '../accounts/accounts.data.ts';
 import { readToken } from '../api/token.ts';
 import { merchantListQuery } from '../messages/merchant-list.data.ts';
-import { useDrawer } from './drawers.ts';
 import { useLayout } from './layout.ts';
 import { rememberStorefront } from './now-storefront.ts';
 import { manageLabel } from './places.ts';
@@ -19,7 +18,7 @@ export function usePortalState(): PortalState {
   const layout = useLayout();
   const project = useVariant();
   const { data: merchants } = useQuery(merchantListQuery());
-  const { drawer } = useDrawer();
+  const isAnnouncementOpen = useRouterState({ select: (state) => state.location.state.drawer === 'announcements' });
   const page = useMatches().at(-1);
   const slug = page && 'id' in page.params ? page.params.id : undefined;
   const isOwn = user.merchant_accounts.some((account) => account.slug === slug);
@@ -35,6 +34,6 @@ export function usePortalState(): PortalState {
     layout,
     merchants,
     slug,
-    drawer,
+    isAnnouncementOpen,
   });
 }
