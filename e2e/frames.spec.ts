@@ -65,6 +65,19 @@ test('the bottom navigation and the sidebar lead to the four areas (S08, S24)', 
   }
 });
 
+test('who goes back, or loads a page again, is where they were on it', async ({ page }) => {
+  await signIn(page, 'ava@creators.test');
+  const below = page.getByRole('link', { name: 'All of them' });
+  await below.scrollIntoViewIfNeeded();
+  await expect(below).toBeInViewport();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Earnings', exact: true }).click();
+  await expect(page).toHaveURL(/\/earnings$/);
+  await page.goBack();
+  await expect(below).toBeInViewport();
+  await page.reload();
+  await expect(below).toBeInViewport();
+});
+
 test('the user menu holds who one is, every button and the footer (S09)', async ({ page }) => {
   await signIn(page, 'ava@creators.test');
   await button(page, 'User menu').click();
