@@ -149,7 +149,9 @@ function Person({ narrow, onPreferences }: { narrow: boolean; onPreferences: () 
 /** The page's heading, which the page itself says aloud, above whose page it is. */
 function Header({ title, places, onPreferences }: AroundProps) {
   const { t } = useLingui();
-  const heading = useMatches().findLast(({ staticData }) => staticData.heading)?.staticData.heading;
+  const heading = useMatches({
+    select: (matches) => matches.findLast(({ staticData }) => staticData.heading)?.staticData.heading,
+  });
   const [open, setOpen] = useState(false);
   return (
     <header className={classes(styles.header, own.header)}>

@@ -1,11 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
-import { useMatches } from '@tanstack/react-router';
 import { useUser } from '../accounts/accounts.data.ts';
 import { imageSource } from '../format/images.ts';
 import { Avatar } from '../ui/Picture.tsx';
 import { useDrawer } from './drawers.ts';
 import styles from './Navigation.module.css';
-import { usePortalState } from './use-portal-state.ts';
+import { usePortalState, useStorefrontOfPage } from './use-portal-state.ts';
 import { StorefrontSwitch } from './StorefrontSwitch.tsx';
 import { Unread } from './Unread.tsx';
 
@@ -36,8 +35,8 @@ export function Header() {
 /** The storefront that can be changed, where the page is about one; else the page's heading, which the page itself says aloud. */
 function HeaderTitle() {
   const { page_heading: heading } = usePortalState();
-  const page = useMatches().at(-1);
-  if (page && 'id' in page.params) return <StorefrontSwitch look="title" className={styles.headerTitle} />;
+  const isOfStorefront = useStorefrontOfPage() !== undefined;
+  if (isOfStorefront) return <StorefrontSwitch look="title" className={styles.headerTitle} />;
   return (
     <span className={styles.headerTitle} aria-hidden="true">
       {heading}

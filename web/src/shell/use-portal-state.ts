@@ -11,6 +11,19 @@ import { manageLabel } from './places.ts';
 import { type PortalState, portalStateOf } from './portal-state.ts';
 import { useVariant } from './variant.ts';
 
+/**
+ * The slug of the storefront that the page's address names. Here as below, no more of the page is asked than what is
+ * shown: the router tells of every step of a change, and who listens to all of them is drawn anew at each.
+ */
+export function useStorefrontOfPage(): string | undefined {
+  return useMatches({
+    select: (matches) => {
+      const page = matches.at(-1);
+      return page && 'id' in page.params ? page.params.id : undefined;
+    },
+  });
+}
+
 /** The state of the portal, for the frame and what stands in it. */
 export function usePortalState(): PortalState {
   const { t } = useLingui();
@@ -19,18 +32,19 @@ export function usePortalState(): PortalState {
   const project = useVariant();
   const { data: merchants } = useQuery(merchantListQuery());
   const isAnnouncementOpen = useRouterState({ select: (state) => state.location.state.drawer === 'announcements' });
-  const page = useMatches().at(-1);
-  const slug = page && 'id' in page.params ? page.params.id : undefined;
+  const slug = useStorefrontOfPage();
+  const heading = useMatches({ select: (matches) => matches.at(-1)?.staticData.heading });
+  const isManage = useMatches({ select: (matches) => matches.at(-1)?.pathname.startsWith('/manage') === true });
   const isOwn = user.merchant_accounts.some((account) => account.slug === slug);
   useEffect(() => {
     if (slug !== undefined && isOwn) rememberStorefront(slug);
   }, [slug, isOwn]);
-  const heading = page?.pathname.startsWith('/manage') ? manageLabel(project) : page?.staticData.heading;
+  const name = isManage ? manageLabel(project) : heading;
   return portalStateOf({
     project,
     user,
     token: readToken(),
-    heading: heading ? t(heading) : 'Vitrine',
+    heading: name ? t(name) : 'Vitrine',
     layout,
     merchants,
     slug,
