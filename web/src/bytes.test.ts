@@ -121,4 +121,9 @@ describe.skipIf(!built)('bytes of the built portal (skipped where web/dist is mi
     expect(page).toMatch(new RegExp(`<head>\\s*<script [^>]*src="/app-assets/${chunk('early')}"`));
     expect([...closure([chunk('early')])]).toHaveLength(1);
   });
+
+  test('what every page calls at once says so in its first line, above all that a build puts there', () => {
+    for (const source of ['base', 'frame', 'earnings.route'])
+      expect(read(chunk(source)).split('\n', 1), source).toEqual(['//# allFunctionsCalledOnLoad']);
+  });
 });
