@@ -45,7 +45,10 @@ declare module '@tanstack/react-router' {
     heading?: MessageDescriptor;
     access?: 'anonymous' | 'login' | 'brand' | 'operator';
     /** Asks for what the page shows while it is not yet known who asks: the first visit need not wait for two answers. */
-    ahead?: (queryClient: QueryClient, search: Record<string, unknown>) => Promise<void>;
+    ahead?: (
+      queryClient: QueryClient,
+      address: { params: Record<string, string>; search: Record<string, unknown> },
+    ) => Promise<void>;
   }
   interface HistoryState {
     /** The entry before this one is the same page without its sheet, so that closing may go back. */
@@ -89,7 +92,7 @@ const overview = createRoute({
   staticData: {
     heading: msg`Overview`,
     access: 'login',
-    ahead: async (queryClient, search) => {
+    ahead: async (queryClient, { search }) => {
       const { overviewQuery } = await loadChunk(() => import('./overview/overview.data.ts'));
       await queryClient.prefetchQuery(overviewQuery(readOverviewSearch(search).days));
     },
@@ -127,7 +130,11 @@ const manageOther = createRoute({
 const products = createRoute({
   getParentRoute: () => frame,
   path: '/manage/$id/products',
-  staticData: { heading: msg`Manage`, access: 'login' },
+  staticData: {
+    heading: msg`Manage`,
+    access: 'login',
+    ahead: (queryClient, { params: { id = '' } }) => loadShelf({ context: { queryClient }, params: { id } }),
+  },
   loader: loadShelf,
   pendingMs,
 }).lazy(() =>

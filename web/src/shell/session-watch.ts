@@ -40,10 +40,11 @@ export function watchSession(router: PortalRouter, queryClient: QueryClient): vo
 export function loadAhead(router: PortalRouter, queryClient: QueryClient): void {
   if (!readToken() || isGoogleRegistrationOpen()) return;
   void queryClient.prefetchQuery(userQuery());
-  const [matched] = router.getMatchedRoutes(router.latestLocation.pathname);
+  const { pathname, search } = router.latestLocation;
+  const [matched, params] = router.getMatchedRoutes(pathname);
   for (const route of matched) {
     // A part that cannot be loaded is told when the page itself asks for it.
     router.loadRouteChunk(route)?.catch(() => undefined);
-    route.options.staticData?.ahead?.(queryClient, router.latestLocation.search).catch(() => undefined);
+    route.options.staticData?.ahead?.(queryClient, { params, search }).catch(() => undefined);
   }
 }
