@@ -19,7 +19,7 @@ export function Segments<Value extends string>({ label, value, choices, onChoose
   useEffect(() => {
     const place = set.current;
     const chosen = place?.querySelector<HTMLElement>(`label:has([value="${CSS.escape(value)}"])`);
-    if (!place || !chosen) return;
+    if (!place || !chosen) return undefined;
     const observer = new IntersectionObserver(
       ([seen]) => {
         observer.disconnect();
