@@ -15,6 +15,8 @@ import styles from './register.module.css';
 import type { FieldErrors } from './Registration.tsx';
 import type { Draft } from './registration-draft.ts';
 
+const longestName = 60;
+
 type RegisterProfileProps = {
   draft: Draft;
   change: (part: Partial<Draft>) => void;
@@ -32,8 +34,12 @@ export function RegisterProfile({ draft, change, errors, clear, ticket, returnEr
   const [isTried, setTried] = useState(false);
   const { data: portal } = useQuery(portalQuery());
   const handle = useHandle(draft.handle);
+  const name = draft.displayName.trim();
+  const isTooLong = name.length > longestName;
   const nameError =
-    errors.displayName ?? (isTried && !draft.displayName.trim() ? t`Please enter your name.` : undefined);
+    errors.displayName ??
+    (isTooLong ? t`Please enter your name, in up to 60 characters.` : undefined) ??
+    (isTried && !name ? t`Please enter your name.` : undefined);
   const handleError =
     errors.handle ?? handle.error ?? (isTried && !draft.handle ? t`Please choose a handle.` : undefined);
   const takeHandle = (chosen: string) => {
@@ -44,7 +50,7 @@ export function RegisterProfile({ draft, change, errors, clear, ticket, returnEr
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    const missing = !draft.displayName.trim() ? 'displayName' : !draft.handle || handleError ? 'handle' : undefined;
+    const missing = !name || isTooLong ? 'displayName' : !draft.handle || handleError ? 'handle' : undefined;
     if (missing) form.current?.querySelector<HTMLInputElement>(`[name=${missing}]`)?.focus();
     else onDone();
   };
@@ -67,7 +73,7 @@ export function RegisterProfile({ draft, change, errors, clear, ticket, returnEr
         label={t`Your name`}
         name="displayName"
         autoComplete="name"
-        maxLength={60}
+        maxLength={200}
         value={draft.displayName}
         onChange={({ target: { value } }) => {
           clear('displayName');

@@ -23,8 +23,10 @@ export function TicketCard({ ticket }: { ticket: OperatorTicket }) {
       <header className={styles.head}>
         <h2 className={styles.subject}>{ticket.subject}</h2>
         <p className={styles.about}>
-          {ticket.kind === 'problem' ? <Trans>Problem</Trans> : <Trans>Question</Trans>} · {sender.display_name} ·{' '}
-          <a href={`mailto:${sender.email}`}>{sender.email}</a> · {moment(ticket.created_at)}
+          {ticket.kind === 'problem' ? <Trans>Problem</Trans> : <Trans>Question</Trans>} · {moment(ticket.created_at)}
+        </p>
+        <p className={styles.about}>
+          {sender.display_name}, <a href={`mailto:${sender.email}`}>{sender.email}</a>
         </p>
       </header>
       <p className={styles.body}>{ticket.body}</p>

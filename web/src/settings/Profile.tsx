@@ -64,12 +64,15 @@ function NameForm() {
   const { profile } = useSettingsDeeds();
   const form = useForm({ values: { name: user.display_name } });
   const { errors, isDirty, isSubmitting } = form.formState;
+  const tooLong = t`Please enter a name of at most 80 characters.`;
+  const nameFault = (name: string) =>
+    (name.trim().length > 80 && tooLong) || (name.trim() === '' && t`Please enter your name.`) || true;
   const save = form.handleSubmit(async ({ name }) => {
     await profile.mutateAsync({ display_name: name }).then(
       () => say(t`Your name is saved.`),
       (error: unknown) => {
         const { fields, text } = failureOf(error);
-        const message = fields.has('display_name') ? t`Please enter a name of at most 80 characters.` : t(text);
+        const message = fields.has('display_name') ? tooLong : t(text);
         form.setError('name', { message });
       },
     );
@@ -77,10 +80,10 @@ function NameForm() {
   return (
     <form className={styles.form} onSubmit={(event) => void save(event)} noValidate>
       <TextField
-        {...form.register('name', { validate: (name) => name.trim() !== '' || t`Please enter your name.` })}
+        {...form.register('name', { validate: nameFault })}
         label={t`Name`}
         autoComplete="name"
-        maxLength={80}
+        maxLength={200}
         error={errors.name?.message}
       />
       <Button type="submit" look="quiet" busy={isSubmitting} disabled={!isDirty}>
