@@ -1,5 +1,8 @@
-/** What was asked for before the app was there (web/src/early.ts): by whose token, when, and the answers by address. */
-export type Early = { token: string; askedAt: number; answers: Map<string, Promise<Response>> };
+/**
+ * What was asked for before the app was there (web/src/early.ts): by whose token, when, and the answers by address;
+ * `undefined` where the app has taken the answer, or was there first and has asked itself.
+ */
+export type Early = { token: string; askedAt: number; answers: Map<string, Promise<Response> | undefined> };
 
 declare global {
   interface Window {
@@ -22,6 +25,6 @@ export function takeEarly(address: string, token: string | undefined): Promise<R
   const { early } = window;
   if (!early || early.token !== token || Date.now() - early.askedAt > freshMs) return undefined;
   const answer = early.answers.get(address);
-  early.answers.delete(address);
+  early.answers.set(address, undefined);
   return answer;
 }
