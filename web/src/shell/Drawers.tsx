@@ -1,9 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Activity, lazy, type ReactNode, Suspense } from 'react';
 import { loadChunk } from '../api/chunk.ts';
 import { loadPart } from '../locales/texts.ts';
 import { Drawer } from '../ui/Drawer.tsx';
+import { useLater } from '../ui/later.ts';
 import { type DrawerName, useDrawer, useOpenDrawer } from './drawers.ts';
 import { ErrorPage } from './ErrorPage.tsx';
 import { UserMenu } from './UserMenu.tsx';
@@ -26,14 +27,23 @@ const Legal = lazy(() =>
   loadPart('pages', () => import('../pages/LegalDrawer.tsx')).then((part) => ({ default: part.LegalDrawer })),
 );
 
-/** The one drawer that is open, if any. Their code comes when they do. */
+/**
+ * The one drawer that is open, if any. Their code comes when they do; the user menu, the first that is asked for, is
+ * drawn unseen once the page stands, so that a tap has only to show it.
+ */
 export function Drawers() {
   const drawer = useOpenDrawer();
   const { close } = useDrawer();
-  if (!drawer) return null;
+  const isLater = useLater();
+  const isMenu = drawer === 'user-menu';
   return (
-    <CatchBoundary getResetKey={() => drawer} errorComponent={Broken}>
-      <Suspense>{open(drawer, close)}</Suspense>
+    <CatchBoundary getResetKey={() => drawer ?? ''} errorComponent={Broken}>
+      {isMenu || isLater ? (
+        <Activity mode={isMenu ? 'visible' : 'hidden'}>
+          <UserMenu />
+        </Activity>
+      ) : null}
+      <Suspense>{drawer ? open(drawer, close) : null}</Suspense>
     </CatchBoundary>
   );
 }
@@ -49,10 +59,10 @@ function Broken(failure: ErrorComponentProps) {
   );
 }
 
-function open(drawer: DrawerName, close: () => void) {
+function open(drawer: DrawerName, close: () => void): ReactNode {
   switch (drawer) {
     case 'user-menu':
-      return <UserMenu />;
+      return null;
     case 'messages':
       return <Merchants />;
     case 'announcements':
