@@ -131,6 +131,8 @@ function Deed({ code, invitation, user }: InvitationPageProps) {
   const day = useDay();
   const until = day(invitation.expires_at);
   if (user && user.role !== 'creator') return <OtherRole />;
+  if (user && invitation.email !== null && !isOf(user.email, invitation.email))
+    return <Foreign invitation={invitation} user={user} />;
   return (
     <>
       {user ? (
@@ -150,6 +152,12 @@ function Deed({ code, invitation, user }: InvitationPageProps) {
       </p>
     </>
   );
+}
+
+/** Whether an address may be the one of which an invitation shows the first letter and what follows the @. */
+function isOf(email: string, shown: string): boolean {
+  const ends = (address: string) => address.charAt(0) + address.slice(address.lastIndexOf('@'));
+  return ends(email.toLowerCase()) === ends(shown.toLowerCase());
 }
 
 /** Somebody who is signed in needs no registration: one press, one more storefront. */
