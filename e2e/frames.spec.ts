@@ -118,6 +118,23 @@ test('a drawer closes by Escape and by going back, and gives the focus back (S09
   }
 });
 
+test('the page behind a drawer can be neither tabbed into nor pressed (S09)', async ({ page }) => {
+  await signIn(page, 'ava@creators.test');
+  await button(page, 'User menu').click();
+  const menu = drawer(page, 'Your account');
+  await expect(menu.getByRole('heading', { name: 'Your account' })).toBeFocused();
+  await expect(menu).toHaveJSProperty('open', true);
+  const steps = (await menu.getByRole('link').or(menu.getByRole('button')).count()) + 4;
+  for (let step = 0; step < steps; step++) {
+    await page.keyboard.press('Tab');
+    const place = await page.evaluate(() => document.activeElement?.closest('dialog, body')?.tagName);
+    // From the last place the browser's own bar comes next, and then the document itself.
+    if (await page.evaluate(() => document.activeElement !== document.body)) expect(place).toBe('DIALOG');
+  }
+  await expect(page.getByRole('link', { name: 'Earnings', exact: true }).click({ timeout: 1_000 })).rejects.toThrow();
+  await expect(menu).toBeVisible();
+});
+
 test('messages opens the merchants, most unread first, each with its thread (S10)', async ({ page, viewport }) => {
   await signIn(page, 'ava@creators.test');
   await button(page, 'Messages').click();
