@@ -15,8 +15,9 @@ import { showVariant, variantOfHost } from './shell/variant.ts';
 import { makeRouter } from './router.ts';
 
 async function start(root: HTMLElement): Promise<void> {
-  // Asked for now that the scripts are here, and before there are words to write: it took their place on the line.
-  document.fonts.load('1em Fraunces').catch(() => undefined);
+  // Asked for now that the scripts are here, and before there are words to write: it took their place on the line. Where
+  // pictures are what one sees first it would take theirs; there it comes when the words are drawn.
+  if (!window.location.pathname.startsWith('/manage/')) document.fonts.load('1em Fraunces').catch(() => undefined);
   stripLoginFragment();
   window.addEventListener('hashchange', stripLoginFragment);
   showVariant(variantOfHost(window.location.hostname));

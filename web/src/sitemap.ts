@@ -6,7 +6,7 @@ import { userQuery } from './accounts/accounts.data.ts';
 import { leadToAnalytics, readAnalyticsSearch, requireAnalytics } from './analytics/address.ts';
 import { readEarningsSearch } from './earnings/search.ts';
 import { readOverviewSearch } from './overview/search.ts';
-import { loadAppearance, loadShelf, loadStorefront } from './storefront/loaders.ts';
+import { loadAppearance, loadPicturedShelf, loadShelf, loadStorefront } from './storefront/loaders.ts';
 import { readLinksSearch } from './storefront/search.ts';
 import { loadChunk } from './api/chunk.ts';
 import { loadPart, loadTexts } from './locales/texts.ts';
@@ -133,9 +133,9 @@ const products = createRoute({
   staticData: {
     heading: msg`Manage`,
     access: 'login',
-    ahead: (queryClient, { params: { id = '' } }) => loadShelf({ context: { queryClient }, params: { id } }),
+    ahead: (queryClient, { params: { id = '' } }) => loadPicturedShelf({ context: { queryClient }, params: { id } }),
   },
-  loader: loadShelf,
+  loader: loadPicturedShelf,
   pendingMs,
 }).lazy(() =>
   loadPart('storefront', () => import('./storefront/products.route.tsx')).then((page) => page.productsPage),

@@ -54,14 +54,17 @@ export function PlacementGrid({ account, placements, collections, isNarrowed }: 
   };
   const open = placements.find((placement) => placement.id === opened?.placementId);
   const close = () => setOpened(undefined);
-  const headings = [undefined, ...collections];
+  const isLater = useLater();
+  const groups = groupsOf(placements, collections).filter(({ seen }) => isLater || seen > 0);
   return (
     <>
-      {headings.map((collection) => (
+      {groups.map(({ collection, within, seen }) => (
         <Group
           key={collection?.id ?? 'none'}
           collection={collection}
-          placements={placements.filter((placement) => placement.collection_id === (collection?.id ?? null))}
+          placements={within}
+          seen={seen}
+          isLater={isLater}
           leaving={leaving.ids}
           isFixed={isNarrowed}
           hasCollections={collections.length > 0}
@@ -96,6 +99,17 @@ export function PlacementGrid({ account, placements, collections, isNarrowed }: 
   );
 }
 
+/** The headings in their order: what stands under each, and how many of it are among those seen first. */
+function groupsOf(placements: readonly Placement[], collections: readonly Collection[]) {
+  let room = seenFirst();
+  return [undefined, ...collections].map((collection) => {
+    const within = placements.filter((placement) => placement.collection_id === (collection?.id ?? null));
+    const seen = Math.min(room, within.length);
+    room -= seen;
+    return { collection, within, seen };
+  });
+}
+
 type GroupDeeds = {
   onMove: (placement: Placement, position: number) => void;
   onMoved: (announcement: string) => void;
@@ -106,6 +120,8 @@ type GroupDeeds = {
 type GroupProps = {
   collection: Collection | undefined;
   placements: readonly Placement[];
+  seen: number;
+  isLater: boolean;
   leaving: ReadonlySet<string>;
   isFixed: boolean;
   hasCollections: boolean;
@@ -113,13 +129,12 @@ type GroupProps = {
 };
 
 /** What stands in one collection, or in none. */
-function Group({ collection, placements, leaving, isFixed, hasCollections, deeds }: GroupProps) {
+function Group({ collection, placements, seen, isLater, leaving, isFixed, hasCollections, deeds }: GroupProps) {
   const { t } = useLingui();
   const standing = placements.filter((placement) => !leaving.has(placement.id));
   const total = standing.length;
   const growing = useGrowing(total);
-  const isLater = useLater();
-  const shown = standing.slice(0, isLater ? growing.shown : seenFirst);
+  const shown = standing.slice(0, isLater ? growing.shown : seen);
   const sortable = useSortable({
     ids: shown.map((placement) => placement.id),
     onMove: (id, place) => {
@@ -154,6 +169,7 @@ function Group({ collection, placements, leaving, isFixed, hasCollections, deeds
             key={placement.id}
             placement={placement}
             place={{ index, total }}
+            isSeenFirst={index < seen}
             sorting={{
               item: sortable.item(placement.id),
               handle: sortable.handle(placement.id),

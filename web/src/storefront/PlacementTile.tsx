@@ -22,13 +22,13 @@ import { Picture } from '../ui/Picture.tsx';
 import type { useSortable } from '../ui/sortable.ts';
 import { menuIcon, MoveButtons } from './MoveButtons.tsx';
 import { earningText } from './earning-words.ts';
-import { seenFirst } from './first-seen.ts';
 import styles from './PlacementTile.module.css';
 
 type Sortable = ReturnType<typeof useSortable>;
 type PlacementTileProps = {
   placement: Placement;
   place: { index: number; total: number };
+  isSeenFirst: boolean;
   sorting: {
     item: ReturnType<Sortable['item']>;
     handle: ReturnType<Sortable['handle']>;
@@ -46,6 +46,7 @@ type PlacementTileProps = {
 export function PlacementTile({
   placement,
   place,
+  isSeenFirst,
   sorting,
   onToggle,
   onEdit,
@@ -59,7 +60,7 @@ export function PlacementTile({
   return (
     <li {...sorting.item} className={classes(styles.tile, hidden && styles.off)}>
       <div className={styles.window}>
-        <Picture src={imageSource(product.image)} name={title} eager={place.index < seenFirst} />
+        <Picture src={imageSource(product.image)} name={title} eager={isSeenFirst} />
         {hidden ? (
           <span className={styles.sign}>
             <Trans>Hidden</Trans>
