@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router';
-import { Activity, lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { loadChunk } from '../api/chunk.ts';
 import { loadPart } from '../locales/texts.ts';
 import { Drawer } from '../ui/Drawer.tsx';
@@ -38,11 +38,7 @@ export function Drawers() {
   const isMenu = drawer === 'user-menu';
   return (
     <CatchBoundary getResetKey={() => drawer ?? ''} errorComponent={Broken}>
-      {isMenu || isLater ? (
-        <Activity mode={isMenu ? 'visible' : 'hidden'}>
-          <UserMenu />
-        </Activity>
-      ) : null}
+      {isMenu || isLater ? <UserMenu isOpen={isMenu} /> : null}
       <Suspense>{drawer ? open(drawer, close) : null}</Suspense>
     </CatchBoundary>
   );

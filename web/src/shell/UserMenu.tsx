@@ -23,13 +23,13 @@ import { legalAddress, useVariant } from './variant.ts';
 const look = { size: 20, stroke: 1.6, 'aria-hidden': true } as const;
 
 /** Who is signed in, and everything about them that is not a page of their work (S09). */
-export function UserMenu() {
+export function UserMenu({ isOpen }: { isOpen: boolean }) {
   const { t } = useLingui();
   const { open, close } = useDrawer();
   const logOut = useLogOut();
   const openIt = (name: DrawerName) => () => open(name);
   return (
-    <Drawer side="start" title={t`Your account`} closeLabel={t`Close`} onClose={close} foot={<Foot />}>
+    <Drawer side="start" title={t`Your account`} closeLabel={t`Close`} isOpen={isOpen} onClose={close} foot={<Foot />}>
       <Person />
       <div className={styles.menuList}>
         <Link to="/settings" replace className={menuItemClass}>

@@ -12,27 +12,29 @@ type DrawerProps = {
    */
   side?: 'start' | 'end' | 'full' | 'wide';
   closeLabel: string;
+  /** False draws it unseen, so that opening it has only to show it. */
+  isOpen?: boolean;
   onClose: () => void;
   children: ReactNode;
   foot?: ReactNode;
 };
 
 /**
- * Open as long as it is mounted. The browser's own modal dialog: the page behind it is inert, Escape closes, and focus
- * goes back to where it was.
+ * Open as long as it is mounted, but for one that is drawn ahead. The browser's own modal dialog: the page behind it is
+ * inert, Escape closes, and focus goes back to where it was.
  */
-export function Drawer({ title, side = 'end', closeLabel, onClose, children, foot }: DrawerProps) {
+export function Drawer({ title, side = 'end', closeLabel, isOpen = true, onClose, children, foot }: DrawerProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
   useLayoutEffect(() => {
     const element = dialog.current;
-    if (!element) return;
+    if (!element || !isOpen) return undefined;
     return openOver(element, () => {
       // Its title is what one should hear first, unless a field asks for the cursor.
       (element.querySelector<HTMLElement>('[data-start-here]') ?? heading.current)?.focus();
     });
-  }, []);
+  }, [isOpen]);
   const closeOnBackdrop = (event: MouseEvent) => {
     if (event.target === dialog.current) onClose();
   };
@@ -40,7 +42,7 @@ export function Drawer({ title, side = 'end', closeLabel, onClose, children, foo
     <dialog
       ref={dialog}
       aria-labelledby={id}
-      className={classes(styles.drawer, styles[side])}
+      className={classes(styles.drawer, styles[side], !isOpen && styles.ahead)}
       onCancel={(event) => {
         event.preventDefault();
         onClose();
