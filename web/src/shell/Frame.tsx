@@ -26,7 +26,7 @@ const looks = { phone: styles.phone, tablet: styles.tablet, desktop: styles.desk
 export function Frame() {
   const layout = useLayout();
   const main = useRef<HTMLElement>(null);
-  // Frame and page are two pieces of work, between which the window is drawn.
+  // Frame and page are two pieces of work, between which the window is drawn. What may lie over the page comes with it.
   const isLater = useLater();
   useLiveRefresh();
   useVariantOfUser();
@@ -50,7 +50,7 @@ export function Frame() {
         </main>
         {layout === 'phone' ? <BottomNavigation /> : null}
         <Toasts />
-        <Drawers />
+        {isLater ? <Drawers /> : null}
       </div>
     </div>
   );
