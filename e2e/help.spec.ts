@@ -35,7 +35,7 @@ test('a problem is reported with what is sent along in view, answered by the ope
   await dialog.getByLabel('What went wrong?').fill(subject);
   await dialog.getByLabel('What happened').fill('I pressed the button and nothing came of it.');
   await dialog.getByRole('button', { name: 'Send' }).click();
-  await expect(dialog.getByText('It has arrived')).toBeVisible();
+  await expect(dialog.getByText('It has arrived')).toBeInViewport({ ratio: 1 });
   await expect(dialog.getByText(subject)).toBeVisible();
 
   const office = await browser.newContext(baseURL ? { baseURL } : {});

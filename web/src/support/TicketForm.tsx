@@ -68,11 +68,20 @@ export function TicketForm({ kind, subjectLabel, bodyLabel, context }: TicketFor
           <Trans>Send</Trans>
         </Button>
         <p className={styles.sent} role="status">
-          {opening.isSuccess ? <Trans>Thank you. It has arrived, and we answer by mail.</Trans> : null}
+          {opening.isSuccess ? (
+            <span ref={bringIntoView}>
+              <Trans>Thank you. It has arrived, and we answer by mail.</Trans>
+            </span>
+          ) : null}
         </p>
       </div>
     </form>
   );
+}
+
+/** On a phone it stands below the button, and that at the window's foot. */
+function bringIntoView(words: HTMLElement | null): void {
+  words?.scrollIntoView({ block: 'nearest' });
 }
 
 function SentAlong({ context }: { context: TicketContext }) {
