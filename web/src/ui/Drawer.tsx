@@ -83,9 +83,11 @@ function openOver(dialog: HTMLDialogElement, focusWithin: () => void): () => voi
   let afterPaint: ReturnType<typeof setTimeout> | undefined;
   const frame = requestAnimationFrame(() => {
     afterPaint = setTimeout(() => {
+      const focused = document.activeElement;
       dialog.popover = null;
       dialog.showModal();
-      focusWithin();
+      if (focused instanceof HTMLElement && dialog.contains(focused)) focused.focus({ preventScroll: true });
+      else focusWithin();
     });
   });
   return () => {
