@@ -94,3 +94,20 @@ for (const colorScheme of ['light', 'dark'] as const) {
     });
   }
 }
+
+test('a row of pictures is drawn up to the edge of the window', async ({ page }) => {
+  await signIn(page, 'ava@creators.test');
+  const row = page.getByRole('list', { name: 'Most clicked' });
+  for (const { name, ...viewport } of widths) {
+    await page.setViewportSize(viewport);
+    // What is clipped is not hit.
+    const isDrawn = () =>
+      row.evaluate((list) => {
+        list.scrollIntoView({ block: 'center' });
+        const { right, top, height } = list.getBoundingClientRect();
+        const edge = Math.min(right, document.documentElement.clientWidth);
+        return list.contains(document.elementFromPoint(edge - 1, top + height / 2));
+      });
+    await expect.poll(isDrawn, { message: name }).toBe(true);
+  }
+});
