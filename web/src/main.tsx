@@ -9,15 +9,13 @@ import { createRoot } from 'react-dom/client';
 import { makeQueryClient } from './api/queries.ts';
 import { activateLocale, localeOfBrowser } from './locales/texts.ts';
 import { stripLoginFragment } from './shell/address.ts';
-import { loadAhead, watchSession } from './shell/session-watch.ts';
+import { loadAhead } from './shell/load-ahead.ts';
 import { recoverByItself } from './shell/recovery.ts';
+import { watchSession } from './shell/session-watch.ts';
 import { showVariant, variantOfHost } from './shell/variant.ts';
 import { makeRouter } from './router.ts';
 
 async function start(root: HTMLElement): Promise<void> {
-  // Asked for now that the scripts are here, and before there are words to write: it took their place on the line. Where
-  // pictures are what one sees first it would take theirs; there it comes when the words are drawn.
-  if (!window.location.pathname.startsWith('/manage/')) document.fonts.load('1em Fraunces').catch(() => undefined);
   stripLoginFragment();
   window.addEventListener('hashchange', stripLoginFragment);
   showVariant(variantOfHost(window.location.hostname));

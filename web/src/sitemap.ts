@@ -49,6 +49,8 @@ declare module '@tanstack/react-router' {
       queryClient: QueryClient,
       address: { params: Record<string, string>; search: Record<string, unknown> },
     ) => Promise<void>;
+    /** Pictures are what one sees first of it, so they have the line before the display face. */
+    picturesFirst?: true;
   }
   interface HistoryState {
     /** The entry before this one is the same page without its sheet, so that closing may go back. */
@@ -134,6 +136,7 @@ const products = createRoute({
     heading: msg`Manage`,
     access: 'login',
     ahead: (queryClient, { params: { id = '' } }) => loadPicturedShelf({ context: { queryClient }, params: { id } }),
+    picturesFirst: true,
   },
   loader: loadPicturedShelf,
   pendingMs,

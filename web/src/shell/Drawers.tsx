@@ -35,11 +35,10 @@ export function Drawers() {
   const drawer = useOpenDrawer();
   const { close } = useDrawer();
   const isLater = useLater();
-  const isMenu = drawer === 'user-menu';
   return (
     <CatchBoundary getResetKey={() => drawer ?? ''} errorComponent={Broken}>
-      {isMenu || isLater ? <UserMenu isOpen={isMenu} /> : null}
-      <Suspense>{drawer ? open(drawer, close) : null}</Suspense>
+      {drawer === 'user-menu' || isLater ? <UserMenu isOpen={drawer === 'user-menu'} /> : null}
+      {drawer && drawer !== 'user-menu' ? <Suspense>{whenOpened(drawer, close)}</Suspense> : null}
     </CatchBoundary>
   );
 }
@@ -55,10 +54,8 @@ function Broken(failure: ErrorComponentProps) {
   );
 }
 
-function open(drawer: DrawerName, close: () => void): ReactNode {
+function whenOpened(drawer: Exclude<DrawerName, 'user-menu'>, close: () => void): ReactNode {
   switch (drawer) {
-    case 'user-menu':
-      return null;
     case 'messages':
       return <Merchants />;
     case 'announcements':

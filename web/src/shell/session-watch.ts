@@ -1,8 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { whenSessionEnds } from '../api/call.ts';
 import { onTokenChangedElsewhere, readToken } from '../api/token.ts';
-import { isGoogleRegistrationOpen } from '../accounts/registration-flags.ts';
-import { userQuery } from '../accounts/accounts.data.ts';
 import { keepRedirectPath } from '../accounts/redirect-path.ts';
 import type { PortalRouter } from '../router.ts';
 
@@ -34,17 +32,4 @@ export function watchSession(router: PortalRouter, queryClient: QueryClient): vo
     if (readToken()) void router.invalidate();
     else void router.navigate({ to: '/login' });
   });
-}
-
-/** Starts to fetch the signed-in person, the page's own code and what it shows at once, before anything can be shown. */
-export function loadAhead(router: PortalRouter, queryClient: QueryClient): void {
-  if (!readToken() || isGoogleRegistrationOpen()) return;
-  void queryClient.prefetchQuery(userQuery());
-  const { pathname, search } = router.latestLocation;
-  const [matched, params] = router.getMatchedRoutes(pathname);
-  for (const route of matched) {
-    // A part that cannot be loaded is told when the page itself asks for it.
-    router.loadRouteChunk(route)?.catch(() => undefined);
-    route.options.staticData?.ahead?.(queryClient, { params, search }).catch(() => undefined);
-  }
 }
