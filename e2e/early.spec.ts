@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { signInAsNewcomer } from './people.ts';
+import { signIn, signInAsNewcomer } from './people.ts';
 
 const pages = [
   { path: '/', heading: 'Overview', asks: [/\/me$/, /\/overview\?days=30$/] },
@@ -32,3 +32,28 @@ for (const { path, heading, asks } of pages) {
     for (const ask of asks) expect(asked.filter((url) => ask.test(url))).toHaveLength(1);
   });
 }
+
+test('the pictures that one sees first of a storefront are asked for before the scripts are there, and once', async ({
+  page,
+}) => {
+  await signIn(page, 'ava@creators.test');
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/media/demo/glow-lab-')) asked.push(request.url());
+  });
+  const released = Promise.withResolvers<void>();
+  await page.route('**/app-assets/base-*.js', async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  await page.goto('/manage/glow-lab/products', { waitUntil: 'commit' });
+  const seen = page.viewportSize()?.width === 390 ? 2 : 4;
+  await expect.poll(() => asked.length).toBe(seen);
+  const early = [...asked];
+  released.resolve();
+  const pictures = page.getByRole('main').locator('li img');
+  await expect(pictures.nth(seen)).toBeAttached();
+  const drawn = await pictures.evaluateAll((images: HTMLImageElement[]) => images.map(({ src }) => src));
+  expect(drawn.slice(0, seen)).toEqual(early);
+  expect(asked.filter((address) => early.includes(address))).toEqual(early);
+});

@@ -56,6 +56,21 @@ function nameEarly(): Plugin {
   };
 }
 
+/** What runs first waits for no other file, so it carries its own copy of what it shares with the app. */
+function copyForEarly(): Plugin {
+  const ofEarly = '?early';
+  return {
+    name: 'vitrine-copy-for-early',
+    apply: 'build',
+    enforce: 'pre',
+    async resolveId(source, importer, options) {
+      if (!importer || !/\/src\/early\.ts$|\?early$/.test(importer) || !/^\..*\.ts$/.test(source)) return undefined;
+      const found = await this.resolve(source, importer.replace(ofEarly, ''), { ...options, skipSelf: true });
+      return found ? `${found.id}${ofEarly}` : undefined;
+    },
+  };
+}
+
 /** The files of a source's chunk: what it imports before it can run, and its styles. */
 function filesOf(source: string, bundle: Rolldown.OutputBundle): string[] {
   const chunks = Object.values(bundle).filter((part) => part.type === 'chunk');
@@ -107,7 +122,8 @@ function namePagesAhead(): Plugin {
  * thread while it arrives, instead of one function after the other when it is called (V8's explicit compile hints).
  */
 function sayCalledOnLoad(): Plugin {
-  const isCalledOnLoad = (name: string) => ['base', 'frame'].includes(name) || name.endsWith('.route');
+  const isCalledOnLoad = (name: string) =>
+    ['base', 'frame', 'login', 'storefront.pages'].includes(name) || name.endsWith('.route');
   return {
     name: 'vitrine-say-called-on-load',
     apply: 'build',
@@ -150,6 +166,7 @@ export default defineConfig({
     react(),
     lingui(catalogues),
     babel({ presets: [linguiTransformerBabelPreset(undefined, catalogues)] }),
+    copyForEarly(),
     nameEarly(),
     namePagesAhead(),
     sayCalledOnLoad(),

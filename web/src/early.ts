@@ -1,6 +1,8 @@
 // The first thing a page runs, a file of its own that needs no other: it asks the server for what the page will ask for,
 // while the app is still on its way. The app takes the answers in place of asking again (api/early.ts).
+import type { Placement } from '@vitrine/contract/storefront.ts';
 import type { Early } from './api/early.ts';
+import { firstPictures } from './storefront/first-seen.ts';
 import warmAddress from './warm.ts?worker&url';
 
 type Person = { merchant_accounts: { id: string; slug: string }[] };
@@ -21,12 +23,26 @@ function ask(path: string): Promise<Response> | undefined {
   return answer;
 }
 
+/** The answer stays whole for the app. */
+async function readAhead<Data>(answer: Promise<Response> | undefined): Promise<Data | undefined> {
+  const response = await answer;
+  if (!response?.ok) return undefined;
+  const { data }: { data: Data } = await response.clone().json();
+  return data;
+}
+
 /** What stands on a storefront is asked for by its id, which the answer about the person names. */
-function askForShelf({ merchant_accounts: accounts }: Person, slug: string): void {
-  const account = accounts.find((each) => each.slug === slug);
+async function askForShelf(person: Promise<Response> | undefined, slug: string): Promise<void> {
+  const accounts = (await readAhead<Person>(person))?.merchant_accounts;
+  const account = accounts?.find((each) => each.slug === slug);
   if (!account) return;
-  void ask(`/merchant-accounts/${account.id}/placements`);
+  const shelf = ask(`/merchant-accounts/${account.id}/placements`);
   void ask(`/merchant-accounts/${account.id}/collections`);
+  for (const address of firstPictures((await readAhead<readonly Placement[]>(shelf)) ?? [])) {
+    const picture = new Image();
+    picture.fetchPriority = 'high';
+    picture.src = address;
+  }
 }
 
 /** Lets another thread read what formatters need while this one has better to do (warm.ts). */
@@ -42,11 +58,7 @@ async function start(path: string, search: string): Promise<void> {
   if (path === '/' && search === '') void ask('/overview?days=30');
   if (path === '/earnings') void ask('/earnings');
   if (path === '/earnings' && search === '') void ask('/commissions');
-  if (!shelf) return;
-  const user = await asked;
-  if (!user?.ok) return;
-  const { data }: { data: Person } = await user.clone().json();
-  askForShelf(data, shelf);
+  if (shelf) await askForShelf(asked, shelf);
 }
 
 // By the same rules as in the app: a token of ours (api/token.ts), and nobody while they register with Google (S06).

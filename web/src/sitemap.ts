@@ -6,7 +6,7 @@ import { userQuery } from './accounts/accounts.data.ts';
 import { leadToAnalytics, readAnalyticsSearch, requireAnalytics } from './analytics/address.ts';
 import { readEarningsSearch } from './earnings/search.ts';
 import { readOverviewSearch } from './overview/search.ts';
-import { loadAppearance, loadPicturedShelf, loadShelf, loadStorefront } from './storefront/loaders.ts';
+import { loadAppearance, loadShelf, loadStorefront } from './storefront/loaders.ts';
 import { readLinksSearch } from './storefront/search.ts';
 import { loadChunk } from './api/chunk.ts';
 import { loadPart, loadTexts } from './locales/texts.ts';
@@ -49,8 +49,6 @@ declare module '@tanstack/react-router' {
       queryClient: QueryClient,
       address: { params: Record<string, string>; search: Record<string, unknown> },
     ) => Promise<void>;
-    /** Pictures are what one sees first of it, so they have the line before the display face. */
-    picturesFirst?: true;
   }
   interface HistoryState {
     /** The entry before this one is the same page without its sheet, so that closing may go back. */
@@ -135,10 +133,9 @@ const products = createRoute({
   staticData: {
     heading: msg`Manage`,
     access: 'login',
-    ahead: (queryClient, { params: { id = '' } }) => loadPicturedShelf({ context: { queryClient }, params: { id } }),
-    picturesFirst: true,
+    ahead: (queryClient, { params: { id = '' } }) => loadShelf({ context: { queryClient }, params: { id } }),
   },
-  loader: loadPicturedShelf,
+  loader: loadShelf,
   pendingMs,
 }).lazy(() =>
   loadPart('storefront', () => import('./storefront/products.route.tsx')).then((page) => page.productsPage),

@@ -1,6 +1,6 @@
-import { createParser } from 'eventsource-parser';
 import { type LiveEvent, streamEvents } from '@vitrine/contract/events.ts';
 import { authorization, base, honourEndedSession } from './call.ts';
+import { loadChunk } from './chunk.ts';
 import { problemOf } from './problem.ts';
 import { readToken } from './token.ts';
 
@@ -70,6 +70,7 @@ async function readStream(
   };
   document.addEventListener('visibilitychange', hide);
   try {
+    const { createParser } = await loadChunk(() => import('eventsource-parser'));
     const token = readToken();
     const response = await fetch(`${base}${streamEvents.path}`, {
       credentials: 'include',

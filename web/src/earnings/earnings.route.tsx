@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconCoins } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi, Link, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useUser } from '../accounts/accounts.data.ts';
 import { useMoments } from '../accounts/moments.ts';
 import { loadChunk } from '../api/chunk.ts';
@@ -13,13 +13,16 @@ import { Masthead } from '../ui/Masthead.tsx';
 import { Bone } from '../ui/Skeleton.tsx';
 import { Tabs, tabClass } from '../ui/Tabs.tsx';
 import { Balances } from './Balances.tsx';
-import { CommissionList } from './CommissionList.tsx';
 import { earningsQuery } from './earnings.data.ts';
 import styles from './earnings.module.css';
 import { EarningsSkeleton } from './EarningsSkeleton.tsx';
-import { Explanation } from './Explanation.tsx';
 import type { EarningsView } from './search.ts';
 
+const CommissionList = lazy(() =>
+  loadChunk(() => import('./CommissionList.tsx')).then((part) => ({ default: part.CommissionList })),
+);
+const loadExplanation = () => loadChunk(() => import('./Explanation.tsx'));
+const Explanation = lazy(() => loadExplanation().then((part) => ({ default: part.Explanation })));
 const Payouts = lazy(() => loadChunk(() => import('./Payouts.tsx')).then(({ Payouts: page }) => ({ default: page })));
 const Statements = lazy(() =>
   loadChunk(() => import('./Statements.tsx')).then(({ Statements: page }) => ({ default: page })),
@@ -45,6 +48,10 @@ function EarningsPage() {
   const { merchant_accounts: accounts } = useUser();
   const { day, asOf } = useMoments();
   const isLater = useLater();
+  // What most people tap on here is there before they do; if it cannot be loaded, the tap says so.
+  useEffect(() => {
+    if (isLater) loadExplanation().catch(() => undefined);
+  }, [isLater]);
   const close = () => {
     if (router.state.location.state.openedHere) router.history.back();
     else void navigate({ search: shown, replace: true, resetScroll: false });
@@ -85,7 +92,9 @@ function EarningsPage() {
           </div>
         </div>
       )}
-      {order === undefined ? null : <Explanation key={order} orderId={order} merchant={merchant} onClose={close} />}
+      <Suspense>
+        {order === undefined ? null : <Explanation key={order} orderId={order} merchant={merchant} onClose={close} />}
+      </Suspense>
     </>
   );
 }

@@ -3,24 +3,28 @@ import { IconLink } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import type { Overview } from '@vitrine/contract/overview.ts';
+import { lazy, Suspense } from 'react';
 import { useUser } from '../accounts/accounts.data.ts';
 import { useMoments } from '../accounts/moments.ts';
+import { loadChunk } from '../api/chunk.ts';
 import { isZero } from '../format/money.ts';
 import { buttonClass } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { useLater } from '../ui/later.ts';
 import { Masthead } from '../ui/Masthead.tsx';
+import { Bone } from '../ui/Skeleton.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { Earned } from './Earned.tsx';
-import { LatestCommissions } from './LatestCommissions.tsx';
-import { MostClicked } from './MostClicked.tsx';
 import { NeedsYou } from './NeedsYou.tsx';
-import { OverviewChart } from './OverviewChart.tsx';
 import { OverviewSkeleton } from './OverviewSkeleton.tsx';
 import { overviewQuery } from './overview.data.ts';
 import styles from './overview.module.css';
 import { spans, usualSpan } from './search.ts';
 import { Standing } from './Standing.tsx';
+
+const LowerSections = lazy(() =>
+  loadChunk(() => import('./LowerSections.tsx')).then((part) => ({ default: part.LowerSections })),
+);
 
 export const overviewPage = createLazyRoute('/frame/')({ component: OverviewPage, pendingComponent: OverviewSkeleton });
 
@@ -82,12 +86,19 @@ function Figures({ overview }: { overview: Overview }) {
         <Standing overview={overview} />
       </div>
       {isLater ? (
-        <>
-          <OverviewChart overview={overview} />
-          <MostClicked placements={overview.top_placements} />
-          <LatestCommissions commissions={overview.recent} />
-        </>
+        <Suspense fallback={<LowerOutline />}>
+          <LowerSections overview={overview} />
+        </Suspense>
       ) : null}
+    </div>
+  );
+}
+
+/** About as high as what it stands for: whoever loads the page again further down finds their place. */
+function LowerOutline() {
+  return (
+    <div className={styles.lower}>
+      <Bone tall="18rem" />
     </div>
   );
 }

@@ -18,7 +18,7 @@ import { Wordmark } from '../ui/Wordmark.tsx';
 import own from './ConsoleFrame.module.css';
 import frame from './Frame.module.css';
 import { useFocusOnNewPage } from './focus.ts';
-import { useLayout } from './layout.ts';
+import { useLayout } from './use-layout.ts';
 import styles from './Navigation.module.css';
 import { useChoicesOfUser } from './user-choices.ts';
 

@@ -8,10 +8,8 @@ import type { PortalRouter } from '../router.ts';
 export function loadAhead(router: PortalRouter, queryClient: QueryClient): void {
   const { pathname, search } = router.latestLocation;
   const [matched, params] = router.getMatchedRoutes(pathname);
-  // Asked for now that the scripts are here, and before there are words to write: it took their place on the line. Else
-  // it comes when the words are drawn.
-  if (!matched.some((route) => route.options.staticData?.picturesFirst))
-    document.fonts.load('1em Fraunces').catch(() => undefined);
+  // Asked for now that the scripts are here, and before there are words to write: it took their place on the line.
+  document.fonts.load('1em Fraunces').catch(() => undefined);
   if (!readToken() || isGoogleRegistrationOpen()) return;
   void queryClient.prefetchQuery(userQuery());
   for (const route of matched) {

@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { useUser } from '../accounts/accounts.data.ts';
 import { readToken } from '../api/token.ts';
 import { merchantListQuery } from '../messages/merchant-list.data.ts';
-import { useLayout } from './layout.ts';
+import { useLayout } from './use-layout.ts';
 import { rememberStorefront } from './now-storefront.ts';
 import { manageLabel } from './places.ts';
 import { type PortalState, portalStateOf } from './portal-state.ts';

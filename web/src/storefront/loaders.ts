@@ -1,9 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
-import type { Placement } from '@vitrine/contract/storefront.ts';
 import { userQuery } from '../accounts/accounts.data.ts';
 import { loadChunk } from '../api/chunk.ts';
-import { askForFirstPictures } from './first-seen.ts';
 
 type Asked = { context: { queryClient: QueryClient }; params: { id: string } };
 
@@ -16,23 +14,17 @@ export async function loadStorefront({ context: { queryClient }, params }: Asked
 }
 
 /** What stands on the storefront, and under which headings. */
-export async function loadShelf(asked: Asked): Promise<readonly Placement[]> {
+export async function loadShelf(asked: Asked): Promise<void> {
   const [{ placementsQuery }, { collectionsQuery }, { id }] = await Promise.all([
     loadChunk(() => import('./storefront.data.ts')),
     loadChunk(() => import('./collections.data.ts')),
     loadStorefront(asked),
   ]);
   const { queryClient } = asked.context;
-  const [placements] = await Promise.all([
+  await Promise.all([
     queryClient.ensureQueryData(placementsQuery(id)),
     queryClient.ensureQueryData(collectionsQuery(id)),
   ]);
-  return placements;
-}
-
-/** The same with the pictures that are seen first, which are not waited for. */
-export async function loadPicturedShelf(asked: Asked): Promise<void> {
-  askForFirstPictures(await loadShelf(asked));
 }
 
 export async function loadAppearance(asked: Asked): Promise<void> {

@@ -1,0 +1,15 @@
+import type { Overview } from '@vitrine/contract/overview.ts';
+import { LatestCommissions } from './LatestCommissions.tsx';
+import { MostClicked } from './MostClicked.tsx';
+import { OverviewChart } from './OverviewChart.tsx';
+
+/** What stands below the first window, in a file that comes after it. */
+export function LowerSections({ overview }: { overview: Overview }) {
+  return (
+    <>
+      <OverviewChart overview={overview} />
+      <MostClicked placements={overview.top_placements} />
+      <LatestCommissions commissions={overview.recent} />
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { useSyncExternalStore } from 'react';
+import { type Layout, layoutOf } from './layout.ts';
+
+const debounceMs = 200;
+
+function subscribe(reader: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout>;
+  const later = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      settled = layoutOf(window.innerWidth);
+      reader();
+    }, debounceMs);
+  };
+  window.addEventListener('resize', later);
+  return () => {
+    clearTimeout(timer);
+    window.removeEventListener('resize', later);
+  };
+}
+
+let settled: Layout | undefined;
+
+/** The layout of this window; a resize is heeded once it has rested for 200 ms (S08). */
+export function useLayout(): Layout {
+  return useSyncExternalStore(subscribe, () => (settled ??= layoutOf(window.innerWidth)));
+}
