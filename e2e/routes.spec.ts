@@ -140,6 +140,7 @@ test('a page that cannot be had without a line says so at once, and comes by its
   await context.setOffline(true);
   await page.getByRole('link', { name: 'Earnings', exact: true }).click();
   await expect(page.getByRole('alert')).toContainText('We cannot be reached', { timeout: 3_000 });
+  await expect(heading(page, 'Earnings')).toBeAttached();
   await context.setOffline(false);
   await expect(page.getByRole('heading', { name: 'Commissions' })).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
@@ -267,6 +268,7 @@ test('a part of the app that cannot be loaded says so, and one press loads it (S
   await page.getByRole('button', { name: 'User menu' }).click();
   await page.getByRole('dialog').getByRole('link', { name: 'Settings' }).click();
   await expect(page.getByText('This page has to be loaded again')).toBeVisible();
+  await expect(heading(page, 'Account Settings')).toBeAttached();
   await page.unroute('**/app-assets/settings.route-*');
   await page.getByRole('button', { name: 'Load again' }).click();
   await expect(heading(page, 'Account Settings')).toBeAttached();

@@ -4,6 +4,7 @@ import { userQuery } from './accounts/accounts.data.ts';
 import { loadChunk } from './api/chunk.ts';
 import { loadInvitations } from './brand/invitations.load.ts';
 import { loadPart, loadTexts } from './locales/texts.ts';
+import { Failure } from './shell/ErrorPage.tsx';
 import { requireRole } from './shell/guard.ts';
 import { readTexts } from './shell/search.ts';
 import { root } from './sitemap.root.ts';
@@ -25,6 +26,7 @@ export const brandFrame = createRoute({
   getParentRoute: () => root,
   id: 'brand-frame',
   component: lazyRouteComponent(() => loadChunk(loadBrandFrame), 'BrandFrame'),
+  errorComponent: Failure,
   beforeLoad: ({ context, location: { href }, preload }) =>
     requireRole(context.queryClient, { href, preload }, 'brand'),
 });
@@ -54,6 +56,7 @@ export const operatorFrame = createRoute({
   getParentRoute: () => root,
   id: 'operator-frame',
   component: lazyRouteComponent(() => loadChunk(loadOperatorFrame), 'OperatorFrame'),
+  errorComponent: Failure,
   beforeLoad: ({ context, location: { href }, preload }) =>
     requireRole(context.queryClient, { href, preload }, 'operator'),
 });

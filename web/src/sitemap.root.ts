@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router';
-import { ErrorPage } from './shell/ErrorPage.tsx';
+import { Failure } from './shell/ErrorPage.tsx';
 
 export const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Outlet,
-  errorComponent: ErrorPage,
+  errorComponent: Failure,
 });

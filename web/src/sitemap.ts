@@ -35,6 +35,7 @@ import {
   users,
 } from './sitemap.consoles.ts';
 import { root } from './sitemap.root.ts';
+import { Failure } from './shell/ErrorPage.tsx';
 import { requireUser, sendSignedInHome, strayAddress } from './shell/guard.ts';
 
 // Every address of the portal, in one place: its page (loaded when it is needed), its heading, who may see it. What a
@@ -83,6 +84,7 @@ const frame = createRoute({
   getParentRoute: () => root,
   id: 'frame',
   component: lazyRouteComponent(() => loadChunk(loadFrame), 'Frame'),
+  errorComponent: Failure,
   beforeLoad: ({ context, location: { href }, preload }) => requireUser(context.queryClient, { href, preload }),
 });
 

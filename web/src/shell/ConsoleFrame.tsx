@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type Icon, IconAdjustmentsHorizontal, IconLogout, IconMenu2 } from '@tabler/icons-react';
-import { Link, Outlet, useMatches } from '@tanstack/react-router';
+import { Link, Outlet } from '@tanstack/react-router';
 import { lazy, type MouseEvent, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useUser } from '../accounts/accounts.data.ts';
 import { useLogOut } from '../accounts/log-out.ts';
@@ -18,6 +18,7 @@ import { Wordmark } from '../ui/Wordmark.tsx';
 import own from './ConsoleFrame.module.css';
 import frame from './Frame.module.css';
 import { useFocusOnNewPage } from './focus.ts';
+import { usePageHeading } from './page-heading.ts';
 import { useLayout } from './use-layout.ts';
 import styles from './Navigation.module.css';
 import { useChoicesOfUser } from './user-choices.ts';
@@ -149,9 +150,7 @@ function Person({ narrow, onPreferences }: { narrow: boolean; onPreferences: () 
 /** The page's heading, which the page itself says aloud, above whose page it is. */
 function Header({ title, places, onPreferences }: AroundProps) {
   const { t } = useLingui();
-  const heading = useMatches({
-    select: (matches) => matches.findLast(({ staticData }) => staticData.heading)?.staticData.heading,
-  });
+  const heading = usePageHeading();
   const [open, setOpen] = useState(false);
   return (
     <header className={classes(styles.header, own.header)}>

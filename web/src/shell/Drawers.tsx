@@ -6,7 +6,7 @@ import { loadPart } from '../locales/texts.ts';
 import { Drawer } from '../ui/Drawer.tsx';
 import { useLater } from '../ui/later.ts';
 import { type DrawerName, useDrawer, useOpenDrawer } from './drawers.ts';
-import { ErrorPage } from './ErrorPage.tsx';
+import { Failure } from './ErrorPage.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
 const Merchants = lazy(() =>
@@ -49,7 +49,7 @@ function Broken(failure: ErrorComponentProps) {
   const { close } = useDrawer();
   return (
     <Drawer side="full" title={t`Sorry`} closeLabel={t`Close`} onClose={close}>
-      <ErrorPage {...failure} />
+      <Failure {...failure} />
     </Drawer>
   );
 }

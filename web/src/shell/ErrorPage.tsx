@@ -8,6 +8,8 @@ import { failureText, refusalText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { FailedState } from '../ui/EmptyState.tsx';
 import { ChunkLoadError } from '../api/chunk.ts';
+import { Masthead } from '../ui/Masthead.tsx';
+import { usePageHeading } from './page-heading.ts';
 import styles from './ErrorPage.module.css';
 
 /** What failed in passing is asked for on and on (`recovery.ts`). */
@@ -15,8 +17,20 @@ export function KeepsTrying() {
   return <Trans>We keep trying, and it will show here by itself.</Trans>;
 }
 
-/** In place of a page that could not be shown. One press tries again; a part of the app that is gone is loaded anew. */
-export function ErrorPage({ error, reset }: ErrorComponentProps) {
+/** In place of a page that could not be shown, under the heading that it has. */
+export function ErrorPage(failure: ErrorComponentProps) {
+  const { t } = useLingui();
+  const heading = usePageHeading();
+  return (
+    <>
+      {heading ? <Masthead heading={t(heading)} /> : null}
+      <Failure {...failure} />
+    </>
+  );
+}
+
+/** In place of anything else that could not be shown. One press tries again; a part of the app that is gone is loaded anew. */
+export function Failure({ error, reset }: ErrorComponentProps) {
   const { t } = useLingui();
   const router = useRouter();
   const queries = useQueryErrorResetBoundary();

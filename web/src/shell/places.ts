@@ -1,8 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { type Icon, IconChartBar, IconCoins, IconHome, IconLayoutGrid } from '@tabler/icons-react';
-import { projects } from '@vitrine/contract/values/projects.ts';
-import type { Variant } from './variant.ts';
+import { manageLabel, type Variant } from './variant.ts';
 
 export type PortalPlace = {
   to: '/' | '/manage' | '/analytics-page' | '/earnings';
@@ -10,11 +9,6 @@ export type PortalPlace = {
   icon: Icon;
   exact: boolean;
 };
-
-/** The beauty variant calls its manage area Storefront (S24). */
-export const manageLabel = (variant: Variant): MessageDescriptor => manageLabels[projects[variant].manageLabel];
-
-const manageLabels = { Manage: msg`Manage`, Storefront: msg`Storefront` };
 
 /** The places of the navigation, in their order. */
 export function portalPlaces(variant: Variant): readonly PortalPlace[] {

@@ -7,7 +7,7 @@ import { readToken } from '../api/token.ts';
 import { merchantListQuery } from '../messages/merchant-list.data.ts';
 import { useLayout } from './use-layout.ts';
 import { rememberStorefront } from './now-storefront.ts';
-import { manageLabel } from './places.ts';
+import { usePageHeading } from './page-heading.ts';
 import { type PortalState, portalStateOf } from './portal-state.ts';
 import { useVariant } from './variant.ts';
 
@@ -33,18 +33,16 @@ export function usePortalState(): PortalState {
   const { data: merchants } = useQuery(merchantListQuery());
   const isAnnouncementOpen = useRouterState({ select: (state) => state.location.state.drawer === 'announcements' });
   const slug = useStorefrontOfPage();
-  const heading = useMatches({ select: (matches) => matches.at(-1)?.staticData.heading });
-  const isManage = useMatches({ select: (matches) => matches.at(-1)?.pathname.startsWith('/manage') === true });
+  const heading = usePageHeading();
   const isOwn = user.merchant_accounts.some((account) => account.slug === slug);
   useEffect(() => {
     if (slug !== undefined && isOwn) rememberStorefront(slug);
   }, [slug, isOwn]);
-  const name = isManage ? manageLabel(project) : heading;
   return portalStateOf({
     project,
     user,
     token: readToken(),
-    heading: name ? t(name) : 'Vitrine',
+    heading: heading ? t(heading) : 'Vitrine',
     layout,
     merchants,
     slug,

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
 import { useSyncExternalStore } from 'react';
 import { projects } from '@vitrine/contract/values/projects.ts';
 
@@ -33,6 +35,11 @@ function subscribe(reader: () => void): () => void {
 export function useVariant(): Variant {
   return useSyncExternalStore(subscribe, currentVariant);
 }
+
+const manageLabels = { Manage: msg`Manage`, Storefront: msg`Storefront` };
+
+/** The beauty variant calls its manage area Storefront (S24). */
+export const manageLabel = (variant: Variant): MessageDescriptor => manageLabels[projects[variant].manageLabel];
 
 /** The page of the retailer that a variant belongs to; without one the text of this installation holds (S24). */
 export function legalAddress(variant: Variant, text: 'terms-of-use' | 'privacy-policy'): string | null {
