@@ -380,7 +380,8 @@ create table commissions (
   matures_at timestamp with time zone not null,
   available_at timestamp with time zone,
   paid_at timestamp with time zone,
-  payout_id uuid
+  payout_id uuid,
+  hold_ended_at timestamp with time zone
 );
 
 create table counted_marks (

@@ -99,6 +99,43 @@ test('a brand looks into a decision and refunds a piece, and the creator sees it
   expect(faults).toEqual([]);
 });
 
+test('a brand releases a commission that was held, and its creator reads that it waits and then that it does not (S27)', async ({
+  page,
+  browser,
+  request,
+  baseURL,
+}, { project }) => {
+  const orderId = `HELD-${project.name}-${Date.now()}`;
+  await shopCall(request, '/orders', {
+    order_id: orderId,
+    currency: 'USD',
+    placed_at: new Date().toISOString(),
+    discount_codes: ['AVA10'],
+    customer: { email: 'ava@creators.test' },
+    lines: [{ line_id: '1', sku: 'ELSE', title: 'Soap for Ava', quantity: 1, unit_price: usd(2000) }],
+  });
+  const context = await browser.newContext({ ...(baseURL ? { baseURL } : {}) });
+  const creator = await context.newPage();
+  await signInAt(creator, 'ava@creators.test', /\/$/);
+  await creator.goto(`/earnings?order=${orderId}&merchant=glow-lab`);
+  const why = creator.getByRole('dialog', { name: 'Why this amount?' });
+  await expect(why).toContainText('It is on hold until the brand has looked at it.');
+
+  await signInAt(page, 'brand@glow.test', /\/brand\/glow-lab$/);
+  await page.goto('/brand/glow-lab/orders');
+  await page.getByLabel('Order number').fill(orderId);
+  await page.getByRole('link', { name: orderId }).click();
+  await page
+    .getByRole('dialog', { name: `Order ${orderId}` })
+    .getByRole('button', { name: 'Release' })
+    .click();
+  await expect(page.getByText('Released: $3.00 goes on to its date.')).toBeVisible();
+
+  await expect(why).toContainText('The brand looked at it and released it on');
+  await expect(why).not.toContainText('It is on hold');
+  await context.close();
+});
+
 test('an operator sees what a creator sees, changes nothing, and is themself again (S04, S22)', async ({ page }, {
   project,
 }) => {

@@ -36,6 +36,16 @@ export const candidate = z.strictObject({
   verdict: z.string(),
 });
 
+/**
+ * What became of a commission that was held: it waits for the brand's word, or the brand gave it, when is known only since
+ * words are kept.
+ */
+export const hold = z.strictObject({
+  state: z.enum(['waiting', 'released', 'declined']),
+  at: z.nullable(instant),
+});
+export type Hold = z.output<typeof hold>;
+
 /** The sum behind one order line: base = unit_price × quantity − discount; commission = base × rate / 10,000, half up. */
 export const lineArithmetic = z.strictObject({
   line_id: z.string(),
@@ -55,6 +65,7 @@ export const lineArithmetic = z.strictObject({
     }),
   ),
   commission: z.nullable(money),
+  hold: z.nullable(hold),
   reversed: z.nullable(money),
   reversals: z.array(
     z.strictObject({

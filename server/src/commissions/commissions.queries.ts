@@ -41,10 +41,11 @@ export function lockCommission(tx: Tx, merchantId: string, commissionId: string)
     .executeTakeFirst();
 }
 
-export async function releaseHold(tx: Tx, merchantId: string, commissionId: string): Promise<void> {
+/** The brand has given its word, whichever it was. */
+export async function endHold(tx: Tx, merchantId: string, commissionId: string, now: Date): Promise<void> {
   await tx
     .updateTable('commissions')
-    .set({ held_reason: null })
+    .set({ held_reason: null, hold_ended_at: now })
     .where('merchant_id', '=', merchantId)
     .where('id', '=', commissionId)
     .execute();
@@ -66,6 +67,15 @@ export async function saveReversed(
 
 export async function insertReversal(tx: Tx, reversal: Insertable<Tables['commission_reversals']>): Promise<void> {
   await tx.insertInto('commission_reversals').values(reversal).execute();
+}
+
+export function listHolds(tx: Tx, merchantId: string, orderId: string) {
+  return tx
+    .selectFrom('commissions')
+    .select(['line_id', 'state', 'held_reason', 'hold_ended_at'])
+    .where('merchant_id', '=', merchantId)
+    .where('order_id', '=', orderId)
+    .execute();
 }
 
 export function listReversals(tx: Tx, merchantId: string, orderId: string) {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { declineCommission, releaseCommission } from '@vitrine/contract/commissions.ts';
 import { explainOrder, listOrders, receiveOrder, receiveRefund } from '@vitrine/contract/orders.ts';
 import type { Client } from '../../world/client.ts';
 import { demoApiKey } from '../../world/people.ts';
@@ -320,4 +321,51 @@ test('a decision is news for its creator and its brand, a refund for the creator
     },
     toAva,
   ]);
+});
+
+test('a held commission tells that it waits, and then what the brand said and when', async () => {
+  const lines = ['1', '2'].map((line_id) => ({
+    line_id,
+    sku: 'serum',
+    title: 'Dew Serum',
+    quantity: 1,
+    unit_price: usd('4800'),
+  }));
+  const { clickId } = await makeHit(world, 'avaGlow');
+  const body = orderOf(world, 'own', { click_id: clickId, lines, customer: { email: 'ava@creators.test' } });
+  const taken = (await shop.call(receiveOrder, { body })).data;
+  const waiting = { state: 'waiting', at: null };
+  const holdsNow = async (client: Client) => (await explain(client, 'own')).data.lines.map(({ hold }) => hold);
+  expect(await holdsNow(ava)).toEqual([waiting, waiting]);
+  expect((await explain(noor, 'own')).status).toBe(404);
+
+  const held = await world.ctx.database.as({ role: 'system' }, (tx) =>
+    tx.selectFrom('commissions').select(['id', 'line_id']).where('order_id', '=', 'own').orderBy('line_id').execute(),
+  );
+  const [first, second] = held.map(({ id }) => ({ merchant: 'glow-lab', commission_id: id }));
+  if (!first || !second) throw new Error('nothing was held');
+  // A session of staff does not outlast the days that went by in this file.
+  const brand = await world.signIn('brand@glow.test');
+  world.clock.advance(3_600_000);
+  const released = { state: 'released', at: world.clock.now().toISOString() };
+  await brand.call(releaseCommission, { params: first });
+  expect(await holdsNow(ava)).toEqual([released, waiting]);
+  world.clock.advance(3_600_000);
+  const declined = { state: 'declined', at: world.clock.now().toISOString() };
+  await brand.call(declineCommission, { params: second, body: { reason: 'bought for themself, twice' } });
+  expect(await holdsNow(ava)).toEqual([released, declined]);
+  expect(await holdsNow(brand)).toEqual([released, declined]);
+  expect((await shop.call(receiveOrder, { body })).data).toEqual(taken);
+});
+
+test('what was refunded whole while it was held waits for nobody', async () => {
+  const { clickId } = await makeHit(world, 'avaGlow');
+  const body = orderOf(world, 'own and back', { click_id: clickId, customer: { email: 'ava@creators.test' } });
+  const { data } = await shop.call(receiveOrder, { body });
+  expect(data.decision?.lines[0]?.hold).toEqual({ state: 'waiting', at: null });
+  await shop.call(receiveRefund, {
+    params: { order_id: 'own and back' },
+    body: { refund_id: 'all', lines: [{ line_id: '1', quantity: 1 }] },
+  });
+  expect((await explain(ava, 'own and back')).data.lines[0]?.hold).toBeNull();
 });

@@ -1,5 +1,6 @@
-import { type Explanation, outcome } from '@vitrine/contract/orders.ts';
+import { type Explanation, type Hold, outcome } from '@vitrine/contract/orders.ts';
 import { toMoney } from '@vitrine/contract/values/amounts.ts';
+import { holdsOfOrder } from '../commissions/commissions.holds.ts';
 import { reversalsOfOrder } from '../commissions/commissions.reversals.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { Viewer } from './orders.access.ts';
@@ -8,6 +9,8 @@ import { readTrace, type Trace } from './orders.trace.ts';
 
 type ExplainedLine = Explanation['lines'][number];
 type Reversals = Map<string, ExplainedLine['reversals']>;
+/** What came after the decision: what was taken back of each line, and what became of a hold on it. */
+type Since = { reversals: Reversals; holdOf: (lineId: string) => Hold | null };
 
 const someoneElse = 'another_creator';
 /** A person who is gone has no handle; what they did stays. */
@@ -89,7 +92,7 @@ async function explainLines(
   order: OrderRecord,
   trace: Trace | undefined,
   version: number | null,
-  reversals: Reversals,
+  { reversals, holdOf }: Since,
 ): Promise<ExplainedLine[]> {
   const lines = await listLines(tx, order.merchant_id, order.order_id);
   const decided = new Map(trace?.lines.map((line) => [line.line_id, line]));
@@ -109,6 +112,7 @@ async function explainLines(
       terms_version: earned ? version : null,
       rule: earned?.rule ?? null,
       commission: commission === null ? null : money(BigInt(commission)),
+      hold: commission === null ? null : holdOf(line.line_id),
       reversed: commission === null ? null : money(sumOf(taken.map((reversal) => reversal.amount))),
       reversals: taken,
     };
@@ -136,7 +140,7 @@ async function explainWith(
   tx: Tx,
   order: OrderRecord,
   viewer: Viewer,
-  reversals: Reversals,
+  readSince: (decision: Decision) => Promise<Since> | Since,
 ): Promise<Explanation | undefined> {
   const decision = await findDecision(tx, order.merchant_id, order.order_id);
   if (!decision) return undefined;
@@ -146,7 +150,7 @@ async function explainWith(
     .where('id', '=', order.merchant_id)
     .executeTakeFirstOrThrow();
   const trace = readTrace(decision.trace);
-  const lines = await explainLines(tx, order, trace, decision.terms_version, reversals);
+  const lines = await explainLines(tx, order, trace, decision.terms_version, await readSince(decision));
   const earning = decision.merchant_account_id === null ? undefined : lines.filter((line) => line.commission !== null);
   const explanation: Explanation = {
     order_id: order.order_id,
@@ -168,12 +172,24 @@ async function explainWith(
   return viewer.kind === 'creator' ? hideOthers(explanation) : explanation;
 }
 
-/** The decision as it stands today: with everything that was taken back since. */
+function wasHeld({ outcome: decided }: Decision): boolean {
+  return decided === 'held_self_purchase' || decided === 'held_for_review';
+}
+
+/** The decision as it stands today: with everything that was taken back since, and the brand's word on what was held. */
 export async function explain(tx: Tx, order: OrderRecord, viewer: Viewer): Promise<Explanation | undefined> {
-  return explainWith(tx, order, viewer, await readReversals(tx, order));
+  return explainWith(tx, order, viewer, async (decision) => {
+    const reversals = await readReversals(tx, order);
+    const declined = (lineId: string) => (reversals.get(lineId) ?? []).some(({ reason }) => reason === 'declined');
+    const holds = await holdsOfOrder(tx, order, { wasHeld: wasHeld(decision), declined });
+    return { reversals, holdOf: (lineId) => holds.get(lineId) ?? null };
+  });
 }
 
 /** The decision as it was taken: the same for ever, so that the same order sent again has the same answer. */
 export async function explainAsDecided(tx: Tx, order: OrderRecord): Promise<Explanation | undefined> {
-  return explainWith(tx, order, { kind: 'merchant' }, new Map());
+  return explainWith(tx, order, { kind: 'merchant' }, (decision) => ({
+    reversals: new Map(),
+    holdOf: () => (wasHeld(decision) ? { state: 'waiting', at: null } : null),
+  }));
 }

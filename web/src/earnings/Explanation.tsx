@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconFileUnknown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { Explanation as Told } from '@vitrine/contract/orders.ts';
+import type { Explanation as Told, Hold } from '@vitrine/contract/orders.ts';
 import { useMoments } from '../accounts/moments.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { difference, formatMoney, isZero } from '../format/money.ts';
@@ -133,19 +133,18 @@ function Total({ told: { commission, reversed, lines } }: { told: Told }) {
 
 function Maturity({ told }: { told: Told }) {
   const { day, daysUntil } = useMoments();
-  if (!told.commission || !told.credited_to?.mine) return null;
-  const held = told.outcome === 'held_self_purchase' || told.outcome === 'held_for_review';
-  const on = told.matures_at ? day(told.matures_at) : '';
+  const { commission, reversed } = told;
+  if (!commission || !told.credited_to?.mine) return null;
+  const holds = told.lines.filter((line) => line.hold !== null);
+  const isTakenBack = reversed !== null && isZero(difference(commission, reversed));
+  const on = told.matures_at && !isTakenBack ? day(told.matures_at) : '';
+  if (holds.length === 0 && !on) return null;
   return (
     <section className={styles.part}>
       <h3>
         <Trans>When is it mine?</Trans>
       </h3>
-      {held ? (
-        <p>
-          <Trans>It is on hold until the brand has looked at it. It does not move on by itself.</Trans>
-        </p>
-      ) : null}
+      <Holds lines={holds} />
       {on && told.matures_at ? (
         <p>
           {daysUntil(told.matures_at) > 0 ? (
@@ -159,6 +158,42 @@ function Maturity({ told }: { told: Told }) {
         </p>
       ) : null}
     </section>
+  );
+}
+
+/** What the brand said on what was held; where it said several things, of which line. */
+function Holds({ lines }: Pick<Told, 'lines'>) {
+  const said = new Map(lines.flatMap((line) => (line.hold ? [[line.hold.state, line.hold] as const] : [])));
+  if (said.size === 1)
+    return [...said.values()].map((hold) => (
+      <p key={hold.state}>
+        <Word hold={hold} />
+      </p>
+    ));
+  return lines.map(({ line_id: id, title, hold }) =>
+    hold ? (
+      <p key={id}>
+        {title}: <Word hold={hold} />
+      </p>
+    ) : null,
+  );
+}
+
+function Word({ hold: { state, at } }: { hold: Hold }) {
+  const { day } = useMoments();
+  const on = at ? day(at) : '';
+  if (state === 'waiting')
+    return <Trans>It is on hold until the brand has looked at it. It does not move on by itself.</Trans>;
+  if (state === 'released')
+    return on ? (
+      <Trans>It was on hold. The brand looked at it and released it on {on}.</Trans>
+    ) : (
+      <Trans>It was on hold. The brand looked at it and released it.</Trans>
+    );
+  return on ? (
+    <Trans>It was on hold. The brand looked at it and declined it on {on}.</Trans>
+  ) : (
+    <Trans>It was on hold. The brand looked at it and declined it.</Trans>
   );
 }
 

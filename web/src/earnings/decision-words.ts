@@ -108,8 +108,8 @@ const writers: Record<string, Writer> = {
   self_purchase: ({ sign = '' }, verdict) => {
     if (verdict === 'passed') return t`It does not look like a purchase of the creator’s own.`;
     return sign === 'own_email'
-      ? t`The order was placed with the creator’s own e-mail address, so it is on hold until the brand has looked at it.`
-      : t`The order came from the creator’s own browser, so it is on hold until the brand has looked at it.`;
+      ? t`The order was placed with the creator’s own e-mail address, so it was put on hold for the brand to look at.`
+      : t`The order came from the creator’s own browser, so it was put on hold for the brand to look at.`;
   },
   terms_held: ({ version = '', held_at: held = '' }, verdict, _name, { moment }) => {
     const at = held ? moment(held) : '';
@@ -137,8 +137,8 @@ export function stepText(step: Step, telling: Telling): string {
 
 const verdicts: Record<string, () => string> = {
   credited: () => t`It earned the commission.`,
-  held_self_purchase: () => t`It earned the commission, which is on hold.`,
-  held_for_review: () => t`It earned the commission, which is on hold until the brand has looked at it.`,
+  held_self_purchase: () => t`It earned the commission, which was put on hold.`,
+  held_for_review: () => t`It earned the commission, which was put on hold for the brand to look at.`,
   no_terms: () => t`It would have counted, but no terms held at that time.`,
   nothing_to_earn: () => t`It would have counted, but the terms give nothing for this order.`,
   outside_window: () => t`It was too long before the order.`,

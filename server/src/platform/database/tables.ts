@@ -134,6 +134,7 @@ export type Tables = {
     available_at: Date | null;
     paid_at: Date | null;
     payout_id: string | null;
+    hold_ended_at: Date | null;
   };
   counted_marks: {
     link_id: string;
