@@ -114,7 +114,7 @@ test('a brand releases a commission that was held, and its creator reads that it
     customer: { email: 'ava@creators.test' },
     lines: [{ line_id: '1', sku: 'ELSE', title: 'Soap for Ava', quantity: 1, unit_price: usd(2000) }],
   });
-  const context = await browser.newContext({ ...(baseURL ? { baseURL } : {}) });
+  const context = await browser.newContext(baseURL ? { baseURL } : {});
   const creator = await context.newPage();
   await signInAt(creator, 'ava@creators.test', /\/$/);
   await creator.goto(`/earnings?order=${orderId}&merchant=glow-lab`);
