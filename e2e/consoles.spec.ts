@@ -106,30 +106,39 @@ test('a brand releases a commission that was held, and its creator reads that it
   baseURL,
 }, { project }) => {
   const orderId = `HELD-${project.name}-${Date.now()}`;
-  await shopCall(request, '/orders', {
+  const order = {
     order_id: orderId,
-    currency: 'USD',
+    currency: 'EUR',
     placed_at: new Date().toISOString(),
-    discount_codes: ['AVA10'],
+    discount_codes: ['AVA-CLAIR'],
     customer: { email: 'ava@creators.test' },
-    lines: [{ line_id: '1', sku: 'ELSE', title: 'Soap for Ava', quantity: 1, unit_price: usd(2000) }],
-  });
+    lines: [
+      {
+        line_id: '1',
+        sku: 'ELSE',
+        title: 'Vase for Ava',
+        quantity: 1,
+        unit_price: { amount: '2500', currency: 'EUR' },
+      },
+    ],
+  };
+  await shopCall(request, '/orders', order, 'vtk_demo_maison_clair');
   const context = await browser.newContext(baseURL ? { baseURL } : {});
   const creator = await context.newPage();
   await signInAt(creator, 'ava@creators.test', /\/$/);
-  await creator.goto(`/earnings?order=${orderId}&merchant=glow-lab`);
+  await creator.goto(`/earnings?order=${orderId}&merchant=maison-clair`);
   const why = creator.getByRole('dialog', { name: 'Why this amount?' });
   await expect(why).toContainText('It is on hold until the brand has looked at it.');
 
-  await signInAt(page, 'brand@glow.test', /\/brand\/glow-lab$/);
-  await page.goto('/brand/glow-lab/orders');
+  await signInAt(page, 'brand@maison.test', /\/brand\/maison-clair$/);
+  await page.goto('/brand/maison-clair/orders');
   await page.getByLabel('Order number').fill(orderId);
   await page.getByRole('link', { name: orderId }).click();
   await page
     .getByRole('dialog', { name: `Order ${orderId}` })
     .getByRole('button', { name: 'Release' })
     .click();
-  await expect(page.getByText('Released: $3.00 goes on to its date.')).toBeVisible();
+  await expect(page.getByText('Released: €3.00 goes on to its date.')).toBeVisible();
 
   await expect(why).toContainText('The brand looked at it and released it on');
   await expect(why).not.toContainText('It is on hold');
