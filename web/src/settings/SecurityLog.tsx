@@ -19,7 +19,9 @@ export function SecurityLog() {
     >
       <ol className={styles.list}>
         {data?.pages.flatMap((page) => page.data).map((entry) => <Entry key={entry.id} entry={entry} />) ?? (
-          <Bone tall="8rem" />
+          <li>
+            <Bone tall="8rem" />
+          </li>
         )}
       </ol>
       {hasNextPage ? (

@@ -30,7 +30,11 @@ export function Sessions() {
       }
     >
       <ul className={styles.list}>
-        {sessions?.map((session) => <Device key={session.id} session={session} />) ?? <Bone tall="6rem" />}
+        {sessions?.map((session) => <Device key={session.id} session={session} />) ?? (
+          <li>
+            <Bone tall="6rem" />
+          </li>
+        )}
       </ul>
       {sessions && sessions.length > 1 ? (
         <Button look="quiet" small busy={endOthers.isPending} onClick={run}>
