@@ -1,13 +1,12 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { type Drop, dropAt, type SortRect } from './drop.ts';
 
-type Rect = { id: string; left: number; top: number; right: number; bottom: number };
-type Drop = { id: string; side: 'before' | 'after' };
-type Drag = { id: string; rects: readonly Rect[]; fromX: number; fromY: number };
+type Drag = { id: string; rects: readonly SortRect[]; fromX: number; fromY: number };
 
 const scrollEdge = 72;
 const scrollStep = 14;
 
-function pageRects(list: HTMLElement): Rect[] {
+function pageRects(list: HTMLElement): SortRect[] {
   return [...list.querySelectorAll<HTMLElement>('[data-sort-id]')].map((item) => {
     const { left, top, right, bottom } = item.getBoundingClientRect();
     return {
@@ -18,15 +17,6 @@ function pageRects(list: HTMLElement): Rect[] {
       bottom: bottom + scrollY,
     };
   });
-}
-
-/** In a grid the half of a tile to the left lies before it; in a single column, the half above. */
-function dropAt(rects: readonly Rect[], x: number, y: number): Drop | undefined {
-  const over = rects.find((rect) => x >= rect.left && x <= rect.right && y >= rect.top && y <= rect.bottom);
-  if (!over) return undefined;
-  const isColumn = rects.every((rect) => Math.abs(rect.left - over.left) < 4);
-  const before = isColumn ? y < (over.top + over.bottom) / 2 : x < (over.left + over.right) / 2;
-  return { id: over.id, side: before ? 'before' : 'after' };
 }
 
 type Sorting = {
