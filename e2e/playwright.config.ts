@@ -56,7 +56,7 @@ export default defineConfig({
     {
       name: 'phone',
       // These set widths of their own, or are judged at one.
-      testIgnore: ['screens*.spec.ts', 'hostile.spec.ts'],
+      testIgnore: ['screens*.spec.ts', 'hostile.spec.ts', 'layout.spec.ts'],
       grepInvert: /@desktop/,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true },
     },

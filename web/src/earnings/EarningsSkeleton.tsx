@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useUser } from '../accounts/accounts.data.ts';
 import { Masthead } from '../ui/Masthead.tsx';
 import { Bone, Loading } from '../ui/Skeleton.tsx';
+import { TabsSkeleton } from '../ui/Tabs.tsx';
 import balances from './Balances.module.css';
 import styles from './earnings.module.css';
 
@@ -11,6 +12,7 @@ export function EarningsSkeleton() {
   return (
     <>
       <Masthead heading={t`Earnings`} dateline={<Bone wide="14rem" />} />
+      <TabsSkeleton />
       <Loading label={t`Loading your earnings`} className={styles.page}>
         <div className={balances.balances} data-many={accounts.length > 1 || undefined}>
           {accounts.map(({ id }) => (
@@ -23,7 +25,6 @@ export function EarningsSkeleton() {
           ))}
         </div>
         <div className={styles.bones}>
-          <Bone wide="min(26rem, 100%)" tall="2.5rem" />
           {[1, 2, 3, 4].map((row) => (
             <Bone key={row} tall="4rem" />
           ))}

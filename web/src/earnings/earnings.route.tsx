@@ -70,10 +70,10 @@ function EarningsPage() {
       {data.balances.length === 0 ? (
         <NoStorefront />
       ) : (
-        <div className={styles.page}>
-          <Balances balances={data.balances} asOf={data.as_of} />
-          <div className={styles.views}>
-            <Views />
+        <>
+          <Views />
+          <div className={styles.page}>
+            {showsBalances(view) ? <Balances balances={data.balances} asOf={data.as_of} /> : null}
             {isLater ? null : <Bone tall="12rem" />}
             <Suspense fallback={<Bone tall="12rem" />}>
               {isLater && view === undefined ? (
@@ -90,7 +90,7 @@ function EarningsPage() {
               {view === 'unearned' ? <Unearned accounts={accounts} /> : null}
             </Suspense>
           </div>
-        </div>
+        </>
       )}
       <Suspense>
         {order === undefined ? null : <Explanation key={order} orderId={order} merchant={merchant} onClose={close} />}
@@ -99,7 +99,12 @@ function EarningsPage() {
   );
 }
 
-/** What is listed below the balances; each has an address of its own. */
+/** Balances come first where the money itself is the subject; statements and orders without a commission start at once. */
+function showsBalances(view: EarningsView | undefined): boolean {
+  return view === undefined || view === 'payouts';
+}
+
+/** The parts of the page; each has its own address, so an email can link to it. */
 function Views() {
   const { t } = useLingui();
   const views: { view?: EarningsView; name: string }[] = [

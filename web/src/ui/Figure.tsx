@@ -32,7 +32,13 @@ export function Figure({ name, value, unit, meaning, asOf, className }: FigurePr
     <Popover
       label={name}
       trigger={(trigger) => (
-        <button {...trigger} type="button" className={classes(styles.ask, className ?? styles.figures)}>
+        <button
+          {...trigger}
+          type="button"
+          // Out of its context, "$101.52" says nothing; the name contains the visible text (WCAG 2.5.3).
+          aria-label={`${name}: ${unit ? `${value} ${unit}` : value}`}
+          className={classes(styles.ask, className ?? styles.figures)}
+        >
           <LiveValue value={value} />
           {unit ? ` ${unit}` : null}
         </button>

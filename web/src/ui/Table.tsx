@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { classes } from './classes.ts';
 import { Hidden } from './Hidden.tsx';
+import { sidewaysEndClass } from './sideways.ts';
 import styles from './Table.module.css';
 
 export type Column<Row> = {
@@ -34,7 +35,7 @@ const nothing = '—';
  */
 export function Table<Row>({ caption, columns, rows, keyOf, isPictured = false, busy = false }: TableProps<Row>) {
   return (
-    <div className={styles.scroll}>
+    <div className={classes(styles.scroll, sidewaysEndClass)}>
       <table className={classes(styles.table, isPictured && styles.pictured)} aria-label={caption} aria-busy={busy}>
         <thead>
           <tr>

@@ -1,0 +1,153 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectPopoversWhole } from './overflow.ts';
+import { expectNoSidewaysScroll, shopperAgent, signInByToken } from './people.ts';
+
+// What a layout must bear whatever the window, the size of the text, and the direction of reading. These set their own
+// widths, so they run once.
+
+const widths = [
+  { name: 'phone', width: 390, height: 844 },
+  { name: 'tablet', width: 820, height: 1180 },
+  { name: 'desktop', width: 1440, height: 900 },
+];
+
+const people = [
+  {
+    email: 'ava@creators.test',
+    screens: [
+      '/',
+      '/manage/glow-lab/products',
+      '/manage/glow-lab/collections',
+      '/manage/glow-lab/links',
+      '/manage/glow-lab/appearance',
+      '/earnings',
+      '/earnings?view=payouts',
+      '/earnings?view=statements',
+      '/earnings?view=unearned',
+      '/analytics-page/glow-lab/overview',
+      '/analytics-page/glow-lab/products',
+      '/analytics-page/glow-lab/links',
+      '/analytics-page/glow-lab/traffic',
+      '/social-insights',
+      '/messages',
+      '/messages/glow-lab',
+      '/settings',
+      '/pages/terms-of-use',
+    ],
+  },
+  {
+    email: 'brand@glow.test',
+    screens: [
+      '',
+      '/orders',
+      '/catalogue',
+      '/terms',
+      '/invitations',
+      '/messages',
+      '/announcements',
+      '/payouts',
+      '/settings',
+    ].map((path) => `/brand/glow-lab${path}`),
+  },
+  {
+    email: 'operator@vitrine.test',
+    screens: ['/operator/users', '/operator/brands', '/operator/mails', '/operator/tickets', '/operator/audit'],
+  },
+];
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached();
+  await expect(page.getByRole('status', { name: /Loading/ })).toHaveCount(0);
+}
+
+for (const { email, screens } of people) {
+  test(`the explanation of every figure is shown whole to ${email}`, async ({ page }) => {
+    test.setTimeout(240_000);
+    await signInByToken(page, email);
+    let count = 0;
+    for (const path of screens) {
+      await open(page, path);
+      for (const { name, ...viewport } of widths) {
+        await page.setViewportSize(viewport);
+        count += await expectPopoversWhole(page, `${path} on a ${name}`);
+      }
+    }
+    expect(count).toBeGreaterThan(0);
+  });
+
+  test(`text at twice its size never makes a page scroll sideways for ${email}`, async ({ page }) => {
+    test.setTimeout(240_000);
+    await signInByToken(page, email);
+    for (const path of screens) {
+      await open(page, path);
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = '200%';
+      });
+      for (const { name, ...viewport } of widths) {
+        await page.setViewportSize(viewport);
+        await expectNoSidewaysScroll(page, `${path} on a ${name}`);
+      }
+    }
+  });
+}
+
+test('a storefront is seen whole where pages read from right to left', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ userAgent: shopperAgent, ...(baseURL ? { baseURL } : {}) });
+  const page = await context.newPage();
+  for (const path of ['/@ava', '/@ava/glow-lab', '/s/nothing-here']) {
+    await page.goto(path);
+    // What a translated page looks like: the translator turns the document.
+    await page.evaluate(() => {
+      document.documentElement.dir = 'rtl';
+    });
+    for (const { name, ...viewport } of widths) {
+      await page.setViewportSize(viewport);
+      await test.step(`${path} on a ${name}`, async () => {
+        await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
+        await expectNoSidewaysScroll(page);
+      });
+    }
+  }
+  await context.close();
+});
+
+test('the tabs of Earnings are in the first window of a phone, and an email leads to the statements', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signInByToken(page, 'ava@creators.test');
+  await open(page, '/earnings');
+  await expect(page.getByRole('link', { name: 'Statements' })).toBeInViewport();
+  // The address in the email about a closed month.
+  await open(page, '/earnings?view=statements');
+  await expect(page.getByRole('button', { name: /\d{4}/ }).first()).toBeInViewport();
+  await expect(page.getByText('Pending', { exact: true })).toHaveCount(0);
+});
+
+test('a figure tells a screen reader what it is', async ({ page }) => {
+  await signInByToken(page, 'ava@creators.test');
+  await open(page, '/');
+  await expect(page.getByRole('button', { name: /^Earned: \$/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Clicks: [\d,]+ clicks$/ })).toBeVisible();
+});
+
+test('a product dropped above the first one becomes the first', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signInByToken(page, 'noor@creators.test');
+  await open(page, '/manage/northwind-outfitters/products');
+  const handles = page.locator('[data-sort-handle]');
+  const names = () =>
+    page.locator('[data-sort-id]').evaluateAll((tiles) => tiles.map((tile) => tile.dataset['sortId']));
+  const before = await names();
+  const first = await page.locator('[data-sort-id]').first().boundingBox();
+  await page.locator('[data-sort-id]').nth(1).hover();
+  const second = await handles.nth(1).boundingBox();
+  if (!first || !second) throw new Error('There are two products to move');
+  await page.mouse.move(second.x + 4, second.y + 4);
+  await page.mouse.down();
+  await page.mouse.move(first.x + 10, first.y + 40, { steps: 5 });
+  await page.mouse.move(first.x + 10, first.y - 24, { steps: 5 });
+  await page.mouse.up();
+  await expect.poll(names).toEqual([before[1], before[0], ...before.slice(2)]);
+});

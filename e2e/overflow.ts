@@ -1,0 +1,60 @@
+import { expect, type Page } from '@playwright/test';
+
+declare global {
+  interface Window {
+    /** Texts in the open popovers and sheets that reach out of them. */
+    cutOffTexts(): string[];
+  }
+}
+
+/** Runs in the page. A text that ends in an ellipsis, or lies in something that scrolls sideways by itself, is meant so. */
+function defineCutOffTexts(): void {
+  const isMeant = (element: Element, box: Element): boolean => {
+    for (let at: Element | null = element; at !== null && at !== box; at = at.parentElement) {
+      const { overflowX, textOverflow, clipPath } = getComputedStyle(at);
+      if (overflowX === 'auto' || overflowX === 'scroll' || textOverflow === 'ellipsis' || clipPath !== 'none')
+        return true;
+    }
+    return false;
+  };
+  const textsOutside = (box: Element): string[] => {
+    const { left, right } = box.getBoundingClientRect();
+    const walker = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
+    const found: string[] = [];
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const { parentElement, textContent } = node;
+      if (!parentElement || !textContent?.trim() || isMeant(parentElement, box)) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const isOutside = [...range.getClientRects()].some((rect) => rect.left < left - 1 || rect.right > right + 1);
+      if (isOutside) found.push(textContent.trim().slice(0, 60));
+    }
+    return found;
+  };
+  window.cutOffTexts = () => [...document.querySelectorAll(':popover-open, dialog[open]')].flatMap(textsOutside);
+}
+
+/** No text of an open popover, sheet or tooltip is cut off at its side. */
+export async function expectNothingCutOff(page: Page, about = ''): Promise<void> {
+  await page.evaluate(defineCutOffTexts);
+  expect(await page.evaluate(() => window.cutOffTexts()), `cut off: ${about}`).toEqual([]);
+}
+
+/** Opens every popover of the page in turn and reports what each cuts off; answers how many there were. */
+export async function expectPopoversWhole(page: Page, about: string): Promise<number> {
+  await page.evaluate(defineCutOffTexts);
+  const { count, faults } = await page.evaluate(() => {
+    const popovers = [...document.querySelectorAll<HTMLElement>('[popover]')];
+    const faults = popovers.flatMap((popover) => {
+      popover.showPopover();
+      const texts = window.cutOffTexts();
+      const isWide = popover.scrollWidth > popover.clientWidth + 1;
+      popover.hidePopover();
+      const name = popover.getAttribute('aria-label') ?? '';
+      return [...texts, ...(isWide ? ['scrolls sideways'] : [])].map((text) => `${name}: ${text}`);
+    });
+    return { count: popovers.length, faults };
+  });
+  expect(faults, about).toEqual([]);
+  return count;
+}
