@@ -1,4 +1,5 @@
-import { close, closeSync, constants, fdatasync, fdatasyncSync, fsyncSync, openSync, write, writeSync } from 'node:fs';
+import { close, closeSync, constants, fdatasyncSync, fsyncSync, openSync, writeSync } from 'node:fs';
+import { openJournalDisk } from './journal.disk.ts';
 import { frameHeaderBytes, writeFrame } from './journal.frame.ts';
 import { createProfileBook, encodeRecords, type HitRecord, lineOverhead, tellAnew } from './hit.record.ts';
 import { createPace } from './journal.pace.ts';
@@ -38,7 +39,7 @@ export class JournalWriter {
   readonly segments: Segment[] = [];
   readonly #options: WriterOptions;
   readonly #bytes: number;
-  readonly #buffer = Buffer.allocUnsafeSlow(frameCap + frameHeaderBytes);
+  readonly #disk = openJournalDisk(frameCap + frameHeaderBytes);
   readonly #pace = createPace();
   readonly #folderHandle: number;
   readonly #book = createProfileBook();
@@ -91,7 +92,7 @@ export class JournalWriter {
     if (live !== segment || this.#isBusy || this.#isScheduled || this.#isStopped) return false;
     this.#isBusy = true;
     try {
-      await writeDurably(live.fd, Buffer.alloc(live.end), live.end, 0);
+      await this.#overwrite(live);
       live.end = 0;
       this.#tellFromStart();
     } catch (error) {
@@ -126,6 +127,7 @@ export class JournalWriter {
     await this.#preparing;
     if (this.#live) this.#seal(this.#live);
     if (this.#spare) closeSync(this.#spare.fd);
+    this.#disk.stop();
     closeSync(this.#folderHandle);
   }
 
@@ -144,14 +146,14 @@ export class JournalWriter {
     try {
       live = this.#segmentFor(longest);
       this.#tellAnewIn(live);
-      length = writeFrame(this.#buffer, encodeRecords(records, this.#book));
+      length = writeFrame(this.#disk.buffer, encodeRecords(records, this.#book));
     } catch (error) {
       return this.#refuse(settles, error);
     }
     const now = performance.now();
     if (this.#pace.isNow(records.length, now)) {
       try {
-        writeNow(live.fd, this.#buffer, length, live.end);
+        writeNow(live.fd, this.#disk.buffer, length, live.end);
       } catch (error) {
         return this.#refuse(settles, error);
       }
@@ -159,10 +161,23 @@ export class JournalWriter {
       this.#pace.took(then - now, then);
       return this.#confirm(live, length, settles);
     }
-    writeDurably(live.fd, this.#buffer, length, live.end).then(
-      () => this.#confirm(live, length, settles),
-      (error: unknown) => this.#refuse(settles, error),
-    );
+    this.#disk.write(live.fd, length, live.end, (error) => {
+      if (error === undefined) this.#confirm(live, length, settles);
+      else this.#refuse(settles, error);
+    });
+  }
+
+  /** Zeros over all that the segment holds, on the disk. */
+  async #overwrite({ fd, end }: Live): Promise<void> {
+    const { buffer } = this.#disk;
+    buffer.fill(0, 0, Math.min(end, buffer.length));
+    for (let at = 0; at < end; at += buffer.length) {
+      await new Promise<void>((resolve, reject) => {
+        this.#disk.write(fd, Math.min(buffer.length, end - at), at, (error) =>
+          error === undefined ? resolve() : reject(error),
+        );
+      });
+    }
   }
 
   /** All that wait, or as many as one frame takes. */
@@ -290,16 +305,4 @@ function sizeOf(hit: HitRecord): number {
 function writeNow(fd: number, buffer: Buffer, length: number, position: number): void {
   if (writeSync(fd, buffer, 0, length, position) !== length) throw new Error('short write');
   fdatasyncSync(fd);
-}
-
-function writeDurably(fd: number, buffer: Buffer, length: number, position: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    write(fd, buffer, 0, length, position, (failure, written) => {
-      if (failure || written !== length) {
-        reject(failure ?? new Error('short write'));
-        return;
-      }
-      fdatasync(fd, (error) => (error ? reject(error) : resolve()));
-    });
-  });
 }
