@@ -1,37 +1,11 @@
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
-import { promisify } from 'node:util';
-import { Refusal } from '../platform/refusal.ts';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { deriveHash } from './hashing.ts';
 
-const derive = promisify(argon2);
-const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
-
-/** As many hashes at a time as the machine has cores for them; a flood waits in a short line and is then refused. */
-const atOnce = 2;
-const longestLine = 50;
-let running = 0;
-const waiting: (() => void)[] = [];
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= atOnce) {
-    if (waiting.length >= longestLine) throw new Refusal('busy');
-    await new Promise<void>((go) => waiting.push(go));
-  } else {
-    running += 1;
-  }
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
+function derived(password: string, salt: Buffer): Promise<Buffer> {
+  return deriveHash({ password: password.normalize('NFC'), salt });
 }
 
-async function derived(password: string, salt: Buffer): Promise<Buffer> {
-  return inTurn(() => derive('argon2id', { message: password.normalize('NFC'), nonce: salt, ...cost }));
-}
-
-/** argon2id (RFC 9106) with the OWASP parameters: `argon2id$salt$hash`, base64url. */
+/** `argon2id$salt$hash`, base64url. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   return `argon2id$${salt.toString('base64url')}$${(await derived(password, salt)).toString('base64url')}`;

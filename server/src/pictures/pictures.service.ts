@@ -1,7 +1,4 @@
-// Pictures that people upload. A file is never kept as it came: it is decoded within limits and made anew as WebP, so
-// that neither its metadata nor anything hidden in it goes further (reliability C5.5).
 import { randomBytes } from 'node:crypto';
-import sharp from 'sharp';
 import type { Picture, PicturePurpose } from '@vitrine/contract/pictures.ts';
 import type { Context } from '../context.ts';
 import { accessBrand } from '../merchants/merchants.access.ts';
@@ -10,41 +7,27 @@ import type { Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { publicAddress } from '../platform/public.address.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
+import { PictureProcess } from './pictures.process.ts';
+import type { MadePicture } from './pictures.remake.ts';
 
-sharp.concurrency(1);
-sharp.cache(false);
+export type { MadePicture };
 
-/** The largest that each is kept, in pixels; an avatar and a logo are cut to a square. */
-const sizes = {
-  avatar: { width: 512, height: 512, fit: 'cover' },
-  logo: { width: 512, height: 512, fit: 'inside' },
-  banner: { width: 1_600, height: 900, fit: 'inside' },
-  message: { width: 1_600, height: 1_600, fit: 'inside' },
-} as const satisfies Record<PicturePurpose, { width: number; height: number; fit: 'cover' | 'inside' }>;
+/** One for the whole process; it starts with the first picture. */
+const pictureProcess = new PictureProcess();
 
-const mostPixels = 40_000_000;
-const readable = new Set(['jpeg', 'png', 'webp', 'gif']);
-
-export type MadePicture = { bytes: Buffer; width: number; height: number };
+const refused = {
+  unreadable: 'must be a JPEG, PNG, WebP or GIF picture of at most 40 megapixels',
+  too_large: 'needs too much memory to open; save it as an ordinary JPEG or PNG and upload that',
+  too_slow: 'takes too long to open; save it as an ordinary JPEG or PNG, or make it smaller, and upload that',
+} as const;
 
 /** The picture made anew. `field` is what a refusal names. */
 export async function remakePicture(bytes: Buffer, purpose: PicturePurpose, field = 'picture'): Promise<MadePicture> {
-  const notAPicture = () => invalid(field, 'must be a JPEG, PNG, WebP or GIF picture of at most 40 megapixels');
-  try {
-    const image = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 });
-    const { format } = await image.metadata();
-    if (!readable.has(format)) throw notAPicture();
-    const made = await image
-      .autoOrient()
-      .resize({ ...sizes[purpose], withoutEnlargement: purpose !== 'avatar' })
-      .timeout({ seconds: 5 })
-      .webp({ quality: 82 })
-      .toBuffer({ resolveWithObject: true });
-    return { bytes: made.data, width: made.info.width, height: made.info.height };
-  } catch (error) {
-    if (error instanceof Refusal) throw error;
-    throw notAPicture();
-  }
+  const result = await pictureProcess.remake({ bytes, purpose });
+  if (result.outcome === 'made') return { ...result.made, bytes: Buffer.from(result.made.bytes) };
+  if (result.outcome === 'failed')
+    throw new Refusal('busy', { message: 'The picture could not be processed. Try again in a few seconds.' });
+  throw invalid(field, refused[result.outcome]);
 }
 
 /** Keeps a picture of a person, or of a brand that they act for. */

@@ -80,3 +80,27 @@ test("only the uploader, or the brand it is for, may use it; another brand's sta
   expect(await ownsPicture(world.ctx, { merchantId: merchants.maison }, brands.body.data.path)).toBe(false);
   expect((await upload(glowStaff, file, { query: `purpose=logo&merchant=${merchants.maison}` })).status).toBe(404);
 });
+
+test('of many uploads at once those beyond the queue get a 503 with Retry-After, and the others succeed', async () => {
+  const large = await drawn(8_000, 5_000).png().toBuffer();
+  const answers = await Promise.all(
+    Array.from({ length: 24 }, () =>
+      world.app.inject({
+        method: 'POST',
+        url: '/api/v1/pictures?purpose=message',
+        headers: { authorization: `Bearer ${ava}`, 'content-type': 'image/png' },
+        payload: large,
+      }),
+    ),
+  );
+  const refused = answers.filter(({ statusCode }) => statusCode === 503);
+  const kept = answers.filter(({ statusCode }) => statusCode === 201);
+  expect(kept.length).toBeGreaterThanOrEqual(9);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(kept.length + refused.length).toBe(24);
+  for (const { headers, json } of refused) {
+    expect(headers['content-type']).toContain('application/problem+json');
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    expect(json()).toMatchObject({ code: 'busy', message: expect.stringContaining('Too many pictures') });
+  }
+});

@@ -56,11 +56,18 @@ function refusalOf(error: unknown): Refusal {
   return new Refusal('internal');
 }
 
+/** What we refuse on purpose is no failure of ours, and a flood of it must not cost a line each. */
+function reportFailure(error: unknown, status: number, request: FastifyRequest): void {
+  if (status < 500 || (error instanceof Refusal && error.code === 'busy')) return;
+  const about = { err: error, request_id: request.id, url: request.routeOptions.url };
+  if (status === 503) request.log.warn(about, 'request refused: a part of the server is away');
+  else request.log.error(about, 'request failed');
+}
+
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalOf(error);
   const { status } = refusals[refusal.code];
-  if (status >= 500)
-    request.log.error({ err: error, request_id: request.id, url: request.routeOptions.url }, 'request failed');
+  reportFailure(error, status, request);
   if (status === 401) void reply.header('WWW-Authenticate', 'Bearer');
   if (status === 503) void reply.header('Retry-After', '2');
   return reply.code(status).type('application/problem+json').send(problemOf(refusal, request));

@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { createBoundedQueue } from '../platform/bounded.queue.ts';
+import { Refusal } from '../platform/refusal.ts';
+
+/** argon2id (RFC 9106) with the OWASP parameters. */
+export const argon2Cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
+
+export type HashRequest = { password: string; salt: Uint8Array };
+
+const busyMessage = 'Too many people are signing in at this moment. Try again in a few seconds.';
+const mostThreads = 4;
+/** One core stays with everybody else. */
+const threads = Math.min(mostThreads, Math.max(1, availableParallelism() - 1));
+const queue = createBoundedQueue({ atOnce: threads, mostWaiting: 50, longestWaitMs: 10_000, busyMessage });
+const idle: Worker[] = [];
+
+/** The hash of a password, when it is its turn; 503 when too many wait. */
+export function deriveHash(request: HashRequest): Promise<Buffer> {
+  return queue.run(async () => {
+    const port = idle.pop() ?? startThread();
+    port.ref();
+    try {
+      const answer = once(port, 'message');
+      port.postMessage(request);
+      const [hash]: Uint8Array[] = await answer;
+      if (hash === undefined) throw new Error('the hashing thread answered nothing');
+      port.unref();
+      idle.push(port);
+      return Buffer.from(hash);
+    } catch {
+      await port.terminate();
+      throw new Refusal('busy', { message: busyMessage });
+    }
+  });
+}
+
+function startThread(): Worker {
+  const worker = new Worker(new URL('hashing.thread.ts', import.meta.url), { execArgv: [] });
+  worker.on('exit', () => {
+    const place = idle.indexOf(worker);
+    if (place !== -1) idle.splice(place, 1);
+    // Whoever waits for this thread's answer is told that there is none.
+    worker.emit('error', new Error('the hashing thread ended'));
+  });
+  worker.on('error', () => undefined);
+  return worker;
+}

@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { getPriority } from 'node:os';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import sharp from 'sharp';
+import { inspectProcess } from '../platform/database/embedded.process.ts';
+import { PictureProcess } from './pictures.process.ts';
+import { largePicture, pictureProcessesOf } from './pictures.testing.ts';
+
+let large: Buffer;
+let small: Buffer;
+beforeAll(async () => {
+  large = await largePicture();
+  small = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#c86' } })
+    .png()
+    .toBuffer();
+});
+
+async function runningProcess(parent = process.pid): Promise<number> {
+  await expect.poll(() => pictureProcessesOf(parent), { timeout: 15_000 }).toHaveLength(1);
+  return (await pictureProcessesOf(parent))[0] ?? 0;
+}
+
+test('a crash fails the picture that is being opened and no other, and a fresh process goes on', async () => {
+  const pictures = new PictureProcess();
+  const first = pictures.remake({ bytes: large, purpose: 'message' });
+  const second = pictures.remake({ bytes: small, purpose: 'logo' });
+  const pid = await runningProcess();
+  process.kill(pid, 'SIGKILL');
+  expect(await first).toEqual({ outcome: 'failed' });
+  expect(await second).toMatchObject({ outcome: 'made', made: { width: 60, height: 40 } });
+  const fresh = await runningProcess();
+  expect(fresh).not.toBe(pid);
+  process.kill(fresh, 'SIGKILL');
+  await expect.poll(() => pictureProcessesOf(process.pid)).toEqual([]);
+});
+
+test('a picture that takes too long is given up with its process, and the next one is opened', async () => {
+  const pictures = new PictureProcess({ longestMs: 1 });
+  expect(await pictures.remake({ bytes: large, purpose: 'message' })).toEqual({ outcome: 'too_slow' });
+  await expect.poll(() => pictureProcessesOf(process.pid)).toEqual([]);
+});
+
+test('a picture that needs too much memory is given up with its process', async () => {
+  const pictures = new PictureProcess({ mostMemoryBytes: 1 });
+  expect(await pictures.remake({ bytes: large, purpose: 'message' })).toEqual({ outcome: 'too_large' });
+  await expect.poll(() => pictureProcessesOf(process.pid)).toEqual([]);
+});
+
+test('opens pictures with a lower priority, and knows nothing of our environment', async () => {
+  const pictures = new PictureProcess();
+  const made = pictures.remake({ bytes: large, purpose: 'message' });
+  const pid = await runningProcess();
+  await made;
+
+  expect(getPriority(pid)).toBe(10);
+  expect(await readFile(`/proc/${pid}/environ`, 'utf8')).not.toContain('PATH=');
+  process.kill(pid, 'SIGKILL');
+});
+
+test('ends with its parent, also when that is killed while a picture is being opened', async () => {
+  const script = `
+    const { PictureProcess } = await import(${JSON.stringify(import.meta.resolve('./pictures.process.ts'))});
+    const { largePicture } = await import(${JSON.stringify(import.meta.resolve('./pictures.testing.ts'))});
+    const bytes = await largePicture();
+    const pictures = new PictureProcess();
+    for (;;) await pictures.remake({ bytes, purpose: 'message' });`;
+  const parent = spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: 'ignore' });
+  onTestFinished(() => void parent.kill('SIGKILL'));
+  const pid = await runningProcess(parent.pid);
+  parent.kill('SIGKILL');
+  await once(parent, 'exit');
+  await expect.poll(() => inspectProcess(pid), { timeout: 10_000 }).toBeUndefined();
+});

@@ -1,0 +1,38 @@
+import sharp from 'sharp';
+import type { PicturePurpose } from '@vitrine/contract/pictures.ts';
+
+// A file is never kept as it came: it is decoded within limits and made anew as WebP, so that neither its metadata
+// nor anything hidden in it goes further (reliability C5.5). Only the picture process loads this file.
+
+sharp.concurrency(1);
+sharp.cache(false);
+
+/** The largest that each is kept, in pixels; an avatar and a logo are cut to a square. */
+const sizes = {
+  avatar: { width: 512, height: 512, fit: 'cover' },
+  logo: { width: 512, height: 512, fit: 'inside' },
+  banner: { width: 1_600, height: 900, fit: 'inside' },
+  message: { width: 1_600, height: 1_600, fit: 'inside' },
+} as const satisfies Record<PicturePurpose, { width: number; height: number; fit: 'cover' | 'inside' }>;
+
+const mostPixels = 40_000_000;
+const readable = new Set(['jpeg', 'png', 'webp', 'gif']);
+
+export type MadePicture = { bytes: Buffer; width: number; height: number };
+
+/** The picture made anew; undefined when it is none that we take. */
+export async function remake(bytes: Buffer, purpose: PicturePurpose): Promise<MadePicture | undefined> {
+  try {
+    const image = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 });
+    const { format } = await image.metadata();
+    if (!readable.has(format)) return undefined;
+    const made = await image
+      .autoOrient()
+      .resize({ ...sizes[purpose], withoutEnlargement: purpose !== 'avatar' })
+      .webp({ quality: 82 })
+      .toBuffer({ resolveWithObject: true });
+    return { bytes: made.data, width: made.info.width, height: made.info.height };
+  } catch {
+    return undefined;
+  }
+}
