@@ -15,7 +15,7 @@ export const disputes: readonly LegalSection[] = [
     heading: 'Limit of liability',
     parts: [
       'As far as the law allows, neither we nor those who work for us are liable for indirect, incidental, special, consequential or punitive damages, nor for lost profit, lost data or lost goodwill, whatever the legal ground and even if we knew that they were possible.',
-      'As far as the law allows, our liability for all claims that have to do with the portal is limited in total to 100 US dollars, or to what you paid us for using the portal in the twelve months before the event, whichever is more.',
+      'As far as the law allows, our liability for all claims that have to do with the portal is limited in total to 100 US dollars.',
       'These limits do not hold for commission that is recorded for you as available and that we hold for you; nor for intent, gross negligence, fraud, death, injury to body or health, or anything else for which the law does not let liability be limited. Some places do not allow some of these limits; there, they hold only as far as they are allowed.',
     ],
   },
