@@ -151,10 +151,10 @@ test.describe('where the installation has set a help form', () => {
     const query = new URL(asked[0] ?? '', origin).searchParams;
     expect(query.get('lang')).toBe('en');
     for (const [name, identifier] of [
-      ['creator_portal_id', me.uid],
+      ['creator_portal_id', 'general'],
       ['user_id', me.motom_user_id],
       ['user_unique_key', me.motom_user_unique_key],
-      ['merchant_id', me.merchant_accounts[0].id],
+      ['merchant_id', me.merchant_accounts[0].merchant_id],
     ] as const)
       expect(query.get(name)).toMatch(new RegExp(`^[A-Za-z0-9]{6}${identifier}[A-Za-z0-9]{6}$`));
     expect(faults).toEqual([]);

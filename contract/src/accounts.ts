@@ -3,9 +3,10 @@ import { endpoint } from './endpoint.ts';
 import { email } from './values/fields.ts';
 import { theme } from './values/preferences.ts';
 
-/** S14: a brand storefront of a creator. `slug` is its name in addresses. */
+/** S14: a brand storefront of a creator. `merchant_id` is the brand; `slug` is its name in addresses. */
 export const merchantAccount = z.strictObject({
   id: z.string(),
+  merchant_id: z.string(),
   merchant_display_name: z.string(),
   brand_logo: z.nullable(z.string()),
   slug: z.string(),

@@ -18,6 +18,7 @@ function accountsOf(tx: Tx, userId: string) {
     .innerJoin('merchants', 'merchants.id', 'merchant_accounts.merchant_id')
     .select([
       'merchant_accounts.id',
+      'merchant_accounts.merchant_id',
       'merchants.display_name',
       'merchants.brand_logo',
       'merchants.slug',
@@ -72,6 +73,7 @@ export async function presentUser(ctx: Context, viewed: Viewed): Promise<User> {
       user_status: user.user_status,
       merchant_accounts: accounts.map((account) => ({
         id: account.id,
+        merchant_id: account.merchant_id,
         merchant_display_name: account.display_name,
         brand_logo: publicAddress(ctx.config.publicUrl, account.brand_logo),
         slug: account.slug,

@@ -7,6 +7,7 @@ import { portalStateOf } from './portal-state.ts';
 
 const account = (slug: string) => ({
   id: `id-of-${slug}`,
+  merchant_id: `brand-${slug}`,
   merchant_display_name: slug,
   brand_logo: null,
   slug,

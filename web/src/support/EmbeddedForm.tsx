@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
-import { useUser } from '../accounts/accounts.data.ts';
 import { usePortalState } from '../shell/use-portal-state.ts';
 import { Bone, Loading } from '../ui/Skeleton.tsx';
 import { helpFormAddress } from './form-address.ts';
@@ -11,9 +10,11 @@ const patienceMs = 5000;
 /** The help form of another host. That it loads is said until it has, and for at most 5 seconds (S12). */
 export function EmbeddedForm({ form }: { form: string }) {
   const { t } = useLingui();
-  const user = useUser();
-  const { now_storefront: storefront } = usePortalState();
-  const [address] = useState(() => helpFormAddress(form, user, storefront?.id ?? ''));
+  const { project, user, now_storefront: storefront } = usePortalState();
+  const account = user.merchant_accounts.find(({ id }) => id === storefront?.id);
+  const [address] = useState(() =>
+    helpFormAddress(form, { portal: project, user, merchantId: account?.merchant_id ?? '' }),
+  );
   const [isLoading, setLoading] = useState(true);
   useEffect(() => {
     const timer = setTimeout(() => setLoading(false), patienceMs);

@@ -1,17 +1,19 @@
 import { expect, test } from 'vitest';
 import { helpFormAddress, randomAlphanumeric, wrapped } from './form-address.ts';
 
-const user = { uid: 'ava-uid', motom_user_id: 'm-1', motom_user_unique_key: 'mk_secret' };
+const user = { motom_user_id: 'm-1', motom_user_unique_key: 'mk_secret' };
 
 test('the help form gets four hidden identifiers, each between 6 random alphanumeric characters on both sides (S23)', () => {
-  const address = new URL(helpFormAddress('https://forms.example/help?lang=en', user, 'account-7'));
+  const address = new URL(
+    helpFormAddress('https://forms.example/help?lang=en', { portal: 'beauty', user, merchantId: 'merchant-7' }),
+  );
   expect(address.origin + address.pathname).toBe('https://forms.example/help');
   expect(address.searchParams.get('lang')).toBe('en');
   const identifiers = {
-    creator_portal_id: 'ava-uid',
+    creator_portal_id: 'beauty',
     user_id: 'm-1',
     user_unique_key: 'mk_secret',
-    merchant_id: 'account-7',
+    merchant_id: 'merchant-7',
   };
   for (const [name, identifier] of Object.entries(identifiers))
     expect(address.searchParams.get(name), name).toMatch(new RegExp(`^[A-Za-z0-9]{6}${identifier}[A-Za-z0-9]{6}$`));

@@ -19,13 +19,19 @@ export function wrapped(identifier: string): string {
   return randomAlphanumeric(paddingLength) + identifier + randomAlphanumeric(paddingLength);
 }
 
-type Asker = Pick<User, 'uid' | 'motom_user_id' | 'motom_user_unique_key'>;
+type Asker = {
+  /** The project: which variant of the portal the person uses. */
+  portal: string;
+  user: Pick<User, 'motom_user_id' | 'motom_user_unique_key'>;
+  /** The brand whose storefront they work on; empty if they have none. */
+  merchantId: string;
+};
 
 /** The help form's address with the four hidden identifiers of who asks (S23). */
-export function helpFormAddress(form: string, user: Asker, merchantId: string): string {
+export function helpFormAddress(form: string, { portal, user, merchantId }: Asker): string {
   const address = new URL(form);
   const identifiers = {
-    creator_portal_id: user.uid,
+    creator_portal_id: portal,
     user_id: user.motom_user_id,
     user_unique_key: user.motom_user_unique_key,
     merchant_id: merchantId,
