@@ -1,18 +1,20 @@
 // The code of an invitation stays with the tab that opened it, until it was accepted.
+import { sessionEntries } from '../api/browser-storage.ts';
+
 const key = 'invitation_code';
 const pattern = /^[\w.-]{8,200}$/;
 
 export function readInvitationCode(): string | undefined {
-  const code = sessionStorage.getItem(key) ?? '';
+  const code = sessionEntries.read(key) ?? '';
   return pattern.test(code) ? code : undefined;
 }
 
 export function keepInvitationCode(code: string): void {
-  if (pattern.test(code)) sessionStorage.setItem(key, code);
+  if (pattern.test(code)) sessionEntries.write(key, code);
 }
 
 export function forgetInvitationCode(): void {
-  sessionStorage.removeItem(key);
+  sessionEntries.remove(key);
 }
 
 /** The code in an address: in the fragment, where no server sees it, or as `?code=` from a program that drops fragments. */

@@ -1,3 +1,5 @@
+import { localEntries } from '../api/browser-storage.ts';
+
 // What somebody has typed while registering, so that a reload or a closed tab loses nothing. The password is not in it.
 export type Draft = {
   invitation: string;
@@ -31,7 +33,7 @@ function isDraft(value: unknown): value is Draft {
 
 export function readDraft(): Draft | undefined {
   try {
-    const value: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
+    const value: unknown = JSON.parse(localEntries.read(key) ?? 'null');
     return isDraft(value) ? value : undefined;
   } catch {
     return undefined;
@@ -41,12 +43,12 @@ export function readDraft(): Draft | undefined {
 /** A store that is full or closed costs the draft, not the registration. */
 export function keepDraft(draft: Draft): void {
   try {
-    localStorage.setItem(key, JSON.stringify(draft));
+    localEntries.write(key, JSON.stringify(draft));
   } catch {
-    localStorage.removeItem(key);
+    localEntries.remove(key);
   }
 }
 
 export function forgetDraft(): void {
-  localStorage.removeItem(key);
+  localEntries.remove(key);
 }

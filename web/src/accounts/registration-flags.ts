@@ -4,30 +4,31 @@
 //   google_go_out        the secret of the trip that is under way; who comes back without it is refused
 //   google_step_2        what came back: the ticket to register with, good for an hour
 import type { GoogleTicket } from '@vitrine/contract/ways-in.ts';
+import { localEntries } from '../api/browser-storage.ts';
 
 const registration = 'google_registration';
 const goOut = 'google_go_out';
 const stepTwo = 'google_step_2';
 
 export function isGoogleRegistrationOpen(): boolean {
-  return localStorage.getItem(registration) === '1';
+  return localEntries.read(registration) === '1';
 }
 
 export function noteGoOut(flow: string, isRegistration: boolean): void {
-  localStorage.setItem(goOut, flow);
-  if (isRegistration) localStorage.setItem(registration, '1');
+  localEntries.write(goOut, flow);
+  if (isRegistration) localEntries.write(registration, '1');
 }
 
 /** The secret of the trip, once. */
 export function takeGoOut(): string | undefined {
-  const flow = localStorage.getItem(goOut) ?? '';
-  localStorage.removeItem(goOut);
+  const flow = localEntries.read(goOut) ?? '';
+  localEntries.remove(goOut);
   return /^vtf_[A-Za-z0-9_-]{43}$/.test(flow) ? flow : undefined;
 }
 
 export function noteStepTwo(ticket: GoogleTicket): void {
-  localStorage.setItem(registration, '1');
-  localStorage.setItem(stepTwo, JSON.stringify(ticket));
+  localEntries.write(registration, '1');
+  localEntries.write(stepTwo, JSON.stringify(ticket));
 }
 
 function isTicket(value: unknown): value is GoogleTicket {
@@ -39,7 +40,7 @@ function isTicket(value: unknown): value is GoogleTicket {
 
 /** What came back from Google, while its hour lasts. */
 export function readStepTwo(): GoogleTicket | undefined {
-  const text = localStorage.getItem(stepTwo);
+  const text = localEntries.read(stepTwo);
   if (text === null) return undefined;
   try {
     const value: unknown = JSON.parse(text);
@@ -52,5 +53,5 @@ export function readStepTwo(): GoogleTicket | undefined {
 }
 
 export function forgetGoogleRegistration(): void {
-  for (const flag of [registration, goOut, stepTwo]) localStorage.removeItem(flag);
+  for (const flag of [registration, goOut, stepTwo] as const) localEntries.remove(flag);
 }

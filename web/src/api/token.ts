@@ -1,13 +1,15 @@
 // The browser keeps the session under the names of the specification (section 3): `token`, and `original_token` while
 // somebody acts as another user. What is read is checked by its pattern, so nothing else can end up in a header.
 
+import { localEntries } from './browser-storage.ts';
+
 const pattern = /^[a-z]{2,8}_[A-Za-z0-9_-]{43}$/;
 
-function read(key: string): string | undefined {
-  const value = localStorage.getItem(key);
+function read(key: 'token' | 'original_token'): string | undefined {
+  const value = localEntries.read(key);
   if (value === null) return undefined;
   if (pattern.test(value)) return value;
-  localStorage.removeItem(key);
+  localEntries.remove(key);
   return undefined;
 }
 
@@ -16,17 +18,17 @@ export function readToken(): string | undefined {
 }
 
 export function keepToken(token: string): void {
-  localStorage.setItem('token', token);
+  localEntries.write('token', token);
 }
 
 export function forgetToken(): void {
-  localStorage.removeItem('token');
+  localEntries.remove('token');
 }
 
 /** Keeps one's own token while one is in somebody's place, and takes theirs (specification, section 3). */
 export function actAs(token: string): void {
   const own = readToken();
-  if (own) localStorage.setItem('original_token', own);
+  if (own) localEntries.write('original_token', own);
   keepToken(token);
 }
 
@@ -44,7 +46,7 @@ export function dropEndedToken(): boolean {
 }
 
 export function forgetOriginalToken(): void {
-  localStorage.removeItem('original_token');
+  localEntries.remove('original_token');
 }
 
 /** Another tab signed out, or in as somebody else. */

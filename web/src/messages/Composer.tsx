@@ -3,6 +3,7 @@ import { IconPhotoPlus, IconSend2 } from '@tabler/icons-react';
 import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import type { Message } from '@vitrine/contract/conversations.ts';
 import { pictureTypes } from '@vitrine/contract/pictures.ts';
+import { sessionEntries } from '../api/browser-storage.ts';
 import { formatNumber } from '../format/numbers.ts';
 import { Hidden } from '../ui/Hidden.tsx';
 import styles from './Composer.module.css';
@@ -21,12 +22,12 @@ type ComposerProps = {
 
 /** Words that are not sent yet stay when one looks elsewhere, and after a reload. */
 function useDraft(account: string) {
-  const key = `draft ${account}`;
-  const [body, setBody] = useState(() => sessionStorage.getItem(key) ?? '');
+  const key = `draft ${account}` as const;
+  const [body, setBody] = useState(() => sessionEntries.read(key) ?? '');
   const write = (next: string) => {
     setBody(next);
-    if (next) sessionStorage.setItem(key, next);
-    else sessionStorage.removeItem(key);
+    if (next) sessionEntries.write(key, next);
+    else sessionEntries.remove(key);
   };
   return [body, write] as const;
 }

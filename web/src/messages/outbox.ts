@@ -4,10 +4,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { User } from '@vitrine/contract/accounts.ts';
 import type { Message } from '@vitrine/contract/conversations.ts';
+import { localEntries } from '../api/browser-storage.ts';
 import { ApiProblem, isPassing } from '../api/problem.ts';
 import type { Failure } from '../format/refusals.ts';
 import { showSent } from './messages.data.ts';
-import { outboxKey } from './outbox.resume.ts';
 import { type Seat, sendFrom } from './seats.ts';
 
 export type Unsent = {
@@ -28,7 +28,7 @@ const crowdedPauseMs = 15_000;
 
 function readKept(): Unsent[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(outboxKey) ?? '[]');
+    const kept: unknown = JSON.parse(localEntries.read('outbox') ?? '[]');
     // Only this file writes here.
     return Array.isArray(kept) ? (kept as Unsent[]) : [];
   } catch {
@@ -47,8 +47,8 @@ function show(next: readonly Unsent[]): void {
 /** Another tab may have written meanwhile: what it kept is the start of every change. */
 function change(next: (kept: Unsent[]) => Unsent[]): void {
   const changed = next(readKept());
-  if (changed.length > 0) localStorage.setItem(outboxKey, JSON.stringify(changed));
-  else localStorage.removeItem(outboxKey);
+  if (changed.length > 0) localEntries.write('outbox', JSON.stringify(changed));
+  else localEntries.remove('outbox');
   show(changed);
 }
 
@@ -144,7 +144,7 @@ export function startOutbox(client: QueryClient): void {
     hasStarted = true;
     window.addEventListener('online', now);
     window.addEventListener('storage', (event) => {
-      if (event.key === outboxKey) show(readKept());
+      if (event.key === 'outbox') show(readKept());
     });
   }
   now();

@@ -2,7 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type MouseEvent, useState } from 'react';
 import { formatCalendarDate } from '../format/dates.ts';
-import { type LegalPart, type LegalText, named, type Operator, operatorOfHost, operatorQuery } from './legal.ts';
+import { type LegalPart, type LegalText, named } from './legal.ts';
+import { type Operator, operatorOfHost, operatorQuery } from './operator.ts';
 import styles from './LegalArticle.module.css';
 
 type ArticleProps = {

@@ -1,8 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { DataOf } from '@vitrine/contract/endpoint.ts';
-import { readOperator } from '@vitrine/contract/support.ts';
-import { call } from '../api/call.ts';
 import { loadChunk } from '../api/chunk.ts';
+import type { Operator } from './operator.ts';
 
 /** A paragraph, or a list with what leads to it. */
 export type LegalPart = string | { lead: string; items: readonly string[] };
@@ -16,7 +14,6 @@ export type LegalText = {
   sections: readonly LegalSection[];
 };
 export type LegalSlug = 'terms-of-use' | 'privacy-policy';
-export type Operator = DataOf<typeof readOperator>;
 
 /** A legal text by the slug of its page; nothing where there is none of that name. */
 export async function loadLegalText(slug: string): Promise<LegalText | undefined> {
@@ -31,19 +28,6 @@ export function legalTextQuery(slug: LegalSlug) {
     queryFn: async () => (await loadLegalText(slug)) ?? null,
     staleTime: Number.POSITIVE_INFINITY,
   });
-}
-
-export function operatorQuery() {
-  return queryOptions({
-    queryKey: ['operator'],
-    queryFn: async ({ signal }) => (await call(readOperator, {}, signal)).data,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-}
-
-/** Whoever runs the site, as far as its address tells; until the settings have been asked, or where they cannot be. */
-export function operatorOfHost(host: string): Operator {
-  return { name: `the operator of ${host}`, email: `legal@${host}`, address: null, law: null };
 }
 
 /** A text with the names of this installation in their places. */

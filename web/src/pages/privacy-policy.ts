@@ -1,5 +1,6 @@
 import { legalVersions } from '@vitrine/contract/legal.ts';
 import type { LegalText } from './legal.ts';
+import { browserStorage } from './privacy-policy.storage.ts';
 import { rights } from './privacy-policy.rights.ts';
 
 export const privacyPolicy: LegalText = {
@@ -92,16 +93,7 @@ export const privacyPolicy: LegalText = {
       id: 'cookies',
       heading: 'Cookies and browser storage',
       parts: [
-        'We set one cookie. It is called vt_browser and holds a random value that says nothing about you and opens nothing. When a shopper follows a shortlink it lasts for 30 minutes, so that a second press is not counted as a second person. When a creator signs in it lasts for up to 90 days, so that their own clicks can be told from those of others.',
-        {
-          lead: 'The portal keeps in your browser’s local storage, and only there:',
-          items: [
-            'token: the proof that you are signed in;',
-            'redirectPath: the page you wanted before you were asked to sign in;',
-            'original_token: the operator’s own session, only while support staff look into an account;',
-            'three short flags while somebody registers with Google, so that they can go on where they were.',
-          ],
-        },
+        ...browserStorage,
         'These entries are necessary for what you asked for, so we do not ask for consent for them. You can delete them in your browser; you are then signed out. There are no cookies for advertising, no pixels, no fingerprinting for marketing, and no scripts of other companies.',
         'If the operator has set up a help form of another company, it opens in a frame only when you choose Feedback/support. It then learns your ids in the portal, so that we can answer you, and may set cookies of its own under its own policy.',
         'Because we do not track you across other sites, there is nothing for a “Do Not Track” signal or the Global Privacy Control to switch off. We treat everyone as if they had sent it.',
