@@ -98,13 +98,13 @@ test('the user menu holds who one is, every button and the footer (S09)', async 
   await expect(menu).toBeHidden();
 });
 
-test('a drawer closes by Escape and by going back, and gives the focus back (S09, S12)', async ({ page }) => {
+test('a drawer closes by Escape and by going back, and gives the focus back (S09, S12)', async ({ page, viewport }) => {
   await signIn(page, 'ava@creators.test');
   await page.goto('/earnings?state=pending');
   for (const [opener, name] of [
     ['User menu', 'Your account'],
     ['Announcements', 'Announcements'],
-    ['Messages', 'Messages'],
+    ...(viewport && viewport.width < 728 ? [['Messages', 'Messages'] as const] : []),
   ] as const) {
     for (const close of [() => page.keyboard.press('Escape'), () => page.goBack()]) {
       await button(page, opener).focus();
@@ -135,7 +135,8 @@ test('the page behind a drawer can be neither tabbed into nor pressed (S09)', as
   await expect(menu).toBeVisible();
 });
 
-test('messages opens the merchants, most unread first, each with its thread (S10)', async ({ page, viewport }) => {
+test('on a phone messages opens the merchants, most unread first, each with its thread (S10)', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, 'ava@creators.test');
   await button(page, 'Messages').click();
   const list = drawer(page, 'Messages');
@@ -145,10 +146,99 @@ test('messages opens the merchants, most unread first, each with its thread (S10
     Number(/(\d+)\s*$/.exec(text)?.[1] ?? 0),
   );
   expect(totals).toEqual(totals.toSorted((one, other) => other - one));
-  if (viewport && viewport.width < 728) expect((await list.boundingBox())?.width).toBeCloseTo(viewport.width, 0);
+  expect((await list.boundingBox())?.width).toBeCloseTo(390, 0);
   await list.getByRole('link', { name: /Maison Clair/ }).click();
   await expect(page).toHaveURL(/\/messages\/maison-clair$/);
   await expect(list).toBeHidden();
+});
+
+test('on wider windows messages opens the thread of the first of the list by unread, the default target (S10)', async ({
+  page,
+}) => {
+  await signIn(page, 'ava@creators.test');
+  for (const [width, unread] of [
+    [820, 'maison-clair'],
+    [1440, 'glow-lab'],
+  ] as const) {
+    await page.route('**/api/v1/chatroom/get-merchant-list', async (route) => {
+      const answer = await route.fetch();
+      const body = await answer.json();
+      for (const entry of body.data) {
+        entry.unread_message_count = entry.merchant_account.slug === unread ? 2 : 1;
+        entry.unread_announcement_count = entry.merchant_account.slug === unread ? 3 : 0;
+      }
+      await route.fulfill({ response: answer, json: body });
+    });
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('/earnings');
+    await button(page, 'Messages').click();
+    await expect(page).toHaveURL(new RegExp(`/messages/${unread}$`));
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.unroute('**/api/v1/chatroom/get-merchant-list');
+  }
+  // The address without a brand is the page with nothing chosen (section 2).
+  await page.goto('/messages');
+  await expect(page.getByText('Choose a conversation')).toBeVisible();
+});
+
+test('a signed-in creator keeps the frame on static pages and on the invitation, and anyone else sees none (S08)', async ({
+  page,
+}) => {
+  const pages = [
+    { path: '/pages/terms-of-use', heading: 'Terms of use' },
+    { path: '/pages/privacy-policy', heading: 'Privacy policy' },
+    { path: '/start-invite', heading: 'Invite' },
+  ];
+  const places = page.getByRole('navigation', { name: 'Main' });
+  for (const { path, heading } of pages) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    await expect(places).toHaveCount(0);
+    await expect(button(page, 'User menu')).toHaveCount(0);
+  }
+  await signIn(page, 'ava@creators.test');
+  const faults = watchForFaults(page);
+  for (const width of [390, 820, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const { path, heading } of pages) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+      for (const name of ['Home', 'Manage', 'Analytics', 'Earnings'])
+        await expect(places.getByRole('link', { name, exact: true })).toBeVisible();
+      for (const name of ['User menu', 'Announcements', 'Messages']) await expect(button(page, name)).toBeVisible();
+      await expect(page.getByRole('banner')).toHaveCount(width < 728 ? 1 : 0);
+      await expect(page.getByRole('main')).toHaveCount(1);
+      await expectSound(page, `${path} at ${width}`);
+    }
+  }
+  for (const path of ['/login', '/register']) {
+    await page.evaluate(() => localStorage.clear());
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(places).toHaveCount(0);
+  }
+  expect(faults).toEqual([]);
+});
+
+test('logging out on a static page leads to the login, and a session that ends there takes the frame with it (S04, S08)', async ({
+  page,
+}) => {
+  await signIn(page, 'ava@creators.test');
+  await page.goto('/pages/terms-of-use');
+  await page.evaluate(async () => {
+    const headers = { authorization: `Bearer ${localStorage.getItem('token')}` };
+    await fetch('/api/v1/logout', { method: 'POST', headers });
+  });
+  await button(page, 'Announcements').click();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1, name: 'Terms of use' })).toBeAttached();
+  expect(new URL(page.url()).pathname).toBe('/pages/terms-of-use');
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  await signIn(page, 'ava@creators.test');
+  await page.goto('/pages/terms-of-use');
+  await button(page, 'User menu').click();
+  await button(page, 'Log out').click();
+  await expect(page).toHaveURL(/\/login$/);
 });
 
 test('with one merchant messages goes straight to that thread (S10)', async ({ page }) => {

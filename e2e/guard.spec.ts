@@ -45,6 +45,25 @@ test('a stored path of another site is never followed (S02)', async ({ page }) =
   }
 });
 
+test('what a social login left in the address where somebody was going is gone after login, and its query stays (S03)', async ({
+  page,
+}) => {
+  for (const [kept, arrived] of [
+    ['/earnings?state=pending#_=_', '/earnings?state=pending'],
+    ['/earnings?state=pending#_', '/earnings?state=pending'],
+    ['/earnings?state=pending#_=_&row-3', '/earnings?state=pending#row-3'],
+  ] as const) {
+    await page.goto('/login');
+    await page.evaluate((path) => localStorage.setItem('redirectPath', path), kept);
+    await page.getByLabel('E-mail').fill('ava@creators.test');
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Earnings' })).toBeAttached();
+    expect(page.url().slice(new URL(page.url()).origin.length)).toBe(arrived);
+    await page.evaluate(() => localStorage.clear());
+  }
+});
+
 test('a wrong password says so, keeps the e-mail and stays on the page', async ({ page }) => {
   await page.goto('/login');
   await page.getByLabel('E-mail').fill('someone@creators.test');
@@ -54,13 +73,35 @@ test('a wrong password says so, keeps the e-mail and stays on the page', async (
   await expect(page.getByLabel('E-mail')).toHaveValue('someone@creators.test');
 });
 
-test('someone whose user_status is not 100 does not get in (S05)', async ({ page }) => {
-  await page.goto('/login');
-  await page.getByLabel('E-mail').fill('max@creators.test');
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Log in' }).click();
-  await expect(page.getByRole('alert')).toContainText('not active');
-  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+test('each status gets its own true sentence and next step, and only with the right password (S05)', async ({
+  page,
+}) => {
+  const answerAs = (user_status: number) =>
+    page.route('**/api/v1/login', async (route) => {
+      const answer = await route.fetch();
+      const body = await answer.json();
+      if (answer.ok()) body.data.user.user_status = user_status;
+      await route.fulfill({ response: answer, json: body });
+    });
+  for (const [status, sentence] of [
+    [10, /not active yet because its registration isn’t finished.* to finish it/],
+    [50, /This account is suspended\. Write to .* to find out why/],
+    [90, /This account is closed\. If you think that’s a mistake, write to/],
+    [42, /This account can’t be used right now\. Write to/],
+  ] as const) {
+    await answerAs(status);
+    await page.goto('/login');
+    await page.getByLabel('E-mail').fill('max@creators.test');
+    await page.getByLabel('Password', { exact: true }).fill('not it');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await expect(page.getByRole('alert')).toContainText('do not belong together');
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await expect(page.getByRole('alert')).toHaveText(sentence);
+    await expect(page.getByRole('alert').getByRole('link')).toHaveAttribute('href', /^mailto:/);
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+    await page.unroute('**/api/v1/login');
+  }
 });
 
 test('a dead token ends at the login, and #_=_ is taken from the address (S03, S06)', async ({ page }) => {

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { beautyAddress, password, signIn } from './people.ts';
+import { addressOf, blank, heading, pathOf, store, stored, tokenOf } from './session.ts';
 
 // The table of the specification, section 2: every route with its heading, and who may see it.
 const guarded = [
@@ -26,24 +27,6 @@ const open = [
   { path: '/pages/privacy-policy', heading: 'Privacy policy' },
   { path: '/pages/terms-of-use', heading: 'Terms of use' },
 ];
-
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
-const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key);
-const store = (page: Page, key: string, value: string) =>
-  page.evaluate(([name, text]) => localStorage.setItem(name ?? '', text ?? ''), [key, value]);
-const pathOf = (page: Page) => new URL(page.url()).pathname;
-
-/** A session of somebody, opened by the API: its token alone. */
-async function tokenOf(page: Page, email: string): Promise<string> {
-  const answer = await page.request.post('/api/v1/login', { data: { email, password } });
-  return (await answer.json()).data.token;
-}
-
-/** On our own origin, with nothing stored yet. */
-async function blank(page: Page): Promise<void> {
-  await page.goto('/assets/mark.svg');
-  await page.evaluate(() => localStorage.clear());
-}
 
 for (const host of ['', 'beauty.']) {
   const variant = host ? 'the beauty variant' : 'the general portal';
@@ -121,16 +104,6 @@ test('what social logins leave in the address is stripped, whatever else it hold
   }
 });
 
-test('logging out goes to the login also when the server cannot be reached (S04)', async ({ page, context }) => {
-  await signIn(page, 'ava@creators.test');
-  await page.getByRole('button', { name: 'User menu' }).click();
-  await context.setOffline(true);
-  await page.getByRole('button', { name: 'Log out' }).click();
-  await expect.poll(() => stored(page, 'token')).toBeNull();
-  await context.setOffline(false);
-  await expect(page).toHaveURL(/\/login$/);
-});
-
 test('a page that cannot be had without a line says so at once, and comes by itself with the line', async ({
   page,
   context,
@@ -144,58 +117,6 @@ test('a page that cannot be had without a line says so at once, and comes by its
   await context.setOffline(false);
   await expect(page.getByRole('heading', { name: 'Commissions' })).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
-});
-
-test('an unauthenticated answer ends the session here, except on a page that anyone may see (S04)', async ({
-  page,
-}) => {
-  await signIn(page, 'ava@creators.test');
-  await page.route('**/api/v1/commissions*', (route) =>
-    route.fulfill({ status: 401, json: { message: 'AuthenticationException with message Unauthenticated.' } }),
-  );
-  await page.getByRole('link', { name: 'Earnings', exact: true }).click();
-  await expect(page).toHaveURL(/\/login$/);
-  expect(await stored(page, 'token')).toBeNull();
-
-  await store(page, 'token', `vtp_${'d'.repeat(43)}`);
-  await page.goto('/pages/terms-of-use');
-  await expect(heading(page, 'Terms of use')).toBeVisible();
-  expect(pathOf(page)).toBe('/pages/terms-of-use');
-});
-
-test('logging out while acting as somebody restores oneself, and that session is dead (S04, S22)', async ({ page }) => {
-  await blank(page);
-  const acting = await tokenOf(page, 'noor@creators.test');
-  const own = await tokenOf(page, 'ava@creators.test');
-  await store(page, 'token', acting);
-  await store(page, 'original_token', own);
-  await page.goto('/earnings');
-  await page.getByRole('button', { name: 'User menu' }).click();
-  await expect(page.getByRole('dialog')).toContainText('Noor Haddad');
-  await page.getByRole('button', { name: 'Log out' }).click();
-  await expect(heading(page, 'Overview')).toBeAttached();
-  expect(pathOf(page)).toBe('/');
-  expect(await stored(page, 'token')).toBe(own);
-  await expect.poll(() => stored(page, 'original_token')).toBeNull();
-  await page.getByRole('button', { name: 'User menu' }).click();
-  await expect(page.getByRole('dialog')).toContainText('Ava Lindqvist');
-  const answer = await page.request.get('/api/v1/me', { headers: { authorization: `Bearer ${acting}` } });
-  expect(answer.status()).toBe(401);
-});
-
-test('another status than 100 is logged out everywhere but on the register page (S05)', async ({ page }) => {
-  await blank(page);
-  for (const path of ['/earnings', '/forgot']) {
-    await store(page, 'token', await tokenOf(page, 'max@creators.test'));
-    await page.goto(path);
-    await expect.poll(() => stored(page, 'token')).toBeNull();
-  }
-  await page.goto('/login');
-  const token = await tokenOf(page, 'max@creators.test');
-  await store(page, 'token', token);
-  await page.goto('/register');
-  await expect(heading(page, 'Register')).toBeVisible();
-  expect(await stored(page, 'token')).toBe(token);
 });
 
 test('a dead token goes to the login, and on invite and register it is only forgotten (S06)', async ({ page }) => {
@@ -254,12 +175,44 @@ test('who is signed in has nothing to do on a login page (S07)', async ({ page }
   }
 });
 
-test('an address that speaks of registering on another route goes to the register page (S07)', async ({ page }) => {
-  for (const path of ['/creators/register', '/register/now', '/join?from=register']) {
+test('a path that contains register on another route goes to the register page (S07)', async ({ page }) => {
+  for (const [path, arrived] of [
+    ['/creators/register', '/register'],
+    ['/register/now', '/register'],
+    ['/pages/register', '/register'],
+    ['/login-as/register', '/register'],
+    ['/manage/glow-lab/registered', '/register'],
+    ['/pre-register?code=abc-12345678#part', '/register?code=abc-12345678#part'],
+  ] as const) {
     await page.goto(path);
-    await expect(heading(page, 'Register')).toBeVisible();
-    expect(pathOf(page)).toBe('/register');
+    await expect(heading(page, 'Register'), path).toBeVisible();
+    expect(addressOf(page)).toBe(arrived);
   }
+  await blank(page);
+  // A query does not count, and neither does the name of a brand.
+  for (const [path, kept] of [
+    ['/settings?from=register', '/settings?from=register'],
+    ['/manage/cash-register/products', '/manage/cash-register/products'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page).toHaveURL(/\/login$/);
+    expect(await stored(page, 'redirectPath')).toBe(kept);
+  }
+});
+
+test('who is signed in and comes to such a path, or has it kept from before, ends at home and in no loop (S07)', async ({
+  page,
+}) => {
+  await page.goto('/login');
+  await store(page, 'redirectPath', '/manage/glow-lab/register');
+  await page.getByLabel('E-mail').fill('ava@creators.test');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(heading(page, 'Overview')).toBeAttached();
+  expect(pathOf(page)).toBe('/');
+  await page.goto('/pages/register');
+  await expect(heading(page, 'Overview')).toBeAttached();
+  expect(pathOf(page)).toBe('/');
 });
 
 test('a part of the app that cannot be loaded says so, and one press loads it (S13)', async ({ page }) => {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { cursorMeta, cursorQuery, email, id, instant, text, whole } from './values/fields.ts';
+import { givenStatuses } from './values/user-status.ts';
 import { currencyCode } from './values/money.ts';
 
 // What whoever runs the installation may see and do. Every deed here is written to the audit log with its reason.
@@ -48,17 +49,15 @@ export const readUser = endpoint({
   refusals: ['not_found'],
 });
 
-/** The statuses that an operator can give. 100 alone may use the app (S05). */
-export const givenStatus = z.union([z.literal(10), z.literal(50), z.literal(100)]);
-
 export const setUserStatus = endpoint({
   method: 'POST',
   path: '/operator/users/{uid}/status',
-  summary: 'Let a person in (100), suspend them (50) or send them back to their registration (10)',
+  summary:
+    'Let a person in (100), suspend them (50), close their account (90) or send them back to their registration (10)',
   access: ['operator'],
   scope: 'installation',
   params: uidParams,
-  body: z.strictObject({ user_status: givenStatus, reason }),
+  body: z.strictObject({ user_status: z.literal(givenStatuses), reason }),
   reply: operatorUser,
   refusals: ['not_found', 'conflict'],
 });

@@ -1,8 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, Outlet } from '@tanstack/react-router';
+import { createRootRouteWithContext, Outlet, redirect } from '@tanstack/react-router';
 import { Failure } from './shell/ErrorPage.tsx';
+import { meansRegister } from './shell/guard.ts';
 
 export const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Outlet,
   errorComponent: Failure,
+  beforeLoad: ({ location: { pathname, searchStr, hash }, matches }) => {
+    const page = matches.at(-1);
+    if (!page || page.routeId === '/register' || !meansRegister(pathname, page.params)) return;
+    throw redirect({ href: `/register${searchStr}${hash && `#${hash}`}`, replace: true });
+  },
 });

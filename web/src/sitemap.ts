@@ -9,8 +9,10 @@ import { readOverviewSearch } from './overview/search.ts';
 import { loadAppearance, loadShelf, loadStorefront } from './storefront/loaders.ts';
 import { readLinksSearch } from './storefront/search.ts';
 import { loadChunk } from './api/chunk.ts';
-import { loadPart, loadTexts } from './locales/texts.ts';
+import { loadPart } from './locales/texts.ts';
+import type { Barrier } from '@vitrine/contract/values/user-status.ts';
 import type { DrawerName } from './shell/drawers.ts';
+import { loadFrame } from './shell/frame-chunk.ts';
 import { readSocialSearch } from './social/search.ts';
 import { nowStorefront } from './shell/now-storefront.ts';
 import {
@@ -36,7 +38,8 @@ import {
 } from './sitemap.consoles.ts';
 import { root } from './sitemap.root.ts';
 import { Failure } from './shell/ErrorPage.tsx';
-import { requireUser, sendSignedInHome, strayAddress } from './shell/guard.ts';
+import { meetReader, meetReaderInFrame, requireUser, sendRegisteredHome, sendSignedInHome } from './shell/guard.ts';
+import { OpenFrame } from './shell/OpenFrame.tsx';
 
 // Every address of the portal, in one place: its page (loaded when it is needed), its heading, who may see it. What a
 // page reads is loaded with the frame, which refreshes it; the login page needs none of it.
@@ -56,6 +59,8 @@ declare module '@tanstack/react-router' {
     openedHere?: boolean;
     /** What lies over the page. */
     drawer?: DrawerName;
+    /** Why the person was signed out and sent to the login page. */
+    barrier?: Barrier;
   }
 }
 
@@ -75,15 +80,10 @@ const login = createRoute({
   staticData: { heading: msg`Login`, access: 'anonymous' },
 }).lazy(() => loadChunk(() => import('./accounts/login.route.tsx')).then((page) => page.loginPage));
 
-async function loadFrame() {
-  const [{ Frame }] = await Promise.all([import('./shell/Frame.tsx'), loadTexts('portal', 'overview')]);
-  return { Frame };
-}
-
 const frame = createRoute({
   getParentRoute: () => root,
   id: 'frame',
-  component: lazyRouteComponent(() => loadChunk(loadFrame), 'Frame'),
+  component: lazyRouteComponent(loadFrame, 'Frame'),
   errorComponent: Failure,
   beforeLoad: ({ context, location: { href }, preload }) => requireUser(context.queryClient, { href, preload }),
 });
@@ -162,8 +162,16 @@ const earnings = createRoute({
   pendingMs,
 }).lazy(() => loadPart('earnings', () => import('./earnings/earnings.route.tsx')).then((page) => page.earningsPage));
 
-const startInvite = createRoute({
+/** Pages that anyone may see, and that a signed-in creator sees inside the frame (S08). */
+const openFrame = createRoute({
   getParentRoute: () => root,
+  id: 'open-frame',
+  component: OpenFrame,
+  beforeLoad: ({ context }) => meetReaderInFrame(context.queryClient, loadFrame),
+});
+
+const startInvite = createRoute({
+  getParentRoute: () => openFrame,
   path: '/start-invite',
   staticData: { heading: msg`Invite`, access: 'anonymous' },
 }).lazy(() =>
@@ -174,7 +182,7 @@ const register = createRoute({
   getParentRoute: () => root,
   path: '/register',
   staticData: { heading: msg`Register`, access: 'anonymous' },
-  beforeLoad: ({ context, location }) => sendSignedInHome(context.queryClient, location),
+  beforeLoad: ({ context, location }) => sendRegisteredHome(context.queryClient, location),
 }).lazy(() => loadPart('joining', () => import('./accounts/register.route.tsx')).then((page) => page.registerPage));
 
 const forgot = createRoute({
@@ -293,6 +301,7 @@ const loginAs = createRoute({
   staticData: { heading: msg`Log in as`, access: 'anonymous' },
   // The code of a grant is in the fragment, which no server sees. It is redeemed before anything is shown, and only once.
   beforeLoad: async ({ context, params, location: { hash } }) => {
+    await meetReader(context.queryClient);
     if (!hash) return;
     const { logInAs } = await loadChunk(() => import('./accounts/log-in-as.ts'));
     const isIn = await logInAs(context.queryClient, params.uid, hash);
@@ -303,7 +312,7 @@ const loginAs = createRoute({
 }).lazy(() => loadChunk(() => import('./accounts/login-as.route.tsx')).then((page) => page.loginAsPage));
 
 const staticPage = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => openFrame,
   path: '/pages/$slug',
   staticData: { heading: msg`Page`, access: 'anonymous' },
   loader: async ({ params }) => {
@@ -315,14 +324,14 @@ const staticPage = createRoute({
 const stray = createRoute({
   getParentRoute: () => root,
   path: '$',
-  beforeLoad: ({ location }) => {
-    throw redirect({ href: strayAddress(location.href), replace: true });
+  beforeLoad: () => {
+    throw redirect({ to: '/', replace: true });
   },
 });
 
 export const routeTree = root.addChildren([
   loginLayout.addChildren([login, forgot, reset]),
-  startInvite,
+  openFrame.addChildren([startInvite, staticPage]),
   register,
   frame.addChildren([
     overview,
@@ -341,7 +350,6 @@ export const routeTree = root.addChildren([
     appearance,
   ]),
   loginAs,
-  staticPage,
   brandFrame.addChildren([
     brandEntry,
     brandHome,

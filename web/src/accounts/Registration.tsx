@@ -176,7 +176,7 @@ function useRegistering(
       forgetDraft();
       forgetGoogleRegistration();
       forgetInvitationCode();
-      await adoptSession(queryClient, data);
+      adoptSession(queryClient, data);
       await navigate({ to: '/', replace: true });
     },
     onError: (error) => {

@@ -5,14 +5,16 @@ import { isPassing } from '../api/problem.ts';
 import type { LiveMap } from '../api/queries.ts';
 import type { Place } from '../format/dates.ts';
 import { placeOf } from '../format/spoken.ts';
-
-/** Only this status may use the app pages (S05). */
-export const activeStatus = 100;
+import { announceUser } from './user-update.ts';
 
 export function userQuery() {
   return queryOptions({
     queryKey: ['user'],
-    queryFn: async ({ signal }) => (await call(me, {}, signal)).data,
+    queryFn: async ({ signal }) => {
+      const { data } = await call(me, {}, signal);
+      announceUser(data);
+      return data;
+    },
     staleTime: Number.POSITIVE_INFINITY,
     // Until it is known who asks nothing is shown (S06): 2, 4 and 8 seconds, longer than a database takes to start again.
     retry: (failures, error) => failures < 3 && isPassing(error),

@@ -3,7 +3,7 @@ import { finishGoogle, type GoogleTicket, startGoogle } from '@vitrine/contract/
 import { call } from '../api/call.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { forgetGoogleRegistration, noteGoOut, takeGoOut } from './registration-flags.ts';
-import { adoptSession } from './session.ts';
+import { adoptSession, type SignIn } from './session.ts';
 
 /** Leaves for Google. What is needed on the way back is kept before. */
 export async function goToGoogle(intent: 'login' | 'register'): Promise<void> {
@@ -12,7 +12,7 @@ export async function goToGoogle(intent: 'login' | 'register'): Promise<void> {
   window.location.assign(url);
 }
 
-export type GoogleReturn = { outcome: 'signed_in' | 'not_active' } | { outcome: 'ticket'; ticket: GoogleTicket };
+export type GoogleReturn = SignIn | { outcome: 'ticket'; ticket: GoogleTicket };
 
 /** Redeems the way back from Google, for the browser that went out. */
 export async function comeBackFromGoogle(queryClient: QueryClient, query: string): Promise<GoogleReturn> {
@@ -24,6 +24,5 @@ export async function comeBackFromGoogle(queryClient: QueryClient, query: string
     return { outcome: 'ticket', ticket: { ticket, name, email, picture, expires_at } };
   }
   forgetGoogleRegistration();
-  const { outcome } = await adoptSession(queryClient, data);
-  return { outcome };
+  return adoptSession(queryClient, data);
 }

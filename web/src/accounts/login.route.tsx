@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { createLazyRoute, Link, useNavigate, useRouter } from '@tanstack/react-router';
+import { createLazyRoute, Link, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
+import type { Barrier } from '@vitrine/contract/values/user-status.ts';
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useDeed } from '../api/deed.ts';
 import { ApiProblem } from '../api/problem.ts';
@@ -8,6 +9,7 @@ import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { PasswordField } from '../ui/PasswordField.tsx';
+import { BarrierAlert } from './BarrierAlert.tsx';
 import { GoogleButton } from './GoogleButton.tsx';
 import { useGoogleReturn } from './google-return.ts';
 import { readInvitationCode } from './invitation-code.ts';
@@ -16,7 +18,7 @@ import { portalQuery } from './portal.data.ts';
 import { takeRedirectPath } from './redirect-path.ts';
 import { readDraft } from './registration-draft.ts';
 import { noteStepTwo } from './registration-flags.ts';
-import { type SignIn, signIn } from './session.ts';
+import { signIn } from './session.ts';
 
 export const loginPage = createLazyRoute('/login-layout/login')({ component: LoginPage });
 
@@ -44,6 +46,10 @@ function LoginPage() {
       { onError: () => form.current?.querySelector<HTMLInputElement>('[name=password]')?.select() },
     );
   };
+  const result = coming.state === 'back' ? coming.result : undefined;
+  const sentHereFor = useLocation({ select: ({ state }) => state.barrier });
+  const answer = signingIn.data ?? result;
+  const barrier = answer?.outcome === 'barred' ? answer.barrier : sentHereFor;
   const fieldError =
     signingIn.error instanceof ApiProblem && signingIn.error.errors['email']
       ? t`That does not look like an e-mail address.`
@@ -60,7 +66,8 @@ function LoginPage() {
       <form ref={form} className={styles.form} onSubmit={submit} noValidate>
         <LoginAlert
           error={fieldError ? null : (signingIn.error ?? (coming.state === 'failed' ? coming.error : null))}
-          outcome={signingIn.data?.outcome ?? (coming.state === 'back' ? coming.result.outcome : undefined)}
+          isUnknown={!signingIn.data && result?.outcome === 'ticket'}
+          barrier={signingIn.isIdle || signingIn.data ? barrier : undefined}
         />
         <TextField
           label={t`E-mail`}
@@ -150,11 +157,11 @@ function useGoogleArrival() {
   return coming;
 }
 
-type Outcome = SignIn['outcome'] | 'ticket';
+type AlertProps = { error: Error | null; isUnknown: boolean; barrier: Barrier | undefined };
 
-function LoginAlert({ error, outcome }: { error: Error | null; outcome: Outcome | undefined }) {
+function LoginAlert({ error, isUnknown, barrier }: AlertProps) {
   const { t } = useLingui();
-  if (outcome === 'ticket') {
+  if (isUnknown) {
     return (
       <p className={styles.alert} role="alert">
         <Trans>
@@ -164,16 +171,7 @@ function LoginAlert({ error, outcome }: { error: Error | null; outcome: Outcome 
       </p>
     );
   }
-  if (outcome === 'not_active') {
-    return (
-      <p className={styles.alert} role="alert">
-        <Trans>
-          This account is not active yet, so it cannot be used here. Please finish your registration, or ask the brand
-          that invited you.
-        </Trans>
-      </p>
-    );
-  }
+  if (barrier) return <BarrierAlert barrier={barrier} />;
   if (!error) return null;
   return (
     <p className={styles.alert} role="alert">

@@ -1,3 +1,6 @@
+import { localEntries } from '../api/browser-storage.ts';
+import { withoutLoginFragment } from '../shell/address.ts';
+
 const key = 'redirectPath';
 
 type GuardedRule = (pathname: string) => boolean;
@@ -18,12 +21,13 @@ export function acceptRedirectPath(value: string, origin: string, isGuarded: Gua
 /** Keeps where a person was going. Only the guard of a page that needs a login calls this, so the page is one. */
 export function keepRedirectPath(value: string): void {
   const path = acceptRedirectPath(value, window.location.origin, () => true);
-  if (path) localStorage.setItem(key, path);
+  if (path) localEntries.write(key, path);
 }
 
-/** The kept path, once; home where there is none, or none that may be followed. */
+/** The kept path, once, without what a social login left in it (S03); home if there is none, or none that may be followed. */
 export function takeRedirectPath(isGuarded: GuardedRule): string {
-  const value = localStorage.getItem(key);
-  localStorage.removeItem(key);
-  return (value && acceptRedirectPath(value, window.location.origin, isGuarded)) || '/';
+  const value = localEntries.read(key);
+  localEntries.remove(key);
+  const path = value === null ? undefined : acceptRedirectPath(value, window.location.origin, isGuarded);
+  return withoutLoginFragment(path ?? '/');
 }

@@ -1,15 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { login, logout, type User } from '@vitrine/contract/accounts.ts';
+import { type Barrier, barrierOf } from '@vitrine/contract/values/user-status.ts';
 import { call } from '../api/call.ts';
+import { ApiProblem } from '../api/problem.ts';
 import { forgetOriginalToken, forgetToken, keepToken, readOriginalToken, readToken } from '../api/token.ts';
-import { activeStatus, userQuery } from './accounts.data.ts';
+import { userQuery } from './accounts.data.ts';
 import { forgetGoogleRegistration } from './registration-flags.ts';
 
 const restoreMs = 100;
-const patienceMs = 4000;
 
-/** What came of signing in. The pair may be right and the account not active yet (S05). */
-export type SignIn = { outcome: 'signed_in'; user: User } | { outcome: 'not_active' };
+/** The result of signing in. Email and password may be right, and the account's status bar its user from the app (S05). */
+export type SignIn = { outcome: 'signed_in'; user: User } | { outcome: 'barred'; barrier: Barrier };
 
 export async function signIn(queryClient: QueryClient, pair: { email: string; password: string }): Promise<SignIn> {
   const { data } = await call(login, { body: pair });
@@ -19,45 +20,46 @@ export async function signIn(queryClient: QueryClient, pair: { email: string; pa
 }
 
 /** This browser is signed in from now on, by whatever means the session was had. */
-export async function adoptSession(
-  queryClient: QueryClient,
-  { token, user }: { token: string; user: User },
-): Promise<SignIn> {
+export function adoptSession(queryClient: QueryClient, { token, user }: { token: string; user: User }): SignIn {
   queryClient.clear();
   forgetOriginalToken();
-  keepToken(token);
-  if (user.user_status !== activeStatus) {
-    await endSession();
-    return { outcome: 'not_active' };
+  const barrier = barrierOf(user.user_status);
+  if (barrier) {
+    forgetToken();
+    endOnServer(token);
+    return { outcome: 'barred', barrier };
   }
+  keepToken(token);
   queryClient.setQueryData(userQuery().queryKey, user);
   return { outcome: 'signed_in', user };
 }
 
-/** Ends the session here and on the server; here also when the server cannot be reached (S04). */
-export async function endSession(): Promise<void> {
-  if (!readToken()) return;
-  await endOnServer();
+/** Ends the session here at once, and on the server in the background (S04). */
+export function endSession(): void {
+  const token = readToken();
+  if (!token) return;
   forgetToken();
+  endOnServer(token);
 }
 
-async function endOnServer(): Promise<void> {
-  try {
-    await call(logout, {}, AbortSignal.timeout(patienceMs));
-  } catch {
-    // The person asked to be signed out: whatever the server says, this browser forgets them.
-  }
+/** Nobody waits for this call. If there is no connection, it is sent when the connection is back, while the page is open. */
+function endOnServer(token: string): void {
+  call(logout, { token }).catch((error: unknown) => {
+    if (!(error instanceof ApiProblem) || error.code !== 'offline') return;
+    window.addEventListener('online', () => endOnServer(token), { once: true });
+  });
 }
 
-/** Signs out. From a session as somebody else, which ends on the server, back to being oneself (S04, S22). Answers where to go. */
+/** Signs out. In somebody else's place that session ends, and one's own is restored (S04, S22). Returns where to go. */
 export async function signOut(): Promise<'/' | '/login'> {
   const original = readOriginalToken();
   if (!original) {
-    await endSession();
+    endSession();
     return '/login';
   }
-  await endOnServer();
+  const acting = readToken();
   keepToken(original);
+  if (acting) endOnServer(acting);
   await new Promise((resolve) => {
     setTimeout(resolve, restoreMs);
   });

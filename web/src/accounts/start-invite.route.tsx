@@ -6,7 +6,9 @@ import { useEffect } from 'react';
 import { ApiProblem } from '../api/problem.ts';
 import { readToken } from '../api/token.ts';
 import { failureText } from '../format/refusals.ts';
+import { useIsFramed } from '../shell/reader.ts';
 import { Button, buttonClass } from '../ui/Button.tsx';
+import { classes } from '../ui/classes.ts';
 import { EmptyState, FailedState } from '../ui/EmptyState.tsx';
 import { Wordmark } from '../ui/Wordmark.tsx';
 import { userQuery } from './accounts.data.ts';
@@ -17,18 +19,28 @@ import { InvitationPage, InvitationSkeleton } from './InvitationPage.tsx';
 import { isGoogleRegistrationOpen } from './registration-flags.ts';
 import styles from './start-invite.module.css';
 
-export const startInvitePage = createLazyRoute('/start-invite')({ component: StartInvitePage });
+export const startInvitePage = createLazyRoute('/open-frame/start-invite')({ component: StartInvitePage });
 
 function StartInvitePage() {
   const { t } = useLingui();
   const code = useCode();
+  const title = <title>{t`Invite · Vitrine`}</title>;
+  const page = code ? <Found code={code} /> : <NoCode />;
+  if (useIsFramed()) {
+    return (
+      <div className={classes(styles.main, styles.framed)}>
+        {title}
+        {page}
+      </div>
+    );
+  }
   return (
     <div className={styles.layout}>
-      <title>{t`Invite · Vitrine`}</title>
+      {title}
       <header className={styles.bar}>
         <Wordmark />
       </header>
-      <main className={styles.main}>{code ? <Found code={code} /> : <NoCode />}</main>
+      <main className={styles.main}>{page}</main>
     </div>
   );
 }

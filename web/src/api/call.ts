@@ -39,7 +39,8 @@ export function honourEndedSession(problem: ApiProblem, token: string | undefine
   sessionEnded();
 }
 
-type Request<E extends Endpoint> = CallOf<E> & { file?: Blob };
+/** `token`: the session that the call is about, where this browser has dropped it already. */
+type Request<E extends Endpoint> = CallOf<E> & { file?: Blob; token?: string };
 
 /** Sends one call of the contract and answers what came back; a refusal is thrown. */
 export async function send<E extends Endpoint>(
@@ -47,7 +48,7 @@ export async function send<E extends Endpoint>(
   request: Request<E>,
   signal?: AbortSignal,
 ): Promise<Response> {
-  const token = readToken();
+  const token = request.token ?? readToken();
   const address = addressOf(endpoint, request);
   const early = endpoint.method === 'GET' ? takeEarly(address, token) : undefined;
   const asked =
@@ -55,8 +56,8 @@ export async function send<E extends Endpoint>(
     fetch(address, {
       method: endpoint.method,
       credentials: 'include',
-      // A change may be the last thing a page does: it goes out although the page is left.
-      keepalive: changes.has(endpoint.method) && request.file === undefined,
+      // A change or a logout may be the last thing a page does: the call is sent although the page is left.
+      keepalive: (changes.has(endpoint.method) && request.file === undefined) || request.token !== undefined,
       headers: {
         Accept: endpoint.gives ?? 'application/json',
         ...authorization(token),

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { OperatorUser } from '@vitrine/contract/operators.ts';
+import { givenStatuses } from '@vitrine/contract/values/user-status.ts';
 import { useState } from 'react';
 import { useUser } from '../accounts/accounts.data.ts';
 import { useMoments } from '../accounts/moments.ts';
@@ -90,11 +91,11 @@ function Standing({ person }: { person: OperatorUser }) {
     if (reason.trim().length < shortestReason) setMissing(true);
     else deed(reason.trim());
   };
-  const choices = ([100, 50, 10] as const)
+  const choices = givenStatuses
     .filter((value) => value !== person.user_status)
     .map((value) => ({ value: String(value), label: t(statusName(value)) }));
   const apply = (given: string) => {
-    const user_status = ([100, 50, 10] as const).find((value) => String(value) === status);
+    const user_status = givenStatuses.find((value) => String(value) === status);
     if (user_status === undefined) return;
     setStatus.mutate({ user_status, reason: given }, { onSuccess: () => say(t`${name} has the new status.`) });
   };

@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { OperatorUser } from '@vitrine/contract/operators.ts';
+import { userStatus } from '@vitrine/contract/values/user-status.ts';
 
 export const roleNames = {
   creator: msg`Creator`,
@@ -13,10 +14,11 @@ export function isRole(value: string | undefined): value is OperatorUser['role']
 }
 
 const statusNames: Record<number, MessageDescriptor> = {
-  0: msg`Not registered`,
-  10: msg`Registering`,
-  50: msg`Suspended`,
-  100: msg`Active`,
+  [userStatus.notRegistered]: msg`Not registered`,
+  [userStatus.registering]: msg`Registering`,
+  [userStatus.suspended]: msg`Suspended`,
+  [userStatus.closed]: msg`Closed`,
+  [userStatus.active]: msg`Active`,
 };
 
 export function statusName(status: number): MessageDescriptor {
@@ -24,8 +26,8 @@ export function statusName(status: number): MessageDescriptor {
 }
 
 export function statusLook(status: number): 'good' | 'bad' | 'wait' {
-  if (status === 100) return 'good';
-  return status === 50 ? 'bad' : 'wait';
+  if (status === userStatus.active) return 'good';
+  return status === userStatus.suspended || status === userStatus.closed ? 'bad' : 'wait';
 }
 
 const placeNames: Record<string, MessageDescriptor> = {

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconFileUnknown } from '@tabler/icons-react';
 import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useIsFramed } from '../shell/reader.ts';
 import { legalAddress, useVariant } from '../shell/variant.ts';
 import { buttonClass } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -10,9 +11,9 @@ import type { LegalText } from './legal.ts';
 import { LegalArticle } from './LegalArticle.tsx';
 import styles from './page.module.css';
 
-export const staticPage = createLazyRoute('/pages/$slug')({ component: StaticPage });
+export const staticPage = createLazyRoute('/open-frame/pages/$slug')({ component: StaticPage });
 
-const route = getRouteApi('/pages/$slug');
+const route = getRouteApi('/open-frame/pages/$slug');
 
 /** A page that anyone may read. */
 function StaticPage() {
@@ -21,7 +22,15 @@ function StaticPage() {
 }
 
 function Sheet({ children }: { children: ReactNode }) {
-  const { t } = useLingui();
+  const isFramed = useIsFramed();
+  if (isFramed) {
+    return (
+      <>
+        {children}
+        <Foot />
+      </>
+    );
+  }
   return (
     <div className={styles.sheet}>
       <header className={styles.head}>
@@ -30,17 +39,24 @@ function Sheet({ children }: { children: ReactNode }) {
         </Link>
       </header>
       <main className={styles.main}>{children}</main>
-      <footer className={styles.foot}>
-        <nav aria-label={t`Legal texts`}>
-          <Link to="/pages/$slug" params={{ slug: 'terms-of-use' }}>
-            <Trans>Terms of use</Trans>
-          </Link>
-          <Link to="/pages/$slug" params={{ slug: 'privacy-policy' }}>
-            <Trans>Privacy policy</Trans>
-          </Link>
-        </nav>
-      </footer>
+      <Foot />
     </div>
+  );
+}
+
+function Foot() {
+  const { t } = useLingui();
+  return (
+    <footer className={styles.foot}>
+      <nav aria-label={t`Legal texts`}>
+        <Link to="/pages/$slug" params={{ slug: 'terms-of-use' }}>
+          <Trans>Terms of use</Trans>
+        </Link>
+        <Link to="/pages/$slug" params={{ slug: 'privacy-policy' }}>
+          <Trans>Privacy policy</Trans>
+        </Link>
+      </nav>
+    </footer>
   );
 }
 

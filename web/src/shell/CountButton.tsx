@@ -13,6 +13,7 @@ type CountButtonProps = {
   named?: boolean;
   className?: string | undefined;
   current?: boolean;
+  opensDrawer: boolean;
   onPress: () => void;
 };
 
@@ -24,6 +25,7 @@ export function CountButton({
   icon,
   named = false,
   current,
+  opensDrawer,
   className,
   onPress,
 }: CountButtonProps) {
@@ -35,7 +37,7 @@ export function CountButton({
         className={classes(className ?? styles.iconButton)}
         aria-label={label}
         aria-describedby={count > 0 ? id : undefined}
-        aria-haspopup="dialog"
+        aria-haspopup={opensDrawer ? 'dialog' : undefined}
         aria-current={current ? 'page' : undefined}
         {...(named ? {} : { title: label })}
         onClick={onPress}

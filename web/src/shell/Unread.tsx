@@ -1,7 +1,10 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { IconBell, IconMessageCircle } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
+import { merchantListQuery } from '../messages/merchant-list.data.ts';
+import { byLastMessage, messageTargets } from '../messages/targets.ts';
 import { CountButton } from './CountButton.tsx';
 import { useDrawer } from './drawers.ts';
 import { usePortalState } from './use-portal-state.ts';
@@ -24,6 +27,7 @@ export function Unread({ named = false, className }: UnreadProps) {
         icon={<IconBell size={22} stroke={1.6} aria-hidden="true" />}
         named={named}
         className={className}
+        opensDrawer
         onPress={() => open('announcements')}
       />
       <CountButton
@@ -34,22 +38,33 @@ export function Unread({ named = false, className }: UnreadProps) {
         named={named}
         className={className}
         current={state.page_heading === t`Messages`}
+        opensDrawer={state.is_mobile}
         onPress={openMessages}
       />
     </>
   );
 }
 
-/** To the list of merchants; with one merchant straight to that thread (S10). */
+/**
+ * On a phone to the list of brands, or straight to the thread if there is one brand (S10). Beside the page, where the
+ * thread has the list next to it, to the thread with the most unread: the default target.
+ */
 function useOpenMessages(): () => void {
-  const { all_merchant_list: merchants, user } = usePortalState();
+  const { is_mobile: isPhone, user } = usePortalState();
   const router = useRouter();
+  const queryClient = useQueryClient();
   const { open } = useDrawer();
-  const known = merchants.map((entry) => entry.merchant_account.slug);
-  const slugs = known.length > 0 ? known : user.merchant_accounts.map((account) => account.slug);
+  const openThread = (id: string) => void router.navigate({ to: '/messages/$id', params: { id } });
+  const openDefault = async () => {
+    const list = await queryClient.ensureQueryData(merchantListQuery()).catch(() => []);
+    const target = messageTargets(byLastMessage(list)).first;
+    if (target) openThread(target.merchant_account.slug);
+    else await router.navigate({ to: '/messages' });
+  };
   return () => {
-    const [only, ...others] = slugs;
-    if (only !== undefined && others.length === 0) void router.navigate({ to: '/messages/$id', params: { id: only } });
-    else open('messages');
+    const [only, ...others] = user.merchant_accounts;
+    if (only && others.length === 0) openThread(only.slug);
+    else if (isPhone) open('messages');
+    else void openDefault();
   };
 }

@@ -1,12 +1,14 @@
+/** What social logins leave behind, at the beginning of a fragment. A name that only begins alike (`#_notes`) is ours. */
+const leftover = /^_(?:=|%3D)_&?|^_(?![\w=%-])&?/i;
+
 /**
- * Social logins send people back with `#_` or `#_=_` on the address (S03). Both are taken off, whatever else the
- * address holds; a fragment of ours that only begins alike (`#_notes`) stays.
+ * Social logins send people back with `#_` or `#_=_` on the address (S03). Both are removed. The query stays, and so
+ * does the rest of a fragment that holds more than that: `#_=_row-3` becomes `#row-3`.
  */
 export function withoutLoginFragment(href: string): string {
-  const at = href.indexOf('#');
-  if (at < 0) return href;
-  const rest = href.slice(at).replace(/#_(?:=_)?(?![\w=-])/g, '');
-  return href.slice(0, at) + rest;
+  const [page = '', ...fragments] = href.split('#');
+  const kept = fragments.map((fragment) => fragment.replace(leftover, ''));
+  return [page, ...kept.filter((fragment, index) => fragment !== '' || fragments[index] === '')].join('#');
 }
 
 export function stripLoginFragment(): void {

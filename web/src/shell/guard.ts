@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
 import type { User } from '@vitrine/contract/accounts.ts';
-import { activeStatus, userQuery } from '../accounts/accounts.data.ts';
+import { barrierOf } from '@vitrine/contract/values/user-status.ts';
+import { userQuery } from '../accounts/accounts.data.ts';
 import { catchGoogleReturn } from '../accounts/google-return.ts';
 import { keepRedirectPath } from '../accounts/redirect-path.ts';
 import { isGoogleRegistrationOpen } from '../accounts/registration-flags.ts';
@@ -57,13 +58,18 @@ export async function requireRole(
     keepPath();
     throw redirect({ to: '/login' });
   });
-  if (user.user_status === activeStatus) {
-    if (user.role === role) return showChoices(user);
-    throw redirect({ to: homes[user.role] });
+  const barrier = barrierOf(user.user_status);
+  if (barrier) {
+    dropSession(queryClient);
+    throw redirect({ to: '/login', state: { barrier } });
   }
-  await endSession();
+  if (user.role === role) return showChoices(user);
+  throw redirect({ to: homes[user.role] });
+}
+
+function dropSession(queryClient: QueryClient): void {
+  endSession();
   queryClient.clear();
-  throw redirect({ to: '/login' });
 }
 
 /** Language and look as the person chose them, before anything of theirs is shown. */
@@ -73,31 +79,74 @@ async function showChoices({ locale, theme }: User): Promise<void> {
 }
 
 /**
- * Somebody who is signed in has nothing to do on a login page (S07), unless they are registering with Google. A token
- * that is dead is forgotten, and the page stays (S06): who follows a link from a mail must not lose it to an old
- * session. Somebody who is not active yet may register; elsewhere they are signed out (S05). What Google sends
- * somebody back with is taken out of the address here.
+ * The user whose token this browser has, on a page that anyone may see. A dead token is dropped, and the page stays
+ * (S06): an old session must not cost anybody a link from an email. Nobody is fetched while a registration with Google
+ * is in progress.
  */
-export async function sendSignedInHome(
-  queryClient: QueryClient,
-  { pathname, searchStr, hash }: { pathname: string; searchStr: string; hash: string },
-): Promise<void> {
-  if (pathname === '/login' || pathname === '/register') catchGoogleReturn(pathname, searchStr);
-  // A link to a new password is followed by who is signed in, too: somebody who came with Google has none yet.
-  if (pathname === '/reset-password' && hash !== '') return;
-  if (!readToken() || isGoogleRegistrationOpen()) return;
-  const user = await queryClient.ensureQueryData(userQuery()).catch((error: unknown) => {
+async function fetchReader(queryClient: QueryClient, options: { retry?: false } = {}): Promise<User | undefined> {
+  if (!readToken() || isGoogleRegistrationOpen()) return undefined;
+  return queryClient.ensureQueryData({ ...userQuery(), ...options }).catch((error: unknown) => {
     if (!isOver(error)) throw error;
     forgetToken();
+    return undefined;
   });
-  if (!user) return;
-  if (user.user_status === activeStatus) throw redirect({ to: homes[user.role] });
-  if (pathname === '/register') return;
-  await endSession();
-  queryClient.clear();
 }
 
-/** Where an address without a page leads: to /register where it speaks of it (S07), else home (S01). */
-export function strayAddress(href: string): '/register' | '/' {
-  return href.includes('register') ? '/register' : '/';
+/** The same user, if their status is 100. Someone with another status is signed out (S05). */
+async function fetchActiveReader(queryClient: QueryClient, options?: { retry?: false }): Promise<User | undefined> {
+  const user = await fetchReader(queryClient, options);
+  if (!user || !barrierOf(user.user_status)) return user;
+  dropSession(queryClient);
+  return undefined;
+}
+
+/** Before a page that anyone may see: who reads it. During an outage it is shown as to somebody who is signed out. */
+export async function meetReader(queryClient: QueryClient): Promise<{ reader: User | undefined }> {
+  const reader = await fetchActiveReader(queryClient, { retry: false }).catch(() => undefined);
+  return { reader };
+}
+
+/** Before a page inside the frame: a reader who is a creator sees the frame around it, in their language and theme. */
+export async function meetReaderInFrame(
+  queryClient: QueryClient,
+  loadFrame: () => Promise<unknown>,
+): Promise<{ reader: User | undefined }> {
+  const { reader } = await meetReader(queryClient);
+  if (reader?.role === 'creator') await Promise.all([showChoices(reader), loadFrame()]);
+  return { reader };
+}
+
+type Place = { pathname: string; searchStr: string; hash: string };
+
+/**
+ * Before a page of the login layout: someone who is signed in is sent home (S07). They may follow a link to a new
+ * password: someone who signs in with Google has none yet. What Google sent is taken from the address here.
+ */
+export async function sendSignedInHome(queryClient: QueryClient, place: Place): Promise<void> {
+  if (place.pathname === '/login') catchGoogleReturn('/login', place.searchStr);
+  if (place.pathname === '/reset-password' && place.hash !== '') {
+    await meetReader(queryClient);
+    return;
+  }
+  const user = await fetchActiveReader(queryClient);
+  if (user) throw redirect({ to: homes[user.role] });
+}
+
+/** Before the register page, the only one where someone whose status is not 100 keeps their token (S05). */
+export async function sendRegisteredHome(queryClient: QueryClient, { searchStr }: Place): Promise<void> {
+  catchGoogleReturn('/register', searchStr);
+  const user = await fetchReader(queryClient);
+  if (user && !barrierOf(user.user_status)) throw redirect({ to: homes[user.role] });
+}
+
+/** The parameters of the sitemap that name a brand. */
+const brandNames = ['id', 'merchant'];
+
+/**
+ * Whether an address contains "register" although its route is another one (S07). What names a brand does not count:
+ * the storefront at /manage/cash-register/products belongs to Cash Register, and its creator must reach it.
+ */
+export function meansRegister(pathname: string, params: object): boolean {
+  const names = Object.entries(params).flatMap(([name, value]) => (brandNames.includes(name) ? [value] : []));
+  return pathname.split('/').some((word) => word.toLowerCase().includes('register') && !names.includes(word));
 }

@@ -11,7 +11,9 @@ export function loadAhead(router: PortalRouter, queryClient: QueryClient): void 
   // Asked for now that the scripts are here, and before there are words to write: it took their place on the line.
   document.fonts.load('1em Fraunces').catch(() => undefined);
   if (!readToken() || isGoogleRegistrationOpen()) return;
-  void queryClient.prefetchQuery(userQuery());
+  // A page that anyone may see does not wait for an outage to pass.
+  const isOpen = matched.some((route) => route.id === '/open-frame');
+  void queryClient.prefetchQuery({ ...userQuery(), ...(isOpen && { retry: false }) });
   for (const route of matched) {
     // A part that cannot be loaded is told when the page itself asks for it.
     router.loadRouteChunk(route)?.catch(() => undefined);

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import type { BodyOf, DataOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '@vitrine/contract/endpoint.ts';
+import { type Barrier, barrierOf } from '@vitrine/contract/values/user-status.ts';
 import type { Context } from '../../context.ts';
 import { type Actor, isPrincipal } from '../actor.ts';
 import { calledAddress } from '../public.address.ts';
@@ -51,6 +52,15 @@ declare module 'fastify' {
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
+/** Why an account may not call, and what its owner can do. */
+const barrierTexts: Record<Barrier, string> = {
+  registration_unfinished:
+    'This account is not active yet because its registration is not finished; ask the brand that invited you, or the operator, to finish it',
+  suspended: 'This account is suspended; ask the operator why and how to get it back',
+  closed: 'This account is closed; if that is a mistake, write to the operator',
+  inactive: 'This account cannot be used right now; ask the operator why',
+};
+
 /** The policy of a route, asked before anything of the request is read. */
 export function admit(endpoint: Endpoint, actor: Actor): void {
   if (!endpoint.access.includes('anonymous')) {
@@ -59,7 +69,8 @@ export function admit(endpoint: Endpoint, actor: Actor): void {
   }
   if (actor.kind !== 'person') return;
   const needsActive = !endpoint.access.includes('anonymous') && !endpoint.anyStatus;
-  if (needsActive && actor.status !== 100) throw new Refusal('forbidden', { message: 'This account is not active' });
+  const barrier = needsActive ? barrierOf(actor.status) : undefined;
+  if (barrier) throw new Refusal('forbidden', { message: barrierTexts[barrier] });
   if (actor.mode !== 'full') admitInTheirPlace(endpoint, actor.mode);
 }
 

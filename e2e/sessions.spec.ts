@@ -1,0 +1,163 @@
+import { expect, test } from '@playwright/test';
+import { signIn } from './people.ts';
+import { blank, heading, pathOf, store, stored, tokenOf } from './session.ts';
+
+test('logging out drops the token before the server has answered, and the call still ends the session (S04)', async ({
+  page,
+}) => {
+  await signIn(page, 'ava@creators.test');
+  const token = await stored(page, 'token');
+  const asked: (string | null)[] = [];
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/v1/logout', async (route) => {
+    asked.push(await route.request().headerValue('authorization'));
+    await held;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'User menu' }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(heading(page, 'Login')).toBeVisible();
+  expect(await stored(page, 'token')).toBeNull();
+  expect(asked).toEqual([`Bearer ${token}`]);
+  release();
+  const me = () => page.request.get('/api/v1/me', { headers: { authorization: `Bearer ${token}` } });
+  await expect.poll(async () => (await me()).status()).toBe(401);
+});
+
+test('logging out without a line drops the token at once, and ends the session once the line is back (S04)', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'ava@creators.test');
+  const token = await stored(page, 'token');
+  await page.getByRole('button', { name: 'User menu' }).click();
+  await context.setOffline(true);
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/v1/logout'));
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await failed;
+  expect(await stored(page, 'token')).toBeNull();
+  await context.setOffline(false);
+  await expect(page).toHaveURL(/\/login$/);
+  const me = () => page.request.get('/api/v1/me', { headers: { authorization: `Bearer ${token}` } });
+  await expect.poll(async () => (await me()).status()).toBe(401);
+});
+
+test('an unauthenticated answer ends the session here, except on a page that anyone may see (S04)', async ({
+  page,
+}) => {
+  await signIn(page, 'ava@creators.test');
+  await page.route('**/api/v1/commissions*', (route) =>
+    route.fulfill({ status: 401, json: { message: 'AuthenticationException with message Unauthenticated.' } }),
+  );
+  await page.getByRole('link', { name: 'Earnings', exact: true }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  expect(await stored(page, 'token')).toBeNull();
+
+  await store(page, 'token', `vtp_${'d'.repeat(43)}`);
+  await page.goto('/pages/terms-of-use');
+  await expect(heading(page, 'Terms of use')).toBeVisible();
+  expect(pathOf(page)).toBe('/pages/terms-of-use');
+});
+
+test('logging out while acting as somebody restores oneself, and that session is dead (S04, S22)', async ({ page }) => {
+  await blank(page);
+  const acting = await tokenOf(page, 'noor@creators.test');
+  const own = await tokenOf(page, 'ava@creators.test');
+  await store(page, 'token', acting);
+  await store(page, 'original_token', own);
+  await page.goto('/earnings');
+  await page.getByRole('button', { name: 'User menu' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Noor Haddad');
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(heading(page, 'Overview')).toBeAttached();
+  expect(pathOf(page)).toBe('/');
+  expect(await stored(page, 'token')).toBe(own);
+  await expect.poll(() => stored(page, 'original_token')).toBeNull();
+  await page.getByRole('button', { name: 'User menu' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Ava Lindqvist');
+  const me = () => page.request.get('/api/v1/me', { headers: { authorization: `Bearer ${acting}` } });
+  await expect.poll(async () => (await me()).status()).toBe(401);
+});
+
+test('another status than 100 is logged out everywhere but on the register page (S05)', async ({ page }) => {
+  await blank(page);
+  for (const path of [
+    '/earnings',
+    '/forgot',
+    '/reset-password#some-token',
+    '/start-invite',
+    '/pages/terms-of-use',
+    '/login-as/nobody',
+  ]) {
+    await page.goto('/assets/mark.svg');
+    const token = await tokenOf(page, 'max@creators.test');
+    await store(page, 'token', token);
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect.poll(() => stored(page, 'token'), path).toBeNull();
+    if (path === '/earnings')
+      await expect(page.getByRole('alert')).toContainText('not active yet because its registration isn’t finished');
+    else expect(pathOf(page)).toBe(path.split('#')[0]);
+  }
+  await page.goto('/assets/mark.svg');
+  const token = await tokenOf(page, 'max@creators.test');
+  await store(page, 'token', token);
+  await page.goto('/register');
+  await expect(heading(page, 'Register')).toBeVisible();
+  expect(await stored(page, 'token')).toBe(token);
+});
+
+test('what /me says is announced as a user-update event, once for each call, and nobody asks again because of it (S06, S17)', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    addEventListener('user-update', (event) => {
+      const heard = JSON.parse(sessionStorage.getItem('heard') ?? '[]');
+      sessionStorage.setItem(
+        'heard',
+        JSON.stringify([...heard, event instanceof CustomEvent && event.detail.user_handle]),
+      );
+    });
+  });
+  await signIn(page, 'noor@creators.test');
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/v1/me')) asked += 1;
+  });
+  await page.evaluate(() => sessionStorage.clear());
+  await page.goto('/settings');
+  await expect(heading(page, 'Account Settings')).toBeAttached();
+  const heard = () => page.evaluate(() => JSON.parse(sessionStorage.getItem('heard') ?? '[]'));
+  await expect.poll(heard).toEqual(Array(asked).fill('noor'));
+  expect(asked).toBe(1);
+  // What is open has come to rest: nothing that was heard led to another call.
+  await page.waitForLoadState('load');
+  await page.getByRole('link', { name: 'Earnings', exact: true }).click();
+  await expect(heading(page, 'Earnings')).toBeAttached();
+  expect(asked).toBe(1);
+});
+
+test('somebody who is suspended while the portal is open is signed out by that event, with the reason (S05)', async ({
+  page,
+}) => {
+  await signIn(page, 'noor@creators.test');
+  const token = await stored(page, 'token');
+  await page.route('**/api/v1/me', async (route) => {
+    const answer = await route.fetch();
+    const body = await answer.json();
+    body.data.user_status = 50;
+    await route.fulfill({ response: answer, json: body });
+  });
+  // Any change of the person's own settings is told to every open page as a live event.
+  const change = await page.request.patch('/api/v1/me/profile', {
+    headers: { authorization: `Bearer ${token}` },
+    data: { theme: 'system' },
+  });
+  expect(change.ok(), await change.text()).toBe(true);
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByRole('alert')).toContainText('This account is suspended');
+  expect(await stored(page, 'token')).toBeNull();
+});

@@ -1,0 +1,23 @@
+import type { User } from '@vitrine/contract/accounts.ts';
+
+const name = 'user-update';
+
+declare global {
+  interface WindowEventMap {
+    'user-update': CustomEvent<User>;
+  }
+}
+
+/**
+ * Announces what `/me` just said (specification, section 7). The event carries the user, so whoever listens has no
+ * reason to call `/me` again.
+ */
+export function announceUser(user: User): void {
+  window.dispatchEvent(new CustomEvent(name, { detail: user }));
+}
+
+export function onUserUpdate(listener: (user: User) => void): () => void {
+  const hear = ({ detail }: CustomEvent<User>) => listener(detail);
+  window.addEventListener(name, hear);
+  return () => window.removeEventListener(name, hear);
+}
