@@ -381,7 +381,15 @@ create table commissions (
   available_at timestamp with time zone,
   paid_at timestamp with time zone,
   payout_id uuid,
-  hold_ended_at timestamp with time zone
+  hold_ended_at timestamp with time zone,
+  refunded bigint not null default 0,
+  declined_at timestamp with time zone,
+  decline_reason text,
+  sales bigint not null generated always as (
+CASE
+    WHEN (declined_at IS NULL) THEN (base - refunded)
+    ELSE (0)::bigint
+END) stored
 );
 
 create table counted_marks (
@@ -1183,8 +1191,10 @@ alter table commission_reversals add constraint commission_reversals_refund_or_d
 alter table commission_reversals add constraint commission_reversals_commission_fk FOREIGN KEY (merchant_id, commission_id) REFERENCES commissions(merchant_id, id);
 alter table commission_reversals add constraint commission_reversals_refund_fk FOREIGN KEY (merchant_id, order_id, refund_id) REFERENCES refunds(merchant_id, order_id, refund_id);
 alter table commissions add constraint commissions_amount_check CHECK ((amount > 0));
+alter table commissions add constraint commissions_decline_reason_check CHECK (((decline_reason IS NULL) OR (declined_at IS NOT NULL)));
 alter table commissions add constraint commissions_line_once UNIQUE (merchant_id, order_id, line_id);
 alter table commissions add constraint commissions_pkey PRIMARY KEY (merchant_id, id);
+alter table commissions add constraint commissions_refunded_check CHECK (((refunded >= 0) AND (refunded <= base)));
 alter table commissions add constraint commissions_reversed_check CHECK (((reversed >= 0) AND (reversed <= amount)));
 alter table commissions add constraint commissions_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'available'::text, 'processing'::text, 'paid'::text, 'reversed'::text])));
 alter table commissions add constraint commissions_account_fk FOREIGN KEY (merchant_id, merchant_account_id, creator_id) REFERENCES merchant_accounts(merchant_id, id, creator_id);
@@ -1422,7 +1432,7 @@ alter table webhook_secrets add constraint webhook_secrets_merchant_fk FOREIGN K
 CREATE INDEX announcements_published_idx ON public.announcements USING btree (merchant_id, published_at DESC);
 CREATE INDEX audit_entries_actor_id_idx ON public.audit_entries USING btree (actor_id, seq);
 CREATE INDEX audit_entries_subject_idx ON public.audit_entries USING btree (subject_kind, subject_id, seq);
-CREATE INDEX commissions_account_idx ON public.commissions USING btree (merchant_account_id, earned_at, order_id) INCLUDE (currency, base, amount, reversed, merchant_id, creator_id);
+CREATE INDEX commissions_account_idx ON public.commissions USING btree (merchant_account_id, earned_at, order_id) INCLUDE (currency, sales, amount, reversed, merchant_id, creator_id);
 CREATE INDEX commissions_creator_idx ON public.commissions USING btree (creator_id, earned_at DESC);
 CREATE INDEX commissions_held_idx ON public.commissions USING btree (merchant_account_id) WHERE ((held_reason IS NOT NULL) AND (state = 'pending'::text));
 CREATE INDEX commissions_maturing_idx ON public.commissions USING btree (matures_at) WHERE ((state = 'pending'::text) AND (held_reason IS NULL));

@@ -52,7 +52,7 @@ test('a brand imports a catalogue with bad rows, and each is named (S27)', async
   expect(faults).toEqual([]);
 });
 
-test('a brand looks into a decision and refunds a piece, and the creator sees it taken back (S27)', async ({
+test('a brand looks into a decision and refunds a piece, and the creator sees it reversed (S27)', async ({
   page,
   browser,
   request,
@@ -82,7 +82,7 @@ test('a brand looks into a decision and refunds a piece, and the creator sees it
   await page.getByLabel('Order number').fill(orderId);
   await page.getByRole('link', { name: orderId }).click();
   const sheet = page.getByRole('dialog', { name: `Order ${orderId}` });
-  await expect(sheet).toContainText('brought by @ava, who earns $6.00');
+  await expect(sheet).toContainText('brought by @ava. The creator earns $6.00');
   await expect(sheet).toContainText('The code AVA10 of @ava');
   await sheet.getByText('Enter a refund').click();
   await sheet.getByLabel('or an amount in USD').fill('99');
@@ -90,11 +90,16 @@ test('a brand looks into a decision and refunds a piece, and the creator sees it
   await expect(sheet).toContainText('must not be above 4000');
   await sheet.getByLabel('Pieces of 2').fill('1');
   await sheet.getByRole('button', { name: 'Refund', exact: true }).click();
-  await expect(sheet).toContainText('who earns $3.00');
+  await expect(sheet).toContainText('The creator earns $3.00: $6.00 less $3.00 reversed');
   await expect(sheet.getByRole('heading', { name: 'Refunds' })).toBeVisible();
   await expectNoSidewaysScroll(page);
   await expect(row).toContainText('$3.00');
-  await expect(row).toContainText('taken back');
+  await expect(row).toContainText('was $6.00');
+  await expect(row).toContainText('Partly reversed');
+  await page.keyboard.press('Escape');
+  const listed = page.getByRole('row').filter({ hasText: orderId });
+  await expect(listed).toContainText('Partly reversed');
+  await expect(listed).toContainText('$3.00');
   await context.close();
   expect(faults).toEqual([]);
 });
@@ -128,7 +133,7 @@ test('a brand releases a commission that was held, and its creator reads that it
   await signInAt(creator, 'ava@creators.test', /\/$/);
   await creator.goto(`/earnings?order=${orderId}&merchant=maison-clair`);
   const why = creator.getByRole('dialog', { name: 'Why this amount?' });
-  await expect(why).toContainText('It is on hold until the brand has looked at it.');
+  await expect(why).toContainText('It is on hold until the brand has reviewed it.');
 
   await signInAt(page, 'brand@maison.test', /\/brand\/maison-clair$/);
   await page.goto('/brand/maison-clair/orders');
@@ -138,9 +143,9 @@ test('a brand releases a commission that was held, and its creator reads that it
     .getByRole('dialog', { name: `Order ${orderId}` })
     .getByRole('button', { name: 'Release' })
     .click();
-  await expect(page.getByText('Released: €3.00 goes on to its date.')).toBeVisible();
+  await expect(page.getByText('€3.00 released.')).toBeVisible();
 
-  await expect(why).toContainText('The brand looked at it and released it on');
+  await expect(why).toContainText('The brand reviewed it and released it on');
   await expect(why).not.toContainText('It is on hold');
   await context.close();
 });

@@ -67,7 +67,7 @@ test('a shopper’s click becomes a creator’s money, and a refund takes its pa
   await row.click();
   const story = page.getByRole('dialog', { name: 'Why this amount?' });
   await expect(story).toContainText('$9.60');
-  await expect(story).toContainText('Somebody followed your link');
+  await expect(story).toContainText('A shopper clicked your link');
   await expect(story).toContainText('When is it mine?');
   await expect(story.getByText('$54.00').first()).toBeVisible();
 
@@ -82,7 +82,7 @@ test('a shopper’s click becomes a creator’s money, and a refund takes its pa
   await page.goBack();
   await expect(story).toBeHidden();
   await expect(row).toContainText('$4.05');
-  await expect(row).toContainText('taken back');
+  await expect(row).toContainText('Partly reversed');
   expect(faults).toEqual([]);
 });
 

@@ -67,7 +67,7 @@ export type AnalyticsRange = z.output<typeof range>;
 
 /**
  * Orders, sales and commission are those of orders placed in the range (`placed_at`) and credited to this storefront:
- * sales after discounts, commission less what refunds took back until now; both in the storefront's currency.
+ * sales after discounts and less refunds, commission less what was reversed until now; both in the storefront's currency.
  * Conversion is orders ÷ clicks, earnings per click commission ÷ clicks, never rounded up; null without a click.
  */
 const figures = z.strictObject({

@@ -5,7 +5,16 @@ import { money, signedMoney } from './values/money.ts';
 
 export const commissionState = z.enum(['pending', 'available', 'processing', 'paid', 'reversed']);
 
-/** What one order line earned a creator. `net` = amount − reversed. `payable_on` or `blocked_by` says when, or what is in the way. */
+/** `none`: nothing was reversed. `declined`: the brand declined all of it; anything else was reversed by refunds. */
+export const reversalState = z.enum(['none', 'partly_reversed', 'reversed', 'declined']);
+export type ReversalState = z.output<typeof reversalState>;
+
+/** Gross is `amount`, as it was decided. `net` = amount − reversed, what is left of it now. */
+const earned = { amount: money, reversed: money, net: money, reversal: reversalState };
+export const earnedMoney = z.strictObject(earned);
+export type EarnedMoney = z.output<typeof earnedMoney>;
+
+/** What one order line earned a creator. */
 export const commission = z.strictObject({
   id: z.string(),
   merchant_account_id: z.string(),
@@ -18,11 +27,11 @@ export const commission = z.strictObject({
   via: z.enum(['click', 'code']),
   base: money,
   rate: z.nullable(z.int()),
-  amount: money,
-  reversed: money,
-  net: money,
+  ...earned,
   state: commissionState,
   held_reason: z.nullable(z.string()),
+  /** The brand's own words, where it declined the commission. */
+  decline_reason: z.nullable(z.string()),
   earned_at: instant,
   matures_at: instant,
   available_at: z.nullable(instant),
@@ -162,7 +171,7 @@ export const releaseCommission = endpoint({
 export const declineCommission = endpoint({
   method: 'POST',
   path: '/brand/{merchant}/commissions/{commission_id}/decline',
-  summary: 'Take a held commission back, with a reason that is kept',
+  summary: 'Decline a held commission, with a reason that its creator reads',
   access: ['brand'],
   scope: 'own_merchant',
   params: z.strictObject({ merchant: id, commission_id: id }),

@@ -95,9 +95,14 @@ export const createDiscountCode = endpoint({
 const nowAndBefore = (value: typeof whole) => z.strictObject({ now: value, before: value });
 const sum = z.strictObject({ count: whole, amount: money });
 
-/** What needs the brand today, and what its creators brought in 30 days beside the 30 before. */
+/**
+ * What needs the brand today, and what its creators brought in the last 30 days beside the 30 before. Days are those of
+ * the viewer's time zone, today included; sales are after refunds.
+ */
 export const brandOverview = z.strictObject({
   as_of: instant,
+  days: whole,
+  time_zone: z.string(),
   held: sum,
   cash_outs: sum,
   unread: z.strictObject({ messages: whole, threads: whole }),

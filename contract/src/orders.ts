@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { commissionState, earnedMoney, reversalState } from './commissions.ts';
 import { endpoint } from './endpoint.ts';
 import { cursorMeta, cursorQuery, externalId, id, instant, text, whole } from './values/fields.ts';
 import { currencyCode, money } from './values/money.ts';
@@ -37,12 +38,14 @@ export const candidate = z.strictObject({
 });
 
 /**
- * What became of a commission that was held: it waits for the brand's word, or the brand gave it, when is known only since
- * words are kept.
+ * What became of a commission that was held: it waits for the brand, or the brand released or declined it. Answers that
+ * are older than their columns have no time or no reason.
  */
 export const hold = z.strictObject({
   state: z.enum(['waiting', 'released', 'declined']),
   at: z.nullable(instant),
+  /** Why the brand declined it, in its own words. */
+  reason: z.nullable(z.string()),
 });
 export type Hold = z.output<typeof hold>;
 
@@ -67,6 +70,7 @@ export const lineArithmetic = z.strictObject({
   commission: z.nullable(money),
   hold: z.nullable(hold),
   reversed: z.nullable(money),
+  net: z.nullable(money),
   reversals: z.array(
     z.strictObject({
       refund_id: z.string(),
@@ -93,8 +97,11 @@ export const explanation = z.strictObject({
   candidates: z.array(candidate),
   steps: z.array(ruleStep),
   lines: z.array(lineArithmetic),
+  /** Gross; `net` = commission − reversed. */
   commission: z.nullable(money),
   reversed: z.nullable(money),
+  net: z.nullable(money),
+  reversal: reversalState,
   matures_at: z.nullable(instant),
 });
 export type Explanation = z.output<typeof explanation>;
@@ -248,17 +255,25 @@ export const shopifyDelivery = endpoint({
   bodyLimit: 2_000_000,
 });
 
+/** The amounts of an order, the same in the list and on its sheet. */
+const orderMoney = {
+  /** What was ordered, before refunds. */
+  total: money,
+  refunded: money,
+  /** What its commissions come to; null where it earned nobody anything. */
+  commission: z.nullable(earnedMoney),
+  /** A commission of it waits for the brand's review. */
+  is_held: z.boolean(),
+};
+
 export const orderRow = z.strictObject({
   order_id: z.string(),
   source: z.string(),
-  total: money,
+  ...orderMoney,
   placed_at: instant,
   state: z.enum(['received', 'waiting', 'decided']),
   outcome: z.nullable(outcome),
   credited_to: z.nullable(z.string()),
-  commission: z.nullable(money),
-  /** A commission of it waits for the brand's word. */
-  is_held: z.boolean(),
 });
 
 export const listOrders = endpoint({
@@ -286,8 +301,7 @@ export const orderSheet = z.strictObject({
   order_id: z.string(),
   source: z.string(),
   state: z.enum(['received', 'waiting', 'decided']),
-  total: money,
-  refunded: money,
+  ...orderMoney,
   lines: z.array(
     z.strictObject({
       line_id: z.string(),
@@ -312,10 +326,10 @@ export const orderSheet = z.strictObject({
       id: z.string(),
       line_id: z.string(),
       creator: z.string(),
-      amount: money,
-      reversed: money,
-      state: z.enum(['pending', 'available', 'processing', 'paid', 'reversed']),
+      ...earnedMoney.shape,
+      state: commissionState,
       held_reason: z.nullable(z.string()),
+      decline_reason: z.nullable(z.string()),
     }),
   ),
   explanation: z.nullable(explanation),

@@ -44,8 +44,9 @@ export const overview = z.strictObject({
       earned: money,
       earned_before: money,
       earned_by_day: z.array(z.strictObject({ day: z.string(), amount: money })),
+      /** After refunds, without what a brand declined. */
       sales: money,
-      /** Of what was earned in the days: what can be, is being or was paid, what waits, what refunds took back. */
+      /** Of what was earned in the days: what can be, is being or was paid, what waits, what was reversed. */
       approved: part,
       waiting: part,
       declined: part,

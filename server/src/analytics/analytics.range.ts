@@ -1,9 +1,9 @@
 // A range of days of the creator's zone as instants, and the steps of its series. A day has 23, 24, 25 hours or what
 // its zone decides; every midnight of a zone falls on a quarter of an hour of UTC.
 import type { AnalyticsPreset, AnalyticsRange } from '@vitrine/contract/analytics.ts';
+import { lastDays, midnightOf, type Part, type Span, todayIn, utcPartsOf } from '../platform/days.ts';
 import { invalid } from '../platform/refusal.ts';
 
-export type Span = { from: Date; to: Date };
 export type Step = Span & { first: string; last: string };
 export type Range = Span & {
   preset: AnalyticsPreset | null;
@@ -33,10 +33,10 @@ type Dates = { first: Temporal.PlainDate; last: Temporal.PlainDate };
 const presets: Record<AnalyticsPreset, (today: Temporal.PlainDate) => Dates> = {
   today: (today) => ({ first: today, last: today }),
   yesterday: (today) => ({ first: today.subtract({ days: 1 }), last: today.subtract({ days: 1 }) }),
-  last_7_days: (today) => ({ first: today.subtract({ days: 6 }), last: today }),
-  last_28_days: (today) => ({ first: today.subtract({ days: 27 }), last: today }),
-  last_30_days: (today) => ({ first: today.subtract({ days: 29 }), last: today }),
-  last_90_days: (today) => ({ first: today.subtract({ days: 89 }), last: today }),
+  last_7_days: (today) => lastDays(today, 7),
+  last_28_days: (today) => lastDays(today, 28),
+  last_30_days: (today) => lastDays(today, 30),
+  last_90_days: (today) => lastDays(today, 90),
   month_to_date: (today) => ({ first: today.with({ day: 1 }), last: today }),
   last_month: (today) => ({
     first: today.with({ day: 1 }).subtract({ months: 1 }),
@@ -65,11 +65,11 @@ function unitOf(days: number): Range['unit'] {
 
 /** What was asked as days of the zone, today being the day that `now` falls in. */
 export function rangeOf(now: Date, timeZone: string, asked: RangeAsked): Range {
-  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone).toPlainDate();
+  const today = todayIn(timeZone, now);
   const isCustom = asked.preset === undefined && (asked.from !== undefined || asked.to !== undefined);
   const preset = isCustom ? null : (asked.preset ?? usual);
   const { first, last } = preset === null ? customDates(asked, today) : presets[preset](today);
-  const midnight = (date: Temporal.PlainDate) => new Date(date.toZonedDateTime(timeZone).epochMilliseconds);
+  const midnight = (date: Temporal.PlainDate) => midnightOf(date, timeZone);
   const days = first.until(last).days + 1;
   const span = { from: midnight(first), to: midnight(last.add({ days: 1 })) };
   const unit = unitOf(days);
@@ -150,8 +150,8 @@ function hoursOf({ from, to }: Span, timeZone: string): Step[] {
 
 const dayMs = 86_400_000;
 
-/** A stretch of quarters of an hour that is added to (1) or taken from (-1) whole days of UTC. */
-export type Edge = Span & { place: number; sign: 1 | -1 };
+/** A part of the span at a place. */
+export type Edge = Part & { place: number };
 
 /** Spans as whole UTC months, further whole UTC days, and the hours by which they differ from those. */
 export type Parts = {
@@ -163,27 +163,11 @@ export type Parts = {
 export function partsOf(spans: readonly Span[]): Parts {
   const parts: Parts = { months: [], days: [], edges: [] };
   for (const [place, span] of spans.entries()) {
-    const from = nearestDay(span.from);
-    const to = nearestDay(span.to);
-    addWhole(parts, place, from, to);
-    addEdge(parts, place, span.from.getTime(), from);
-    addEdge(parts, place, to, span.to.getTime());
+    const { first, after, edges } = utcPartsOf(span);
+    addWhole(parts, place, Date.parse(first), Date.parse(after));
+    parts.edges.push(...edges.map((edge) => ({ ...edge, place })));
   }
   return parts;
-}
-
-/** The UTC day that begins at the midnight of UTC nearest to an instant. */
-export function nearestUtcDay(at: Date): string {
-  return new Date(nearestDay(at)).toISOString().slice(0, 10);
-}
-
-function nearestDay(at: Date): number {
-  return Math.round(at.getTime() / dayMs) * dayMs;
-}
-
-function addEdge(parts: Parts, place: number, from: number, to: number): void {
-  if (from < to) parts.edges.push({ place, from: new Date(from), to: new Date(to), sign: 1 });
-  if (to < from) parts.edges.push({ place, from: new Date(to), to: new Date(from), sign: -1 });
 }
 
 function addWhole(parts: Parts, place: number, from: number, to: number): void {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
-import type { Span } from './analytics.range.ts';
+import type { Span } from '../platform/days.ts';
 import { type Dimension, type Earned, earnedPart, type Valued } from './analytics.views.ts';
 import { type LinkClicks, type LinkName, linkNames } from './links.views.ts';
 

@@ -132,7 +132,10 @@ async function fill(): Promise<void> {
     await earn(world.ctx, earner, { amount: BigInt(1 + Math.floor(chance() * 900)), maturesAt: now });
   }
   world.clock.set(now);
-  await owner.query('update commissions set reversed = amount / 3, link_id = $1 where random() < 0.4', [links[3]]);
+  await owner.query(
+    'update commissions set reversed = amount / 3, refunded = base / 3, link_id = $1 where random() < 0.4',
+    [links[3]],
+  );
 }
 
 beforeAll(async () => {
@@ -162,7 +165,7 @@ async function recount(zone: string, from: string, to: string) {
     (select count(*)::int from hits where merchant_account_id = $1 and counted and ${within('at')}) as clicks,
     (select count(*)::int from storefront_views where merchant_account_id = $1 and counted and ${within('at')}) as views,
     (select count(distinct order_id)::int from commissions where merchant_account_id = $1 and ${within('earned_at')}) as orders,
-    (select coalesce(sum(base), 0)::text from commissions where merchant_account_id = $1 and ${within('earned_at')}) as sales,
+    (select coalesce(sum(base - refunded), 0)::text from commissions where merchant_account_id = $1 and ${within('earned_at')}) as sales,
     (select coalesce(sum(amount - reversed), 0)::text from commissions where merchant_account_id = $1 and ${within('earned_at')}) as commission`);
   const perLink = await one(
     `select link_id, count(*)::int as clicks from hits where merchant_account_id = $1 and counted and ${within('at')} group by 1`,

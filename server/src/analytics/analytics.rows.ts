@@ -4,7 +4,7 @@ import type { AccountAccess } from '../creators/creators.access.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { publicAddress } from '../platform/public.address.ts';
 import { soldFigures } from './analytics.figures.ts';
-import type { Span } from './analytics.range.ts';
+import type { Span } from '../platform/days.ts';
 import {
   clicksByLink,
   type LinkClicks,

@@ -22,7 +22,8 @@ import {
   sumsAt,
   valuesOf,
 } from './analytics.figures.ts';
-import { partsOf, type Range, type RangeAsked, rangeOf, type Span, type Step } from './analytics.range.ts';
+import type { Span } from '../platform/days.ts';
+import { partsOf, type Range, type RangeAsked, rangeOf, type Step } from './analytics.range.ts';
 import { type Readings, readRange } from './analytics.readings.ts';
 import { linkRows, namedLinks, productRows } from './analytics.rows.ts';
 import { clicksByValue, clicksIn, earnedIn, factsOf, viewsByValue, viewsIn } from './analytics.views.ts';

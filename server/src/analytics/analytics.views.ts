@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
-import { type Edge, nearestUtcDay, type Parts, type Span } from './analytics.range.ts';
+import { nearestUtcDay, type Span } from '../platform/days.ts';
+import type { Edge, Parts } from './analytics.range.ts';
 
 // Every statement is driven by an index on the storefront: policies alone would read all rows. Whole UTC days and
 // months come from roll-ups, the hours between a midnight of UTC and one of the creator's zone from quarters of an
@@ -100,8 +101,8 @@ export function earnedPart(account: string, spans: readonly Span[]) {
     at.toISOString(),
   );
   return sql<{ place: number; currency: string; orders: bigint; sales: string; commission: string }>`
-    select place, currency, count(*) filter (where is_first) as orders, sum(base)::text as sales, sum(net)::text as commission from (
-      select width_bucket(earned_at, ${bounds}::timestamptz[]) - 1 as place, currency, base, amount - reversed as net,
+    select place, currency, count(*) filter (where is_first) as orders, sum(sales)::text as sales, sum(net)::text as commission from (
+      select width_bucket(earned_at, ${bounds}::timestamptz[]) - 1 as place, currency, sales, amount - reversed as net,
         order_id is distinct from lag(order_id) over (order by earned_at, order_id) as is_first
       from commissions
       where merchant_account_id = ${account} and earned_at >= ${bounds[0]}::timestamptz and earned_at < ${bounds.at(-1)}::timestamptz

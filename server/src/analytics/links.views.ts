@@ -1,26 +1,21 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
-import { type Edge, nearestUtcDay, partsOf, type Span } from './analytics.range.ts';
+import { type Part, type Span, utcPartsOf } from '../platform/days.ts';
+import { partsOf } from './analytics.range.ts';
 
 // Clicks of links over a span: whole UTC days from link_days, the hours at both ends from the hits.
 
 export type LinkClicks = { link_id: string; clicks: bigint };
 
-type Bounds = { first: string; after: string; edges: readonly Edge[] };
-
 const dayMs = 86_400_000;
 
-function boundsOf(span: Span): Bounds {
-  return { first: nearestUtcDay(span.from), after: nearestUtcDay(span.to), edges: partsOf([span]).edges };
-}
-
-function edgeTable(edges: readonly Edge[]) {
+function edgeTable(edges: readonly Part[]) {
   return sql`unnest(${edges.map(({ sign }) => sign)}::integer[], ${edges.map(({ from }) => from.toISOString())}::timestamptz[], ${edges.map(({ to }) => to.toISOString())}::timestamptz[]) as edge (sign, since, until)`;
 }
 
 /** Every link of the storefront that was clicked in the span. */
 export async function clicksByLink(tx: Tx, account: string, span: Span): Promise<LinkClicks[]> {
-  const { first, after, edges } = boundsOf(span);
+  const { first, after, edges } = utcPartsOf(span);
   const { rows } = await sql<LinkClicks>`
     select link_id, sum(clicks)::bigint as clicks from (
       select link_id, clicks from link_days where merchant_account_id = ${account} and day >= ${first}::date and day < ${after}::date
@@ -40,7 +35,7 @@ const fewDays = 14;
  * dozens are counted, and the answer is exact.
  */
 export async function mostClickedLinks(tx: Tx, account: string, span: Span, most: number): Promise<LinkClicks[]> {
-  const { first, after, edges } = boundsOf(span);
+  const { first, after, edges } = utcPartsOf(span);
   if (Date.parse(after) - Date.parse(first) < fewDays * dayMs)
     return (await clicksByLink(tx, account, span)).slice(0, most);
   const { months, days } = partsOf([span]);
@@ -123,7 +118,7 @@ export type Sold = { key: string | null; orders: bigint; sales: bigint; commissi
 /** What orders placed in the span earned, by the link of their click; null is a code without a click. */
 export async function soldByLink(tx: Tx, account: string, span: Span, currency: string): Promise<Sold[]> {
   const { rows } = await sql<Sold>`
-    select link_id as key, count(distinct order_id collate "C") as orders, sum(base)::bigint as sales, sum(amount - reversed)::bigint as commission
+    select link_id as key, count(distinct order_id collate "C") as orders, sum(sales)::bigint as sales, sum(amount - reversed)::bigint as commission
     from commissions where merchant_account_id = ${account} and earned_at >= ${span.from} and earned_at < ${span.to} and currency = ${currency}
     group by link_id`.execute(tx);
   return rows;
@@ -135,7 +130,7 @@ export type SoldProduct = Sold & { key: string; title: string; product_id: strin
 export async function soldByProduct(tx: Tx, account: string, span: Span, currency: string): Promise<SoldProduct[]> {
   const { rows } = await sql<SoldProduct>`
     select o.sku as key, coalesce(max(r.title), max(o.title)) as title, r.id as product_id, max(r.image) as image,
-      count(distinct c.order_id collate "C") as orders, sum(c.base)::bigint as sales, sum(c.amount - c.reversed)::bigint as commission
+      count(distinct c.order_id collate "C") as orders, sum(c.sales)::bigint as sales, sum(c.amount - c.reversed)::bigint as commission
     from commissions c
     join order_lines o on o.merchant_id = c.merchant_id and o.order_id = c.order_id and o.line_id = c.line_id
     left join products r on r.merchant_id = c.merchant_id and r.sku = o.sku

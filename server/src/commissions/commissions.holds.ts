@@ -1,26 +1,37 @@
-// A held commission waits for its brand's word: released, it goes on to its date; declined, all of it is taken back.
+// A held commission waits for its brand: released, it goes on to its date; declined, all of it is reversed, and its
+// creator reads why, here and in an email.
 import type { DataOf } from '@vitrine/contract/endpoint.ts';
 import { commissionState, type declineCommission, type releaseCommission } from '@vitrine/contract/commissions.ts';
 import type { Hold } from '@vitrine/contract/orders.ts';
+import { mailboxOf } from '../accounts/mailbox.ts';
 import type { Context } from '../context.ts';
 import { accessBrand } from '../merchants/merchants.access.ts';
 import type { Actor } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { isId } from '../platform/ids.ts';
+import { queueMail } from '../platform/mail/mail.ts';
 import { Refusal } from '../platform/refusal.ts';
+import { declinedMail } from './commissions.mails.ts';
 import { tellCreator } from './commissions.news.ts';
-import { endHold, listHolds, lockCommission } from './commissions.queries.ts';
+import { endHold, findEarner, listHolds, lockCommission } from './commissions.queries.ts';
 import { takeBackWhole } from './commissions.reversals.ts';
 
 type Held = NonNullable<Awaited<ReturnType<typeof lockCommission>>> & { held_reason: string };
-type Word = { action: string; reason: string | undefined; deed: (tx: Tx, commission: Held) => Promise<string> };
+type At = { merchant: string; commissionId: string };
+type Answer = {
+  action: string;
+  reason: string | undefined;
+  declineReason: string | null;
+  /** Does what the answer means, and says in which state the commission is then. */
+  carryOut: (tx: Tx, commission: Held) => Promise<string>;
+};
 
-async function giveWord(
+async function answerHold(
   ctx: Context,
   actor: Actor,
-  at: { merchant: string; commissionId: string },
-  word: Word,
+  at: At,
+  answer: Answer,
 ): Promise<DataOf<typeof releaseCommission>> {
   const { merchantId } = await accessBrand(ctx, actor, at.merchant);
   if (!isId(at.commissionId)) throw new Refusal('not_found');
@@ -29,13 +40,13 @@ async function giveWord(
     if (!commission) throw new Refusal('not_found');
     const { held_reason } = commission;
     if (held_reason === null || commission.state !== 'pending') throw new Refusal('commission_not_held');
-    await endHold(tx, merchantId, commission.id, ctx.clock.now());
-    const state = await word.deed(tx, { ...commission, held_reason });
+    await endHold(tx, { merchantId, commissionId: commission.id }, ctx.clock.now(), answer.declineReason);
+    const state = await answer.carryOut(tx, { ...commission, held_reason });
     await audit(ctx, tx, actor, {
-      action: word.action,
+      action: answer.action,
       merchantId,
       subject: { kind: 'commission', id: commission.id },
-      details: { held_reason, order_id: commission.order_id, ...(word.reason && { reason: word.reason }) },
+      details: { held_reason, order_id: commission.order_id, ...(answer.reason && { reason: answer.reason }) },
     });
     const earner = { creatorId: commission.creator_id, merchantAccountId: commission.merchant_account_id };
     await tellCreator(ctx, tx, earner, commission.order_id);
@@ -44,21 +55,22 @@ async function giveWord(
 }
 
 /**
- * What became of the holds on an order's commissions, by line: those that wait for the brand's word, and those on which
- * it was given. `wasHeld` is what the decision says, which stays; of words that were given before they were kept it alone
- * is left to know.
+ * What became of the holds on an order's commissions, by line: those that wait for the brand, and those that it
+ * answered. `wasHeld` is what the decision says, which stays.
  */
 export async function holdsOfOrder(
   tx: Tx,
   order: { merchant_id: string; order_id: string },
-  { wasHeld, declined }: { wasHeld: boolean; declined: (lineId: string) => boolean },
+  { wasHeld }: { wasHeld: boolean },
 ): Promise<Map<string, Hold>> {
   const rows = await listHolds(tx, order.merchant_id, order.order_id);
   const holds = rows.flatMap((row): [string, Hold][] => {
-    if (row.held_reason !== null) return row.state === 'pending' ? [[row.line_id, { state: 'waiting', at: null }]] : [];
-    if (!wasHeld) return [];
-    const state = declined(row.line_id) ? 'declined' : 'released';
-    return [[row.line_id, { state, at: row.hold_ended_at?.toISOString() ?? null }]];
+    const { line_id: line, declined_at: declinedAt, hold_ended_at: endedAt } = row;
+    if (row.held_reason !== null)
+      return row.state === 'pending' ? [[line, { state: 'waiting', at: null, reason: null }]] : [];
+    if (declinedAt !== null)
+      return [[line, { state: 'declined', at: endedAt?.toISOString() ?? null, reason: row.decline_reason }]];
+    return wasHeld ? [[line, { state: 'released', at: endedAt?.toISOString() ?? null, reason: null }]] : [];
   });
   return new Map(holds);
 }
@@ -71,15 +83,27 @@ export async function releaseCommissionOf(
   commissionId: string,
   reason: string | undefined,
 ): Promise<DataOf<typeof releaseCommission>> {
-  return giveWord(
+  const carryOut = async (_tx: Tx, commission: Held) => commission.state;
+  return answerHold(
     ctx,
     actor,
     { merchant, commissionId },
-    { action: 'commission.released', reason, deed: async (_tx, commission) => commission.state },
+    { action: 'commission.released', reason, declineReason: null, carryOut },
   );
 }
 
-/** Takes a held commission back. */
+/** To whom the news of a decline goes. Read before the transaction, so that none waits for a second connection. */
+async function earnerOf(ctx: Context, actor: Actor, at: At) {
+  const { merchantId, displayName: name, slug } = await accessBrand(ctx, actor, at.merchant);
+  if (!isId(at.commissionId)) throw new Refusal('not_found');
+  const earner = await ctx.database.as({ role: 'app', merchantId }, (tx) =>
+    findEarner(tx, merchantId, at.commissionId),
+  );
+  if (!earner) throw new Refusal('not_found');
+  return { mailbox: await mailboxOf(ctx, earner.creator_id), product: earner.title, brand: { name, slug } };
+}
+
+/** Takes a held commission back, and tells its creator why. */
 export async function declineCommissionOf(
   ctx: Context,
   actor: Actor,
@@ -87,17 +111,15 @@ export async function declineCommissionOf(
   commissionId: string,
   reason: string,
 ): Promise<DataOf<typeof declineCommission>> {
-  return giveWord(
-    ctx,
-    actor,
-    { merchant, commissionId },
-    {
-      action: 'commission.declined',
-      reason,
-      deed: async (tx, commission) => {
-        await takeBackWhole(ctx, tx, commission);
-        return 'reversed';
-      },
-    },
-  );
+  const at = { merchant, commissionId };
+  const { mailbox, product, brand } = await earnerOf(ctx, actor, at);
+  const carryOut = async (tx: Tx, commission: Held) => {
+    const { order_id: orderId, currency } = commission;
+    const amount = commission.amount - commission.reversed;
+    await takeBackWhole(ctx, tx, commission);
+    if (mailbox)
+      await queueMail(ctx, tx, declinedMail(ctx, mailbox, { orderId, product, amount, currency, reason, brand }));
+    return 'reversed';
+  };
+  return answerHold(ctx, actor, at, { action: 'commission.declined', reason, declineReason: reason, carryOut });
 }

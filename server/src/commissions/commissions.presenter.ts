@@ -1,6 +1,7 @@
 import { type Commission, commissionState } from '@vitrine/contract/commissions.ts';
 import { toMoney } from '@vitrine/contract/values/amounts.ts';
 import { publicAddress } from '../platform/public.address.ts';
+import { moneyOf } from './commissions.money.ts';
 
 export type CommissionRow = {
   id: string;
@@ -18,6 +19,8 @@ export type CommissionRow = {
   currency: string;
   state: string;
   held_reason: string | null;
+  declined_at: Date | null;
+  decline_reason: string | null;
   earned_at: Date;
   matures_at: Date;
   available_at: Date | null;
@@ -26,7 +29,6 @@ export type CommissionRow = {
 
 /** A commission as its creator reads it, in whichever list. */
 export function presentCommission(row: CommissionRow, merchantDisplayName: string, publicUrl: string): Commission {
-  const money = (amount: bigint) => toMoney(amount, row.currency);
   return {
     id: row.id,
     merchant_account_id: row.merchant_account_id,
@@ -37,13 +39,12 @@ export function presentCommission(row: CommissionRow, merchantDisplayName: strin
     product_image: publicAddress(publicUrl, row.product_image),
     quantity: row.quantity,
     via: row.discount_code === null ? 'click' : 'code',
-    base: money(row.base),
+    base: toMoney(row.base, row.currency),
     rate: row.rate,
-    amount: money(row.amount),
-    reversed: money(row.reversed),
-    net: money(row.amount - row.reversed),
+    ...moneyOf([row], row.currency),
     state: commissionState.parse(row.state),
     held_reason: row.held_reason,
+    decline_reason: row.decline_reason,
     earned_at: row.earned_at.toISOString(),
     matures_at: row.matures_at.toISOString(),
     available_at: row.available_at?.toISOString() ?? null,

@@ -18,15 +18,16 @@ export function lockCommissions(tx: Tx, merchantId: string, orderId: string) {
     .execute();
 }
 
-/** What an order earned, with the handle of whom. */
-export function listOfOrder(tx: Tx, merchantId: string, orderId: string) {
+/** What orders earned, with the handle of whom. */
+export async function listOfOrders(tx: Tx, merchantId: string, orderIds: readonly string[]) {
+  if (orderIds.length === 0) return [];
   return tx
     .selectFrom('commissions')
     .leftJoin('users', 'users.id', 'commissions.creator_id')
     .selectAll('commissions')
     .select('users.user_handle')
     .where('merchant_id', '=', merchantId)
-    .where('order_id', '=', orderId)
+    .where('order_id', 'in', orderIds)
     .orderBy('commissions.id')
     .execute();
 }
@@ -41,13 +42,49 @@ export function lockCommission(tx: Tx, merchantId: string, commissionId: string)
     .executeTakeFirst();
 }
 
-/** The brand has given its word, whichever it was. */
-export async function endHold(tx: Tx, merchantId: string, commissionId: string, now: Date): Promise<void> {
+/** The brand has answered. A reason is that of a decline. */
+export async function endHold(
+  tx: Tx,
+  commission: { merchantId: string; commissionId: string },
+  now: Date,
+  declineReason: string | null,
+): Promise<void> {
+  const declined = declineReason === null ? {} : { declined_at: now, decline_reason: declineReason };
   await tx
     .updateTable('commissions')
-    .set({ held_reason: null, hold_ended_at: now })
-    .where('merchant_id', '=', merchantId)
-    .where('id', '=', commissionId)
+    .set({ held_reason: null, hold_ended_at: now, ...declined })
+    .where('merchant_id', '=', commission.merchantId)
+    .where('id', '=', commission.commissionId)
+    .execute();
+}
+
+/** Who earns a commission of which product: whom an email about it goes to. */
+export function findEarner(tx: Tx, merchantId: string, commissionId: string) {
+  return tx
+    .selectFrom('commissions')
+    .innerJoin('order_lines', (join) =>
+      join
+        .onRef('order_lines.merchant_id', '=', 'commissions.merchant_id')
+        .onRef('order_lines.order_id', '=', 'commissions.order_id')
+        .onRef('order_lines.line_id', '=', 'commissions.line_id'),
+    )
+    .select(['commissions.creator_id', 'order_lines.title'])
+    .where('commissions.merchant_id', '=', merchantId)
+    .where('commissions.id', '=', commissionId)
+    .executeTakeFirst();
+}
+
+/** Adds what a refund gave back of a commission's line, whether or not it reversed anything. */
+export async function addRefunded(
+  tx: Tx,
+  commission: { merchant_id: string; id: string },
+  amount: bigint,
+): Promise<void> {
+  await tx
+    .updateTable('commissions')
+    .set((of) => ({ refunded: of('refunded', '+', amount) }))
+    .where('merchant_id', '=', commission.merchant_id)
+    .where('id', '=', commission.id)
     .execute();
 }
 
@@ -72,7 +109,7 @@ export async function insertReversal(tx: Tx, reversal: Insertable<Tables['commis
 export function listHolds(tx: Tx, merchantId: string, orderId: string) {
   return tx
     .selectFrom('commissions')
-    .select(['line_id', 'state', 'held_reason', 'hold_ended_at'])
+    .select(['line_id', 'state', 'held_reason', 'hold_ended_at', 'declined_at', 'decline_reason'])
     .where('merchant_id', '=', merchantId)
     .where('order_id', '=', orderId)
     .execute();

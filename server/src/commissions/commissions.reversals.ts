@@ -5,7 +5,7 @@ import { post } from '../ledger/ledger.service.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { type Earner, tellCreator } from './commissions.news.ts';
-import { insertReversal, listReversals, lockCommissions, saveReversed } from './commissions.queries.ts';
+import { addRefunded, insertReversal, listReversals, lockCommissions, saveReversed } from './commissions.queries.ts';
 
 type CommissionRecord = Awaited<ReturnType<typeof lockCommissions>>[number];
 type Order = { merchant_id: string; order_id: string };
@@ -127,7 +127,10 @@ export async function takeBack(
   const commissions = await lockCommissions(tx, order.merchant_id, order.order_id);
   let moved: Earner | undefined;
   for (const commission of commissions) {
-    for (const line of lines.filter((entry) => entry.lineId === commission.line_id)) {
+    const own = lines.filter((entry) => entry.lineId === commission.line_id);
+    const refunded = own.reduce((sum, line) => sum + line.amount, 0n);
+    if (refunded > 0n) await addRefunded(tx, commission, refunded);
+    for (const line of own) {
       const reversed = await reverse(ctx, tx, commission, line);
       if (reversed !== commission.reversed)
         moved = { creatorId: commission.creator_id, merchantAccountId: commission.merchant_account_id };

@@ -7,7 +7,6 @@
 import { commissionState, type listCommissions } from '@vitrine/contract/commissions.ts';
 import type { DataOf, MetaOf, QueryOf } from '@vitrine/contract/endpoint.ts';
 import type { OrderSheet } from '@vitrine/contract/orders.ts';
-import { toMoney } from '@vitrine/contract/values/amounts.ts';
 import type { Context } from '../context.ts';
 import { post } from '../ledger/ledger.service.ts';
 import type { Actor } from '../platform/actor.ts';
@@ -15,7 +14,8 @@ import type { Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { type Earner, tellCreator } from './commissions.news.ts';
-import { insertCommissions, listOfOrder } from './commissions.queries.ts';
+import { type CommissionOfOrder, moneyOf } from './commissions.money.ts';
+import { insertCommissions } from './commissions.queries.ts';
 import { type RefundedLine, takeBack } from './commissions.reversals.ts';
 import { pageOfCommissions } from './commissions.views.ts';
 
@@ -98,17 +98,14 @@ export async function listCommissionsOf(
 }
 
 /** What an order earned so far, as its brand sees it. */
-export async function commissionsOfOrder(
-  tx: Tx,
-  order: { merchant_id: string; order_id: string },
-): Promise<OrderSheet['commissions']> {
-  return (await listOfOrder(tx, order.merchant_id, order.order_id)).map((row) => ({
+export function presentForBrand(commissions: readonly CommissionOfOrder[]): OrderSheet['commissions'] {
+  return commissions.map((row) => ({
     id: row.id,
     line_id: row.line_id,
     creator: row.user_handle ?? 'former_creator',
-    amount: toMoney(row.amount, row.currency),
-    reversed: toMoney(row.reversed, row.currency),
+    ...moneyOf([row], row.currency),
     state: commissionState.parse(row.state),
     held_reason: row.held_reason,
+    decline_reason: row.decline_reason,
   }));
 }

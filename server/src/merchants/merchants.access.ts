@@ -9,6 +9,8 @@ export type BrandAccess = {
   displayName: string;
   currency: string;
   role: 'owner' | 'staff';
+  /** Where the days of whoever looks begin. */
+  timeZone: string;
 };
 
 /**
@@ -22,7 +24,15 @@ export async function accessBrand(ctx: Context, actor: Actor, merchant: string):
     tx
       .selectFrom('merchant_staff')
       .innerJoin('merchants', 'merchants.id', 'merchant_staff.merchant_id')
-      .select(['merchants.id', 'merchants.slug', 'merchants.display_name', 'merchants.currency', 'merchant_staff.role'])
+      .innerJoin('users', 'users.id', 'merchant_staff.user_id')
+      .select([
+        'merchants.id',
+        'merchants.slug',
+        'merchants.display_name',
+        'merchants.currency',
+        'merchant_staff.role',
+        'users.time_zone',
+      ])
       .where('merchant_staff.user_id', '=', actor.userId)
       .where('merchants.disabled_at', 'is', null)
       .where((where) =>
@@ -37,5 +47,6 @@ export async function accessBrand(ctx: Context, actor: Actor, merchant: string):
     displayName: found.display_name,
     currency: found.currency,
     role: found.role === 'owner' ? 'owner' : 'staff',
+    timeZone: found.time_zone,
   };
 }

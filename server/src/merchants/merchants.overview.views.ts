@@ -3,27 +3,18 @@ import { toMoney } from '@vitrine/contract/values/amounts.ts';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { periodOf, type Span, utcPartsOf } from '../platform/days.ts';
 import { publicAddress } from '../platform/public.address.ts';
 
-// Days are those of UTC. Money is that in the brand's own currency, which is all but all of it.
+// Days are those of whoever looks. Money is that in the brand's own currency, which is all but all of it.
 
 const dayMs = 86_400_000;
 const days = 30;
 const soonMs = 3 * dayMs;
 const creatorsShown = 5;
 
-export type Asked = { merchantId: string; currency: string };
+export type Asked = { merchantId: string; currency: string; timeZone: string };
 type Day = { day: string; sales: bigint; commission: bigint; orders: bigint };
-
-function period(now: Date): { before: string; since: string; byDay: string[] } {
-  const today = Date.parse(now.toISOString().slice(0, 10));
-  const dayOf = (ago: number) => new Date(today - ago * dayMs).toISOString().slice(0, 10);
-  return {
-    before: dayOf(2 * days - 1),
-    since: dayOf(days - 1),
-    byDay: Array.from({ length: days }, (_, index) => dayOf(days - 1 - index)),
-  };
-}
 
 async function waitingIn(tx: Tx, { merchantId, currency }: Asked, now: Date) {
   const { rows } = await sql<{
@@ -60,27 +51,37 @@ async function waitingIn(tx: Tx, { merchantId, currency }: Asked, now: Date) {
   return { counted: rows[0], invitations: invitations.rows };
 }
 
-async function moneyByDay(tx: Tx, { merchantId, currency }: Asked, since: string): Promise<Day[]> {
+async function moneyByDay(tx: Tx, { merchantId, currency, timeZone }: Asked, since: Date): Promise<Day[]> {
   const { rows } = await sql<Day>`
-    select to_char(earned_at at time zone 'UTC', 'YYYY-MM-DD') as day, sum(base)::bigint as sales,
+    select to_char(earned_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, sum(sales)::bigint as sales,
       sum(amount - reversed)::bigint as commission, count(distinct order_id) as orders
-    from commissions where merchant_id = ${merchantId} and currency = ${currency} and earned_at >= ${`${since}T00:00:00Z`}::timestamptz
+    from commissions where merchant_id = ${merchantId} and currency = ${currency} and earned_at >= ${since}
     group by 1`.execute(tx);
   return rows;
 }
 
-async function clicksIn(tx: Tx, merchantId: string, { before, since }: { before: string; since: string }) {
-  const { rows } = await sql<{ now: number; before: number }>`
-    select coalesce(sum(clicks) filter (where day >= ${since}::date), 0)::integer as now,
-      coalesce(sum(clicks) filter (where day < ${since}::date), 0)::integer as before
-    from account_dimensions where merchant_id = ${merchantId} and dimension = 'class' and day >= ${before}::date`.execute(
-    tx,
-  );
-  return rows[0] ?? { now: 0, before: 0 };
+/** Clicks of the brand's creators in a span, by merchant account: whole UTC days, and quarters of an hour at both ends. */
+async function clicksIn(tx: Tx, merchantId: string, span: Span): Promise<Map<string, number>> {
+  const { first, after, edges } = utcPartsOf(span);
+  const { rows } = await sql<{ account: string; clicks: bigint }>`
+    select a.id as account, coalesce((
+        select sum(clicks) from account_dimensions
+        where merchant_account_id = a.id and dimension = 'class' and day >= ${first}::date and day < ${after}::date
+      ), 0)::bigint + coalesce((
+        select sum(edge.sign * q.clicks)
+        from unnest(${edges.map(({ sign }) => sign)}::integer[], ${edges.map(({ from }) => from.toISOString())}::timestamptz[], ${edges.map(({ to }) => to.toISOString())}::timestamptz[]) as edge (sign, since, until)
+        join account_quarters q on q.merchant_account_id = a.id and q.quarter >= edge.since and q.quarter < edge.until
+      ), 0)::bigint as clicks
+    from merchant_accounts a where a.merchant_id = ${merchantId}`.execute(tx);
+  return new Map(rows.map((row) => [row.account, Number(row.clicks)]));
 }
 
-async function topCreators(ctx: Context, tx: Tx, asked: Asked, since: string): Promise<BrandOverview['top_creators']> {
-  const { merchantId, currency } = asked;
+async function topCreators(
+  ctx: Context,
+  tx: Tx,
+  { merchantId, currency }: Asked,
+  of: { since: Date; clicks: ReadonlyMap<string, number> },
+): Promise<BrandOverview['top_creators']> {
   const { rows } = await sql<{
     handle: string | null;
     display_name: string;
@@ -90,15 +91,13 @@ async function topCreators(ctx: Context, tx: Tx, asked: Asked, since: string): P
     sales: bigint;
     commission: bigint;
   }>`
-    select u.user_handle as handle, u.display_name, u.avatar, coalesce(d.clicks, 0)::integer as clicks,
+    select u.user_handle as handle, u.display_name, u.avatar, coalesce(d.clicks, 0) as clicks,
       coalesce(c.orders, 0)::integer as orders, coalesce(c.sales, 0)::bigint as sales, coalesce(c.commission, 0)::bigint as commission
     from merchant_accounts a join users u on u.id = a.creator_id
+    left join unnest(${[...of.clicks.keys()]}::uuid[], ${[...of.clicks.values()]}::integer[]) as d (account, clicks) on d.account = a.id
     left join lateral (
-      select sum(clicks) as clicks from account_dimensions where merchant_account_id = a.id and dimension = 'class' and day >= ${since}::date
-    ) d on true
-    left join lateral (
-      select count(distinct order_id) as orders, sum(base) as sales, sum(amount - reversed) as commission
-      from commissions where merchant_account_id = a.id and currency = ${currency} and earned_at >= ${`${since}T00:00:00Z`}::timestamptz
+      select count(distinct order_id) as orders, sum(sales) as sales, sum(amount - reversed) as commission
+      from commissions where merchant_account_id = a.id and currency = ${currency} and earned_at >= ${of.since}
     ) c on true
     where a.merchant_id = ${merchantId} and a.status <> 'ended'
     order by sales desc, clicks desc, u.display_name limit ${creatorsShown}`.execute(tx);
@@ -113,28 +112,35 @@ async function topCreators(ctx: Context, tx: Tx, asked: Asked, since: string): P
 
 export async function brandOverviewOf(ctx: Context, tx: Tx, asked: Asked): Promise<BrandOverview> {
   const now = ctx.clock.now();
-  const span = period(now);
+  const { days: byName, midnights, before, end } = periodOf(now, asked.timeZone, days);
+  const since = midnights[0] ?? end;
   const { counted, invitations } = await waitingIn(tx, asked, now);
   if (!counted) throw new Error('a count answers one row');
-  const byDay = await moneyByDay(tx, asked, span.before);
-  const within = byDay.filter(({ day }) => day >= span.since);
-  const earlier = byDay.filter(({ day }) => day < span.since);
+  const byDay = await moneyByDay(tx, asked, before);
+  const shown = new Set(byName);
+  const within = byDay.filter(({ day }) => shown.has(day));
+  const earlier = byDay.filter(({ day }) => day < (byName[0] ?? ''));
+  const clicks = await clicksIn(tx, asked.merchantId, { from: since, to: end });
+  const clicksBefore = await clicksIn(tx, asked.merchantId, { from: before, to: since });
+  const all = (counted: ReadonlyMap<string, number>) => [...counted.values()].reduce((sum, each) => sum + each, 0);
   const money = (amount: bigint) => toMoney(amount, asked.currency);
   const sum = (rows: Day[], of: 'sales' | 'commission' | 'orders') => rows.reduce((all, row) => all + row[of], 0n);
   return {
     as_of: now.toISOString(),
+    days,
+    time_zone: asked.timeZone,
     held: { count: counted.held_count, amount: money(counted.held) },
     cash_outs: { count: counted.asked_count, amount: money(counted.asked) },
     unread: { messages: counted.messages, threads: counted.threads },
     expiring_invitations: invitations.map((row) => ({ ...row, expires_at: row.expires_at.toISOString() })),
-    clicks: await clicksIn(tx, asked.merchantId, span),
+    clicks: { now: all(clicks), before: all(clicksBefore) },
     orders: { now: Number(sum(within, 'orders')), before: Number(sum(earlier, 'orders')) },
     sales: { now: money(sum(within, 'sales')), before: money(sum(earlier, 'sales')) },
     commissions: { now: money(sum(within, 'commission')), before: money(sum(earlier, 'commission')) },
-    sales_by_day: span.byDay.map((day) => ({ day, amount: money(within.find((row) => row.day === day)?.sales ?? 0n) })),
+    sales_by_day: byName.map((day) => ({ day, amount: money(within.find((row) => row.day === day)?.sales ?? 0n) })),
     creators: counted.creators,
     products: counted.products,
     has_orders: counted.has_orders,
-    top_creators: await topCreators(ctx, tx, asked, span.since),
+    top_creators: await topCreators(ctx, tx, asked, { since, clicks }),
   };
 }

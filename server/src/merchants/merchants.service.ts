@@ -226,6 +226,8 @@ export async function createDiscountCodeFor(
 }
 
 export async function readBrandOverviewOf(ctx: Context, actor: Actor, merchant: string): Promise<BrandOverview> {
-  const { merchantId, currency } = await accessBrand(ctx, actor, merchant);
-  return ctx.database.as({ role: 'app', merchantId }, (tx) => brandOverviewOf(ctx, tx, { merchantId, currency }));
+  const { merchantId, currency, timeZone } = await accessBrand(ctx, actor, merchant);
+  return ctx.database.as({ role: 'app', merchantId }, (tx) =>
+    brandOverviewOf(ctx, tx, { merchantId, currency, timeZone }),
+  );
 }

@@ -112,8 +112,8 @@ export async function checkAuditFor(ctx: Context, actor: Actor): Promise<DataOf<
 }
 
 export async function listBrandsFor(ctx: Context, actor: Actor): Promise<OperatorBrand[]> {
-  accessInstallation(actor);
-  return ctx.database.as({ role: 'system' }, (tx) => listOfBrands(ctx, tx));
+  const operator = accessInstallation(actor);
+  return ctx.database.as({ role: 'system' }, (tx) => listOfBrands(ctx, tx, operator.userId));
 }
 
 /** Opens a brand. Its owner is told last, when everything they will find is there. */
@@ -136,7 +136,7 @@ export async function createBrandFor(
       subject: { kind: 'user', id: owner.userId },
       details: { display_name: displayName, owner_is_new: owner.isNew },
     });
-    const brand = (await listOfBrands(ctx, tx)).find(({ id }) => id === merchantId);
+    const brand = (await listOfBrands(ctx, tx, operator.userId)).find(({ id }) => id === merchantId);
     if (!brand) throw new Error('the brand that was just stored is missing');
     return brand;
   });

@@ -1,6 +1,8 @@
+import type { EarnedMoney } from '@vitrine/contract/commissions.ts';
 import { type Explanation, type Hold, outcome } from '@vitrine/contract/orders.ts';
 import { toMoney } from '@vitrine/contract/values/amounts.ts';
 import { holdsOfOrder } from '../commissions/commissions.holds.ts';
+import { type CommissionOfOrder, commissionsByOrder, moneyOf } from '../commissions/commissions.money.ts';
 import { reversalsOfOrder } from '../commissions/commissions.reversals.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { Viewer } from './orders.access.ts';
@@ -9,8 +11,12 @@ import { readTrace, type Trace } from './orders.trace.ts';
 
 type ExplainedLine = Explanation['lines'][number];
 type Reversals = Map<string, ExplainedLine['reversals']>;
-/** What came after the decision: what was taken back of each line, and what became of a hold on it. */
-type Since = { reversals: Reversals; holdOf: (lineId: string) => Hold | null };
+/** What came after the decision: its commissions as they are now, what was reversed of each line, what became of a hold. */
+type Since = {
+  commissions: readonly CommissionOfOrder[];
+  reversals: Reversals;
+  holdOf: (lineId: string) => Hold | null;
+};
 
 const someoneElse = 'another_creator';
 /** A person who is gone has no handle; what they did stays. */
@@ -83,16 +89,12 @@ async function readReversals(tx: Tx, order: OrderRecord): Promise<Reversals> {
   return reversals;
 }
 
-function sumOf(amounts: readonly { amount: string }[]): bigint {
-  return amounts.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
-}
-
 async function explainLines(
   tx: Tx,
   order: OrderRecord,
   trace: Trace | undefined,
   version: number | null,
-  { reversals, holdOf }: Since,
+  { commissions, reversals, holdOf }: Since,
 ): Promise<ExplainedLine[]> {
   const lines = await listLines(tx, order.merchant_id, order.order_id);
   const decided = new Map(trace?.lines.map((line) => [line.line_id, line]));
@@ -100,7 +102,8 @@ async function explainLines(
   return lines.map((line) => {
     const earned = decided.get(line.line_id);
     const commission = earned?.commission ?? null;
-    const taken = reversals.get(line.line_id) ?? [];
+    const kept = commissions.filter((row) => row.line_id === line.line_id);
+    const now = moneyNow(kept, BigInt(commission ?? 0), order.currency);
     return {
       line_id: line.line_id,
       sku: line.sku,
@@ -113,10 +116,17 @@ async function explainLines(
       rule: earned?.rule ?? null,
       commission: commission === null ? null : money(BigInt(commission)),
       hold: commission === null ? null : holdOf(line.line_id),
-      reversed: commission === null ? null : money(sumOf(taken.map((reversal) => reversal.amount))),
-      reversals: taken,
+      reversed: commission === null ? null : now.reversed,
+      net: commission === null ? null : now.net,
+      reversals: reversals.get(line.line_id) ?? [],
     };
   });
+}
+
+/** What commissions come to now, or as they were decided where they are not asked for. */
+function moneyNow(commissions: readonly CommissionOfOrder[], decided: bigint, currency: string): EarnedMoney {
+  if (commissions.length > 0) return moneyOf(commissions, currency);
+  return moneyOf([{ amount: decided, reversed: 0n, declined_at: null }], currency);
 }
 
 /** To a creator nothing is told about what others brought or earned. */
@@ -127,7 +137,8 @@ function hideOthers(explanation: Explanation): Explanation {
   }));
   if (!explanation.credited_to || explanation.credited_to.mine) return { ...explanation, steps };
   const known = steps.filter((step) => step.rule !== 'something_earned');
-  return { ...explanation, steps: known, lines: [], commission: null, reversed: null, matures_at: null };
+  const nothing = { commission: null, reversed: null, net: null, reversal: 'none', matures_at: null } as const;
+  return { ...explanation, steps: known, lines: [], ...nothing };
 }
 
 function creditedTo(decision: Decision | undefined, viewer: Viewer): Explanation['credited_to'] {
@@ -150,8 +161,11 @@ async function explainWith(
     .where('id', '=', order.merchant_id)
     .executeTakeFirstOrThrow();
   const trace = readTrace(decision.trace);
-  const lines = await explainLines(tx, order, trace, decision.terms_version, await readSince(decision));
-  const earning = decision.merchant_account_id === null ? undefined : lines.filter((line) => line.commission !== null);
+  const since = await readSince(decision);
+  const lines = await explainLines(tx, order, trace, decision.terms_version, since);
+  const decided = lines.reduce((sum, line) => sum + BigInt(line.commission?.amount ?? 0), 0n);
+  const earned =
+    decision.merchant_account_id === null ? undefined : moneyNow(since.commissions, decided, order.currency);
   const explanation: Explanation = {
     order_id: order.order_id,
     merchant: merchant.slug,
@@ -165,8 +179,10 @@ async function explainWith(
     candidates: await explainCandidates(tx, order, viewer),
     steps: trace.steps,
     lines,
-    commission: earning ? toMoney(sumOf(earning.flatMap((line) => line.commission ?? [])), order.currency) : null,
-    reversed: earning ? toMoney(sumOf(earning.flatMap((line) => line.reversed ?? [])), order.currency) : null,
+    commission: earned?.amount ?? null,
+    reversed: earned?.reversed ?? null,
+    net: earned?.net ?? null,
+    reversal: earned?.reversal ?? 'none',
     matures_at: trace.matures_at,
   };
   return viewer.kind === 'creator' ? hideOthers(explanation) : explanation;
@@ -176,20 +192,24 @@ function wasHeld({ outcome: decided }: Decision): boolean {
   return decided === 'held_self_purchase' || decided === 'held_for_review';
 }
 
-/** The decision as it stands today: with everything that was taken back since, and the brand's word on what was held. */
+/** The decision as it stands today: with what was reversed since, and the brand's answer on what was held. */
 export async function explain(tx: Tx, order: OrderRecord, viewer: Viewer): Promise<Explanation | undefined> {
   return explainWith(tx, order, viewer, async (decision) => {
-    const reversals = await readReversals(tx, order);
-    const declined = (lineId: string) => (reversals.get(lineId) ?? []).some(({ reason }) => reason === 'declined');
-    const holds = await holdsOfOrder(tx, order, { wasHeld: wasHeld(decision), declined });
-    return { reversals, holdOf: (lineId) => holds.get(lineId) ?? null };
+    const ofOrder = (await commissionsByOrder(tx, order.merchant_id, [order.order_id])).get(order.order_id) ?? [];
+    const holds = await holdsOfOrder(tx, order, { wasHeld: wasHeld(decision) });
+    return {
+      commissions: ofOrder.filter((row) => row.merchant_account_id === decision.merchant_account_id),
+      reversals: await readReversals(tx, order),
+      holdOf: (lineId) => holds.get(lineId) ?? null,
+    };
   });
 }
 
 /** The decision as it was taken: the same for ever, so that the same order sent again has the same answer. */
 export async function explainAsDecided(tx: Tx, order: OrderRecord): Promise<Explanation | undefined> {
   return explainWith(tx, order, { kind: 'merchant' }, (decision) => ({
+    commissions: [],
     reversals: new Map(),
-    holdOf: () => (wasHeld(decision) ? { state: 'waiting', at: null } : null),
+    holdOf: () => (wasHeld(decision) ? { state: 'waiting', at: null, reason: null } : null),
   }));
 }

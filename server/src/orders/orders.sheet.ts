@@ -1,6 +1,6 @@
 import type { OrderSheet } from '@vitrine/contract/orders.ts';
 import { toMoney } from '@vitrine/contract/values/amounts.ts';
-import { commissionsOfOrder } from '../commissions/commissions.service.ts';
+import { presentForBrand } from '../commissions/commissions.service.ts';
 import type { Context } from '../context.ts';
 import { accessBrand } from '../merchants/merchants.access.ts';
 import type { Actor } from '../platform/actor.ts';
@@ -9,6 +9,7 @@ import { Refusal } from '../platform/refusal.ts';
 import { orderIdIn } from './orders.access.ts';
 import { decideOrder } from './orders.decision.ts';
 import { explain } from './orders.explain.ts';
+import { moneyOfOrders } from './orders.money.ts';
 import { findOrder, listLines, listRefundLines, listRefunds, type OrderRecord } from './orders.queries.ts';
 import { refundableLines } from './orders.refunds.ts';
 
@@ -41,8 +42,6 @@ async function refundsOf(tx: Tx, order: OrderRecord): Promise<OrderSheet['refund
   }));
 }
 
-const total = (amounts: readonly { amount: string }[]) => amounts.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
-
 /** Everything that a brand may know and do about one of its orders. */
 export async function readOrderOf(ctx: Context, actor: Actor, merchant: string, address: string): Promise<OrderSheet> {
   const { merchantId } = await accessBrand(ctx, actor, merchant);
@@ -51,16 +50,15 @@ export async function readOrderOf(ctx: Context, actor: Actor, merchant: string, 
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
     const order = await findOrder(tx, merchantId, orderId);
     if (!order) throw new Refusal('not_found');
-    const lines = await linesOf(tx, order);
+    const { money, commissions } = (await moneyOfOrders(tx, merchantId, [order]))(order);
     return {
       order_id: order.order_id,
       source: order.source,
       state: order.state === 'decided' || order.state === 'waiting' ? order.state : 'received',
-      total: toMoney(total(lines.map((line) => line.net)), order.currency),
-      refunded: toMoney(total(lines.map((line) => line.refunded)), order.currency),
-      lines,
+      ...money,
+      lines: await linesOf(tx, order),
       refunds: await refundsOf(tx, order),
-      commissions: await commissionsOfOrder(tx, order),
+      commissions: presentForBrand(commissions),
       explanation: (await explain(tx, order, { kind: 'merchant' })) ?? null,
     };
   });

@@ -1,9 +1,9 @@
 import type { DataOf, MetaOf, QueryOf } from '@vitrine/contract/endpoint.ts';
 import { type listOrders, outcome } from '@vitrine/contract/orders.ts';
-import { toMoney } from '@vitrine/contract/values/amounts.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 import { nextCursor, placeIn } from '../platform/http/cursor.ts';
+import { moneyOfOrders, type OrderMoney } from './orders.money.ts';
 
 type OrderRow = DataOf<typeof listOrders>[number];
 type Row = {
@@ -12,26 +12,21 @@ type Row = {
   currency: string;
   placed_at: Date;
   state: string;
-  total: bigint;
   outcome: string | null;
   user_handle: string | null;
   merchant_account_id: string | null;
-  commission: bigint | null;
-  is_held: boolean | null;
 };
 
-function present(row: Row): OrderRow {
+function present(row: Row, money: OrderMoney): OrderRow {
   const decided = outcome.safeParse(row.outcome);
   return {
     order_id: row.order_id,
     source: row.source,
-    total: toMoney(row.total, row.currency),
+    ...money,
     placed_at: row.placed_at.toISOString(),
     state: row.state === 'decided' || row.state === 'waiting' ? row.state : 'received',
     outcome: decided.success ? decided.data : null,
     credited_to: row.merchant_account_id === null ? null : (row.user_handle ?? 'former_creator'),
-    commission: row.commission === null ? null : toMoney(row.commission, row.currency),
-    is_held: row.is_held === true,
   };
 }
 
@@ -43,24 +38,23 @@ export async function pageOfOrders(
 ): Promise<{ data: OrderRow[]; meta: MetaOf<typeof listOrders> }> {
   const after = placeIn(query.cursor);
   const { rows } = await sql<Row>`
-    select o.order_id, o.source, o.currency, o.placed_at, o.state, coalesce(l.total, 0)::bigint as total,
-      d.outcome, d.merchant_account_id, u.user_handle, c.commission, c.is_held
+    select o.order_id, o.source, o.currency, o.placed_at, o.state, d.outcome, d.merchant_account_id, u.user_handle
     from orders o
-    left join lateral (select sum(net)::bigint as total from order_lines where merchant_id = o.merchant_id and order_id = o.order_id) l on true
     left join lateral (select outcome, merchant_account_id from decisions where merchant_id = o.merchant_id and order_id = o.order_id order by sequence desc limit 1) d on true
     left join merchant_accounts a on a.id = d.merchant_account_id
     left join users u on u.id = a.creator_id
-    left join lateral (select sum(amount)::bigint as commission, bool_or(state = 'pending' and held_reason is not null) as is_held from commissions where merchant_id = o.merchant_id and order_id = o.order_id) c on true
     where o.merchant_id = ${merchantId}
       and (${query.search ?? ''} = '' or starts_with(lower(o.order_id), lower(${query.search ?? ''})))
-      and (${query.outcome ?? null}::text is null or d.outcome = ${query.outcome ?? null} or (${query.outcome ?? null} = 'held' and c.is_held))
+      and (${query.outcome ?? null}::text is null or d.outcome = ${query.outcome ?? null} or (${query.outcome ?? null} = 'held'
+        and exists (select from commissions where merchant_id = o.merchant_id and order_id = o.order_id and state = 'pending' and held_reason is not null)))
       and (${after?.at ?? null}::timestamptz is null or (o.placed_at, o.order_id) < (${after?.at ?? null}::timestamptz, ${after?.id ?? ''}))
     order by o.placed_at desc, o.order_id desc
     limit ${query.limit + 1}`.execute(tx);
   const page = rows.slice(0, query.limit);
   const last = page.at(-1);
+  const moneyOf = await moneyOfOrders(tx, merchantId, page);
   return {
-    data: page.map(present),
+    data: page.map((row) => present(row, moneyOf(row).money)),
     meta: { next_cursor: rows.length > page.length && last ? nextCursor(last.placed_at, last.order_id) : null },
   };
 }

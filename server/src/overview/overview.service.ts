@@ -10,7 +10,7 @@ import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { publicAddress } from '../platform/public.address.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { edgeAt, type Period, periodOf, utcDaysBetween } from './overview.days.ts';
+import { edgeAt, type Period, periodOf, utcDaysBetween } from '../platform/days.ts';
 import {
   type Asked,
   clicksOf,

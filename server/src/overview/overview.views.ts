@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { CommissionRow } from '../commissions/commissions.presenter.ts';
 import type { Tx } from '../platform/database/database.ts';
-import type { Edge, Period } from './overview.days.ts';
+import type { Edge, Period } from '../platform/days.ts';
 
 // Every statement here is driven by an index on the creator or on their accounts: policies alone would read all rows.
 
@@ -102,7 +102,7 @@ export async function earnedByDay(tx: Tx, asked: Asked, { before, midnights }: P
     from ledger_accounts account
     cross join unnest(${bounds.slice(0, -1)}::timestamptz[], ${bounds.slice(1)}::timestamptz[]) with ordinality as day (since, until, place)
     cross join lateral (
-      select sum(amount - reversed)::bigint as earned, sum(reversed)::bigint as reversed, sum(base)::bigint as sales, count(distinct order_id collate "C") as orders,
+      select sum(amount - reversed)::bigint as earned, sum(reversed)::bigint as reversed, sum(sales)::bigint as sales, count(distinct order_id collate "C") as orders,
         coalesce(sum(amount - reversed) filter (where state in ('available', 'processing', 'paid')), 0)::bigint as approved,
         count(*) filter (where state in ('available', 'processing', 'paid')) as approved_count,
         coalesce(sum(amount - reversed) filter (where state = 'pending'), 0)::bigint as waiting,
@@ -151,7 +151,7 @@ export async function topPlacements(tx: Tx, asked: Asked, limit: number): Promis
 export async function recentCommissions(tx: Tx, asked: Asked, limit: number): Promise<CommissionRow[]> {
   const { rows } = await sql<CommissionRow>`
     select c.id, c.merchant_account_id, c.order_id, c.line_id, o.title as product_title, r.image as product_image,
-      o.quantity, c.discount_code, c.base, c.rate, c.amount, c.reversed, c.currency, c.state, c.held_reason, c.earned_at, c.matures_at, c.available_at, c.paid_at
+      o.quantity, c.discount_code, c.base, c.rate, c.amount, c.reversed, c.currency, c.state, c.held_reason, c.declined_at, c.decline_reason, c.earned_at, c.matures_at, c.available_at, c.paid_at
     from (
       select * from commissions where creator_id = ${asked.creatorId} ${atAccount('merchant_account_id', asked)}
       order by earned_at desc, id desc limit (select ${limit}::bigint)

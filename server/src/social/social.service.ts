@@ -11,10 +11,12 @@ import type {
   SocialPlatform,
 } from '@vitrine/contract/social.ts';
 import { accessOwnAccount, accessSelf } from '../accounts/accounts.access.ts';
+import { timeZoneOf } from '../accounts/time-zone.ts';
 import type { Context } from '../context.ts';
 import type { Actor, Person } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { spanOfLast } from '../platform/days.ts';
 import { record } from '../platform/events/record.ts';
 import { isId, newId, sha256 } from '../platform/ids.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
@@ -40,7 +42,7 @@ import {
   takeFlow,
   updateConnection,
 } from './social.queries.ts';
-import { listConnections, readSeries, zoneOf } from './social.views.ts';
+import { listConnections, readSeries } from './social.views.ts';
 
 /** How long one may stay at the platform. */
 const flowMs = 15 * 60_000;
@@ -61,8 +63,10 @@ export async function listSocialOf(ctx: Context, actor: Actor): Promise<DataOf<t
 }
 
 function connectionsOf(ctx: Context, person: Person): Promise<SocialConnection[]> {
-  const from = daysBefore(dayIn('UTC', ctx.clock.now()), 29);
-  return ctx.database.as(scopeOf(person), (tx) => listConnections(tx, person.userId, from));
+  return ctx.database.as(scopeOf(person), async (tx) => {
+    const timeZone = await timeZoneOf(tx, person.userId);
+    return listConnections(tx, person.userId, spanOfLast(ctx.clock.now(), timeZone, 30));
+  });
 }
 
 export async function startConnection(
@@ -171,7 +175,7 @@ export async function keepFigures(
   await saveSnapshot(tx, {
     creator_id: creatorId,
     connection_id: connectionId,
-    day: dayIn(await zoneOf(tx, creatorId), now),
+    day: dayIn(await timeZoneOf(tx, creatorId), now),
     followers: whole(figures.followers),
     posts: whole(figures.posts),
     views: whole(figures.views),
@@ -197,7 +201,7 @@ export async function enterFigures(
   const person = accessOwnAccount(actor);
   const now = ctx.clock.now();
   const id = await ctx.database.as(scopeOf(person), async (tx) => {
-    const today = dayIn(await zoneOf(tx, person.userId), now);
+    const today = dayIn(await timeZoneOf(tx, person.userId), now);
     if (input.day > today) throw invalid('day', 'must not be in the future');
     if (input.day < daysBefore(today, oldestDays)) throw invalid('day', 'must not be more than two years ago');
     const connectionId = await keptByHand(ctx, tx, person, input);
@@ -263,7 +267,7 @@ export async function readSeriesOf(
   if (!isId(connectionId)) throw new Refusal('not_found');
   return ctx.database.as(scopeOf(person), async (tx) => {
     if (!(await findConnection(tx, person.userId, connectionId))) throw new Refusal('not_found');
-    const timeZone = await zoneOf(tx, person.userId);
+    const timeZone = await timeZoneOf(tx, person.userId);
     const to = dayIn(timeZone, ctx.clock.now());
     const from = daysBefore(to, days - 1);
     const figures = await readSeries(tx, person.userId, connectionId, { from, to });

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { DayFigures, SocialConnection } from '@vitrine/contract/social.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { type Span, utcPartsOf } from '../platform/days.ts';
 import type { Tables } from '../platform/database/tables.ts';
 import { platformOf } from './platforms.ts';
 
@@ -66,20 +67,30 @@ async function latestOf(tx: Tx, creatorId: string): Promise<Map<string, Snapshot
  * Clicks of the creator's links by the platform that they came from. An app that opens a link names itself, a page
  * names itself as the referrer, and many do both: the larger of the two counts none of them twice.
  */
-async function clicksSince(tx: Tx, creatorId: string, day: string): Promise<Map<string, number>> {
+async function clicksIn(tx: Tx, creatorId: string, span: Span): Promise<Map<string, number>> {
+  const { first, after, edges } = utcPartsOf(span);
   const found = await sql<{ platform: string; clicks: bigint }>`
+    with counted as (
+      select dimension, value, clicks from account_dimensions
+      where creator_id = ${creatorId} and day >= ${first}::date and day < ${after}::date and dimension in ('app', 'referrer')
+      union all
+      select part.dimension, part.value, edge.sign
+      from unnest(${edges.map(({ sign }) => sign)}::integer[], ${edges.map(({ from }) => from.toISOString())}::timestamptz[], ${edges.map(({ to }) => to.toISOString())}::timestamptz[]) as edge (sign, since, until)
+      join merchant_accounts a on a.creator_id = ${creatorId}
+      join hits h on h.merchant_account_id = a.id and h.at >= edge.since and h.at < edge.until and h.counted
+      cross join lateral (values ('app', h.app), ('referrer', h.referrer_host)) as part (dimension, value)
+    )
     select platform, max(clicks)::bigint as clicks from (
       select p.platform, d.dimension, sum(d.clicks) as clicks
-      from account_dimensions d
+      from counted d
       join (values ('instagram', 'instagram'), ('tiktok', 'tiktok'), ('youtube', 'youtube'), ('youtube', 'youtu.be')) p (platform, part)
         on d.value ilike '%' || p.part || '%'
-      where d.creator_id = ${creatorId} and d.day >= ${day}::date and d.dimension in ('app', 'referrer')
       group by 1, 2
     ) sums group by platform`.execute(tx);
   return new Map(found.rows.map((row) => [row.platform, Number(row.clicks)]));
 }
 
-export async function listConnections(tx: Tx, creatorId: string, clicksFrom: string): Promise<SocialConnection[]> {
+export async function listConnections(tx: Tx, creatorId: string, span: Span): Promise<SocialConnection[]> {
   const rows = await tx
     .selectFrom('social_connections')
     .selectAll()
@@ -89,7 +100,7 @@ export async function listConnections(tx: Tx, creatorId: string, clicksFrom: str
     .orderBy('connected_at')
     .execute();
   const latest = await latestOf(tx, creatorId);
-  const clicks = await clicksSince(tx, creatorId, clicksFrom);
+  const clicks = await clicksIn(tx, creatorId, span);
   return rows.map((row) => presentConnection(row, latest.get(row.id), clicks.get(row.platform) ?? 0));
 }
 
@@ -109,10 +120,4 @@ export async function readSeries(
     .orderBy('day')
     .execute();
   return rows.map(presentFigures);
-}
-
-/** The zone in which a creator's days begin. */
-export async function zoneOf(tx: Tx, creatorId: string): Promise<string> {
-  const found = await tx.selectFrom('users').select('time_zone').where('id', '=', creatorId).executeTakeFirstOrThrow();
-  return found.time_zone;
 }

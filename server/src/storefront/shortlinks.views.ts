@@ -3,10 +3,13 @@ import { sql } from 'kysely';
 import type { QueryOf, ReplyOf } from '@vitrine/contract/endpoint.ts';
 import type { Link, linkHits, listLinks } from '@vitrine/contract/links.ts';
 import { toMoney } from '@vitrine/contract/values/amounts.ts';
+import { timeZoneOf } from '../accounts/time-zone.ts';
 import { earnedByLink } from '../commissions/commissions.links.ts';
 import type { Context } from '../context.ts';
 import type { AccountAccess } from '../creators/creators.access.ts';
+import { clicksOfLinks } from '../links/clicks.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { spanOfLast } from '../platform/days.ts';
 import { isId } from '../platform/ids.ts';
 import { invalid } from '../platform/refusal.ts';
 
@@ -23,20 +26,9 @@ type LinkRow = {
   hits: bigint | null;
   clicks: bigint | null;
   last_click_at: Date | null;
-  last_7: bigint;
-  last_30: bigint;
 };
 
-/** The UTC day with which the last so many begin, today among them. */
-function dayBefore(now: Date, days: number): string {
-  return new Date(now.getTime() - (days - 1) * 86_400_000).toISOString().slice(0, 10);
-}
-
-function recent(since: string) {
-  return sql<bigint>`(select coalesce(sum(d.clicks), 0)::int8 from link_days d where d.link_id = links.id and d.day >= ${since}::date)`;
-}
-
-function linkRows(tx: Tx, account: AccountAccess, now: Date) {
+function linkRows(tx: Tx, account: AccountAccess) {
   return tx
     .selectFrom('links')
     .leftJoin('link_totals', 'link_totals.link_id', 'links.id')
@@ -51,19 +43,17 @@ function linkRows(tx: Tx, account: AccountAccess, now: Date) {
       'link_totals.hits',
       'link_totals.clicks',
       'link_totals.last_click_at',
-      recent(dayBefore(now, 7)).as('last_7'),
-      recent(dayBefore(now, 30)).as('last_30'),
     ])
     .where('links.merchant_id', '=', account.merchantId)
     .where('links.merchant_account_id', '=', account.merchantAccountId);
 }
 
 async function presentLinks(ctx: Context, tx: Tx, account: AccountAccess, rows: readonly LinkRow[]): Promise<Link[]> {
-  const earned = await earnedByLink(
-    tx,
-    account,
-    rows.map((row) => row.id),
-  );
+  const ids = rows.map((row) => row.id);
+  const earned = await earnedByLink(tx, account, ids);
+  const timeZone = await timeZoneOf(tx, account.creatorId);
+  const clicksOfLast = (days: number) => clicksOfLinks(tx, ids, spanOfLast(ctx.clock.now(), timeZone, days));
+  const [week, month] = [await clicksOfLast(7), await clicksOfLast(30)];
   return rows.map((row) => ({
     id: row.id,
     merchant_account_id: row.merchant_account_id,
@@ -74,8 +64,8 @@ async function presentLinks(ctx: Context, tx: Tx, account: AccountAccess, rows: 
     disabled: row.disabled_at !== null,
     clicks: Number(row.clicks ?? 0n),
     hits: Number(row.hits ?? 0n),
-    clicks_last_7_days: Number(row.last_7),
-    clicks_last_30_days: Number(row.last_30),
+    clicks_last_7_days: week.get(row.id) ?? 0,
+    clicks_last_30_days: month.get(row.id) ?? 0,
     last_click_at: row.last_click_at?.toISOString() ?? null,
     earned: toMoney(earned.get(row.id) ?? 0n, account.currency),
     created_at: row.created_at.toISOString(),
@@ -83,7 +73,7 @@ async function presentLinks(ctx: Context, tx: Tx, account: AccountAccess, rows: 
 }
 
 export async function linkOf(ctx: Context, tx: Tx, account: AccountAccess, linkId: string): Promise<Link | undefined> {
-  const rows = await linkRows(tx, account, ctx.clock.now()).where('links.id', '=', linkId).execute();
+  const rows = await linkRows(tx, account).where('links.id', '=', linkId).execute();
   const [link] = await presentLinks(ctx, tx, account, rows);
   return link;
 }
@@ -111,7 +101,7 @@ export async function pageOfLinks(
   account: AccountAccess,
   query: QueryOf<typeof listLinks>,
 ): Promise<ReplyOf<typeof listLinks>> {
-  const rows = await linkRows(tx, account, ctx.clock.now())
+  const rows = await linkRows(tx, account)
     .where(matching(query.search))
     .where(behind(query))
     .$if(query.sort === 'clicks', (links) => links.orderBy(sql`coalesce(link_totals.clicks, 0)`, 'desc'))

@@ -3,17 +3,15 @@ import type { Placement, Product } from '@vitrine/contract/storefront.ts';
 import type { Context } from '../context.ts';
 import type { AccountAccess } from '../creators/creators.access.ts';
 import { browseProducts, presentProduct, type ProductRow } from '../catalogue/products.service.ts';
+import { timeZoneOf } from '../accounts/time-zone.ts';
+import { clicksOfLinks } from '../links/clicks.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { spanOfLast } from '../platform/days.ts';
 import { ratesNow } from './storefront.rates.ts';
 
 const daysShown = 30;
 
-/** The first UTC day of the last thirty, today among them. */
-function firstDay(now: Date): string {
-  return new Date(now.getTime() - (daysShown - 1) * 86_400_000).toISOString().slice(0, 10);
-}
-
-function placementRows(tx: Tx, account: AccountAccess, since: string) {
+function placementRows(tx: Tx, account: AccountAccess) {
   return tx
     .selectFrom('placements')
     .innerJoin('products', (join) =>
@@ -43,9 +41,6 @@ function placementRows(tx: Tx, account: AccountAccess, since: string) {
       'link_totals.hits',
       'link_totals.clicks',
       'link_totals.last_click_at',
-      sql<bigint>`(select coalesce(sum(d.clicks), 0)::int8 from link_days d where d.link_id = placements.link_id and d.day >= ${since}::date)`.as(
-        'recent_clicks',
-      ),
     ])
     .where('placements.merchant_id', '=', account.merchantId)
     .where('placements.merchant_account_id', '=', account.merchantAccountId)
@@ -66,9 +61,14 @@ export async function placementsOf(
 ): Promise<Placement[]> {
   const now = ctx.clock.now();
   const commissionOf = await ratesNow(tx, account, now);
-  const rows = await placementRows(tx, account, firstDay(now))
+  const rows = await placementRows(tx, account)
     .$if(placementId !== undefined, (placements) => placements.where('placements.id', '=', placementId ?? ''))
     .execute();
+  const recent = await clicksOfLinks(
+    tx,
+    rows.map((row) => row.link_id),
+    spanOfLast(now, await timeZoneOf(tx, account.creatorId), daysShown),
+  );
   return rows.map((row) => ({
     id: row.placement_id,
     product: Object.assign(presentProduct(ctx.config.publicUrl, row), { commission: commissionOf(row) }),
@@ -81,7 +81,7 @@ export async function placementsOf(
     hidden: row.hidden_at !== null,
     clicks: Number(row.clicks ?? 0n),
     hits: Number(row.hits ?? 0n),
-    clicks_last_30_days: Number(row.recent_clicks),
+    clicks_last_30_days: recent.get(row.link_id) ?? 0,
     last_click_at: row.last_click_at?.toISOString() ?? null,
   }));
 }

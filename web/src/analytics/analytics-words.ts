@@ -46,11 +46,11 @@ export const figureWords: Record<FigureName, FigureWords> = {
   },
   sales: {
     name: msg`Sales`,
-    meaning: msg`What was paid for those orders after discounts, without tax and shipping. Refunds are not taken off here.`,
+    meaning: msg`What shoppers paid for those orders after discounts, less refunds, without tax and shipping. Orders that the brand declined are left out.`,
   },
   commission: {
     name: msg`Commission`,
-    meaning: msg`What those orders earn you, less what refunds have taken back until now. It counts on the day of the order, not of the payout.`,
+    meaning: msg`What those orders earn you, less what was reversed until now. It counts on the day of the order, not of the payout.`,
   },
   conversion: {
     name: msg`Conversion rate`,

@@ -34,7 +34,7 @@ function Decision({ merchant, held, title }: { merchant: string; held: Held; tit
   const { release, decline } = useOrderDeeds(merchant);
   const [reason, setReason] = useState('');
   const [missing, setMissing] = useState(false);
-  const [amount, who] = [formatMoney(held.amount), held.creator];
+  const [amount, who] = [formatMoney(held.net), held.creator];
   const why = holdNames[held.held_reason ?? ''];
   const onDecline = () => {
     if (reason.trim().length < shortestReason) {
@@ -43,7 +43,7 @@ function Decision({ merchant, held, title }: { merchant: string; held: Held; tit
     }
     decline.mutate(
       { id: held.id, reason: reason.trim() },
-      { onSuccess: () => say(t`Declined: ${amount} is taken back.`) },
+      { onSuccess: () => say(t`${amount} declined. The creator was told why.`) },
     );
   };
   return (
@@ -55,15 +55,15 @@ function Decision({ merchant, held, title }: { merchant: string; held: Held; tit
             {amount} for @{who} is on hold.
           </Trans>
         </strong>{' '}
-        {why ? t(why) : <Trans>Somebody should look at this order.</Trans>}
+        {why ? t(why) : <Trans>The order needs your review.</Trans>}
       </p>
       <TextField
         label={t`Your reason`}
         name="reason"
         value={reason}
         maxLength={500}
-        hint={t`Kept on record. Needed to decline.`}
-        error={missing ? t`Please say in a few words why.` : undefined}
+        hint={t`Required to decline. The creator will read it.`}
+        error={missing ? t`Give a reason of at least 10 characters.` : undefined}
         onChange={(event) => {
           setReason(event.target.value);
           setMissing(false);
@@ -74,10 +74,7 @@ function Decision({ merchant, held, title }: { merchant: string; held: Held; tit
           small
           busy={release.isPending}
           onClick={() =>
-            release.mutate(
-              { id: held.id, reason: reason.trim() },
-              { onSuccess: () => say(t`Released: ${amount} goes on to its date.`) },
-            )
+            release.mutate({ id: held.id, reason: reason.trim() }, { onSuccess: () => say(t`${amount} released.`) })
           }
         >
           <Trans>Release</Trans>

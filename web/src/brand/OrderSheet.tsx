@@ -1,17 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import type { EarnedMoney } from '@vitrine/contract/commissions.ts';
 import type { OrderSheet as Sheet } from '@vitrine/contract/orders.ts';
 import { useMoments } from '../accounts/moments.ts';
 import { LineSum } from '../earnings/Arithmetic.tsx';
 import { Candidates, Steps } from '../earnings/Explanation.tsx';
-import { difference, formatMoney, isZero } from '../format/money.ts';
+import { Holds } from '../earnings/Holds.tsx';
+import { outcomeText } from '../earnings/outcome-words.ts';
+import { formatMoney, isZero } from '../format/money.ts';
 import desk from '../shell/Console.module.css';
 import { QueryState } from '../shell/QueryStates.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import styles from './brand.module.css';
 import { orderQuery } from './brand.data.ts';
 import { HeldCommissions } from './HeldCommissions.tsx';
-import { outcomeNames } from './order-words.ts';
 import { RefundForm } from './RefundForm.tsx';
 
 type OrderSheetProps = { merchant: string; orderId: string; onClose: () => void };
@@ -27,6 +29,7 @@ export function OrderSheet({ merchant, orderId, onClose }: OrderSheetProps) {
         <div className={styles.story}>
           <Lead sheet={query.data} />
           <HeldCommissions merchant={merchant} sheet={query.data} />
+          <Answers sheet={query.data} />
           <Sums sheet={query.data} />
           <Refunds sheet={query.data} />
           <RefundForm key={query.data.refunds.length} merchant={merchant} sheet={query.data} />
@@ -44,42 +47,68 @@ export function OrderSheet({ merchant, orderId, onClose }: OrderSheetProps) {
 }
 
 function Lead({ sheet }: { sheet: Sheet }) {
-  const { t } = useLingui();
   const { explanation } = sheet;
   const total = formatMoney(sheet.total);
   const who = explanation?.credited_to?.who;
   if (!explanation)
     return (
       <p className={styles.lead}>
-        <Trans>{total}. It is not decided yet; it is looked at again by itself.</Trans>
+        <Trans>{total}. The order is not decided yet. We check it again automatically.</Trans>
       </p>
     );
-  if (!explanation.commission || !who) {
-    const outcome = t(outcomeNames[explanation.outcome]);
+  if (!sheet.commission || !who) {
+    const outcome = outcomeText(explanation, 'brand');
     return (
       <p className={styles.lead}>
         <Trans>
-          {total}. {outcome}: it earned nobody a commission.
+          {total}. {outcome}
         </Trans>
       </p>
     );
   }
-  const { commission, reversed } = explanation;
-  const left = formatMoney(reversed ? difference(commission, reversed) : commission);
-  if (sheet.commissions.some((each) => each.held_reason !== null))
-    return (
-      <p className={styles.lead}>
-        <Trans>
-          {total}, brought by @{who}. <strong>{left}</strong> of commission waits for your word.
-        </Trans>
-      </p>
-    );
   return (
     <p className={styles.lead}>
       <Trans>
-        {total}, brought by @{who}, who earns <strong>{left}</strong>.
-      </Trans>
+        {total}, brought by @{who}.
+      </Trans>{' '}
+      <Earned commission={sheet.commission} isHeld={sheet.is_held} />
     </p>
+  );
+}
+
+function Earned({ commission, isHeld }: { commission: EarnedMoney; isHeld: boolean }) {
+  const { amount, reversed, net, reversal } = commission;
+  const [gross, back, left] = [formatMoney(amount), formatMoney(reversed), formatMoney(net)];
+  if (reversal === 'declined') return <Trans>You declined the commission of {gross}.</Trans>;
+  if (reversal === 'reversed') return <Trans>The commission of {gross} was reversed.</Trans>;
+  if (isHeld)
+    return (
+      <Trans>
+        <strong>{left}</strong> of commission needs your review.
+      </Trans>
+    );
+  return reversal === 'partly_reversed' ? (
+    <Trans>
+      The creator earns <strong>{left}</strong>: {gross} less {back} reversed.
+    </Trans>
+  ) : (
+    <Trans>
+      The creator earns <strong>{left}</strong>.
+    </Trans>
+  );
+}
+
+/** What was answered on what had been held, with the reason that the creator read. */
+function Answers({ sheet: { explanation } }: { sheet: Sheet }) {
+  const answered = explanation?.lines.filter(({ hold }) => hold !== null && hold.state !== 'waiting') ?? [];
+  if (answered.length === 0) return null;
+  return (
+    <section className={styles.part}>
+      <h3>
+        <Trans>Your review</Trans>
+      </h3>
+      <Holds lines={answered} reader="brand" />
+    </section>
   );
 }
 
@@ -91,7 +120,7 @@ function Sums({ sheet: { explanation } }: { sheet: Sheet }) {
         <Trans>How it adds up</Trans>
       </h3>
       {explanation.lines.map((line) => (
-        <LineSum key={line.line_id} line={line} reader="brand" />
+        <LineSum key={line.line_id} line={line} told={explanation} reader="brand" />
       ))}
     </section>
   );
@@ -120,7 +149,7 @@ function Refunds({ sheet: { refunds, refunded, total } }: { sheet: Sheet }) {
         {isZero(refunded) ? null : (
           <div>
             <dt>
-              <Trans>All in all</Trans>
+              <Trans>Refunded in total</Trans>
             </dt>
             <dd>
               {back} / {whole}

@@ -58,7 +58,7 @@ export function RefundForm({ merchant, sheet }: { merchant: string; sheet: Order
       {
         onSuccess: ({ data }) => {
           const [back, reversed] = [formatMoney(data.refunded), formatMoney(data.reversed)];
-          say(t`${back} refunded, ${reversed} of commission taken back.`);
+          say(t`${back} refunded, ${reversed} of commission reversed.`);
         },
         onError: (error) => setErrors(refusedLines(error, lines)),
       },

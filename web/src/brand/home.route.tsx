@@ -85,7 +85,7 @@ function Month({ overview }: { overview: BrandOverview }) {
   const { t, i18n } = useLingui();
   const { sales, commissions, orders, clicks } = overview;
   const figures = [
-    { name: t`Sales through creators`, now: formatMoney(sales.now), before: formatMoney(sales.before) },
+    { name: t`Net sales through creators`, now: formatMoney(sales.now), before: formatMoney(sales.before) },
     { name: t`Their commissions`, now: formatMoney(commissions.now), before: formatMoney(commissions.before) },
     { name: t`Orders`, now: formatNumber(orders.now), before: formatNumber(orders.before) },
     { name: t`Clicks`, now: formatNumber(clicks.now), before: formatNumber(clicks.before) },
@@ -100,7 +100,7 @@ function Month({ overview }: { overview: BrandOverview }) {
   return (
     <section className={desk.section} aria-labelledby="month">
       <h2 id="month">
-        <Trans>In 30 days</Trans>
+        <Trans>Last 30 days, through today</Trans>
       </h2>
       <dl className={styles.figures}>
         {figures.map(({ name, now, before }) => (
@@ -146,7 +146,7 @@ function Creators({ overview: { top_creators: creators } }: { overview: BrandOve
         <Trans>Who brings them</Trans>
       </h2>
       <Table<Creator>
-        caption={t`Creators by sales in 30 days`}
+        caption={t`Creators by net sales, last 30 days`}
         rows={creators}
         keyOf={(creator) => creator.handle}
         isPictured
@@ -154,7 +154,7 @@ function Creators({ overview: { top_creators: creators } }: { overview: BrandOve
           { label: t`Creator`, look: 'main', cell: (creator) => <CreatorName creator={creator} /> },
           { label: t`Clicks`, look: 'number', phone: 'named', cell: (creator) => formatNumber(creator.clicks) },
           { label: t`Orders`, look: 'number', phone: 'named', cell: (creator) => formatNumber(creator.orders) },
-          { label: t`Sales`, look: 'number', phone: 'end', cell: (creator) => formatMoney(creator.sales) },
+          { label: t`Net sales`, look: 'number', phone: 'end', cell: (creator) => formatMoney(creator.sales) },
           { label: t`Commission`, look: 'number', phone: 'named', cell: (creator) => formatMoney(creator.commission) },
         ]}
       />

@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { Outcome } from '@vitrine/contract/orders.ts';
+import type { DataOf } from '@vitrine/contract/endpoint.ts';
+import type { listOrders, Outcome } from '@vitrine/contract/orders.ts';
 
 /** What became of an order, in the few words of a list. */
 export const outcomeNames = {
@@ -11,7 +12,7 @@ export const outcomeNames = {
   no_touch: msg`No creator involved`,
   unknown_click: msg`Unknown click`,
   unknown_code: msg`Unknown code`,
-  outside_window: msg`Too late`,
+  outside_window: msg`Outside the window`,
   account_not_active: msg`Creator not active`,
   no_terms: msg`No terms`,
   nothing_to_earn: msg`Nothing to earn`,
@@ -23,22 +24,36 @@ export function isOrderFilter(value: string | undefined): value is OrderFilter {
   return value === 'held' || (value !== undefined && Object.hasOwn(outcomeNames, value));
 }
 
-type Order = { outcome: Outcome | null; is_held: boolean };
+type Order = Pick<DataOf<typeof listOrders>[number], 'outcome' | 'is_held' | 'commission'>;
 
-/** What became of an order; one that was held says so only as long as it is. */
-export function orderName({ outcome, is_held: isHeld }: Order): MessageDescriptor {
+const reversalNames = {
+  partly_reversed: msg`Partly reversed`,
+  reversed: msg`Reversed`,
+  declined: msg`Declined`,
+};
+
+/** The status of an order: what came of its commission since counts for more than how it was decided. */
+export function orderName({ outcome, is_held: isHeld, commission }: Order): MessageDescriptor {
   if (outcome === null) return msg`Not decided yet`;
-  return outcome.startsWith('held') && !isHeld ? msg`Looked at` : outcomeNames[outcome];
+  if (isHeld) return outcome.startsWith('held') ? outcomeNames[outcome] : msg`On hold`;
+  if (commission && commission.reversal !== 'none') return reversalNames[commission.reversal];
+  return outcome.startsWith('held') ? msg`Released` : outcomeNames[outcome];
 }
 
-export function orderLook({ outcome, is_held: isHeld }: Order): 'good' | 'wait' | undefined {
+export function orderLook({
+  outcome,
+  is_held: isHeld,
+  commission,
+}: Order): 'good' | 'wait' | 'part' | 'bad' | undefined {
   if (isHeld || outcome === null || outcome === 'waiting_for_click') return 'wait';
-  return outcome === 'credited' || outcome.startsWith('held') ? 'good' : undefined;
+  if (!commission) return undefined;
+  if (commission.reversal === 'none') return 'good';
+  return commission.reversal === 'partly_reversed' ? 'part' : 'bad';
 }
 
 /** Why a commission waits for the brand. */
 export const holdNames: Record<string, MessageDescriptor> = {
-  self_purchase: msg`It looks like an order of the creator’s own.`,
-  held_self_purchase: msg`It looks like an order of the creator’s own.`,
-  machine_click: msg`The click looks like a program’s.`,
+  self_purchase: msg`It looks like the creator’s own purchase.`,
+  held_self_purchase: msg`It looks like the creator’s own purchase.`,
+  machine_click: msg`The click looks automated.`,
 };

@@ -2,10 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconReceipt, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
+import type { EarnedMoney } from '@vitrine/contract/commissions.ts';
 import type { DataOf } from '@vitrine/contract/endpoint.ts';
 import type { listOrders } from '@vitrine/contract/orders.ts';
 import { useMoments } from '../accounts/moments.ts';
-import { formatMoney } from '../format/money.ts';
+import { formatMoney, isZero } from '../format/money.ts';
 import desk from '../shell/Console.module.css';
 import { useSearchBox, useSheetClose } from '../shell/search-box.ts';
 import { MoreRows, QueryState } from '../shell/QueryStates.tsx';
@@ -49,11 +50,11 @@ function OrdersPage() {
           onChange={(event) => setTyped(event.target.value)}
         />
         <Select
-          label={t`What became of it`}
+          label={t`Status`}
           value={isOrderFilter(outcome) ? outcome : ''}
           choices={[
             { value: '', label: t`All orders` },
-            { value: 'held', label: t`Waiting for your word` },
+            { value: 'held', label: t`Needs review` },
             ...Object.entries(outcomeNames).map(([value, label]) => ({ value, label: t(label) })),
           ]}
           onChoose={(chosen) => void navigate({ search: (kept) => ({ ...kept, outcome: chosen }), replace: true })}
@@ -95,14 +96,14 @@ function Orders({ merchant, search, outcome, onClear }: OrdersProps) {
           columns={[
             { label: t`Order`, look: 'main', cell: (each) => <OrderLink order={each} /> },
             { label: t`Placed`, look: 'when', cell: (each) => moment(each.placed_at) },
-            { label: t`What became of it`, phone: 'first', cell: (each) => <Became order={each} /> },
+            { label: t`Status`, phone: 'first', cell: (each) => <Became order={each} /> },
             { label: t`Creator`, cell: (each) => (each.credited_to ? `@${each.credited_to}` : '—') },
-            { label: t`Total`, look: 'number', phone: 'end', cell: (each) => formatMoney(each.total) },
+            { label: t`Total`, look: 'number', phone: 'end', cell: (each) => <Total order={each} /> },
             {
               label: t`Commission`,
               look: 'number',
               phone: 'named',
-              cell: (each) => (each.commission ? formatMoney(each.commission) : '—'),
+              cell: (each) => (each.commission ? <Left commission={each.commission} /> : '—'),
             },
           ]}
         />
@@ -125,6 +126,38 @@ function OrderLink({ order }: { order: Order }) {
     >
       {order.order_id}
     </Link>
+  );
+}
+
+/** What was ordered, and what of it was refunded. */
+function Total({ order: { total, refunded } }: { order: Order }) {
+  const back = formatMoney(refunded);
+  return (
+    <>
+      {formatMoney(total)}
+      {isZero(refunded) ? null : (
+        <span className={desk.under}>
+          <Trans>{back} refunded</Trans>
+        </span>
+      )}
+    </>
+  );
+}
+
+/** What is left of the commission, and what it was at first. */
+function Left({ commission: { amount, net, reversal } }: { commission: EarnedMoney }) {
+  const gross = formatMoney(amount);
+  return (
+    <>
+      {formatMoney(net)}
+      {reversal === 'none' ? null : (
+        <span className={desk.under}>
+          <Trans>
+            was <s>{gross}</s>
+          </Trans>
+        </span>
+      )}
+    </>
   );
 }
 

@@ -4,12 +4,15 @@ import { useMoments } from '../accounts/moments.ts';
 import { formatMoney, isZero } from '../format/money.ts';
 import { formatNumber, formatRate } from '../format/numbers.ts';
 import { reversalName, ruleScope } from './decision-words.ts';
+import { lineText } from './outcome-words.ts';
 import styles from './Explanation.module.css';
 
 type Line = Explanation['lines'][number];
 
+type LineSumProps = { line: Line; told: Explanation; reader?: 'creator' | 'brand' };
+
 /** One order line from its price to its commission, as one would write it on paper. */
-export function LineSum({ line, reader = 'creator' }: { line: Line; reader?: 'creator' | 'brand' }) {
+export function LineSum({ line, told, reader = 'creator' }: LineSumProps) {
   const { t } = useLingui();
   const { title, quantity } = line;
   const pieces = formatNumber(quantity);
@@ -26,8 +29,8 @@ export function LineSum({ line, reader = 'creator' }: { line: Line; reader?: 'cr
           })}
         />
         {isZero(line.discount) ? null : <Row name={t`less discount`} value={`− ${formatMoney(line.discount)}`} />}
-        <Row name={t`what commission is taken on`} value={formatMoney(line.base)} ruled />
-        <Commission line={line} reader={reader} />
+        <Row name={t`Commissionable amount`} value={formatMoney(line.base)} ruled />
+        <Commission line={line} told={told} reader={reader} />
       </dl>
       {line.reversals.map((reversal) => (
         <Reversal key={reversal.refund_id} reversal={reversal} line={line} />
@@ -36,9 +39,9 @@ export function LineSum({ line, reader = 'creator' }: { line: Line; reader?: 'cr
   );
 }
 
-function Commission({ line: { rule, commission, quantity }, reader }: { line: Line; reader: 'creator' | 'brand' }) {
+function Commission({ line: { rule, commission, quantity }, told, reader }: Required<LineSumProps>) {
   const { t } = useLingui();
-  if (!rule || !commission) return <Row name={t`no rule of the terms fits it`} value="—" strong />;
+  if (!rule || !commission) return <Row name={lineText(told)} value="—" strong />;
   const scope = ruleScope(rule.applies_to, reader);
   const [rate, flat, pieces] = [
     formatRate(rule.rate ?? 0),
@@ -66,9 +69,9 @@ function Reversal({ reversal, line }: { reversal: Line['reversals'][number]; lin
         <strong>{reversalName(reversal.reason)}</strong> <span className={styles.quiet}>{at}</span>
       </p>
       <dl className={styles.sum}>
-        {isDeclined ? null : <Row name={t`given back to the shopper`} value={`${refunded} / ${base}`} />}
+        {isDeclined ? null : <Row name={t`Refunded to the shopper`} value={`${refunded} / ${base}`} />}
         <Row
-          name={isDeclined ? t`all that was left of ${commission}` : t`the same part of ${commission}`}
+          name={isDeclined ? t`All that was left of ${commission}` : t`The same share of ${commission}`}
           value={`− ${formatMoney(reversal.amount)}`}
           strong
         />
@@ -76,7 +79,7 @@ function Reversal({ reversal, line }: { reversal: Line['reversals'][number]; lin
       {before && !isDeclined ? (
         <p className={styles.quiet}>
           <Trans>
-            {before} had been given back before. The parts are worked out together, so that no cent is lost to rounding.
+            {before} had been refunded before. The shares are worked out together, so no cent is lost to rounding.
           </Trans>
         </p>
       ) : null}

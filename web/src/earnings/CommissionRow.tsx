@@ -4,7 +4,7 @@ import type { Commission } from '@vitrine/contract/commissions.ts';
 import { useUser } from '../accounts/accounts.data.ts';
 import { useMoments } from '../accounts/moments.ts';
 import { imageSource } from '../format/images.ts';
-import { formatMoney, isZero } from '../format/money.ts';
+import { formatMoney } from '../format/money.ts';
 import { LiveValue } from '../ui/Figure.tsx';
 import { Hidden } from '../ui/Hidden.tsx';
 import { Picture } from '../ui/Picture.tsx';
@@ -48,22 +48,19 @@ export function CommissionRow({ commission }: { commission: Commission }) {
   );
 }
 
-function Amount({ commission: { amount, net, reversed } }: { commission: Commission }) {
-  if (isZero(reversed))
-    return (
-      <span className={styles.amount}>
-        <LiveValue value={formatMoney(net)} />
-      </span>
-    );
-  const [whole, back] = [formatMoney(amount), formatMoney(reversed)];
+/** What is left of it; where a part was reversed, with what it was at first. */
+function Amount({ commission: { amount, net, reversal } }: { commission: Commission }) {
+  const gross = formatMoney(amount);
   return (
     <span className={styles.amount}>
       <LiveValue value={formatMoney(net)} />
-      <span className={styles.taken}>
-        <Trans>
-          of {whole}, {back} taken back
-        </Trans>
-      </span>
+      {reversal === 'none' ? null : (
+        <span className={styles.gross}>
+          <Trans>
+            was <s>{gross}</s>
+          </Trans>
+        </span>
+      )}
     </span>
   );
 }
@@ -72,9 +69,24 @@ function State({ commission }: { commission: Commission }) {
   const { t } = useLingui();
   const { day } = useMoments();
   if (commission.held_reason) return <span className={styles.held}>{t(holdText(commission.held_reason))}</span>;
+  const { reversal } = commission;
+  if (reversal === 'declined' || reversal === 'reversed')
+    return (
+      <span className={styles.state} data-state="reversed">
+        {reversal === 'declined' ? <Trans>Declined by the brand</Trans> : <Trans>Reversed</Trans>}
+      </span>
+    );
   const [matures, paid] = [day(commission.matures_at), commission.paid_at ? day(commission.paid_at) : ''];
   return (
     <span className={styles.state} data-state={commission.state}>
+      {reversal === 'partly_reversed' ? (
+        <>
+          <span className={styles.partly}>
+            <Trans>Partly reversed</Trans>
+          </span>
+          {' · '}
+        </>
+      ) : null}
       {commission.state === 'pending' ? <Trans>Pending, current on {matures}</Trans> : null}
       {commission.state === 'paid' && paid ? <Trans>Paid on {paid}</Trans> : null}
       {commission.state === 'pending' || (commission.state === 'paid' && paid) ? null : t(stateNames[commission.state])}

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconFileUnknown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { Explanation as Told, Hold } from '@vitrine/contract/orders.ts';
+import type { Explanation as Told } from '@vitrine/contract/orders.ts';
 import { useMoments } from '../accounts/moments.ts';
 import { ApiProblem } from '../api/problem.ts';
-import { difference, formatMoney, isZero } from '../format/money.ts';
+import { formatMoney, isZero } from '../format/money.ts';
 import { FailedArea } from '../shell/FailedArea.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
@@ -12,9 +12,11 @@ import { FailedState } from '../ui/EmptyState.tsx';
 import { Hidden } from '../ui/Hidden.tsx';
 import { Bone, Loading } from '../ui/Skeleton.tsx';
 import { LineSum } from './Arithmetic.tsx';
-import { candidateName, outcomeText, stepText, verdictText } from './decision-words.ts';
+import { candidateName, stepText, verdictText } from './decision-words.ts';
 import { explanationQuery } from './earnings.data.ts';
 import styles from './Explanation.module.css';
+import { Holds } from './Holds.tsx';
+import { Lead } from './Lead.tsx';
 
 type ExplanationProps = { orderId: string; merchant: string | undefined; onClose: () => void };
 
@@ -68,7 +70,7 @@ function Story({ told }: { told: Told }) {
             <Trans>How it adds up</Trans>
           </h3>
           {told.lines.map((line) => (
-            <LineSum key={line.line_id} line={line} />
+            <LineSum key={line.line_id} line={line} told={told} />
           ))}
           <Total told={told} />
         </section>
@@ -81,51 +83,12 @@ function Story({ told }: { told: Told }) {
   );
 }
 
-function Lead({ told }: { told: Told }) {
-  const { day } = useMoments();
-  const { commission, reversed } = told;
-  const mine = told.candidates.find(
-    (candidate) => candidate.mine && ['credited', 'held_self_purchase', 'held_for_review'].includes(candidate.verdict),
-  );
-  if (!commission || !mine) return <p className={styles.lead}>{outcomeText(told.outcome)}</p>;
-  const earned = reversed ? difference(commission, reversed) : commission;
-  const [amount, clicked, placed, code] = [
-    formatMoney(earned),
-    mine.touched_at ? day(mine.touched_at) : '',
-    day(told.placed_at),
-    mine.reference ?? '',
-  ];
-  if (mine.via === 'code')
-    return (
-      <p className={styles.lead}>
-        <Trans>
-          Somebody used your code {code} on {placed}. That earned you <strong>{amount}</strong>.
-        </Trans>
-      </p>
-    );
-  return (
-    <p className={styles.lead}>
-      {clicked === placed ? (
-        <Trans>
-          Somebody followed your link on {clicked} and ordered the same day. That earned you <strong>{amount}</strong>.
-        </Trans>
-      ) : (
-        <Trans>
-          Somebody followed your link on {clicked} and ordered on {placed}. That earned you <strong>{amount}</strong>.
-        </Trans>
-      )}
-    </p>
-  );
-}
-
-function Total({ told: { commission, reversed, lines } }: { told: Told }) {
-  if (!commission || (lines.length < 2 && (!reversed || isZero(reversed)))) return null;
-  const total = formatMoney(reversed ? difference(commission, reversed) : commission);
+function Total({ told: { net, reversal, lines } }: { told: Told }) {
+  if (!net || (lines.length < 2 && reversal === 'none')) return null;
+  const total = formatMoney(net);
   return (
     <p className={styles.total}>
-      <span>
-        <Trans>All in all</Trans>
-      </span>
+      <span>{reversal === 'none' ? <Trans>Total</Trans> : <Trans>Left after reversals</Trans>}</span>
       <strong>{total}</strong>
     </p>
   );
@@ -133,18 +96,17 @@ function Total({ told: { commission, reversed, lines } }: { told: Told }) {
 
 function Maturity({ told }: { told: Told }) {
   const { day, daysUntil } = useMoments();
-  const { commission, reversed } = told;
-  if (!commission || !told.credited_to?.mine) return null;
+  const { net } = told;
+  if (!net || !told.credited_to?.mine) return null;
   const holds = told.lines.filter((line) => line.hold !== null);
-  const isTakenBack = reversed !== null && isZero(difference(commission, reversed));
-  const on = told.matures_at && !isTakenBack ? day(told.matures_at) : '';
+  const on = told.matures_at && !isZero(net) ? day(told.matures_at) : '';
   if (holds.length === 0 && !on) return null;
   return (
     <section className={styles.part}>
       <h3>
         <Trans>When is it mine?</Trans>
       </h3>
-      <Holds lines={holds} />
+      <Holds lines={holds} reader="creator" />
       {on && told.matures_at ? (
         <p>
           {daysUntil(told.matures_at) > 0 ? (
@@ -158,42 +120,6 @@ function Maturity({ told }: { told: Told }) {
         </p>
       ) : null}
     </section>
-  );
-}
-
-/** What the brand said on what was held; where it said several things, of which line. */
-function Holds({ lines }: Pick<Told, 'lines'>) {
-  const said = new Map(lines.flatMap((line) => (line.hold ? [[line.hold.state, line.hold] as const] : [])));
-  if (said.size === 1)
-    return [...said.values()].map((hold) => (
-      <p key={hold.state}>
-        <Word hold={hold} />
-      </p>
-    ));
-  return lines.map(({ line_id: id, title, hold }) =>
-    hold ? (
-      <p key={id}>
-        {title}: <Word hold={hold} />
-      </p>
-    ) : null,
-  );
-}
-
-function Word({ hold: { state, at } }: { hold: Hold }) {
-  const { day } = useMoments();
-  const on = at ? day(at) : '';
-  if (state === 'waiting')
-    return <Trans>It is on hold until the brand has looked at it. It does not move on by itself.</Trans>;
-  if (state === 'released')
-    return on ? (
-      <Trans>It was on hold. The brand looked at it and released it on {on}.</Trans>
-    ) : (
-      <Trans>It was on hold. The brand looked at it and released it.</Trans>
-    );
-  return on ? (
-    <Trans>It was on hold. The brand looked at it and declined it on {on}.</Trans>
-  ) : (
-    <Trans>It was on hold. The brand looked at it and declined it.</Trans>
   );
 }
 
@@ -214,7 +140,7 @@ export function Steps({ told, reader = 'creator' }: { told: Told; reader?: 'crea
             <span className={styles.mark} aria-hidden="true" />
             <span>
               <Hidden>{words[step.verdict]}: </Hidden>
-              {stepText(step, { candidates: told.candidates, moment, reader })}
+              {stepText(step, { candidates: told.candidates, outcome: told.outcome, moment, reader })}
             </span>
           </li>
         ))}

@@ -41,7 +41,7 @@ function Entries({ statement }: { statement: Statement }) {
   const why: Record<Statement['entries'][number]['kind'], string> = {
     commission: t`Commission earned`,
     maturity: t`Return window over`,
-    reversal: t`Taken back by a refund`,
+    reversal: t`Reversed`,
     payout_request: t`Cashed out`,
     payout_cancel: t`Cash-out came back`,
     payout_paid: t`Paid`,

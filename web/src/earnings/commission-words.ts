@@ -8,15 +8,15 @@ export const stateNames = {
   available: msg`Current`,
   processing: msg`Processing`,
   paid: msg`Paid`,
-  reversed: msg`Taken back`,
+  reversed: msg`Reversed`,
 } satisfies Record<CommissionState, MessageDescriptor>;
 
 /** Why a commission does not move on to its date by itself. A reason this build does not know is told in general. */
 const holds = {
-  self_purchase: msg`On hold: the order looks like one of your own. The brand looks at it.`,
-  held_self_purchase: msg`On hold: the order looks like one of your own. The brand looks at it.`,
-  machine_click: msg`On hold: the click looks like a program’s. The brand looks at it first.`,
-  review: msg`On hold: the brand looks at this order.`,
+  self_purchase: msg`On hold: the order looks like your own purchase. The brand is reviewing it.`,
+  held_self_purchase: msg`On hold: the order looks like your own purchase. The brand is reviewing it.`,
+  machine_click: msg`On hold: the click looks automated. The brand is reviewing it.`,
+  review: msg`On hold: the brand is reviewing this order.`,
 };
 
 export function holdText(reason: string): MessageDescriptor {

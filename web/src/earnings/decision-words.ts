@@ -9,12 +9,15 @@ type Candidate = Explanation['candidates'][number];
 /** `reader` is the creator whose order it is, unless it is the brand, to whom everybody has a name. */
 export type Telling = {
   candidates: readonly Candidate[];
+  outcome: Explanation['outcome'];
   moment: (at: string) => string;
   reader?: 'creator' | 'brand';
 };
 
 /** What a candidate is called in a sentence: "the click on your link (11/12/2026 09:14 AM)". */
-export function candidateName(candidate: Candidate | undefined, { moment, candidates, reader }: Telling): string {
+type Naming = Omit<Telling, 'outcome'>;
+
+export function candidateName(candidate: Candidate | undefined, { moment, candidates, reader }: Naming): string {
   if (!candidate) return t`this one`;
   if (reader === 'brand') return nameForBrand(candidate, moment);
   if (candidate.via === 'click') return clickName(candidate, { moment, candidates });
@@ -30,19 +33,21 @@ function nameForBrand({ via, who, reference, touched_at: touchedAt }: Candidate,
 }
 
 /** Clicks are told apart by their time; where there is only one, nothing has to be told apart. */
-function clickName({ mine, touched_at: touchedAt }: Candidate, { moment, candidates }: Telling): string {
+function clickName({ mine, touched_at: touchedAt }: Candidate, { moment, candidates }: Naming): string {
   const at = touchedAt && candidates.length > 1 ? moment(touchedAt) : '';
   if (!at) return mine ? t`the click on your link` : t`the click on another creator’s link`;
   return mine ? t`the click on your link (${at})` : t`a click on another creator’s link (${at})`;
 }
 
+type Words = Readonly<Record<string, () => string>>;
+
 /** The same classes as their brand reads them, where the words speak to somebody. */
-const brandClassWords: Record<string, () => string> = {
+const brandClassWords: Words = {
   self: () => t`the creator’s own browser`,
   owner_preview: () => t`the creator’s own preview`,
 };
 
-const classWords: Record<string, () => string> = {
+const classWords: Words = {
   human: () => t`a person`,
   duplicate: () => t`a person who had clicked a moment before`,
   self: () => t`your own browser`,
@@ -50,22 +55,30 @@ const classWords: Record<string, () => string> = {
   prefetch: () => t`a browser that had loaded the page ahead`,
 };
 
+/** What each sign of an own purchase was. A sign that this build does not know is told in general. */
+const ownPurchaseSigns: Words = {
+  own_email: () => t`The order was placed with the creator’s own email address, so it was put on hold for review.`,
+  own_browser: () => t`The order came from the creator’s own browser, so it was put on hold for review.`,
+};
+
 function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** A rule's step as a sentence. A new rule gets its own writer here. */
 type Writer = (facts: Record<string, string>, verdict: Step['verdict'], name: string, telling: Telling) => string;
 
-const writers: Record<string, Writer> = {
+export const stepWriters: Readonly<Record<string, Writer>> = {
   brought_along: (_facts, verdict) =>
     verdict === 'failed'
-      ? t`The order came with neither a click nor a discount code of a creator.`
-      : t`The order came with a trace: a click, a discount code or both.`,
-  click_recorded: (_facts, verdict) => {
-    if (verdict === 'passed') return t`The click that the shop named is on record.`;
-    if (verdict === 'noted')
-      return t`The click that the shop named is so fresh that it may still be on its way; the order waits for it.`;
-    return t`The click that the shop named is not one of this brand’s.`;
+      ? t`The order included no click and no discount code.`
+      : t`The order included a click, a discount code or both.`,
+  click_recorded: (_facts, verdict, _name, { outcome }) => {
+    if (verdict === 'passed') return t`The click that the shop reported is on record.`;
+    if (verdict === 'failed') return t`This brand has no record of the click that the shop reported.`;
+    return outcome === 'waiting_for_click'
+      ? t`The click that the shop reported hasn’t reached us yet, so the order waits for it.`
+      : t`The click that the shop reported hadn’t reached us yet. The discount code decided without it.`;
   },
   code_known: ({ code = '' }, verdict) => {
     if (verdict === 'passed')
@@ -80,16 +93,18 @@ const writers: Record<string, Writer> = {
   },
   click_counts: ({ class: kind = '', candidate = '' }, verdict, name, { candidates, reader }) => {
     const who = (reader === 'brand' ? brandClassWords[kind] : undefined)?.() ?? classWords[kind]?.() ?? kind;
-    if (verdict !== 'noted') return t`${sentence(name)} was made by ${who}, so it counts as a touch.`;
+    if (verdict !== 'noted') return t`${sentence(name)} was made by ${who}, so it counts.`;
     return candidates[Number(candidate) - 1]?.verdict === 'held_for_review'
-      ? t`${sentence(name)} was made by something that looks like a program, so the brand looks at it first.`
-      : t`${sentence(name)} was made by something that looks like a program.`;
+      ? t`${sentence(name)} looks like it was made by a program, so it was put on hold for review.`
+      : t`${sentence(name)} looks like it was made by a program.`;
   },
-  inside_window: ({ window_days: days = '', placed_at: placed = '' }, verdict, name, { moment }) => {
+  inside_window: (facts, verdict, name, { moment }) => {
+    const { window_days: days = '', placed_at: placed = '', clicked_at: clicked = '' } = facts;
     const at = placed ? moment(placed) : '';
-    return verdict === 'passed'
-      ? t`${sentence(name)} was at most ${days} days before the order (${at}).`
-      : t`${sentence(name)} was not within the ${days} days before the order (${at}).`;
+    if (verdict === 'passed') return t`${sentence(name)} was at most ${days} days before the order (${at}).`;
+    return Date.parse(clicked) > Date.parse(placed)
+      ? t`${sentence(name)} was after the order (${at}), so it could not lead to it.`
+      : t`${sentence(name)} was more than ${days} days before the order (${at}), outside the attribution window.`;
   },
   account_active: (_facts, verdict, name) =>
     verdict === 'passed'
@@ -106,16 +121,14 @@ const writers: Record<string, Writer> = {
       ? t`There was a click and a code. With this brand a code goes before a link: ${name} counts.`
       : t`There was a click and a code. With this brand a link goes before a code: ${name} counts.`,
   self_purchase: ({ sign = '' }, verdict) => {
-    if (verdict === 'passed') return t`It does not look like a purchase of the creator’s own.`;
-    return sign === 'own_email'
-      ? t`The order was placed with the creator’s own e-mail address, so it was put on hold for the brand to look at.`
-      : t`The order came from the creator’s own browser, so it was put on hold for the brand to look at.`;
+    if (verdict === 'passed') return t`It doesn’t look like the creator’s own purchase.`;
+    return ownPurchaseSigns[sign]?.() ?? t`It looks like the creator’s own purchase, so it was put on hold for review.`;
   },
   terms_held: ({ version = '', held_at: held = '' }, verdict, _name, { moment }) => {
     const at = held ? moment(held) : '';
     return verdict === 'passed'
-      ? t`Version ${version} of the terms held at that time (${at}).`
-      : t`No terms held at that time (${at}).`;
+      ? t`Version ${version} of the terms was in effect at that time (${at}).`
+      : t`No commission terms were in effect at that time (${at}).`;
   },
   flat_amounts_apply: ({ currency = '', terms_currency: own = '' }, verdict) =>
     verdict === 'failed'
@@ -129,19 +142,19 @@ const writers: Record<string, Writer> = {
 
 export function stepText(step: Step, telling: Telling): string {
   const candidate = telling.candidates[Number(step.facts['candidate']) - 1];
-  const writer = writers[step.rule];
+  const writer = stepWriters[step.rule];
   if (writer) return writer(step.facts, step.verdict, candidateName(candidate, telling), telling);
   const rule = step.rule.replaceAll('_', ' ');
   return t`A further rule was asked: ${rule}.`;
 }
 
-const verdicts: Record<string, () => string> = {
+export const verdictWords: Words = {
   credited: () => t`It earned the commission.`,
-  held_self_purchase: () => t`It earned the commission, which was put on hold.`,
-  held_for_review: () => t`It earned the commission, which was put on hold for the brand to look at.`,
-  no_terms: () => t`It would have counted, but no terms held at that time.`,
-  nothing_to_earn: () => t`It would have counted, but the terms give nothing for this order.`,
-  outside_window: () => t`It was too long before the order.`,
+  held_self_purchase: () => t`It earned the commission, which was put on hold as a possible own purchase.`,
+  held_for_review: () => t`It earned the commission, which was put on hold for the brand to review.`,
+  no_terms: () => t`It would have counted, but no commission terms were in effect at that time.`,
+  nothing_to_earn: () => t`It would have counted, but the terms pay nothing for this order.`,
+  outside_window: () => t`It was before the attribution window of this order.`,
   after_order: () => t`It came after the order.`,
   account_not_active: () => t`The storefront was not active.`,
   code_ended: () => t`The code had ended.`,
@@ -154,29 +167,10 @@ const verdicts: Record<string, () => string> = {
 };
 
 export function verdictText(verdict: string): string {
-  return verdicts[verdict]?.() ?? t`It did not count.`;
+  return verdictWords[verdict]?.() ?? t`It did not count.`;
 }
 
-const outcomes: Record<Explanation['outcome'], () => string> = {
-  credited: () => t`This order earned somebody else a commission.`,
-  held_self_purchase: () => t`This order’s commission is on hold.`,
-  held_for_review: () => t`This order’s commission is on hold while the brand looks at it.`,
-  waiting_for_click: () => t`This order waits for its click to be recorded. It is looked at again by itself.`,
-  no_touch: () => t`Nothing led from a creator to this order.`,
-  unknown_click: () => t`The click that the shop named is not on record.`,
-  unknown_code: () => t`The discount code belongs to no creator, or had ended.`,
-  outside_window: () => t`The order came too long after the click.`,
-  account_not_active: () => t`The storefront was not active.`,
-  no_terms: () => t`No terms held at the time of the click.`,
-  nothing_to_earn: () => t`The terms give nothing for what was bought.`,
-};
-
-/** Why nothing, or nothing yet, came of it for the reader. */
-export function outcomeText(outcome: Explanation['outcome']): string {
-  return outcomes[outcome]();
-}
-
-const scopes: Record<string, () => string> = {
+const scopes: Words = {
   creator_product: () => t`your own rate for this product`,
   product: () => t`the rate for this product`,
   creator_category: () => t`your own rate for this category`,
@@ -185,7 +179,7 @@ const scopes: Record<string, () => string> = {
   default: () => t`the usual rate`,
 };
 
-const brandScopes: Record<string, () => string> = {
+const brandScopes: Words = {
   creator_product: () => t`the creator’s own rate for this product`,
   creator_category: () => t`the creator’s own rate for this category`,
   creator: () => t`the creator’s own rate`,
@@ -196,12 +190,12 @@ export function ruleScope(appliesTo: string, reader: Telling['reader'] = 'creato
   return scopes[appliesTo]?.() ?? t`the rate`;
 }
 
-const reversalWords: Record<string, () => string> = {
+const reversalWords: Words = {
   refund: () => t`Refund`,
-  cancellation: () => t`Cancelled order`,
+  cancellation: () => t`Canceled order`,
   declined: () => t`Declined by the brand`,
 };
 
 export function reversalName(reason: string): string {
-  return reversalWords[reason]?.() ?? t`Taken back`;
+  return reversalWords[reason]?.() ?? t`Reversed`;
 }

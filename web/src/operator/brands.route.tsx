@@ -59,7 +59,7 @@ function BrandsPage() {
             { label: t`Creators`, look: 'number', phone: 'named', cell: (brand) => formatNumber(brand.creators) },
             { label: t`Products`, look: 'number', phone: 'named', cell: (brand) => formatNumber(brand.products) },
             {
-              label: t`Orders in 30 days`,
+              label: t`Orders, last 30 days`,
               look: 'number',
               phone: 'named',
               cell: (brand) => formatNumber(brand.orders_in_30_days),

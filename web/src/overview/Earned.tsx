@@ -15,7 +15,7 @@ export function Earned({ overview }: { overview: Overview }) {
   return (
     <section className={styles.lead} aria-labelledby="earned">
       <h2 id="earned" className={styles.kicker}>
-        <Trans>Earned in the last {days} days</Trans>
+        <Trans>Earned in the last {days} days, through today</Trans>
       </h2>
       {money.length === 0 ? (
         <p className={styles.none}>
@@ -46,7 +46,7 @@ function Amount({ money, overview }: { money: CurrencyMoney; overview: Overview 
           value={value}
           className={styles.ask}
           asOf={asOf(overview.as_of)}
-          meaning={t`Commissions on orders placed in the last ${days} days, today included, less what refunds took back. Part of it is still in the return window.`}
+          meaning={t`Commissions on orders placed in the last ${days} days, today included, less what was reversed. Part of it is still in the return window.`}
         />
       </p>
       <Comparison money={money} days={days} />
@@ -116,7 +116,7 @@ function Standfirst({ overview }: { overview: Overview }) {
       name={t`Sales`}
       value={new Intl.ListFormat(i18n.locale).format(sales)}
       asOf={asOfText}
-      meaning={t`What was paid for those orders after discounts, without tax and shipping. Commission is taken on this.`}
+      meaning={t`What shoppers paid for those orders after discounts, less refunds, without tax and shipping. Orders that a brand declined are left out.`}
     />
   );
   const [clicksBefore, ordersBefore, last] = [

@@ -65,9 +65,9 @@ function Currency({ money, days, asOf: at }: CurrencyProps) {
     },
     {
       key: 'declined',
-      name: t`Declined`,
+      name: t`Reversed`,
       part: money.declined,
-      meaning: t`What refunds and cancellations took back of orders of these days. Each of them explains itself under Earnings.`,
+      meaning: t`What refunds, cancellations and declined commissions took off orders of these days. Each one is explained under Earnings.`,
     },
   ];
   return (

@@ -15,8 +15,8 @@ export function NotificationSwitches() {
     message: { label: t`Messages`, hint: t`A mail when a brand’s message stays unread for a few minutes.` },
     announcement: { label: t`Announcements`, hint: t`A mail when a brand announces something to its creators.` },
     payout: {
-      label: t`Payouts`,
-      hint: t`A mail when a payout is approved, paid or comes back, and when a month’s statement is ready.`,
+      label: t`Payouts and commissions`,
+      hint: t`An email when a payout is approved, paid or fails, when a brand declines a commission, and when a monthly statement is ready.`,
     },
     social: { label: t`Social accounts`, hint: t`A mail when a linked account has to be connected again.` },
   };

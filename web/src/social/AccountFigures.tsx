@@ -120,7 +120,7 @@ function Rest({ entry, connection, latest }: RestProps) {
       name: t`Link clicks`,
       value: formatNumber(connection.clicks_last_30_days),
       meaning: t(shortlinkNote),
-      of: t`Clicks that came from ${entry.name} in the last 30 days; at least so many.`,
+      of: t`Clicks that came from ${entry.name} in the last 30 days, through today. The real number may be higher.`,
     },
   ];
   return (

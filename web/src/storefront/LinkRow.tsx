@@ -82,13 +82,13 @@ function Figures({ link, name, onHits }: { link: Link; name: string; onHits: () 
       <dl className={styles.facts}>
         <div>
           <dt>
-            <Trans>7 days</Trans>
+            <Trans>Last 7 days</Trans>
           </dt>
           <dd>{week}</dd>
         </div>
         <div>
           <dt>
-            <Trans>30 days</Trans>
+            <Trans>Last 30 days</Trans>
           </dt>
           <dd>{month}</dd>
         </div>

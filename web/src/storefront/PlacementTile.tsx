@@ -144,7 +144,7 @@ function Clicks({
       </strong>{' '}
       <Plural value={clicks} one="click" other="clicks" />
       <span className={styles.lately}>
-        <Plural value={recent} one={`${lately} in 30 days`} other={`${lately} in 30 days`} />
+        <Plural value={recent} one={`${lately} in the last 30 days`} other={`${lately} in the last 30 days`} />
       </span>
       <Hidden>{t`: what counted for ${name}, and what did not`}</Hidden>
     </button>

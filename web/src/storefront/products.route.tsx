@@ -128,7 +128,11 @@ function Tally({ placements }: { placements: readonly Placement[] }) {
         </>
       ) : null}
       <span className={styles.tally}>
-        <Plural value={clicks} one={`${inDays} click in 30 days`} other={`${inDays} clicks in 30 days`} />
+        <Plural
+          value={clicks}
+          one={`${inDays} click on them in the last 30 days, through today`}
+          other={`${inDays} clicks on them in the last 30 days, through today`}
+        />
       </span>
     </>
   );

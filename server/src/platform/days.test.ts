@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { edgeAt, periodOf, utcDaysBetween } from './overview.days.ts';
+import { edgeAt, periodOf, utcDaysBetween } from './days.ts';
 
 const zones = [
   'UTC',

@@ -1,0 +1,75 @@
+import type { Context } from '../context.ts';
+import type { Mail, Reader } from '../platform/mail/mail.ts';
+import { moneyText } from '../platform/money.text.ts';
+import { wordsIn } from '../platform/spoken.ts';
+
+// What an email about a commission says, in the language of its creator.
+
+const en = {
+  brand: 'Brand',
+  order: 'Order',
+  product: 'Product',
+  amount: 'Amount',
+  declined: {
+    heading: (brand: string, amount: string) => `${brand} declined a commission of ${amount}`,
+    lines: (brand: string) => [
+      `The commission was on hold while ${brand} reviewed the order. ${brand} declined it, so it won’t be paid.`,
+      'This is the reason they gave:',
+    ],
+  },
+  action: 'See how it was decided',
+  afterword: 'If you think this is a mistake, write to the brand under Messages.',
+  reason:
+    'You get this email because this commission was yours. You can turn off emails about commissions and payouts in your settings.',
+};
+
+const es: typeof en = {
+  brand: 'Marca',
+  order: 'Pedido',
+  product: 'Producto',
+  amount: 'Importe',
+  declined: {
+    heading: (brand, amount) => `${brand} rechazó una comisión de ${amount}`,
+    lines: (brand) => [
+      `La comisión estaba retenida mientras ${brand} revisaba el pedido. ${brand} la rechazó, así que no se pagará.`,
+      'Este es el motivo que dio:',
+    ],
+  },
+  action: 'Ver cómo se decidió',
+  afterword: 'Si crees que es un error, escribe a la marca en Mensajes.',
+  reason:
+    'Recibes este correo porque esta comisión era tuya. Puedes desactivar los correos sobre comisiones y pagos en tus ajustes.',
+};
+
+export type DeclinedCommission = {
+  orderId: string;
+  product: string;
+  amount: bigint;
+  currency: string;
+  reason: string;
+  brand: { name: string; slug: string };
+};
+
+export function declinedMail(ctx: Context, creator: Reader, of: DeclinedCommission): Mail {
+  const words = wordsIn({ en, es }, creator.locale);
+  const amount = moneyText(of.amount, of.currency, creator.locale);
+  const heading = words.declined.heading(of.brand.name, amount);
+  const explanation = new URLSearchParams({ order: of.orderId, merchant: of.brand.slug });
+  return {
+    to: creator,
+    topic: 'payout',
+    kind: 'commission_declined',
+    subject: heading,
+    heading,
+    paragraphs: [...words.declined.lines(of.brand.name), { quote: of.reason }],
+    facts: [
+      [words.brand, of.brand.name],
+      [words.order, of.orderId],
+      [words.product, of.product],
+      [words.amount, amount],
+    ],
+    action: { label: words.action, url: `${ctx.config.publicUrl}/earnings?${explanation}` },
+    afterword: [words.afterword],
+    reason: words.reason,
+  };
+}

@@ -1,0 +1,44 @@
+// The amounts of orders: one reading for a brand's list and for the sheet of each order.
+import type { EarnedMoney } from '@vitrine/contract/commissions.ts';
+import type { Money } from '@vitrine/contract/values/money.ts';
+import { toMoney } from '@vitrine/contract/values/amounts.ts';
+import { sql } from 'kysely';
+import { type CommissionOfOrder, commissionsByOrder, isHeld, moneyOf } from '../commissions/commissions.money.ts';
+import type { Tx } from '../platform/database/database.ts';
+
+export type OrderMoney = { total: Money; refunded: Money; commission: EarnedMoney | null; is_held: boolean };
+export type ReadMoney = { money: OrderMoney; commissions: CommissionOfOrder[] };
+
+type Order = { order_id: string; currency: string };
+type Sums = { order_id: string; total: bigint; refunded: bigint };
+
+async function sumsOf(tx: Tx, merchantId: string, orderIds: readonly string[]): Promise<Map<string, Sums>> {
+  const { rows } = await sql<Sums>`
+    select asked.order_id,
+      (select coalesce(sum(net), 0)::bigint from order_lines where merchant_id = ${merchantId} and order_id = asked.order_id) as total,
+      (select coalesce(sum(amount), 0)::bigint from refund_lines where merchant_id = ${merchantId} and order_id = asked.order_id) as refunded
+    from unnest(${orderIds}::text[]) as asked (order_id)`.execute(tx);
+  return new Map(rows.map((row) => [row.order_id, row]));
+}
+
+export async function moneyOfOrders(
+  tx: Tx,
+  merchantId: string,
+  orders: readonly Order[],
+): Promise<(order: Order) => ReadMoney> {
+  const ids = orders.map((order) => order.order_id);
+  const sums = await sumsOf(tx, merchantId, ids);
+  const earned = await commissionsByOrder(tx, merchantId, ids);
+  return ({ order_id: orderId, currency }) => {
+    const commissions = earned.get(orderId) ?? [];
+    return {
+      money: {
+        total: toMoney(sums.get(orderId)?.total ?? 0n, currency),
+        refunded: toMoney(sums.get(orderId)?.refunded ?? 0n, currency),
+        commission: commissions.length > 0 ? moneyOf(commissions, currency) : null,
+        is_held: isHeld(commissions),
+      },
+      commissions,
+    };
+  };
+}

@@ -1,0 +1,74 @@
+import { Trans } from '@lingui/react/macro';
+import type { Explanation } from '@vitrine/contract/orders.ts';
+import { useMoments } from '../accounts/moments.ts';
+import { formatMoney } from '../format/money.ts';
+import { verdictText } from './decision-words.ts';
+import styles from './Explanation.module.css';
+import { outcomeText } from './outcome-words.ts';
+
+type Candidate = Explanation['candidates'][number];
+
+/** What came of the order for its reader, in a sentence or two. */
+export function Lead({ told }: { told: Explanation }) {
+  const mine = told.candidates.find((candidate) => candidate.mine && candidate.verdict === told.outcome);
+  const { credited_to: credited } = told;
+  if (!told.commission || !credited?.mine || !mine) return <NotCredited told={told} />;
+  return (
+    <p className={styles.lead}>
+      <Touch mine={mine} placedAt={told.placed_at} /> <Earned told={told} />
+    </p>
+  );
+}
+
+/** Why a creator earned nothing: what became of their own click or code says it best. */
+function NotCredited({ told }: { told: Explanation }) {
+  const own = told.candidates.findLast((candidate) => candidate.mine);
+  const isOwnOther = told.credited_to !== null && own !== undefined && own.verdict !== told.outcome;
+  return (
+    <p className={styles.lead}>
+      {outcomeText(told, 'creator')}
+      {isOwnOther ? ` ${verdictText(own.verdict)}` : null}
+    </p>
+  );
+}
+
+function Touch({ mine, placedAt }: { mine: Candidate; placedAt: string }) {
+  const { day } = useMoments();
+  const [clicked, placed, code] = [mine.touched_at ? day(mine.touched_at) : '', day(placedAt), mine.reference ?? ''];
+  if (mine.via === 'code')
+    return (
+      <Trans>
+        A shopper used your code {code} on {placed}.
+      </Trans>
+    );
+  return clicked === placed ? (
+    <Trans>A shopper clicked your link on {clicked} and ordered the same day.</Trans>
+  ) : (
+    <Trans>
+      A shopper clicked your link on {clicked} and ordered on {placed}.
+    </Trans>
+  );
+}
+
+function Earned({ told }: { told: Explanation }) {
+  const { commission, reversed, net, reversal } = told;
+  const [gross, back, left] = [commission, reversed, net].map((amount) => (amount ? formatMoney(amount) : ''));
+  const isHeld = told.lines.some((line) => line.hold?.state === 'waiting');
+  if (reversal === 'declined') return <Trans>The brand declined your commission of {gross}.</Trans>;
+  if (reversal === 'reversed') return <Trans>Your commission of {gross} was reversed.</Trans>;
+  if (isHeld)
+    return (
+      <Trans>
+        Your commission of <strong>{left}</strong> is on hold.
+      </Trans>
+    );
+  return reversal === 'partly_reversed' ? (
+    <Trans>
+      You earned <strong>{left}</strong>: {gross} less {back} reversed.
+    </Trans>
+  ) : (
+    <Trans>
+      You earned <strong>{left}</strong>.
+    </Trans>
+  );
+}

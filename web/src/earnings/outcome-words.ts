@@ -1,0 +1,112 @@
+import { t } from '@lingui/core/macro';
+import type { Explanation, Outcome } from '@vitrine/contract/orders.ts';
+
+// One sentence for each way in which an order can be decided, for each reader. A new outcome does not compile until
+// it has its own sentences here.
+
+type Reader = 'creator' | 'brand';
+type Decided = Pick<Explanation, 'outcome' | 'candidates'>;
+
+/** The outcome, told apart where one outcome has two causes. */
+export type Cause = Outcome | 'after_order' | 'code_ended';
+
+export function causeOf({ outcome, candidates }: Decided): Cause {
+  const isVerdict = (verdict: string) => candidates.some((candidate) => candidate.verdict === verdict);
+  if (outcome === 'outside_window' && !isVerdict('outside_window') && isVerdict('after_order')) return 'after_order';
+  if (outcome === 'unknown_code' && isVerdict('code_ended')) return 'code_ended';
+  return outcome;
+}
+
+type Sentences = {
+  /** The lead of the sheet: to a creator who earned nothing from the order, and to the brand. */
+  creator: () => string;
+  brand: () => string;
+  /** In place of a commission, on a line that earns none. */
+  line: () => string;
+};
+
+const noRate = () => t`No rate in the terms covers this product`;
+
+const sentences: Record<Cause, Sentences> = {
+  credited: {
+    creator: () => t`Another creator was credited with this order.`,
+    brand: () => t`A creator was credited with this order.`,
+    line: noRate,
+  },
+  held_self_purchase: {
+    creator: () =>
+      t`Another creator was credited with this order. It was put on hold as a possible purchase of their own.`,
+    brand: () => t`A creator was credited with this order. It was put on hold as a possible purchase of their own.`,
+    line: noRate,
+  },
+  held_for_review: {
+    creator: () => t`Another creator was credited with this order. It was put on hold for the brand to review.`,
+    brand: () => t`A creator was credited with this order. It was put on hold for you to review.`,
+    line: noRate,
+  },
+  waiting_for_click: {
+    creator: () => t`The click behind this order hasn’t reached us yet. The order is decided as soon as it does.`,
+    brand: () => t`The click that your shop reported hasn’t reached us yet. The order is decided as soon as it does.`,
+    line: () => t`No commission yet: the click is missing`,
+  },
+  no_touch: {
+    creator: () => t`The order included no click and no discount code of a creator.`,
+    brand: () => t`Your shop reported the order without a click and without a discount code.`,
+    line: () => t`No commission: no click and no code`,
+  },
+  unknown_click: {
+    creator: () => t`This brand has no record of the click that its shop reported.`,
+    brand: () => t`There is no record of the click that your shop reported.`,
+    line: () => t`No commission: the click is not on record`,
+  },
+  unknown_code: {
+    creator: () => t`The discount code on the order belongs to no creator.`,
+    brand: () => t`The discount code on the order belongs to none of your creators.`,
+    line: () => t`No commission: the code belongs to no creator`,
+  },
+  code_ended: {
+    creator: () => t`The discount code had ended before the order was placed.`,
+    brand: () => t`The creator’s discount code had ended before the order was placed.`,
+    line: () => t`No commission: the code had ended`,
+  },
+  outside_window: {
+    creator: () => t`The order was placed after the attribution window had ended.`,
+    brand: () => t`The order was placed after your attribution window had ended.`,
+    line: () => t`No commission: after the attribution window`,
+  },
+  after_order: {
+    creator: () => t`The click was made after the order had been placed.`,
+    brand: () => t`The click that your shop reported was made after the order had been placed.`,
+    line: () => t`No commission: the click came after the order`,
+  },
+  account_not_active: {
+    creator: () => t`The storefront behind the order was not active.`,
+    brand: () => t`The creator’s storefront was not active.`,
+    line: () => t`No commission: the storefront was not active`,
+  },
+  no_terms: {
+    creator: () => t`The brand had no commission terms in effect at that time.`,
+    brand: () => t`You had no commission terms in effect at that time.`,
+    line: () => t`No commission: no terms were in effect`,
+  },
+  nothing_to_earn: {
+    creator: () => t`The brand’s terms pay no commission on what was bought.`,
+    brand: () => t`Your terms pay no commission on what was bought.`,
+    line: noRate,
+  },
+};
+
+/** Why nothing, or nothing yet, came of an order for the reader. */
+export function outcomeText(decided: Decided, reader: Reader): string {
+  return sentences[causeOf(decided)][reader]();
+}
+
+/** Why a line earns no commission. Fixed amounts in another currency than the order's do not count as a rate for it. */
+export function lineText(decided: Decided & Pick<Explanation, 'steps'>): string {
+  const sentence = sentences[causeOf(decided)].line;
+  const isOtherCurrency = decided.steps.some(
+    ({ rule, verdict }) => rule === 'flat_amounts_apply' && verdict === 'failed',
+  );
+  if (sentence === noRate && isOtherCurrency) return t`No percentage rate covers this product`;
+  return sentence();
+}
