@@ -858,6 +858,16 @@ create table posts (
   removed_at timestamp with time zone
 );
 
+create table product_changes (
+  merchant_id uuid not null,
+  seq bigint not null generated always as identity,
+  product_id uuid not null,
+  import_id uuid,
+  before jsonb not null,
+  after jsonb not null,
+  changed_at timestamp with time zone not null
+);
+
 create table product_import_rows (
   merchant_id uuid not null,
   import_id uuid not null,
@@ -865,7 +875,8 @@ create table product_import_rows (
   outcome text not null,
   sku text,
   field text,
-  reason text
+  reason text,
+  value text
 );
 
 create table product_imports (
@@ -877,7 +888,10 @@ create table product_imports (
   created_count integer not null,
   updated_count integer not null,
   unchanged_count integer not null,
-  refused_count integer not null
+  refused_count integer not null,
+  undone_at timestamp with time zone,
+  undone_by uuid,
+  undo_result jsonb
 );
 
 create table products (
@@ -1337,6 +1351,10 @@ alter table placements add constraint placements_post_fk FOREIGN KEY (merchant_i
 alter table placements add constraint placements_product_fk FOREIGN KEY (merchant_id, product_id) REFERENCES products(merchant_id, id);
 alter table posts add constraint posts_pkey PRIMARY KEY (merchant_id, id);
 alter table posts add constraint posts_account_fk FOREIGN KEY (merchant_id, merchant_account_id, creator_id) REFERENCES merchant_accounts(merchant_id, id, creator_id);
+alter table product_changes add constraint product_changes_pkey PRIMARY KEY (merchant_id, seq);
+alter table product_changes add constraint product_changes_import_fk FOREIGN KEY (merchant_id, import_id) REFERENCES product_imports(merchant_id, id);
+alter table product_changes add constraint product_changes_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+alter table product_changes add constraint product_changes_product_fk FOREIGN KEY (merchant_id, product_id) REFERENCES products(merchant_id, id);
 alter table product_import_rows add constraint product_import_rows_outcome_check CHECK ((outcome = ANY (ARRAY['created'::text, 'updated'::text, 'unchanged'::text, 'refused'::text])));
 alter table product_import_rows add constraint product_import_rows_pkey PRIMARY KEY (merchant_id, import_id, line);
 alter table product_import_rows add constraint product_import_rows_import_fk FOREIGN KEY (merchant_id, import_id) REFERENCES product_imports(merchant_id, id);
@@ -1470,6 +1488,8 @@ CREATE INDEX payouts_state_idx ON public.payouts USING btree (merchant_id, state
 CREATE INDEX pictures_owner_id_idx ON public.pictures USING btree (owner_id);
 CREATE INDEX placements_account_idx ON public.placements USING btree (merchant_account_id, "position");
 CREATE INDEX placements_link_id_idx ON public.placements USING btree (link_id);
+CREATE INDEX product_changes_import_idx ON public.product_changes USING btree (merchant_id, import_id, seq);
+CREATE INDEX product_changes_product_idx ON public.product_changes USING btree (merchant_id, product_id, seq);
 CREATE INDEX product_imports_latest_idx ON public.product_imports USING btree (merchant_id, created_at DESC);
 CREATE INDEX sessions_user_id_idx ON public.sessions USING btree (user_id) WHERE (revoked_at IS NULL);
 CREATE INDEX social_connections_due_idx ON public.social_connections USING btree (next_attempt_at) WHERE (state = 'connected'::text);
@@ -1657,6 +1677,8 @@ create policy system on placements for all to vitrine_system using (true) with c
 create policy app on posts for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy public_read on posts for select to vitrine_public using (((hidden_at IS NULL) AND (removed_at IS NULL)));
 create policy system on posts for all to vitrine_system using (true) with check (true);
+create policy app on product_changes for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
+create policy system on product_changes for all to vitrine_system using (true) with check (true);
 create policy app on product_import_rows for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy system on product_import_rows for all to vitrine_system using (true) with check (true);
 create policy app on product_imports for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
@@ -1845,6 +1867,8 @@ grant delete, insert, select, update on placements to vitrine_system;
 grant insert, select, update on posts to vitrine_app;
 grant select on posts to vitrine_public;
 grant delete, insert, select, update on posts to vitrine_system;
+grant delete, insert, select on product_changes to vitrine_app;
+grant delete, insert, select, update on product_changes to vitrine_system;
 grant insert, select on product_import_rows to vitrine_app;
 grant delete, insert, select, update on product_import_rows to vitrine_system;
 grant insert, select on product_imports to vitrine_app;

@@ -67,7 +67,7 @@ const owners: Record<string, readonly string[]> = {
     'link_months',
     'settled_months',
   ],
-  catalogue: ['products', 'product_imports', 'product_import_rows'],
+  catalogue: ['products', 'product_imports', 'product_import_rows', 'product_changes'],
   storefront: [
     'storefronts',
     'collections',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { importProducts } from '@vitrine/contract/catalogue.ts';
 import { publishAnnouncement } from '@vitrine/contract/conversations.ts';
 import type { Principal } from '@vitrine/contract/endpoint.ts';
 import { receiveOrder } from '@vitrine/contract/orders.ts';
@@ -67,6 +68,18 @@ async function invitationIds(world: World, merchantId: string): Promise<Ids> {
   return { code, invitation_id: spare.invitation.id };
 }
 
+/** An import of one product, which may be undone. */
+async function importId(world: World, merchantId: string): Promise<string> {
+  const isGlow = merchantId === world.people.merchants.glow;
+  const staff = await world.signIn(isGlow ? 'brand@glow.test' : 'brand@northwind.test');
+  const shop = isGlow ? 'https://shop.glowlab.example' : 'https://northwind.example';
+  const csv = `sku,title,url,price\nspare,Spare,${shop}/spare,1.00`;
+  const done = granted(
+    await staff.call(importProducts, { params: { merchant: merchantId }, body: { source: 'csv', csv } }),
+  );
+  return done.id ?? '';
+}
+
 async function announce(world: World, staff: string, merchant: string): Promise<void> {
   const body = { title: 'News', body: 'Something new' };
   granted(await (await world.signIn(staff)).call(publishAnnouncement, { params: { merchant }, body }));
@@ -84,8 +97,10 @@ async function belongings(world: World, email: string): Promise<Ids> {
 
 async function idsOf(world: World, merchantId: string, accountId: string): Promise<Ids> {
   const invitation = await invitationIds(world, merchantId);
+  const undoable = await importId(world, merchantId);
   return world.ctx.database.as({ role: 'system' }, async (tx) => ({
     ...invitation,
+    import_id: undoable,
     handle: 'somebody_new',
     merchant: merchantId,
     merchant_account_id: accountId,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { cursorMeta, cursorQuery, id, text, whole } from './values/fields.ts';
+import { cursorMeta, cursorQuery, id, instant, text, whole } from './values/fields.ts';
+import { money } from './values/money.ts';
 import { product } from './storefront.ts';
 
 const merchantParams = z.strictObject({ merchant: id });
@@ -18,40 +19,138 @@ export const listCatalogue = endpoint({
   refusals: ['not_found'],
 });
 
+/** Fields that an import may empty, once the person has confirmed it. An empty cell in any other column says nothing. */
+export const clearableField = z.enum(['description', 'category', 'image', 'compare_at_price']);
+export type ClearableField = z.output<typeof clearableField>;
+
+const fieldValue = z.nullable(z.union([z.string(), z.boolean(), money]));
+
+/** A field of a product that an import changes. Texts are cut after 200 characters. */
+export const fieldChange = z.strictObject({
+  field: z.enum([
+    'title',
+    'description',
+    'category',
+    'url',
+    'image',
+    'price',
+    'compare_at_price',
+    'currency',
+    'in_stock',
+    'archived',
+  ]),
+  from: fieldValue,
+  to: fieldValue,
+});
+export type FieldChange = z.output<typeof fieldChange>;
+
 export const importRow = z.strictObject({
   line: whole,
   outcome: z.enum(['created', 'updated', 'unchanged', 'refused']),
   sku: z.nullable(z.string()),
+  title: z.nullable(z.string()),
+  /** Of a refused row: the field, the value that was sent, and what would be right. */
   field: z.nullable(z.string()),
+  value: z.nullable(z.string()),
   reason: z.nullable(z.string()),
+  changes: z.array(fieldChange),
+  /** Fields whose cell is empty although the product has a value. They are cleared only if `clear` names them. */
+  clears: z.array(clearableField),
 });
 
+const importCounts = { created: whole, updated: whole, unchanged: whole, refused: whole };
+
 export const productImport = z.strictObject({
-  id: z.string(),
+  /** Null for a preview: nothing was stored. */
+  id: z.nullable(z.string()),
+  preview: z.boolean(),
   source: z.enum(['csv', 'shopify']),
-  created: whole,
-  updated: whole,
-  unchanged: whole,
-  refused: whole,
+  ...importCounts,
+  /** For each field that empty cells would clear: of how many products, and whether `clear` confirmed it. */
+  clears: z.array(z.strictObject({ field: clearableField, products: whole, confirmed: z.boolean() })),
   rows: z.array(importRow),
 });
+export type ProductImport = z.output<typeof productImport>;
+
+const importChoices = {
+  /** Answers what the import would do and stores nothing. */
+  preview: z.optional(z.boolean()),
+  /** Fields that empty cells may clear. Without it an empty cell leaves the field as it is. */
+  clear: z.optional(z.array(clearableField).check(z.maxLength(4, 'must name each field once'))),
+};
 
 export const importProducts = endpoint({
   method: 'POST',
   path: '/brand/{merchant}/products/import',
   summary:
-    'Import products from CSV or a Shopify products.json; good rows go in, each bad row is named with its line and reason',
+    'Import products from CSV or a Shopify products.json; a missing column changes nothing, and each bad row is named with its line and reason',
   access: ['brand'],
   scope: 'own_merchant',
   params: merchantParams,
   body: z.discriminatedUnion('source', [
-    z.strictObject({ source: z.literal('csv'), csv: z.string().check(z.minLength(1, 'must not be empty')) }),
-    z.strictObject({ source: z.literal('shopify'), products: z.array(z.unknown()).check(z.maxLength(5000)) }),
+    z.strictObject({
+      source: z.literal('csv'),
+      csv: z.string().check(z.minLength(1, 'must not be empty')),
+      ...importChoices,
+    }),
+    z.strictObject({
+      source: z.literal('shopify'),
+      products: z.array(z.unknown()).check(z.maxLength(5000)),
+      ...importChoices,
+    }),
   ]),
   reply: productImport,
   refusals: ['not_found'],
   perMinute: 30,
   bodyLimit: 5_000_000,
+});
+
+export const importUndo = z.strictObject({
+  id: z.string(),
+  undone_at: instant,
+  /** Products that have old values back. */
+  restored: whole,
+  /** Products that the import had added and that are archived now. */
+  archived: whole,
+  /** Fields that somebody has changed since. They keep their newer value; at most 500 products are named. */
+  left_products: whole,
+  left: z.array(z.strictObject({ sku: z.string(), title: z.string(), fields: z.array(z.string()) })),
+});
+export type ImportUndo = z.output<typeof importUndo>;
+
+export const listImports = endpoint({
+  method: 'GET',
+  path: '/brand/{merchant}/products/imports',
+  summary: "The newest 20 imports that changed a brand's catalogue, and whether each can still be undone (for 30 days)",
+  access: ['brand'],
+  scope: 'own_merchant',
+  params: merchantParams,
+  reply: z.array(
+    z.strictObject({
+      id: z.string(),
+      source: z.enum(['csv', 'shopify']),
+      created_at: instant,
+      created_by: z.nullable(z.string()),
+      ...importCounts,
+      /** `expired`: what it changed is no longer kept. */
+      undo: z.enum(['possible', 'done', 'expired']),
+      undone_at: z.nullable(instant),
+      undone_by: z.nullable(z.string()),
+    }),
+  ),
+  refusals: ['not_found'],
+});
+
+export const undoImport = endpoint({
+  method: 'POST',
+  path: '/brand/{merchant}/products/imports/{import_id}/undo',
+  summary: 'Undo an import: changed fields get their old values, added products are archived, newer changes stay',
+  access: ['brand'],
+  scope: 'own_merchant',
+  params: z.strictObject({ merchant: id, import_id: id }),
+  reply: importUndo,
+  refusals: ['not_found', 'import_too_old'],
+  perMinute: 30,
 });
 
 export const archiveProduct = endpoint({

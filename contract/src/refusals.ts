@@ -19,6 +19,11 @@ export const refusals = {
   payout_in_the_way: { status: 409, title: 'Something stands in the way of this payout' },
   payout_moved_on: { status: 409, title: 'This payout has moved on' },
   commission_not_held: { status: 409, title: 'This commission is not on hold' },
+  import_too_old: {
+    status: 409,
+    title: 'This import can no longer be undone: only the newest 20 of the last 30 days can',
+  },
+  terms_missing: { status: 409, title: 'Set your commission rates first, then send invitations' },
   invitation_used: { status: 410, title: 'This invitation has been accepted already' },
   invitation_expired: { status: 410, title: 'This invitation has run out' },
   invitation_revoked: { status: 410, title: 'This invitation was taken back' },

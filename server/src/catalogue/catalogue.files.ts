@@ -84,7 +84,11 @@ export function readCsv(csv: string): SentRow[] {
 
 function valuesOf(cells: readonly string[], fields: readonly (RowField | undefined)[]): SentRow['values'] {
   const values: SentRow['values'] = {};
-  for (const [index, field] of fields.entries()) if (field !== undefined) values[field] = cells[index] ?? '';
+  // A row that ends before a column says nothing about that column.
+  for (const [index, field] of fields.entries()) {
+    const cell = cells[index];
+    if (field !== undefined && cell !== undefined) values[field] = cell;
+  }
   return values;
 }
 
@@ -119,34 +123,48 @@ function wordsOf(markup: string): string {
     .trim();
 }
 
-function pictureOf(product: Entry, variant: Entry): string {
+/** The text of a property: '' where it is null, and undefined where it is missing or no text, which says nothing. */
+function given(entry: Entry, property: string): string | undefined {
+  const value = entry[property];
+  return value === null ? '' : word(value) || (value === '' ? '' : undefined);
+}
+
+/** Undefined where the file does not speak of pictures at all. */
+function pictureOf(product: Entry, variant: Entry): string | undefined {
   const featured = isEntry(variant.featured_image) ? word(variant.featured_image.src) : '';
-  const byId = entries(product.images).find((image) => variant.image_id !== undefined && image.id === variant.image_id);
-  return featured || word(byId?.src) || word(entries(product.images)[0]?.src);
+  const images = entries(product.images);
+  const byId = images.find((image) => variant.image_id !== undefined && image.id === variant.image_id);
+  const found = featured || word(byId?.src) || word(images[0]?.src);
+  return found || (Array.isArray(product.images) ? '' : undefined);
+}
+
+function addressOf(product: Entry, variant: Entry, shopUrl: string): string {
+  const handle = encodeURIComponent(word(product.handle).toWellFormed());
+  if (handle === '') return '';
+  const id = word(variant.id);
+  const many = entries(product.variants).length > 1 && id !== '';
+  const query = many ? `?variant=${encodeURIComponent(id.toWellFormed())}` : '';
+  return `${shopUrl.replace(/\/+$/, '')}/products/${handle}${query}`;
 }
 
 function variantRow(line: number, product: Entry, variant: Entry, shopUrl: string): SentRow {
-  const id = word(variant.id);
   const own = word(variant.title);
-  const handle = encodeURIComponent(word(product.handle));
-  const many = entries(product.variants).length > 1;
-  return {
-    line,
-    values: {
-      sku: word(variant.sku) || id,
-      title: own === '' || own === 'Default Title' ? word(product.title) : `${word(product.title)} – ${own}`,
-      description: wordsOf(word(product.body_html)),
-      category: word(product.product_type),
-      url:
-        handle === ''
-          ? ''
-          : `${shopUrl.replace(/\/+$/, '')}/products/${handle}${many && id !== '' ? `?variant=${encodeURIComponent(id)}` : ''}`,
-      image: pictureOf(product, variant),
-      price: word(variant.price),
-      compare_at_price: word(variant.compare_at_price),
-      in_stock: word(variant.available),
-    },
+  const title = word(product.title);
+  const description = given(product, 'body_html');
+  const sent: SentRow['values'] | Record<string, string | undefined> = {
+    sku: word(variant.sku) || word(variant.id),
+    title: own === '' || own === 'Default Title' ? title : `${title} – ${own}`,
+    description: description && wordsOf(description),
+    category: given(product, 'product_type'),
+    url: addressOf(product, variant, shopUrl),
+    image: pictureOf(product, variant),
+    price: word(variant.price),
+    compare_at_price: given(variant, 'compare_at_price'),
+    in_stock: given(variant, 'available'),
   };
+  const values: SentRow['values'] = {};
+  for (const field of rowFields) if (sent[field] !== undefined) values[field] = sent[field];
+  return { line, values };
 }
 
 /** Shopify's products.json: every variant is a product of ours; a line is the number of the variant, counted through. */

@@ -1,18 +1,17 @@
-import { type Insertable, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
-import type { Tables } from '../platform/database/tables.ts';
-import type { ProductFacts } from './catalogue.rows.ts';
+import type { KnownProduct } from './catalogue.plan.ts';
 
 /** A statement takes 65,535 parameters; with these few hundred rows of products each it stays far below. */
 const rowsPerStatement = 500;
 
-function batches<T>(rows: readonly T[]): T[][] {
+export function batches<T>(rows: readonly T[]): T[][] {
   return Array.from({ length: Math.ceil(rows.length / rowsPerStatement) }, (_, index) =>
     rows.slice(index * rowsPerStatement, (index + 1) * rowsPerStatement),
   );
 }
 
-/** What a delivery is judged by. */
+/** What an import is checked against. */
 export async function readImportRule(
   tx: Tx,
   merchantId: string,
@@ -35,7 +34,7 @@ export async function readHosts(tx: Tx, merchantId: string): Promise<string[]> {
   return rows.map((row) => row.host);
 }
 
-/** One import of a brand at a time: a second one waits, and then sees what the first has done. */
+/** One change of a brand's catalogue at a time: a second one waits, and then sees what the first has done. */
 export async function lockCatalogue(tx: Tx, merchantId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`catalogue ${merchantId}`}, 0))`.execute(tx);
 }
@@ -60,16 +59,16 @@ export function listProductsNear(tx: Tx, merchantId: string, name: string) {
     .execute();
 }
 
-/** Inserts new products and overwrites known ones by sku; an archived product comes back. */
+/** Inserts new products and overwrites known ones by sku. */
 export async function storeProducts(
   tx: Tx,
-  products: readonly (ProductFacts & { merchant_id: string; id: string })[],
+  products: readonly (KnownProduct & { merchant_id: string })[],
   at: Date,
 ): Promise<void> {
   for (const batch of batches(products)) {
     await tx
       .insertInto('products')
-      .values(batch.map((product) => Object.assign({ created_at: at, updated_at: at, archived_at: null }, product)))
+      .values(batch.map((product) => Object.assign({ created_at: at, updated_at: at }, product)))
       .onConflict((conflict) =>
         conflict.columns(['merchant_id', 'sku']).doUpdateSet((set) => ({
           title: set.ref('excluded.title'),
@@ -82,29 +81,33 @@ export async function storeProducts(
           currency: set.ref('excluded.currency'),
           in_stock: set.ref('excluded.in_stock'),
           updated_at: set.ref('excluded.updated_at'),
-          archived_at: null,
+          archived_at: set.ref('excluded.archived_at'),
         })),
       )
       .execute();
   }
 }
 
-export async function setArchived(tx: Tx, merchantId: string, productId: string, at: Date | null): Promise<boolean> {
-  const changed = await tx
+/** The product's archived_at before and after, or undefined for a product that the brand does not have. */
+export async function setArchived(
+  tx: Tx,
+  merchantId: string,
+  productId: string,
+  at: Date | null,
+): Promise<{ before: Date | null } | undefined> {
+  const found = await tx
+    .selectFrom('products')
+    .select('archived_at')
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', productId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!found) return undefined;
+  await tx
     .updateTable('products')
     .set({ archived_at: at })
     .where('merchant_id', '=', merchantId)
     .where('id', '=', productId)
-    .returning('id')
-    .executeTakeFirst();
-  return changed !== undefined;
-}
-
-export async function insertImport(
-  tx: Tx,
-  record: Insertable<Tables['product_imports']>,
-  rows: readonly Insertable<Tables['product_import_rows']>[],
-): Promise<void> {
-  await tx.insertInto('product_imports').values(record).execute();
-  for (const batch of batches(rows)) await tx.insertInto('product_import_rows').values(batch).execute();
+    .execute();
+  return { before: found.archived_at };
 }

@@ -11,7 +11,7 @@ const whole = { sku: 'a-1', title: 'Dew Serum', url: 'https://shop.glowlab.examp
 
 function judged(values: SentRow['values']) {
   const { good, bad } = readRows([{ line: 2, values: { ...whole, ...values } }], rule);
-  return good[0]?.facts ?? bad[0];
+  return good[0]?.given ?? bad[0];
 }
 
 describe('a row of a catalogue', () => {
@@ -39,11 +39,15 @@ describe('a row of a catalogue', () => {
   });
 
   it.each([
-    ['price', '24,90'],
+    ['price', '1.350'],
+    ['price', '1,350'],
+    ['price', '24.905'],
+    ['price', '1.350,005'],
+    ['price', '1.35.00'],
+    ['price', '1,35,000'],
     ['price', '$24.90'],
     ['price', '-1.00'],
     ['price', '1e3'],
-    ['price', '24.905'],
     ['price', ''],
     ['price', '99999999999999.99'],
     ['compare_at_price', 'soon'],
@@ -72,7 +76,12 @@ describe('a row of a catalogue', () => {
     ['image', 'https://cdn.example/a.svg'],
     ['image', 'javascript:alert(1).png'],
   ] as const)('is refused for %s %j', (field, value) => {
-    expect(judged({ [field]: value })).toMatchObject({ line: 2, field, reason: expect.stringMatching(/^(must|is) /) });
+    expect(judged({ [field]: value })).toMatchObject({
+      line: 2,
+      field,
+      value: expect.any(String),
+      reason: expect.stringMatching(/^(must|is) /),
+    });
   });
 
   it('is refused on every line on which its sku stands, and says which', () => {
@@ -80,8 +89,36 @@ describe('a row of a catalogue', () => {
     const { good, bad } = readRows(rows, rule);
     expect(good.map((row) => row.line)).toEqual([3]);
     expect(bad).toEqual(
-      [2, 7].map((line) => ({ line, sku: 'a', field: 'sku', reason: 'is on more than one line: 2, 7' })),
+      [2, 7].map((line) => ({
+        line,
+        sku: 'a',
+        field: 'sku',
+        value: 'a',
+        reason: 'is on more than one line: 2, 7',
+      })),
     );
+  });
+
+  it('gives only the fields that have a column, and names the columns whose cell is empty', () => {
+    const rows = [
+      { line: 2, values: whole },
+      { line: 3, values: { ...whole, sku: 'b', category: ' ', image: '', in_stock: '', description: 'Fresh' } },
+    ];
+    const [bare, emptied] = readRows(rows, rule).good;
+    const facts = { title: 'Dew Serum', url: whole.url, price: 2490n, currency: 'USD' };
+    expect(bare).toEqual({ line: 2, given: { ...facts, sku: 'a-1' }, empty: [] });
+    expect(emptied).toEqual({
+      line: 3,
+      given: { ...facts, sku: 'b', description: 'Fresh' },
+      empty: ['category', 'image'],
+    });
+  });
+
+  it('is refused with the value that was sent, cut and without control characters', () => {
+    expect(judged({ in_stock: `per\u0000haps\u202e ${'x'.repeat(200)}` })).toMatchObject({
+      field: 'in_stock',
+      value: `per haps  ${'x'.repeat(90)}…`,
+    });
   });
 
   it.each([
@@ -131,6 +168,12 @@ describe('a CSV file', () => {
   });
 
   it('names rows that cannot be taken apart', () => {
+    expect(readCsv('sku,title,url,price,image\na,b,c,1')[0]?.values).toEqual({
+      sku: 'a',
+      title: 'b',
+      url: 'c',
+      price: '1',
+    });
     expect(readCsv('sku,title,url,price\na,b,c,1,more')[0]?.fault).toBe('has 5 cells and the header 4');
     expect(readCsv('sku,title,url,price\na,"b,c,1\nz,y,x,2').at(-1)?.fault).toBe(
       'has a quotation mark that is never closed',
@@ -235,14 +278,30 @@ describe('a Shopify products.json', () => {
     ]);
   });
 
+  it('says nothing of what a product or a variant leaves out, and null is an empty cell', () => {
+    const bare = { title: 'Dew Serum', handle: 'dew-serum', variants: [{ id: 1, sku: 'x', price: '1.00' }] };
+    expect(readShopify([bare], 'https://shop.glowlab.example')[0]?.values).toEqual({
+      sku: 'x',
+      title: 'Dew Serum',
+      url: 'https://shop.glowlab.example/products/dew-serum',
+      price: '1.00',
+    });
+    const emptied = { ...bare, body_html: null, product_type: '', images: [] };
+    expect(readShopify([emptied], 'https://shop.glowlab.example')[0]?.values).toMatchObject({
+      description: '',
+      category: '',
+      image: '',
+    });
+  });
+
   it('leaves a single variant without a suffix, and names what is no product', () => {
     const single = { ...product, variants: [{ id: 1, title: 'Default Title', sku: 'x', price: '1.00' }] };
     const rows = readShopify([single, 'nonsense', { title: 'no variants' }], 'https://shop.glowlab.example');
     expect(rows[0]?.values).toMatchObject({
       title: 'Dew Serum',
       url: 'https://shop.glowlab.example/products/dew-serum',
-      in_stock: '',
     });
+    expect(rows[0]?.values).not.toHaveProperty('in_stock');
     expect(rows.slice(1).map((row) => row.fault)).toEqual([
       'is not a product with variants',
       'is not a product with variants',

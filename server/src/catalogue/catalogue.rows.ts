@@ -1,7 +1,10 @@
-// What one row of a delivery says, and whether it can be a product. Pure: nothing here knows the database.
+// What one row of an import says, and whether it can be a product. Pure: nothing here knows the database.
 import type * as z from 'zod/mini';
+import type { ClearableField } from '@vitrine/contract/catalogue.ts';
+import { currencyDecimals, largestAmount } from '@vitrine/contract/values/amounts.ts';
 import { externalId, text } from '@vitrine/contract/values/fields.ts';
-import { largestAmount, parseDecimal } from '@vitrine/contract/values/amounts.ts';
+import { isAmbiguousPrice, parsePrice, readingsOf } from '@vitrine/contract/values/prices.ts';
+import { decimalText } from '../platform/money.text.ts';
 import { type DestinationRule, readDestination } from './destinations.service.ts';
 import { isImage } from './products.service.ts';
 
@@ -19,7 +22,10 @@ export const rowFields = [
 ] as const;
 export type RowField = (typeof rowFields)[number];
 
-/** A row as it was sent. `fault` is set where the row could not even be taken apart. */
+/**
+ * A row as it was sent. A field that is missing from `values` had no column: the import says nothing about it. A field
+ * that is '' had an empty cell. `fault` is set where the row could not even be taken apart.
+ */
 export type SentRow = { line: number; values: Partial<Record<RowField, string>>; fault?: string };
 
 export type ProductFacts = {
@@ -35,8 +41,18 @@ export type ProductFacts = {
   in_stock: boolean;
 };
 
-export type RowFault = { line: number; sku: string | null; field: RowField | null; reason: string };
-export type GoodRow = { line: number; facts: ProductFacts };
+/** The fields that a row gives. What it does not give stays as it is, or has its default on a new product. */
+export type GivenFacts = Pick<ProductFacts, 'sku' | 'title' | 'url' | 'price' | 'currency'> & Partial<ProductFacts>;
+
+export type RowFault = {
+  line: number;
+  sku: string | null;
+  field: RowField | null;
+  value: string | null;
+  reason: string;
+};
+/** `empty` are the fields whose cell was there and empty. */
+export type GoodRow = { line: number; given: GivenFacts; empty: ClearableField[] };
 export type RowRule = DestinationRule & { currency: string };
 
 class Fault extends Error {
@@ -49,8 +65,8 @@ class Fault extends Error {
 
 // A spreadsheet would run such a cell as a formula when somebody opens an export of ours (reliability C5.6).
 const formula = /^[=+\-@＝＋－＠]/u;
-const shortWords = { sku: externalId, title: text({ min: 1, max: 200 }), category: text({ max: 100 }) };
-const longWords = text({ max: 5000 });
+const shortTexts = { sku: externalId, title: text({ min: 1, max: 200 }), category: text({ max: 100 }) };
+const longText = text({ max: 5000 });
 
 function read(schema: z.ZodMiniType<string>, field: RowField, value: string): string {
   const result = schema.safeParse(value);
@@ -58,25 +74,36 @@ function read(schema: z.ZodMiniType<string>, field: RowField, value: string): st
   return result.data;
 }
 
-function readWords(field: 'sku' | 'title' | 'category', sent: string | undefined): string {
-  const value = read(shortWords[field], field, (sent ?? '').trim());
+function readText(field: 'sku' | 'title' | 'category', sent: string | undefined): string {
+  const value = read(shortTexts[field], field, (sent ?? '').trim());
   if (formula.test(value))
     throw new Fault(field, 'must not begin with =, +, - or @: a spreadsheet would run it as a formula');
   if (/[\t\r\n]/.test(value)) throw new Fault(field, 'must be on one line');
   return value;
 }
 
+/** How to write an ambiguous price: each of its readings with all decimals of the currency. */
+function waysToWrite(sent: string, currency: string): string {
+  const ways = readingsOf(sent, currency).flatMap((amount) =>
+    amount === undefined ? [] : [decimalText(amount, currency)],
+  );
+  const decimals = currencyDecimals(currency);
+  return ways.length > 1 ? ways.join(' or ') : `${ways.join('')}, or a price with at most ${decimals} decimals`;
+}
+
 function readPrice(field: 'price' | 'compare_at_price', sent: string, currency: string): bigint {
-  const amount = parseDecimal(sent, currency);
-  if (amount === undefined)
-    throw new Fault(field, 'must be a decimal with a point and the currency’s decimals, like 24.90');
+  if (isAmbiguousPrice(sent, currency)) throw new Fault(field, `is ambiguous; write ${waysToWrite(sent, currency)}`);
+  const amount = parsePrice(sent, currency);
+  if (amount === undefined) {
+    const example = decimalText((2490n * 10n ** BigInt(currencyDecimals(currency))) / 100n, currency);
+    throw new Fault(field, `must be a price in ${currency} without a currency sign, like ${example}`);
+  }
   if (amount < 0n) throw new Fault(field, 'must not be below zero');
   if (amount > largestAmount) throw new Fault(field, 'is too large');
   return amount;
 }
 
 const stockWords: Record<string, boolean> = {
-  '': true,
   true: true,
   yes: true,
   y: true,
@@ -93,15 +120,13 @@ const stockWords: Record<string, boolean> = {
   'sold out': false,
 };
 
-function readStock(sent: string | undefined): boolean {
-  const known = new Map(Object.entries(stockWords)).get((sent ?? '').trim().toLowerCase());
+function readStock(sent: string): boolean {
+  const known = new Map(Object.entries(stockWords)).get(sent.toLowerCase());
   if (known === undefined) throw new Fault('in_stock', 'must be true or false');
   return known;
 }
 
-function readImage(sent: string | undefined): string | null {
-  const value = (sent ?? '').trim();
-  if (value === '') return null;
+function readImage(value: string): string {
   if (!isImage(value)) throw new Fault('image', 'must be an http address that ends in webp, jpeg, jpg, png or gif');
   return value;
 }
@@ -112,43 +137,67 @@ function readUrl(sent: string | undefined, rule: DestinationRule): string {
   return destination.url;
 }
 
-function readFacts(values: SentRow['values'], rule: RowRule): ProductFacts {
+/** How each field that may be missing is read. An empty cell is never read: it gives nothing. */
+const optionalFields = {
+  description: (sent) => ({ description: read(longText, 'description', sent) }),
+  category: (sent) => ({ category: readText('category', sent) }),
+  image: (sent) => ({ image: readImage(sent) }),
+  compare_at_price: (sent, currency) => ({ compare_at_price: readPrice('compare_at_price', sent, currency) }),
+  in_stock: (sent) => ({ in_stock: readStock(sent) }),
+} satisfies Partial<Record<RowField, (sent: string, currency: string) => Partial<ProductFacts>>>;
+
+/** An empty stock cell is left out: a product has no state without a stock, so there is nothing to clear. */
+const clearable = ['description', 'category', 'image', 'compare_at_price'] as const satisfies ClearableField[];
+
+function readFacts(values: SentRow['values'], rule: RowRule): Omit<GoodRow, 'line'> {
   const currency = values.currency?.trim().toUpperCase() || rule.currency;
   if (currency !== rule.currency) throw new Fault('currency', `must be ${rule.currency}, the currency of the brand`);
-  const before = values.compare_at_price?.trim() ?? '';
-  return {
-    sku: readWords('sku', values.sku),
-    title: readWords('title', values.title),
-    description: read(longWords, 'description', values.description ?? ''),
-    category: readWords('category', values.category),
+  const given: GivenFacts = {
+    sku: readText('sku', values.sku),
+    title: readText('title', values.title),
     url: readUrl(values.url, rule),
-    image: readImage(values.image),
     price: readPrice('price', values.price ?? '', currency),
-    compare_at_price: before === '' ? null : readPrice('compare_at_price', before, currency),
     currency,
-    in_stock: readStock(values.in_stock),
   };
+  for (const [field, parse] of Object.entries(optionalFields)) {
+    const sent = new Map(Object.entries(values)).get(field)?.trim() ?? '';
+    if (sent !== '') Object.assign(given, parse(sent, currency));
+  }
+  return { given, empty: clearable.filter((field) => values[field]?.trim() === '') };
 }
 
 function shownSku(sent: string | undefined): string | null {
-  const sku = shortWords.sku.safeParse((sent ?? '').trim());
+  const sku = shortTexts.sku.safeParse((sent ?? '').trim());
   return sku.success ? sku.data : null;
+}
+
+const shownLength = 100;
+
+/** A refused value as it can be shown and stored: without control characters, and cut. */
+function shownValue(sent: string | undefined): string {
+  const plain = (sent ?? '')
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+    .trim();
+  const letters = Array.from(plain);
+  return letters.length > shownLength ? `${letters.slice(0, shownLength).join('')}…` : plain;
 }
 
 function readRow(row: SentRow, rule: RowRule): GoodRow | RowFault {
   const sku = shownSku(row.values.sku);
-  if (row.fault !== undefined) return { line: row.line, sku, field: null, reason: row.fault };
+  if (row.fault !== undefined) return { line: row.line, sku, field: null, value: null, reason: row.fault };
   try {
-    return { line: row.line, facts: readFacts(row.values, rule) };
+    return { line: row.line, ...readFacts(row.values, rule) };
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    return { line: row.line, sku, field: error.field, reason: error.message };
+    const value = shownValue(row.values[error.field]);
+    return { line: row.line, sku, field: error.field, value, reason: error.message };
   }
 }
 
 /**
- * Tells good rows from bad. A sku that stands on several lines is refused on all of them: which one is meant is not
- * for us to guess.
+ * Tells good rows from bad. A sku that is on several lines is refused on all of them: which one is meant is not for us
+ * to guess.
  */
 export function readRows(rows: readonly SentRow[], rule: RowRule): { good: GoodRow[]; bad: RowFault[] } {
   const linesBySku = new Map<string, number[]>();
@@ -163,12 +212,13 @@ export function readRows(rows: readonly SentRow[], rule: RowRule): { good: GoodR
   for (const row of rows) {
     const result = readRow(row, rule);
     const lines = linesBySku.get(row.values.sku?.trim() ?? '') ?? [];
-    if (!('facts' in result)) bad.push(result);
+    if (!('given' in result)) bad.push(result);
     else if (lines.length > 1)
       bad.push({
         line: row.line,
-        sku: result.facts.sku,
+        sku: result.given.sku,
         field: 'sku',
+        value: result.given.sku,
         reason: `is on more than one line: ${lines.slice(0, 10).join(', ')}`,
       });
     else good.push(result);

@@ -84,7 +84,7 @@ function storefrontRows(tx: Tx, creatorId: string, slug: string | undefined) {
       'storefronts.bio',
       'storefronts.banner',
       'storefronts.appearance',
-      sql<Date | null>`(select max(i.created_at) from product_imports i where i.merchant_id = merchants.id)`.as(
+      sql<Date | null>`(select max(i.created_at) from product_imports i where i.merchant_id = merchants.id and i.undone_at is null)`.as(
         'prices_at',
       ),
     ])

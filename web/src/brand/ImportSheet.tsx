@@ -1,7 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconUpload } from '@tabler/icons-react';
-import type { BodyOf, DataOf } from '@vitrine/contract/endpoint.ts';
-import type { importProducts } from '@vitrine/contract/catalogue.ts';
+import type { ClearableField, ProductImport } from '@vitrine/contract/catalogue.ts';
 import { type ChangeEvent, useRef, useState } from 'react';
 import { formatNumber } from '../format/numbers.ts';
 import { Refused } from '../shell/QueryStates.tsx';
@@ -10,84 +9,64 @@ import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { hiddenClass } from '../ui/Hidden.tsx';
 import styles from './brand.module.css';
-import { useCatalogueDeeds } from './brand.data.ts';
+import { csvColumns, type ImportFile, largestFile, readImportFile } from './import-file.ts';
+import { ImportPreview } from './ImportPreview.tsx';
+import { ImportResult } from './ImportResult.tsx';
+import { useImports } from './imports.data.ts';
 
-type Delivery = BodyOf<typeof importProducts>;
-type Outcome = DataOf<typeof importProducts>;
+type ImportSheetProps = { merchant: string; onClose: () => void };
+type Chosen = { file: ImportFile; plan: ProductImport };
 
-const largestBytes = 4_500_000;
-const columns = 'sku,title,url,price,category,image,description,compare_at_price,currency,in_stock';
-
-/** A file as the contract takes it; undefined where it is neither. Shopify's file is a list, or an object that holds one. */
-async function readDelivery(file: File): Promise<Delivery | undefined> {
-  const text = await file.text();
-  if (!/\.json$/i.test(file.name) && !/^\s*[[{]/.test(text)) return { source: 'csv', csv: text };
-  try {
-    const read: unknown = JSON.parse(text);
-    if (Array.isArray(read)) return { source: 'shopify', products: read };
-    if (typeof read === 'object' && read !== null && 'products' in read && Array.isArray(read.products))
-      return { source: 'shopify', products: read.products };
-    return undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Takes a file, and says of each row what became of it. */
-export function ImportSheet({ merchant, onClose }: { merchant: string; onClose: () => void }) {
+/** Takes a file, shows what it would change, and imports it once the person has seen that. */
+export function ImportSheet({ merchant, onClose }: ImportSheetProps) {
   const { t } = useLingui();
-  const { deliver } = useCatalogueDeeds(merchant);
-  const input = useRef<HTMLInputElement>(null);
+  const { preview, run, undo } = useImports(merchant);
   const [name, setName] = useState('');
+  const [chosen, setChosen] = useState<Chosen>();
+  const [clear, setClear] = useState<readonly ClearableField[]>([]);
   const [unreadable, setUnreadable] = useState<string>();
-  const take = async (event: ChangeEvent<HTMLInputElement>) => {
-    const [file] = event.target.files ?? [];
-    event.target.value = '';
-    if (!file) return;
-    setName(file.name);
+  const choose = async (picked: File) => {
+    for (const step of [preview, run, undo]) step.reset();
+    setClear([]);
+    setChosen(undefined);
     setUnreadable(undefined);
-    deliver.reset();
-    if (file.size > largestBytes) {
-      setUnreadable(t`This file is larger than 4.5 MB. Please split it.`);
+    setName(picked.name);
+    if (picked.size > largestFile) {
+      setUnreadable(t`This file is larger than 4.5 MB. Split it into smaller files.`);
       return;
     }
-    const delivery = await readDelivery(file);
-    if (delivery) deliver.mutate(delivery);
+    const file = await readImportFile(picked);
+    if (file) preview.mutate({ file, clear: [] }, { onSuccess: (plan) => setChosen({ file, plan }) });
     else setUnreadable(t`This file is neither a CSV file nor a list of products in JSON.`);
   };
+  const confirm = ({ file }: Chosen, fields: readonly ClearableField[]) => {
+    const before = clear;
+    setClear(fields);
+    preview.mutate(
+      { file, clear: fields },
+      { onSuccess: (plan) => setChosen({ file, plan }), onError: () => setClear(before) },
+    );
+  };
+  const isBusy = preview.isPending || run.isPending;
+  const changing = chosen ? chosen.plan.created + chosen.plan.updated : 0;
   return (
-    <Drawer title={t`Import products`} closeLabel={t`Close`} onClose={onClose}>
+    <Drawer
+      title={t`Import products`}
+      closeLabel={t`Close`}
+      onClose={onClose}
+      foot={
+        chosen && changing > 0 && !run.data ? (
+          <Button wide busy={isBusy} onClick={() => run.mutate({ file: chosen.file, clear })}>
+            <Plural value={changing} one="Import # product" other={`Import ${formatNumber(changing)} products`} />
+          </Button>
+        ) : undefined
+      }
+    >
       <div className={styles.story}>
-        <div className={styles.file}>
-          <p aria-hidden="true">
-            <strong>
-              <Trans>A CSV file, or products.json of Shopify</Trans>
-            </strong>
-          </p>
-          <div className={styles.chosenFile}>
-            <Button look="quiet" busy={deliver.isPending} onClick={() => input.current?.click()}>
-              <IconUpload size={18} stroke={1.6} aria-hidden="true" />
-              {name ? <Trans>Another file</Trans> : <Trans>Choose a file</Trans>}
-            </Button>
-            {name ? <span>{name}</span> : null}
-          </div>
-          <input
-            ref={input}
-            type="file"
-            className={hiddenClass}
-            tabIndex={-1}
-            aria-label={t`A CSV file, or products.json of Shopify`}
-            accept=".csv,.json,.txt,text/csv,application/json"
-            disabled={deliver.isPending}
-            onChange={(event) => void take(event)}
-          />
-          <p className={desk.quiet}>
-            <Trans>Known SKUs are changed, new ones are added, and none is taken out.</Trans>
-          </p>
-        </div>
-        {deliver.isPending ? (
+        <ChooseFile name={name} busy={isBusy} onChoose={(picked) => void choose(picked)} />
+        {preview.isPending && !chosen ? (
           <p role="status">
-            <Trans>Reading every row…</Trans>
+            <Trans>Checking every row…</Trans>
           </p>
         ) : null}
         {unreadable ? (
@@ -95,10 +74,57 @@ export function ImportSheet({ merchant, onClose }: { merchant: string; onClose: 
             {unreadable}
           </p>
         ) : null}
-        <Refused error={deliver.error} />
-        {deliver.data ? <Result outcome={deliver.data} onClose={onClose} /> : <Format />}
+        <Refused error={preview.error ?? run.error} />
+        {run.data ? <ImportResult done={run.data} undo={undo} onClose={onClose} /> : null}
+        {chosen && !run.data ? (
+          <ImportPreview plan={chosen.plan} clear={clear} busy={isBusy} onClear={(fields) => confirm(chosen, fields)} />
+        ) : null}
+        {chosen || isBusy ? null : <Format />}
       </div>
     </Drawer>
+  );
+}
+
+type ChooseFileProps = { name: string; busy: boolean; onChoose: (file: File) => void };
+
+function ChooseFile({ name, busy, onChoose }: ChooseFileProps) {
+  const { t } = useLingui();
+  const input = useRef<HTMLInputElement>(null);
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = target.files ?? [];
+    target.value = '';
+    if (file) onChoose(file);
+  };
+  return (
+    <div className={styles.file}>
+      <p aria-hidden="true">
+        <strong>
+          <Trans>CSV file or Shopify products.json</Trans>
+        </strong>
+      </p>
+      <div className={styles.chosenFile}>
+        <Button look="quiet" busy={busy} onClick={() => input.current?.click()}>
+          <IconUpload size={18} stroke={1.6} aria-hidden="true" />
+          {name ? <Trans>Choose another file</Trans> : <Trans>Choose file</Trans>}
+        </Button>
+        {name ? <span>{name}</span> : null}
+      </div>
+      <input
+        ref={input}
+        type="file"
+        className={hiddenClass}
+        tabIndex={-1}
+        aria-label={t`CSV file or Shopify products.json`}
+        accept=".csv,.json,.txt,text/csv,application/json"
+        disabled={busy}
+        onChange={choose}
+      />
+      <p className={desk.quiet}>
+        <Trans>
+          You see every change before anything is saved. Products that are not in the file stay as they are.
+        </Trans>
+      </p>
+    </div>
   );
 }
 
@@ -106,69 +132,17 @@ function Format() {
   return (
     <section className={styles.part}>
       <h3>
-        <Trans>What a CSV file looks like</Trans>
+        <Trans>CSV format</Trans>
       </h3>
       <p className={desk.quiet}>
         <Trans>
-          The first row names the columns: sku, title, url and price must be there, the others may. Prices are written
-          like 48.00.
+          The first row names the columns. sku, title, url, and price are required; a column you leave out changes
+          nothing. Write prices like 48.00.
         </Trans>
       </p>
       <code className={desk.code}>
-        {`${columns}\nGL-900,Night Balm,https://shop.example/balm,48.00,Care,,Rich and slow,,USD,true`}
+        {`${csvColumns}\nGL-900,Night Balm,https://shop.example/balm,48.00,Care,,Rich and slow,,USD,true`}
       </code>
-    </section>
-  );
-}
-
-function Result({ outcome, onClose }: { outcome: Outcome; onClose: () => void }) {
-  const { t } = useLingui();
-  const refused = outcome.rows.filter((row) => row.outcome === 'refused');
-  const tally = [
-    { name: t`added`, count: outcome.created },
-    { name: t`changed`, count: outcome.updated },
-    { name: t`as before`, count: outcome.unchanged },
-    { name: t`refused`, count: outcome.refused },
-  ];
-  const rows = formatNumber(refused.length);
-  return (
-    <section className={styles.part} aria-label={t`Result`} role="status">
-      <p className={styles.tally}>
-        {tally.map(({ name, count }) => (
-          <span key={name}>
-            <strong>{formatNumber(count)}</strong>
-            {name}
-          </span>
-        ))}
-      </p>
-      {refused.length > 0 ? (
-        <>
-          <h3>
-            <Plural value={refused.length} one={`${rows} row to mend`} other={`${rows} rows to mend`} />
-          </h3>
-          <ul className={styles.badRows}>
-            {refused.map((row) => (
-              <li key={row.line}>
-                <span className={styles.line}>
-                  <Trans>Row {row.line}</Trans>
-                </span>
-                <span>
-                  {row.field ? <strong>{`${row.field} `}</strong> : null}
-                  {row.reason}
-                  {row.sku ? <span className={desk.under}>{row.sku}</span> : null}
-                </span>
-              </li>
-            ))}
-          </ul>
-          <p className={desk.quiet}>
-            <Trans>Mend these rows in your file and import it again; the others stay as they are.</Trans>
-          </p>
-        </>
-      ) : (
-        <Button onClick={onClose}>
-          <Trans>See the catalogue</Trans>
-        </Button>
-      )}
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { OrderSheet } from '@vitrine/contract/orders.ts';
-import { parseDecimal } from '@vitrine/contract/values/amounts.ts';
+import { parsePrice } from '@vitrine/contract/values/prices.ts';
 import { type FormEvent, useState } from 'react';
 import { ApiProblem } from '../api/problem.ts';
 import { difference, formatMoney, isZero } from '../format/money.ts';
@@ -25,7 +25,7 @@ function readPart(line: Line, part: Part | undefined): RefundLine | undefined | 
   if (part?.quantity) return { line_id: line.line_id, quantity: Number(part.quantity) };
   if (!part?.amount.trim()) return undefined;
   const { currency } = line.net;
-  const amount = parseDecimal(part.amount.replace(',', '.'), currency);
+  const amount = parsePrice(part.amount, currency);
   return amount === undefined || amount <= 0n
     ? null
     : { line_id: line.line_id, amount: { amount: amount.toString(), currency } };

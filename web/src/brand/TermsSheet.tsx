@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { currencyDecimals, parseDecimal } from '@vitrine/contract/values/amounts.ts';
+import { currencyDecimals } from '@vitrine/contract/values/amounts.ts';
+import { parsePrice } from '@vitrine/contract/values/prices.ts';
 import { type FormEvent, useState } from 'react';
 import { useMoments } from '../accounts/moments.ts';
 import { ApiProblem } from '../api/problem.ts';
@@ -47,7 +48,7 @@ const emptyDraft = (): Draft => ({
 
 /** A draft as the contract takes it; undefined where its figure is none. */
 function writtenRule(draft: Draft, currency: string): WrittenRule | undefined {
-  const value = parseDecimal(draft.value.replace(',', '.'), draft.kind === 'flat' ? currency : 'USD');
+  const value = parsePrice(draft.value, draft.kind === 'flat' ? currency : 'USD');
   if (value === undefined || value < 0n || (draft.kind === 'percentage' && value > 10_000n)) return undefined;
   const creator = draft.creator.trim().replace(/^@/, '');
   return {

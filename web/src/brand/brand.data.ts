@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
-import { archiveProduct, importProducts, listCatalogue } from '@vitrine/contract/catalogue.ts';
+import { archiveProduct, listCatalogue } from '@vitrine/contract/catalogue.ts';
 import { declineCommission, listTerms, publishTerms, releaseCommission } from '@vitrine/contract/commissions.ts';
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
 import {
@@ -118,17 +118,12 @@ export function useOrderDeeds(merchant: string) {
 
 export function useCatalogueDeeds(merchant: string) {
   const onSettled = useAskAgain(merchant);
-  const deliver = useDeed({
-    mutationFn: async (body: BodyOf<typeof importProducts>) =>
-      (await call(importProducts, { params: { merchant }, body })).data,
-    onSettled,
-  });
   const archive = useDeed({
     mutationFn: ({ id, archived }: { id: string; archived: boolean }) =>
       call(archiveProduct, { params: { merchant, product_id: id }, body: { archived } }),
     onSettled,
   });
-  return { deliver, archive };
+  return { archive };
 }
 
 export function useTermsDeed(merchant: string) {

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { IconArchive, IconCategory, IconSearch, IconUpload } from '@tabler/icons-react';
+import { IconArchive, IconCategory, IconHistory, IconSearch, IconUpload } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import type { listCatalogue } from '@vitrine/contract/catalogue.ts';
@@ -21,6 +21,7 @@ import { say } from '../ui/toasts.ts';
 import styles from './brand.module.css';
 import { productsQuery, useCatalogueDeeds } from './brand.data.ts';
 import { ImportSheet } from './ImportSheet.tsx';
+import { RecentImports } from './RecentImports.tsx';
 
 export const cataloguePage = createLazyRoute('/brand-frame/brand/$merchant/catalogue')({ component: CataloguePage });
 
@@ -31,17 +32,30 @@ function CataloguePage() {
   const { t } = useLingui();
   const { merchant } = route.useParams();
   const [typed, setTyped] = useState('');
-  const [importing, setImporting] = useState(false);
+  const [open, setOpen] = useState<'import' | 'history'>();
+  const close = () => setOpen(undefined);
   const search = useRested(typed).trim();
   const query = useInfiniteQuery({ ...productsQuery(merchant, search), placeholderData: keepPreviousData });
   const total = query.data?.pages[0]?.meta.total ?? 0;
   const counted = formatNumber(total);
   const isEmpty = query.data !== undefined && total === 0 && !search;
   const deliver = (
-    <Button onClick={() => setImporting(true)}>
+    <Button onClick={() => setOpen('import')}>
       <IconUpload size={18} stroke={1.6} aria-hidden="true" />
       <Trans>Import products</Trans>
     </Button>
+  );
+  const history = (
+    <Button look="quiet" onClick={() => setOpen('history')}>
+      <IconHistory size={18} stroke={1.6} aria-hidden="true" />
+      <Trans>Recent imports</Trans>
+    </Button>
+  );
+  const controls = (
+    <>
+      {history}
+      {deliver}
+    </>
   );
   return (
     <>
@@ -50,7 +64,7 @@ function CataloguePage() {
         dateline={
           query.data && !isEmpty ? <Plural value={total} one="# product" other={`${counted} products`} /> : undefined
         }
-        controls={isEmpty ? undefined : deliver}
+        controls={isEmpty ? undefined : controls}
       />
       {total > 0 || typed || query.isPending ? (
         <div className={desk.filters}>
@@ -74,7 +88,8 @@ function CataloguePage() {
         />
       ) : null}
       <MoreRows query={query} />
-      {importing ? <ImportSheet merchant={merchant} onClose={() => setImporting(false)} /> : null}
+      {open === 'import' ? <ImportSheet merchant={merchant} onClose={close} /> : null}
+      {open === 'history' ? <RecentImports merchant={merchant} onClose={close} /> : null}
     </>
   );
 }

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useForm } from 'react-hook-form';
 import type { Balance } from '@vitrine/contract/commissions.ts';
 import { type CashOut, requestPayout } from '@vitrine/contract/payouts.ts';
-import { parseDecimal } from '@vitrine/contract/values/amounts.ts';
+import { parsePrice } from '@vitrine/contract/values/prices.ts';
 import { formatNumber } from '../format/numbers.ts';
 import { call } from '../api/call.ts';
 import { ApiProblem } from '../api/problem.ts';
@@ -27,7 +27,7 @@ export function CashOutSheet({ balance, standing, onClose }: CashOutSheetProps) 
   const [least, most] = [formatMoney(minimum), formatMoney(current)];
   const outOfBounds = t`Please enter an amount from ${least} to ${most}, or leave it empty.`;
   const send = form.handleSubmit(async ({ atMost }) => {
-    const limit = atMost.trim() ? parseDecimal(atMost.replace(',', '.'), currency) : undefined;
+    const limit = atMost.trim() ? parsePrice(atMost, currency) : undefined;
     try {
       const { data: payout } = await call(requestPayout, {
         params: { merchant_account_id: balance.merchant_account_id },
@@ -46,7 +46,7 @@ export function CashOutSheet({ balance, standing, onClose }: CashOutSheetProps) 
   });
   const isWithin = (typed: string) => {
     if (!typed.trim()) return true;
-    const read = parseDecimal(typed.replace(',', '.'), currency);
+    const read = parsePrice(typed, currency);
     return (read !== undefined && read >= BigInt(minimum.amount) && read <= BigInt(current.amount)) || outOfBounds;
   };
   const { errors, isSubmitting } = form.formState;

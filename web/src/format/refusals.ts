@@ -24,6 +24,8 @@ const texts = {
   payout_in_the_way: msg`Something stands in the way of this payout. Load the page again and look.`,
   payout_moved_on: msg`This payout has moved on meanwhile. Load the page again and look.`,
   commission_not_held: msg`This commission is not on hold any more.`,
+  import_too_old: msg`This import can no longer be undone. Only the newest 20 imports of the last 30 days can.`,
+  terms_missing: msg`Set your commission rates first. Then you can send invitations.`,
   invitation_used: msg`This invitation has been accepted already.`,
   invitation_expired: msg`This invitation has run out.`,
   invitation_revoked: msg`This invitation was taken back by the brand.`,

@@ -48,6 +48,7 @@ export const deedNames: Record<string, MessageDescriptor> = {
   'payout_method.removed': msg`Payout method removed`,
   'payouts.exported': msg`Payouts downloaded with bank details`,
   'products.imported': msg`Products imported`,
+  'products.import_undone': msg`Import of products undone`,
   'profile.changed': msg`Profile changed`,
   'session.others_revoked': msg`All other devices signed out`,
   'session.revoked': msg`Device signed out`,

@@ -565,6 +565,15 @@ export type Tables = {
     hidden_at: Date | null;
     removed_at: Date | null;
   };
+  product_changes: {
+    merchant_id: string;
+    seq: Generated<bigint>;
+    product_id: string;
+    import_id: string | null;
+    before: Json;
+    after: Json;
+    changed_at: Date;
+  };
   product_import_rows: {
     merchant_id: string;
     import_id: string;
@@ -573,6 +582,7 @@ export type Tables = {
     sku: string | null;
     field: string | null;
     reason: string | null;
+    value: string | null;
   };
   product_imports: {
     merchant_id: string;
@@ -584,6 +594,9 @@ export type Tables = {
     updated_count: number;
     unchanged_count: number;
     refused_count: number;
+    undone_at: Date | null;
+    undone_by: string | null;
+    undo_result: Json | null;
   };
   products: {
     merchant_id: string;

@@ -1,0 +1,81 @@
+// How the changes of an import are kept as JSON, and what an undo makes of them. Pure.
+import * as z from 'zod/mini';
+import { isSameValue, type ProductState, type StateField, stateFields } from './catalogue.plan.ts';
+
+const storedAmount = z.pipe(
+  z.string(),
+  z.transform((amount: string) => BigInt(amount)),
+);
+const storedTime = z.pipe(
+  z.string(),
+  z.transform((at: string) => new Date(at)),
+);
+const storedState = z.partial(
+  z.strictObject({
+    title: z.string(),
+    description: z.string(),
+    category: z.string(),
+    url: z.string(),
+    image: z.nullable(z.string()),
+    price: storedAmount,
+    compare_at_price: z.nullable(storedAmount),
+    currency: z.string(),
+    in_stock: z.boolean(),
+    archived_at: z.nullable(storedTime),
+  }),
+);
+type StoredState = z.output<typeof storedState>;
+
+/** The named fields of a product as JSON: amounts as text, times in ISO 8601. */
+export function encodeState(state: ProductState, fields: readonly StateField[]): string {
+  return JSON.stringify(Object.fromEntries(fields.map((field) => [field, state[field]])), (_, value: unknown) =>
+    typeof value === 'bigint' ? value.toString() : value,
+  );
+}
+
+export type ProductChange = { product_id: string; before: unknown; after: unknown };
+
+function fieldsOf(stored: StoredState): StateField[] {
+  return stateFields.filter((field) => field in stored);
+}
+
+function holds(current: ProductState, stored: StoredState, field: StateField): boolean {
+  const value = stored[field];
+  return value !== undefined && isSameValue(current[field], value);
+}
+
+/** What becomes of one product. `left` are the fields that somebody has changed since; they keep their newer value. */
+export type PlannedUndo = { next: ProductState | undefined; isArchived: boolean; left: StateField[] };
+
+/** An added product is archived, unless anything about it was changed since: then somebody relies on it. */
+function undoAddition(
+  current: ProductState,
+  after: StoredState,
+  later: ReadonlySet<StateField>,
+  now: Date,
+): PlannedUndo {
+  if (current.archived_at !== null) return { next: undefined, isArchived: false, left: [] };
+  const left = fieldsOf(after).filter((field) => later.has(field) || !holds(current, after, field));
+  return left.length > 0
+    ? { next: undefined, isArchived: false, left }
+    : { next: { ...current, archived_at: now }, isArchived: true, left };
+}
+
+/**
+ * A field gets its old value back only if this import was the last to change it. `later` names the fields that were
+ * changed after the import, even where they have the import's value again.
+ */
+export function planUndo(
+  current: ProductState,
+  change: ProductChange,
+  later: ReadonlySet<StateField>,
+  now: Date,
+): PlannedUndo {
+  const [before, after] = [storedState.parse(change.before), storedState.parse(change.after)];
+  if (fieldsOf(before).length === 0) return undoAddition(current, after, later, now);
+  const fields = fieldsOf(before);
+  const left = fields.filter((field) => later.has(field) || !holds(current, after, field));
+  const next = { ...current };
+  for (const field of fields) if (!left.includes(field)) Object.assign(next, { [field]: before[field] });
+  return { next: left.length < fields.length ? next : undefined, isArchived: false, left };
+}

@@ -1,0 +1,133 @@
+// What an import would do to a catalogue. Pure: a preview and the import itself follow the same plan.
+import type { ClearableField, FieldChange, ProductImport } from '@vitrine/contract/catalogue.ts';
+import { toMoney } from '@vitrine/contract/values/amounts.ts';
+import type { GoodRow, ProductFacts, RowFault } from './catalogue.rows.ts';
+
+/** Everything about a product that an import can change, and with it everything that an undo restores. */
+export type ProductState = Omit<ProductFacts, 'sku'> & { archived_at: Date | null };
+export type KnownProduct = ProductState & { id: string; sku: string };
+
+export const stateFields = [
+  'title',
+  'description',
+  'category',
+  'url',
+  'image',
+  'price',
+  'compare_at_price',
+  'currency',
+  'in_stock',
+  'archived_at',
+] as const satisfies (keyof ProductState)[];
+export type StateField = (typeof stateFields)[number];
+
+export type ImportRow = ProductImport['rows'][number];
+
+/** A good row next to what the catalogue has of it. `changed` is empty for a product that is new or stays the same. */
+export type PlannedRow = {
+  line: number;
+  sku: string;
+  before: KnownProduct | undefined;
+  after: ProductState;
+  changed: StateField[];
+  clears: ClearableField[];
+};
+
+const newProduct = { description: '', category: '', image: null, compare_at_price: null, in_stock: true };
+const cleared = { description: '', category: '', image: null, compare_at_price: null } satisfies Partial<ProductState>;
+
+export function isSameValue(a: ProductState[StateField], b: ProductState[StateField]): boolean {
+  return a instanceof Date && b instanceof Date ? a.getTime() === b.getTime() : a === b;
+}
+
+/** The state without what belongs to the product's identity. */
+export function stateOf(product: ProductState): ProductState {
+  const { title, description, category, url, image, price, compare_at_price, currency, in_stock, archived_at } =
+    product;
+  return { title, description, category, url, image, price, compare_at_price, currency, in_stock, archived_at };
+}
+
+function planRow(
+  { line, given, empty }: GoodRow,
+  before: KnownProduct | undefined,
+  confirmed: ReadonlySet<ClearableField>,
+): PlannedRow {
+  const { sku } = given;
+  if (!before)
+    return {
+      line,
+      sku,
+      before,
+      after: stateOf({ ...newProduct, ...given, archived_at: null }),
+      changed: [],
+      clears: [],
+    };
+  const clears = empty.filter((field) => !isSameValue(before[field], cleared[field]));
+  const emptied: Partial<ProductState> = {};
+  for (const field of clears) if (confirmed.has(field)) Object.assign(emptied, { [field]: cleared[field] });
+  const after = stateOf({ ...before, ...given, ...emptied, archived_at: null });
+  return {
+    line,
+    sku,
+    before,
+    after,
+    changed: stateFields.filter((field) => !isSameValue(before[field], after[field])),
+    clears,
+  };
+}
+
+export function planImport(
+  good: readonly GoodRow[],
+  known: ReadonlyMap<string, KnownProduct>,
+  confirmed: ReadonlySet<ClearableField>,
+): PlannedRow[] {
+  return good.map((row) => planRow(row, known.get(row.given.sku), confirmed));
+}
+
+const shownLength = 200;
+
+function shownValue(state: ProductState, field: StateField): FieldChange['from'] {
+  if (field === 'price') return toMoney(state.price, state.currency);
+  if (field === 'compare_at_price')
+    return state.compare_at_price === null ? null : toMoney(state.compare_at_price, state.currency);
+  if (field === 'archived_at') return state.archived_at !== null;
+  const value = state[field];
+  if (typeof value !== 'string') return value;
+  if (value === '') return null;
+  return value.length > shownLength ? `${value.slice(0, shownLength).toWellFormed()}…` : value;
+}
+
+export function describeRow({ line, sku, before, after, changed, clears }: PlannedRow): ImportRow {
+  const changes = before
+    ? changed.map((field) => ({
+        field: field === 'archived_at' ? ('archived' as const) : field,
+        from: shownValue(before, field),
+        to: shownValue(after, field),
+      }))
+    : [];
+  const outcome = before ? (changes.length > 0 ? 'updated' : 'unchanged') : 'created';
+  return { line, outcome, sku, title: after.title, field: null, value: null, reason: null, changes, clears };
+}
+
+export function describeFault({ line, sku, field, value, reason }: RowFault): ImportRow {
+  return { line, outcome: 'refused', sku, title: null, field, value, reason, changes: [], clears: [] };
+}
+
+const countOf = (rows: readonly ImportRow[], outcome: ImportRow['outcome']) =>
+  rows.filter((row) => row.outcome === outcome).length;
+
+export function summarize(
+  rows: readonly ImportRow[],
+  confirmed: ReadonlySet<ClearableField>,
+): Omit<ProductImport, 'id' | 'preview' | 'source'> {
+  const clearable = new Map<ClearableField, number>();
+  for (const field of rows.flatMap((row) => row.clears)) clearable.set(field, (clearable.get(field) ?? 0) + 1);
+  return {
+    created: countOf(rows, 'created'),
+    updated: countOf(rows, 'updated'),
+    unchanged: countOf(rows, 'unchanged'),
+    refused: countOf(rows, 'refused'),
+    clears: [...clearable].map(([field, products]) => ({ field, products, confirmed: confirmed.has(field) })),
+    rows: rows.toSorted((a, b) => a.line - b.line),
+  };
+}

@@ -1,0 +1,88 @@
+// The undo of an import: one transaction, once. What somebody has changed since keeps its newer value and is reported.
+import { type ImportUndo, importUndo } from '@vitrine/contract/catalogue.ts';
+import type { Context } from '../context.ts';
+import { accessBrand } from '../merchants/merchants.access.ts';
+import type { Actor } from '../platform/actor.ts';
+import { audit } from '../platform/audit.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { isId } from '../platform/ids.ts';
+import { Refusal } from '../platform/refusal.ts';
+import { type PlannedUndo, planUndo } from './catalogue.changes.ts';
+import { type KnownProduct, type StateField, stateFields, stateOf } from './catalogue.plan.ts';
+import { lockCatalogue, storeProducts } from './catalogue.queries.ts';
+import { closeImport, findImport, findProductsById, listChanges, listLaterFields } from './imports.queries.ts';
+import { undoableSince } from './imports.service.ts';
+
+const namedProducts = 500;
+
+type Undone = PlannedUndo & { product: KnownProduct };
+
+async function planAll(tx: Tx, merchantId: string, importId: string, now: Date): Promise<Undone[]> {
+  const changes = await listChanges(tx, merchantId, importId);
+  const ids = changes.map((change) => change.product_id);
+  const products = new Map((await findProductsById(tx, merchantId, ids)).map((product) => [product.id, product]));
+  const later = new Map<string, Set<StateField>>();
+  for (const { product_id: id, field } of await listLaterFields(tx, merchantId, importId)) {
+    const known = stateFields.find((each) => each === field);
+    if (known) later.set(id, (later.get(id) ?? new Set()).add(known));
+  }
+  return changes.flatMap((change) => {
+    const product = products.get(change.product_id);
+    const fields = later.get(change.product_id) ?? new Set<StateField>();
+    return product ? [{ product, ...planUndo(stateOf(product), change, fields, now) }] : [];
+  });
+}
+
+function describe(id: string, undone: readonly Undone[], now: Date): ImportUndo {
+  const left = undone.filter((each) => each.left.length > 0);
+  const archived = undone.filter((each) => each.isArchived).length;
+  return {
+    id,
+    undone_at: now.toISOString(),
+    restored: undone.filter((each) => each.next !== undefined).length - archived,
+    archived,
+    left_products: left.length,
+    left: left.slice(0, namedProducts).map(({ product, next, left: fields }) => ({
+      sku: product.sku,
+      title: (next ?? product).title,
+      fields: fields.map((field) => (field === 'archived_at' ? 'archived' : field)),
+    })),
+  };
+}
+
+async function undo(ctx: Context, tx: Tx, merchantId: string, actor: Actor, importId: string): Promise<ImportUndo> {
+  const now = ctx.clock.now();
+  await lockCatalogue(tx, merchantId);
+  const found = await findImport(tx, merchantId, importId);
+  if (!found) throw new Refusal('not_found');
+  if (found.undone_at !== null) return importUndo.parse(found.undo_result);
+  const undone = await planAll(tx, merchantId, importId, now);
+  const changedProducts = found.created_count + found.updated_count;
+  if (changedProducts > 0 && (undone.length === 0 || found.created_at < undoableSince(now)))
+    throw new Refusal('import_too_old');
+  const changed = undone.flatMap(({ product, next }) =>
+    next ? [Object.assign({ merchant_id: merchantId, id: product.id, sku: product.sku }, next)] : [],
+  );
+  await storeProducts(tx, changed, now);
+  const result = describe(importId, undone, now);
+  const { restored, archived, left_products: left } = result;
+  await closeImport(tx, merchantId, { by: actor.kind === 'person' ? actor.userId : null, at: now, result });
+  await audit(ctx, tx, actor, {
+    action: 'products.import_undone',
+    merchantId,
+    subject: { kind: 'product_import', id: importId },
+    details: { restored, archived, left },
+  });
+  return result;
+}
+
+export async function undoImportOf(
+  ctx: Context,
+  actor: Actor,
+  merchant: string,
+  importId: string,
+): Promise<ImportUndo> {
+  const { merchantId } = await accessBrand(ctx, actor, merchant);
+  if (!isId(importId)) throw new Refusal('not_found');
+  return ctx.database.as({ role: 'app', merchantId }, (tx) => undo(ctx, tx, merchantId, actor, importId));
+}

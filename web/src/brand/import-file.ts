@@ -1,0 +1,24 @@
+import type { importProducts } from '@vitrine/contract/catalogue.ts';
+import type { BodyOf } from '@vitrine/contract/endpoint.ts';
+
+/** What an import sends, without the choices that its preview offers. */
+export type ImportFile = Omit<BodyOf<typeof importProducts> & { source: 'csv' }, 'preview' | 'clear'> | ShopifyFile;
+type ShopifyFile = Omit<BodyOf<typeof importProducts> & { source: 'shopify' }, 'preview' | 'clear'>;
+
+export const largestFile = 4_500_000;
+export const csvColumns = 'sku,title,url,price,category,image,description,compare_at_price,currency,in_stock';
+
+/** A file as the contract takes it; undefined where it is neither. Shopify's file is a list, or an object that holds one. */
+export async function readImportFile(file: File): Promise<ImportFile | undefined> {
+  const text = await file.text();
+  if (!/\.json$/i.test(file.name) && !/^\s*[[{]/.test(text)) return { source: 'csv', csv: text };
+  try {
+    const read: unknown = JSON.parse(text);
+    if (Array.isArray(read)) return { source: 'shopify', products: read };
+    if (typeof read === 'object' && read !== null && 'products' in read && Array.isArray(read.products))
+      return { source: 'shopify', products: read.products };
+    return undefined;
+  } catch {
+    return undefined;
+  }
+}

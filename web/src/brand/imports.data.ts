@@ -1,0 +1,29 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { type ClearableField, importProducts, listImports, undoImport } from '@vitrine/contract/catalogue.ts';
+import { call } from '../api/call.ts';
+import { useDeed } from '../api/deed.ts';
+import type { ImportFile } from './import-file.ts';
+
+export function importsQuery(merchant: string) {
+  return queryOptions({
+    queryKey: ['brand', merchant, 'imports'],
+    queryFn: async ({ signal }) => (await call(listImports, { params: { merchant } }, signal)).data,
+  });
+}
+
+type Wanted = { file: ImportFile; clear: readonly ClearableField[] };
+
+/** What staff do with an import: look at it first, run it, undo it. */
+export function useImports(merchant: string) {
+  const queryClient = useQueryClient();
+  const onSettled = () => queryClient.invalidateQueries({ queryKey: ['brand', merchant] });
+  const send = async ({ file, clear }: Wanted, preview: boolean) =>
+    (await call(importProducts, { params: { merchant }, body: { ...file, clear: [...clear], preview } })).data;
+  const preview = useDeed({ mutationFn: (wanted: Wanted) => send(wanted, true) });
+  const run = useDeed({ mutationFn: (wanted: Wanted) => send(wanted, false), onSettled });
+  const undo = useDeed({
+    mutationFn: async (id: string) => (await call(undoImport, { params: { merchant, import_id: id } })).data,
+    onSettled,
+  });
+  return { preview, run, undo };
+}
