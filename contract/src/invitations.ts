@@ -159,7 +159,7 @@ export const createInvitation = endpoint({
       }),
     ),
   reply: z.strictObject({ invitation: sentInvitation, url: z.nullable(z.string()) }),
-  refusals: ['not_found'],
+  refusals: ['not_found', 'terms_missing'],
   perMinute: 50,
 });
 

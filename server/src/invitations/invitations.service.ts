@@ -17,7 +17,7 @@ import { Refusal } from '../platform/refusal.ts';
 import { termsAt } from '../terms/terms.service.ts';
 import { accessInvitation, holdInvitation, type InvitationAccess } from './invitations.access.ts';
 import { mailInvitation } from './invitations.mail.ts';
-import { offerOf } from './invitations.offer.ts';
+import { type Offer, offerOf } from './invitations.offer.ts';
 import { findAccountOf, insertAcceptance, insertInvitation, revokeMailedTo, revokeOne } from './invitations.queries.ts';
 import { maskedEmail, stateOf } from './invitations.state.ts';
 import { creatorsOf, invitationRow, sentInvitations } from './invitations.views.ts';
@@ -91,6 +91,18 @@ export async function acceptInvitationAs(ctx: Context, actor: Actor, code: strin
 
 type Wanted = BodyOf<typeof createInvitation>;
 
+/** An invitation says what the brand offers, so a brand without a rate for new creators cannot send one. */
+async function requireOffer(ctx: Context, tx: Tx, merchantId: string): Promise<Offer> {
+  const offer = await offerOf(ctx, tx, merchantId);
+  if (offer.offer.rules.length > 0) return offer;
+  const held = await termsAt(tx, merchantId, ctx.clock.now());
+  throw new Refusal('terms_missing', {
+    message: held
+      ? 'Your terms have rates for named creators only. Add a rate for every creator under Terms (POST /brand/{merchant}/terms), then send invitations.'
+      : 'Set your commission rates first, under Terms (POST /brand/{merchant}/terms). Then send invitations.',
+  });
+}
+
 /** Makes an invitation and mails it where it is for an address. `code` is given only for the demo, where it is public. */
 export async function addInvitation(
   ctx: Context,
@@ -104,6 +116,7 @@ export async function addInvitation(
   const expiresAt = new Date(now.getTime() + wanted.expires_in_days * dayMs);
   const locale = await localeOfSender(ctx, by);
   const [invitation] = await ctx.database.as({ role: 'app', merchantId }, async (tx) => {
+    const offer = await requireOffer(ctx, tx, merchantId);
     const held = await termsAt(tx, merchantId, now);
     if (wanted.email) await revokeMailedTo(tx, merchantId, wanted.email, now);
     await insertInvitation(tx, {
@@ -121,7 +134,6 @@ export async function addInvitation(
       revoked_at: null,
     });
     if (wanted.email) {
-      const offer = await offerOf(ctx, tx, merchantId);
       await mailInvitation(ctx, tx, { to: wanted.email, locale, code, note: wanted.note, expiresAt, offer });
     }
     await audit(ctx, tx, by, {

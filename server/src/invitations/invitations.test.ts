@@ -12,6 +12,9 @@ import {
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
 import { type Client, client } from '../../world/client.ts';
 import { openWorld, type World } from '../../world/world.ts';
+import { createUser } from '../accounts/accounts.service.ts';
+import { addStaff, createMerchant } from '../merchants/merchants.service.ts';
+import { addTerms } from '../terms/terms.service.ts';
 import { newId, newSecret, sha256 } from '../platform/ids.ts';
 
 let world: World;
@@ -182,6 +185,61 @@ describe("a brand's invitation (S26)", () => {
     expect((await accept(late.code)).problem.code).toBe('invitation_expired');
     expect((await accept(back.code)).problem.code).toBe('invitation_revoked');
     expect((await accept('vti_never')).problem.code).toBe('not_found');
+    glow = await world.signIn('brand@glow.test');
+    northwind = await world.signIn('brand@northwind.test');
+  });
+});
+
+describe('a brand without rates for new creators', () => {
+  /** A brand as an operator creates it: without terms. */
+  async function newBrand(name: string): Promise<{ staff: Client; merchantId: string; slug: string }> {
+    const shopUrl = `https://${name}.example`;
+    const merchantId = await createMerchant(world.ctx, { displayName: name, currency: 'USD', shopUrl });
+    const email = `brand@${name}.test`;
+    const userId = await createUser(world.ctx, {
+      email,
+      password: 'three quiet windows',
+      role: 'brand',
+      displayName: name,
+    });
+    await addStaff(world.ctx, merchantId, userId, 'owner');
+    const { data } = await world.anonymous.call(login, { body: { email, password: 'three quiet windows' } });
+    return { staff: client(world.app, data.token), merchantId, slug: name };
+  }
+
+  test.each<[string, Partial<BodyOf<typeof createInvitation>>]>([
+    ['by mail', { by: 'mail', email: 'early@creators.test' }],
+    ['by a link for one', {}],
+    ['by a link for many', { reusable: true }],
+  ])('cannot invite %s, and is told what to do first', async (_name, body) => {
+    const { staff, slug, merchantId } = await newBrand(`bare-${newId(world.clock.now()).slice(-8)}`);
+    const mailed = await lastMailTo('early@creators.test');
+    const { status, problem } = await invite(staff, slug, body);
+    expect([status, problem.code]).toEqual([409, 'terms_missing']);
+    expect(problem.message).toContain('Set your commission rates first');
+    expect(await lastMailTo('early@creators.test')).toEqual(mailed);
+    const listed = await staff.call(listInvitations, { params: { merchant: slug } });
+    expect(listed.data).toEqual([]);
+    await addTerms(world.ctx, merchantId, { rules: [{ kind: 'percentage', rate: 1000 }] });
+    expect((await invite(staff, slug, body)).status).toBe(201);
+  });
+
+  test('nor one whose rates are for named creators only', async () => {
+    const { staff, slug, merchantId } = await newBrand('named');
+    await addTerms(world.ctx, merchantId, { rules: [{ kind: 'percentage', rate: 1000, category: 'Care' }] });
+    const { code } = await invite(staff, slug);
+    const somebody = await newcomer('named_one');
+    await somebody.call(acceptInvitation, { params: { code } });
+    await addTerms(world.ctx, merchantId, { rules: [{ kind: 'percentage', rate: 2000, creator: 'named_one' }] });
+    world.clock.advance(15 * 86_400_000);
+    const { data } = await world.anonymous.call(login, {
+      body: { email: 'brand@named.test', password: 'three quiet windows' },
+    });
+    const { problem } = await invite(client(world.app, data.token), slug);
+    expect([problem.code, problem.message]).toEqual([
+      'terms_missing',
+      expect.stringContaining('Add a rate for every creator'),
+    ]);
     glow = await world.signIn('brand@glow.test');
     northwind = await world.signIn('brand@northwind.test');
   });

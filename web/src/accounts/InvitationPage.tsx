@@ -63,6 +63,7 @@ function Gains({ invitation: { merchant, offer, products } }: { invitation: Invi
   const { display_name: brand, slug } = merchant;
   const { return_days: returnDays, window_days: windowDays } = offer;
   const minimum = formatMoney(offer.payout_minimum);
+  const isOffer = offer.rules.length > 0;
   const selling = products.filter((product) => product.earns !== null).slice(0, 4);
   return (
     <>
@@ -97,30 +98,34 @@ function Gains({ invitation: { merchant, offer, products } }: { invitation: Invi
               </Trans>
             </dd>
           </div>
-          <div>
-            <dt>
-              <Trans>Links that count</Trans>
-            </dt>
-            <dd>
-              <Plural
-                value={windowDays}
-                one="Whoever follows one and buys within # day is yours. Every click counts once."
-                other="Whoever follows one and buys within # days is yours. Every click counts once."
-              />
-            </dd>
-          </div>
-          <div>
-            <dt>
-              <Trans>Money with a date</Trans>
-            </dt>
-            <dd>
-              <Plural
-                value={returnDays}
-                one={`Yours # day after the sale, when returns are over; paid out from ${minimum}. Every cent explains itself.`}
-                other={`Yours # days after the sale, when returns are over; paid out from ${minimum}. Every cent explains itself.`}
-              />
-            </dd>
-          </div>
+          {isOffer ? (
+            <>
+              <div>
+                <dt>
+                  <Trans>Links that count</Trans>
+                </dt>
+                <dd>
+                  <Plural
+                    value={windowDays}
+                    one="Whoever follows one and buys within # day is yours. Every click counts once."
+                    other="Whoever follows one and buys within # days is yours. Every click counts once."
+                  />
+                </dd>
+              </div>
+              <div>
+                <dt>
+                  <Trans>Money with a date</Trans>
+                </dt>
+                <dd>
+                  <Plural
+                    value={returnDays}
+                    one={`Yours # day after the sale, when returns are over; paid out from ${minimum}. Every cent explains itself.`}
+                    other={`Yours # days after the sale, when returns are over; paid out from ${minimum}. Every cent explains itself.`}
+                  />
+                </dd>
+              </div>
+            </>
+          ) : null}
         </dl>
       </section>
     </>

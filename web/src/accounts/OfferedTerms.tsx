@@ -77,7 +77,10 @@ function OtherRule({ rule }: { rule: OfferedRule }) {
 function NoTerms({ brand }: { brand: string }) {
   return (
     <p className={styles.note}>
-      <Trans>{brand} has not published its commission terms yet. You will be told before anything counts.</Trans>
+      <Trans>
+        {brand} hasn’t set its commission rates yet, so this invitation doesn’t include an offer. Sales earn you nothing
+        until it does.
+      </Trans>
     </p>
   );
 }

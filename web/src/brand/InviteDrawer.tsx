@@ -1,17 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { isEmail } from '@vitrine/contract/values/email.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { failureText } from '../format/refusals.ts';
 import desk from '../shell/Console.module.css';
-import { Button } from '../ui/Button.tsx';
+import { Button, buttonClass } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { TextArea, TextField } from '../ui/Field.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { Tick } from '../ui/Tick.tsx';
+import { termsQuery } from './brand.data.ts';
 import { useInvitationDeeds } from './invitations.data.ts';
 import styles from './invitations.module.css';
+import { isOffer, versionHolding } from './terms-words.ts';
 
 type Way = 'mail' | 'link';
 type InviteDrawerProps = { merchant: string; onClose: () => void };
@@ -20,6 +24,7 @@ type InviteDrawerProps = { merchant: string; onClose: () => void };
 export function InviteDrawer({ merchant, onClose }: InviteDrawerProps) {
   const { t } = useLingui();
   const { create } = useInvitationDeeds(merchant);
+  const { data: versions } = useQuery(termsQuery(merchant));
   const form = useRef<HTMLFormElement>(null);
   const [way, setWay] = useState<Way>('mail');
   const [email, setEmail] = useState('');
@@ -44,6 +49,8 @@ export function InviteDrawer({ merchant, onClose }: InviteDrawerProps) {
     setEmail('');
     setTried(false);
   };
+  if (versions && !isOffer(versionHolding(versions, new Date())))
+    return <NoRates merchant={merchant} hasTerms={versions.length > 0} onClose={onClose} />;
   const made = create.data;
   if (made)
     return (
@@ -129,6 +136,36 @@ export function InviteDrawer({ merchant, onClose }: InviteDrawerProps) {
           hint={t`They stand above your terms. Why this creator?`}
         />
       </form>
+    </Drawer>
+  );
+}
+
+/** An invitation says what the brand offers, so there must be an offer first. */
+function NoRates({ merchant, hasTerms, onClose }: InviteDrawerProps & { hasTerms: boolean }) {
+  const { t } = useLingui();
+  return (
+    <Drawer
+      title={t`Invite a creator`}
+      closeLabel={t`Close`}
+      onClose={onClose}
+      foot={
+        <Link to="/brand/$merchant/terms" params={{ merchant }} className={buttonClass({ wide: true })}>
+          <Trans>Set commission rates</Trans>
+        </Link>
+      }
+    >
+      <p>
+        {hasTerms ? (
+          <Trans>
+            Your rates apply to named creators only. An invitation shows what a new creator earns, so add a rate for
+            everyone first.
+          </Trans>
+        ) : (
+          <Trans>
+            Set your commission rates first. An invitation shows what a new creator earns, so it needs your rates.
+          </Trans>
+        )}
+      </p>
     </Drawer>
   );
 }

@@ -18,6 +18,11 @@ export function versionHolding(versions: readonly Terms[], now: Date): Terms | u
   return versions.find((version) => new Date(version.effective_at) <= now);
 }
 
+/** Whether these terms offer a new creator anything: a rule that is not for one creator alone. */
+export function isOffer(version: Terms | undefined): boolean {
+  return version?.rules.some((rule) => rule.creator === null) ?? false;
+}
+
 export function ruleName({ creator, sku, category }: Target): string {
   const what = sku ? t`product ${sku}` : category ? t`category ${category}` : '';
   if (creator && what) return t`@${creator}, for ${what}`;
