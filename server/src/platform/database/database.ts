@@ -6,6 +6,7 @@ import {
   PostgresDialect,
   PostgresDriver,
   type PostgresDialectConfig,
+  sql,
   type Transaction,
 } from 'kysely';
 import pg from 'pg';
@@ -29,7 +30,12 @@ export type Tx = Transaction<Tables>;
 export type Database = {
   /** Runs `work` in one transaction under the scope; commits its result, rolls back what it throws. */
   as<T>(scope: DatabaseScope, work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Answers whether the database can be asked at all. */
+  /**
+   * The same on connections that are set aside for holding a lock while other transactions run: who holds one never
+   * keeps the others waiting for theirs.
+   */
+  holding<T>(scope: DatabaseScope, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Whether the database answers, under a role that the migrations made. */
   ping(): Promise<boolean>;
   readonly url: string;
   readonly pool: pg.Pool;
@@ -80,11 +86,14 @@ class ScopedDialect extends PostgresDialect {
   }
 }
 
-/** Opens the pool. Statements end after 5 s, waiting for a lock after 2 s: a stuck request frees its connection. */
-export function openDatabase(options: { url: string; log: Log; connections?: number }): Database {
+/** As many as platform/http/lanes.ts lets hold at once. */
+const connectionsAside = 9;
+
+/** Statements end after 5 s, waiting for a lock after 2 s: a stuck request frees its connection. */
+function openPool({ url, log }: { url: string; log: Log }, max: number): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: options.url,
-    max: options.connections ?? 12,
+    connectionString: url,
+    max,
     connectionTimeoutMillis: 5_000,
     idle_in_transaction_session_timeout: 10_000,
     statement_timeout: 5_000,
@@ -96,22 +105,36 @@ export function openDatabase(options: { url: string; log: Log; connections?: num
     keepPlans(client);
     // A connection may be lost between two statements of a transaction; the next statement says so. Unheard, it would
     // end the process.
-    client.on('error', (error) => options.log.warn({ error: error.message }, 'database connection lost'));
+    client.on('error', (error) => log.warn({ error: error.message }, 'database connection lost'));
   });
-  pool.on('error', (error) => options.log.warn({ error: error.message }, 'idle database connection lost'));
-  const kysely = new Kysely<Tables>({ dialect: new ScopedDialect({ pool }) });
+  pool.on('error', (error) => log.warn({ error: error.message }, 'idle database connection lost'));
+  return pool;
+}
+
+export function openDatabase(options: { url: string; log: Log; connections?: number }): Database {
+  const pool = openPool(options, options.connections ?? 12);
+  const open = (from: pg.Pool) => new Kysely<Tables>({ dialect: new ScopedDialect({ pool: from }) });
+  const [main, aside] = [open(pool), open(openPool(options, connectionsAside))];
+  const runOn =
+    (kysely: Kysely<Tables>): Database['as'] =>
+    (scope, work) =>
+      scopes.run(scope, () => kysely.transaction().execute(work));
+  const as = runOn(main);
   return {
     url: options.url,
     pool,
-    as: (scope, work) => scopes.run(scope, () => kysely.transaction().execute(work)),
+    as,
+    holding: runOn(aside),
     ping: async () => {
       try {
-        await pool.query('select 1');
+        await as({ role: 'public' }, (tx) => sql`select 1`.execute(tx));
         return true;
       } catch {
         return false;
       }
     },
-    close: () => kysely.destroy(),
+    close: async () => {
+      await Promise.all([main.destroy(), aside.destroy()]);
+    },
   };
 }

@@ -20,11 +20,17 @@ export function connectionUrl(cluster: string, port: number, password: string, n
 }
 
 /** Resolves when the server answers and has our database; throws when it ends or takes too long. */
-export async function connectWhenReady(postmaster: Postmaster, cluster: string, password: string): Promise<void> {
+export async function connectWhenReady(
+  postmaster: Postmaster,
+  cluster: string,
+  password: string,
+  signal?: AbortSignal,
+): Promise<void> {
   const deadline = performance.now() + recoveryMs;
   const url = connectionUrl(cluster, postmaster.port, password);
   while (performance.now() < deadline) {
     if (postmaster.exit()) throw new Error('PostgreSQL ended while it started');
+    signal?.throwIfAborted();
     const answer = await askOnce(url);
     if (answer === 'ready') return;
     if (answer === 'no database') {

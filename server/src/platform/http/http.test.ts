@@ -1,8 +1,11 @@
 import fastCheck from 'fast-check';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { login, me } from '@vitrine/contract/accounts.ts';
 import { createDiscountCode, listDiscountCodes } from '@vitrine/contract/merchants.ts';
+import { receiveOrder } from '@vitrine/contract/orders.ts';
 import type { Client } from '../../../world/client.ts';
+import { demoApiKey } from '../../../world/people.ts';
 import { openWorld, type World } from '../../../world/world.ts';
 import { escapeHtml, html, jsonForScript } from './html.ts';
 
@@ -183,6 +186,45 @@ describe('an Idempotency-Key', () => {
       ).status,
     ).toBe(201);
   });
+});
+
+test("keyed calls of strangers that wait hold up no shop's order, and those beyond their line get a 503", async () => {
+  const { ctx, app, shop } = world;
+  const locked = Promise.withResolvers<void>();
+  const unlock = Promise.withResolvers<void>();
+  // Whoever signs in reads this table: the strangers wait for as long as the test wants.
+  const lock = ctx.database.as({ role: 'system' }, async (tx) => {
+    await sql`lock table sign_in_throttles in access exclusive mode`.execute(tx);
+    locked.resolve();
+    await unlock.promise;
+  });
+  await locked.promise;
+  const flood = Array.from({ length: 200 }, (_, number) =>
+    app.inject({
+      method: 'POST',
+      url: '/api/v1/login',
+      headers: { 'idempotency-key': `stranger-${number}` },
+      payload: { email: 'nobody@creators.test', password: 'wrong-password' },
+    }),
+  );
+  const order = await shop(demoApiKey).call(receiveOrder, {
+    headers: { 'idempotency-key': 'order-in-a-flood' },
+    body: {
+      order_id: 'flood-1',
+      currency: 'USD',
+      discount_codes: [],
+      placed_at: '2026-11-20T11:00:00Z',
+      lines: [
+        { line_id: '1', sku: 'A', title: 'A thing', quantity: 1, unit_price: { amount: '1000', currency: 'USD' } },
+      ],
+    },
+  });
+  expect(order.status).toBe(200);
+  unlock.resolve();
+  await lock;
+  const refused = (await Promise.all(flood)).filter(({ statusCode }) => statusCode === 503);
+  expect(refused.length).toBeGreaterThanOrEqual(100);
+  for (const { headers } of refused) expect(Number(headers['retry-after'])).toBeGreaterThan(0);
 });
 
 test('more calls a minute than a caller may make are refused with the time to wait', async () => {

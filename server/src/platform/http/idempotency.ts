@@ -5,6 +5,7 @@ import { type Actor, actorName } from '../actor.ts';
 import type { Tx } from '../database/database.ts';
 import { sha256 } from '../ids.ts';
 import { invalid, Refusal } from '../refusal.ts';
+import { createLanes } from './lanes.ts';
 
 type Done = { status: number; body: unknown };
 type Keyed = {
@@ -15,22 +16,7 @@ type Keyed = {
   params: unknown;
 };
 
-/** A keyed call holds one connection while its handler uses others: so many at once leave room in the pool. */
-const atOnce = 4;
-let holding = 0;
-const waiting: (() => void)[] = [];
-
-async function withRoom<T>(work: () => Promise<T>): Promise<T> {
-  if (holding >= atOnce) await new Promise<void>((go) => waiting.push(go));
-  else holding += 1;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else holding -= 1;
-  }
-}
+const lanes = createLanes();
 
 async function findAnswer(tx: Tx, principal: string, key: string) {
   return tx
@@ -61,8 +47,8 @@ export async function answerOnce(
   const hash = sha256(
     Buffer.concat([Buffer.from(`${endpoint.method} ${endpoint.path} ${JSON.stringify(call.params)}\n`), call.raw]),
   );
-  return withRoom(() =>
-    ctx.database.as({ role: 'system' }, async (tx) => {
+  return lanes.run(call.actor, () =>
+    ctx.database.holding({ role: 'system' }, async (tx) => {
       await sql`set local lock_timeout = '10s'`.execute(tx);
       await sql`set local idle_in_transaction_session_timeout = '30s'`.execute(tx);
       await sql`select pg_advisory_xact_lock(hashtextextended(${`${principal}\n${key}`}, 7))`.execute(tx);

@@ -1,0 +1,108 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { connectWhenReady } from './embedded.connection.ts';
+import { launchPostmaster, type Postmaster, stopPostmaster } from './embedded.postmaster.ts';
+import type { Runner } from './embedded.root.ts';
+
+// Launching the server of a cluster, and launching it again whenever it ends unasked: a database that is not given
+// up comes back by itself when the disk has room or the folder is there again.
+
+export type Place = {
+  cluster: string;
+  runner: Runner;
+  password: string;
+  settings: Record<string, string>;
+};
+
+type Report = (fact: object, message: string) => void;
+
+type LaunchOptions = {
+  signal?: AbortSignal;
+  /** Told of every server that was launched, before it answers. */
+  onLaunched?(postmaster: Postmaster): void;
+};
+
+const firstPauseMs = 250;
+const longestPauseMs = 10_000;
+const shownLines = 12;
+
+/** Launches until the server answers; `nextPort` is asked again after each failure that passes. */
+export async function launch(
+  place: Place,
+  nextPort: () => Promise<number>,
+  { signal, onLaunched }: LaunchOptions = {},
+): Promise<Postmaster> {
+  for (let attempt = 1; ; attempt += 1) {
+    const port = await nextPort();
+    const postmaster = await launchPostmaster(place.cluster, port, place.runner, place.settings);
+    onLaunched?.(postmaster);
+    try {
+      await connectWhenReady(postmaster, place.cluster, place.password, signal);
+      return postmaster;
+    } catch (error) {
+      if (!postmaster.exit()) await stopPostmaster(postmaster.pid, place.runner.native);
+      const said = await postmaster.said();
+      // The children of a postmaster that was killed need a moment to notice and go.
+      const isPassing = /Address already in use|shared memory block/.test(said);
+      if (!isPassing || attempt === 40 || signal?.aborted) {
+        throw new Error(`The embedded PostgreSQL did not start.\n${lastLines(said)}`, { cause: error });
+      }
+      await pause(attempt * 10);
+    }
+  }
+}
+
+function lastLines(said: string): string {
+  return said.split('\n').slice(-shownLines).join('\n');
+}
+
+/** Starts the server again whenever it ends, until the returned function is called. */
+export function superviseUntilStopped(
+  place: Place,
+  first: Postmaster,
+  { log, logError }: { log: Report; logError: Report },
+): () => Promise<void> {
+  const { native } = place.runner;
+  const { port } = first;
+  let current = first;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  // process.exit() leaves no time to wait, but the server then stops by itself.
+  const interrupt = () => void current.child.kill('SIGINT');
+  process.on('exit', interrupt);
+
+  /** Tries for as long as it takes, less and less often. */
+  const relaunch = async (): Promise<void> => {
+    for (let pauseMs = firstPauseMs; !signal.aborted; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+      try {
+        await launch(place, async () => port, { signal, onLaunched: (launched) => (current = launched) });
+        return;
+      } catch (error) {
+        if (signal.aborted) return;
+        const reason = error instanceof Error ? error.message : String(error);
+        logError({ error: reason, port, retryInMs: pauseMs }, 'embedded database did not start; it is tried again');
+      }
+      await pause(pauseMs, undefined, { ref: false, signal }).catch(() => undefined);
+    }
+  };
+
+  const watch = async (): Promise<void> => {
+    while (!signal.aborted) {
+      const exit = await current.exited;
+      if (signal.aborted) return;
+      logError({ ...exit, port }, 'embedded database died; starting it again');
+      await relaunch();
+      if (!signal.aborted) log({ pid: current.pid, port }, 'embedded database is back');
+    }
+  };
+  const watching = watch();
+
+  return async () => {
+    stopping.abort();
+    current.child.ref();
+    // A pid that has ended may be somebody else's by now. A launch under way stops its own server.
+    if (!current.exit()) await stopPostmaster(current.pid, native);
+    await watching;
+    if (!current.exit()) await stopPostmaster(current.pid, native);
+    process.off('exit', interrupt);
+  };
+}

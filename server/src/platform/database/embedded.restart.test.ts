@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { ask, log, logged, newDataDir, newFolder, postmasterPid, start } from './embedded.testing.ts';
+import { startEmbeddedPostgres } from './embedded.ts';
+
+const answered = (url: string) => ask(url, 'select text from note').catch(() => 'away');
+
+test('a server that is killed again and again while it recovers comes back by itself', async () => {
+  const dataDir = await newDataDir();
+  await using server = await start(dataDir);
+  await ask(server.url, "create table note as select 'kept' as text");
+  let pid = await postmasterPid(dataDir);
+  for (let round = 0; round < 4; round += 1) {
+    process.kill(pid, 'SIGKILL');
+    const next = () => postmasterPid(dataDir).catch(() => pid);
+    await expect.poll(next, { timeout: 15_000, interval: 2 }).not.toBe(pid);
+    pid = await next();
+  }
+  await expect.poll(() => answered(server.url), { timeout: 15_000 }).toBe('kept');
+});
+
+test('a server that cannot be started is tried again until it can, and each failure is reported as an error', async () => {
+  const dataDir = await newDataDir();
+  const errors: string[] = [];
+  await using server = await startEmbeddedPostgres({
+    dataDir,
+    log,
+    logError: (fact, message) => errors.push(`${message} ${JSON.stringify(fact)}`),
+  });
+  await ask(server.url, "create table note as select 'kept' as text");
+  const pid = await postmasterPid(dataDir);
+  const control = join(dataDir, 'postgres/global/pg_control');
+  await rename(control, `${control}.away`);
+  process.kill(pid, 'SIGKILL');
+  const failures = () => errors.filter((each) => each.startsWith('embedded database did not start'));
+  await expect.poll(() => failures().length, { timeout: 20_000 }).toBeGreaterThan(1);
+  expect(failures()[0]).toContain('pg_control');
+  await rename(`${control}.away`, control);
+  await expect.poll(() => answered(server.url), { timeout: 20_000 }).toBe('kept');
+});
+
+test('a stop ends also what is waiting to be started again', async () => {
+  const dataDir = await newDataDir();
+  const server = await start(dataDir);
+  const control = join(dataDir, 'postgres/global/pg_control');
+  await rename(control, `${control}.away`);
+  process.kill(await postmasterPid(dataDir), 'SIGKILL');
+  await expect.poll(() => logged(), { timeout: 20_000 }).toContain('did not start');
+  await server.stop();
+  await expect(readFile(join(dataDir, 'postgres.lock'))).rejects.toThrow('ENOENT');
+});
+
+/** A small disk of its own, where this user may mount one. */
+async function smallDisk(folder: string): Promise<boolean> {
+  await mkdir(folder, { recursive: true });
+  const mounted = spawn('mount', ['-t', 'tmpfs', '-o', 'size=160m,mode=711', 'vitrine-test', folder], {
+    stdio: 'ignore',
+  });
+  const [code] = await once(mounted, 'exit').catch(() => [1]);
+  if (code !== 0) return false;
+  onTestFinished(async () => {
+    await once(spawn('umount', ['--lazy', folder], { stdio: 'ignore' }), 'exit');
+  });
+  return true;
+}
+
+/** Writes until not one page more has room. */
+async function fillDisk(path: string): Promise<void> {
+  const file = await open(path, 'w');
+  const page = Buffer.alloc(4_096);
+  try {
+    for (;;) await file.write(page);
+  } catch (error) {
+    expect(String(error)).toContain('ENOSPC');
+  } finally {
+    await file.close();
+  }
+}
+
+test('a server that died on a full disk comes back when there is room again', async (context) => {
+  const disk = newFolder();
+  if (!(await smallDisk(disk))) return context.skip('this user may not mount a disk');
+  const dataDir = join(disk, 'data');
+  await cp(await newDataDir(), dataDir, { recursive: true });
+  const errors: string[] = [];
+  const logError = (fact: object) => errors.push(JSON.stringify(fact));
+  await using server = await startEmbeddedPostgres({ dataDir, log, logError });
+  await ask(server.url, "create table note as select 'kept' as text");
+  const filler = join(disk, 'filler');
+  await fillDisk(filler);
+  await ask(
+    server.url,
+    "select pg_logical_emit_message(false, '', repeat('x', 1000000)) from generate_series(1, 150)",
+  ).catch(() => undefined);
+  await expect.poll(() => errors.join('\n'), { timeout: 20_000 }).toContain('No space left on device');
+  await rm(filler);
+  await expect.poll(() => answered(server.url), { timeout: 20_000 }).toBe('kept');
+});

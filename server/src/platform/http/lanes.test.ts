@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { type Actor, anonymous } from '../actor.ts';
+import { createLanes } from './lanes.ts';
+
+const shop: Actor = { kind: 'shop', principal: 'shop', merchantId: 'm', keyId: 'k', scopes: ['orders'] };
+
+test('a flood of strangers fills their lane, is refused beyond it, and delays no shop', async () => {
+  const lanes = createLanes();
+  const held: (() => void)[] = [];
+  const flood = Array.from({ length: 500 }, () =>
+    lanes
+      .run(anonymous, () => new Promise<void>((end) => held.push(end)))
+      .then(
+        () => 'answered',
+        (error: { code: string }) => error.code,
+      ),
+  );
+  // Nothing of the flood ends before it is told to, and yet the shop is answered.
+  expect(await lanes.run(shop, async () => 'order taken')).toBe('order taken');
+  const isOver = Promise.all(flood);
+  const letGo = setInterval(() => held.splice(0).forEach((end) => end()));
+  const outcomes = await isOver;
+  clearInterval(letGo);
+  expect(outcomes.filter((outcome) => outcome === 'busy').length).toBeGreaterThan(400);
+  expect(outcomes.filter((outcome) => outcome === 'answered').length).toBeGreaterThan(10);
+});

@@ -1,0 +1,27 @@
+import type { Actor } from '../actor.ts';
+import { type BoundedQueue, createBoundedQueue, type QueueLimits } from '../bounded.queue.ts';
+
+// Keyed calls hold a connection while their handler runs (database.ts sets some aside for that), so only so many run
+// at once. Each kind of caller has a lane of its own: strangers can fill theirs and delay no shop's order.
+
+const busyMessage = 'Too many requests with an Idempotency-Key are waiting. Try again in a few seconds.';
+
+type Kind = 'shop' | 'person' | 'anonymous';
+
+const limits: Record<Kind, Omit<QueueLimits, 'busyMessage'>> = {
+  shop: { atOnce: 4, mostWaiting: 200, longestWaitMs: 10_000 },
+  person: { atOnce: 3, mostWaiting: 100, longestWaitMs: 5_000 },
+  anonymous: { atOnce: 2, mostWaiting: 50, longestWaitMs: 3_000 },
+};
+
+export type Lanes = { run<T>(actor: Actor, work: () => Promise<T>): Promise<T> };
+
+export function createLanes(): Lanes {
+  const open = (kind: Kind): BoundedQueue => createBoundedQueue({ ...limits[kind], busyMessage });
+  const lanes: Record<Kind, BoundedQueue> = {
+    shop: open('shop'),
+    person: open('person'),
+    anonymous: open('anonymous'),
+  };
+  return { run: (actor, work) => lanes[actor.kind].run(work) };
+}
