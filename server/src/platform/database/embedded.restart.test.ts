@@ -2,9 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { ask, log, logged, newDataDir, newFolder, postmasterPid, start } from './embedded.testing.ts';
 import { startEmbeddedPostgres } from './embedded.ts';
+
+// A server is started several times in each, and polls wait for it.
+vi.setConfig({ testTimeout: 90_000 });
 
 const answered = (url: string) => ask(url, 'select text from note').catch(() => 'away');
 
