@@ -14,7 +14,7 @@ import { acceptJson } from './platform/http/body.ts';
 import { docsPage } from './platform/http/docs.page.ts';
 import { openApiDocument } from './platform/http/openapi.ts';
 import { servePortal } from './platform/http/portal.ts';
-import { sendProblem } from './platform/http/problems.ts';
+import { sendProblem, sendRawProblem } from './platform/http/problems.ts';
 import { secure } from './platform/http/security.ts';
 import { admit, type Routes } from './platform/http/serve.ts';
 import { Refusal } from './platform/refusal.ts';
@@ -26,8 +26,19 @@ declare module 'fastify' {
   }
 }
 
-/** `leave` ends the live streams and turns readiness off; `close` follows when requests are done. */
-export type App = { fastify: FastifyInstance; streams: Streams; leave(): void; close(): Promise<void> };
+/** `leave` turns readiness off, `endStreams` lets the live streams go, `close` follows when requests are done. */
+export type App = {
+  fastify: FastifyInstance;
+  streams: Streams;
+  leave(): void;
+  endStreams(): void;
+  close(): Promise<void>;
+};
+
+/** What the app asks of the roles that it does not hold itself. */
+export type Neighbors = { isRedirectReady(): boolean };
+
+type State = { leaving: boolean };
 
 function refuseUnguardedRoutes(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
@@ -43,10 +54,18 @@ function isFromLoopback(request: FastifyRequest): boolean {
   );
 }
 
-function registerHealth(app: FastifyInstance, ctx: Context, state: { closing: boolean }): void {
+/** Whether this node can do the work of each of its roles. */
+async function isReady({ config, database }: Context, neighbors: Neighbors, state: State): Promise<boolean> {
+  if (state.leaving) return false;
+  if (config.roles.includes('redirect') && !neighbors.isRedirectReady()) return false;
+  const needsDatabase = config.roles.some((role) => role !== 'redirect');
+  return !needsDatabase || (await database.ping());
+}
+
+function registerHealth(app: FastifyInstance, ctx: Context, neighbors: Neighbors, state: State): void {
   app.get('/healthz', { config: { policy: 'public' } }, async () => ({ status: 'alive' }));
   app.get('/readyz', { config: { policy: 'public' } }, async (_request, reply) => {
-    const ready = !state.closing && (await ctx.database.ping());
+    const ready = await isReady(ctx, neighbors, state);
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
   });
   app.get('/metrics', { config: { policy: 'loopback_or_token' } }, async (request, reply) => {
@@ -66,14 +85,20 @@ function registerDocs(app: FastifyInstance, ctx: Context): void {
   );
 }
 
-function registerEvents(routes: Routes, streams: Streams): void {
+function registerEvents(routes: Routes, streams: Streams, state: State): void {
   routes.served.add(streamEvents);
   routes.app.get(`/api/v1${streamEvents.path}`, { config: { policy: 'public' } }, async (request, reply) => {
     admit(streamEvents, request.actor);
     if (request.actor.kind !== 'person') throw new Refusal('unauthenticated');
+    if (state.leaving) throw new Refusal('busy');
     const last = request.headers['last-event-id'];
     reply.hijack();
-    await streams.start(request.actor, typeof last === 'string' ? last : undefined, reply.raw);
+    try {
+      await streams.start(request.actor, typeof last === 'string' ? last : undefined, reply.raw);
+    } catch (error) {
+      if (reply.raw.headersSent) reply.raw.destroy();
+      else sendRawProblem(error, request, reply.raw);
+    }
   });
 }
 
@@ -87,8 +112,8 @@ function logTheirPlace(app: FastifyInstance): void {
 }
 
 /** Builds the HTTP app over a context. It does not listen: main mounts it behind the redirect lane. */
-export async function createApp(ctx: Context): Promise<App> {
-  const state = { closing: false };
+export async function createApp(ctx: Context, neighbors: Neighbors = { isRedirectReady: () => true }): Promise<App> {
+  const state: State = { leaving: false };
   const logger: FastifyBaseLogger = ctx.log;
   const app = fastify({
     loggerInstance: logger,
@@ -127,10 +152,10 @@ export async function createApp(ctx: Context): Promise<App> {
   }
   const routes: Routes = { app, ctx, served: new Set(), strict: !ctx.config.production };
   const streams = new Streams(ctx);
-  registerHealth(app, ctx, state);
+  registerHealth(app, ctx, neighbors, state);
   if (ctx.config.roles.includes('api')) {
     registerDocs(app, ctx);
-    registerEvents(routes, streams);
+    registerEvents(routes, streams, state);
     for (const register of domains) register(routes);
     await servePortal(app, ctx.config.project);
   } else {
@@ -142,11 +167,14 @@ export async function createApp(ctx: Context): Promise<App> {
     fastify: app,
     streams,
     leave: () => {
-      state.closing = true;
+      state.leaving = true;
+    },
+    endStreams: () => {
+      state.leaving = true;
       streams.stop();
     },
     close: async () => {
-      state.closing = true;
+      state.leaving = true;
       streams.stop();
       await app.close();
     },

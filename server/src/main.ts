@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { ConfigError, readConfig } from './config.ts';
 import { type RunningServer, startServer } from './server.ts';
 
@@ -6,13 +7,30 @@ async function prepareDemo(server: Parameters<NonNullable<Parameters<typeof star
   await loadDemoOnce(server);
 }
 
-function stopOnSignal(running: RunningServer): void {
+/** A load balancer needs so long to see that this node is not ready; Ctrl-C needs no such grace. */
+const graceMs = 1_000;
+/** From the signal to the end of the process, whatever hangs. Nothing that was acknowledged depends on the rest. */
+const longestMs = 4_700;
+
+async function stopWithin(running: RunningServer, signal: NodeJS.Signals): Promise<void> {
+  setTimeout(() => {
+    console.error('Vitrine ends although a part of it hangs');
+    process.exit(0);
+  }, longestMs).unref();
+  running.leave();
+  if (signal === 'SIGTERM') await pause(graceMs);
+  await running.stop();
+}
+
+/** From the first moment a signal ends the process: at once while it starts, in an orderly way later. */
+function endOnSignal(current: { running: RunningServer | undefined }): void {
   let stopping = false;
   const stop = (signal: NodeJS.Signals) => {
     if (stopping) return;
     stopping = true;
     console.log(`Vitrine is stopping (${signal})`);
-    running.stop().then(
+    if (!current.running) process.exit(0);
+    stopWithin(current.running, signal).then(
       () => process.exit(0),
       (error: unknown) => {
         console.error(error);
@@ -25,12 +43,20 @@ function stopOnSignal(running: RunningServer): void {
   process.on('SIGHUP', stop);
 }
 
+/** Output that nobody reads or that has no room is lost, and nothing else is. */
+function outliveOutput(): void {
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
+}
+
 /** Starts the roles that the environment names and prints the address when they are ready. */
 export async function main(): Promise<void> {
+  outliveOutput();
+  const current: { running: RunningServer | undefined } = { running: undefined };
+  endOnSignal(current);
   try {
     const config = readConfig(process.env);
     const running = await startServer(config, config.demo ? prepareDemo : undefined);
-    stopOnSignal(running);
+    current.running = running;
     if (config.demo) {
       const { demoAccounts } = await import('../world/demo.ts');
       console.log(demoAccounts());

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { collectDefaultMetrics, Registry } from 'prom-client';
@@ -9,47 +9,17 @@ import { systemClock } from './platform/clock.ts';
 import { openDatabase } from './platform/database/database.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded.ts';
 import { migrate } from './platform/database/migrate.ts';
+import { finishesWithin } from './platform/deadline.ts';
 import { openNotices } from './platform/events/notices.ts';
+import { closeFront, createFront, type Front } from './platform/http/front.ts';
 import { openJobs, startWorker } from './platform/jobs/jobs.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { createSealer } from './platform/seal.ts';
 import { type Redirector, startRedirector } from './links/redirector.ts';
 import { tasksOf } from './tasks.ts';
 
-export type RunningServer = { url: string; ctx: Context; stop(): Promise<void> };
-
-type Lane = (request: IncomingMessage, response: ServerResponse) => boolean;
-
-function unavailable(response: ServerResponse): void {
-  response.writeHead(503, { 'Content-Type': 'application/problem+json', 'Retry-After': '2' });
-  response.end(
-    JSON.stringify({
-      type: '/docs#busy',
-      title: 'Busy, try again shortly',
-      status: 503,
-      code: 'busy',
-      message: 'The database does not answer yet',
-    }),
-  );
-}
-
-/** One socket for all lanes: shortlinks first and past everything else, then the app, once it exists. */
-function createFront(front: { lane: Lane | undefined; app: App | undefined }): Server {
-  const server = createServer(
-    { maxHeaderSize: 16_384, requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 },
-    (request, response) => {
-      if (front.lane?.(request, response)) return;
-      if (front.app) return front.app.fastify.routing(request, response);
-      if (request.url === '/healthz') {
-        response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"status":"alive"}');
-        return;
-      }
-      unavailable(response);
-    },
-  );
-  server.maxConnections = 10_000;
-  return server;
-}
+/** `leave` tells load balancers to look elsewhere while everything is still served; `stop` follows. */
+export type RunningServer = { url: string; ctx: Context; leave(): void; stop(): Promise<void> };
 
 async function listen(server: Server, config: Config): Promise<number> {
   await new Promise<void>((listening, failed) => {
@@ -149,18 +119,35 @@ type Parts = {
   context?: { ctx: Context; close(): Promise<void> };
   app?: App;
   worker?: { stop(): Promise<void> };
+  front: Front;
   stopping: boolean;
 };
 
-/** No new work, then what is under way, then what it stands on. Whatever was started is stopped, also half-way. */
-async function stopParts(parts: Parts): Promise<void> {
+function leaveParts(parts: Parts): void {
   parts.stopping = true;
-  await parts.worker?.stop();
+  parts.front.leaving = true;
   parts.app?.leave();
-  if (parts.server?.listening) await closeServer(parts.server);
-  await parts.app?.close();
-  await parts.context?.close();
-  await parts.redirector?.stop();
+}
+
+/** How long each part may take to end; what takes longer ends with the process and has lost nothing that was told. */
+const patienceMs = { worker: 1_000, requests: 1_200, app: 300, context: 300, redirector: 1_500 };
+
+/** No new work, then what is under way, then what it stands on. Whatever was started is stopped, also half-way. */
+async function stopParts(parts: Parts, log: Log): Promise<void> {
+  const stopPart = async (name: keyof typeof patienceMs, stop: Promise<unknown> | undefined): Promise<void> => {
+    if (stop === undefined) return;
+    const ended = stop.catch((error: unknown) => log.warn({ err: error, part: name }, 'a part did not stop cleanly'));
+    if (!(await finishesWithin(ended, patienceMs[name]))) log.warn({ part: name }, 'a part takes too long to stop');
+  };
+  leaveParts(parts);
+  parts.app?.endStreams();
+  await Promise.all([
+    stopPart('worker', parts.worker?.stop()),
+    parts.server?.listening ? closeFront(parts.server, patienceMs.requests) : undefined,
+  ]);
+  await stopPart('app', parts.app?.close());
+  await stopPart('context', parts.context?.close());
+  await stopPart('redirector', parts.redirector?.stop());
   await parts.embedded?.stop();
 }
 
@@ -168,8 +155,8 @@ async function startParts(
   parts: Parts,
   config: Config,
   prepare: (ctx: Context) => Promise<void>,
+  log: Log,
 ): Promise<RunningServer> {
-  const log = createLog(config.logLevel);
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
   let url = config.databaseUrl;
@@ -177,6 +164,7 @@ async function startParts(
     const embedded = await startEmbeddedPostgres({
       dataDir: config.dataDir,
       log: (fact, message) => log.info(fact, message),
+      logError: (fact, message) => log.error(fact, message),
     });
     parts.embedded = embedded;
     url = embedded.url;
@@ -184,7 +172,11 @@ async function startParts(
   }
   const redirector = await openRedirector(config, url, log, metrics);
   if (redirector) parts.redirector = redirector;
-  const front: { lane: Lane | undefined; app: App | undefined } = { lane: redirector?.lane, app: undefined };
+  const { front } = parts;
+  front.lane = redirector?.lane;
+  const isRedirectReady = () => redirector?.isReady() === true;
+  // A node for shortlinks alone is ready before the database answers.
+  front.isReady = () => !front.leaving && config.roles.every((role) => role === 'redirect') && isRedirectReady();
   parts.server = createFront(front);
   const port = await listen(parts.server, config);
   await migrateWhenReachable(url, config, log, () => parts.stopping);
@@ -192,9 +184,15 @@ async function startParts(
   const { ctx } = parts.context;
   await prepare(ctx);
   if (config.roles.includes('worker')) parts.worker = await startWorker({ url, tasks: tasksOf(ctx), log });
-  parts.app = await createApp(ctx);
-  front.app = parts.app;
-  return { url: config.publicUrl.replace(/:0$/, `:${port}`), ctx, stop: () => stopParts(parts) };
+  const app = await createApp(ctx, { isRedirectReady });
+  parts.app = app;
+  front.app = (request, response) => app.fastify.routing(request, response);
+  return {
+    url: config.publicUrl.replace(/:0$/, `:${port}`),
+    ctx,
+    leave: () => leaveParts(parts),
+    stop: () => stopParts(parts, log),
+  };
 }
 
 /**
@@ -205,21 +203,13 @@ export async function startServer(
   config: Config,
   prepare: (ctx: Context) => Promise<void> = async () => undefined,
 ): Promise<RunningServer> {
-  const parts: Parts = { stopping: false };
+  const log = createLog(config.logLevel);
+  const front: Front = { lane: undefined, app: undefined, isReady: () => false, leaving: false };
+  const parts: Parts = { front, stopping: false };
   try {
-    return await startParts(parts, config, prepare);
+    return await startParts(parts, config, prepare, log);
   } catch (error) {
-    await stopParts(parts);
+    await stopParts(parts, log);
     throw error;
   }
-}
-
-/** Lets requests under way finish, for at most ten seconds. */
-async function closeServer(server: Server): Promise<void> {
-  const deadline = setTimeout(() => server.closeAllConnections(), 10_000);
-  await new Promise<void>((closed) => {
-    server.close(() => closed());
-    server.closeIdleConnections();
-  });
-  clearTimeout(deadline);
 }

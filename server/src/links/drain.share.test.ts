@@ -11,6 +11,7 @@ function journalOf(hits: number): Journal & { left(): number } {
   let drained = 0;
   return {
     append: () => undefined,
+    isWritable: () => true,
     read: async (limit) => {
       const count = Math.min(limit, hits - drained);
       const segment = { path: '', end: 0, sealed: false };

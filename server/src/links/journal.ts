@@ -11,6 +11,8 @@ import { JournalWriter, type Segment, type Settle } from './journal.writer.ts';
 
 export type Journal = {
   append(record: HitRecord, settle: Settle): void;
+  /** Whether a click of this moment would be kept, as far as can be told without one. */
+  isWritable(): boolean;
   read(limit: number): Promise<(Batch & { node: string }) | undefined>;
   /** The batch is in the database: forget it here. Batches are released in the order in which they were read. */
   release(batch: Batch): Promise<void>;
@@ -74,6 +76,10 @@ class NodeJournal implements Journal {
 
   append(record: HitRecord, settle: Settle): void {
     this.#writer.append(record, settle);
+  }
+
+  isWritable(): boolean {
+    return this.#writer.isWritable();
   }
 
   async read(limit: number): Promise<(Batch & { node: string }) | undefined> {

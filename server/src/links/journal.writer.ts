@@ -77,6 +77,19 @@ export class JournalWriter {
     setImmediate(this.#startCommit);
   }
 
+  /**
+   * Whether the next batch has a place: room in the live segment, or a spare one. Where there is none, one is made
+   * meanwhile, so that a journal that nobody writes to finds out when the disk is back.
+   */
+  isWritable(): boolean {
+    if (this.#isStopped) return false;
+    if (this.#live && this.#live.end < this.#live.capacity) return true;
+    if (this.bytes() + this.#bytes > this.#options.capBytes) return false;
+    if (this.#spare) return true;
+    this.#prepareSpare();
+    return false;
+  }
+
   /** Makes the first segment ready, so that the first click does not wait for it. */
   async prepare(): Promise<void> {
     this.#prepareSpare();

@@ -25,6 +25,8 @@ const longestPauseMs = 2_000;
 export type LinkFeed = {
   /** Ends when the table was first read, or when it turned out that it cannot be for now. */
   firstTry: Promise<boolean>;
+  /** Whether the whole table was read at least once. */
+  hasRead(): boolean;
   stop(): Promise<void>;
 };
 
@@ -32,6 +34,7 @@ export function startLinkFeed(options: { url: string; table: LinkTable; log: Log
   const { table, log } = options;
   const first = Promise.withResolvers<boolean>();
   let isStopped = false;
+  let hasRead = false;
   let pauseMs = 100;
   let retry: NodeJS.Timeout | undefined;
   let session: Session | undefined;
@@ -43,6 +46,7 @@ export function startLinkFeed(options: { url: string; table: LinkTable; log: Log
     try {
       await next.start();
       pauseMs = 100;
+      hasRead = true;
       first.resolve(true);
       log.info({ links: table.size() }, 'link table read');
       await next.ended;
@@ -61,6 +65,7 @@ export function startLinkFeed(options: { url: string; table: LinkTable; log: Log
   connecting = connect();
   return {
     firstTry: first.promise,
+    hasRead: () => hasRead,
     async stop() {
       isStopped = true;
       clearTimeout(retry);

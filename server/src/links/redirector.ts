@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Registry } from 'prom-client';
 import { type Clock, systemClock } from '../platform/clock.ts';
+import { finishesWithin } from '../platform/deadline.ts';
 import type { Log } from '../platform/log.ts';
 import { createClickIds } from './click-id.ts';
 import { openCountries } from './countries.ts';
@@ -41,6 +42,8 @@ export type RedirectorOptions = {
 
 export type Redirector = {
   lane: Lane;
+  /** Whether shoppers can be sent on: the links are known, and the journal takes clicks. */
+  isReady(): boolean;
   /** Ends when every click that has left is in the database. */
   drainNow(): Promise<void>;
   backlog(): Backlog;
@@ -50,6 +53,8 @@ export type Redirector = {
 
 /** How long a start waits for the database when the snapshot can serve, and when nothing can. */
 const patienceMs = { withSnapshot: 1_500, without: 5_000 };
+/** A process that was asked to stop has seconds; the journal keeps the rest. */
+const lastDrainMs = 1_000;
 const adoptEveryMs = 5_000;
 const forgetEveryMs = 3_600_000;
 const settleEveryMs = 600_000;
@@ -108,10 +113,11 @@ export async function startRedirector(options: RedirectorOptions): Promise<Redir
     isSecure: options.publicUrl.startsWith('https:'),
     project: options.project ?? 'general',
   });
-  await settled(feed.firstTry, known ? patienceMs.withSnapshot : patienceMs.without);
+  await finishesWithin(feed.firstTry, known ? patienceMs.withSnapshot : patienceMs.without);
   const held = undo.move();
   return {
     lane,
+    isReady: () => (known || feed.hasRead()) && journal.isWritable(),
     drainNow: drain.drainNow,
     backlog: () => journal.backlog(),
     counts: () => counts,
@@ -139,9 +145,9 @@ async function openRedirectJournal({ dataDir, nodeId, log }: RedirectorOptions, 
 
 /** What is still in the journal gets a last chance; what stays is drained by the next process. */
 async function lastDrain(drain: Drain, log: Log): Promise<void> {
-  const isDone = await settled(
+  const isDone = await finishesWithin(
     drain.drainNow().catch((error: unknown) => log.warn({ error: String(error) }, 'hits stay in the journal')),
-    10_000,
+    lastDrainMs,
   );
   if (!isDone) log.warn({}, 'hits stay in the journal');
   await drain.stop();
@@ -153,14 +159,6 @@ function repeat(everyMs: number, work: () => Promise<unknown>, log: Log): () => 
   }, everyMs);
   timer.unref();
   return () => clearInterval(timer);
-}
-
-async function settled(work: Promise<unknown>, withinMs: number): Promise<boolean> {
-  const deadline = Promise.withResolvers<false>();
-  const timer = setTimeout(() => deadline.resolve(false), withinMs);
-  const isDone = await Promise.race([work.then(() => true), deadline.promise]);
-  clearTimeout(timer);
-  return isDone;
 }
 
 function noCounts(): LaneCounts {

@@ -1,6 +1,8 @@
+import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { type Problem, type RefusalCode, refusals, unauthenticatedMessage } from '@vitrine/contract/refusals.ts';
+import { isDatabaseAway } from '../database/away.ts';
 import { Refusal } from '../refusal.ts';
 
 /** The RFC 9457 document of a refusal; `message` is what the specification's clients read. */
@@ -20,6 +22,8 @@ function problemOf(refusal: Refusal, request: { url: string; id: string }): Prob
   };
 }
 
+const retryAfterSeconds = '2';
+
 /** Refusals that Fastify itself raises before a handler is reached. */
 const codesOfFastify: Record<string, RefusalCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
@@ -28,18 +32,6 @@ const codesOfFastify: Record<string, RefusalCode> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_body',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_body',
 };
-
-/** Errors of the database that mean: not now. 57xxx shutting down or cancelled, 53xxx no room, 08xxx connection, 55P03 lock. */
-function isBusy(error: { code?: unknown; message?: unknown }): boolean {
-  const code = typeof error.code === 'string' ? error.code : '';
-  return (
-    /^(57P0|57014|53|08|55P03)/.test(code) ||
-    code === 'ECONNREFUSED' ||
-    code === 'ECONNRESET' ||
-    (typeof error.message === 'string' &&
-      /timeout exceeded when trying to connect|Connection terminated/.test(error.message))
-  );
-}
 
 /** Any thrown value as a refusal; what is not one is a bug of ours and says nothing of its inside. */
 function refusalOf(error: unknown): Refusal {
@@ -51,7 +43,7 @@ function refusalOf(error: unknown): Refusal {
     if (statusCode === 429) return new Refusal('rate_limited');
     if (statusCode === 413) return new Refusal('too_large');
     if (statusCode === 400) return new Refusal('malformed_body');
-    if (isBusy(error)) return new Refusal('busy');
+    if (isDatabaseAway(error)) return new Refusal('busy');
   }
   return new Refusal('internal');
 }
@@ -64,12 +56,22 @@ function reportFailure(error: unknown, status: number, request: FastifyRequest):
   else request.log.error(about, 'request failed');
 }
 
+/** The same for a response that was taken over, before anything was sent. */
+export function sendRawProblem(error: unknown, request: FastifyRequest, response: ServerResponse): void {
+  const refusal = refusalOf(error);
+  const { status } = refusals[refusal.code];
+  reportFailure(error, status, request);
+  const body = JSON.stringify(problemOf(refusal, request));
+  const retry = status === 503 ? { 'Retry-After': retryAfterSeconds } : {};
+  response.writeHead(status, { 'Content-Type': 'application/problem+json', ...retry }).end(body);
+}
+
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalOf(error);
   const { status } = refusals[refusal.code];
   reportFailure(error, status, request);
   if (status === 401) void reply.header('WWW-Authenticate', 'Bearer');
-  if (status === 503) void reply.header('Retry-After', '2');
+  if (status === 503) void reply.header('Retry-After', retryAfterSeconds);
   return reply.code(status).type('application/problem+json').send(problemOf(refusal, request));
 }
 

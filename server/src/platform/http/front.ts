@@ -1,0 +1,65 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { finishesWithin } from '../deadline.ts';
+
+// The one socket of a node. Shortlinks come first and past everything else, then the app, once it exists.
+
+type Handle = (request: IncomingMessage, response: ServerResponse) => void;
+
+export type Front = {
+  /** Answers what it knows and returns true. */
+  lane: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
+  app: Handle | undefined;
+  /** Readiness as long as there is no app. */
+  isReady(): boolean;
+  /** Every answer is its connection's last one, so that clients go elsewhere. */
+  leaving: boolean;
+};
+
+const lookForIdleMs = 50;
+
+export function createFront(front: Front): Server {
+  const server = createServer(
+    { maxHeaderSize: 16_384, requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 },
+    (request, response) => {
+      if (front.leaving) response.shouldKeepAlive = false;
+      if (front.lane?.(request, response)) return;
+      if (front.app) front.app(request, response);
+      else answerWithoutApp(front, request, response);
+    },
+  );
+  server.maxConnections = 10_000;
+  return server;
+}
+
+function answerWithoutApp(front: Front, { url }: IncomingMessage, response: ServerResponse): void {
+  if (url === '/healthz') return sendStatus(response, 200, 'alive');
+  if (url === '/readyz' && front.isReady()) return sendStatus(response, 200, 'ready');
+  if (url === '/readyz') return sendStatus(response, 503, 'not ready');
+  response.writeHead(503, { 'Content-Type': 'application/problem+json', 'Retry-After': '2' });
+  response.end(
+    JSON.stringify({
+      type: '/docs#busy',
+      title: 'Busy, try again shortly',
+      status: 503,
+      code: 'busy',
+      message: 'The database does not answer yet',
+    }),
+  );
+}
+
+function sendStatus(response: ServerResponse, code: number, status: string): void {
+  response.writeHead(code, { 'Content-Type': 'application/json' }).end(JSON.stringify({ status }));
+}
+
+/** Takes no more connections, lets requests under way finish for so long, and cuts what is left. */
+export async function closeFront(server: Server, withinMs: number): Promise<void> {
+  const closed = new Promise<void>((done) => server.close(() => done()));
+  // A client that keeps its connection becomes idle with its answer, and would hold the server open.
+  const letGo = setInterval(() => server.closeIdleConnections(), lookForIdleMs);
+  server.closeIdleConnections();
+  if (!(await finishesWithin(closed, withinMs))) {
+    server.closeAllConnections();
+    await closed;
+  }
+  clearInterval(letGo);
+}

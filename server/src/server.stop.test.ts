@@ -1,0 +1,126 @@
+import { openSync } from 'node:fs';
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { openWire, type ServerProcess, startServerProcess } from '../world/process.ts';
+import { demoPassword } from '../world/people.ts';
+import { openWorld, type World } from '../world/world.ts';
+
+// What is promised of a stop is promised of the real process.
+
+// Starting a process takes seconds on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
+const longestStopMs = 5_000;
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+function visit(origin: string, path: string, agent: Agent): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    get(`${origin}${path}`, { agent }, (answer) => {
+      answer.resume();
+      answer.on('end', () => resolve(answer));
+    }).on('error', reject);
+  });
+}
+
+async function signIn(origin: string): Promise<string> {
+  const answer = await fetch(`${origin}/api/v1/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email: 'ava@creators.test', password: demoPassword }),
+  });
+  const { data }: { data: { token: string } } = JSON.parse(await answer.text());
+  return data.token;
+}
+
+/** A client that asks again as soon as it was answered, until it is turned away. */
+async function keepAsking(origin: string): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  for (;;) {
+    const answer = await visit(origin, '/healthz', agent).catch(() => undefined);
+    if (answer === undefined) return agent.destroy();
+  }
+}
+
+/** Half a request, whose rest never comes. */
+function hang(origin: string): void {
+  const socket = connect(Number(new URL(origin).port), '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.write(
+    'POST /api/v1/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{',
+  );
+  onTestFinished(() => void socket.destroy());
+}
+
+async function expectEnd({ child, ended }: ServerProcess): Promise<void> {
+  const startedAt = performance.now();
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  expect(performance.now() - startedAt).toBeLessThan(longestStopMs);
+}
+
+test('SIGTERM ends the process in 5 s, with clients that keep their connection, a live stream and a hanging request', async () => {
+  await using server = await startServerProcess({ env: { DATABASE_URL: world.ctx.database.url } });
+  const { origin } = server;
+  const idle = new Agent({ keepAlive: true });
+  onTestFinished(() => idle.destroy());
+  await visit(origin, '/healthz', idle);
+  const token = await signIn(origin);
+  const stream = await fetch(`${origin}/api/v1/events`, { headers: { Authorization: `Bearer ${token}` } });
+  expect(stream.status).toBe(200);
+  hang(origin);
+  const busy = keepAsking(origin);
+  await expectEnd(server);
+  await busy;
+  await stream.text().catch(() => 'cut');
+});
+
+test('SIGTERM ends the process in 5 s while the database has fallen silent in the middle of requests', async () => {
+  const wire = await openWire(world.ctx.database.url);
+  await using server = await startServerProcess({ env: { DATABASE_URL: wire.url } });
+  const token = await signIn(server.origin);
+  wire.silence();
+  onTestFinished(() => wire.close());
+  const waiting = Array.from({ length: 20 }, () =>
+    fetch(`${server.origin}/api/v1/me`, { headers: { Authorization: `Bearer ${token}` } }).catch(() => undefined),
+  );
+  await expectEnd(server);
+  await Promise.all(waiting);
+});
+
+test('readiness goes red while everything is still served, so that a load balancer can look elsewhere', async () => {
+  await using server = await startServerProcess({ env: { DATABASE_URL: world.ctx.database.url } });
+  const { origin } = server;
+  const statusOf = (path: string) => fetch(`${origin}${path}`).then((answer) => answer.status);
+  server.child.kill('SIGTERM');
+  await expect.poll(() => statusOf('/readyz'), { interval: 10 }).toBe(503);
+  expect(await statusOf('/healthz')).toBe(200);
+  expect(await statusOf('/s/nobody-has-this')).toBe(404);
+  expect(await server.ended).toBe(0);
+});
+
+test('output that has no room on the disk does not end the server', async () => {
+  const full = openSync('/dev/full', 'w');
+  await using server = await startServerProcess({
+    env: { DATABASE_URL: world.ctx.database.url, LOG_LEVEL: 'debug' },
+    output: full,
+  });
+  expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
+  expect((await fetch(`${server.origin}/api/v1/me`)).status).toBe(401);
+});
+
+test('output that nobody reads any more does not end the server', async () => {
+  const wire = await openWire(world.ctx.database.url);
+  await using server = await startServerProcess({
+    env: { DATABASE_URL: wire.url, LOG_LEVEL: 'debug' },
+    output: 'pipe',
+  });
+  server.child.stdout?.destroy();
+  // Broken connections are logged.
+  wire.close();
+  await expect.poll(() => fetch(`${server.origin}/readyz`).then((answer) => answer.status)).toBe(503);
+  expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
+});

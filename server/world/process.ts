@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+// The server as `npm start` ends in it, in a process of its own, and a wire to its database that can be broken.
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+export type ServerProcess = {
+  origin: string;
+  child: ChildProcess;
+  /** Code or signal, when it has ended. */
+  ended: Promise<number | NodeJS.Signals>;
+  [Symbol.asyncDispose](): Promise<void>;
+};
+
+type Options = {
+  env?: Record<string, string>;
+  /** Where its standard output goes: a pipe, or a file that is open. */
+  output?: 'pipe' | 'ignore' | number;
+};
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const port = portOf(server);
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+function portOf(server: ReturnType<typeof createServer>): number {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+export async function startServerProcess({ env = {}, output = 'ignore' }: Options = {}): Promise<ServerProcess> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-process-'));
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const { PATH = '' } = process.env;
+  const child = spawn(process.execPath, ['run/serve.mjs'], {
+    cwd: root,
+    env: { PATH, DATA_DIR: dataDir, PORT: String(port), DEMO: '0', RATE_LIMITS: '0', LOG_LEVEL: 'error', ...env },
+    stdio: ['ignore', output, output === 'pipe' ? 'inherit' : output],
+  });
+  const ended = new Promise<number | NodeJS.Signals>((resolve) => {
+    child.once('exit', (code, signal) => resolve(code ?? signal ?? 0));
+  });
+  while (!(await isReady(origin))) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error('the server did not start');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return {
+    origin,
+    child,
+    ended,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM');
+      await ended;
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function isReady(origin: string): Promise<boolean> {
+  return fetch(`${origin}/readyz`).then(
+    (answer) => answer.ok,
+    () => false,
+  );
+}
+
+export type Wire = {
+  url: string;
+  /** From now on nothing passes, and nobody is told. */
+  silence(): void;
+  close(): void;
+};
+
+/** A way to a database that may fall silent, as a machine does that is gone. */
+export async function openWire(databaseUrl: string): Promise<Wire> {
+  const target = new URL(databaseUrl);
+  const folder = target.searchParams.get('host');
+  const address =
+    folder === null
+      ? { port: Number(target.port), host: target.hostname }
+      : { path: join(folder, `.s.PGSQL.${target.port}`) };
+  const sockets = new Set<Socket>();
+  let isSilent = false;
+  const server = createServer((near) => {
+    const far = connect(address);
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(one);
+      one.on('data', (bytes) => isSilent || other.write(bytes));
+      one.on('error', () => other.destroy()).on('close', () => isSilent || other.destroy());
+    }
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  target.hostname = '127.0.0.1';
+  target.port = String(portOf(server));
+  target.searchParams.delete('host');
+  return {
+    url: target.href,
+    silence: () => (isSilent = true),
+    close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
