@@ -121,6 +121,7 @@ const systemReaders = [
   'conversations/conversations.unread.ts',
   'creators/creators.service.ts',
   'invitations/invitations.access.ts',
+  'invitations/invitations.takeaway.ts',
   'invitations/registration.service.ts',
   'merchants/authenticate.ts',
   'merchants/merchants.access.ts',

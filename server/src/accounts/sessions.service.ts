@@ -1,7 +1,7 @@
 // Where a person is signed in, and what happened to their account. The system role is needed: sessions are nobody's to
 // read, and the log joins what operators did.
 import type { ReplyOf } from '@vitrine/contract/endpoint.ts';
-import type { readSecurityLog, Session } from '@vitrine/contract/settings.ts';
+import type { readSecurityLog, SecurityEntry, Session } from '@vitrine/contract/settings.ts';
 import type { Context } from '../context.ts';
 import type { Actor } from '../platform/actor.ts';
 import { nextCursor, placeIn } from '../platform/http/cursor.ts';
@@ -66,4 +66,44 @@ export async function readLogOf(
     readLog(tx, person.userId, { after, limit: query.limit }),
   );
   return { data: rows, meta: { next_cursor: last ? nextCursor(last.at, last.id) : null } };
+}
+
+const pageOfLog = 500;
+
+/** The whole security log of a person, latest first, for the file that they take away. */
+export async function readWholeLog(ctx: Context, userId: string): Promise<SecurityEntry[]> {
+  return ctx.database.as({ role: 'system' }, async (tx) => {
+    const entries: SecurityEntry[] = [];
+    let after: { at: Date; id: string } | undefined;
+    do {
+      const page = await readLog(tx, userId, { after, limit: pageOfLog });
+      entries.push(...page.rows);
+      after = page.last;
+    } while (after);
+    return entries;
+  });
+}
+
+/** A person's sessions without their tokens, the providers that they sign in with, and the legal texts they accepted. */
+export async function accountRecordsOf(ctx: Context, userId: string) {
+  return ctx.database.as({ role: 'system' }, async (tx) => ({
+    sessions: await tx
+      .selectFrom('sessions')
+      .select(['kind', 'device', 'address_prefix', 'created_at', 'last_seen_at', 'expires_at', 'revoked_at'])
+      .where('user_id', '=', userId)
+      .where('kind', '=', 'login')
+      .orderBy('created_at')
+      .execute(),
+    identities: await tx
+      .selectFrom('identities')
+      .select(['provider', 'subject', 'linked_at'])
+      .where('user_id', '=', userId)
+      .execute(),
+    accepted: await tx
+      .selectFrom('legal_acceptances')
+      .select(['document', 'version', 'accepted_at'])
+      .where('user_id', '=', userId)
+      .orderBy('accepted_at')
+      .execute(),
+  }));
 }

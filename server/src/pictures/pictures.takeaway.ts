@@ -1,0 +1,13 @@
+import { plainRows, type Takeaway } from '../platform/takeaway.ts';
+
+/** The pictures themselves are at `/media/{code}`; the file would be too large with them. */
+export const takePictures: Takeaway = async (_ctx, tx, person) => ({
+  pictures: plainRows(
+    await tx
+      .selectFrom('pictures')
+      .select(['code', 'purpose', 'width', 'height', 'created_at'])
+      .where('owner_id', '=', person.userId)
+      .orderBy('created_at')
+      .execute(),
+  ),
+});
