@@ -7,6 +7,7 @@ const entry = [
   'src/shell/ErrorPage.tsx',
   'src/shell/FailedArea.tsx',
   'src/shell/LoginLayout.tsx',
+  'src/shell/page-heading.ts',
   'src/shell/variant.ts',
   'src/sitemap.ts',
   'src/sitemap.consoles.ts',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { login, logout, me } from '@vitrine/contract/accounts.ts';
-import { changeProfile } from '@vitrine/contract/settings.ts';
+import { changeProfile, listSessions } from '@vitrine/contract/settings.ts';
 import { openWorld, type World } from '../../world/world.ts';
 import { client } from '../../world/client.ts';
 import { demoPassword } from '../../world/people.ts';
@@ -107,6 +107,33 @@ describe('a session', () => {
     const max = await world.signIn('max@creators.test');
     expect((await max.call(me)).data.user_status).toBe(10);
   });
+
+  test.each([
+    [0, /registration is not finished; ask the brand/],
+    [10, /registration is not finished; ask the brand/],
+    [50, /is suspended; ask the operator why/],
+    [90, /is closed; if that is a mistake/],
+    [42, /cannot be used right now; ask the operator/],
+  ])(
+    'of someone with status %i is refused with the true reason, told only after the right password (S05)',
+    async (status, reason) => {
+      const setStatus = (user_status: number) =>
+        world.ctx.database.as({ role: 'system' }, (tx) =>
+          tx.updateTable('users').set({ user_status }).where('id', '=', world.people.users.max).execute(),
+        );
+      await setStatus(status);
+      const max = await world.signIn('max@creators.test');
+      const refused = await max.call(listSessions);
+      expect([refused.status, refused.problem.code]).toEqual([403, 'forbidden']);
+      expect(refused.problem.message).toMatch(reason);
+      const guess = await world.anonymous.call(login, { body: { email: 'max@creators.test', password: 'not it' } });
+      const stranger = await world.anonymous.call(login, {
+        body: { email: 'nobody@creators.test', password: 'not it' },
+      });
+      expect({ ...guess.problem, request_id: '' }).toEqual({ ...stranger.problem, request_id: '' });
+      await setStatus(10);
+    },
+  );
 
   test('keeps no token or password readable in the database', async () => {
     const token = await world.token('ava@creators.test');

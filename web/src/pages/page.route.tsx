@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useIsFramed } from '../shell/reader.ts';
 import { legalAddress, useVariant } from '../shell/variant.ts';
 import { buttonClass } from '../ui/Button.tsx';
+import { classes } from '../ui/classes.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Wordmark } from '../ui/Wordmark.tsx';
 import type { LegalText } from './legal.ts';
@@ -27,7 +28,7 @@ function Sheet({ children }: { children: ReactNode }) {
     return (
       <>
         {children}
-        <Foot />
+        <Foot className={styles.framedFoot} />
       </>
     );
   }
@@ -44,10 +45,10 @@ function Sheet({ children }: { children: ReactNode }) {
   );
 }
 
-function Foot() {
+function Foot({ className }: { className?: string | undefined }) {
   const { t } = useLingui();
   return (
-    <footer className={styles.foot}>
+    <footer className={classes(styles.foot, className)}>
       <nav aria-label={t`Legal texts`}>
         <Link to="/pages/$slug" params={{ slug: 'terms-of-use' }}>
           <Trans>Terms of use</Trans>
