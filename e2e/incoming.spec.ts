@@ -1,7 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
+import { callerOf, tokenOf } from './hostile.call.ts';
 import { mailedLink } from './mails.ts';
-import { beautyAddress, expectNoSidewaysScroll, password, signIn, watchForFaults } from './people.ts';
+import {
+  beautyAddress,
+  expectNoSidewaysScroll,
+  expectSound,
+  password,
+  shopperAgent,
+  signIn,
+  watchForFaults,
+} from './people.ts';
 
 const demoInvitation = '/start-invite#demo-glow-lab-invitation';
 const portrait = new URL('../server/world/art/pictures/avatar-noor.webp', import.meta.url);
@@ -103,6 +112,41 @@ test('from the invitation mail to the first shared link, and the brand sees who 
   await expect(desk.getByRole('listitem').filter({ hasText: email })).toContainText('Accepted');
   await expect(desk.getByRole('listitem').filter({ hasText: `@${handle}` })).toContainText('Joined');
   await office.close();
+});
+
+test('a new brand sets its commission rates before it can invite (S26)', async ({ page, request }, { project }) => {
+  const { email } = fresh(project.name);
+  const operator = callerOf(request, await tokenOf(request, 'operator@vitrine.test', password, shopperAgent));
+  const { data: brand } = await operator('post', '/operator/brands', {
+    display_name: `Brand of ${email}`,
+    currency: 'USD',
+    shop_url: 'https://new-brand.example',
+    project: 'general',
+    owner: { display_name: 'Ines Maro', email },
+  });
+  const link = await mailedLink(email, 'brand_opened');
+  const token = new URL(link).hash.slice(1);
+  await callerOf(request, '')('post', '/reset-password', { token, password: 'three quiet windows' });
+  const owner = callerOf(request, await tokenOf(request, email, 'three quiet windows', shopperAgent));
+
+  await page.goto('/login');
+  await fieldOf(page, 'E-mail').fill(email);
+  await fieldOf(page, 'Password').fill('three quiet windows');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page).toHaveURL(/\/brand/);
+  await page.goto(`/brand/${brand.slug}/invitations`);
+  await page.getByRole('button', { name: 'Invite a creator' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Invite a creator' });
+  await expect(drawer).toContainText('Set your commission rates first.');
+  await expect(drawer.getByLabel('Their e-mail')).toBeHidden();
+  await expectSound(page, 'no rates');
+  await drawer.getByRole('link', { name: 'Set commission rates' }).click();
+  await expect(page.getByRole('heading', { name: 'No terms yet' })).toBeVisible();
+
+  await owner('post', `/brand/${brand.slug}/terms`, { rules: [{ kind: 'percentage', rate: 1000 }] });
+  await page.goto(`/brand/${brand.slug}/invitations`);
+  await page.getByRole('button', { name: 'Invite a creator' }).click();
+  await expect(drawer.getByLabel('Their e-mail')).toBeVisible();
 });
 
 async function signInAsStaff(page: Page): Promise<void> {

@@ -88,26 +88,25 @@ export async function storeProducts(
   }
 }
 
-/** The product's archived_at before and after, or undefined for a product that the brand does not have. */
-export async function setArchived(
+/** Since when a product is archived, or undefined for a product that the brand does not have. */
+export function findArchived(
   tx: Tx,
   merchantId: string,
   productId: string,
-  at: Date | null,
-): Promise<{ before: Date | null } | undefined> {
-  const found = await tx
+): Promise<{ archived_at: Date | null } | undefined> {
+  return tx
     .selectFrom('products')
     .select('archived_at')
     .where('merchant_id', '=', merchantId)
     .where('id', '=', productId)
-    .forUpdate()
     .executeTakeFirst();
-  if (!found) return undefined;
+}
+
+export async function setArchived(tx: Tx, merchantId: string, productId: string, at: Date | null): Promise<void> {
   await tx
     .updateTable('products')
     .set({ archived_at: at })
     .where('merchant_id', '=', merchantId)
     .where('id', '=', productId)
     .execute();
-  return { before: found.archived_at };
 }

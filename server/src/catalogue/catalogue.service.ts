@@ -7,7 +7,8 @@ import type { Actor } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import { isId } from '../platform/ids.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { lockCatalogue, setArchived } from './catalogue.queries.ts';
+import { findArchived, lockCatalogue, setArchived } from './catalogue.queries.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { insertChanges } from './imports.queries.ts';
 import { browseProducts, presentProduct } from './products.service.ts';
 
@@ -24,10 +25,28 @@ export async function listCatalogueOf(
   return { data: rows.map((row) => presentProduct(ctx.config.publicUrl, row)), meta };
 }
 
-/**
- * Archives a product or restores it. What is on storefronts stays until its creator changes it. The change is recorded,
- * so that the undo of an earlier import leaves it.
- */
+/** Stores the change and records it, so that the undo of an earlier import leaves the product as it is now. */
+async function storeArchived(
+  tx: Tx,
+  merchantId: string,
+  productId: string,
+  { before, archived, now }: { before: Date | null; archived: boolean; now: Date },
+): Promise<void> {
+  const after = archived ? now : null;
+  await setArchived(tx, merchantId, productId, after);
+  await insertChanges(tx, [
+    {
+      merchant_id: merchantId,
+      product_id: productId,
+      import_id: null,
+      before: JSON.stringify({ archived_at: before }),
+      after: JSON.stringify({ archived_at: after }),
+      changed_at: now,
+    },
+  ]);
+}
+
+/** Archives a product or restores it. What is on storefronts stays until its creator changes it. */
 export async function archiveProductOf(
   ctx: Context,
   actor: Actor,
@@ -37,22 +56,12 @@ export async function archiveProductOf(
 ): Promise<{ id: string; archived: boolean }> {
   const { merchantId } = await accessBrand(ctx, actor, merchant);
   if (!isId(productId)) throw new Refusal('not_found');
-  const now = ctx.clock.now();
-  const at = archived ? now : null;
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
     await lockCatalogue(tx, merchantId);
-    const product = await setArchived(tx, merchantId, productId, at);
+    const product = await findArchived(tx, merchantId, productId);
     if (!product) throw new Refusal('not_found');
-    await insertChanges(tx, [
-      {
-        merchant_id: merchantId,
-        product_id: productId,
-        import_id: null,
-        before: JSON.stringify({ archived_at: product.before }),
-        after: JSON.stringify({ archived_at: at }),
-        changed_at: now,
-      },
-    ]);
+    if ((product.archived_at !== null) !== archived)
+      await storeArchived(tx, merchantId, productId, { before: product.archived_at, archived, now: ctx.clock.now() });
     await audit(ctx, tx, actor, {
       action: archived ? 'product.archived' : 'product.restored',
       merchantId,

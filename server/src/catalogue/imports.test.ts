@@ -230,6 +230,10 @@ describe('an undo', () => {
       left: [{ sku: 'restored', fields: ['archived'] }],
     });
     expect(await product('restored')).toBeDefined();
+    const untouched = await sendId(bare('untouched', '5.00'));
+    const { id: same = '' } = (await product('untouched')) ?? {};
+    await staff.call(archiveProduct, { params: { ...params, product_id: same }, body: { archived: false } });
+    expect((await undo(untouched)).data).toMatchObject({ archived: 1, left: [] });
   });
 
   it('of the newest import first goes back step by step', async () => {

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importProducts } from '@vitrine/contract/catalogue.ts';
+import { importProducts, undoImport } from '@vitrine/contract/catalogue.ts';
 import { changeAppearance } from '@vitrine/contract/appearance.ts';
 import { changeLink } from '@vitrine/contract/links.ts';
 import { changePlacement, removePlacement } from '@vitrine/contract/storefront.ts';
@@ -110,9 +110,14 @@ describe('a shopper opens a storefront', () => {
     const csv = 'sku,title,url,price\nboots,Ridge Boots,https://northwind.example/products/ridge-boots,189.00';
     const staff = await world.signIn('brand@northwind.test');
     const body = { source: 'csv', csv } as const;
-    await staff.call(importProducts, { params: { merchant: 'northwind-outfitters' }, body });
+    const params = { merchant: 'northwind-outfitters' };
+    const { data: done } = await staff.call(importProducts, { params, body });
     expect((await open('/@noor/northwind-outfitters')).body).toContain(
       'Prices as of <time datetime="2026-11-22">22 November 2026</time>',
+    );
+    await staff.call(undoImport, { params: { ...params, import_id: done.id ?? '' } });
+    expect((await open('/@noor/northwind-outfitters')).body).toContain(
+      'Prices as of <time datetime="2026-11-20">20 November 2026</time>',
     );
     expect((await open('/@max')).body).not.toContain('Prices as of');
     world.clock.advance(-2 * 86_400_000);
