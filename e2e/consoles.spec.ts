@@ -57,7 +57,7 @@ test('a brand sees what an import would change, imports it, and undoes it (S27)'
   await expect(sheet.getByRole('heading', { name: 'Import finished' })).toBeVisible();
 
   await chooseCsv(sheet, ['sku,title,url,price,category', `${sku},${name},https://shop.glowlab.example/balm,52.00,`]);
-  await expect(sheet.getByRole('listitem').filter({ hasText: 'Price' })).toContainText('$48.00');
+  await expect(sheet.getByRole('listitem').filter({ hasText: /^Price/ })).toContainText('$48.00');
   await sheet.getByRole('checkbox', { name: 'Clear “Category” of 1 product' }).check();
   await expect(sheet.getByRole('listitem').filter({ hasText: /^Category/ })).toContainText('Care');
   await expectSound(page, 'changes');
