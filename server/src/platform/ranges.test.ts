@@ -239,6 +239,7 @@ const others: Record<string, string> = {
   finishSocialConnection: 'one row of listSocial',
   enterSocialFigures: 'one row of listSocial',
   readSocialSeries: 'figures of the platform, day by day',
+  readInvitation: 'days of the terms, not of a range',
 };
 
 function namesIn(schema: unknown): string[] {

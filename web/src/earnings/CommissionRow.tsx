@@ -9,7 +9,7 @@ import { LiveValue } from '../ui/Figure.tsx';
 import { Hidden } from '../ui/Hidden.tsx';
 import { Picture } from '../ui/Picture.tsx';
 import styles from './CommissionRow.module.css';
-import { holdText, stateNames } from './commission-words.ts';
+import { holdText, reversalNames, stateNames } from './commission-words.ts';
 import { readEarningsSearch } from './search.ts';
 
 /** What one order line earned; pressed, it tells why. */
@@ -68,22 +68,23 @@ function Amount({ commission: { amount, net, reversal } }: { commission: Commiss
 function State({ commission }: { commission: Commission }) {
   const { t } = useLingui();
   const { day } = useMoments();
-  if (commission.held_reason) return <span className={styles.held}>{t(holdText(commission.held_reason))}</span>;
-  const { reversal } = commission;
-  if (reversal === 'declined' || reversal === 'reversed')
+  if (commission.held_reason && commission.state === 'pending')
+    return <span className={styles.held}>{t(holdText(commission.held_reason))}</span>;
+  const { reversal, state } = commission;
+  const reversed = reversal === 'none' ? undefined : t(reversalNames[reversal]);
+  // Of what was paid and then refunded, both are told: what is missing comes off the next payout.
+  if (reversed && (reversal === 'declined' || state === 'reversed'))
     return (
       <span className={styles.state} data-state="reversed">
-        {reversal === 'declined' ? <Trans>Declined by the brand</Trans> : <Trans>Reversed</Trans>}
+        {reversed}
       </span>
     );
   const [matures, paid] = [day(commission.matures_at), commission.paid_at ? day(commission.paid_at) : ''];
   return (
-    <span className={styles.state} data-state={commission.state}>
-      {reversal === 'partly_reversed' ? (
+    <span className={styles.state} data-state={state}>
+      {reversed ? (
         <>
-          <span className={styles.partly}>
-            <Trans>Partly reversed</Trans>
-          </span>
+          <span className={styles.reversed}>{reversed}</span>
           {' · '}
         </>
       ) : null}

@@ -103,9 +103,7 @@ function Maturity({ told }: { told: Told }) {
   if (holds.length === 0 && !on) return null;
   return (
     <section className={styles.part}>
-      <h3>
-        <Trans>When is it mine?</Trans>
-      </h3>
+      <h3>{on ? <Trans>When is it mine?</Trans> : <Trans>The brand’s review</Trans>}</h3>
       <Holds lines={holds} reader="creator" />
       {on && told.matures_at ? (
         <p>

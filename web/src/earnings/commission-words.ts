@@ -1,5 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
+import type { Commission } from '@vitrine/contract/commissions.ts';
 import type { CommissionState } from './search.ts';
 
 /** What the states are called; `available` is the creator's "current". */
@@ -10,6 +11,13 @@ export const stateNames = {
   paid: msg`Paid`,
   reversed: msg`Reversed`,
 } satisfies Record<CommissionState, MessageDescriptor>;
+
+/** What became of a commission of which something was reversed. */
+export const reversalNames = {
+  partly_reversed: msg`Partly reversed`,
+  reversed: msg`Reversed`,
+  declined: msg`Declined by the brand`,
+} satisfies Record<Exclude<Commission['reversal'], 'none'>, MessageDescriptor>;
 
 /** Why a commission does not move on to its date by itself. A reason this build does not know is told in general. */
 const holds = {
