@@ -68,7 +68,7 @@ export function declinedMail(ctx: Context, creator: Reader, of: DeclinedCommissi
       [words.product, of.product],
       [words.amount, amount],
     ],
-    action: { label: words.action, url: `${ctx.config.publicUrl}/earnings?${explanation}` },
+    action: { label: words.action, url: `${ctx.config.publicUrl}/earnings?${explanation.toString()}` },
     afterword: [words.afterword],
     reason: words.reason,
   };

@@ -211,8 +211,9 @@ test('every call that counts over the last 30 days counts the same clicks, order
         await agree(zone);
       },
     ),
-    { numRuns: 6, seed: 20_261_120 },
+    { numRuns: 4, seed: 20_261_120, endOnFailure: true },
   );
+  expect(links).not.toEqual([]);
 });
 
 /** The calls that the property above asks. */

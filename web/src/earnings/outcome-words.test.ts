@@ -1,13 +1,13 @@
 import { i18n } from '@lingui/core';
-import { outcome as outcomes, type Outcome } from '@vitrine/contract/orders.ts';
+import { type Explanation, outcome as outcomes, type Outcome } from '@vitrine/contract/orders.ts';
 import { expect, test } from 'vitest';
 import { decisionRules } from '../../../server/src/orders/decision.rules.ts';
 import { stepText, stepWriters, verdictText, verdictWords } from './decision-words.ts';
-import { causeOf, lineText, outcomeText } from './outcome-words.ts';
+import { lineText, outcomeText } from './outcome-words.ts';
 
 i18n.loadAndActivate({ locale: 'en', messages: {} });
 
-type Candidate = Parameters<typeof causeOf>[0]['candidates'][number];
+type Candidate = Explanation['candidates'][number];
 const candidate = (verdict: string): Candidate => ({
   via: 'click',
   who: 'ava',

@@ -8,9 +8,9 @@ type Reader = 'creator' | 'brand';
 type Decided = Pick<Explanation, 'outcome' | 'candidates'>;
 
 /** The outcome, told apart where one outcome has two causes. */
-export type Cause = Outcome | 'after_order' | 'code_ended';
+type Cause = Outcome | 'after_order' | 'code_ended';
 
-export function causeOf({ outcome, candidates }: Decided): Cause {
+function causeOf({ outcome, candidates }: Decided): Cause {
   const isVerdict = (verdict: string) => candidates.some((candidate) => candidate.verdict === verdict);
   if (outcome === 'outside_window' && !isVerdict('outside_window') && isVerdict('after_order')) return 'after_order';
   if (outcome === 'unknown_code' && isVerdict('code_ended')) return 'code_ended';
