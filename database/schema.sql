@@ -213,14 +213,15 @@ begin
   return v_seq;
 end $function$
 
-CREATE OR REPLACE FUNCTION public.record_mail(p_id uuid, p_recipient text, p_kind text, p_subject text, p_text text, p_html text, p_at timestamp with time zone)
+CREATE OR REPLACE FUNCTION public.record_mail(p_id uuid, p_recipient text, p_kind text, p_subject text, p_text text, p_html text, p_at timestamp with time zone, p_sealed bytea DEFAULT NULL::bytea, p_secrets_expire_at timestamp with time zone DEFAULT NULL::timestamp with time zone, p_subject_user uuid DEFAULT NULL::uuid)
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  insert into mails (id, recipient, kind, subject, text, html, created_at, next_attempt_at)
-    values (p_id, p_recipient, p_kind, p_subject, p_text, p_html, p_at, p_at) $function$
+  insert into mails (id, recipient, kind, subject, text, html, created_at, next_attempt_at, sealed, secrets_expire_at, subject_user, is_redacted)
+    values (p_id, p_recipient, p_kind, p_subject, p_text, p_html, p_at, p_at, p_sealed, p_secrets_expire_at, p_subject_user,
+      (p_text || p_html) !~ 'vt[a-z]_[A-Za-z0-9_-]{43}') $function$
 
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
@@ -547,6 +548,12 @@ create table invitations (
   revoked_at timestamp with time zone
 );
 
+create table known_devices (
+  user_id uuid not null,
+  device_hash bytea not null,
+  last_seen_at timestamp with time zone not null
+);
+
 create table ledger_accounts (
   merchant_id uuid not null,
   id uuid not null default gen_random_uuid(),
@@ -600,6 +607,16 @@ create table link_days (
   clicks bigint not null default 0
 );
 
+create table link_handovers (
+  id uuid not null,
+  user_id uuid not null,
+  operator_id uuid not null,
+  kind text not null,
+  reason text not null,
+  handed_over_at timestamp with time zone not null,
+  seen_at timestamp with time zone
+);
+
 create table link_months (
   merchant_id uuid not null,
   merchant_account_id uuid not null,
@@ -641,6 +658,12 @@ create table links (
   changed_at timestamp with time zone not null default clock_timestamp()
 );
 
+create table lock_notices (
+  id uuid not null,
+  email text not null,
+  locked_at timestamp with time zone not null
+);
+
 create table mails (
   id uuid not null,
   recipient text not null,
@@ -653,7 +676,11 @@ create table mails (
   failed_at timestamp with time zone,
   failure text,
   attempts integer not null default 0,
-  next_attempt_at timestamp with time zone
+  next_attempt_at timestamp with time zone,
+  sealed bytea,
+  secrets_expire_at timestamp with time zone,
+  subject_user uuid,
+  is_redacted boolean not null default true
 );
 
 create table merchant_accounts (
@@ -1254,6 +1281,8 @@ alter table invitations add constraint invitations_code_hash_key UNIQUE (code_ha
 alter table invitations add constraint invitations_pkey PRIMARY KEY (merchant_id, id);
 alter table invitations add constraint invitations_created_by_fk FOREIGN KEY (created_by) REFERENCES users(id);
 alter table invitations add constraint invitations_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+alter table known_devices add constraint known_devices_pkey PRIMARY KEY (user_id, device_hash);
+alter table known_devices add constraint known_devices_user_fk FOREIGN KEY (user_id) REFERENCES users(id);
 alter table ledger_accounts add constraint ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['merchant'::text, 'pending'::text, 'current'::text, 'processing'::text, 'paid'::text])));
 alter table ledger_accounts add constraint ledger_accounts_once UNIQUE (merchant_id, merchant_account_id, currency, kind);
 alter table ledger_accounts add constraint ledger_accounts_owed_check CHECK (((balance >= 0) OR (kind = ANY (ARRAY['merchant'::text, 'current'::text]))));
@@ -1272,6 +1301,10 @@ alter table legal_acceptances add constraint legal_acceptances_document_check CH
 alter table legal_acceptances add constraint legal_acceptances_pkey PRIMARY KEY (user_id, document, version);
 alter table legal_acceptances add constraint legal_acceptances_user_fk FOREIGN KEY (user_id) REFERENCES users(id);
 alter table link_days add constraint link_days_pkey PRIMARY KEY (link_id, day);
+alter table link_handovers add constraint link_handovers_pkey PRIMARY KEY (id);
+alter table link_handovers add constraint link_handovers_reason_check CHECK ((length(reason) >= 10));
+alter table link_handovers add constraint link_handovers_operator_fk FOREIGN KEY (operator_id) REFERENCES users(id);
+alter table link_handovers add constraint link_handovers_user_fk FOREIGN KEY (user_id) REFERENCES users(id);
 alter table link_months add constraint link_months_pkey PRIMARY KEY (link_id, month);
 alter table link_readings add constraint link_readings_pkey PRIMARY KEY (link_id, at) INCLUDE (clicks, merchant_id, creator_id);
 alter table link_totals add constraint link_totals_pkey PRIMARY KEY (link_id);
@@ -1280,7 +1313,9 @@ alter table links add constraint links_code_key UNIQUE (code);
 alter table links add constraint links_id_key UNIQUE (id);
 alter table links add constraint links_pkey PRIMARY KEY (merchant_id, id);
 alter table links add constraint links_account_fk FOREIGN KEY (merchant_id, merchant_account_id, creator_id) REFERENCES merchant_accounts(merchant_id, id, creator_id);
+alter table lock_notices add constraint lock_notices_pkey PRIMARY KEY (id);
 alter table mails add constraint mails_pkey PRIMARY KEY (id);
+alter table mails add constraint mails_subject_fk FOREIGN KEY (subject_user) REFERENCES users(id);
 alter table merchant_accounts add constraint merchant_accounts_creator_once UNIQUE (merchant_id, creator_id);
 alter table merchant_accounts add constraint merchant_accounts_id_key UNIQUE (id);
 alter table merchant_accounts add constraint merchant_accounts_owner_key UNIQUE (merchant_id, id, creator_id);
@@ -1468,11 +1503,14 @@ CREATE INDEX invitations_email_idx ON public.invitations USING btree (merchant_i
 CREATE INDEX ledger_accounts_creator_idx ON public.ledger_accounts USING btree (creator_id);
 CREATE UNIQUE INDEX ledger_entries_account_seq_key ON public.ledger_entries USING btree (account_id, account_seq);
 CREATE INDEX link_days_account_day_idx ON public.link_days USING btree (merchant_account_id, day);
+CREATE INDEX link_handovers_unseen_idx ON public.link_handovers USING btree (user_id, handed_over_at) WHERE (seen_at IS NULL);
 CREATE INDEX link_months_account_idx ON public.link_months USING btree (merchant_account_id, month);
 CREATE INDEX link_readings_account_at_idx ON public.link_readings USING btree (merchant_account_id, at);
 CREATE INDEX link_totals_account_idx ON public.link_totals USING btree (merchant_account_id, clicks DESC);
 CREATE INDEX links_changed_at_idx ON public.links USING btree (changed_at);
 CREATE INDEX links_merchant_account_id_idx ON public.links USING btree (merchant_account_id);
+CREATE INDEX mails_sealed_idx ON public.mails USING btree (secrets_expire_at) WHERE (sealed IS NOT NULL);
+CREATE INDEX mails_unredacted_idx ON public.mails USING btree (id) WHERE (NOT is_redacted);
 CREATE INDEX mails_waiting_idx ON public.mails USING btree (next_attempt_at) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));
 CREATE INDEX merchant_accounts_creator_id_idx ON public.merchant_accounts USING btree (creator_id);
 CREATE INDEX merchant_staff_user_id_idx ON public.merchant_staff USING btree (user_id);
@@ -1598,6 +1636,8 @@ create policy app on invitation_acceptances for all to vitrine_app using (((merc
 create policy system on invitation_acceptances for all to vitrine_system using (true) with check (true);
 create policy app on invitations for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy system on invitations for all to vitrine_system using (true) with check (true);
+create policy app on known_devices for all to vitrine_app using (false) with check (false);
+create policy system on known_devices for all to vitrine_system using (true) with check (true);
 create policy app on ledger_accounts for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy owner on ledger_accounts for all to owner using ((merchant_id = scope_merchant())) with check ((merchant_id = scope_merchant()));
 create policy system on ledger_accounts for all to vitrine_system using (true) with check (true);
@@ -1612,6 +1652,8 @@ create policy system on legal_acceptances for all to vitrine_system using (true)
 create policy app on link_days for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy redirect on link_days for all to vitrine_redirect using (true) with check (true);
 create policy system on link_days for all to vitrine_system using (true) with check (true);
+create policy app on link_handovers for all to vitrine_app using (false) with check (false);
+create policy system on link_handovers for all to vitrine_system using (true) with check (true);
 create policy app on link_months for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy redirect on link_months for all to vitrine_redirect using (true) with check (true);
 create policy system on link_months for all to vitrine_system using (true) with check (true);
@@ -1626,6 +1668,8 @@ create policy owner on links for all to owner using (true) with check (true);
 create policy public_read on links for select to vitrine_public using ((disabled_at IS NULL));
 create policy redirect_read on links for select to vitrine_redirect using (true);
 create policy system on links for all to vitrine_system using (true) with check (true);
+create policy app on lock_notices for all to vitrine_app using (false) with check (false);
+create policy system on lock_notices for all to vitrine_system using (true) with check (true);
 create policy app on mails for all to vitrine_app using (false) with check (false);
 create policy owner on mails for all to owner using (true) with check (true);
 create policy system on mails for all to vitrine_system using (true) with check (true);
@@ -1808,6 +1852,7 @@ grant insert, select on invitation_acceptances to vitrine_app;
 grant delete, insert, select, update on invitation_acceptances to vitrine_system;
 grant insert, select, update on invitations to vitrine_app;
 grant delete, insert, select, update on invitations to vitrine_system;
+grant delete, insert, select, update on known_devices to vitrine_system;
 grant select on ledger_accounts to vitrine_app;
 grant select on ledger_accounts to vitrine_system;
 grant select on ledger_entries to vitrine_app;
@@ -1818,6 +1863,7 @@ grant delete, insert, select, update on legal_acceptances to vitrine_system;
 grant select on link_days to vitrine_app;
 grant delete, insert, select, update on link_days to vitrine_redirect;
 grant delete, insert, select, update on link_days to vitrine_system;
+grant delete, insert, select, update on link_handovers to vitrine_system;
 grant select on link_months to vitrine_app;
 grant delete, insert, select, update on link_months to vitrine_redirect;
 grant delete, insert, select, update on link_months to vitrine_system;
@@ -1831,6 +1877,7 @@ grant insert, select, update on links to vitrine_app;
 grant select on links to vitrine_public;
 grant select on links to vitrine_redirect;
 grant delete, insert, select, update on links to vitrine_system;
+grant delete, insert, select, update on lock_notices to vitrine_system;
 grant delete, insert, select, update on mails to vitrine_system;
 grant insert, select, update on merchant_accounts to vitrine_app;
 grant select on merchant_accounts to vitrine_public;

@@ -1,3 +1,4 @@
+import { mailLockedOwners } from './accounts/lock.notices.ts';
 import { answerResets } from './accounts/reset.service.ts';
 import { matureCommissions } from './commissions/commissions.maturity.ts';
 import type { Context } from './context.ts';
@@ -16,6 +17,7 @@ export function tasksOf(ctx: Context): Tasks {
     mature_commissions: () => matureCommissions(ctx),
     deliver_mails: () => deliverMails(ctx),
     answer_resets: () => answerResets(ctx),
+    mail_locked_owners: () => mailLockedOwners(ctx),
     notify_unread: () => notifyUnread(ctx),
     close_statements: () => turnOfMonth(ctx),
     refresh_social: () => refreshSocial(ctx),

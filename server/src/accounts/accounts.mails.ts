@@ -94,6 +94,21 @@ export function resetMail(user: Reader, url: string): Mail {
   };
 }
 
+/** To the owner of an account whose guesses have run out. */
+export function signInLockedMail(user: Reader, url: string): Mail {
+  const { signInLocked: words, safety } = wordsFor(user);
+  return {
+    to: user,
+    topic: 'always',
+    kind: 'sign_in_locked',
+    subject: words.subject,
+    heading: words.heading,
+    paragraphs: words.lines,
+    action: { label: words.action, url },
+    reason: safety,
+  };
+}
+
 export function resetDoneMail(user: Reader, url: string): Mail {
   const { resetDone: words, safety } = wordsFor(user);
   return {

@@ -137,22 +137,6 @@ export async function rememberBrowser(tx: Tx, userId: string, browser: Buffer, a
     .execute();
 }
 
-export function findThrottle(tx: Tx, subject: string) {
-  return tx.selectFrom('sign_in_throttles').selectAll().where('subject', '=', subject).forUpdate().executeTakeFirst();
-}
-
-export async function saveThrottle(tx: Tx, throttle: Insertable<Tables['sign_in_throttles']>): Promise<void> {
-  await tx
-    .insertInto('sign_in_throttles')
-    .values(throttle)
-    .onConflict((conflict) =>
-      conflict
-        .column('subject')
-        .doUpdateSet({ failures: throttle.failures, window_started_at: throttle.window_started_at }),
-    )
-    .execute();
-}
-
 /** Counts one more within the window that began `since` or later, in one statement; answers how many there are. */
 export async function countOnce(tx: Tx, subject: string, since: Date, now: Date): Promise<number> {
   const counted = await sql<{ failures: number }>`
@@ -166,4 +150,77 @@ export async function countOnce(tx: Tx, subject: string, since: Date, now: Date)
 
 export async function clearThrottle(tx: Tx, subject: string): Promise<void> {
   await tx.deleteFrom('sign_in_throttles').where('subject', '=', subject).execute();
+}
+
+/** Forgets the guesses that were counted in a person's known browsers. */
+export async function clearThrottlesOfUser(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('sign_in_throttles').where('subject', 'like', `device:${userId}:%`).execute();
+}
+
+/** Whether the person with this address has signed in with this browser; the same work for every address. */
+export function findKnownDevice(tx: Tx, email: string, deviceHash: Buffer) {
+  return tx
+    .selectFrom('known_devices')
+    .innerJoin('users', 'users.id', 'known_devices.user_id')
+    .select('known_devices.user_id')
+    .where('users.email', '=', email)
+    .where('known_devices.device_hash', '=', deviceHash)
+    .executeTakeFirst();
+}
+
+export async function rememberDevice(tx: Tx, userId: string, deviceHash: Buffer, at: Date): Promise<void> {
+  await tx
+    .insertInto('known_devices')
+    .values({ user_id: userId, device_hash: deviceHash, last_seen_at: at })
+    .onConflict((conflict) => conflict.columns(['user_id', 'device_hash']).doUpdateSet({ last_seen_at: at }))
+    .execute();
+}
+
+/** Keeps the latest browsers of a person. */
+export async function forgetOldDevices(tx: Tx, userId: string, kept: number): Promise<void> {
+  await tx
+    .deleteFrom('known_devices')
+    .where('user_id', '=', userId)
+    .where('device_hash', 'not in', (devices) =>
+      devices
+        .selectFrom('known_devices')
+        .select('device_hash')
+        .where('user_id', '=', userId)
+        .orderBy('last_seen_at', 'desc')
+        .orderBy('device_hash')
+        .limit(kept),
+    )
+    .execute();
+}
+
+export async function insertLockNotice(tx: Tx, notice: Insertable<Tables['lock_notices']>): Promise<void> {
+  await tx.insertInto('lock_notices').values(notice).execute();
+}
+
+/** Takes the oldest notice out of the line; one that another worker holds is left to it. */
+export function takeLockNotice(tx: Tx) {
+  return tx
+    .deleteFrom('lock_notices')
+    .where('id', '=', (notices) =>
+      notices.selectFrom('lock_notices').select('id').orderBy('locked_at').limit(1).forUpdate().skipLocked(),
+    )
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** The names of the brands that a person sells or works for, and how addresses name them. */
+export async function brandNamesOf(tx: Tx, userId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('merchants')
+    .select(['display_name', 'slug'])
+    .where((where) =>
+      where.or([
+        where('id', 'in', (of) =>
+          of.selectFrom('merchant_accounts').select('merchant_id').where('creator_id', '=', userId),
+        ),
+        where('id', 'in', (of) => of.selectFrom('merchant_staff').select('merchant_id').where('user_id', '=', userId)),
+      ]),
+    )
+    .execute();
+  return rows.flatMap((row) => [row.display_name, row.slug]);
 }

@@ -20,7 +20,8 @@ import { presentUser } from './accounts.views.ts';
 import { networkOf } from './device.ts';
 import { leaveTheirPlace } from './impersonation.service.ts';
 import { hashPassword, passwordFits } from './password.ts';
-import { admitGuess, countWrongGuess, forgetGuesses } from './throttle.ts';
+import { noteDevice } from './known.devices.ts';
+import { countGuess } from './throttle.ts';
 
 /** Idle and absolute life of a session in seconds, by role (reliability C3.2). */
 const lives = {
@@ -102,19 +103,17 @@ export async function signIn(
   ctx: Context,
   input: { email: string; password: string } & Browser,
 ): Promise<{ token: string; user: User }> {
-  await admitGuess(ctx, input.email);
+  const guess = await countGuess(ctx, input);
   const user = await ctx.database.as({ role: 'system' }, (tx) => findUserByEmail(tx, input.email));
-  if (!(await passwordFits(input.password, user?.password_hash ?? undefined)) || !user) {
-    await countWrongGuess(ctx, input.email);
+  if (!(await passwordFits(input.password, user?.password_hash ?? undefined)) || !user)
     throw new Refusal('wrong_credentials');
-  }
-  await forgetGuesses(ctx, input.email);
+  await guess.forget();
   const role = user.role === 'creator' || user.role === 'brand' ? user.role : 'operator';
   return openFor(ctx, { id: user.id, role }, input);
 }
 
 /** The browser that somebody signs in with, and where from. */
-export type Browser = { device: string; mark: string; address: string };
+export type Browser = { device: string; deviceKey: string; mark: string; address: string };
 
 /** A session for a person who has proved who they are, by whatever means. */
 export async function openFor(
@@ -124,6 +123,7 @@ export async function openFor(
 ): Promise<{ token: string; user: User }> {
   const token = await openSession(ctx, person.id, person.role, browser);
   if (person.role === 'creator') await noteBrowser(ctx, person.id, browser.mark);
+  await ctx.database.as({ role: 'system' }, (tx) => noteDevice(tx, person.id, browser.deviceKey, ctx.clock.now()));
   return {
     token,
     user: await presentUser(ctx, { userId: person.id, impersonatedBy: null, sessionId: null, mode: 'full' }),

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { browserMarkCookie, readBrowserMark } from '../platform/browser.mark.ts';
 import type { Call } from '../platform/http/serve.ts';
 import type { Browser } from './accounts.service.ts';
+import { deviceKeyOf } from './known.devices.ts';
 
 /** The browser keeps its mark for as long as a creator's session may live. */
 const markSeconds = 90 * 86_400;
@@ -18,5 +19,7 @@ export function markOf<E extends Endpoint>(call: Call<E>, ctx: Context): string 
 }
 
 export function browserOf<E extends Endpoint>(call: Call<E>, ctx: Context): Browser {
-  return { device: call.headers['user-agent'] ?? '', mark: markOf(call, ctx), address: call.address };
+  const { key, cookie } = deviceKeyOf(call.headers.cookie, ctx.config.publicUrl.startsWith('https:'));
+  void call.reply.header('Set-Cookie', cookie);
+  return { device: call.headers['user-agent'] ?? '', deviceKey: key, mark: markOf(call, ctx), address: call.address };
 }

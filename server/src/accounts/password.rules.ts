@@ -38,14 +38,28 @@ export function knownOf(person: { email: string | null; display_name: string; us
   return [person.display_name, person.user_handle, person.email, person.email?.split('@', 1)[0]];
 }
 
+const productNames = ['Vitrine', 'Vitrine Beauty'];
+
+/** A name without case, accents, spaces, punctuation, and digits at either end. */
+function bareName(text: string): string {
+  const letters = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  return letters.replaceAll(/[^\p{L}\p{N}]+/gu, '').replaceAll(/^\p{N}+|\p{N}+$/gu, '');
+}
+
+function isNameOf(names: readonly string[], password: string): boolean {
+  const bare = bareName(password);
+  return bare !== '' && names.some((name) => bareName(name) === bare);
+}
+
+/** What others can know of whoever chooses a password: facts about the person, and the names of their brands. */
+type Guessable = { facts: readonly (string | null | undefined)[]; brands: readonly string[] };
+
 /** The refusal of a password that would be guessed first: a common one, a run, or what is known of the person anyway. */
-export function weakPassword(
-  password: string,
-  known: readonly (string | null | undefined)[],
-  field = 'password',
-): Refusal | undefined {
+export function weakPassword(password: string, { facts, brands }: Guessable, field = 'password'): Refusal | undefined {
   const told = password.toLowerCase();
-  const isKnown = known.some((fact) => fact && fact.length >= 3 && stripped(told) === fact.toLowerCase());
+  if (isNameOf([...productNames, ...brands], password))
+    return invalid(field, 'must not be the name of this product or of a brand; try three words in a row instead');
+  const isKnown = facts.some((fact) => fact && fact.length >= 3 && stripped(told) === fact.toLowerCase());
   if (isKnown) return invalid(field, 'must not be your name, your handle or your e-mail address');
   const isCommon = common.has(stripped(told)) || common.has(told) || isRun(told);
   if (isCommon || (digitsAlone.test(told) && told.length < 11) || new Set(told).size < 4)

@@ -4,7 +4,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
 import { passwordChangedMail } from './accounts.mails.ts';
-import { findUser, revokeSession } from './accounts.queries.ts';
+import { brandNamesOf, findUser, revokeSession } from './accounts.queries.ts';
 import { readerOf } from './mailbox.ts';
 import { hashPassword, passwordFits } from './password.ts';
 import { knownOf, weakPassword } from './password.rules.ts';
@@ -21,12 +21,13 @@ export async function changePasswordOf(
   input: { new_password: string; proof: string },
 ): Promise<{ sessions_ended: number }> {
   const person = await requireProof(ctx, actor, input.proof);
-  const { user, stored } = await ctx.database.as({ role: 'system' }, async (tx) => ({
+  const { user, stored, brands } = await ctx.database.as({ role: 'system' }, async (tx) => ({
     user: await findUser(tx, person.userId),
     stored: (await findCredential(tx, person.userId))?.password_hash,
+    brands: await brandNamesOf(tx, person.userId),
   }));
   if (!user) throw new Refusal('unauthenticated');
-  const weak = weakPassword(input.new_password, knownOf(user), 'new_password');
+  const weak = weakPassword(input.new_password, { facts: knownOf(user), brands }, 'new_password');
   if (weak) throw weak;
   if (await passwordFits(input.new_password, stored))
     throw invalid('new_password', 'must be another than the one you have');

@@ -11,7 +11,7 @@ import { newId, newSecret, sha256 } from '../platform/ids.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { resetDoneMail, resetMail } from './accounts.mails.ts';
-import { findUserByEmail, revokeSessionsOf, storePassword } from './accounts.queries.ts';
+import { brandNamesOf, findUserByEmail, revokeSessionsOf, storePassword } from './accounts.queries.ts';
 import { readerOf } from './mailbox.ts';
 import { hashPassword } from './password.ts';
 import { knownOf, weakPassword } from './password.rules.ts';
@@ -76,9 +76,12 @@ export async function answerResets(ctx: Context): Promise<number> {
 /** Sets the new password, once for each link, and ends every session of the person. */
 export async function changeByReset(ctx: Context, input: BodyOf<typeof resetPassword>): Promise<{ changed: true }> {
   const tokenHash = sha256(input.token);
-  const user = await ctx.database.as({ role: 'system' }, (tx) => findReset(tx, tokenHash, ctx.clock.now()));
+  const user = await ctx.database.as({ role: 'system' }, async (tx) => {
+    const found = await findReset(tx, tokenHash, ctx.clock.now());
+    return found && { ...found, brands: await brandNamesOf(tx, found.id) };
+  });
   if (!user) throw new Refusal('reset_link_dead');
-  const weak = weakPassword(input.password, knownOf(user));
+  const weak = weakPassword(input.password, { facts: knownOf(user), brands: user.brands });
   if (weak) throw weak;
   const passwordHash = await hashPassword(input.password);
   const now = ctx.clock.now();
@@ -90,7 +93,7 @@ export async function changeByReset(ctx: Context, input: BodyOf<typeof resetPass
     await audit(ctx, tx, anonymous, { action: 'password.reset', subject: { kind: 'user', id: user.id } });
     await queueMail(ctx, tx, resetDoneMail(readerOf(user), `${ctx.config.publicUrl}/login`));
   });
-  await forgetGuesses(ctx, user.email);
+  await forgetGuesses(ctx, user);
   await ctx.jobs.soon('deliver_mails');
   return { changed: true };
 }

@@ -1,10 +1,9 @@
-import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Actor, Person } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import { newSecret, sha256 } from '../platform/ids.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
-import { clearThrottle } from './accounts.queries.ts';
+import { clearThrottle, countOnce } from './accounts.queries.ts';
 import { passwordFits } from './password.ts';
 
 // A sensitive call wants to know that the person, and not only their session, is there: the password once more. What
@@ -18,15 +17,7 @@ const tries = { most: 5, withinMs: 10 * 60_000 };
 async function countTry(ctx: Context, subject: string): Promise<number> {
   const now = ctx.clock.now();
   const windowStart = new Date(now.getTime() - tries.withinMs);
-  const { rows } = await ctx.database.as({ role: 'system' }, (tx) =>
-    sql<{ failures: number }>`
-      insert into sign_in_throttles as t (subject, failures, window_started_at) values (${subject}, 1, ${now})
-      on conflict (subject) do update set
-        failures = case when t.window_started_at <= ${windowStart} then 1 else t.failures + 1 end,
-        window_started_at = case when t.window_started_at <= ${windowStart} then ${now} else t.window_started_at end
-      returning failures`.execute(tx),
-  );
-  return rows[0]?.failures ?? 1;
+  return ctx.database.as({ role: 'system' }, (tx) => countOnce(tx, subject, windowStart, now));
 }
 
 /** Checks the password again; answers the proof, which is kept nowhere. */

@@ -1,43 +1,60 @@
 import type { Context } from '../context.ts';
-import { sha256 } from '../platform/ids.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { newId, sha256 } from '../platform/ids.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { clearThrottle, countOnce, findThrottle, saveThrottle } from './accounts.queries.ts';
+import {
+  clearThrottle,
+  clearThrottlesOfUser,
+  countOnce,
+  findKnownDevice,
+  insertLockNotice,
+} from './accounts.queries.ts';
 
 const hour = 3_600_000;
 /** Wrong guesses an account takes in an hour, from wherever they come (NIST 800-63B allows 100 in a row). */
 const allowed = 15;
 
-function subjectOf(email: string): string {
+type Guess = { email: string; deviceKey: string };
+
+function accountSubject(email: string): string {
   return `account:${sha256(email).toString('base64url')}`;
 }
 
-/** Refuses when the account has seen too many wrong guesses within the hour. Asked before any hash is computed. */
-export async function admitGuess(ctx: Context, email: string): Promise<void> {
+/** A browser that this person has signed in with has a count of its own; all others share that of the account. */
+async function subjectOf(tx: Tx, { email, deviceKey }: Guess): Promise<string> {
+  const hash = sha256(deviceKey);
+  const known = await findKnownDevice(tx, email, hash);
+  return known ? `device:${known.user_id}:${hash.toString('base64url')}` : accountSubject(email);
+}
+
+/**
+ * Counts a guess before its password is hashed, so that simultaneous ones are counted too, and refuses the one too
+ * many. Answers what forgets the count once the password was right. The first refusal of an hour notes the address,
+ * whether it has an account or not.
+ */
+export async function countGuess(ctx: Context, guess: Guess): Promise<{ forget(): Promise<void> }> {
   const now = ctx.clock.now();
-  const throttle = await ctx.database.as({ role: 'system' }, (tx) => findThrottle(tx, subjectOf(email)));
-  if (throttle && now.getTime() - throttle.window_started_at.getTime() < hour && throttle.failures >= allowed) {
+  const { subject, count } = await ctx.database.as({ role: 'system' }, async (tx) => {
+    const counted = await subjectOf(tx, guess);
+    const failures = await countOnce(tx, counted, new Date(now.getTime() - hour), now);
+    if (failures === allowed + 1) await insertLockNotice(tx, { id: newId(now), email: guess.email, locked_at: now });
+    return { subject: counted, count: failures };
+  });
+  if (count > allowed) {
+    if (count === allowed + 1) await ctx.jobs.soon('mail_locked_owners');
     throw new Refusal('rate_limited', {
       message: 'Too many attempts for this account. Try again in an hour, or reset the password.',
     });
   }
+  return { forget: () => ctx.database.as({ role: 'system' }, (tx) => clearThrottle(tx, subject)) };
 }
 
-export async function countWrongGuess(ctx: Context, email: string): Promise<void> {
-  const now = ctx.clock.now();
-  const subject = subjectOf(email);
+/** Whoever sets a new password by email starts anew, in every browser. */
+export async function forgetGuesses(ctx: Context, user: { id: string; email: string }): Promise<void> {
   await ctx.database.as({ role: 'system' }, async (tx) => {
-    const before = await findThrottle(tx, subject);
-    const fresh = !before || now.getTime() - before.window_started_at.getTime() >= hour;
-    await saveThrottle(tx, {
-      subject,
-      failures: fresh ? 1 : before.failures + 1,
-      window_started_at: fresh ? now : before.window_started_at,
-    });
+    await clearThrottle(tx, accountSubject(user.email));
+    await clearThrottlesOfUser(tx, user.id);
   });
-}
-
-export async function forgetGuesses(ctx: Context, email: string): Promise<void> {
-  await ctx.database.as({ role: 'system' }, (tx) => clearThrottle(tx, subjectOf(email)));
 }
 
 /** What one address may do in an hour (reliability C8). */

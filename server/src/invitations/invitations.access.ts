@@ -5,7 +5,8 @@ import { Refusal } from '../platform/refusal.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { stateOf } from './invitations.state.ts';
 
-export type InvitationAccess = { merchantId: string; invitationId: string; email: string | null };
+/** `brands`: what the inviting brand is called, on screens and in addresses. */
+export type InvitationAccess = { merchantId: string; invitationId: string; email: string | null; brands: string[] };
 
 /**
  * The only way for an invited person to an invitation: by its code. Read with the system role: whose invitation it is
@@ -16,13 +17,14 @@ export async function accessInvitation(ctx: Context, code: string): Promise<Invi
     tx
       .selectFrom('invitations')
       .innerJoin('merchants', 'merchants.id', 'invitations.merchant_id')
-      .select(['invitations.merchant_id', 'invitations.id', 'invitations.email'])
+      .select(['invitations.merchant_id', 'invitations.id', 'invitations.email', 'display_name', 'slug'])
       .where('invitations.code_hash', '=', sha256(code))
       .where('merchants.disabled_at', 'is', null)
       .executeTakeFirst(),
   );
   if (!found) throw new Refusal('not_found');
-  return { merchantId: found.merchant_id, invitationId: found.id, email: found.email };
+  const { merchant_id, id, email, display_name, slug } = found;
+  return { merchantId: merchant_id, invitationId: id, email, brands: [display_name, slug] };
 }
 
 /** Holds the invitation until the end of the transaction, so that of any number who accept at once each sees those before; answers its state. */

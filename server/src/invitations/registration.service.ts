@@ -47,10 +47,12 @@ function refuseOldTexts({ accepted }: Wanted): void {
   if (Object.keys(errors).length > 0) throw new Refusal('validation_failed', { errors });
 }
 
-function refuseWeak(wanted: Wanted, email: string | null): void {
+function refuseWeak(wanted: Wanted, { email: invited, brands }: InvitationAccess): void {
   if ((wanted.password === undefined) === (wanted.google_ticket === undefined))
     throw invalid('password', 'must be given, or a google_ticket in its place');
-  const weak = wanted.password === undefined ? undefined : weakPassword(wanted.password, knownOf({ ...wanted, email }));
+  if (wanted.password === undefined) return;
+  const facts = knownOf({ ...wanted, email: invited ?? wanted.email ?? null });
+  const weak = weakPassword(wanted.password, { facts, brands });
   if (weak) throw weak;
 }
 
@@ -114,7 +116,7 @@ export async function registerWith(ctx: Context, wanted: Wanted, caller: Browser
   await admitFromAddress(ctx, 'register', caller.address);
   const invitation = await accessInvitation(ctx, wanted.invitation);
   refuseOldTexts(wanted);
-  refuseWeak(wanted, invitation.email ?? wanted.email ?? null);
+  refuseWeak(wanted, invitation);
   const avatar = await readAvatar(wanted.avatar);
   const passwordHash = wanted.password === undefined ? null : await hashPassword(wanted.password);
   const { merchantId, invitationId } = invitation;

@@ -197,7 +197,7 @@ function useRegistering(
             : t`Please enter an e-mail address, like name@example.test.`,
         }),
         ...(given['password'] && {
-          password: t`This password would be guessed first. Three words in a row are safer, and easy to keep.`,
+          password: t`That password is too easy to guess. Don’t use your name or the name of a brand; try three unrelated words.`,
         }),
         ...(given['avatar'] && { avatar: t`This picture cannot be used. Please choose another.` }),
       });

@@ -38,7 +38,7 @@ function ChooseNew({ token }: { token: string }) {
   const failure = error instanceof ApiProblem ? error : undefined;
   const isSound = isPasswordLength(password);
   const fieldError = failure?.errors['password']
-    ? t`This password would be guessed first. Three words in a row are safer, and easy to keep.`
+    ? t`That password is too easy to guess. Don’t use your name or the name of a brand; try three unrelated words.`
     : isTried && !isSound
       ? t`Please choose a password of at least 8 characters.`
       : undefined;

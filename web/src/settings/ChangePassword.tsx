@@ -26,7 +26,7 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
         if (fields.has('password')) form.setError('current', { message: t`This is not your password.` });
         if (fields.has('new_password'))
           form.setError('next', {
-            message: t`This is the one you have, or would be guessed first. Three words in a row are safe, and easy to keep.`,
+            message: t`Choose a password that you don’t have now and that isn’t easy to guess: not your name or the name of a brand. Three unrelated words work well.`,
           });
         if (fields.size === 0) form.setError('root', { message: t(text) });
       },

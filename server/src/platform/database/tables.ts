@@ -280,6 +280,11 @@ export type Tables = {
     expires_at: Date;
     revoked_at: Date | null;
   };
+  known_devices: {
+    user_id: string;
+    device_hash: Buffer;
+    last_seen_at: Date;
+  };
   ledger_accounts: {
     merchant_id: string;
     id: Generated<string>;
@@ -328,6 +333,15 @@ export type Tables = {
     hits: Generated<bigint>;
     clicks: Generated<bigint>;
   };
+  link_handovers: {
+    id: string;
+    user_id: string;
+    operator_id: string;
+    kind: string;
+    reason: string;
+    handed_over_at: Date;
+    seen_at: Date | null;
+  };
   link_months: {
     merchant_id: string;
     merchant_account_id: string;
@@ -365,6 +379,11 @@ export type Tables = {
     disabled_at: Date | null;
     changed_at: Generated<Date>;
   };
+  lock_notices: {
+    id: string;
+    email: string;
+    locked_at: Date;
+  };
   mails: {
     id: string;
     recipient: string;
@@ -378,6 +397,10 @@ export type Tables = {
     failure: string | null;
     attempts: Generated<number>;
     next_attempt_at: Date | null;
+    sealed: Buffer | null;
+    secrets_expire_at: Date | null;
+    subject_user: string | null;
+    is_redacted: Generated<boolean>;
   };
   merchant_accounts: {
     merchant_id: string;

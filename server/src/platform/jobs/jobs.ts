@@ -17,6 +17,7 @@ export type TaskName =
   | 'mature_commissions'
   | 'deliver_mails'
   | 'answer_resets'
+  | 'mail_locked_owners'
   | 'notify_unread'
   | 'refresh_social'
   | 'close_statements';
@@ -54,6 +55,7 @@ const everyMinute: CronItem[] = (
     'mature_commissions',
     'deliver_mails',
     'answer_resets',
+    'mail_locked_owners',
     'notify_unread',
     'refresh_social',
     'close_statements',
