@@ -85,7 +85,7 @@ test('from the invitation mail to the first shared link, and the brand sees who 
   await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Open my storefront' }).click();
   // The server's refusal stands on its field, and nothing else is lost.
-  await expect(page.getByText('This password would be guessed first.')).toBeVisible();
+  await expect(page.getByText('That password is too easy to guess.')).toBeVisible();
   await fieldOf(page, 'Password').fill('three quiet windows');
   await next(page);
   await page.getByRole('checkbox').check();

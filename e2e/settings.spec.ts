@@ -210,7 +210,7 @@ test('a password that would be guessed first is refused on its field, and the ne
   await sheet.getByLabel('Your password').fill('three quiet windows');
   await sheet.getByLabel('New password').fill('Password1234');
   await sheet.getByRole('button', { name: 'Change password' }).click();
-  await expect(sheet.getByText('would be guessed first')).toBeVisible();
+  await expect(sheet.getByText('isn’t easy to guess')).toBeVisible();
   await sheet.getByLabel('New password').fill('four loud open doors');
   await sheet.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByText('Your new password holds.')).toBeVisible();

@@ -108,6 +108,7 @@ const systemReaders = [
   'accounts/authenticate.ts',
   'accounts/google.service.ts',
   'accounts/handles.service.ts',
+  'accounts/handover.service.ts',
   'accounts/lock.notices.ts',
   'accounts/reset.service.ts',
   'accounts/mailbox.ts',

@@ -20,6 +20,7 @@ function sensitiveBodies(ids: Ids): Record<string, unknown> {
     changeEmail: { email: `${randomUUID()}@creators.test`, proof },
     exportEverything: { proof },
     disconnectGoogle: { proof },
+    handOverLink: { proof, reason: 'A call of the access matrix' },
   };
 }
 

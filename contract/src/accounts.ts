@@ -44,6 +44,10 @@ export const user = z.strictObject({
   impersonation: z.nullable(
     z.strictObject({ operator: z.string(), mode: z.enum(['view', 'assist']), ends_at: z.string() }),
   ),
+  /** A link to this account that an operator got, until the person has confirmed that they have seen it. */
+  link_handover: z.nullable(
+    z.strictObject({ operator: z.string(), kind: z.string(), reason: z.string(), at: z.string() }),
+  ),
 });
 export type User = z.output<typeof user>;
 
@@ -80,6 +84,16 @@ export const me = endpoint({
   access: ['creator', 'brand', 'operator'],
   scope: 'self',
   reply: user,
+  anyStatus: true,
+});
+
+export const confirmLinkHandovers = endpoint({
+  method: 'POST',
+  path: '/me/link-handovers/seen',
+  summary: 'Confirm having seen that an operator handed over a link to this account',
+  access: ['creator', 'brand', 'operator'],
+  scope: 'self',
+  reply: z.strictObject({ seen: z.literal(true) }),
   anyStatus: true,
 });
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { cursorMeta, cursorQuery, email, id, instant, text, whole } from './values/fields.ts';
 import { givenStatuses } from './values/user-status.ts';
+import { proof } from './step-up.ts';
 import { currencyCode } from './values/money.ts';
 
 // What whoever runs the installation may see and do. Every deed here is written to the audit log with its reason.
@@ -140,15 +141,42 @@ export const listMails = endpoint({
   meta: z.strictObject({ next_cursor: z.nullable(z.string()), kinds: z.array(z.string()), is_sending: z.boolean() }),
 });
 
+/**
+ * The link that a mail holds, which is not part of its text: `waiting` until it is sent or handed over, `sent`, or
+ * `expired`. Null where the mail holds none.
+ */
+export const mailLink = z.nullable(
+  z.strictObject({
+    state: z.enum(['waiting', 'sent', 'expired']),
+    expires_at: instant,
+    can_be_handed_over: z.boolean(),
+  }),
+);
+
 export const readMail = endpoint({
   method: 'GET',
   path: '/operator/mails/{mail_id}',
-  summary: 'A mail with its text; `html_url` shows its other part for a minute, as a document that may do nothing',
+  summary:
+    'A mail with its text, in which links that give access are hidden; `html_url` shows its other part for a minute, as a document that may do nothing',
   access: ['operator'],
   scope: 'installation',
   params: z.strictObject({ mail_id: id }),
-  reply: z.extend(outboxMail, { text: z.string(), html_url: z.string() }),
+  reply: z.extend(outboxMail, { text: z.string(), html_url: z.string(), link: mailLink }),
   refusals: ['not_found'],
+});
+
+export const handOverLink = endpoint({
+  method: 'POST',
+  path: '/operator/mails/{mail_id}/hand-over',
+  summary:
+    'The link of a mail that cannot be sent, where no mail server is set; audited, and told to the person whose account it opens',
+  access: ['operator'],
+  scope: 'installation',
+  params: z.strictObject({ mail_id: id }),
+  body: z.strictObject({ proof, reason }),
+  reply: z.strictObject({ url: z.string(), expires_at: instant }),
+  refusals: ['not_found', 'conflict', 'step_up_needed'],
+  perMinute: 20,
 });
 
 export const resendMail = endpoint({

@@ -27,7 +27,7 @@ export type Config = {
   /** Seals what must be read back; from SECRET_KEY, or made once in dataDir. */
   secretKey: string;
   limits: boolean;
-  /** Not set: mails are kept for the operator to read. */
+  /** Not set: mails are kept for the operator to read, and links in them are handed over. */
   smtpUrl: string | undefined;
   mailFrom: string;
   /** Sign-in with Google, or with any OpenID provider that stands in for it; not set: no such button. */

@@ -1,4 +1,4 @@
-import type { Addressee, Mail, Reader } from '../platform/mail/mail.ts';
+import type { Addressee, Mail, MailSecrets, Reader } from '../platform/mail/mail.ts';
 import { wordsIn } from '../platform/spoken.ts';
 import { accountWords } from './accounts.mails.words.ts';
 
@@ -8,8 +8,15 @@ function wordsFor({ locale }: Addressee) {
   return wordsIn(accountWords, locale);
 }
 
+/** A link that gives access to an account: `url` ends in `token`. */
+export type AccessLink = { url: string; token: string; expiresAt: Date; userId: string };
+
+function secretsOf({ token, expiresAt, userId }: AccessLink): MailSecrets {
+  return { values: [token], expireAt: expiresAt, subjectUser: userId };
+}
+
 /** To the address that is to be theirs. */
-export function confirmEmailMail(user: Reader, newEmail: string, url: string): Mail {
+export function confirmEmailMail(user: Reader, newEmail: string, link: AccessLink): Mail {
   const { confirmEmail: words } = wordsFor(user);
   return {
     to: { ...user, address: newEmail },
@@ -18,7 +25,8 @@ export function confirmEmailMail(user: Reader, newEmail: string, url: string): M
     subject: words.subject,
     heading: words.heading,
     paragraphs: [words.line(user.displayName, newEmail)],
-    action: { label: words.deed, url },
+    action: { label: words.deed, url: link.url },
+    secrets: secretsOf(link),
     afterword: [words.afterword],
     reason: words.reason,
   };
@@ -79,7 +87,7 @@ export function passwordChangedMail(user: Reader, url: string): Mail {
   };
 }
 
-export function resetMail(user: Reader, url: string): Mail {
+export function resetMail(user: Reader, link: AccessLink): Mail {
   const { reset: words } = wordsFor(user);
   return {
     to: user,
@@ -88,7 +96,8 @@ export function resetMail(user: Reader, url: string): Mail {
     subject: words.subject,
     heading: words.subject,
     paragraphs: [words.line],
-    action: { label: words.subject, url },
+    action: { label: words.subject, url: link.url },
+    secrets: secretsOf(link),
     afterword: words.afterword,
     reason: words.reason,
   };
@@ -124,8 +133,9 @@ export function resetDoneMail(user: Reader, url: string): Mail {
   };
 }
 
-/** `isNew`: nobody knows their password yet, and the address leads to where they set one. */
-export function brandOpenedMail(owner: Reader, brand: string, { isNew, url }: { isNew: boolean; url: string }): Mail {
+/** With a link, nobody knows the owner's password yet, and it leads to where they set one. */
+export function brandOpenedMail(owner: Reader, brand: string, to: { link: AccessLink } | { url: string }): Mail {
+  const link = 'link' in to ? to.link : undefined;
   const { brandOpened: words } = wordsFor(owner);
   return {
     to: owner,
@@ -134,8 +144,9 @@ export function brandOpenedMail(owner: Reader, brand: string, { isNew, url }: { 
     subject: words.subject(brand),
     heading: words.heading(brand),
     paragraphs: [words.line],
-    action: { label: isNew ? words.setPassword : words.open, url },
-    afterword: isNew ? [words.afterword] : [],
+    action: 'link' in to ? { label: words.setPassword, url: to.link.url } : { label: words.open, url: to.url },
+    ...(link && { secrets: secretsOf(link) }),
+    afterword: link ? [words.afterword] : [],
     reason: words.reason(brand),
   };
 }

@@ -1,10 +1,11 @@
-import { login, logout, me, readPortal } from '@vitrine/contract/accounts.ts';
+import { confirmLinkHandovers, login, logout, me, readPortal } from '@vitrine/contract/accounts.ts';
 import { finishGoogle, forgotPassword, readHandle, resetPassword, startGoogle } from '@vitrine/contract/ways-in.ts';
 import { stepUp } from '@vitrine/contract/step-up.ts';
 import { type Routes, serve } from '../platform/http/serve.ts';
 import { readMe, signIn, signOut } from './accounts.service.ts';
 import { browserOf, markOf } from './browser.ts';
 import { finishGoogleFlow, startGoogleFlow } from './google.service.ts';
+import { confirmHandovers } from './handover.service.ts';
 import { readHandleState } from './handles.service.ts';
 import { askForReset, changeByReset } from './reset.service.ts';
 import { stepUpWith } from './step-up.ts';
@@ -18,6 +19,7 @@ export function registerAccounts(routes: Routes): void {
   serve(routes, stepUp, (call, ctx) => stepUpWith(ctx, call.actor, call.body.password));
   serve(routes, logout, (call, ctx) => signOut(ctx, call.actor));
   serve(routes, me, (call, ctx) => readMe(ctx, call.actor, markOf(call, ctx)));
+  serve(routes, confirmLinkHandovers, (call, ctx) => confirmHandovers(ctx, call.actor));
   serve(routes, readHandle, (call, ctx) => readHandleState(ctx, call.params.handle));
   serve(routes, forgotPassword, (call, ctx) => askForReset(ctx, call.body.email, call.address));
   serve(routes, resetPassword, (call, ctx) => changeByReset(ctx, call.body));

@@ -4,6 +4,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { publicAddress } from '../platform/public.address.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { findUser } from './accounts.queries.ts';
+import { unseenHandover } from './handover.queries.ts';
 
 type Viewed = {
   userId: string;
@@ -56,6 +57,13 @@ async function impersonationOf(tx: Tx, viewed: Viewed): Promise<User['impersonat
   };
 }
 
+async function handoverOf(tx: Tx, userId: string): Promise<User['link_handover']> {
+  const handover = await unseenHandover(tx, userId);
+  if (!handover) return null;
+  const { display_name: operator, kind, reason, handed_over_at: at } = handover;
+  return { operator, kind, reason, at: at.toISOString() };
+}
+
 /** Everything `/me` says (S14). Read with the system role: it joins the person's brands, which they may have left. */
 export async function presentUser(ctx: Context, viewed: Viewed): Promise<User> {
   return ctx.database.as({ role: 'system' }, async (tx) => {
@@ -94,6 +102,7 @@ export async function presentUser(ctx: Context, viewed: Viewed): Promise<User> {
       })),
       chatroom_url: `${ctx.config.publicUrl}/api/v1/events`,
       impersonation: await impersonationOf(tx, viewed),
+      link_handover: viewed.impersonatedBy ? null : await handoverOf(tx, user.id),
     };
   });
 }

@@ -30,17 +30,19 @@ export async function askForEmail(
     if (user.email === input.email) throw invalid('email', 'is your address already');
     const holder = await findUserByEmail(tx, input.email);
     const token = newSecret('vte');
+    const expiresAt = new Date(now.getTime() + linkMs);
     await insertEmailChange(tx, {
       token_hash: sha256(token),
       user_id: person.userId,
       new_email: input.email,
       created_at: now,
-      expires_at: new Date(now.getTime() + linkMs),
+      expires_at: expiresAt,
       used_at: null,
     });
     const url = `${ctx.config.publicUrl}/settings#confirm-email=${token}`;
     const reader = readerOf(user);
-    await queueMail(ctx, tx, holder ? emailInUseMail(readerOf(holder)) : confirmEmailMail(reader, input.email, url));
+    const link = { url, token, expiresAt, userId: person.userId };
+    await queueMail(ctx, tx, holder ? emailInUseMail(readerOf(holder)) : confirmEmailMail(reader, input.email, link));
     await queueMail(ctx, tx, emailRequestedMail(reader, `${ctx.config.publicUrl}/settings#security`));
     await noteChange(ctx, tx, person, { action: 'email.change_requested', about: input.email });
   });

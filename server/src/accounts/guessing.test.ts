@@ -5,6 +5,7 @@ import { legalVersions } from '@vitrine/contract/legal.ts';
 import { changePassword, changeProfile } from '@vitrine/contract/settings.ts';
 import { stepUp } from '@vitrine/contract/step-up.ts';
 import { forgotPassword, resetPassword } from '@vitrine/contract/ways-in.ts';
+import { mailsAsSent } from '../../world/mails.ts';
 import { demoPassword } from '../../world/people.ts';
 import { granted } from '../../world/shelves.ts';
 import { openWorld, type World } from '../../world/world.ts';
@@ -34,10 +35,7 @@ async function browserOf(email: string): Promise<string> {
   return (Array.isArray(set) ? set : [set]).map((cookie) => String(cookie).split(';', 1)[0]).join('; ');
 }
 
-const mailsTo = (recipient: string) =>
-  world.ctx.database.as({ role: 'system' }, (tx) =>
-    tx.selectFrom('mails').selectAll().where('recipient', '=', recipient).orderBy('created_at').execute(),
-  );
+const mailsTo = (recipient: string) => mailsAsSent(world.ctx, recipient);
 const lockMailsTo = async (recipient: string) =>
   (await mailsTo(recipient)).filter((mail) => mail.kind === 'sign_in_locked');
 

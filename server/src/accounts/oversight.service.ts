@@ -92,17 +92,20 @@ export async function welcomeOwner(
 ): Promise<void> {
   const now = ctx.clock.now();
   const token = newSecret('vtr');
+  const expiresAt = new Date(now.getTime() + setPasswordMs);
   if (owner.isNew)
     await insertPasswordReset(tx, {
       token_hash: sha256(token),
       user_id: owner.userId,
       created_at: now,
-      expires_at: new Date(now.getTime() + setPasswordMs),
+      expires_at: expiresAt,
       used_at: null,
     });
   const { publicUrl } = ctx.config;
   const user = await findUser(tx, owner.userId);
   if (!user) throw new Refusal('not_found');
-  const url = owner.isNew ? `${publicUrl}/reset-password#${token}` : `${publicUrl}/brand`;
-  await queueMail(ctx, tx, brandOpenedMail(readerOf(user), brand, { isNew: owner.isNew, url }));
+  const to = owner.isNew
+    ? { link: { url: `${publicUrl}/reset-password#${token}`, token, expiresAt, userId: owner.userId } }
+    : { url: `${publicUrl}/brand` };
+  await queueMail(ctx, tx, brandOpenedMail(readerOf(user), brand, to));
 }

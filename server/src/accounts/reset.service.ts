@@ -46,14 +46,16 @@ async function mailLink(ctx: Context, tx: Tx, user: Known): Promise<void> {
   const now = ctx.clock.now();
   if ((await countResetsSince(tx, user.id, new Date(now.getTime() - hour))) >= mostMailsAnHour) return;
   const token = newSecret('vtr');
+  const expiresAt = new Date(now.getTime() + hour);
   await insertReset(tx, {
     token_hash: sha256(token),
     user_id: user.id,
     created_at: now,
-    expires_at: new Date(now.getTime() + hour),
+    expires_at: expiresAt,
     used_at: null,
   });
-  await queueMail(ctx, tx, resetMail(readerOf(user), `${ctx.config.publicUrl}/reset-password#${token}`));
+  const url = `${ctx.config.publicUrl}/reset-password#${token}`;
+  await queueMail(ctx, tx, resetMail(readerOf(user), { url, token, expiresAt, userId: user.id }));
 }
 
 /** Answers the wishes that were written down; an address without an account gets nothing. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { login, me } from '@vitrine/contract/accounts.ts';
 import { forgotPassword, resetPassword } from '@vitrine/contract/ways-in.ts';
+import { mailsAsSent } from '../../world/mails.ts';
 import { demoPassword } from '../../world/people.ts';
 import { openWorld, type World } from '../../world/world.ts';
 import { answerResets } from './reset.service.ts';
@@ -13,11 +14,7 @@ afterAll(() => world[Symbol.asyncDispose]());
 
 const newOne = 'seven grey herons';
 
-function mailsTo(recipient: string, of: World = world) {
-  return of.ctx.database.as({ role: 'system' }, (tx) =>
-    tx.selectFrom('mails').selectAll().where('recipient', '=', recipient).orderBy('created_at').orderBy('id').execute(),
-  );
-}
+const mailsTo = (recipient: string) => mailsAsSent(world.ctx, recipient);
 
 async function forget(email: string, headers: Record<string, string> = {}) {
   const answer = await world.anonymous.call(forgotPassword, { body: { email }, headers });

@@ -15,7 +15,8 @@ type Row = {
 
 /**
  * What happened to one account: its sign-ins and every look of an operator (from the sessions themselves), the audit
- * log's entries about the person, and each deed that an operator did in their name.
+ * log's entries about the person (a link to their account that an operator got, with the reason), and each deed that an
+ * operator did in their name.
  */
 export async function readLog(
   tx: Tx,
@@ -39,9 +40,10 @@ export async function readLog(
       where s.user_id = ${userId}
       union all
       select 'a' || lpad(a.seq::text, 20, '0'), a.at, a.action, a.details->>'about',
-        o.display_name, case when a.impersonator_id is null then null else 'assist' end, null
+        o.display_name, case when a.impersonator_id is null then null else 'assist' end,
+        case a.action when 'link.handed_over' then a.details->>'reason' end
       from audit_entries a
-      left join users o on o.id = a.impersonator_id
+      left join users o on o.id = coalesce(a.impersonator_id, case a.action when 'link.handed_over' then a.actor_id end)
       where (a.subject_kind = 'user' and a.subject_id = ${userId} or a.actor_id = ${userId} and a.impersonator_id is not null)
         and a.action not like 'impersonation%'
     ) log ${until} order by at desc, id desc limit ${page.limit + 1}`.execute(tx);

@@ -18,6 +18,7 @@ import {
 import { stepUp } from '@vitrine/contract/step-up.ts';
 import { type Client, client } from '../../world/client.ts';
 import { demoPassword } from '../../world/people.ts';
+import { mailsAsSent } from '../../world/mails.ts';
 import { openWorld, type World } from '../../world/world.ts';
 import { newId, newSecret, sha256 } from '../platform/ids.ts';
 import { deviceOf, networkOf } from './device.ts';
@@ -41,10 +42,7 @@ beforeEach(async () => {
   noor = await world.signIn('noor@creators.test');
 });
 
-const mailsTo = (recipient: string) =>
-  world.ctx.database.as({ role: 'system' }, (tx) =>
-    tx.selectFrom('mails').selectAll().where('recipient', '=', recipient).orderBy('created_at', 'desc').execute(),
-  );
+const mailsTo = async (recipient: string) => (await mailsAsSent(world.ctx, recipient)).reverse();
 
 /** What a sensitive call takes along: the password given again. */
 async function proofOf(who: Client, password = demoPassword): Promise<string> {

@@ -83,6 +83,7 @@ export async function mailInvitation(
     paragraphs: [...(letter.note ? [{ quote: words.note(letter.note) }] : []), words.line],
     facts: factsOf(offer, words, locale),
     action: { label: words.deed, url: `${ctx.config.publicUrl}/start-invite#${letter.code}` },
+    secrets: { values: [letter.code], expireAt: letter.expiresAt, subjectUser: null },
     afterword: [words.holds(dayText(letter.expiresAt, to))],
     reason: words.reason(brand),
   });

@@ -11,6 +11,7 @@ import {
 } from '@vitrine/contract/invitations.ts';
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
 import { type Client, client } from '../../world/client.ts';
+import { mailsAsSent } from '../../world/mails.ts';
 import { openWorld, type World } from '../../world/world.ts';
 import { createUser } from '../accounts/accounts.service.ts';
 import { addStaff, createMerchant } from '../merchants/merchants.service.ts';
@@ -37,12 +38,7 @@ async function invite(of: Client, merchant: string, body: Partial<BodyOf<typeof 
   return { ...answer.data, status: answer.status, problem: answer.problem, code: codeOf(answer.data?.url) };
 }
 
-async function lastMailTo(recipient: string) {
-  const mails = await world.ctx.database.as({ role: 'system' }, (tx) =>
-    tx.selectFrom('mails').selectAll().where('recipient', '=', recipient).orderBy('created_at').orderBy('id').execute(),
-  );
-  return mails.at(-1);
-}
+const lastMailTo = async (recipient: string) => (await mailsAsSent(world.ctx, recipient)).at(-1);
 
 async function mailedCode(recipient: string): Promise<string> {
   return /start-invite#(\S+)/.exec((await lastMailTo(recipient))?.text ?? '')?.[1] ?? '';

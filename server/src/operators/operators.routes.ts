@@ -2,6 +2,7 @@ import {
   checkAuditLog,
   createBrand,
   endUserSessions,
+  handOverLink,
   listAuditEntries,
   listBrands,
   listMails,
@@ -20,6 +21,7 @@ import { accessInstallation } from './operators.access.ts';
 import {
   checkAuditFor,
   createBrandFor,
+  handOverLinkFor,
   listAuditFor,
   listBrandsFor,
   listMailsFor,
@@ -44,6 +46,7 @@ export function registerOperators(routes: Routes): void {
   serve(routes, loginAs, (call, ctx) => redeemGrant(ctx, call.actor, call.params.uid, call.body.code));
   serve(routes, listMails, (call, ctx) => listMailsFor(ctx, call.actor, call.query));
   serve(routes, readMail, (call, ctx) => readMailFor(ctx, call.actor, call.params.mail_id));
+  serve(routes, handOverLink, (call, ctx) => handOverLinkFor(ctx, call.actor, call.params.mail_id, call.body));
   serve(routes, resendMail, (call, ctx) => resendMailFor(ctx, call.actor, call.params.mail_id));
   serve(routes, listAuditEntries, (call, ctx) => listAuditFor(ctx, call.actor, call.query));
   serve(routes, checkAuditLog, (call, ctx) => checkAuditFor(ctx, call.actor));

@@ -4,6 +4,7 @@ import type { BodyOf, DataOf, MetaOf, QueryOf } from '@vitrine/contract/endpoint
 import type {
   checkAuditLog,
   createBrand,
+  handOverLink,
   listAuditEntries,
   listMails,
   listUsers,
@@ -14,13 +15,15 @@ import type {
   setUserStatus,
 } from '@vitrine/contract/operators.ts';
 import { isKnownCurrency } from '@vitrine/contract/values/amounts.ts';
+import { noteHandover } from '../accounts/handover.service.ts';
 import { changeUserStatus, findOrMakeOwner, welcomeOwner } from '../accounts/oversight.service.ts';
+import { requireProof } from '../accounts/step-up.ts';
 import type { Context } from '../context.ts';
 import { addStaff, createMerchant } from '../merchants/merchants.service.ts';
 import type { Actor } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import { isId } from '../platform/ids.ts';
-import { retryMail } from '../platform/mail/mail.ts';
+import { retryMail, type StoredMail, unsentLink } from '../platform/mail/mail.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
 import { checkChain, pageOfAudit } from './audit.views.ts';
 import { listOfBrands } from './brands.views.ts';
@@ -65,7 +68,17 @@ export async function listMailsFor(
   return { data, meta: { ...meta, is_sending: ctx.config.smtpUrl !== undefined } };
 }
 
-/** A mail may hold somebody's link; that it was read is on record. */
+function linkOf(ctx: Context, mail: StoredMail): DataOf<typeof readMail>['link'] {
+  if (!mail.secrets_expire_at) return null;
+  const isWaiting = unsentLink(ctx, mail) !== undefined;
+  return {
+    state: isWaiting ? 'waiting' : mail.sent_at ? 'sent' : 'expired',
+    expires_at: mail.secrets_expire_at.toISOString(),
+    can_be_handed_over: isWaiting && ctx.config.smtpUrl === undefined,
+  };
+}
+
+/** The links that a mail holds are not part of its stored text. That it was read is on record. */
 export async function readMailFor(ctx: Context, actor: Actor, mailId: string): Promise<DataOf<typeof readMail>> {
   const operator = accessInstallation(actor);
   if (!isId(mailId)) throw new Refusal('not_found');
@@ -77,7 +90,30 @@ export async function readMailFor(ctx: Context, actor: Actor, mailId: string): P
       subject: { kind: 'mail', id: mailId },
       details: { kind: mail.kind },
     });
-    return { ...presentMail(mail), text: mail.text, html_url: previewAddress(ctx, mailId) };
+    return { ...presentMail(mail), text: mail.text, html_url: previewAddress(ctx, mailId), link: linkOf(ctx, mail) };
+  });
+}
+
+/** Gives an operator the link of a mail that cannot be sent, to hand it over. It is on record, for its person too. */
+export async function handOverLinkFor(
+  ctx: Context,
+  actor: Actor,
+  mailId: string,
+  { proof, reason }: BodyOf<typeof handOverLink>,
+): Promise<DataOf<typeof handOverLink>> {
+  const operator = accessInstallation(actor);
+  if (!isId(mailId)) throw new Refusal('not_found');
+  await requireProof(ctx, operator, proof);
+  if (ctx.config.smtpUrl !== undefined)
+    throw new Refusal('conflict', { message: 'A mail server is set: the link goes to its recipient alone' });
+  return ctx.database.as({ role: 'system' }, async (tx) => {
+    const mail = await findMail(tx, mailId);
+    if (!mail) throw new Refusal('not_found');
+    const link = unsentLink(ctx, mail);
+    if (!link) throw new Refusal('conflict', { message: 'This email has no link that still works; ask for a new one' });
+    const { kind, recipient, subject_user: subjectUser } = mail;
+    await noteHandover(ctx, tx, operator, { mailId, kind, recipient, subjectUser, reason });
+    return { url: link.url, expires_at: link.expiresAt.toISOString() };
   });
 }
 
@@ -87,7 +123,9 @@ export async function resendMailFor(ctx: Context, actor: Actor, mailId: string):
   const mail = await ctx.database.as({ role: 'system' }, async (tx) => {
     if (!(await findMail(tx, mailId))) throw new Refusal('not_found');
     if (!(await retryMail(ctx, tx, mailId)))
-      throw new Refusal('conflict', { message: 'Only a mail that failed can be sent again' });
+      throw new Refusal('conflict', {
+        message: 'Only a mail that failed can be sent again, and only while its link works',
+      });
     await audit(ctx, tx, operator, { action: 'mail.resent', subject: { kind: 'mail', id: mailId } });
     return findMail(tx, mailId);
   });

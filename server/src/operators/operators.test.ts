@@ -15,6 +15,7 @@ import {
   setUserStatus,
 } from '@vitrine/contract/operators.ts';
 import type { Client } from '../../world/client.ts';
+import { mailsAsSent } from '../../world/mails.ts';
 import { openWorld, type World } from '../../world/world.ts';
 import { sha256 } from '../platform/ids.ts';
 
@@ -89,8 +90,8 @@ test('a brand opens with its owner, who gets a link to set a password (S27)', as
   expect((await operator.call(listBrands)).data.map((brand) => brand.slug)).toContain('tidal-paper');
   const mails = await operator.call(listMails, { query: { recipient: 'ines@tidal' } });
   expect(mails.data).toMatchObject([{ kind: 'brand_opened', state: 'waiting' }]);
-  const mail = await operator.call(readMail, { params: { mail_id: mails.data[0]?.id ?? '' } });
-  const secret = /\/reset-password#(\S+)/.exec(mail.data.text)?.[1] ?? '';
+  const [mail] = await mailsAsSent(world.ctx, 'ines@tidal.test');
+  const secret = /\/reset-password#(\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
   const kept = await world.ctx.database.as({ role: 'system' }, (tx) =>
     tx.selectFrom('password_resets').selectAll().where('token_hash', '=', sha256(secret)).executeTakeFirst(),
   );

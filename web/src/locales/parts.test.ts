@@ -28,7 +28,7 @@ const catalogues = (config.catalogs ?? []).map(({ path, include, exclude = [] })
     include.some((entry) => `src/${file}`.startsWith(entry)) && !exclude.some((entry) => `src/${file}`.startsWith(entry)),
 }));
 
-const loaders = ['sitemap.ts', 'sitemap.consoles.ts', 'shell/Drawers.tsx', 'shell/ConsoleFrame.tsx', 'settings/PayoutMethod.tsx'].flatMap((from) =>
+const loaders = ['sitemap.ts', 'sitemap.consoles.ts', 'shell/Drawers.tsx', 'shell/ConsoleFrame.tsx', 'shell/LinkHandover.tsx', 'settings/PayoutMethod.tsx'].flatMap((from) =>
   [...read(from).matchAll(/loadPart\('([\w-]+)', \(\) =>\s*import\('([^']+)'/g)].map(([, part = '', target = '']) => ({
     part,
     file: relative(source, resolve(dirname(resolve(source, from)), target)),

@@ -11,6 +11,7 @@ import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { say } from '../ui/toasts.ts';
+import { HandOverLink } from './HandOverLink.tsx';
 import { mailStates } from './mail-words.ts';
 import { mailQuery, useResend } from './operator.data.ts';
 import styles from './operator.module.css';
@@ -70,6 +71,7 @@ export function MailSheet({ mailId, onClose }: { mailId: string; onClose: () => 
             </div>
           ) : null}
           <Refused error={resend.error} />
+          <HandOverLink mail={mail} />
           <Segments
             label={t`Part`}
             value={part}

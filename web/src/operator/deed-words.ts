@@ -30,6 +30,7 @@ export const deedNames: Record<string, MessageDescriptor> = {
   'invitation.revoked': msg`Invitation taken back`,
   'link.changed': msg`Link changed`,
   'link.created': msg`Link made`,
+  'link.handed_over': msg`Link of an email handed over`,
   'mail.read': msg`Mail read`,
   'mail.resent': msg`Mail sent again`,
   'message.sent': msg`Message sent`,

@@ -35,6 +35,7 @@ const kindNames: Record<string, MessageDescriptor> = {
   payout_failed: msg`Payout came back`,
   payout_paid: msg`Payout paid`,
   payout_requested: msg`Payout asked for`,
+  sign_in_locked: msg`Too many wrong passwords`,
   social_expired: msg`Social account to connect again`,
   statement_ready: msg`Statement ready`,
   ticket_answer: msg`Answer to a ticket`,

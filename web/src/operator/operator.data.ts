@@ -4,6 +4,7 @@ import {
   checkAuditLog,
   createBrand,
   endUserSessions,
+  handOverLink,
   listAuditEntries,
   listBrands,
   listMails,
@@ -14,6 +15,7 @@ import {
   resendMail,
   setUserStatus,
 } from '@vitrine/contract/operators.ts';
+import { prove } from '../accounts/prove.ts';
 import { call } from '../api/call.ts';
 import { useDeed } from '../api/deed.ts';
 
@@ -108,6 +110,17 @@ export function usePersonDeeds(uid: string) {
 export function useResend(mailId: string) {
   const onSettled = useAskAgain();
   return useDeed({ mutationFn: () => call(resendMail, { params: { mail_id: mailId } }), onSettled });
+}
+
+/** Gets the link of a mail with the password given again; neither is kept. */
+export function useHandOver(mailId: string) {
+  return useDeed({
+    mutationFn: async ({ password, reason }: { password: string; reason: string }) => {
+      const body = { proof: await prove(password), reason: reason.trim() };
+      return (await call(handOverLink, { params: { mail_id: mailId }, body })).data;
+    },
+    gcTime: 0,
+  });
 }
 
 export function useOpenBrand() {

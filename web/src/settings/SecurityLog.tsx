@@ -47,7 +47,9 @@ function Entry({ entry }: { entry: SecurityEntry }) {
         {entry.about ? <p className={styles.hint}>{entry.about}</p> : null}
         {operator === null ? null : (
           <p className={styles.hint}>
-            {mode === 'assist' ? (
+            {entry.action === 'link.handed_over' ? (
+              <Trans>{operator}, who could hand the link over</Trans>
+            ) : mode === 'assist' ? (
               <Trans>{operator}, who could act for you</Trans>
             ) : (
               <Trans>{operator}, who could only look</Trans>

@@ -16,6 +16,7 @@ const words: Record<string, MessageDescriptor> = {
   'password.given_again': msg`Password given again`,
   'google.connected': msg`Google connected`,
   'google.disconnected': msg`Google disconnected`,
+  'link.handed_over': msg`An operator got a link to your account`,
   'social.connected': msg`Social account linked`,
   'social.disconnected': msg`Social account unlinked`,
   'export.made': msg`Everything was downloaded`,

@@ -1,3 +1,4 @@
+import { LinkHandover } from './LinkHandover.tsx';
 import type { MessageDescriptor } from '@lingui/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type Icon, IconAdjustmentsHorizontal, IconLogout, IconMenu2 } from '@tabler/icons-react';
@@ -54,6 +55,7 @@ export function ConsoleFrame({ title, places, children }: ConsoleFrameProps) {
       </a>
       {isPhone ? <Header {...around} /> : <Sidebar {...around} layout={layout} />}
       <main ref={main} id="main" tabIndex={-1} className={classes(frame.main, own.main)}>
+        <LinkHandover />
         {children ?? <Outlet />}
       </main>
       {isPhone ? <BottomBar places={places} /> : null}

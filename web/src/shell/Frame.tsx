@@ -12,6 +12,7 @@ import { Drawers } from './Drawers.tsx';
 import { Header } from './Header.tsx';
 import { ImpersonationBanner } from './ImpersonationBanner.tsx';
 import { type Layout } from './layout.ts';
+import { LinkHandover } from './LinkHandover.tsx';
 import { useLayout } from './use-layout.ts';
 import { useLiveRefresh } from './live-refresh.ts';
 import { useChoicesOfUser } from './user-choices.ts';
@@ -47,6 +48,7 @@ export function Frame() {
         </a>
         {layout === 'phone' ? <Header /> : <Sidebar narrow={layout === 'tablet'} />}
         <main ref={main} id="main" tabIndex={-1} className={styles.main}>
+          <LinkHandover />
           {isLater ? <Outlet /> : null}
         </main>
         {layout === 'phone' ? <BottomNavigation /> : null}
