@@ -502,7 +502,7 @@ create table idempotency_keys (
   key text not null,
   request_hash bytea not null,
   status integer not null,
-  answer text not null,
+  answer text,
   created_at timestamp with time zone not null
 );
 
@@ -1499,6 +1499,7 @@ CREATE INDEX handle_history_user_id_idx ON public.handle_history USING btree (us
 CREATE INDEX hits_account_at_idx ON public.hits USING btree (merchant_account_id, at);
 CREATE INDEX hits_browser_idx ON public.hits USING btree (browser, merchant_id, at) WHERE (browser IS NOT NULL);
 CREATE INDEX hits_link_at_idx ON public.hits USING btree (link_id, at);
+CREATE INDEX idempotency_keys_created_idx ON public.idempotency_keys USING btree (created_at);
 CREATE INDEX invitations_email_idx ON public.invitations USING btree (merchant_id, email) WHERE ((email IS NOT NULL) AND (revoked_at IS NULL));
 CREATE INDEX ledger_accounts_creator_idx ON public.ledger_accounts USING btree (creator_id);
 CREATE UNIQUE INDEX ledger_entries_account_seq_key ON public.ledger_entries USING btree (account_id, account_seq);

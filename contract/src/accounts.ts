@@ -63,6 +63,7 @@ export const login = endpoint({
   reply: signedIn,
   refusals: ['wrong_credentials', 'busy'],
   perMinute: 300,
+  answers: 'secret',
 });
 
 export const logout = endpoint({

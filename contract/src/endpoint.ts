@@ -44,6 +44,12 @@ export type Endpoint = {
   takes?: readonly string[];
   /** The media type of an answer that is a file and not JSON; it is never kept for an `Idempotency-Key`. */
   gives?: string;
+  /**
+   * `secret`: the answer holds something that gives access, or that only its person may know, so it is never kept for
+   * an `Idempotency-Key`. `public_code`: its `code` is printed for everybody. A test asks for this wherever a field is
+   * named like a secret.
+   */
+  answers?: 'secret' | 'public_code';
   /** Largest body in bytes where 256 kB does not fit. */
   bodyLimit?: number;
   /** May a creator whose user_status is not 100 call it (S05)? Default no. */

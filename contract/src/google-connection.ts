@@ -15,6 +15,7 @@ export const startGoogleConnection = endpoint({
   reply: z.strictObject({ url: z.string(), flow: z.string() }),
   refusals: ['not_found', 'busy', 'step_up_needed'],
   perMinute: 30,
+  answers: 'secret',
 });
 
 export const finishGoogleConnection = endpoint({

@@ -97,6 +97,7 @@ export const register = endpoint({
   refusals: ['not_found', 'invitation_foreign', 'sign_in_refused', 'busy', ...closed],
   bodyLimit: 1024 * 1024,
   perMinute: 60,
+  answers: 'secret',
 });
 
 const merchantParams = z.strictObject({ merchant: id });
@@ -161,6 +162,7 @@ export const createInvitation = endpoint({
   reply: z.strictObject({ invitation: sentInvitation, url: z.nullable(z.string()) }),
   refusals: ['not_found', 'terms_missing'],
   perMinute: 50,
+  answers: 'secret',
 });
 
 export const revokeInvitation = endpoint({

@@ -100,6 +100,7 @@ export const createLink = endpoint({
   refusals: ['not_found'],
   perMinute: 60,
   allowedInAssistMode: true,
+  answers: 'public_code',
 });
 
 export const changeLink = endpoint({
@@ -117,6 +118,7 @@ export const changeLink = endpoint({
   reply: link,
   refusals: ['not_found'],
   allowedInAssistMode: true,
+  answers: 'public_code',
 });
 
 export const readLinkHits = endpoint({

@@ -43,6 +43,7 @@ export const createApiKey = endpoint({
   }),
   reply: z.strictObject({ key: z.string(), api_key: apiKey }),
   refusals: ['not_found'],
+  answers: 'secret',
 });
 
 export const revokeApiKey = endpoint({
@@ -90,6 +91,7 @@ export const createDiscountCode = endpoint({
   }),
   reply: discountCode,
   refusals: ['not_found', 'conflict'],
+  answers: 'public_code',
 });
 
 const nowAndBefore = (value: typeof whole) => z.strictObject({ now: value, before: value });

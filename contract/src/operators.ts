@@ -89,6 +89,7 @@ export const openLoginAsGrant = endpoint({
   body: z.strictObject({ mode: impersonationMode, reason, ticket: z.optional(text({ max: 60 })) }),
   reply: z.strictObject({ code: z.string(), expires_at: instant }),
   refusals: ['not_found', 'forbidden'],
+  answers: 'secret',
 });
 
 const { catch: orElse } = z;
@@ -107,6 +108,7 @@ export const loginAs = endpoint({
   reply: z.strictObject({ token: z.string(), ends_at: instant }),
   refusals: ['forbidden'],
   perMinute: 20,
+  answers: 'secret',
 });
 
 export const mailState = z.enum(['waiting', 'sent', 'failed']);
@@ -177,6 +179,7 @@ export const handOverLink = endpoint({
   reply: z.strictObject({ url: z.string(), expires_at: instant }),
   refusals: ['not_found', 'conflict', 'step_up_needed'],
   perMinute: 20,
+  answers: 'secret',
 });
 
 export const resendMail = endpoint({

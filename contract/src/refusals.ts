@@ -15,6 +15,7 @@ export const refusals = {
   order_conflict: { status: 409, title: 'This order_id was sent before with another body' },
   refund_conflict: { status: 409, title: 'This refund_id was sent before with another body' },
   idempotency_conflict: { status: 409, title: 'This Idempotency-Key was used for another request' },
+  answer_not_kept: { status: 409, title: 'This call succeeded before, and its answer is not kept' },
   step_up_needed: { status: 403, title: 'Give your password again' },
   payout_in_the_way: { status: 409, title: 'Something stands in the way of this payout' },
   payout_moved_on: { status: 409, title: 'This payout has moved on' },

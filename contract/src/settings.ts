@@ -56,6 +56,7 @@ export const changeProfile = endpoint({
   }),
   reply: user,
   allowedInAssistMode: true,
+  answers: 'secret',
 });
 
 export const changeHandle = endpoint({
@@ -67,6 +68,7 @@ export const changeHandle = endpoint({
   body: z.strictObject({ handle }),
   reply: user,
   perMinute: 20,
+  answers: 'secret',
 });
 
 export const changeEmail = endpoint({
@@ -92,6 +94,7 @@ export const confirmEmail = endpoint({
   reply: user,
   refusals: ['link_expired'],
   perMinute: 10,
+  answers: 'secret',
 });
 
 export const cancelEmailChange = endpoint({

@@ -14,4 +14,5 @@ export const stepUp = endpoint({
   body: z.strictObject({ password: z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(1024)) }),
   reply: z.strictObject({ proof: z.string(), expires_at: instant }),
   refusals: ['busy'],
+  answers: 'secret',
 });

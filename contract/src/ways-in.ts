@@ -70,6 +70,7 @@ export const startGoogle = endpoint({
   reply: z.strictObject({ url: z.string(), flow: z.string() }),
   refusals: ['not_found', 'busy'],
   perMinute: 30,
+  answers: 'secret',
 });
 
 /** What the provider said of a person whom we do not know; `register` takes the ticket within an hour. */
@@ -101,4 +102,5 @@ export const finishGoogle = endpoint({
   ]),
   refusals: ['not_found', 'sign_in_refused', 'busy'],
   perMinute: 30,
+  answers: 'secret',
 });

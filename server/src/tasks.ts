@@ -1,8 +1,10 @@
 import { mailLockedOwners } from './accounts/lock.notices.ts';
 import { answerResets } from './accounts/reset.service.ts';
+import { forgetOldThrottles } from './accounts/throttle.ts';
 import { matureCommissions } from './commissions/commissions.maturity.ts';
 import type { Context } from './context.ts';
 import { notifyUnread } from './conversations/conversations.unread.ts';
+import { forgetOldAnswers } from './platform/http/idempotency.ts';
 import { deliverMails } from './platform/mail/mail.ts';
 import { turnOfMonth } from './payouts/payouts.schedule.ts';
 import { decideWaiting, processDeliveries } from './orders/orders.jobs.ts';
@@ -17,6 +19,7 @@ export function tasksOf(ctx: Context): Tasks {
     mature_commissions: () => matureCommissions(ctx),
     deliver_mails: () => deliverMails(ctx),
     answer_resets: () => answerResets(ctx),
+    forget_expired: () => Promise.all([forgetOldAnswers(ctx), forgetOldThrottles(ctx)]),
     mail_locked_owners: () => mailLockedOwners(ctx),
     notify_unread: () => notifyUnread(ctx),
     close_statements: () => turnOfMonth(ctx),

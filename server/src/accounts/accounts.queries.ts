@@ -152,6 +152,10 @@ export async function clearThrottle(tx: Tx, subject: string): Promise<void> {
   await tx.deleteFrom('sign_in_throttles').where('subject', '=', subject).execute();
 }
 
+export async function deleteThrottlesBefore(tx: Tx, before: Date): Promise<void> {
+  await tx.deleteFrom('sign_in_throttles').where('window_started_at', '<', before).execute();
+}
+
 /** Forgets the guesses that were counted in a person's known browsers. */
 export async function clearThrottlesOfUser(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('sign_in_throttles').where('subject', 'like', `device:${userId}:%`).execute();

@@ -42,7 +42,7 @@ beforeEach(async () => {
   noor = await world.signIn('noor@creators.test');
 });
 
-const mailsTo = async (recipient: string) => (await mailsAsSent(world.ctx, recipient)).reverse();
+const mailsTo = async (recipient: string) => (await mailsAsSent(world.ctx, recipient)).toReversed();
 
 /** What a sensitive call takes along: the password given again. */
 async function proofOf(who: Client, password = demoPassword): Promise<string> {

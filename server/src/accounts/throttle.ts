@@ -6,6 +6,7 @@ import {
   clearThrottle,
   clearThrottlesOfUser,
   countOnce,
+  deleteThrottlesBefore,
   findKnownDevice,
   insertLockNotice,
 } from './accounts.queries.ts';
@@ -55,6 +56,12 @@ export async function forgetGuesses(ctx: Context, user: { id: string; email: str
     await clearThrottle(tx, accountSubject(user.email));
     await clearThrottlesOfUser(tx, user.id);
   });
+}
+
+/** Forgets counts whose time has passed; the longest is an hour. */
+export async function forgetOldThrottles(ctx: Context): Promise<void> {
+  const before = new Date(ctx.clock.now().getTime() - 24 * hour);
+  await ctx.database.as({ role: 'system' }, (tx) => deleteThrottlesBefore(tx, before));
 }
 
 /** What one address may do in an hour (reliability C8). */

@@ -239,7 +239,7 @@ export type Tables = {
     key: string;
     request_hash: Buffer;
     status: number;
-    answer: string;
+    answer: string | null;
     created_at: Date;
   };
   identities: {

@@ -1,12 +1,15 @@
 import fastCheck from 'fast-check';
 import { sql } from 'kysely';
+import * as z from 'zod/mini';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { login, me } from '@vitrine/contract/accounts.ts';
-import { createDiscountCode, listDiscountCodes } from '@vitrine/contract/merchants.ts';
+import { endpoints } from '@vitrine/contract/endpoints.ts';
+import { createApiKey, createDiscountCode, listDiscountCodes } from '@vitrine/contract/merchants.ts';
 import { receiveOrder } from '@vitrine/contract/orders.ts';
 import type { Client } from '../../../world/client.ts';
-import { demoApiKey } from '../../../world/people.ts';
+import { demoApiKey, demoPassword } from '../../../world/people.ts';
 import { openWorld, type World } from '../../../world/world.ts';
+import { forgetOldAnswers } from './idempotency.ts';
 import { escapeHtml, html, jsonForScript } from './html.ts';
 
 let world: World;
@@ -16,6 +19,17 @@ beforeAll(async () => {
   staff = await world.signIn('brand@glow.test');
 });
 afterAll(() => world[Symbol.asyncDispose]());
+
+/** The names of all fields of an answer, however deep. */
+function fieldsIn(schema: z.ZodMiniType): string[] {
+  const names = new Set<string>();
+  JSON.stringify(z.toJSONSchema(schema, { unrepresentable: 'any' }), (name, value: unknown) => {
+    if (name === 'properties' && typeof value === 'object')
+      for (const field of Object.keys(value ?? {})) names.add(field);
+    return value;
+  });
+  return [...names];
+}
 
 const params = { merchant: 'glow-lab' };
 
@@ -139,14 +153,47 @@ describe('an Idempotency-Key', () => {
     expect(codes.data.filter((entry) => entry.code === 'ONCE10')).toHaveLength(1);
   });
 
-  test('answers the same a year later', async () => {
+  test('answers the same for a week; then the answer is deleted', async () => {
     await give('key-2', 'LATER');
+    const kept = () =>
+      world.ctx.database.as({ role: 'system' }, (tx) =>
+        tx.selectFrom('idempotency_keys').select('key').where('key', '=', 'key-2').execute(),
+      );
     const before = world.clock.now();
-    world.clock.advance(400 * 86_400_000);
+    world.clock.advance(7 * 86_400_000 - 1);
     staff = await world.signIn('brand@glow.test');
+    await forgetOldAnswers(world.ctx);
     expect((await give('key-2', 'LATER')).status).toBe(201);
+    world.clock.advance(1);
+    await forgetOldAnswers(world.ctx);
+    expect(await kept()).toEqual([]);
     world.clock.set(before);
     staff = await world.signIn('brand@glow.test');
+  });
+
+  test('keeps no answer that holds a secret: the repeat says so and has no effect', async () => {
+    const headers = { 'idempotency-key': 'secret-1' };
+    const signIn = () =>
+      world.anonymous.call(login, { body: { email: 'noor@creators.test', password: demoPassword }, headers });
+    const first = await signIn();
+    const again = await signIn();
+    expect([first.status, again.status, again.problem.code]).toEqual([200, 409, 'answer_not_kept']);
+    const body = { name: 'Till', scopes: ['orders:read' as const] };
+    const make = () => staff.call(createApiKey, { params, body, headers: { 'idempotency-key': 'secret-2' } });
+    const made = await Promise.all([make(), make(), make()]);
+    expect(made.map((answer) => answer.status).toSorted((one, other) => one - other)).toEqual([201, 409, 409]);
+    const kept = await world.ctx.database.as({ role: 'system' }, (tx) =>
+      tx.selectFrom('idempotency_keys').selectAll().where('key', 'like', 'secret-%').execute(),
+    );
+    expect(kept.map((row) => row.answer)).toEqual([null, null]);
+  });
+
+  test('is asked for its answer on every call with a field that is named like a secret', () => {
+    const unmarked = [...endpoints]
+      .filter(([, endpoint]) => endpoint.method !== 'GET' && endpoint.answers === undefined)
+      .flatMap(([name, endpoint]) => fieldsIn(endpoint.reply).map((field) => `${name}: ${field}`))
+      .filter((entry) => /[ _](token|secret|key|code|proof|ticket|flow)$/.test(entry));
+    expect(unmarked).toEqual([]);
   });
 
   test('used for another request is a 409', async () => {

@@ -29,8 +29,9 @@ async function findAnswer(tx: Tx, principal: string, key: string) {
 
 /**
  * Runs an unsafe call once for each `Idempotency-Key`: simultaneous repeats wait for the first, later ones get its
- * answer, for ever; the same key with another request is a 409. Refusals are not kept, so a corrected call may reuse
- * its key. What must hold beyond a crash between the effect and this row (orders, refunds, webhooks, postings) has
+ * answer, for a week; the same key with another request is a 409. An answer that holds a secret is not kept: a repeat
+ * is a 409 that says so, and has no effect either. Refusals are not kept, so a corrected call may reuse its key. What
+ * must hold for longer, or beyond a crash between the effect and this row (orders, refunds, webhooks, postings), has
  * natural keys of its own.
  */
 export async function answerOnce(
@@ -54,7 +55,11 @@ export async function answerOnce(
       await sql`select pg_advisory_xact_lock(hashtextextended(${`${principal}\n${key}`}, 7))`.execute(tx);
       const kept = await findAnswer(tx, principal, key);
       if (kept && !kept.request_hash.equals(hash)) throw new Refusal('idempotency_conflict');
-      if (kept) return { status: kept.status, body: JSON.parse(kept.answer) as unknown };
+      if (kept && kept.answer === null)
+        throw new Refusal('answer_not_kept', {
+          message: 'The first call with this Idempotency-Key succeeded. Its answer holds a secret, so it is not kept',
+        });
+      if (kept?.answer) return { status: kept.status, body: JSON.parse(kept.answer) as unknown };
       const done = await run();
       await tx
         .insertInto('idempotency_keys')
@@ -63,11 +68,26 @@ export async function answerOnce(
           key,
           request_hash: hash,
           status: done.status,
-          answer: JSON.stringify(done.body),
+          answer: endpoint.answers === 'secret' ? null : JSON.stringify(done.body),
           created_at: ctx.clock.now(),
         })
         .execute();
       return done;
     }),
   );
+}
+
+const keptMs = 7 * 86_400_000;
+const deletedAtOnce = 5_000;
+
+/** Deletes the answers of calls that were made more than a week ago. */
+export async function forgetOldAnswers(ctx: Context): Promise<void> {
+  const before = new Date(ctx.clock.now().getTime() - keptMs);
+  for (let deleted = deletedAtOnce; deleted === deletedAtOnce; ) {
+    const { numAffectedRows } = await ctx.database.as({ role: 'system' }, (tx) =>
+      sql`delete from idempotency_keys where ctid in (
+        select ctid from idempotency_keys where created_at <= ${before} limit ${deletedAtOnce})`.execute(tx),
+    );
+    deleted = Number(numAffectedRows ?? 0);
+  }
 }

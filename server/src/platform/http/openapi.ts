@@ -31,6 +31,7 @@ function refusalsOf(endpoint: Endpoint): RefusalCode[] {
       'rate_limited',
       ...signedIn,
       ...unsafe,
+      ...(endpoint.answers === 'secret' ? (['answer_not_kept'] as const) : []),
       ...(endpoint.refusals ?? []),
     ]),
   ];

@@ -18,6 +18,7 @@ export type TaskName =
   | 'deliver_mails'
   | 'answer_resets'
   | 'mail_locked_owners'
+  | 'forget_expired'
   | 'notify_unread'
   | 'refresh_social'
   | 'close_statements';
@@ -56,6 +57,7 @@ const everyMinute: CronItem[] = (
     'deliver_mails',
     'answer_resets',
     'mail_locked_owners',
+    'forget_expired',
     'notify_unread',
     'refresh_social',
     'close_statements',
