@@ -8,7 +8,7 @@ import { streamEvents } from '@vitrine/contract/events.ts';
 import { authenticate } from './authenticate.ts';
 import type { Context } from './context.ts';
 import { domains } from './domains.ts';
-import { actorName, anonymous } from './platform/actor.ts';
+import { actorName, anonymous, type Person } from './platform/actor.ts';
 import { Streams } from './platform/events/stream.ts';
 import { acceptJson } from './platform/http/body.ts';
 import { docsPage } from './platform/http/docs.page.ts';
@@ -88,18 +88,30 @@ function registerDocs(app: FastifyInstance, ctx: Context): void {
 function registerEvents(routes: Routes, streams: Streams, state: State): void {
   routes.served.add(streamEvents);
   routes.app.get(`/api/v1${streamEvents.path}`, { config: { policy: 'public' } }, async (request, reply) => {
-    admit(streamEvents, request.actor);
-    if (request.actor.kind !== 'person') throw new Refusal('unauthenticated');
+    const { actor, headers } = request;
+    admit(streamEvents, actor);
+    if (actor.kind !== 'person') throw new Refusal('unauthenticated');
     if (state.leaving) throw new Refusal('busy');
-    const last = request.headers['last-event-id'];
-    reply.hijack();
+    const last = headers['last-event-id'];
+    const isAllowed = () => mayGoOn(routes.ctx, headers.authorization, actor);
+    const takeOver = () => {
+      reply.hijack();
+      return reply.raw;
+    };
     try {
-      await streams.start(request.actor, typeof last === 'string' ? last : undefined, reply.raw);
+      await streams.start({ person: actor, isAllowed }, typeof last === 'string' ? last : undefined, takeOver);
     } catch (error) {
+      if (!reply.sent) throw error;
       if (reply.raw.headersSent) reply.raw.destroy();
       else sendRawProblem(error, request, reply.raw);
     }
   });
+}
+
+/** Whether the session of an open stream still lives and its person may still have it. */
+async function mayGoOn(ctx: Context, authorization: string | undefined, person: Person): Promise<boolean> {
+  const actor = await authenticate(ctx, authorization, { isActivity: false });
+  return actor.kind === 'person' && actor.userId === person.userId && actor.status === person.status;
 }
 
 /** Whatever an operator asks for in somebody's place is logged under both names (reliability C4). */

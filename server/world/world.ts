@@ -20,6 +20,8 @@ import { stockWorld, type Stock } from './stock.ts';
 export type World = {
   ctx: Context;
   app: FastifyInstance;
+  /** What the live streams do every 20 seconds. */
+  beat(): Promise<void>;
   clock: ReturnType<typeof movableClock>;
   people: People;
   stock: Stock;
@@ -35,7 +37,7 @@ export type World = {
 /** Tests run tasks themselves, when they mean to. */
 const noJobs = { soon: async () => undefined };
 
-type Node = { ctx: Context; app: FastifyInstance; close(): Promise<void> };
+type Node = { ctx: Context; app: FastifyInstance; beat(): Promise<void>; close(): Promise<void> };
 
 async function openNode(options: {
   url: string;
@@ -73,6 +75,7 @@ async function openNode(options: {
   return {
     ctx,
     app: app.fastify,
+    beat: () => app.streams.beat(),
     close: async () => {
       await app.close();
       await notices.stop();
@@ -99,7 +102,7 @@ export async function openWorld(
       social: options.social ?? {},
     });
   const nodes = [await open('node-1')];
-  const { ctx, app } = nodes[0] as Node;
+  const { ctx, app, beat } = nodes[0] as Node;
   const people = await createPeople(ctx);
   const token = async (email: string) => {
     const answer = await client(app).call(login, { body: { email, password: demoPassword } });
@@ -111,6 +114,7 @@ export async function openWorld(
   return {
     ctx,
     app,
+    beat,
     clock,
     people,
     stock,

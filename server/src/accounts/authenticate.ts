@@ -27,14 +27,14 @@ function standsOnItsOperator(session: Session, now: Date): boolean {
 }
 
 /** The person behind a session's token, or nobody. */
-export async function authenticatePerson(ctx: Context, token: string): Promise<Actor> {
+export async function authenticatePerson(ctx: Context, token: string, isActivity: boolean): Promise<Actor> {
   const now = ctx.clock.now();
   return ctx.database.as({ role: 'system' }, async (tx) => {
     const session = await findSession(tx, sha256(token));
     if (!session) return anonymous;
     if (!isAlive(session, now)) return anonymous;
     if (session.impersonator_id !== null && !standsOnItsOperator(session, now)) return anonymous;
-    if (now.getTime() - session.last_seen_at.getTime() > seenEveryMs) {
+    if (isActivity && now.getTime() - session.last_seen_at.getTime() > seenEveryMs) {
       await touchSession(tx, session.id, now);
       if (session.parent_id !== null) await touchSession(tx, session.parent_id, now);
     }

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { logout } from '@vitrine/contract/accounts.ts';
 import { endUserSessions, listUsers } from '@vitrine/contract/operators.ts';
+import { demoPassword } from '../../../world/people.ts';
+import { createUser } from '../../accounts/accounts.service.ts';
 import { client } from '../../../world/client.ts';
 import { openWorld, type World } from '../../../world/world.ts';
 import { record } from './record.ts';
@@ -165,4 +167,44 @@ test('nobody without a live token gets a stream', async () => {
     expect([401, 403]).toContain(stream.status);
     stream.close();
   }
+});
+
+test('a stream ends at the next beat after its session has expired or its person was suspended', async () => {
+  await createUser(world.ctx, {
+    email: 'lea@creators.test',
+    password: demoPassword,
+    role: 'creator',
+    displayName: 'Lea',
+    handle: 'lea',
+  });
+  const [early, late] = [await world.token('lea@creators.test'), await world.token('noor@creators.test')];
+  const suspended = await open(origin, early);
+  await suspended.next();
+  await world.ctx.database.as({ role: 'system' }, (tx) =>
+    tx.updateTable('users').set({ user_status: 50 }).where('email', '=', 'lea@creators.test').execute(),
+  );
+  const expired = await open(origin, late);
+  await expired.next();
+  await world.beat();
+  expect(await suspended.next()).toBeUndefined();
+  // A stream that is open is no activity: the session runs idle although it beats.
+  world.clock.advance(14 * 86_400_000 - 1);
+  await world.beat();
+  world.clock.advance(2);
+  await world.beat();
+  expect(await expired.next()).toBeUndefined();
+});
+
+test('of 200 streams that one person opens at once, 5 are accepted and the others told what to do', async () => {
+  const token = await world.token('ava@creators.test');
+  const streams = await Promise.all(Array.from({ length: 200 }, () => open(origin, token)));
+  const accepted = streams.filter((stream) => stream.status === 200);
+  expect(accepted).toHaveLength(5);
+  expect(streams.filter((stream) => stream.status === 429)).toHaveLength(195);
+  const refused = await world.app.inject({ url: '/api/v1/events', headers: { authorization: `Bearer ${token}` } });
+  expect(refused.json()).toMatchObject({ code: 'rate_limited', message: expect.stringContaining('Close one') });
+  world.clock.advance(60_000);
+  const later = await open(origin, token);
+  expect(later.status).toBe(200);
+  for (const stream of [...accepted, later]) stream.close();
 });

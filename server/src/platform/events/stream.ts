@@ -5,10 +5,13 @@ import type { Context } from '../../context.ts';
 import type { Person } from '../actor.ts';
 import type { Tx } from '../database/database.ts';
 import type { Tables } from '../database/tables.ts';
+import { Refusal } from '../refusal.ts';
 
 /** One open stream: its person, their brands and storefronts, and how far they have read. */
 type Reader = {
   person: Person;
+  isAllowed: () => Promise<boolean>;
+  openedAt: number;
   response: ServerResponse;
   merchantIds: string[];
   accountIds: Set<string>;
@@ -33,11 +36,18 @@ const lookBackMs = 15_000;
 /** A browser that does not read is let go; it comes back with the last id it saw. */
 const mostBuffered = 1_000_000;
 const perPerson = 5;
+/** A stream this old may belong to a browser that is gone; one more pushes it out in place of being refused. */
+const pushedOutAfterMs = 60_000;
+
+/** Who opens a stream, and whether their session may still have it. */
+type Subscriber = { person: Person; isAllowed: () => Promise<boolean> };
 
 /** All live streams of this node. NOTIFY only says that there is something; what there is comes from the table. */
 export class Streams {
   readonly #ctx: Context;
   readonly #readers = new Set<Reader>();
+  /** Streams of a person that are being opened. */
+  readonly #opening = new Map<string, number>();
   /** Hints of the last moments, which nobody keeps; moved figures of a storefront are one hint however often. */
   readonly #moved = new Map<string, number>();
   readonly #stops: (() => void)[] = [];
@@ -52,8 +62,7 @@ export class Streams {
     );
     this.#stops.push(ctx.notices.onReconnect(() => this.#readers.forEach((reader) => void this.#read(reader))));
     this.#beat = setInterval(() => {
-      this.#forgetMoved();
-      this.#readers.forEach((reader) => void this.#keep(reader));
+      void this.beat();
     }, beatMs);
   }
 
@@ -61,13 +70,43 @@ export class Streams {
     return this.#readers.size;
   }
 
-  /** Starts a stream after `lastEventId` (or from a moment ago). The response is taken over until either side ends it. */
-  async start(person: Person, lastEventId: string | undefined, response: ServerResponse): Promise<void> {
-    const own = [...this.#readers].filter((reader) => reader.person.userId === person.userId);
-    if (own.length >= perPerson) own[0]?.response.end();
-    const reader = await this.#readerOf(person, lastEventId, response);
-    this.#readers.add(reader);
-    response.on('close', () => this.#readers.delete(reader));
+  /**
+   * Starts a stream after `lastEventId` (or from a moment ago). It is counted, and refused where a person has too many,
+   * before anything is waited for. `takeOver` gives the response, which is held until either side ends it.
+   */
+  async start(subscriber: Subscriber, lastEventId: string | undefined, takeOver: () => ServerResponse): Promise<void> {
+    const { userId } = subscriber.person;
+    this.#makeRoom(userId);
+    const opening = this.#opening.get(userId) ?? 0;
+    this.#opening.set(userId, opening + 1);
+    const response = takeOver();
+    try {
+      const reader = await this.#readerOf(subscriber, lastEventId, response);
+      if (response.destroyed) return;
+      this.#readers.add(reader);
+      response.on('close', () => this.#readers.delete(reader));
+      await this.#begin(reader);
+    } finally {
+      const left = (this.#opening.get(userId) ?? 1) - 1;
+      if (left > 0) this.#opening.set(userId, left);
+      else this.#opening.delete(userId);
+    }
+  }
+
+  #makeRoom(userId: string): void {
+    const own = [...this.#readers].filter((reader) => reader.person.userId === userId);
+    if (own.length + (this.#opening.get(userId) ?? 0) < perPerson) return;
+    const [oldest] = own;
+    if (!oldest || this.#ctx.clock.now().getTime() - oldest.openedAt < pushedOutAfterMs)
+      throw new Refusal('rate_limited', {
+        message: `You have ${perPerson} live streams open, the most there can be. Close one, or try again in a minute`,
+      });
+    this.#readers.delete(oldest);
+    oldest.response.end();
+  }
+
+  async #begin(reader: Reader): Promise<void> {
+    const { response } = reader;
     response.writeHead(200, {
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store',
@@ -81,7 +120,11 @@ export class Streams {
     await this.#read(reader);
   }
 
-  async #readerOf(person: Person, lastEventId: string | undefined, response: ServerResponse): Promise<Reader> {
+  async #readerOf(
+    { person, isAllowed }: Subscriber,
+    lastEventId: string | undefined,
+    response: ServerResponse,
+  ): Promise<Reader> {
     return this.#ctx.database.as({ role: 'system' }, async (tx) => {
       const accounts = await tx
         .selectFrom('merchant_accounts')
@@ -104,6 +147,8 @@ export class Streams {
         : await this.#aMomentAgo(tx, { person, merchantIds }, newest);
       return {
         person,
+        isAllowed,
+        openedAt: this.#ctx.clock.now().getTime(),
         response,
         merchantIds,
         accountIds: new Set(accounts.map((row) => row.id)),
@@ -197,7 +242,18 @@ export class Streams {
     else reader.response.write(text);
   }
 
+  /** Ends the streams whose session has expired, was ended, or whose person was suspended; keeps the others open. */
+  async beat(): Promise<void> {
+    this.#forgetMoved();
+    await Promise.all([...this.#readers].map((reader) => this.#keep(reader)));
+  }
+
   async #keep(reader: Reader): Promise<void> {
+    // While the database cannot be asked, nothing is sent that it would have to give, and the stream stays.
+    if (!(await reader.isAllowed().catch(() => true))) {
+      reader.response.end();
+      return;
+    }
     this.#send(reader, ': still here\n\n');
     await this.#read(reader);
   }
