@@ -2,5 +2,5 @@ import { loadEnvironment, ready } from './node.mjs';
 
 await ready();
 loadEnvironment();
-const { rebuildDemo } = await import('../server/world/demo.ts');
-await rebuildDemo();
+const { rebuildDemo, removeDemo } = await import('../server/world/demo.ts');
+await (process.argv.includes('--remove') ? removeDemo() : rebuildDemo());

@@ -123,6 +123,7 @@ const systemReaders = [
   'accounts/throttle.ts',
   'commissions/commissions.maturity.ts',
   'conversations/announcements.readers.ts',
+  'demo.credentials.ts',
   'conversations/conversations.unread.ts',
   'creators/creators.service.ts',
   'invitations/invitations.access.ts',

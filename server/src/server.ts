@@ -5,6 +5,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import { type App, createApp } from './app.ts';
 import { type Config, ConfigError } from './config.ts';
 import type { Context } from './context.ts';
+import { refuseDemoCredentials } from './demo.credentials.ts';
 import { systemClock } from './platform/clock.ts';
 import { openDatabase } from './platform/database/database.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded.ts';
@@ -182,6 +183,7 @@ async function startParts(
   await migrateWhenReachable(url, config, log, () => parts.stopping);
   parts.context = await openContext(config, url, log, metrics, async () => redirector?.drainNow());
   const { ctx } = parts.context;
+  if (config.production) await refuseDemoCredentials(ctx);
   await prepare(ctx);
   if (config.roles.includes('worker')) parts.worker = await startWorker({ url, tasks: tasksOf(ctx), log });
   const app = await createApp(ctx, { isRedirectReady });

@@ -3,6 +3,12 @@ import pg from 'pg';
 import { ConfigError, readConfig } from '../src/config.ts';
 import type { Context } from '../src/context.ts';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded.ts';
+import { removeDemoCredentials } from '../src/demo.credentials.ts';
+import { systemClock } from '../src/platform/clock.ts';
+import { openDatabase } from '../src/platform/database/database.ts';
+import { migrate } from '../src/platform/database/migrate.ts';
+import { createLog } from '../src/platform/log.ts';
+import { createSealer } from '../src/platform/seal.ts';
 import { startServer } from '../src/server.ts';
 import { keepAudience } from './audience.ts';
 import { demoBrands, type DemoBrand } from './brands.ts';
@@ -118,6 +124,29 @@ export async function rebuildDemo(): Promise<void> {
   const running = await startServer({ ...config, roles: ['api'] }, loadDemoOnce);
   await running.stop();
   console.log('The demo is rebuilt; start the server with `npm start`.');
+}
+
+/** `npm run demo -- --remove`: takes the demo's passwords and keys out of a database that is to serve real people. */
+export async function removeDemo(): Promise<void> {
+  const config = readConfig(process.env);
+  const log = createLog(config.logLevel);
+  const embedded = config.databaseUrl
+    ? undefined
+    : await startEmbeddedPostgres({ dataDir: config.dataDir, log: () => undefined });
+  const url = config.databaseUrl ?? embedded?.url ?? '';
+  await migrate(url);
+  const database = openDatabase({ url, log });
+  try {
+    const removed = await removeDemoCredentials({
+      database,
+      clock: systemClock,
+      sealer: createSealer(config.secretKey),
+    });
+    console.log(removed.length > 0 ? `Removed:\n  ${removed.join('\n  ')}` : 'Nothing of the demo lets anybody in.');
+  } finally {
+    await database.close();
+    await embedded?.stop();
+  }
 }
 
 /** What is printed at the start, so that a newcomer can sign in. */

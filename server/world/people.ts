@@ -8,12 +8,10 @@ import {
   addWebhookSecret,
   createMerchant,
 } from '../src/merchants/merchants.service.ts';
+import { demoApiKeys, demoInvitation, demoPassword, demoShopifySecret } from '../src/platform/demo.secrets.ts';
 
-/** The password of every person of the demo; public, and refused in production with the demo itself. */
-export const demoPassword = 'vitrine-demo';
-export const demoApiKey = 'vtk_demo_glow_lab';
-export const demoShopifySecret = 'vts_demo_glow_lab';
-export const demoInvitation = 'demo-glow-lab-invitation';
+export { demoInvitation, demoPassword, demoShopifySecret };
+export const demoApiKey = demoApiKeys.glow;
 
 export type People = {
   users: Record<'ava' | 'noor' | 'max' | 'glowStaff' | 'operator' | 'northwindStaff' | 'maisonStaff', string>;
@@ -104,12 +102,12 @@ export async function createPeople(ctx: Context): Promise<People> {
   await addApiKey(ctx, merchants.northwind, {
     name: 'Shop',
     scopes: ['orders:write', 'orders:read'],
-    key: 'vtk_demo_northwind',
+    key: demoApiKeys.northwind,
   });
   await addApiKey(ctx, merchants.maison, {
     name: 'Shop',
     scopes: ['orders:write', 'orders:read'],
-    key: 'vtk_demo_maison_clair',
+    key: demoApiKeys.maison,
   });
   await addWebhookSecret(ctx, merchants.glow, demoShopifySecret);
   await addDiscountCode(ctx, merchants.glow, { code: 'AVA10', creator: 'ava' });

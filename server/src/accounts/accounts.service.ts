@@ -6,6 +6,7 @@ import type { Actor, Person } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import { hashBrowserMark } from '../platform/browser.mark.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { isRefusedSignIn } from '../platform/demo.secrets.ts';
 import { newCode, newId, newSecret, sha256 } from '../platform/ids.ts';
 import { Refusal } from '../platform/refusal.ts';
 import {
@@ -105,7 +106,8 @@ export async function signIn(
 ): Promise<{ token: string; user: User }> {
   const guess = await countGuess(ctx, input);
   const user = await ctx.database.as({ role: 'system' }, (tx) => findUserByEmail(tx, input.email));
-  if (!(await passwordFits(input.password, user?.password_hash ?? undefined)) || !user)
+  const fits = await passwordFits(input.password, user?.password_hash ?? undefined);
+  if (!user || !fits || isRefusedSignIn(ctx.config, input.email, input.password))
     throw new Refusal('wrong_credentials');
   await guess.forget();
   const role = user.role === 'creator' || user.role === 'brand' ? user.role : 'operator';

@@ -1,5 +1,6 @@
 import type { InvitationState } from '@vitrine/contract/invitations.ts';
 import type { Context } from '../context.ts';
+import { isRefusedSecret } from '../platform/demo.secrets.ts';
 import { sha256 } from '../platform/ids.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -22,7 +23,7 @@ export async function accessInvitation(ctx: Context, code: string): Promise<Invi
       .where('merchants.disabled_at', 'is', null)
       .executeTakeFirst(),
   );
-  if (!found) throw new Refusal('not_found');
+  if (!found || isRefusedSecret(ctx.config, code)) throw new Refusal('not_found');
   const { merchant_id, id, email, display_name, slug } = found;
   return { merchantId: merchant_id, invitationId: id, email, brands: [display_name, slug] };
 }

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Context } from '../context.ts';
 import { isId } from '../platform/ids.ts';
+import { isRefusedSecret } from '../platform/demo.secrets.ts';
 import { Refusal } from '../platform/refusal.ts';
 
 export type ShopifyMerchant = { merchantId: string; clickParameter: string };
@@ -41,7 +42,8 @@ async function liveSecrets(ctx: Context, merchantId: string): Promise<string[]> 
       .where('revoked_at', 'is', null)
       .execute(),
   );
-  return rows.map((row) => ctx.sealer.open(row.sealed));
+  const secrets = rows.map((row) => ctx.sealer.open(row.sealed));
+  return secrets.filter((secret) => !isRefusedSecret(ctx.config, secret));
 }
 
 /** The brand that a delivery is signed for. During a rotation either of two secrets will do. */

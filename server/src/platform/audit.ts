@@ -12,7 +12,7 @@ export type AuditFact = {
 };
 
 /** Writes one line of the audit log, in the transaction of the deed, with both names where an operator acts for someone. */
-export async function audit(ctx: Context, tx: Tx, actor: Actor, fact: AuditFact): Promise<void> {
+export async function audit(ctx: Pick<Context, 'clock'>, tx: Tx, actor: Actor, fact: AuditFact): Promise<void> {
   const person = actor.kind === 'person' ? actor : undefined;
   await sql`select record_audit(${ctx.clock.now()}, ${person?.userId ?? null}::uuid, ${person?.impersonatedBy ?? null}::uuid,
     ${fact.merchantId ?? null}::uuid, ${fact.action}, ${fact.subject.kind}, ${fact.subject.id},

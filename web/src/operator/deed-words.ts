@@ -14,6 +14,7 @@ export const deedNames: Record<string, MessageDescriptor> = {
   'commission.declined': msg`Commission declined`,
   'commission.released': msg`Commission released`,
   'discount_code.created': msg`Discount code given`,
+  'demo.removed': msg`Demo password or key removed`,
   'email.change_cancelled': msg`Change of e-mail address given up`,
   'email.change_requested': msg`New e-mail address named`,
   'email.changed': msg`E-mail address changed`,

@@ -1,0 +1,85 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { login } from '@vitrine/contract/accounts.ts';
+import { readInvitation } from '@vitrine/contract/invitations.ts';
+import { listOrders } from '@vitrine/contract/orders.ts';
+import { client } from '../world/client.ts';
+import { demoApiKey, demoInvitation, demoPassword } from '../world/people.ts';
+import { openWorld, type World } from '../world/world.ts';
+import { createApp } from './app.ts';
+import { readConfig } from './config.ts';
+import { refuseDemoCredentials, removeDemoCredentials } from './demo.credentials.ts';
+import { addInvitation } from './invitations/invitations.service.ts';
+import { startServer } from './server.ts';
+
+let world: World;
+let dataDir: string;
+beforeAll(async () => {
+  world = await openWorld();
+  dataDir = await mkdtemp(join(tmpdir(), 'vitrine-production-'));
+  const body = { by: 'link' as const, reusable: true, expires_in_days: 7, note: '', code: demoInvitation };
+  await addInvitation(world.ctx, world.people.merchants.glow, body);
+});
+afterAll(async () => {
+  await world[Symbol.asyncDispose]();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** Starts the product as production does, on the database of this test. */
+async function startProduction(): Promise<string> {
+  const config = readConfig({
+    NODE_ENV: 'production',
+    DATABASE_URL: world.ctx.database.url,
+    SECRET_KEY: world.ctx.config.secretKey,
+    PUBLIC_URL: 'https://portal.example',
+    DATA_DIR: dataDir,
+    ROLES: 'api',
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+  });
+  try {
+    const running = await startServer(config);
+    await running.stop();
+    return 'started';
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+test('production refuses to sign in, call or register with what the demo made public', async () => {
+  const ctx = { ...world.ctx, config: { ...world.ctx.config, production: true } };
+  const { fastify, close } = await createApp(ctx);
+  const calls = client(fastify);
+  const body = { email: 'operator@vitrine.test', password: demoPassword };
+  expect((await calls.call(login, { body })).problem.code).toBe('wrong_credentials');
+  expect((await client(fastify, demoApiKey).call(listOrders, { params: { merchant: 'glow-lab' } })).status).toBe(401);
+  expect((await calls.call(readInvitation, { params: { code: demoInvitation } })).status).toBe(404);
+  await close();
+});
+
+test('production does not start on a database with the demo in it, and says what was found and how to remove it', async () => {
+  const message = await startProduction();
+  for (const part of [
+    "the demo's password of operator@vitrine.test",
+    "the demo's API key vtk_demo",
+    "the demo's Shopify secret",
+    "the demo's open invitation",
+    'npm run demo -- --remove',
+  ])
+    expect(message).toContain(part);
+});
+
+test('once they are removed nobody gets in with them, and production starts', async () => {
+  const token = await world.token('ava@creators.test');
+  expect(await removeDemoCredentials(world.ctx)).toHaveLength(12);
+  await expect(refuseDemoCredentials(world.ctx)).resolves.toBeUndefined();
+  const body = { email: 'ava@creators.test', password: demoPassword };
+  expect((await world.anonymous.call(login, { body })).status).toBe(401);
+  expect(
+    (await world.app.inject({ url: '/api/v1/me', headers: { authorization: `Bearer ${token}` } })).statusCode,
+  ).toBe(401);
+  expect(await removeDemoCredentials(world.ctx)).toEqual([]);
+  expect(await startProduction()).toBe('started');
+});

@@ -1,0 +1,114 @@
+// A database that was once filled with the demo, or restored from one, holds passwords and keys that everybody knows.
+// Production does not start on it. Looked up by their addresses and hashes; the system role is needed, since they belong
+// to all brands.
+import { sql } from 'kysely';
+import { passwordFits } from './accounts/password.ts';
+import { ConfigError } from './config.ts';
+import type { Context } from './context.ts';
+import { anonymous } from './platform/actor.ts';
+import { audit } from './platform/audit.ts';
+import type { Tx } from './platform/database/database.ts';
+import { demoApiKeys, demoEmails, demoInvitation, demoPassword, demoShopifySecret } from './platform/demo.secrets.ts';
+import { sha256 } from './platform/ids.ts';
+
+type Needed = Pick<Context, 'database' | 'clock' | 'sealer'>;
+type Found = {
+  people: { id: string; email: string }[];
+  apiKeys: { id: string; hint: string }[];
+  webhookSecrets: { id: string }[];
+  invitations: { id: string }[];
+};
+
+async function peopleOf(tx: Tx): Promise<Found['people']> {
+  const rows = await tx
+    .selectFrom('users')
+    .innerJoin('credentials', 'credentials.user_id', 'users.id')
+    .select(['users.id', 'users.email', 'credentials.password_hash'])
+    .where('users.email', 'in', demoEmails)
+    .execute();
+  const fits = await Promise.all(rows.map((row) => passwordFits(demoPassword, row.password_hash)));
+  return rows.filter((_row, index) => fits[index]);
+}
+
+function isDemoWebhook({ sealer }: Needed, sealed: Buffer): boolean {
+  try {
+    return sealer.open(sealed) === demoShopifySecret;
+  } catch {
+    // Sealed with another key: this installation cannot use it either.
+    return false;
+  }
+}
+
+async function find(needed: Needed, tx: Tx): Promise<Found> {
+  const keyHashes = Object.values(demoApiKeys).map((key) => sha256(key));
+  const webhooks = await tx
+    .selectFrom('webhook_secrets')
+    .select(['id', 'sealed'])
+    .where('revoked_at', 'is', null)
+    .execute();
+  return {
+    people: await peopleOf(tx),
+    apiKeys: await tx
+      .selectFrom('api_keys')
+      .select(['id', 'hint'])
+      .where('key_hash', 'in', keyHashes)
+      .where('revoked_at', 'is', null)
+      .execute(),
+    webhookSecrets: webhooks.filter(({ sealed }) => isDemoWebhook(needed, sealed)),
+    invitations: await tx
+      .selectFrom('invitations')
+      .select('id')
+      .where('code_hash', '=', sha256(demoInvitation))
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', needed.clock.now())
+      .execute(),
+  };
+}
+
+function linesOf({ people, apiKeys, webhookSecrets, invitations }: Found): string[] {
+  return [
+    ...people.map(({ email }) => `the demo's password of ${email}`),
+    ...apiKeys.map(({ hint }) => `the demo's API key ${hint}`),
+    ...webhookSecrets.map(() => "the demo's Shopify secret"),
+    ...invitations.map(() => "the demo's open invitation"),
+  ];
+}
+
+/** Ends the start of a production node on a database in which anybody could sign in. */
+export async function refuseDemoCredentials(needed: Needed): Promise<void> {
+  const found = linesOf(await needed.database.as({ role: 'system' }, (tx) => find(needed, tx)));
+  if (found.length === 0) return;
+  throw new ConfigError(
+    [
+      'The database holds passwords or keys of the demo, which are public:',
+      ...found.map((line) => `  ${line}`),
+      'Remove them with `npm run demo -- --remove` (all other data stays), or use an empty database.',
+    ].join('\n'),
+  );
+}
+
+/** Takes the demo's passwords and keys away and ends its sessions; answers what was there. */
+export async function removeDemoCredentials(needed: Needed): Promise<string[]> {
+  return needed.database.as({ role: 'system' }, async (tx) => {
+    const now = needed.clock.now();
+    const found = await find(needed, tx);
+    for (const { id } of found.people) {
+      await tx.deleteFrom('credentials').where('user_id', '=', id).execute();
+      const sessions = tx.updateTable('sessions').set({ revoked_at: now }).where('user_id', '=', id);
+      await sessions.where('revoked_at', 'is', null).execute();
+      const resets = tx.updateTable('password_resets').set({ used_at: now }).where('user_id', '=', id);
+      await resets.where('used_at', 'is', null).execute();
+      await audit(needed, tx, anonymous, { action: 'demo.removed', subject: { kind: 'user', id } });
+    }
+    const revoke = async (table: 'api_keys' | 'webhook_secrets' | 'invitations', ids: readonly { id: string }[]) => {
+      for (const { id } of ids) {
+        await sql`update ${sql.table(table)} set revoked_at = ${now} where id = ${id}`.execute(tx);
+        await audit(needed, tx, anonymous, { action: 'demo.removed', subject: { kind: table, id } });
+      }
+    };
+    await revoke('api_keys', found.apiKeys);
+    await revoke('webhook_secrets', found.webhookSecrets);
+    await revoke('invitations', found.invitations);
+    return linesOf(found);
+  });
+}

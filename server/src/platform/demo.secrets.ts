@@ -1,0 +1,35 @@
+// What lets people and shops into the demo. All of it is public, printed at the start and in the README, so production
+// refuses it wherever it is used.
+
+/** The password of every person of the demo. */
+export const demoPassword = 'vitrine-demo';
+
+export const demoEmails: readonly string[] = [
+  'ava@creators.test',
+  'noor@creators.test',
+  'max@creators.test',
+  'brand@glow.test',
+  'brand@northwind.test',
+  'brand@maison.test',
+  'operator@vitrine.test',
+];
+
+export const demoApiKeys = {
+  glow: 'vtk_demo_glow_lab',
+  northwind: 'vtk_demo_northwind',
+  maison: 'vtk_demo_maison_clair',
+} as const;
+export const demoShopifySecret = 'vts_demo_glow_lab';
+export const demoInvitation = 'demo-glow-lab-invitation';
+
+const secrets: ReadonlySet<string> = new Set([...Object.values(demoApiKeys), demoShopifySecret, demoInvitation]);
+
+/** Whether this is a secret of the demo, and the demo is not allowed here. */
+export function isRefusedSecret(config: { production: boolean }, secret: string): boolean {
+  return config.production && secrets.has(secret);
+}
+
+/** Whether this is how a person of the demo signs in, and the demo is not allowed here. */
+export function isRefusedSignIn(config: { production: boolean }, email: string, password: string): boolean {
+  return config.production && password === demoPassword && demoEmails.includes(email);
+}
