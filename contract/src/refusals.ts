@@ -38,6 +38,7 @@ export const refusals = {
   link_expired: { status: 409, title: 'This link was used before, or has expired' },
   too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'Send JSON' },
+  ambiguous_headers: { status: 400, title: 'The headers can be read in two ways' },
   malformed_body: { status: 400, title: 'The body cannot be read' },
   rate_limited: { status: 429, title: 'Too many requests' },
   signature_invalid: { status: 401, title: 'The signature does not fit the body' },

@@ -14,6 +14,7 @@ import { acceptJson } from './platform/http/body.ts';
 import { docsPage } from './platform/http/docs.page.ts';
 import { openApiDocument } from './platform/http/openapi.ts';
 import { servePortal } from './platform/http/portal.ts';
+import { isMalformedPath } from './platform/http/paths.ts';
 import { sendProblem, sendRawProblem } from './platform/http/problems.ts';
 import { secure } from './platform/http/security.ts';
 import { admit, type Routes } from './platform/http/serve.ts';
@@ -66,7 +67,11 @@ function registerHealth(app: FastifyInstance, ctx: Context, neighbors: Neighbors
   app.get('/healthz', { config: { policy: 'public' } }, async () => ({ status: 'alive' }));
   app.get('/readyz', { config: { policy: 'public' } }, async (_request, reply) => {
     const ready = await isReady(ctx, neighbors, state);
-    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
+    const correction = ctx.clock.correctedByMs?.() ?? 0;
+    return reply.code(ready ? 200 : 503).send({
+      status: ready ? 'ready' : 'not ready',
+      ...(correction !== 0 && { clock_corrected_by_ms: correction }),
+    });
   });
   app.get('/metrics', { config: { policy: 'loopback_or_token' } }, async (request, reply) => {
     const given = request.headers.authorization;
@@ -119,7 +124,8 @@ function logTheirPlace(app: FastifyInstance): void {
   app.addHook('onResponse', async ({ actor, log, method, url }, reply) => {
     if (actor.kind !== 'person' || !actor.impersonatedBy) return;
     const names = { operator: actor.impersonatedBy, user: actor.userId, mode: actor.mode };
-    log.info({ ...names, method, path: url.split('?', 1)[0], status: reply.statusCode }, 'in their place');
+    // At the level that is logged by default: this trace must not depend on a setting.
+    log.warn({ ...names, method, path: url.split('?', 1)[0], status: reply.statusCode }, 'in their place');
   });
 }
 
@@ -134,6 +140,8 @@ export async function createApp(ctx: Context, neighbors: Neighbors = { isRedirec
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 500, caseSensitive: true, ignoreTrailingSlash: true },
     exposeHeadRoutes: true,
+    // A path that cannot be decoded is no address of ours.
+    frameworkErrors: (_error, request, reply) => void sendProblem(new Refusal('not_found'), request, reply),
   });
   refuseUnguardedRoutes(app);
   app.decorateRequest('actor', {
@@ -152,6 +160,7 @@ export async function createApp(ctx: Context, neighbors: Neighbors = { isRedirec
   await secure(app, { publicUrl: ctx.config.publicUrl, supportFormUrl: ctx.config.supportFormUrl });
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('X-Request-Id', request.id);
+    if (isMalformedPath(request.url)) throw new Refusal('not_found');
     if (request.url.startsWith('/api/')) request.actor = await authenticate(ctx, request.headers.authorization);
   });
   logTheirPlace(app);

@@ -6,7 +6,8 @@ import { type App, createApp } from './app.ts';
 import { type Config, ConfigError } from './config.ts';
 import type { Context } from './context.ts';
 import { refuseDemoCredentials } from './demo.credentials.ts';
-import { systemClock } from './platform/clock.ts';
+import { type Clock, correctedClock, systemClock } from './platform/clock.ts';
+import { watchClock } from './platform/clock.watch.ts';
 import { openDatabase } from './platform/database/database.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded.ts';
 import { migrate } from './platform/database/migrate.ts';
@@ -68,14 +69,19 @@ async function migrateWhenReachable(url: string, config: Config, log: Log, isSto
   }
 }
 
-async function openContext(config: Config, url: string, log: Log, metrics: Registry, drainClicks: () => Promise<void>) {
+async function openContext(
+  config: Config,
+  url: string,
+  { log, metrics, clock }: { log: Log; metrics: Registry; clock: Clock },
+  drainClicks: () => Promise<void>,
+) {
   const database = openDatabase({ url, log });
   const notices = await openNotices({ url, log });
   const jobs = await openJobs({ url, log });
   const ctx: Context = {
     config,
     log,
-    clock: systemClock,
+    clock,
     database,
     notices,
     jobs,
@@ -96,8 +102,7 @@ async function openContext(config: Config, url: string, log: Log, metrics: Regis
 async function openRedirector(
   config: Config,
   url: string,
-  log: Log,
-  metrics: Registry,
+  { log, metrics, clock }: { log: Log; metrics: Registry; clock: Clock },
 ): Promise<Redirector | undefined> {
   if (!config.roles.includes('redirect')) return undefined;
   return startRedirector({
@@ -109,6 +114,7 @@ async function openRedirector(
     project: config.project,
     log,
     metrics,
+    clock,
     ...(config.geoDatabase ? { geoDatabase: config.geoDatabase } : {}),
   });
 }
@@ -121,12 +127,14 @@ type Parts = {
   app?: App;
   worker?: { stop(): Promise<void> };
   front: Front;
+  clockWatch?: { stop(): void };
   stopping: boolean;
 };
 
 function leaveParts(parts: Parts): void {
   parts.stopping = true;
   parts.front.leaving = true;
+  parts.clockWatch?.stop();
   parts.app?.leave();
 }
 
@@ -160,6 +168,8 @@ async function startParts(
 ): Promise<RunningServer> {
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
+  const clock = correctedClock(systemClock);
+  const basics = { log, metrics, clock };
   let url = config.databaseUrl;
   if (url === undefined) {
     const embedded = await startEmbeddedPostgres({
@@ -171,7 +181,7 @@ async function startParts(
     url = embedded.url;
     await migrate(url);
   }
-  const redirector = await openRedirector(config, url, log, metrics);
+  const redirector = await openRedirector(config, url, basics);
   if (redirector) parts.redirector = redirector;
   const { front } = parts;
   front.lane = redirector?.lane;
@@ -181,8 +191,9 @@ async function startParts(
   parts.server = createFront(front);
   const port = await listen(parts.server, config);
   await migrateWhenReachable(url, config, log, () => parts.stopping);
-  parts.context = await openContext(config, url, log, metrics, async () => redirector?.drainNow());
+  parts.context = await openContext(config, url, basics, async () => redirector?.drainNow());
   const { ctx } = parts.context;
+  parts.clockWatch = await watchClock({ clock, database: ctx.database, log }, metrics);
   if (config.production) await refuseDemoCredentials(ctx);
   await prepare(ctx);
   if (config.roles.includes('worker')) parts.worker = await startWorker({ url, tasks: tasksOf(ctx), log });

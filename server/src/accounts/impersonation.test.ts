@@ -4,6 +4,9 @@ import { endpoints } from '@vitrine/contract/endpoints.ts';
 import { loginAs, openLoginAsGrant } from '@vitrine/contract/operators.ts';
 import { addPlacement, listPlacements } from '@vitrine/contract/storefront.ts';
 import { type Client, client } from '../../world/client.ts';
+import { createApp } from '../app.ts';
+import { readConfig } from '../config.ts';
+import { createLog } from '../platform/log.ts';
 import { openWorld, type World } from '../../world/world.ts';
 import { createUser } from './accounts.service.ts';
 
@@ -302,4 +305,27 @@ describe('in somebody’s place', () => {
       await setUser(userId, back);
     }
   });
+});
+
+test('each request in their place is in the log at the level that is set by default', async () => {
+  const ava = uids.ava;
+  const grant = await redeem(operator, ava, await grantFor(ava));
+  const lines: string[] = [];
+  const log = createLog(readConfig({ SECRET_KEY: 'x'.repeat(32) }).logLevel, {
+    write: (line) => void lines.push(line),
+  });
+  const { fastify, close } = await createApp({ ...world.ctx, log });
+  await client(fastify, grant.data.token).call(me);
+  await client(fastify, await world.token('ava@creators.test')).call(me);
+  await close();
+  expect(lines.map((line): unknown => JSON.parse(line))).toEqual([
+    expect.objectContaining({
+      operator: world.people.users.operator,
+      user: world.people.users.ava,
+      mode: 'view',
+      method: 'GET',
+      path: '/api/v1/me',
+      status: 200,
+    }),
+  ]);
 });

@@ -1,7 +1,39 @@
 /** The one source of business time. Tests and the demo move it; everything else reads it through the context. */
-export type Clock = { now(): Date };
+export type Clock = {
+  now(): Date;
+  /** By how much the clock of the machine is corrected, where it can be. */
+  correctedByMs?(): number;
+};
+
+/** A clock that can be set right while it runs. */
+export type CorrectedClock = Clock & {
+  correctedByMs(): number;
+  correctBy(milliseconds: number): void;
+  uncorrected(): Date;
+};
 
 export const systemClock: Clock = { now: () => new Date() };
+
+export function correctedClock(base: Clock): CorrectedClock {
+  let correction = 0;
+  return {
+    now: () => new Date(base.now().getTime() + correction),
+    uncorrected: () => base.now(),
+    correctedByMs: () => correction,
+    correctBy: (milliseconds) => {
+      correction = milliseconds;
+    },
+  };
+}
+
+/** The time in milliseconds, which waits where its clock was set back. */
+export function forwardOnly(clock: Clock): () => number {
+  let latest = 0;
+  return () => {
+    latest = Math.max(latest, clock.now().getTime());
+    return latest;
+  };
+}
 
 /** A clock that stands still until it is moved. */
 export function movableClock(start: Date): Clock & { set(at: Date): void; advance(milliseconds: number): void } {

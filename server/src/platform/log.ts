@@ -1,4 +1,4 @@
-import { type DestinationStream, destination, type Logger, pino } from 'pino';
+import { type DestinationStream, destination, type Logger, type LoggerOptions, pino } from 'pino';
 
 export type Log = Logger;
 
@@ -6,15 +6,15 @@ export type Log = Logger;
 const mostUnwritten = 256 * 1024;
 
 /** Standard output, or another file descriptor. When it takes nothing (a closed pipe, a full disk) the server goes on. */
-function openOutput(fd: number): DestinationStream {
+export function openOutput(fd: number): DestinationStream {
   const output = destination({ fd, sync: true, maxLength: mostUnwritten });
   output.on('error', () => undefined);
   return output;
 }
 
 /** JSON lines on standard output; fields that can hold a secret are cut. */
-export function createLog(level: string, fd = 1): Log {
-  const options = {
+export function createLog(level: string, output = openOutput(1)): Log {
+  const options: LoggerOptions = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -33,5 +33,5 @@ export function createLog(level: string, fd = 1): Log {
       censor: '[cut]',
     },
   };
-  return pino(options, openOutput(fd));
+  return pino(options, output);
 }

@@ -20,6 +20,7 @@ const texts = {
   order_conflict: msg`This order was reported before, with other contents.`,
   refund_conflict: msg`This refund was reported before, with other contents.`,
   idempotency_conflict: msg`This was sent before, with other contents.`,
+  ambiguous_headers: msg`Your browser or network sent a request that we can’t read. Please try again.`,
   answer_not_kept: msg`This was already done. Load the page again to see the result.`,
   step_up_needed: msg`Please give your password again.`,
   payout_in_the_way: msg`Something stands in the way of this payout. Load the page again and look.`,

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { finishesWithin } from '../deadline.ts';
+import { refuseDoubledHeaders } from './doubled.headers.ts';
 
 // The one socket of a node. Shortlinks come first and past everything else, then the app, once it exists.
 
@@ -19,9 +20,17 @@ const lookForIdleMs = 50;
 
 export function createFront(front: Front): Server {
   const server = createServer(
-    { maxHeaderSize: 16_384, requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 },
+    {
+      maxHeaderSize: 16_384,
+      requestTimeout: 30_000,
+      headersTimeout: 10_000,
+      keepAliveTimeout: 65_000,
+      // A missing Host is refused below, with words.
+      requireHostHeader: false,
+    },
     (request, response) => {
       if (front.leaving) response.shouldKeepAlive = false;
+      if (refuseDoubledHeaders(request, response)) return;
       if (front.lane?.(request, response)) return;
       if (front.app) front.app(request, response);
       else answerWithoutApp(front, request, response);

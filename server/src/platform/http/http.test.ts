@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
 import fastCheck from 'fast-check';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
@@ -10,6 +12,7 @@ import type { Client } from '../../../world/client.ts';
 import { demoApiKey, demoPassword } from '../../../world/people.ts';
 import { openWorld, type World } from '../../../world/world.ts';
 import { forgetOldAnswers } from './idempotency.ts';
+import { createFront } from './front.ts';
 import { escapeHtml, html, jsonForScript } from './html.ts';
 
 let world: World;
@@ -282,6 +285,62 @@ test('more calls a minute than a caller may make are refused with the time to wa
   expect(refused).toHaveLength(5);
   expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0);
   expect(refused[0]?.problem.code).toBe('rate_limited');
+});
+
+describe('a path that is no address of ours', () => {
+  const bad = ['%00', 'a%00.js', '%2e%2e/index.html', '..%2findex.html', '%ff', '%e0%a4', 'x'.repeat(3_000)];
+  const under = [
+    '/app-assets/',
+    '/assets/',
+    '/media/p/',
+    '/@ava/',
+    '/pages/',
+    '/',
+    '/s/',
+    '/api/v1/operator/mail-parts/',
+  ];
+
+  test.each(under)('is not found below %s', async (folder) => {
+    for (const name of bad) {
+      const answer = await world.app.inject({ url: `${folder}${name}` });
+      expect([name, answer.statusCode]).toEqual([name, 404]);
+    }
+  });
+});
+
+describe('a request whose headers can be read in two ways', () => {
+  const send = async (head: string) => {
+    const server = createFront({ lane: undefined, app: undefined, isReady: () => false, leaving: false });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    socket.write(head.replaceAll('\n', '\r\n'));
+    const chunks: Buffer[] = [];
+    for await (const chunk of socket) chunks.push(chunk);
+    await new Promise<void>((closed) => server.close(() => closed()));
+    return Buffer.concat(chunks).toString('utf8');
+  };
+
+  test.each([
+    [
+      'two Authorization headers',
+      'Host: a.test\nAuthorization: Bearer x\nauthorization: Bearer y',
+      'more than one Authorization',
+    ],
+    ['two Host headers', 'Host: a.test\nhost: b.test', 'more than one Host'],
+    ['no Host header', 'Accept: */*', 'no Host header'],
+  ])('with %s is refused with what is wrong', async (_name, headers, words) => {
+    for (const path of ['/api/v1/me', '/s/abc', '/healthz']) {
+      const answer = await send(`GET ${path} HTTP/1.1\n${headers}\nConnection: close\n\n`);
+      expect(answer).toContain('HTTP/1.1 400');
+      expect(answer).toContain(words);
+    }
+  });
+
+  test('with one of each goes on', async () => {
+    const headers = 'Host: a.test\nAuthorization: Bearer x\nConnection: close';
+    expect(await send(`GET /healthz HTTP/1.1\n${headers}\n\n`)).toContain('HTTP/1.1 200');
+  });
 });
 
 describe('the pages for people and machines', () => {

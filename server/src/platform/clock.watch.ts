@@ -1,0 +1,45 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { CorrectedClock } from './clock.ts';
+import type { Database } from './database/database.ts';
+import type { Log } from './log.ts';
+
+/** A node whose clock is further from the database's than this goes by the database's. */
+const boundMs = 2_000;
+const compareEveryMs = 60_000;
+
+type Watched = { clock: CorrectedClock; database: Pick<Database, 'pool'>; log: Log };
+
+/** Compares this node's clock with the database's; beyond the bound it is corrected, and a warning says so. Answers the difference. */
+export async function compareClocks({ clock, database, log }: Watched): Promise<number> {
+  const before = clock.uncorrected().getTime();
+  const { rows } = await database.pool.query<{ at: string }>(
+    `select (extract(epoch from clock_timestamp()) * 1000)::text as at`,
+  );
+  const after = clock.uncorrected().getTime();
+  const offsetMs = Math.round(Number(rows[0]?.at) - (before + after) / 2);
+  const correction = Math.abs(offsetMs) > boundMs + (after - before) / 2 ? offsetMs : 0;
+  if (correction !== 0 && clock.correctedByMs() === 0)
+    log.warn({ offset_ms: offsetMs }, "this node's clock is far from the database's; the database's is used");
+  clock.correctBy(correction);
+  return offsetMs;
+}
+
+/** Compares at the start and every minute, and reports the difference as a metric. */
+export async function watchClock(watched: Watched, metrics: Registry): Promise<{ stop(): void }> {
+  const gauge = new Gauge({
+    name: 'vitrine_clock_offset_seconds',
+    help: "How far the database's clock is ahead of this node's",
+    registers: [metrics],
+  });
+  const compare = async () => {
+    try {
+      gauge.set((await compareClocks(watched)) / 1_000);
+    } catch (error) {
+      watched.log.warn({ err: error }, "the database's clock could not be read; it is read again in a minute");
+    }
+  };
+  await compare();
+  const timer = setInterval(() => void compare(), compareEveryMs);
+  timer.unref();
+  return { stop: () => clearInterval(timer) };
+}

@@ -1,0 +1,34 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+// Node keeps the first of two such headers; a proxy may have read the other one. So a request in which they are not
+// exactly one (or, for Authorization, none) is read by nobody.
+
+function count(request: IncomingMessage, wanted: string): number {
+  return request.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === wanted).length;
+}
+
+function faultOf(request: IncomingMessage): string | undefined {
+  if (count(request, 'authorization') > 1) return 'The request has more than one Authorization header; send one';
+  const hosts = count(request, 'host');
+  if (hosts > 1) return 'The request has more than one Host header; send one';
+  if (hosts === 0 && request.httpVersion !== '1.0') return 'The request has no Host header; HTTP/1.1 needs one';
+  return undefined;
+}
+
+/** Answers a request whose headers are ambiguous with 400, before any lane reads it; false for all others. */
+export function refuseDoubledHeaders(request: IncomingMessage, response: ServerResponse): boolean {
+  const message = faultOf(request);
+  if (message === undefined) return false;
+  response.writeHead(400, { 'Content-Type': 'application/problem+json', Connection: 'close' });
+  response.end(
+    JSON.stringify({
+      type: '/docs#ambiguous_headers',
+      title: 'The headers can be read in two ways',
+      status: 400,
+      code: 'ambiguous_headers',
+      message,
+      detail: message,
+    }),
+  );
+  return true;
+}
