@@ -58,14 +58,15 @@ export const importRow = z.strictObject({
   clears: z.array(clearableField),
 });
 
-const importCounts = { created: whole, updated: whole, unchanged: whole, refused: whole };
-
 export const productImport = z.strictObject({
   /** Null for a preview: nothing was stored. */
   id: z.nullable(z.string()),
   preview: z.boolean(),
   source: z.enum(['csv', 'shopify']),
-  ...importCounts,
+  created: whole,
+  updated: whole,
+  unchanged: whole,
+  refused: whole,
   /** For each field that empty cells would clear: of how many products, and whether `clear` confirmed it. */
   clears: z.array(z.strictObject({ field: clearableField, products: whole, confirmed: z.boolean() })),
   rows: z.array(importRow),
@@ -131,7 +132,10 @@ export const listImports = endpoint({
       source: z.enum(['csv', 'shopify']),
       created_at: instant,
       created_by: z.nullable(z.string()),
-      ...importCounts,
+      created: whole,
+      updated: whole,
+      unchanged: whole,
+      refused: whole,
       /** `expired`: what it changed is no longer kept. */
       undo: z.enum(['possible', 'done', 'expired']),
       undone_at: z.nullable(instant),
