@@ -1,13 +1,8 @@
-import { fileURLToPath } from 'node:url';
-import { linguiTransformerBabelPreset } from '@lingui/vite-plugin';
-import babel from '@rolldown/plugin-babel';
 import { defineConfig } from 'vitest/config';
-
-// A test of texts reads them as the build makes them of its macros.
-process.env['LINGUI_CONFIG'] ??= fileURLToPath(new URL('./web/lingui.config.ts', import.meta.url));
+import { textsForTests } from './web/texts.plugin.ts';
 
 export default defineConfig({
-  plugins: [babel({ presets: [linguiTransformerBabelPreset()] })],
+  plugins: [textsForTests()],
   test: {
     include: [
       'contract/src/**/*.test.ts',
