@@ -124,6 +124,7 @@ const systemReaders = [
   'commissions/commissions.maturity.ts',
   'conversations/announcements.readers.ts',
   'demo.credentials.ts',
+  'picture.origins.ts',
   'conversations/conversations.unread.ts',
   'creators/creators.service.ts',
   'invitations/invitations.access.ts',

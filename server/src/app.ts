@@ -8,6 +8,7 @@ import { streamEvents } from '@vitrine/contract/events.ts';
 import { authenticate } from './authenticate.ts';
 import type { Context } from './context.ts';
 import { domains } from './domains.ts';
+import { createPictureOrigins } from './picture.origins.ts';
 import { actorName, anonymous, type Person } from './platform/actor.ts';
 import { Streams } from './platform/events/stream.ts';
 import { acceptJson } from './platform/http/body.ts';
@@ -129,6 +130,13 @@ function logTheirPlace(app: FastifyInstance): void {
   });
 }
 
+/** Where pictures of others in the portal come from. */
+function embeddedOrigins(ctx: Context): () => Promise<readonly string[]> {
+  const ofProducts = createPictureOrigins(ctx);
+  const portraits = ctx.config.google && !ctx.config.google.baseUrl ? ['https://lh3.googleusercontent.com'] : [];
+  return async () => [...portraits, ...(await ofProducts())];
+}
+
 /** Builds the HTTP app over a context. It does not listen: main mounts it behind the redirect lane. */
 export async function createApp(ctx: Context, neighbors: Neighbors = { isRedirectReady: () => true }): Promise<App> {
   const state: State = { leaving: false };
@@ -178,7 +186,7 @@ export async function createApp(ctx: Context, neighbors: Neighbors = { isRedirec
     registerDocs(app, ctx);
     registerEvents(routes, streams, state);
     for (const register of domains) register(routes);
-    await servePortal(app, ctx.config.project);
+    await servePortal(app, ctx.config.project, embeddedOrigins(ctx));
   } else {
     // A node for shortlinks or jobs alone answers for its health and nothing else.
     app.setNotFoundHandler((request, reply) => sendProblem(new Refusal('not_found'), request, reply));

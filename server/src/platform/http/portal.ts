@@ -6,6 +6,7 @@ import { legalVersions } from '@vitrine/contract/legal.ts';
 import { readBrowserMark } from '../browser.mark.ts';
 import { Refusal } from '../refusal.ts';
 import { sendProblem } from './problems.ts';
+import { withPictures } from './security.ts';
 
 const webFolder = fileURLToPath(new URL('../../../../web/dist/', import.meta.url));
 const assetsFolder = fileURLToPath(new URL('../../../assets/', import.meta.url));
@@ -59,7 +60,11 @@ function nameAhead(index: string, request: FastifyRequest): string {
 }
 
 /** Serves the built portal and the files of shoppers' pages. Built files carry their hash in their name and never change. */
-export async function servePortal(app: FastifyInstance, project: string): Promise<void> {
+export async function servePortal(
+  app: FastifyInstance,
+  project: string,
+  pictureOrigins: () => Promise<readonly string[]>,
+): Promise<void> {
   await app.register(fastifyStatic, { root: assetsFolder, prefix: '/assets/', maxAge: 3_600_000 });
   const built = existsSync(`${webFolder}index.html`);
   if (built) {
@@ -73,14 +78,16 @@ export async function servePortal(app: FastifyInstance, project: string): Promis
       preCompressed: true,
     });
   }
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !notPages.test(request.url);
     if (!isPage || !built) return sendProblem(new Refusal('not_found'), request, reply);
     // Read anew each time: it is small, and a build may have replaced it and the files it names.
     const index = readFileSync(`${webFolder}index.html`, 'utf8');
     const page = nameAhead(portalPage(index, project, request.hostname), request);
+    const policy = String(reply.getHeader('Content-Security-Policy') ?? '');
     return reply
       .code(isUnknownPage(request.url) ? 404 : 200)
+      .header('Content-Security-Policy', withPictures(policy, await pictureOrigins()))
       .header('Cache-Control', 'no-cache')
       .header('Vary', 'Cookie')
       .type('text/html; charset=utf-8')

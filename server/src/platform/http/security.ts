@@ -1,6 +1,15 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 
+/**
+ * The policy of a document that also embeds pictures of others: those of products, at the addresses that brands named
+ * in their catalogues, and the portrait that Google offers to whoever registers. The list is that of the moment the
+ * document was asked for; pictures at an address that a brand names later show with the next load.
+ */
+export function withPictures(policy: string, origins: readonly string[]): string {
+  return policy.replace(/img-src [^;]*/, (own) => [own, ...origins].join(' '));
+}
+
 /** Headers of the portal and of the API (reliability C2). Pages for shoppers set a policy of their own. */
 export async function secure(
   app: FastifyInstance,
@@ -13,7 +22,8 @@ export async function secure(
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'https:', new URL(options.publicUrl).origin],
+        // Our own. The portal's document adds what it embeds on purpose (withPictures).
+        imgSrc: ["'self'", 'data:', new URL(options.publicUrl).origin],
         fontSrc: ["'self'"],
         connectSrc: ["'self'"],
         manifestSrc: ["'self'"],
