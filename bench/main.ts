@@ -6,6 +6,7 @@ type Measure = (options: { quick: boolean }) => Promise<Figure[]>;
 const measures: Record<string, () => Promise<Measure>> = {
   start: async () => (await import('./start.ts')).measureStart,
   redirect: async () => (await import('./redirect.ts')).measureRedirect,
+  stall: async () => (await import('./stall.ts')).measureStall,
   crash: async () => (await import('./crash.ts')).measureCrash,
   outage: async () => (await import('./outage.ts')).measureOutage,
   freshness: async () => (await import('./freshness.ts')).measureFreshness,

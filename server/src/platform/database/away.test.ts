@@ -5,8 +5,24 @@ const withCode = (code: string, more: object = {}) =>
   Object.assign(new Error('as the driver says it'), { code, ...more });
 
 test.each([
-  ...['57P01', '57P02', '57P03', '08000', '08006', '08P01', '53100', '53300', '57014', '58030', '55P03'],
-  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN'],
+  '57P01',
+  '57P02',
+  '57P03',
+  '08000',
+  '08006',
+  '08P01',
+  '53100',
+  '53300',
+  '57014',
+  '58030',
+  '55P03',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EAI_AGAIN',
 ])('%s means that the database is away', (code) => {
   expect(isDatabaseAway(withCode(code))).toBe(true);
 });

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { ask, log, logged, newDataDir, newFolder, postmasterPid, start } from './embedded.testing.ts';
@@ -85,7 +85,7 @@ async function fillDisk(path: string): Promise<void> {
 
 test('a server that died on a full disk comes back when there is room again', async (context) => {
   const disk = newFolder();
-  if (!(await smallDisk(disk))) return context.skip('this user may not mount a disk');
+  context.skip(!(await smallDisk(disk)), 'this user may not mount a disk');
   const dataDir = join(disk, 'data');
   await cp(await newDataDir(), dataDir, { recursive: true });
   const errors: string[] = [];

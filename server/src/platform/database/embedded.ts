@@ -4,7 +4,7 @@ import { postgresPackage, readBinaries } from './embedded.binaries.ts';
 import { checkCluster, prepareCluster, rememberAccess } from './embedded.cluster.ts';
 import { connectionUrl } from './embedded.connection.ts';
 import { claimDataDir, DataDirInUse, findLiveOwner, waitForAddress } from './embedded.lock.ts';
-import { launch, type Place, superviseUntilStopped } from './embedded.launch.ts';
+import { launch, superviseUntilStopped } from './embedded.launch.ts';
 import { choosePort, clearOrphan } from './embedded.postmaster.ts';
 import { prepareRunner } from './embedded.root.ts';
 
