@@ -13,6 +13,7 @@ import { startEmbeddedPostgres } from '../server/src/platform/database/embedded.
 import { migrate } from '../server/src/platform/database/migrate.ts';
 import { openNotices } from '../server/src/platform/events/notices.ts';
 import { createLog } from '../server/src/platform/log.ts';
+import { marksOf } from '../server/src/platform/browser.mark.ts';
 import { createSealer } from '../server/src/platform/seal.ts';
 
 export type Bench = { ctx: Context; url: string; dataDir: string; [Symbol.asyncDispose](): Promise<void> };
@@ -49,6 +50,7 @@ export async function openBench(options: { connections?: number; clock?: Clock }
     notices,
     jobs: { soon: async () => undefined },
     sealer: createSealer(config.secretKey),
+    browserMarks: marksOf(config),
     metrics: new Registry(),
     drainClicks: async () => undefined,
   };

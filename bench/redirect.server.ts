@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { Registry } from 'prom-client';
+import { createBrowserMarks } from '../server/src/platform/browser.mark.ts';
 import { startRedirector } from '../server/src/links/redirector.ts';
 import { createLog } from '../server/src/platform/log.ts';
 
@@ -28,6 +29,7 @@ if (role === 'bare') {
     publicUrl: `http://localhost:${port}`,
     trustProxy: ['127.0.0.1'],
     pg: { url },
+    browserMarks: createBrowserMarks(['bench-bench-bench-bench-bench-bench']),
     log: createLog('fatal'),
     metrics,
   });

@@ -494,7 +494,9 @@ create table hits (
   browser_name text not null default ''::text,
   system text not null default ''::text,
   app text not null default ''::text,
-  node text not null
+  node text not null,
+  browser_mark text,
+  address bytea
 );
 
 create table idempotency_keys (
@@ -1262,7 +1264,8 @@ alter table events add constraint events_one_audience CHECK (((audience_user IS 
 alter table events add constraint events_pkey PRIMARY KEY (seq);
 alter table handle_history add constraint handle_history_pkey PRIMARY KEY (user_handle);
 alter table handle_history add constraint handle_history_user_fk FOREIGN KEY (user_id) REFERENCES users(id);
-alter table hits add constraint hits_class_check CHECK ((class = ANY (ARRAY['human'::text, 'bot'::text, 'preview'::text, 'prefetch'::text, 'head'::text, 'duplicate'::text, 'self'::text, 'owner_preview'::text])));
+alter table hits add constraint hits_browser_mark_check CHECK ((browser_mark = ANY (ARRAY['given'::text, 'unsigned'::text, 'signed'::text])));
+alter table hits add constraint hits_class_check CHECK ((class = ANY (ARRAY['human'::text, 'bot'::text, 'preview'::text, 'prefetch'::text, 'head'::text, 'duplicate'::text, 'self'::text, 'owner_preview'::text, 'flood'::text])));
 alter table hits add constraint hits_pkey PRIMARY KEY (id);
 alter table idempotency_keys add constraint idempotency_keys_pkey PRIMARY KEY (principal, key);
 alter table identities add constraint identities_one_of_each UNIQUE (user_id, provider);
@@ -1498,6 +1501,7 @@ CREATE INDEX events_audience_user_idx ON public.events USING btree (audience_use
 CREATE INDEX handle_history_user_id_idx ON public.handle_history USING btree (user_id, changed_at);
 CREATE INDEX hits_account_at_idx ON public.hits USING btree (merchant_account_id, at);
 CREATE INDEX hits_browser_idx ON public.hits USING btree (browser, merchant_id, at) WHERE (browser IS NOT NULL);
+CREATE INDEX hits_flood_idx ON public.hits USING btree (merchant_account_id, address_prefix, ((class = 'duplicate'::text)), id) WHERE ((class = ANY (ARRAY['human'::text, 'flood'::text, 'duplicate'::text])) AND (address IS NOT NULL));
 CREATE INDEX hits_link_at_idx ON public.hits USING btree (link_id, at);
 CREATE INDEX idempotency_keys_created_idx ON public.idempotency_keys USING btree (created_at);
 CREATE INDEX invitations_email_idx ON public.invitations USING btree (merchant_id, email) WHERE ((email IS NOT NULL) AND (revoked_at IS NULL));

@@ -26,6 +26,8 @@ export type Config = {
   geoDatabase: string | undefined;
   /** Seals what must be read back; from SECRET_KEY, or made once in dataDir. */
   secretKey: string;
+  /** The key before this one. What is only signed under it, such as browser marks, is accepted and signed anew. */
+  previousSecretKey: string | undefined;
   limits: boolean;
   /** Not set: mails are kept for the operator to read, and links in them are handed over. */
   smtpUrl: string | undefined;
@@ -111,6 +113,7 @@ const environment = z.object({
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters'))),
   GEO_DATABASE: z.optional(z.string()),
   SECRET_KEY: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
+  PREVIOUS_SECRET_KEY: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
   RATE_LIMITS: z._default(z.enum(['0', '1'], 'must be 0 or 1'), '1'),
   SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/, error: 'must be like smtp://user:password@mail.example:587' })),
   MAIL_FROM: z.optional(
@@ -202,6 +205,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     metricsToken: values.METRICS_TOKEN,
     geoDatabase: values.GEO_DATABASE,
     secretKey: values.SECRET_KEY ?? installationKey(dataDir),
+    previousSecretKey: values.PREVIOUS_SECRET_KEY,
     limits: values.RATE_LIMITS === '1',
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? `Vitrine <no-reply@${new URL(values.PUBLIC_URL ?? 'http://localhost').hostname}>`,

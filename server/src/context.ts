@@ -1,5 +1,6 @@
 import type { Registry } from 'prom-client';
 import type { Config } from './config.ts';
+import type { BrowserMarks } from './platform/browser.mark.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database/database.ts';
 import type { Notices } from './platform/events/notices.ts';
@@ -16,6 +17,7 @@ export type Context = {
   notices: Notices;
   jobs: Jobs;
   sealer: Sealer;
+  browserMarks: BrowserMarks;
   metrics: Registry;
   /** Moves what this node's journal holds into the database: an order may name a click of a moment ago. */
   drainClicks(): Promise<void>;

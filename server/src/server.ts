@@ -16,6 +16,7 @@ import { openNotices } from './platform/events/notices.ts';
 import { closeFront, createFront, type Front } from './platform/http/front.ts';
 import { openJobs, startWorker } from './platform/jobs/jobs.ts';
 import { createLog, type Log } from './platform/log.ts';
+import { marksOf } from './platform/browser.mark.ts';
 import { createSealer } from './platform/seal.ts';
 import { type Redirector, startRedirector } from './links/redirector.ts';
 import { tasksOf } from './tasks.ts';
@@ -86,6 +87,7 @@ async function openContext(
     notices,
     jobs,
     sealer: createSealer(config.secretKey),
+    browserMarks: marksOf(config),
     metrics,
     drainClicks,
   };
@@ -111,6 +113,7 @@ async function openRedirector(
     publicUrl: config.publicUrl,
     trustProxy: config.trustProxy,
     pg: { url },
+    browserMarks: marksOf(config),
     project: config.project,
     log,
     metrics,

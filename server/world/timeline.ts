@@ -53,6 +53,7 @@ export async function openTimeline(present: Context, start: Date): Promise<Timel
     publicUrl: present.config.publicUrl,
     trustProxy: ['127.0.0.1'],
     pg: { url: present.database.url },
+    browserMarks: present.browserMarks,
     log: present.log,
     metrics: new Registry(),
     clock,

@@ -11,6 +11,7 @@ import { movableClock } from '../src/platform/clock.ts';
 import { openDatabase } from '../src/platform/database/database.ts';
 import { openNotices } from '../src/platform/events/notices.ts';
 import { createLog } from '../src/platform/log.ts';
+import { marksOf } from '../src/platform/browser.mark.ts';
 import { createSealer } from '../src/platform/seal.ts';
 import { type Client, client } from './client.ts';
 import { testDatabase } from './database.ts';
@@ -68,6 +69,7 @@ async function openNode(options: {
     notices,
     jobs: noJobs,
     sealer: createSealer(config.secretKey),
+    browserMarks: marksOf(config),
     metrics: new Registry(),
     drainClicks: async () => undefined,
   };

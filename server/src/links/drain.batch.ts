@@ -102,7 +102,7 @@ async function store(client: pg.PoolClient, { hits, orphans }: Prepared, node: s
 async function settleVerdicts(client: pg.PoolClient, hits: readonly PreparedHit[]): Promise<void> {
   const candidates = hits.filter(({ verdict }) => verdict.class === 'human');
   const marked = candidates.filter(({ sentBrowser }) => sentBrowser !== '');
-  const unmarked = candidates.filter(({ sentBrowser }) => sentBrowser === '');
+  const unmarked = candidates.filter(({ sentBrowser, isUnsigned }) => sentBrowser === '' || isUnsigned);
   const counted: Counted = new Map();
   if (marked.length > 0) {
     await recogniseCreators(client, marked);

@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hashBrowserMark } from '../platform/browser.mark.ts';
 import { movableClock } from '../platform/clock.ts';
 import { inApp, people } from './agents.testing.ts';
-import { uuidOfClick } from './click-id.ts';
+import { createClickIds, uuidOfClick } from './click-id.ts';
 import {
   type Answer,
   clickOf,
@@ -13,6 +14,7 @@ import {
   openScene,
   type Scene,
   type Served,
+  testMarks,
   until,
 } from './links.testing.ts';
 
@@ -35,6 +37,11 @@ async function hitOf(answer: Answer): Promise<Hit | undefined> {
     uuidOfClick(clickOf(answer)),
   ]);
   return hit;
+}
+
+/** The id in the mark that an answer set. */
+function markIdOf(answer: Answer): string {
+  return testMarks.read(cookieOf(answer), Date.now())?.id ?? '';
 }
 
 const human = { class: 'human', reason: 'browser', counted: true };
@@ -72,7 +79,8 @@ test('a click is stored with what is known of it, and nothing that names a perso
     system: 'iOS',
     app: 'instagram',
     node: 'node-1',
-    browser: hashBrowserMark(clickOf(answer)),
+    browser: hashBrowserMark(markIdOf(answer)),
+    browser_mark: 'given',
   });
   expect(JSON.stringify(await scene.query('select * from hits, counted_marks, visitor_salts'))).not.toContain(
     '203.0.113.77',
@@ -115,7 +123,8 @@ describe('who is counted', () => {
   test('two people behind one address with two browsers are two clicks', async () => {
     const first = await served.visit('/s/shirt', from('203.0.113.1'));
     expect(await hitOf(first)).toEqual(human);
-    const other = await served.visit('/s/shirt', from('203.0.113.1', { cookie: 'vt_browser=AaH7hbkYc9qDHORJ3wN3TA' }));
+    const cookie = `vt_browser=${testMarks.create(Date.now(), 1_800).value}`;
+    const other = await served.visit('/s/shirt', from('203.0.113.1', { cookie }));
     expect(await hitOf(other)).toEqual(human);
   });
 
@@ -164,10 +173,9 @@ describe('who is counted', () => {
 
   test('a creator on their own link is told apart', async () => {
     const first = await served.visit('/s/shirt', from('203.0.113.1'));
-    const mark = cookieOf(first).slice('vt_browser='.length);
     await scene.query('insert into creator_browsers (user_id, browser, seen_at) values ($1, $2, now())', [
       scene.creatorId,
-      hashBrowserMark(mark),
+      hashBrowserMark(markIdOf(first)),
     ]);
     const own = await served.visit('/s/shirt', from('203.0.113.1', { cookie: cookieOf(first) }));
     expect(await hitOf(own)).toEqual({ class: 'self', reason: 'own_browser', counted: false });
@@ -220,6 +228,49 @@ describe('who is counted', () => {
       ],
     );
     await expectAgreement(scene);
+  });
+});
+
+describe('cookies of the time before marks were signed', () => {
+  const old = 'vt_browser=QaH7hbkYc9qDHORJ3wN3TA';
+
+  test('tell a repeat and the creator, are never trusted, and are replaced at once', async () => {
+    const first = await served.visit('/s/shirt', from('203.0.113.1', { cookie: old }));
+    expect(await hitOf(first)).toEqual(human);
+    const again = await served.visit('/s/shirt', from('198.51.100.9', { cookie: old }));
+    expect(await hitOf(again)).toMatchObject({ class: 'duplicate', reason: 'same_browser' });
+    expect(cookieOf(first)).toMatch(/^vt_browser=[\w-]{56}$/);
+    const replaced = await served.visit('/s/shirt', from('198.51.100.77', { cookie: cookieOf(first) }));
+    expect(await hitOf(replaced)).toMatchObject({ class: 'duplicate', reason: 'same_browser' });
+    await scene.query('insert into creator_browsers (user_id, browser, seen_at) values ($1, $2, now())', [
+      scene.creatorId,
+      hashBrowserMark(old.slice('vt_browser='.length)),
+    ]);
+    const own = await served.visit('/s/shirt', from('203.0.113.50', { cookie: cookieOf(first) }));
+    expect(await hitOf(own)).toMatchObject({ class: 'self' });
+    expect(await scene.query('select distinct browser_mark from hits')).toEqual([{ browser_mark: 'unsigned' }]);
+  });
+
+  test('count once a visitor, so that making one up for each request gains nothing', async () => {
+    for (let n = 0; n < 20; n += 1) {
+      const cookie = `vt_browser=${randomBytes(16).toString('base64url')}`;
+      await served.visit('/s/shirt', from('203.0.113.1', { cookie }));
+    }
+    await served.redirector.drainNow();
+    expect(
+      await scene.query('select class, reason, count(*)::int as n from hits group by class, reason order by class'),
+    ).toEqual([
+      { class: 'duplicate', reason: 'same_visitor_unsigned_cookie', n: 19 },
+      { class: 'human', reason: 'browser', n: 1 },
+    ]);
+  });
+
+  test('that are the id of a click of an earlier day are no mark at all', async () => {
+    const yesterday = createClickIds()(Date.now() - 86_400_001);
+    const visit = await served.visit('/s/shirt', from('203.0.113.1', { cookie: `vt_browser=${yesterday}` }));
+    expect(markIdOf(visit)).not.toBe(yesterday);
+    await served.redirector.drainNow();
+    expect(await scene.query('select browser_mark from hits')).toEqual([{ browser_mark: 'given' }]);
   });
 });
 

@@ -2,7 +2,8 @@ import { isCounted, type Verdict } from './classify.ts';
 
 // A second click of the same browser on the same link within the brand's window is a duplicate. The browser is known
 // by the mark that it sent back; one that sent none is taken for the visitor of the day, with a reason of its own,
-// because several people can look alike. Two marks behind one address are two people.
+// because several people can look alike. Two signed marks behind one address are two people; an unsigned one can be made
+// up for each request, so its visitor of the day must be new too.
 
 export type Repeatable = {
   linkId: string;
@@ -12,6 +13,8 @@ export type Repeatable = {
   sentBrowser: string;
   /** Hash of the mark that the browser has after the answer. */
   browser: string;
+  /** Whether the mark that was sent is not signed by us. */
+  isUnsigned: boolean;
   visitor: string;
   verdict: Verdict;
 };
@@ -27,10 +30,9 @@ export function countedKey(linkId: string, mark: string): string {
 export function markDuplicates(hits: readonly Repeatable[], counted: Counted): void {
   for (const hit of inOrderOfTime(hits)) {
     if (!isCounted(hit.verdict)) continue;
-    const isKnownBrowser = hit.sentBrowser !== '';
-    const last = counted.get(countedKey(hit.linkId, isKnownBrowser ? hit.sentBrowser : hit.visitor));
-    if (last !== undefined && Math.abs(hit.at - last) < hit.windowMs) {
-      hit.verdict = { class: 'duplicate', reason: isKnownBrowser ? 'same_browser' : 'same_visitor_no_cookie' };
+    const reason = repeatReason(hit, counted);
+    if (reason !== undefined) {
+      hit.verdict = { class: 'duplicate', reason };
       continue;
     }
     for (const mark of [hit.browser, hit.visitor]) {
@@ -38,6 +40,16 @@ export function markDuplicates(hits: readonly Repeatable[], counted: Counted): v
       counted.set(key, Math.max(counted.get(key) ?? 0, hit.at));
     }
   }
+}
+
+function repeatReason(hit: Repeatable, counted: Counted): string | undefined {
+  const isRepeated = (mark: string): boolean => {
+    const last = counted.get(countedKey(hit.linkId, mark));
+    return last !== undefined && Math.abs(hit.at - last) < hit.windowMs;
+  };
+  if (hit.sentBrowser === '') return isRepeated(hit.visitor) ? 'same_visitor_no_cookie' : undefined;
+  if (isRepeated(hit.sentBrowser)) return 'same_browser';
+  return hit.isUnsigned && isRepeated(hit.visitor) ? 'same_visitor_unsigned_cookie' : undefined;
 }
 
 /** A journal is almost in order already. */

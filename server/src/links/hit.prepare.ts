@@ -8,7 +8,10 @@ import type { HitRecord } from './hit.record.ts';
 import type { LinkOwner } from './link.table.ts';
 import { previewParameter } from './location.ts';
 import { isOwnPage, referrerOf, utmOf } from './referrer.ts';
-import { networkOf, visitorHash } from './visitors.ts';
+import { addressHash, networkOf, visitorHash } from './visitors.ts';
+
+/** How the browser was recognized; '' where nothing trustworthy or no mark at all is known. */
+export type BrowserMarkKind = 'signed' | 'unsigned' | 'given' | '';
 
 /** A hit as the database will keep it; whether it repeats another is not decided yet. */
 export type PreparedHit = Repeatable & {
@@ -25,6 +28,9 @@ export type PreparedHit = Repeatable & {
   referrerHost: string;
   utm: string;
   network: string;
+  /** Hash of the exact address under the day's salt, in hex; '' for what is no address. */
+  address: string;
+  browserMark: BrowserMarkKind;
   country: string;
   device: string;
   browserName: string;
@@ -63,9 +69,8 @@ export function prepareHit(record: HitRecord, link: LinkOwner, surroundings: Sur
   const isMarkedPreview = record.query.includes(previewParameter);
   const isFromOwnPages = isOwnPage(referrer, ownHosts);
   const facts = { method, purpose: record.purpose, agent, isMarkedPreview, isFromOwnPages, isOwnBrowser: false };
+  const browserMark = browserMarkOf(record);
   const sentBrowser = record.mark === '' ? '' : hashBrowserMark(record.mark).toString('hex');
-  // A head request is answered without a mark.
-  const given = record.kind === 'head' ? '' : record.clickId;
   return {
     id: digitsOfClick(record.clickId),
     at,
@@ -84,15 +89,25 @@ export function prepareHit(record: HitRecord, link: LinkOwner, surroundings: Sur
     referrerHost: referrer.host,
     utm: JSON.stringify(utmOf(record.query)),
     network: networkOf(record.address),
+    address: addressHash(surroundings.saltOf(at), record.address),
+    browserMark,
+    isUnsigned: browserMark === 'unsigned',
     visitor: visitorHash(surroundings.saltOf(at), record),
     sentBrowser,
-    browser: sentBrowser === '' && given !== '' ? hashBrowserMark(given).toString('hex') : sentBrowser,
+    browser:
+      sentBrowser === '' && record.givenMark !== '' ? hashBrowserMark(record.givenMark).toString('hex') : sentBrowser,
     country: cleanCountry(record.country) || surroundings.countries(record.address),
     device: agent.device,
     browserName: agent.browser,
     system: agent.system,
     app: agent.app,
   };
+}
+
+function browserMarkOf({ mark, isMarkTrusted, givenMark, clickId }: HitRecord): BrowserMarkKind {
+  if (mark !== '') return isMarkTrusted ? 'signed' : 'unsigned';
+  // A journal of the time before marks were signed gave the click id, which is no secret.
+  return givenMark === clickId || givenMark === '' ? '' : 'given';
 }
 
 export function prepareOrphan(

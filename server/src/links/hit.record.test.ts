@@ -25,7 +25,7 @@ const header = (maxLength: number) =>
     maxLength,
   });
 
-const anyRecord: fc.Arbitrary<HitRecord> = fc.record({
+const bareRecord: fc.Arbitrary<HitRecord> = fc.record({
   kind: fc.constantFrom('click', 'head', 'unknown', 'disabled'),
   clickId: fc.integer({ min: 0, max: 2 ** 45 }).map((at) => nextClickId(at)),
   code: header(caps.code),
@@ -34,12 +34,22 @@ const anyRecord: fc.Arbitrary<HitRecord> = fc.record({
   referrer: header(caps.referrer),
   language: header(caps.language),
   purpose: header(caps.purpose),
-  mark: fc.constantFrom('', 'AaH7hbkYc9qDHORJ3wN3TA'),
+  mark: fc.constant(''),
+  isMarkTrusted: fc.constant(false),
+  givenMark: fc.constantFrom('', 'AaH7hbkYc9qDHORJ3wN3TA'),
   country: fc.constantFrom('', 'US'),
   clientHints: header(caps.userAgent),
   host: header(caps.host),
   query: header(caps.query),
 });
+
+/** A hit brings a mark or gets one, never both. */
+const anyRecord = fc
+  .tuple(bareRecord, fc.boolean(), fc.boolean())
+  .map(
+    ([record, isMarked, isMarkTrusted]): HitRecord =>
+      isMarked ? { ...record, mark: 'BbH7hbkYc9qDHORJ3wN3TA', isMarkTrusted, givenMark: '' } : record,
+  );
 
 function there(records: readonly HitRecord[]): string[] {
   return encodeRecords(records, createProfileBook());
@@ -98,4 +108,33 @@ test('a frame whose bytes were changed anywhere is no frame', () => {
     damaged[at] = (damaged[at] ?? 0) ^ 0x10;
     expect(readFrame(damaged, 0)?.lines).not.toEqual(['one', 'two']);
   }
+});
+
+/** Written to a disk by the version before marks were signed: two clicks, the second with a mark, and a head request. */
+const frameOfVersion1 = Buffer.from(
+  'PAEAAMF/VCM9MQBNb3ppbGxhLzUuMCAoaVBob25lKQBzdi1TRQAAcG9ydGFsLmV4YW1wbGUKYwBBYUg3aGJrWWM5cURIT1JKM3dOM1RBAHNoaXJ0AD' +
+    'IwMy4wLjExMy43ADEAaHR0cHM6Ly9sLmV4YW1wbGUvAAAAU0UAdXRtX3NvdXJjZT1pZwpjAEFhSDdoYmtaYzlxREhPUkozd04zVEEAc2hpcnQAMjAz' +
+    'LjAuMTEzLjcAMQBodHRwczovL2wuZXhhbXBsZS8AAEFhSDdoYmtZYzlxREhPUkozd04zVEEAU0UAdXRtX3NvdXJjZT1pZwpoAEFhSDdoYmthYzlxRE' +
+    'hPUkozd04zVEEAc2hpcnQAMjAzLjAuMTEzLjcAMQBodHRwczovL2wuZXhhbXBsZS8AAABTRQB1dG1fc291cmNlPWln',
+  'base64',
+);
+
+test('hits that an earlier version left on the disk are read, and their marks are not trusted', () => {
+  const records = decodeRecords(readFrame(frameOfVersion1, 0)?.lines ?? [], new Map());
+  const [first, second, head] = records;
+  expect(records).toHaveLength(3);
+  expect(first).toMatchObject({
+    kind: 'click',
+    clickId: 'AaH7hbkYc9qDHORJ3wN3TA',
+    code: 'shirt',
+    address: '203.0.113.7',
+    userAgent: 'Mozilla/5.0 (iPhone)',
+    language: 'sv-SE',
+    mark: '',
+    givenMark: 'AaH7hbkYc9qDHORJ3wN3TA',
+    country: 'SE',
+    query: 'utm_source=ig',
+  });
+  expect(second).toMatchObject({ mark: 'AaH7hbkYc9qDHORJ3wN3TA', isMarkTrusted: false, givenMark: '' });
+  expect(head).toMatchObject({ kind: 'head', mark: '', givenMark: '' });
 });

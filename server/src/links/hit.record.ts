@@ -15,16 +15,24 @@ export type HitRecord = {
   referrer: string;
   language: string;
   purpose: string;
-  /** The browser mark that came with the request, '' if none. */
+  /** The id of the browser mark that came with the request; '' if there was none that may be used. */
   mark: string;
+  /** We made that id ourselves. */
+  isMarkTrusted: boolean;
+  /** The id of the mark that a browser without one got with the answer; '' if none. */
+  givenMark: string;
   country: string;
   clientHints: string;
   host: string;
   query: string;
 };
 
-const kinds = { c: 'click', h: 'head', u: 'unknown', d: 'disabled' } as const satisfies Record<string, HitKind>;
-const letters = { click: 'c', head: 'h', unknown: 'u', disabled: 'd' } as const satisfies Record<HitKind, string>;
+// A line's first letter tells its kind and its version: small letters are of the time before marks were signed, when
+// the mark was one field and a browser without one got the click id.
+const kinds = { C: 'click', H: 'head', U: 'unknown', D: 'disabled' } as const satisfies Record<string, HitKind>;
+const letters = { click: 'C', head: 'H', unknown: 'U', disabled: 'D' } as const satisfies Record<HitKind, string>;
+const trusted = '+';
+const untrusted = '-';
 const introduction = '=';
 
 /** The longest that each field is kept. */
@@ -63,10 +71,14 @@ export function encodeRecords(hits: readonly HitRecord[], book: ProfileBook): st
   for (const hit of hits) {
     const line =
       `${letters[hit.kind]}\0${hit.clickId}\0${hit.code}\0${hit.address}\0${nameOf(hit, book, lines)}\0` +
-      `${hit.referrer}\0${hit.purpose}\0${hit.mark}\0${hit.country}\0${hit.query}`;
+      `${hit.referrer}\0${hit.purpose}\0${markField(hit)}\0${hit.givenMark}\0${hit.country}\0${hit.query}`;
     lines.push(repaired(line));
   }
   return lines;
+}
+
+function markField({ mark, isMarkTrusted }: HitRecord): string {
+  return mark === '' ? '' : (isMarkTrusted ? trusted : untrusted) + mark;
 }
 
 function nameOf(hit: HitRecord, book: ProfileBook, lines: string[]): string {
@@ -112,12 +124,26 @@ function learn(line: string, profiles: Profiles): void {
 
 function decodeRecord(line: string, profiles: Profiles): HitRecord | undefined {
   const fields = line.split('\0');
-  if (fields.length !== 10) return undefined;
-  const [letter = '', clickId = '', code = '', address = '', name = '', referrer = ''] = fields;
-  const [purpose = '', mark = '', country = '', query = ''] = fields.slice(6);
-  const kind = isLetter(letter) ? kinds[letter] : undefined;
+  const [letter = ''] = fields;
+  if (isLetter(letter)) return fields.length === 11 ? recordOf(kinds[letter], fields, profiles) : undefined;
+  const current = letter.toUpperCase();
+  if (!isLetter(current) || fields.length !== 10) return undefined;
+  return recordOf(kinds[current], inCurrentForm(kinds[current], fields), profiles);
+}
+
+/** The fields of a line of the first version as today's have them. */
+function inCurrentForm(kind: HitKind, fields: readonly string[]): string[] {
+  const [, clickId = ''] = fields;
+  const [mark = '', country = '', query = ''] = fields.slice(7);
+  const given = mark === '' && kind === 'click' ? clickId : '';
+  return [...fields.slice(0, 7), mark === '' ? '' : untrusted + mark, given, country, query];
+}
+
+function recordOf(kind: HitKind, fields: readonly string[], profiles: Profiles): HitRecord | undefined {
+  const [, clickId = '', code = '', address = '', name = '', referrer = ''] = fields;
+  const [purpose = '', mark = '', givenMark = '', country = '', query = ''] = fields.slice(6);
   const profile = profiles.get(name);
-  if (kind === undefined || profile === undefined || clickId.length !== 22) return undefined;
+  if (profile === undefined || clickId.length !== 22) return undefined;
   const { userAgent, language, clientHints, host } = profile;
   return {
     kind,
@@ -128,7 +154,9 @@ function decodeRecord(line: string, profiles: Profiles): HitRecord | undefined {
     referrer,
     language,
     purpose,
-    mark,
+    mark: mark.slice(1),
+    isMarkTrusted: mark.startsWith(trusted),
+    givenMark,
     country,
     clientHints,
     host,

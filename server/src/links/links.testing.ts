@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import { expect } from 'vitest';
+import { createBrowserMarks } from '../platform/browser.mark.ts';
 import { testDatabase } from '../../world/database.ts';
 import { createClickIds } from './click-id.ts';
 import type { HitRecord } from './hit.record.ts';
@@ -16,6 +17,9 @@ import { type Redirector, type RedirectorOptions, startRedirector } from './redi
 // A brand, a creator and their links in a database of their own, and redirectors in front of it.
 
 export const silent = pino({ level: 'silent' });
+
+/** The marks of every test's installation. */
+export const testMarks = createBrowserMarks(['a secret key of the tests, 32+ characters']);
 
 const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.1 Mobile/15E148 Safari/604.1';
@@ -29,6 +33,8 @@ export function hitRecord(fields: Partial<HitRecord> = {}): HitRecord {
     language: '',
     purpose: '',
     mark: '',
+    isMarkTrusted: false,
+    givenMark: '',
     country: '',
     clientHints: '',
     host: '',
@@ -98,6 +104,7 @@ export async function openScene(): Promise<Scene> {
         publicUrl: 'http://portal.example',
         trustProxy: ['127.0.0.1'],
         pg: { url: database.url },
+        browserMarks: testMarks,
         log: silent,
         ...options,
       });
@@ -120,7 +127,7 @@ const link = `
   insert into links (merchant_id, id, merchant_account_id, creator_id, code, destination, created_at)
   values ($1, $2, $3, $4, $5, $6, now())`;
 
-async function serveRedirector(options: RedirectorOptions): Promise<Served> {
+export async function serveRedirector(options: RedirectorOptions): Promise<Served> {
   const redirector = await startRedirector(options);
   const server = createServer((request, response) => {
     if (!redirector.lane(request, response)) response.writeHead(418).end();

@@ -24,6 +24,7 @@ export type StoredHit = {
   referrer: string;
   visitor: string;
   browser: string;
+  browserMark: string;
   device: string;
   browserName: string;
   system: string;
@@ -38,7 +39,8 @@ const pageText = `
   select h.id, (extract(epoch from h.at) * 1000)::float8 as at, h.link_id as "linkId",
     m.duplicate_minutes * 60000 as "windowMs", h.class, h.reason, h.rules_version as "rulesVersion", h.method,
     h.purpose, h.user_agent as "userAgent", h.referrer, encode(h.visitor, 'hex') as visitor,
-    coalesce(encode(h.browser, 'hex'), '') as browser, h.device, h.browser_name as "browserName", h.system, h.app
+    coalesce(encode(h.browser, 'hex'), '') as browser,
+    coalesce(h.browser_mark, '') as "browserMark", h.device, h.browser_name as "browserName", h.system, h.app
   from hits h join merchants m on m.id = h.merchant_id
   where h.id > $1 and h.id < $2 order by h.id limit $3`;
 

@@ -47,7 +47,7 @@ async function liveThroughDays(): Promise<void> {
       const answer = await served.visit('/s/shirt?utm_source=ig', {
         headers: { ...headers, ...(n > 3 ? { cookie: cookies[n] ?? '' } : {}) },
       });
-      cookies[n] ||= cookieOf(answer);
+      cookies[n] = cookieOf(answer) || (cookies[n] ?? '');
     }
     await served.visit('/s/shirt', { headers: { 'user-agent': 'Googlebot/2.1' } });
     await served.visit('/s/shirt?vt_preview=1', { headers: { 'x-forwarded-for': '198.51.100.1' } });

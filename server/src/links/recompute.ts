@@ -71,7 +71,6 @@ async function recomputeDay(
 }
 
 function repeatableOf(hit: StoredHit, publicHost: string): Repeatable {
-  const given = hashBrowserMark(clickOfUuid(hit.id)).toString('hex');
   const verdict = classOf({
     method: hit.method,
     purpose: hit.purpose,
@@ -81,8 +80,14 @@ function repeatableOf(hit: StoredHit, publicHost: string): Repeatable {
     isOwnBrowser: hit.reason === 'own_browser',
   });
   const { linkId, at, windowMs, browser, visitor } = hit;
-  // A mark made of the hit's own id is the one that its answer set; the request brought none.
-  return { linkId, at, windowMs, browser, visitor, verdict, sentBrowser: browser === given ? '' : browser };
+  const isUnsigned = hit.browserMark === 'unsigned';
+  return { linkId, at, windowMs, browser, isUnsigned, visitor, verdict, sentBrowser: isGiven(hit) ? '' : browser };
+}
+
+/** Whether the answer set the mark. Before marks were signed, one made of the hit's own id was such. */
+function isGiven({ id, browser, browserMark }: StoredHit): boolean {
+  if (browserMark !== '') return browserMark === 'given';
+  return browser === hashBrowserMark(clickOfUuid(id)).toString('hex');
 }
 
 function changeOf(hit: StoredHit, verdict: Verdict | undefined): Reclassed[] {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClickIds } from './click-id.ts';
 import { noNames } from './link.names.ts';
 import { createLinkTable } from './link.table.ts';
-import { clickOf, visit } from './links.testing.ts';
+import { clickOf, testMarks, visit } from './links.testing.ts';
 import { createProxies } from './proxy.ts';
 import { createRedirectLane, type LaneCounts } from './redirect.lane.ts';
 
@@ -40,6 +40,7 @@ beforeAll(async () => {
     nextClickId: createClickIds(),
     now: () => 1_795_000_000_000,
     isSecure: false,
+    browserMarks: testMarks,
     project: 'general',
   });
   server = createServer((request, response) => void lane(request, response));

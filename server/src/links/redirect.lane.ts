@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { readBrowserMark } from '../platform/browser.mark.ts';
+import { type BrowserMark, type BrowserMarks, type GivenMark, setBrowserMark } from '../platform/browser.mark.ts';
 import { projectOfHost } from '../platform/http/shop.page.ts';
 import { caps, type HitKind, type HitRecord } from './hit.record.ts';
 import type { Journal } from './journal.ts';
@@ -34,6 +34,7 @@ export type LaneOptions = {
   lookUp: LookUp;
   names: LinkNames;
   proxies: Proxies;
+  browserMarks: BrowserMarks;
   nextClickId(atMs: number): string;
   now(): number;
   /** Cookies are for https only. */
@@ -69,27 +70,38 @@ export function createRedirectLane(options: LaneOptions): Lane {
 type Redirect = (link: Link, visit: Visit) => void;
 
 function createRedirect(options: LaneOptions): Redirect {
-  const { counts, journal, nextClickId, now } = options;
-  const attributes = options.isSecure ? '; HttpOnly; SameSite=Lax; Secure' : '; HttpOnly; SameSite=Lax';
+  const { browserMarks, counts, isSecure, journal, nextClickId, now } = options;
   return (link, { query, request, response }) => {
-    const clickId = nextClickId(now());
-    const mark = readBrowserMark(request.headers.cookie) ?? '';
+    const at = now();
+    const clickId = nextClickId(at);
+    const sent = browserMarks.read(request.headers.cookie, at);
     const isClick = request.method === 'GET';
     const { clickParameter, cookieSeconds } = link.account.merchant;
+    const given = isClick ? markToGive(browserMarks, sent, at, cookieSeconds) : undefined;
     journal.append(
-      recordOf(isClick ? 'click' : 'head', clickId, link.code, mark, query, request, options),
+      recordOf(isClick ? 'click' : 'head', clickId, link.code, { sent, given }, query, request, options),
       (recorded) => {
         if (!recorded) counts.notRecorded += 1;
         else if (isClick) counts.clicks += 1;
         else counts.heads += 1;
         const isTold = recorded && isClick;
         const location = locationOf(link, query, clickParameter, isTold ? clickId : undefined);
-        const cookie =
-          isTold && mark === '' ? `vt_browser=${clickId}; Path=/; Max-Age=${cookieSeconds}${attributes}` : '';
+        const cookie = isTold && given !== undefined ? setBrowserMark(given, isSecure) : '';
         answerRedirect(response, location, cookie);
       },
     );
   };
+}
+
+/** A new mark for a browser without one; a new value where one is due, which lives as long as the old one did. */
+function markToGive(
+  marks: BrowserMarks,
+  sent: BrowserMark | undefined,
+  at: number,
+  seconds: number,
+): GivenMark | undefined {
+  if (sent === undefined) return marks.create(at, seconds);
+  return sent.isDue ? marks.renew(sent, at, sent.lifetimeSeconds || seconds) : undefined;
 }
 
 function answerRedirect(response: ServerResponse, location: string, cookie: string): void {
@@ -114,7 +126,7 @@ function recordOf(
   kind: HitKind,
   clickId: string,
   code: string,
-  mark: string,
+  { sent, given }: { sent?: BrowserMark | undefined; given?: GivenMark | undefined },
   query: string,
   request: IncomingMessage,
   { proxies }: LaneOptions,
@@ -125,7 +137,9 @@ function recordOf(
   return {
     kind,
     clickId,
-    mark,
+    mark: sent?.id ?? '',
+    isMarkTrusted: sent?.isTrusted ?? false,
+    givenMark: sent === undefined ? (given?.id ?? '') : '',
     code: cut(code, caps.code),
     query: cut(query, caps.query),
     address: isTrusted ? proxies.clientOf(socketAddress, headerText(headers['x-forwarded-for'])) : socketAddress,
@@ -189,7 +203,7 @@ function createRest(options: LaneOptions, redirect: Redirect): (visit: Visit) =>
 }
 
 function recordOrphan(kind: 'unknown' | 'disabled', { code, request }: Visit, options: LaneOptions): void {
-  const record = recordOf(kind, options.nextClickId(options.now()), code, '', '', request, options);
+  const record = recordOf(kind, options.nextClickId(options.now()), code, {}, '', request, options);
   options.journal.append(record, () => undefined);
 }
 

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Registry } from 'prom-client';
+import type { BrowserMarks } from '../platform/browser.mark.ts';
 import { type Clock, forwardOnly, systemClock } from '../platform/clock.ts';
 import { finishesWithin } from '../platform/deadline.ts';
 import type { Log } from '../platform/log.ts';
@@ -31,6 +32,7 @@ export type RedirectorOptions = {
   publicUrl: string;
   trustProxy: readonly string[];
   pg: { url: string };
+  browserMarks: BrowserMarks;
   log: Log;
   metrics?: Registry;
   clock?: Clock;
@@ -105,6 +107,7 @@ export async function startRedirector(options: RedirectorOptions): Promise<Redir
     table,
     journal,
     proxies,
+    browserMarks: options.browserMarks,
     counts,
     now,
     lookUp: createLookUp(table, (codes) => readInto(pool, table, codes)),

@@ -27,6 +27,15 @@ function shortGroup(group: string): string {
   return group.toLowerCase().replace(/^0+(?=.)/, '');
 }
 
+/** One machine or one crowd behind one address, for a day: 8 bytes in hex; '' for what is no address. */
+export function addressHash(salt: string, address: string): string {
+  const family = isIP(address);
+  if (family === 0) return '';
+  // A machine chooses freely within the last 64 bits of its IPv6 address.
+  const exact = family === 4 ? address : groupsOf(address).slice(0, 4).join(':');
+  return hash('sha256', `${salt}\naddress\n${exact}`, 'hex').slice(0, 16);
+}
+
 /** One person for a day: 16 bytes in hex. */
 export function visitorHash(
   salt: string,

@@ -45,7 +45,18 @@ function isExpected(order: OrderRecord, clickId: string, now: Date): boolean {
   return made > received - clickTravelMs && made <= received + nodeSkewMs && now.getTime() < received + clickTravelMs;
 }
 
-const hitColumns = ['id', 'link_id', 'merchant_account_id', 'creator_id', 'at', 'class', 'browser'] as const;
+const hitColumns = [
+  'id',
+  'link_id',
+  'merchant_account_id',
+  'creator_id',
+  'at',
+  'class',
+  'browser',
+  'browser_mark',
+] as const;
+/** Only with these is a hit's browser beyond doubt: the mark was signed by us, or given with this very hit. */
+const trustedMarks = ['signed', 'given'] as const;
 type Hit = {
   id: string;
   link_id: string;
@@ -54,6 +65,7 @@ type Hit = {
   at: Date;
   class: string;
   browser: Buffer | null;
+  browser_mark: string | null;
 };
 
 function touchOf(hit: Hit, named: boolean): Touch {
@@ -70,7 +82,8 @@ function touchOf(hit: Hit, named: boolean): Touch {
 
 /**
  * What else the browser of the named click touched at this brand within the window: of each creator the click that
- * could win. No order speaks for these, so only a person's clicks are asked for.
+ * could win. No order speaks for these, so only a person's clicks are asked for, and only those whose browser is beyond
+ * doubt: whoever reads somebody's click id must not become their browser with it.
  */
 async function otherTouches(
   tx: Tx,
@@ -79,13 +92,14 @@ async function otherTouches(
   placedAt: Date,
   settings: Settings,
 ): Promise<Touch[]> {
-  if (named.browser === null) return [];
+  if (named.browser === null || !trustedMarks.some((mark) => mark === named.browser_mark)) return [];
   const rows = await tx
     .selectFrom('hits')
     .select(hitColumns)
     .distinctOn('merchant_account_id')
     .where('browser', '=', named.browser)
     .where('merchant_id', '=', merchantId)
+    .where('browser_mark', 'in', trustedMarks)
     .where('id', '<>', named.id)
     .where('class', 'in', ['human', 'duplicate'])
     // The window's two edges belong to it.

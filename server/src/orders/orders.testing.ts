@@ -12,7 +12,7 @@ export type MadeHit = { hitId: string; clickId: string };
 export async function makeHit(
   world: World,
   of: 'avaGlow' | 'avaMaison' | 'noorNorthwind' | { merchantAccountId: string },
-  hit: { at?: Date; class?: string; browser?: string; hitId?: string } = {},
+  hit: { at?: Date; class?: string; browser?: string; browserMark?: 'signed' | 'unsigned'; hitId?: string } = {},
 ): Promise<MadeHit> {
   const at = hit.at ?? world.clock.now();
   const hitId = hit.hitId ?? newId(at);
@@ -39,6 +39,7 @@ export async function makeHit(
         method: 'GET',
         visitor: Buffer.from('visitor'),
         browser: hit.browser ? Buffer.from(hit.browser) : null,
+        browser_mark: hit.browser ? (hit.browserMark ?? 'signed') : null,
         node: 'node-1',
       })
       .execute();

@@ -10,7 +10,7 @@ import { previewParameter } from '../links/location.ts';
 import { createProxies } from '../links/proxy.ts';
 import { isOwnPage, referrerOf } from '../links/referrer.ts';
 import { countryOf, headerText, purposeOf } from '../links/visit.headers.ts';
-import { hashBrowserMark, readBrowserMark } from '../platform/browser.mark.ts';
+import { hashBrowserMark } from '../platform/browser.mark.ts';
 import { newId } from '../platform/ids.ts';
 import { storeViews, type View } from './views.queries.ts';
 
@@ -90,7 +90,7 @@ function viewOf(
   const at = ctx.clock.now();
   const agent = agentOf((headers['user-agent'] ?? '').slice(0, 512));
   const referrer = referrerOf((headers.referer ?? '').slice(0, 1_024));
-  const mark = readBrowserMark(headers.cookie);
+  const mark = ctx.browserMarks.read(headers.cookie, at.getTime());
   const remote = socket.remoteAddress ?? '';
   const verdict = classOf({
     method,
@@ -105,7 +105,7 @@ function viewOf(
     at,
     accountId,
     ...verdict,
-    browser: mark === undefined ? '' : hashBrowserMark(mark).toString('hex'),
+    browser: mark === undefined ? '' : hashBrowserMark(mark.id).toString('hex'),
     country: proxies.trusts(remote) ? cleanCountry(countryOf(headers)) : '',
     device: agent.device,
     referrerHost: referrer.host,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { browserMarkCookie, hashBrowserMark } from '../platform/browser.mark.ts';
+import { hashBrowserMark } from '../platform/browser.mark.ts';
 import { openWorld, type World } from '../../world/world.ts';
 
 const iPhone =
@@ -50,8 +50,8 @@ describe('S27: a view of a storefront', () => {
       await look({ method: 'HEAD' }),
       await look({ url: '/@ava/glow-lab?vt_preview=1' }),
       await look({ headers: { referer: `${world.ctx.config.publicUrl}/manage/glow-lab/products` } }),
-      await look({ headers: { cookie: `${browserMarkCookie}=${mark}` } }),
-      await look({ headers: { cookie: `${browserMarkCookie}=${'B'.repeat(22)}` } }),
+      await look({ headers: { cookie: `vt_browser=${mark}` } }),
+      await look({ headers: { cookie: `vt_browser=${'B'.repeat(21)}A` } }),
     ];
     expect(new Set(statuses)).toEqual(new Set([200]));
     expect(await stored(9)).toEqual({

@@ -233,6 +233,8 @@ export type Tables = {
     system: Generated<string>;
     app: Generated<string>;
     node: string;
+    browser_mark: string | null;
+    address: Buffer | null;
   };
   idempotency_keys: {
     principal: string;

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { legalVersions } from '@vitrine/contract/legal.ts';
-import { readBrowserMark } from '../browser.mark.ts';
+import { hasBrowserMark } from '../browser.mark.ts';
 import { Refusal } from '../refusal.ts';
 import { sendProblem } from './problems.ts';
 import { withPictures } from './security.ts';
@@ -53,7 +53,7 @@ function readAhead(index: string): Ahead {
  * authenticates nothing): anyone else will most likely be led to the login first.
  */
 function nameAhead(index: string, request: FastifyRequest): string {
-  if (readBrowserMark(request.headers.cookie) === undefined) return index;
+  if (!hasBrowserMark(request.headers.cookie)) return index;
   const [pathname = ''] = request.url.split('?', 1);
   const found = readAhead(index).find(({ pattern }) => pattern.test(pathname));
   return found ? index.replace('</head>', `${found.links}</head>`) : index;
