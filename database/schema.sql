@@ -1501,7 +1501,11 @@ CREATE INDEX events_audience_user_idx ON public.events USING btree (audience_use
 CREATE INDEX handle_history_user_id_idx ON public.handle_history USING btree (user_id, changed_at);
 CREATE INDEX hits_account_at_idx ON public.hits USING btree (merchant_account_id, at);
 CREATE INDEX hits_browser_idx ON public.hits USING btree (browser, merchant_id, at) WHERE (browser IS NOT NULL);
-CREATE INDEX hits_flood_idx ON public.hits USING btree (merchant_account_id, address_prefix, ((class = 'duplicate'::text)), id) WHERE ((class = ANY (ARRAY['human'::text, 'flood'::text, 'duplicate'::text])) AND (address IS NOT NULL));
+CREATE INDEX hits_flood_idx ON public.hits USING btree (merchant_account_id, address_prefix, (
+CASE
+    WHEN (class = 'duplicate'::text) THEN 1
+    ELSE 0
+END), id) WHERE ((class = ANY (ARRAY['human'::text, 'flood'::text, 'duplicate'::text])) AND (address IS NOT NULL));
 CREATE INDEX hits_link_at_idx ON public.hits USING btree (link_id, at);
 CREATE INDEX idempotency_keys_created_idx ON public.idempotency_keys USING btree (created_at);
 CREATE INDEX invitations_email_idx ON public.invitations USING btree (merchant_id, email) WHERE ((email IS NOT NULL) AND (revoked_at IS NULL));

@@ -14,5 +14,5 @@ alter table hits add constraint hits_class_check
   check (class in ('human', 'bot', 'preview', 'prefetch', 'head', 'duplicate', 'self', 'owner_preview', 'flood'));
 
 -- the first hits of a network on a storefront within a window of time, repeats apart
-create index hits_flood_idx on hits (merchant_account_id, address_prefix, (class = 'duplicate'), id)
+create index hits_flood_idx on hits (merchant_account_id, address_prefix, (case when class = 'duplicate' then 1 else 0 end), id)
   where class in ('human', 'flood', 'duplicate') and address is not null;

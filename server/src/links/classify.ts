@@ -3,9 +3,18 @@ import type { Agent } from './agent.ts';
 // What a hit counts as. Pure, so that stored hits can be classed again by better rules: whoever changes a rule raises
 // the version, and hits that were classed by an older one are told apart by it.
 
-export const rulesVersion = 1;
+export const rulesVersion = 2;
 
-export type HitClass = 'human' | 'bot' | 'preview' | 'prefetch' | 'head' | 'duplicate' | 'self' | 'owner_preview';
+export type HitClass =
+  | 'human'
+  | 'bot'
+  | 'preview'
+  | 'prefetch'
+  | 'head'
+  | 'duplicate'
+  | 'self'
+  | 'owner_preview'
+  | 'flood';
 export type Verdict = { class: HitClass; reason: string };
 
 export type HitFacts = {
@@ -20,7 +29,7 @@ export type HitFacts = {
   isOwnBrowser: boolean;
 };
 
-/** The class of a hit as it stands alone; whether it repeats another is decided after. */
+/** The class of a hit on its own; whether it repeats another or belongs to a flood is decided after. */
 export function classOf(facts: HitFacts): Verdict {
   const { agent } = facts;
   if (facts.method === 'HEAD') return { class: 'head', reason: 'head_request' };

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { classOf } from './classify.ts';
 import { timeOfClick } from './click-id.ts';
 import type { Countries } from './countries.ts';
+import { markFloods } from './drain.flood.ts';
 import { type Counted, countedKey, markDuplicates } from './duplicates.ts';
 import { type OrphanVisit, type PreparedHit, prepareHit, prepareOrphan, type Surroundings } from './hit.prepare.ts';
 import type { HitRecord } from './hit.record.ts';
@@ -115,6 +116,7 @@ async function settleVerdicts(client: pg.PoolClient, hits: readonly PreparedHit[
     for (const { link, mark, at } of known) counted.set(countedKey(link, mark), at);
   }
   markDuplicates(candidates, counted);
+  await markFloods(client, candidates);
 }
 
 async function recogniseCreators(client: pg.PoolClient, marked: readonly PreparedHit[]): Promise<void> {

@@ -67,7 +67,7 @@ test('a click is stored with what is known of it, and nothing that names a perso
     class: 'human',
     reason: 'in_app_browser',
     counted: true,
-    rules_version: 1,
+    rules_version: 2,
     method: 'GET',
     language: 'sv-SE',
     referrer: 'https://l.instagram.com/x?y=1',
@@ -284,6 +284,31 @@ test('bytes beyond ASCII are kept as the text that the browser meant', async () 
   const [hit] = await scene.query<{ user_agent: string; referrer: string }>('select user_agent, referrer from hits');
   expect(hit?.user_agent).toBe('Käufer/1.0 (iPhone; ü)');
   expect(hit?.referrer).toBe('https://ex.example/"\\{},\xff');
+});
+
+test('a burst from one address with another browser each time is a flood, also what had been counted', async () => {
+  const burst = (first: number, count: number) =>
+    Promise.all(
+      Array.from({ length: count }, (_, n) =>
+        served.visit(
+          '/s/shirt',
+          from('203.0.113.1', {
+            'user-agent': `${people[0] ?? ''} Made/${first + n}`,
+            'accept-language': 'en-US',
+          }),
+        ),
+      ),
+    );
+  await burst(0, 20);
+  await served.redirector.drainNow();
+  expect(await scene.query('select distinct class, counted from hits')).toEqual([{ class: 'human', counted: true }]);
+  await burst(20, 280);
+  await served.redirector.drainNow();
+  expect(await scene.query('select distinct class, counted from hits')).toEqual([{ class: 'flood', counted: false }]);
+  expect(await scene.query('select hits::int, clicks::int, last_click_at from link_totals')).toEqual([
+    { hits: 300, clicks: 0, last_click_at: null },
+  ]);
+  await expectAgreement(scene);
 });
 
 describe('salts and marks', () => {

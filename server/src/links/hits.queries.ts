@@ -52,6 +52,9 @@ function instantOf(at: number): string {
 const names = hitColumns.map(({ name }) => name).join(', ');
 const arrays = hitColumns.map(({ type }, index) => `$${index + 3}::${type}[]`).join(', ');
 
+/** A hit of a flood is not counted, and yet what repeats it is a duplicate: whether it is one never depends on floods. */
+export const isFirstOfItsKind = "class in ('human', 'flood')";
+
 // Roll-ups take their rows from what the insert returns: a hit that is already there adds nothing a second time. One
 // of an earlier month takes the mark of its month's sums away, and every one the readings that were taken after it.
 const storeHitsText = `
@@ -72,7 +75,7 @@ unsettled as (
 ${lateReadingsOf('new_hits')},
 marks as (
   insert into counted_marks as known (link_id, mark, counted_at)
-  select link_id, visitor, max(at) from new_hits where counted group by link_id, visitor
+  select link_id, visitor, max(at) from new_hits where ${isFirstOfItsKind} group by link_id, visitor
   on conflict (link_id, mark) do update set counted_at = greatest(known.counted_at, excluded.counted_at)
 )
 select distinct merchant_account_id as account from new_hits`;
@@ -160,7 +163,7 @@ export async function readBrowserMarks(
       (extract(epoch from max(known.at)) * 1000)::float8 as at
     from unnest($1::uuid[], $2::uuid[], $3::bytea[], $4::timestamptz[]) as asked (merchant_id, link_id, browser, since)
     join hits known on known.browser = asked.browser and known.merchant_id = asked.merchant_id
-      and known.link_id = asked.link_id and known.counted and known.at > asked.since
+      and known.link_id = asked.link_id and known.${isFirstOfItsKind} and known.at > asked.since
     group by asked.link_id, asked.browser`;
   const values = [
     hits.map(({ merchantId }) => merchantId),

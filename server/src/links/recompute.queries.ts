@@ -1,3 +1,4 @@
+import { isFirstOfItsKind } from './hits.queries.ts';
 import { rulesVersion } from './classify.ts';
 import type { Queryable } from './link.queries.ts';
 import { dailyRollUpsOf } from './rollups.sql.ts';
@@ -68,7 +69,7 @@ export async function readCountedBefore(
       select h.link_id as "linkId", (extract(epoch from h.at) * 1000)::float8 as at,
         encode(h.visitor, 'hex') as visitor, coalesce(encode(h.browser, 'hex'), '') as browser
       from hits h join merchants m on m.id = h.merchant_id
-      where h.counted and h.id >= $2 and h.id < $3 and h.at >= $1::timestamptz - m.duplicate_minutes * interval '1 minute'
+      where h.${isFirstOfItsKind} and h.id >= $2 and h.id < $3 and h.at >= $1::timestamptz - m.duplicate_minutes * interval '1 minute'
       order by h.id`,
     values: [before, firstIdOf(before.getTime() - longestWindowMs), firstIdOf(before.getTime())],
   });

@@ -14,6 +14,8 @@ import {
   type StoredHit,
   writeVerdicts,
 } from './recompute.queries.ts';
+import { fewestCandidates, floodOf } from './flood.ts';
+import { correctionOf, readCandidates, readRepeats, readWindows, writeCorrections } from './flood.queries.ts';
 import { isOwnPage, referrerOf } from './referrer.ts';
 
 // Classes stored hits again by the rules of today and rebuilds what is counted from them, a UTC day at a time, each
@@ -22,6 +24,8 @@ import { isOwnPage, referrerOf } from './referrer.ts';
 
 const dayMs = 86_400_000;
 const pageHits = 5_000;
+/** More hits than a node can take in ten minutes. */
+const mostInWindow = 10_000_000;
 
 export type Recomputed = { hits: number; changed: number };
 
@@ -36,9 +40,10 @@ export async function recompute(
     const range = { from: new Date(day), to: new Date(day + dayMs) };
     await inTransaction(pool, async (client) => {
       const { hits, changed } = await recomputeDay(client, range, options.publicHost);
+      const floods = await recomputeFloods(client, range);
       if (hits > 0) await rebuildDay(client, range);
       total.hits += hits;
-      total.changed += changed;
+      total.changed += changed + floods;
     });
   }
   return total;
@@ -70,6 +75,21 @@ async function recomputeDay(
   }
 }
 
+/** Judges every window of the day as the drain does. Windows divide a day, so none is cut. */
+async function recomputeFloods(client: pg.PoolClient, { from, to }: { from: Date; to: Date }): Promise<number> {
+  let changed = 0;
+  for (const window of await readWindows(client, from.getTime(), to.getTime(), fewestCandidates)) {
+    const [candidates = []] = await readCandidates(client, [window], mostInWindow);
+    const [repeats = []] = await readRepeats(client, [window]);
+    const all = [...candidates, ...repeats].toSorted((one, other) => (one.id < other.id ? -1 : 1));
+    const found = floodOf(all);
+    const corrections = candidates.flatMap((hit) => correctionOf(hit, found.get(hit.id)) ?? []);
+    await writeCorrections(client, corrections);
+    changed += corrections.length;
+  }
+  return changed;
+}
+
 function repeatableOf(hit: StoredHit, publicHost: string): Repeatable {
   const verdict = classOf({
     method: hit.method,
@@ -92,15 +112,17 @@ function isGiven({ id, browser, browserMark }: StoredHit): boolean {
 
 function changeOf(hit: StoredHit, verdict: Verdict | undefined): Reclassed[] {
   if (verdict === undefined) return [];
+  // Whether a person's click belongs to a flood is decided after, from all of its window.
+  const isUnderFlood = hit.class === 'flood' && verdict.class === 'human';
   const { device, browser: browserName, system, app } = agentOf(hit.userAgent);
   const isSame =
-    hit.class === verdict.class &&
-    hit.reason === verdict.reason &&
+    (isUnderFlood || (hit.class === verdict.class && hit.reason === verdict.reason)) &&
     hit.rulesVersion === rulesVersion &&
     hit.app === app &&
     hit.device === device &&
     hit.browserName === browserName &&
     hit.system === system;
   if (isSame) return [];
-  return [{ id: hit.id, ...verdict, counted: isCounted(verdict), device, browserName, system, app }];
+  const kept = isUnderFlood ? { class: hit.class, reason: hit.reason, counted: false } : undefined;
+  return [{ id: hit.id, ...verdict, counted: isCounted(verdict), ...kept, device, browserName, system, app }];
 }

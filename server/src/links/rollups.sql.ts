@@ -11,22 +11,37 @@ export const dimensionsOfHit = `lateral (values
   ) as part (dimension, value)`;
 
 const owner = 'merchant_id, merchant_account_id, creator_id';
-const counts = 'count(*) as hits, count(*) filter (where counted) as clicks';
+const each = 'count(*) as hits, count(*) filter (where counted) as clicks';
+/** Rows with a `weight` of 1 or -1: what a correction adds and what it takes away. */
+const weighted = 'sum(weight) as hits, coalesce(sum(weight) filter (where counted), 0) as clicks';
 const add = 'hits = known.hits + excluded.hits, clicks = known.clicks + excluded.clicks';
 
 /** Adds the hits of a relation to every roll-up; parts of a `with`. */
 export function rollUpsOf(hits: string): string {
+  return allRollUpsOf(hits, each);
+}
+
+/** Adds the rows of a relation with the column `weight` to every roll-up; parts of a `with`. */
+export function weightedRollUpsOf(rows: string): string {
+  return allRollUpsOf(rows, weighted);
+}
+
+function allRollUpsOf(hits: string, counts: string): string {
   return `
 totals as (
   insert into link_totals as known (${owner}, link_id, hits, clicks, last_click_at)
   select ${owner}, link_id, ${counts}, max(at) filter (where counted) from ${hits} group by ${owner}, link_id
   on conflict (link_id) do update set ${add}, last_click_at = greatest(known.last_click_at, excluded.last_click_at)
 ),
-${dailyRollUpsOf(hits)}`;
+${dailyOf(hits, counts)}`;
 }
 
 /** The roll-ups that belong to a day. */
 export function dailyRollUpsOf(hits: string): string {
+  return dailyOf(hits, each);
+}
+
+function dailyOf(hits: string, counts: string): string {
   return `
 days as (
   insert into link_days as known (${owner}, link_id, day, hits, clicks)

@@ -139,6 +139,7 @@ test.each([
   { kind: 'self', outcome: 'held_self_purchase', verdict: 'passed' },
   { kind: 'owner_preview', outcome: 'held_self_purchase', verdict: 'passed' },
   { kind: 'bot', outcome: 'held_for_review', verdict: 'noted' },
+  { kind: 'flood', outcome: 'held_for_review', verdict: 'noted' },
   { kind: 'preview', outcome: 'held_for_review', verdict: 'noted' },
   { kind: 'head', outcome: 'held_for_review', verdict: 'noted' },
 ])('an order that names a click of class $kind is $outcome', ({ kind, outcome, verdict }) => {
@@ -232,6 +233,7 @@ const anyTouch = fc
       'head',
       'preview',
       'prefetch',
+      'flood',
     ),
   })
   .map(({ number, of, age, ...more }) => touch(number, of, { at: before(age), ...more }));

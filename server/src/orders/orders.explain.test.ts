@@ -201,6 +201,7 @@ test("the browser's other clicks at this brand are candidates, the first or the 
 
 test.each([
   { says: 'a program followed the link', hit: { class: 'bot' }, outcome: 'held_for_review' },
+  { says: 'a flood of clicks held this one', hit: { class: 'flood' }, outcome: 'held_for_review' },
   { says: 'the browser had loaded ahead', hit: { class: 'prefetch' }, outcome: 'credited' },
   { says: 'the creator clicked their own link', hit: { class: 'self' }, outcome: 'held_self_purchase' },
   { says: 'the window had just closed', hit: { age: 7 * dayMs + 1 }, outcome: 'outside_window' },

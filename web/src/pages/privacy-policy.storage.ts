@@ -28,7 +28,7 @@ function explained(keys: readonly BrowserEntry[]): string[] {
 
 /** What the privacy policy says about cookies and the browser's stores: every name, and what it is for. */
 export const browserStorage: readonly LegalPart[] = [
-  `We set two cookies. The first is called ${markCookie} and holds a random value that says nothing about you and opens nothing. When a shopper follows a shortlink it lasts for 30 minutes or as long as the brand counts a second click as the same one, so that a second press is not counted as a second person. When a creator signs in it lasts for up to 90 days, so that their own clicks can be told from those of others.`,
+  `We set two cookies. The first is called ${markCookie} and holds a random value, which we sign so that nobody else can make one. It says nothing about you and opens nothing. When a shopper follows a shortlink it lasts for 30 minutes or as long as the brand counts a second click as the same one, so that a second press is not counted as a second person. When a creator signs in it lasts for up to 90 days, so that their own clicks can be told from those of others.`,
   `The second is called ${deviceCookie}. It is set when somebody logs in, holds a random value, and lasts for up to a year. It tells us that you have logged in with this browser before, so that strangers who guess your password cannot lock you out of it. It logs nobody in.`,
   {
     lead: 'The portal keeps these entries in your browser’s local storage, until they are used up or you sign out:',

@@ -59,7 +59,8 @@ export const privacyPolicy: LegalText = {
           items: [
             'the time, the page or link, the page they came from, the kind of browser and device, the language and, roughly, the country;',
             'a random mark in the browser for 30 minutes (see “Cookies and browser storage”), of which we keep only a hash;',
-            'where no mark comes back, a hash of traits of the visit that is salted anew each day, so that it cannot be followed from one day to the next. We do not keep the full network address.',
+            'where no mark comes back, a hash of traits of the visit that is salted anew each day, so that it cannot be followed from one day to the next. We do not keep the full network address;',
+            'a short hash of the network address, salted in the same way, by which programs that send many clicks are told from people.',
           ],
         },
         {

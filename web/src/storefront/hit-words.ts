@@ -24,6 +24,10 @@ const classes: Record<string, Words> = {
     name: () => t`Loaded ahead`,
     why: () => t`A browser fetched the page in case somebody would press the link.`,
   },
+  flood: {
+    name: () => t`Too many clicks at once`,
+    why: () => t`A program sent many clicks from one place in a short time.`,
+  },
   head: { name: () => t`Only asked`, why: () => t`A program asked whether the link is there, and did not follow it.` },
 };
 
