@@ -287,6 +287,7 @@ test('bytes beyond ASCII are kept as the text that the browser meant', async () 
 });
 
 test('a burst from one address with another browser each time is a flood, also what had been counted', async () => {
+  served = await scene.serve({ clock: movableClock(new Date('2026-11-20T12:00:00Z')), nodeId: 'node-2' });
   const burst = (first: number, count: number) =>
     Promise.all(
       Array.from({ length: count }, (_, n) =>
