@@ -68,13 +68,12 @@ describe.each([
     const recall = sum(attacks, 'flood') / (sum(attacks, 'flood') + sum(attacks, 'counted'));
     const missed = [...attacks].filter(([, { counted }]) => counted > 0);
     const wronged = [...crowds].filter(([, { flood }]) => flood > 0);
-    console.info(
-      [
-        `seed ${seed}: ${histories.length} histories, precision ${precision.toFixed(4)}, recall ${recall.toFixed(4)}`,
-        ...missed.map(([kind, { flood, counted }]) => `  missed: ${counted} of ${counted + flood} hits of "${kind}"`),
-        ...wronged.map(([kind, { flood, counted }]) => `  wronged: ${flood} of ${counted + flood} hits of "${kind}"`),
-      ].join('\n'),
-    );
+    const report = [
+      `seed ${seed}: ${histories.length} histories, precision ${precision.toFixed(4)}, recall ${recall.toFixed(4)}`,
+      ...missed.map(([kind, { flood, counted }]) => `  missed: ${counted} of ${counted + flood} hits of "${kind}"`),
+      ...wronged.map(([kind, { flood, counted }]) => `  wronged: ${flood} of ${counted + flood} hits of "${kind}"`),
+    ];
+    process.stdout.write(`${report.join('\n')}\n`);
     expect(precision).toBeGreaterThanOrEqual(0.98);
     expect(recall).toBeGreaterThanOrEqual(0.9);
   }, 120_000);

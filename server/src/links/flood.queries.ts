@@ -1,5 +1,4 @@
-import { type CrowdHit, evidence } from './flood.ts';
-import { type FloodReason, windowMs } from './flood.ts';
+import { type CrowdHit, evidence, type FloodReason, windowMs } from './flood.ts';
 import type { Queryable } from './link.queries.ts';
 import { lateReadingsOf } from './readings.sql.ts';
 import { firstIdOf } from './recompute.queries.ts';
