@@ -212,6 +212,7 @@ export async function assembleCallers(world: World): Promise<Caller[]> {
     foreign: Ids,
     active = true,
   ): Caller => ({ name, principal, active, client: of, own, foreign });
+  const operator = await world.signIn('operator@vitrine.test');
   return [
     caller('anonymous', 'anonymous', world.anonymous, glow, northwind),
     caller('creator of Glow Lab', 'creator', ava, { ...glow, ...(await proofsOf(ava, true)) }, northwind),
@@ -236,8 +237,8 @@ export async function assembleCallers(world: World): Promise<Caller[]> {
     caller(
       'operator',
       'operator',
-      await world.signIn('operator@vitrine.test'),
-      { ...glow, ...(await idsOfOperator(world)) },
+      operator,
+      { ...glow, ...(await idsOfOperator(world)), ...(await proofsOf(operator, false)) },
       missing,
     ),
     caller('shop of Glow Lab', 'shop', glowShop, glow, northwind),

@@ -67,8 +67,10 @@ export async function idsOfOperator(world: World): Promise<Record<string, string
         recipient: 'somebody@creators.test',
         kind: 'invitation',
         subject: 'A mail',
-        text: 'A mail',
+        text: 'A mail with a link: https://portal.example/start-invite#hidden-until-sent-1',
         html: '<p>A mail</p>',
+        sealed: world.ctx.sealer.seal(JSON.stringify(['a-code'])),
+        secrets_expire_at: new Date(world.clock.now().getTime() + 86_400_000),
         created_at: world.clock.now(),
         failed_at: world.clock.now(),
       })

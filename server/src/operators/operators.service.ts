@@ -103,12 +103,12 @@ export async function handOverLinkFor(
 ): Promise<DataOf<typeof handOverLink>> {
   const operator = accessInstallation(actor);
   if (!isId(mailId)) throw new Refusal('not_found');
+  const mail = await ctx.database.as({ role: 'system' }, (tx) => findMail(tx, mailId));
+  if (!mail) throw new Refusal('not_found');
   await requireProof(ctx, operator, proof);
   if (ctx.config.smtpUrl !== undefined)
     throw new Refusal('conflict', { message: 'A mail server is set: the link goes to its recipient alone' });
   return ctx.database.as({ role: 'system' }, async (tx) => {
-    const mail = await findMail(tx, mailId);
-    if (!mail) throw new Refusal('not_found');
     const link = unsentLink(ctx, mail);
     if (!link) throw new Refusal('conflict', { message: 'This email has no link that still works; ask for a new one' });
     const { kind, recipient, subject_user: subjectUser } = mail;
