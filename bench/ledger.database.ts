@@ -52,7 +52,7 @@ export async function openBench(options: { connections?: number; clock?: Clock }
     sealer: createSealer(config.secretKey),
     browserMarks: marksOf(config),
     metrics: new Registry(),
-    drainClicks: async () => undefined,
+    findClick: async () => undefined,
   };
   const held = undo.move();
   return { ctx, url: server.url, dataDir, [Symbol.asyncDispose]: () => held.disposeAsync() };

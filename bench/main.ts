@@ -14,6 +14,7 @@ const measures: Record<string, () => Promise<Measure>> = {
   postings: async () => (await import('./ledger.postings.ts')).measurePostings,
   ledger: async () => (await import('./ledger.model.ts')).measureLedgerModel,
   orders: async () => (await import('./orders.ts')).measureOrderDelivery,
+  earnings: async () => (await import('./earnings.ts')).measureEarnings,
   vitals: async () => (await import('./vitals.ts')).measureVitals,
   lighthouse: async () => (await import('./lighthouse.ts')).measureLighthouse,
   messages: async () => (await import('./messages.ts')).measureMessages,

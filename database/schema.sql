@@ -29,6 +29,13 @@ CREATE OR REPLACE FUNCTION public.brand_only(merchant uuid)
  STABLE PARALLEL SAFE
 AS $function$ select merchant = scope_merchant() and scope_creator() is null $function$
 
+CREATE OR REPLACE FUNCTION public.hit_of_click(click text)
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select case when click ~ '^[A-Za-z0-9_-]{8}[cdef][A-Za-z0-9_-]{12}[AQgw]$'
+    then encode(decode(translate(click, '-_', '+/') || '==', 'base64'), 'hex')::uuid end $function$
+
 CREATE OR REPLACE FUNCTION public.in_merchant(merchant uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -85,6 +92,31 @@ begin
   return null;
 end $function$
 
+CREATE OR REPLACE FUNCTION public.note_orders_of_new_hits()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+begin
+  perform pg_advisory_xact_lock(7305119);
+  insert into order_reviews (merchant_id, order_id)
+    select o.merchant_id, o.order_id from new_hits h
+      join orders o on hit_of_click(o.click_id) = h.id and o.click_id is not null and not o.click_stored and o.merchant_id = h.merchant_id
+    union
+    select o.merchant_id, o.order_id from new_hits h
+      join orders o on o.browser = h.browser and o.merchant_id = h.merchant_id and o.placed_at >= h.at and o.received_at >= h.at
+      where h.browser is not null and h.class in ('human', 'duplicate')
+    on conflict do nothing;
+  if found then
+    perform pg_notify('order_reviews', '');
+  end if;
+  return null;
+end $function$
+
 CREATE OR REPLACE FUNCTION public.open_thread()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -94,6 +126,13 @@ begin
     values (new.merchant_id, new.id, new.id, new.creator_id);
   return null;
 end $function$
+
+CREATE OR REPLACE FUNCTION public.orders_wait_for_clicks()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ select exists (select from orders where state = 'waiting') $function$
 
 CREATE OR REPLACE FUNCTION public.own_or_brand(merchant uuid, creator uuid)
  RETURNS boolean
@@ -390,7 +429,8 @@ create table commissions (
 CASE
     WHEN (declined_at IS NULL) THEN (base - refunded)
     ELSE (0)::bigint
-END) stored
+END) stored,
+  replaced_at timestamp with time zone
 );
 
 create table counted_marks (
@@ -420,7 +460,8 @@ create table decision_candidates (
   via text not null,
   reference text not null,
   touched_at timestamp with time zone,
-  verdict text not null
+  verdict text not null,
+  sequence integer not null
 );
 
 create table decisions (
@@ -432,7 +473,8 @@ create table decisions (
   terms_version integer,
   rules_version integer not null,
   trace jsonb not null,
-  decided_at timestamp with time zone not null
+  decided_at timestamp with time zone not null,
+  cause text not null default 'order'::text
 );
 
 create table discount_codes (
@@ -770,6 +812,12 @@ create table order_lines (
   net bigint not null
 );
 
+create table order_reviews (
+  merchant_id uuid not null,
+  order_id text not null,
+  noted_at timestamp with time zone not null default clock_timestamp()
+);
+
 create table orders (
   merchant_id uuid not null,
   order_id text not null,
@@ -783,7 +831,10 @@ create table orders (
   discount_codes text[] not null default '{}'::text[],
   customer_hash bytea,
   state text not null default 'received'::text,
-  decided_at timestamp with time zone
+  decided_at timestamp with time zone,
+  basis jsonb,
+  click_stored boolean not null default false,
+  browser bytea
 );
 
 create table orphan_visits (
@@ -1230,12 +1281,11 @@ alter table collections add constraint collections_account_fk FOREIGN KEY (merch
 alter table commission_reversals add constraint commission_reversals_amount_check CHECK ((amount > 0));
 alter table commission_reversals add constraint commission_reversals_once UNIQUE (merchant_id, commission_id, refund_id);
 alter table commission_reversals add constraint commission_reversals_pkey PRIMARY KEY (merchant_id, id);
-alter table commission_reversals add constraint commission_reversals_refund_or_declined CHECK (((refund_id IS NULL) = (reason = 'declined'::text)));
+alter table commission_reversals add constraint commission_reversals_refund_or_cause CHECK (((refund_id IS NULL) = (reason = ANY (ARRAY['declined'::text, 'late_click'::text]))));
 alter table commission_reversals add constraint commission_reversals_commission_fk FOREIGN KEY (merchant_id, commission_id) REFERENCES commissions(merchant_id, id);
 alter table commission_reversals add constraint commission_reversals_refund_fk FOREIGN KEY (merchant_id, order_id, refund_id) REFERENCES refunds(merchant_id, order_id, refund_id);
 alter table commissions add constraint commissions_amount_check CHECK ((amount > 0));
 alter table commissions add constraint commissions_decline_reason_check CHECK (((decline_reason IS NULL) OR (declined_at IS NOT NULL)));
-alter table commissions add constraint commissions_line_once UNIQUE (merchant_id, order_id, line_id);
 alter table commissions add constraint commissions_pkey PRIMARY KEY (merchant_id, id);
 alter table commissions add constraint commissions_refunded_check CHECK (((refunded >= 0) AND (refunded <= base)));
 alter table commissions add constraint commissions_reversed_check CHECK (((reversed >= 0) AND (reversed <= amount)));
@@ -1249,10 +1299,11 @@ alter table creator_browsers add constraint creator_browsers_pkey PRIMARY KEY (b
 alter table creator_browsers add constraint creator_browsers_user_fk FOREIGN KEY (user_id) REFERENCES users(id);
 alter table credentials add constraint credentials_pkey PRIMARY KEY (user_id);
 alter table credentials add constraint credentials_user_fk FOREIGN KEY (user_id) REFERENCES users(id);
-alter table decision_candidates add constraint decision_candidates_pkey PRIMARY KEY (merchant_id, order_id, "position");
+alter table decision_candidates add constraint decision_candidates_pkey PRIMARY KEY (merchant_id, order_id, sequence, "position");
 alter table decision_candidates add constraint decision_candidates_via_check CHECK ((via = ANY (ARRAY['click'::text, 'code'::text])));
 alter table decision_candidates add constraint decision_candidates_account_fk FOREIGN KEY (merchant_id, merchant_account_id, creator_id) REFERENCES merchant_accounts(merchant_id, id, creator_id);
 alter table decision_candidates add constraint decision_candidates_order_fk FOREIGN KEY (merchant_id, order_id) REFERENCES orders(merchant_id, order_id);
+alter table decisions add constraint decisions_cause_check CHECK ((cause = ANY (ARRAY['order'::text, 'late_click'::text, 'late_touch'::text])));
 alter table decisions add constraint decisions_pkey PRIMARY KEY (merchant_id, order_id, sequence);
 alter table decisions add constraint decisions_order_fk FOREIGN KEY (merchant_id, order_id) REFERENCES orders(merchant_id, order_id);
 alter table discount_codes add constraint discount_codes_code_check CHECK (((code = upper(code)) AND (code <> ''::text)));
@@ -1360,6 +1411,8 @@ alter table order_lines add constraint order_lines_pkey PRIMARY KEY (merchant_id
 alter table order_lines add constraint order_lines_quantity_check CHECK ((quantity > 0));
 alter table order_lines add constraint order_lines_unit_price_check CHECK ((unit_price >= 0));
 alter table order_lines add constraint order_lines_order_fk FOREIGN KEY (merchant_id, order_id) REFERENCES orders(merchant_id, order_id);
+alter table order_reviews add constraint order_reviews_pkey PRIMARY KEY (merchant_id, order_id);
+alter table order_reviews add constraint order_reviews_order_fk FOREIGN KEY (merchant_id, order_id) REFERENCES orders(merchant_id, order_id);
 alter table orders add constraint orders_pkey PRIMARY KEY (merchant_id, order_id);
 alter table orders add constraint orders_source_check CHECK ((source = ANY (ARRAY['api'::text, 'shopify'::text])));
 alter table orders add constraint orders_state_check CHECK ((state = ANY (ARRAY['received'::text, 'waiting'::text, 'decided'::text])));
@@ -1488,11 +1541,13 @@ alter table webhook_secrets add constraint webhook_secrets_merchant_fk FOREIGN K
 CREATE INDEX announcements_published_idx ON public.announcements USING btree (merchant_id, published_at DESC);
 CREATE INDEX audit_entries_actor_id_idx ON public.audit_entries USING btree (actor_id, seq);
 CREATE INDEX audit_entries_subject_idx ON public.audit_entries USING btree (subject_kind, subject_id, seq);
-CREATE INDEX commissions_account_idx ON public.commissions USING btree (merchant_account_id, earned_at, order_id) INCLUDE (currency, sales, amount, reversed, merchant_id, creator_id);
+CREATE INDEX commissions_account_idx ON public.commissions USING btree (merchant_account_id, earned_at, order_id) INCLUDE (currency, sales, amount, reversed, merchant_id, creator_id, replaced_at);
 CREATE INDEX commissions_creator_idx ON public.commissions USING btree (creator_id, earned_at DESC);
 CREATE INDEX commissions_held_idx ON public.commissions USING btree (merchant_account_id) WHERE ((held_reason IS NOT NULL) AND (state = 'pending'::text));
+CREATE UNIQUE INDEX commissions_line_once ON public.commissions USING btree (merchant_id, order_id, line_id) WHERE (replaced_at IS NULL);
 CREATE INDEX commissions_maturing_idx ON public.commissions USING btree (matures_at) WHERE ((state = 'pending'::text) AND (held_reason IS NULL));
 CREATE INDEX commissions_next_idx ON public.commissions USING btree (merchant_account_id, matures_at) WHERE ((state = 'pending'::text) AND (held_reason IS NULL));
+CREATE INDEX commissions_order_idx ON public.commissions USING btree (merchant_id, order_id);
 CREATE INDEX commissions_payout_idx ON public.commissions USING btree (merchant_id, payout_id) WHERE (payout_id IS NOT NULL);
 CREATE INDEX counted_marks_counted_at_idx ON public.counted_marks USING brin (counted_at);
 CREATE INDEX decision_candidates_creator_idx ON public.decision_candidates USING btree (creator_id, merchant_id, order_id);
@@ -1524,8 +1579,12 @@ CREATE INDEX mails_waiting_idx ON public.mails USING btree (next_attempt_at) WHE
 CREATE INDEX merchant_accounts_creator_id_idx ON public.merchant_accounts USING btree (creator_id);
 CREATE INDEX merchant_staff_user_id_idx ON public.merchant_staff USING btree (user_id);
 CREATE INDEX messages_sender_idx ON public.messages USING btree (sender_id, created_at);
+CREATE INDEX order_reviews_noted_at_idx ON public.order_reviews USING btree (noted_at);
+CREATE INDEX orders_browser_idx ON public.orders USING btree (browser, merchant_id, placed_at) WHERE (browser IS NOT NULL);
+CREATE INDEX orders_missing_click_idx ON public.orders USING btree (hit_of_click(click_id)) WHERE ((click_id IS NOT NULL) AND (NOT click_stored));
 CREATE INDEX orders_placed_at_idx ON public.orders USING btree (merchant_id, placed_at DESC);
 CREATE INDEX orders_undecided_idx ON public.orders USING btree (received_at) WHERE (state <> 'decided'::text);
+CREATE INDEX orders_waiting_idx ON public.orders USING btree (received_at) WHERE (state = 'waiting'::text);
 CREATE INDEX orphan_visits_at_idx ON public.orphan_visits USING btree (at);
 CREATE INDEX password_resets_user_id_idx ON public.password_resets USING btree (user_id, created_at);
 CREATE UNIQUE INDEX payout_methods_one ON public.payout_methods USING btree (creator_id) WHERE (replaced_at IS NULL);
@@ -1554,6 +1613,7 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.decision_candidates
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.decision_candidates FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.decisions FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.decisions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER note_orders AFTER INSERT ON public.hits REFERENCING NEW TABLE AS new_hits FOR EACH STATEMENT EXECUTE FUNCTION note_orders_of_new_hits();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE CONSTRAINT TRIGGER ledger_entries_balanced AFTER INSERT ON public.ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_balanced();
@@ -1710,7 +1770,11 @@ create policy creator_read on order_lines for select to vitrine_app using (((( S
    FROM commissions c
   WHERE ((c.merchant_id = order_lines.merchant_id) AND (c.order_id = order_lines.order_id) AND (c.line_id = order_lines.line_id) AND (c.creator_id = ( SELECT scope_creator() AS scope_creator)))))));
 create policy system on order_lines for all to vitrine_system using (true) with check (true);
+create policy app on order_reviews for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
+create policy owner on order_reviews for all to owner using (true) with check (true);
+create policy system on order_reviews for all to vitrine_system using (true) with check (true);
 create policy app on orders for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
+create policy owner on orders for select to owner using (true);
 create policy system on orders for all to vitrine_system using (true) with check (true);
 create policy app on orphan_visits for all to vitrine_app using (false) with check (false);
 create policy redirect on orphan_visits for all to vitrine_redirect using (true) with check (true);
@@ -1906,6 +1970,8 @@ grant delete, insert, select, update on openid_flows to vitrine_system;
 grant delete, insert, select, update on openid_tickets to vitrine_system;
 grant insert, select on order_lines to vitrine_app;
 grant delete, insert, select, update on order_lines to vitrine_system;
+grant delete, select on order_reviews to vitrine_app;
+grant delete, insert, select, update on order_reviews to vitrine_system;
 grant insert, select, update on orders to vitrine_app;
 grant delete, insert, select, update on orders to vitrine_system;
 grant delete, insert, select, update on orphan_visits to vitrine_redirect;

@@ -91,6 +91,7 @@ const owners: Record<string, readonly string[]> = {
     'webhook_deliveries',
     'decisions',
     'decision_candidates',
+    'order_reviews',
   ],
   commissions: ['commissions', 'commission_reversals'],
   payouts: ['payouts', 'payout_methods', 'statements'],

@@ -4,7 +4,10 @@ import { endpoint } from './endpoint.ts';
 import { cursorMeta, cursorQuery, externalId, id, instant, text, whole } from './values/fields.ts';
 import { currencyCode, money } from './values/money.ts';
 
-/** What became of an order. `waiting`: its click is not yet recorded; it is looked at again on its own. */
+/**
+ * What became of an order. `waiting_for_click`: its click has not reached us yet, and its arrival decides the order.
+ * `unknown_click`: it has not come in ten minutes; if it still arrives, the order is decided again.
+ */
 export const outcome = z.enum([
   'credited',
   'held_self_purchase',
@@ -90,6 +93,8 @@ export const explanation = z.strictObject({
   placed_at: instant,
   received_at: instant,
   decided_at: z.nullable(instant),
+  /** A click that arrived after the decision changed it, and when; null where none did. */
+  revision: z.nullable(z.strictObject({ at: instant, reason: z.enum(['late_click']) })),
   outcome,
   rules_version: whole,
   terms_version: z.nullable(whole),
@@ -155,7 +160,7 @@ export const receiveOrder = endpoint({
   method: 'POST',
   path: '/orders',
   summary:
-    'Report an order; stored whole, decided, and answered with its decision. The same order_id again changes nothing',
+    'Report an order; stored whole, decided, and answered with its decision. The same order_id again changes nothing, and its answer holds the latest decision',
   access: ['shop'],
   scope: 'own_merchant',
   body: orderBody,

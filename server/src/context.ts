@@ -1,5 +1,6 @@
 import type { Registry } from 'prom-client';
 import type { Config } from './config.ts';
+import type { FoundClick } from './links/click.find.ts';
 import type { BrowserMarks } from './platform/browser.mark.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database/database.ts';
@@ -19,6 +20,6 @@ export type Context = {
   sealer: Sealer;
   browserMarks: BrowserMarks;
   metrics: Registry;
-  /** Moves what this node's journal holds into the database: an order may name a click of a moment ago. */
-  drainClicks(): Promise<void>;
+  /** Looks for a click in what this node's journal has not stored yet: an order may name one of a moment ago. */
+  findClick(clickId: string): Promise<FoundClick | undefined>;
 };

@@ -74,7 +74,7 @@ async function openContext(
   config: Config,
   url: string,
   { log, metrics, clock }: { log: Log; metrics: Registry; clock: Clock },
-  drainClicks: () => Promise<void>,
+  findClick: Context['findClick'],
 ) {
   const database = openDatabase({ url, log });
   const notices = await openNotices({ url, log });
@@ -89,7 +89,7 @@ async function openContext(
     sealer: createSealer(config.secretKey),
     browserMarks: marksOf(config),
     metrics,
-    drainClicks,
+    findClick,
   };
   return {
     ctx,
@@ -194,12 +194,15 @@ async function startParts(
   parts.server = createFront(front);
   const port = await listen(parts.server, config);
   await migrateWhenReachable(url, config, log, () => parts.stopping);
-  parts.context = await openContext(config, url, basics, async () => redirector?.drainNow());
+  parts.context = await openContext(config, url, basics, async (clickId) => redirector?.findClick(clickId));
   const { ctx } = parts.context;
   parts.clockWatch = await watchClock({ clock, database: ctx.database, log }, metrics);
   if (config.production) await refuseDemoCredentials(ctx);
   await prepare(ctx);
-  if (config.roles.includes('worker')) parts.worker = await startWorker({ url, tasks: tasksOf(ctx), log });
+  if (config.roles.includes('worker')) {
+    parts.worker = await startWorker({ url, tasks: tasksOf(ctx), log });
+    reviewWhenTold(ctx);
+  }
   const app = await createApp(ctx, { isRedirectReady });
   parts.app = app;
   front.app = (request, response) => app.fastify.routing(request, response);
@@ -209,6 +212,15 @@ async function startParts(
     leave: () => leaveParts(parts),
     stop: () => stopParts(parts, log),
   };
+}
+
+/** Whoever stores a late click says so; what is not heard is found by the task's next minute. */
+function reviewWhenTold(ctx: Context): void {
+  ctx.notices.listen('order_reviews', () => {
+    ctx.jobs
+      .soon('review_orders')
+      .catch((error: unknown) => ctx.log.warn({ error: String(error) }, 'orders are decided again a little later'));
+  });
 }
 
 /**

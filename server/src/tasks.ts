@@ -7,7 +7,7 @@ import { notifyUnread } from './conversations/conversations.unread.ts';
 import { forgetOldAnswers } from './platform/http/idempotency.ts';
 import { deliverMails } from './platform/mail/mail.ts';
 import { turnOfMonth } from './payouts/payouts.schedule.ts';
-import { decideWaiting, processDeliveries } from './orders/orders.jobs.ts';
+import { decideWaiting, processDeliveries, reviewOrders } from './orders/orders.jobs.ts';
 import { refreshSocial } from './social/social.jobs.ts';
 import type { Tasks } from './platform/jobs/jobs.ts';
 
@@ -15,6 +15,7 @@ import type { Tasks } from './platform/jobs/jobs.ts';
 export function tasksOf(ctx: Context): Tasks {
   return {
     decide_waiting: () => decideWaiting(ctx),
+    review_orders: () => reviewOrders(ctx),
     process_deliveries: () => processDeliveries(ctx),
     mature_commissions: () => matureCommissions(ctx),
     deliver_mails: () => deliverMails(ctx),

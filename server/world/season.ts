@@ -118,7 +118,7 @@ async function liveStorefront(timeline: Timeline, chance: Chance, shopfront: Sho
     const count = Math.round(weight * trend * shopfront.brand.reach * (0.5 + chance()));
     clicks.push(...(await receiveVisits(timeline, chance, shopfront, count, at)));
   }
-  await timeline.ctx.drainClicks();
+  await timeline.drain();
   const orders = clicks.filter(() => chance() < 0.055);
   for (const [index, click] of orders.entries()) {
     const at = new Date(Math.min(click.at.getTime() + Math.floor(chance() * 2 * hour) + 60_000, day.closes.getTime()));

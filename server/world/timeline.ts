@@ -24,6 +24,8 @@ export type Timeline = {
   follow(shortUrl: string, headers: Record<string, string>): Promise<string | undefined>;
   /** Opens a page as a shopper's browser does; what it answers is not looked at. */
   look(path: string, headers: Record<string, string>): Promise<void>;
+  /** Every click so far is in the database. */
+  drain(): Promise<void>;
   /** Everything that happened so far is where the dashboards read it, and what is due has been done. */
   settle(): Promise<void>;
   stop(): Promise<void>;
@@ -64,7 +66,7 @@ export async function openTimeline(present: Context, start: Date): Promise<Timel
     metrics: new Registry(),
     jobs: { soon: async () => undefined },
     config: { ...present.config, limits: false, trustProxy: ['127.0.0.1'] },
-    drainClicks: () => redirector.drainNow(),
+    findClick: (clickId) => redirector.findClick(clickId),
   };
   const app: App = await createApp(ctx);
   const lane = await openLane(redirector);
@@ -84,10 +86,12 @@ export async function openTimeline(present: Context, start: Date): Promise<Timel
       const { statusCode } = await app.fastify.inject({ url: path, headers });
       if (statusCode !== 200) throw new Error(`${path} answered ${statusCode}`);
     },
+    drain: () => redirector.drainNow(),
     settle: async () => {
       await redirector.drainNow();
       await tasks.process_deliveries();
       await tasks.decide_waiting();
+      await tasks.review_orders();
       await tasks.mature_commissions();
       await tasks.close_statements();
     },

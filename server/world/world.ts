@@ -71,7 +71,7 @@ async function openNode(options: {
     sealer: createSealer(config.secretKey),
     browserMarks: marksOf(config),
     metrics: new Registry(),
-    drainClicks: async () => undefined,
+    findClick: async () => undefined,
   };
   const app = await createApp(ctx);
   return {

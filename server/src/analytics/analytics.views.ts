@@ -105,7 +105,7 @@ export function earnedPart(account: string, spans: readonly Span[]) {
       select width_bucket(earned_at, ${bounds}::timestamptz[]) - 1 as place, currency, sales, amount - reversed as net,
         order_id is distinct from lag(order_id) over (order by earned_at, order_id) as is_first
       from commissions
-      where merchant_account_id = ${account} and earned_at >= ${bounds[0]}::timestamptz and earned_at < ${bounds.at(-1)}::timestamptz
+      where merchant_account_id = ${account} and earned_at >= ${bounds[0]}::timestamptz and earned_at < ${bounds.at(-1)}::timestamptz and replaced_at is null
     ) line group by place, currency`;
 }
 

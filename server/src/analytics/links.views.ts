@@ -119,7 +119,7 @@ export type Sold = { key: string | null; orders: bigint; sales: bigint; commissi
 export async function soldByLink(tx: Tx, account: string, span: Span, currency: string): Promise<Sold[]> {
   const { rows } = await sql<Sold>`
     select link_id as key, count(distinct order_id collate "C") as orders, sum(sales)::bigint as sales, sum(amount - reversed)::bigint as commission
-    from commissions where merchant_account_id = ${account} and earned_at >= ${span.from} and earned_at < ${span.to} and currency = ${currency}
+    from commissions where merchant_account_id = ${account} and earned_at >= ${span.from} and earned_at < ${span.to} and currency = ${currency} and replaced_at is null
     group by link_id`.execute(tx);
   return rows;
 }
@@ -134,7 +134,7 @@ export async function soldByProduct(tx: Tx, account: string, span: Span, currenc
     from commissions c
     join order_lines o on o.merchant_id = c.merchant_id and o.order_id = c.order_id and o.line_id = c.line_id
     left join products r on r.merchant_id = c.merchant_id and r.sku = o.sku
-    where c.merchant_account_id = ${account} and c.earned_at >= ${span.from} and c.earned_at < ${span.to} and c.currency = ${currency}
+    where c.merchant_account_id = ${account} and c.earned_at >= ${span.from} and c.earned_at < ${span.to} and c.currency = ${currency} and c.replaced_at is null
     group by o.sku, r.id`.execute(tx);
   return rows;
 }

@@ -116,7 +116,7 @@ export async function declineCommissionOf(
   const carryOut = async (tx: Tx, commission: Held) => {
     const { order_id: orderId, currency } = commission;
     const amount = commission.amount - commission.reversed;
-    await takeBackWhole(ctx, tx, commission);
+    await takeBackWhole(ctx, tx, commission, 'declined');
     if (mailbox)
       await queueMail(ctx, tx, declinedMail(ctx, mailbox, { orderId, product, amount, currency, reason, brand }));
     return 'reversed';

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import type { Insertable, Updateable } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/tables.ts';
 
@@ -6,13 +6,14 @@ export async function insertCommissions(tx: Tx, commissions: Insertable<Tables['
   await tx.insertInto('commissions').values(commissions).execute();
 }
 
-/** The commissions of an order, locked in id order: after the order's row, before any ledger account. */
+/** The commissions that an order earns by its latest decision, locked in id order: after the order's row, before any ledger account. */
 export function lockCommissions(tx: Tx, merchantId: string, orderId: string) {
   return tx
     .selectFrom('commissions')
     .selectAll()
     .where('merchant_id', '=', merchantId)
     .where('order_id', '=', orderId)
+    .where('replaced_at', 'is', null)
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
@@ -112,6 +113,53 @@ export function listHolds(tx: Tx, merchantId: string, orderId: string) {
     .select(['line_id', 'state', 'held_reason', 'hold_ended_at', 'declined_at', 'decline_reason'])
     .where('merchant_id', '=', merchantId)
     .where('order_id', '=', orderId)
+    .where('replaced_at', 'is', null)
+    .execute();
+}
+
+/** Every commission of an order on which its brand has released or declined a hold. */
+export function listBrandDecisions(tx: Tx, merchantId: string, orderId: string) {
+  return tx
+    .selectFrom('commissions')
+    .leftJoin('commission_reversals', (join) =>
+      join
+        .onRef('commission_reversals.merchant_id', '=', 'commissions.merchant_id')
+        .onRef('commission_reversals.commission_id', '=', 'commissions.id')
+        .on('commission_reversals.reason', '=', 'declined'),
+    )
+    .select(['commissions.line_id', 'commissions.merchant_account_id', 'commission_reversals.id as declined'])
+    .where('commissions.merchant_id', '=', merchantId)
+    .where('commissions.order_id', '=', orderId)
+    .where((where) =>
+      where.or([where('commissions.hold_ended_at', 'is not', null), where('commission_reversals.id', 'is not', null)]),
+    )
+    .execute();
+}
+
+/** Another decision takes the place of the one that this commission is of; its brand has nothing to decide any more. */
+export async function markReplaced(tx: Tx, commission: { merchant_id: string; id: string }, at: Date): Promise<void> {
+  await tx
+    .updateTable('commissions')
+    .set({ replaced_at: at, held_reason: null })
+    .where('merchant_id', '=', commission.merchant_id)
+    .where('id', '=', commission.id)
+    .execute();
+}
+
+/** What a commission rests on; its amount stays. */
+export async function saveGrounds(
+  tx: Tx,
+  commission: { merchant_id: string; id: string },
+  grounds: Pick<
+    Updateable<Tables['commissions']>,
+    'link_id' | 'hit_id' | 'discount_code' | 'terms_version' | 'rule_position' | 'rate' | 'flat_amount' | 'held_reason'
+  >,
+): Promise<void> {
+  await tx
+    .updateTable('commissions')
+    .set(grounds)
+    .where('merchant_id', '=', commission.merchant_id)
+    .where('id', '=', commission.id)
     .execute();
 }
 
@@ -133,6 +181,7 @@ export function listReversals(tx: Tx, merchantId: string, orderId: string) {
     ])
     .where('commission_reversals.merchant_id', '=', merchantId)
     .where('commission_reversals.order_id', '=', orderId)
+    .where('commissions.replaced_at', 'is', null)
     .execute();
 }
 

@@ -7,7 +7,7 @@ import { newId } from '../platform/ids.ts';
 import { type Earner, tellCreator } from './commissions.news.ts';
 import { addRefunded, insertReversal, listReversals, lockCommissions, saveReversed } from './commissions.queries.ts';
 
-type CommissionRecord = Awaited<ReturnType<typeof lockCommissions>>[number];
+export type CommissionRecord = Awaited<ReturnType<typeof lockCommissions>>[number];
 type Order = { merchant_id: string; order_id: string };
 /** One line of one refund; `before` is what other refunds of the order have taken of that line already. */
 export type RefundedLine = { refundId: string; reason: string; lineId: string; amount: bigint; before: bigint };
@@ -25,7 +25,7 @@ type ReversalArithmetic = z.output<typeof reversalArithmetic>;
 
 export type Reversal = {
   lineId: string;
-  /** None where the brand declined the commission. */
+  /** None where the brand declined the commission, or a late click changed the decision. */
   refundId: string | null;
   reason: string;
   amount: bigint;
@@ -107,11 +107,21 @@ async function reverse(ctx: Context, tx: Tx, commission: CommissionRecord, line:
   });
 }
 
-/** Takes back all that is left of a commission that its brand declined; later refunds find nothing more to take. */
-export async function takeBackWhole(ctx: Context, tx: Tx, commission: CommissionRecord): Promise<void> {
-  await book(ctx, tx, commission, commission.amount - commission.reversed, {
+/**
+ * Takes back all that is left of a commission, because its brand declined it or because a late click changed the
+ * decision; later refunds find nothing more to take.
+ */
+export async function takeBackWhole(
+  ctx: Context,
+  tx: Tx,
+  commission: CommissionRecord,
+  reason: 'declined' | 'late_click',
+): Promise<void> {
+  const left = commission.amount - commission.reversed;
+  if (left === 0n) return;
+  await book(ctx, tx, commission, left, {
     refundId: null,
-    reason: 'declined',
+    reason,
     refunded: 0n,
     before: commission.base,
   });

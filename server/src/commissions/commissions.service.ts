@@ -40,8 +40,14 @@ export type Credit = {
   refunded: readonly RefundedLine[];
 };
 
-/** Writes the commissions and posts them, less what was refunded before. The order's row is locked. */
+/** Writes the commissions and posts them, less what was refunded before, and tells their creator. The order's row is locked. */
 export async function creditLines(ctx: Context, tx: Tx, credit: Credit): Promise<void> {
+  await postCredit(ctx, tx, credit);
+  await tellCreator(ctx, tx, credit.earner, credit.order.order_id);
+}
+
+/** Writes the commissions and posts them, less what was refunded before. Answers their ids. */
+export async function postCredit(ctx: Context, tx: Tx, credit: Credit): Promise<string[]> {
   const { order, earner, click } = credit;
   const now = ctx.clock.now();
   const rows = credit.lines.map(({ lineId, base, amount, rule }) => ({
@@ -68,6 +74,7 @@ export async function creditLines(ctx: Context, tx: Tx, credit: Credit): Promise
     paid_at: null,
     payout_id: null,
   }));
+  if (rows.length === 0) return [];
   await insertCommissions(tx, rows);
   for (const row of rows) {
     await post(tx, {
@@ -85,7 +92,7 @@ export async function creditLines(ctx: Context, tx: Tx, credit: Credit): Promise
     });
   }
   await takeBack(ctx, tx, order, credit.refunded);
-  await tellCreator(ctx, tx, earner, order.order_id);
+  return rows.map((row) => row.id);
 }
 
 export async function listCommissionsOf(

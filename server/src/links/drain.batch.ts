@@ -11,6 +11,7 @@ import type { HitRecord } from './hit.record.ts';
 import {
   addToLoad,
   beginDrain,
+  doOrdersWait,
   noticeFigures,
   readBrowserMarks,
   readOwnBrowsers,
@@ -35,7 +36,8 @@ export type BatchOptions = {
   publicHost: string;
 };
 
-export type StoreBatch = (records: readonly HitRecord[], node: string, slice: number) => Promise<void>;
+/** Answers whether an order waits for a click. */
+export type StoreBatch = (records: readonly HitRecord[], node: string, slice: number) => Promise<boolean>;
 
 type Prepared = { hits: PreparedHit[]; orphans: OrphanVisit[] };
 
@@ -76,7 +78,7 @@ export function createBatches(options: BatchOptions): StoreBatch {
     await loadSalts(records);
     await loadLinks(records);
     const prepared = await prepare(records, slice);
-    await inTransaction(pool, (client) => store(client, prepared, node, slice));
+    return inTransaction(pool, (client) => store(client, prepared, node, slice));
   };
 }
 
@@ -88,16 +90,22 @@ function reasonOf(record: HitRecord): OrphanVisit['reason'] {
   return record.kind === 'disabled' ? 'disabled' : 'unknown';
 }
 
-async function store(client: pg.PoolClient, { hits, orphans }: Prepared, node: string, slice: number): Promise<void> {
+async function store(
+  client: pg.PoolClient,
+  { hits, orphans }: Prepared,
+  node: string,
+  slice: number,
+): Promise<boolean> {
   await settleVerdicts(client, hits);
   const load = startLoad(node);
   for (const [index, hit] of hits.entries()) {
     if (index % slice === slice - 1) await breathe();
     addToLoad(load, hit);
   }
-  const accounts = load.count === 0 ? [] : await storeHits(client, load);
   await storeOrphans(client, node, orphans);
+  const accounts = load.count === 0 ? [] : await storeHits(client, load);
   await noticeFigures(client, accounts);
+  return doOrdersWait(client);
 }
 
 async function settleVerdicts(client: pg.PoolClient, hits: readonly PreparedHit[]): Promise<void> {
@@ -130,13 +138,17 @@ async function recogniseCreators(client: pg.PoolClient, marked: readonly Prepare
 }
 
 /** Runs the work under the drain's lock; a connection on which anything failed is not used again. */
-export async function inTransaction(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<void>): Promise<void> {
+export async function inTransaction<Answer>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<Answer>,
+): Promise<Answer> {
   const client = await pool.connect();
   let failure: Error | undefined;
   try {
     await beginDrain(client);
-    await work(client);
+    const answer = await work(client);
     await client.query('commit');
+    return answer;
   } catch (error) {
     failure = error instanceof Error ? error : new Error(String(error));
     throw failure;

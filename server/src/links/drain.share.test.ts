@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import type { StoreBatch } from './drain.batch.ts';
 import { isFlooded } from './drain.pressure.ts';
 import { startDrain } from './drain.ts';
 import type { Journal } from './journal.ts';
@@ -14,7 +15,7 @@ function journalOf(hits: number): Journal & { left(): number } {
     isWritable: () => true,
     read: async (limit) => {
       const count = Math.min(limit, hits - drained);
-      const segment = { path: '', end: 0, sealed: false };
+      const segment = { path: '', end: 0, sealed: false, parts: [] };
       if (count === 0) return undefined;
       const records = Array.from({ length: count }, () => hit);
       return { records, written: count, segment, end: 0, damaged: 0, node: '' };
@@ -26,6 +27,7 @@ function journalOf(hits: number): Journal & { left(): number } {
     adopt: async () => 0,
     appended: () => hits,
     drained: () => drained,
+    find: async () => undefined,
     stop: async () => undefined,
     left: () => hits - drained,
   };
@@ -46,7 +48,7 @@ test.each([
 
 test('in a flood the drain moves about five hundred hits a second, in at least four parts', async () => {
   const journal = journalOf(1_000_000);
-  const store = vi.fn(async () => undefined);
+  const store = vi.fn(async () => false);
   const startedAt = performance.now();
   const drain = startDrain({ journal, store, log: silent, refusedFile: '', isFlooded: () => true });
   await expect.poll(() => journal.drained(), { timeout: 8_000 }).toBeGreaterThanOrEqual(1_000);
@@ -56,11 +58,24 @@ test('in a flood the drain moves about five hundred hits a second, in at least f
   expect(store.mock.calls.length).toBeGreaterThanOrEqual(8);
 });
 
+test('while an order waits for a click, a flooded drain moves ten times as much', async () => {
+  const journal = journalOf(1_000_000);
+  const sizes: number[] = [];
+  const store: StoreBatch = async (records) => {
+    sizes.push(records.length);
+    return true;
+  };
+  const drain = startDrain({ journal, store, log: silent, refusedFile: '', isFlooded: () => true });
+  await expect.poll(() => journal.drained()).toBeGreaterThanOrEqual(2_000);
+  await drain.stop();
+  expect(sizes.slice(0, 3)).toEqual([100, 900, 1_000]);
+});
+
 test('when the flood is over everything is brought in without a pause', async () => {
   const journal = journalOf(200_000);
   const drain = startDrain({
     journal,
-    store: async () => undefined,
+    store: async () => false,
     log: silent,
     refusedFile: '',
     isFlooded: () => false,
@@ -69,11 +84,11 @@ test('when the flood is over everything is brought in without a pause', async ()
   await drain.stop();
 });
 
-test('an order does not wait for the flood to end', async () => {
+test('the last drain does not wait for the flood to end', async () => {
   const journal = journalOf(100_000);
   const drain = startDrain({
     journal,
-    store: async () => undefined,
+    store: async () => false,
     log: silent,
     refusedFile: '',
     isFlooded: () => true,
@@ -88,6 +103,7 @@ test('a database that fails is tried again, and nothing is released meanwhile', 
   let isDown = true;
   const store = vi.fn(async () => {
     if (isDown) throw new Error('down');
+    return false;
   });
   const drain = startDrain({ journal, store, log: silent, refusedFile: '' });
   await expect.poll(() => store.mock.calls.length).toBeGreaterThan(1);

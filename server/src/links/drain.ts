@@ -5,13 +5,15 @@ import { createPressure } from './drain.pressure.ts';
 import type { HitRecord } from './hit.record.ts';
 import type { Journal } from './journal.ts';
 
-// Moves hits from the journal to the database: several times a second, and at once when an order asks. While the
-// process is flooded it takes a share and leaves the rest where it is safe; it catches up when there is time.
+// Moves hits from the journal to the database: several times a second. While the process is flooded it takes a share,
+// a larger one while orders wait for clicks, and leaves the rest where it is safe; it catches up when there is time.
 
 const tickMs = 200;
 const batchHits = 5_000;
 /** What is moved in a second at least, however busy the redirector is. Each takes the time of two redirects. */
 const floodedPerSecond = 500;
+/** The same while an order waits for a click. */
+const awaitedPerSecond = 5_000;
 const slice = { flooded: 48, otherwise: 256 };
 const longestPauseMs = 1_000;
 
@@ -39,6 +41,7 @@ export function startDrain(options: DrainOptions): Drain {
   let timer: NodeJS.Timeout | undefined;
   let failures = 0;
   let last: Promise<unknown> = Promise.resolve();
+  let ordersWait = false;
 
   /** One at a time: ticks and requests take turns. */
   const inTurn = (work: () => Promise<void>): Promise<void> => {
@@ -53,21 +56,21 @@ export function startDrain(options: DrainOptions): Drain {
     const lost = batch.written - batch.records.length;
     if (batch.damaged + lost > 0) log.error({ frames: batch.damaged, hits: lost }, 'journal damaged on the disk');
     const startedAt = performance.now();
-    await storeSalvaging(batch.records, batch.node, hitsPerSlice, options);
+    ordersWait = await storeSalvaging(batch.records, batch.node, hitsPerSlice, options);
     await journal.release(batch);
     options.onBatch?.((performance.now() - startedAt) / 1_000, batch.written);
     return Math.max(1, batch.written);
   };
 
   const drainShare = async (): Promise<void> => {
-    let allowed = floodedPerSecond * (tickMs / 1_000);
+    let moved = 0;
     for (;;) {
       const isShort = isFlooded();
+      const allowed = (ordersWait ? awaitedPerSecond : floodedPerSecond) * (tickMs / 1_000) - moved;
       if (isShort && allowed <= 0) return;
-      const limit = isShort ? allowed : batchHits;
-      const moved = await drainOne(limit, isShort ? slice.flooded : slice.otherwise);
-      if (moved === 0) return;
-      allowed -= moved;
+      const more = await drainOne(isShort ? allowed : batchHits, isShort ? slice.flooded : slice.otherwise);
+      if (more === 0) return;
+      moved += more;
     }
   };
 
@@ -110,19 +113,19 @@ async function storeSalvaging(
   node: string,
   hitsPerSlice: number,
   options: DrainOptions,
-): Promise<void> {
+): Promise<boolean> {
   try {
-    await options.store(records, node, hitsPerSlice);
+    return await options.store(records, node, hitsPerSlice);
   } catch (error) {
     if (!isRefusedData(error)) throw error;
     if (records.length <= 1) {
       options.log.error({ error: String(error) }, 'the database refused a hit; it is kept in a file');
       await appendFile(options.refusedFile, `${JSON.stringify(records)}\n`, { mode: 0o600 });
-      return;
+      return false;
     }
     const middle = Math.ceil(records.length / 2);
     await storeSalvaging(records.slice(0, middle), node, hitsPerSlice, options);
-    await storeSalvaging(records.slice(middle), node, hitsPerSlice, options);
+    return storeSalvaging(records.slice(middle), node, hitsPerSlice, options);
   }
 }
 

@@ -112,6 +112,15 @@ export function decodeRecords(lines: readonly string[], profiles: Profiles): Hit
   return hits;
 }
 
+/** One hit by its click id, among lines as they were written; profiles that are introduced before it are learned. */
+export function findHit(lines: readonly string[], clickId: string, profiles: Profiles): HitRecord | undefined {
+  for (const line of lines) {
+    if (line.startsWith(introduction)) learn(line, profiles);
+    else if (clickIdOfLine(line) === clickId) return decodeRecord(line, profiles);
+  }
+  return undefined;
+}
+
 export function isHitLine(line: string): boolean {
   return !line.startsWith(introduction);
 }

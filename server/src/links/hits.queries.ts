@@ -199,6 +199,13 @@ export async function noticeFigures(db: Queryable, accounts: readonly string[]):
   await db.query({ name: 'notice_figures', text, values: [payloads] });
 }
 
+/** Whether an order waits for its click. */
+export async function doOrdersWait(db: Queryable): Promise<boolean> {
+  const text = 'select orders_wait_for_clicks() as waits';
+  const { rows } = await db.query<{ waits: boolean }>({ name: 'orders_wait', text, values: [] });
+  return rows[0]?.waits ?? false;
+}
+
 /** The day's salt; whoever needs it first makes it. */
 export async function readSalt(db: Queryable, day: string, fresh: Buffer): Promise<string> {
   await db.query({

@@ -1,6 +1,7 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { frameEnd, readFrame } from './journal.frame.ts';
 import { decodeRecords, type HitRecord, isHitLine, type Profiles } from './hit.record.ts';
+import { span, type Times, timesOfLines } from './journal.parts.ts';
 import type { Segment } from './journal.writer.ts';
 
 // Reads segments from the oldest on, as far as they are durable. What was read is read again until it is released,
@@ -104,17 +105,17 @@ function readFrames(chunk: Buffer, limit: number): Frames {
   return { lines, hits, end, damaged };
 }
 
-export type Survey = { end: number; records: number; oldest: string | undefined };
+export type Survey = { end: number; records: number; times: Times | undefined };
 
-/** How far a segment of an earlier process holds whole frames, and how many records. */
+/** How far a segment of an earlier process holds whole frames, how many records, and from when. */
 export function surveySegment(content: Buffer): Survey {
   let end = 0;
   let records = 0;
-  let oldest: string | undefined;
+  let times: Times | undefined;
   for (;;) {
     const frame = readFrames(content.subarray(end), 1);
-    if (frame.end === 0) return { end, records, oldest };
-    oldest ??= frame.lines.find(isHitLine);
+    if (frame.end === 0) return { end, records, times };
+    times = span(times, timesOfLines(frame.lines));
     records += frame.hits;
     end += frame.end;
   }

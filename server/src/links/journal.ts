@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
-import { timeOfClick } from './click-id.ts';
-import { clickIdOfLine, type HitRecord } from './hit.record.ts';
+import type { HitRecord } from './hit.record.ts';
+import { findRecord } from './journal.find.ts';
 import { type Batch, openCursor, type SegmentCursor, surveySegment } from './journal.reader.ts';
 import { findLeftRuns, type Run, startRun } from './journal.runs.ts';
 import { listSegments } from './journal.segments.ts';
@@ -17,6 +17,8 @@ export type Journal = {
   /** The batch is in the database: forget it here. Batches are released in the order in which they were read. */
   release(batch: Batch): Promise<void>;
   backlog(): Backlog;
+  /** A record that is not released yet, by its click id. */
+  find(clickId: string): Promise<HitRecord | undefined>;
   /** Takes over what processes that are gone have left; answers the number of records. */
   adopt(): Promise<number>;
   /** Records that were appended up to now; `drained` has to reach it. */
@@ -95,6 +97,17 @@ class NodeJournal implements Journal {
     return undefined;
   }
 
+  async find(clickId: string): Promise<HitRecord | undefined> {
+    const cursors = [
+      ...this.#left.map(({ cursor }) => cursor),
+      ...this.#writer.segments.map((of) => this.#cursorOf(of)),
+    ];
+    return findRecord(
+      cursors.map((cursor) => ({ ...cursor.segment, drained: cursor.offset() })),
+      clickId,
+    );
+  }
+
   async release(batch: Batch): Promise<void> {
     this.#ages.release(batch.written);
     const source = this.#left.find(({ cursor }) => cursor.segment === batch.segment);
@@ -148,9 +161,9 @@ class NodeJournal implements Journal {
       const survey = surveySegment(await readFile(path));
       if (survey.records === 0) continue;
       records += survey.records;
-      const at = survey.oldest === undefined ? this.#options.now() : timeOfClick(clickIdOfLine(survey.oldest));
-      this.#ages.add(survey.records, at);
-      sources.push({ cursor: openCursor({ path, end: survey.end, sealed: true }), node, runFolder: folder });
+      this.#ages.add(survey.records, survey.times?.earliest ?? this.#options.now());
+      const parts = survey.times ? [{ from: 0, ...survey.times }] : [];
+      sources.push({ cursor: openCursor({ path, end: survey.end, sealed: true, parts }), node, runFolder: folder });
     }
     this.#left.push(...sources);
     if (sources.length === 0) await rm(folder, { recursive: true, force: true });

@@ -3,6 +3,7 @@ import { openJournalDisk } from './journal.disk.ts';
 import { frameHeaderBytes, writeFrame } from './journal.frame.ts';
 import { createProfileBook, encodeRecords, type HitRecord, lineOverhead, tellAnew } from './hit.record.ts';
 import { createPace } from './journal.pace.ts';
+import { extendParts, type Part, timesOf, type Times } from './journal.parts.ts';
 import { prepareSegment, segmentBytes, segmentPath } from './journal.segments.ts';
 
 // Group commit without a timer: one batch is on its way to the disk, the next one forms meanwhile, and whoever waits
@@ -17,6 +18,8 @@ export type Segment = {
   end: number;
   /** Nothing more will be written to it. */
   sealed: boolean;
+  /** Its stretches in order, to find one hit by its time. */
+  parts: Part[];
 };
 
 type Live = Segment & { readonly fd: number; readonly capacity: number };
@@ -107,6 +110,7 @@ export class JournalWriter {
     try {
       await this.#overwrite(live);
       live.end = 0;
+      live.parts = [];
       this.#tellFromStart();
     } catch (error) {
       this.#abandon(error);
@@ -163,6 +167,7 @@ export class JournalWriter {
     } catch (error) {
       return this.#refuse(settles, error);
     }
+    const written = { length, times: timesOf(records) };
     const now = performance.now();
     if (this.#pace.isNow(records.length, now)) {
       try {
@@ -172,10 +177,10 @@ export class JournalWriter {
       }
       const then = performance.now();
       this.#pace.took(then - now, then);
-      return this.#confirm(live, length, settles);
+      return this.#confirm(live, written, settles);
     }
     this.#disk.write(live.fd, length, live.end, (error) => {
-      if (error === undefined) this.#confirm(live, length, settles);
+      if (error === undefined) this.#confirm(live, written, settles);
       else this.#refuse(settles, error);
     });
   }
@@ -227,7 +232,8 @@ export class JournalWriter {
     this.#toldAt = live.end;
   }
 
-  #confirm(live: Live, length: number, settles: readonly Settle[]): void {
+  #confirm(live: Live, { length, times }: { length: number; times: Times }, settles: readonly Settle[]): void {
+    extendParts(live, this.#toldAt, times);
     live.end += length;
     this.#blockedUntil = 0;
     this.#options.onCommit(settles.length);
@@ -290,7 +296,7 @@ export class JournalWriter {
     const path = segmentPath(this.#options.folder, this.#lastNumber);
     const fd = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
     if (process.platform !== 'win32') fsyncSync(this.#folderHandle);
-    return { path, fd, capacity: this.#bytes, end: 0, sealed: false };
+    return { path, fd, capacity: this.#bytes, end: 0, sealed: false, parts: [] };
   }
 
   #prepareSpare(): void {
@@ -299,7 +305,7 @@ export class JournalWriter {
     this.#preparing = prepareSegment(this.#options.folder, this.#lastNumber, this.#bytes)
       .then((path) => {
         const fd = openSync(path, constants.O_WRONLY);
-        this.#spare = { path, fd, capacity: this.#bytes, end: 0, sealed: false };
+        this.#spare = { path, fd, capacity: this.#bytes, end: 0, sealed: false, parts: [] };
       })
       .catch((error: unknown) => this.#options.onFailure(error))
       .finally(() => {

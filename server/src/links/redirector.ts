@@ -5,6 +5,7 @@ import type { BrowserMarks } from '../platform/browser.mark.ts';
 import { type Clock, forwardOnly, systemClock } from '../platform/clock.ts';
 import { finishesWithin } from '../platform/deadline.ts';
 import type { Log } from '../platform/log.ts';
+import { createClickFinder, type FoundClick } from './click.find.ts';
 import { createClickIds } from './click-id.ts';
 import { openCountries } from './countries.ts';
 import { createBatches } from './drain.batch.ts';
@@ -46,6 +47,8 @@ export type Redirector = {
   lane: Lane;
   /** Whether shoppers can be sent on: the links are known, and the journal takes clicks. */
   isReady(): boolean;
+  /** A click that is in this node's journal and not in the database yet. */
+  findClick(clickId: string): Promise<FoundClick | undefined>;
   /** Ends when every click that has left is in the database. */
   drainNow(): Promise<void>;
   backlog(): Backlog;
@@ -121,6 +124,7 @@ export async function startRedirector(options: RedirectorOptions): Promise<Redir
   return {
     lane,
     isReady: () => (known || feed.hasRead()) && journal.isWritable(),
+    findClick: createClickFinder({ journal, pool, table, publicHost, log }),
     drainNow: drain.drainNow,
     backlog: () => journal.backlog(),
     counts: () => counts,

@@ -55,7 +55,7 @@ async function moneyByDay(tx: Tx, { merchantId, currency, timeZone }: Asked, sin
   const { rows } = await sql<Day>`
     select to_char(earned_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, sum(sales)::bigint as sales,
       sum(amount - reversed)::bigint as commission, count(distinct order_id) as orders
-    from commissions where merchant_id = ${merchantId} and currency = ${currency} and earned_at >= ${since}
+    from commissions where merchant_id = ${merchantId} and currency = ${currency} and earned_at >= ${since} and replaced_at is null
     group by 1`.execute(tx);
   return rows;
 }
@@ -97,7 +97,7 @@ async function topCreators(
     left join unnest(${[...of.clicks.keys()]}::uuid[], ${[...of.clicks.values()]}::integer[]) as d (account, clicks) on d.account = a.id
     left join lateral (
       select count(distinct order_id) as orders, sum(sales) as sales, sum(amount - reversed) as commission
-      from commissions where merchant_account_id = a.id and currency = ${currency} and earned_at >= ${of.since}
+      from commissions where merchant_account_id = a.id and currency = ${currency} and earned_at >= ${of.since} and replaced_at is null
     ) c on true
     where a.merchant_id = ${merchantId} and a.status <> 'ended'
     order by sales desc, clicks desc, u.display_name limit ${creatorsShown}`.execute(tx);

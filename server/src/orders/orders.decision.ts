@@ -1,55 +1,108 @@
 import type { Outcome } from '@vitrine/contract/orders.ts';
 import { toMoney } from '@vitrine/contract/values/amounts.ts';
-import { creditLines } from '../commissions/commissions.service.ts';
+import { type Credit, creditLines } from '../commissions/commissions.service.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { record } from '../platform/events/record.ts';
 import { appliesTo, chooseRule, earnedBy, type TermsRule } from '../terms/rules.ts';
+import { termsAt } from '../terms/terms.service.ts';
 import { type Attribution, attribute, type Candidate, rulesVersion } from './attribution.ts';
 import { step } from './decision.rules.ts';
-import { earlierRefunds, loadFacts, loadTerms, type LoadedFacts } from './orders.facts.ts';
-import { insertCandidates, insertDecision, listLines, lockOrder, setOrderState } from './orders.queries.ts';
-import type { Trace } from './orders.trace.ts';
+import { earlierRefunds, hasNewTouches, loadFacts, lockArrivals, type LoadedFacts } from './orders.facts.ts';
+import {
+  endReview,
+  insertCandidates,
+  insertDecision,
+  isUnderReview,
+  listLines,
+  lockOrder,
+  setOrderState,
+} from './orders.queries.ts';
+import { type Readers, readersOf, type Redecision, redecide } from './orders.redecide.ts';
+import type { DecisionCause, Trace } from './orders.trace.ts';
 
 type Order = LoadedFacts['order'];
 type Won = Extract<Attribution, { kind: 'won' }>;
+type Final = Exclude<Attribution, { kind: 'waiting' }>;
 type Line = Awaited<ReturnType<typeof listLines>>[number];
 type Earning = { line: Line; rule: TermsRule | undefined; amount: bigint };
 type Credited = Earning & { rule: TermsRule };
 type Weighed = { outcome: Outcome; termsVersion: number | null; earnings: Earning[] };
+/** What a decision comes to, before anything of it is written. */
+export type Conclusion = {
+  attribution: Final;
+  weighed: Weighed;
+  trace: Trace;
+  winner: Candidate | undefined;
+  credit: Credit | undefined;
+};
 
 const dayMs = 86_400_000;
+/** How often the facts are read again because hits were stored meanwhile. */
+const mostReads = 8;
 
 /**
- * Decides an order that waits for it: at most one creator is credited, the trace is kept, the money is posted, all in
- * one transaction. An order that is decided stays as it is, so any number of nodes may try at once.
+ * Decides an order that waits for it, and one that a late click may change: at most one creator is credited, the trace
+ * is kept, the money is posted, all in one transaction. Any other order stays as it is, so any number of nodes may try
+ * at once.
  */
 export async function decideOrder(ctx: Context, merchantId: string, orderId: string): Promise<void> {
-  const loaded = await loadFacts(ctx, merchantId, orderId);
-  if (!loaded) return;
+  for (let read = 1; read <= mostReads; read += 1) {
+    const loaded = await loadFacts(ctx, merchantId, orderId);
+    if (!loaded) return;
+    const readers = loaded.order.state === 'decided' ? await readersOf(ctx, loaded) : undefined;
+    if (await ctx.database.as({ role: 'app', merchantId }, (tx) => decideOn(ctx, tx, loaded, readers))) return;
+  }
+  throw new Error(`order ${orderId} was not decided: its clicks changed ${mostReads} times meanwhile`);
+}
+
+/** Answers false where the facts are no longer those of the database. */
+async function decideOn(ctx: Context, tx: Tx, loaded: LoadedFacts, readers: Readers | undefined): Promise<boolean> {
+  await lockArrivals(tx);
+  const order = await lockOrder(tx, loaded.order.merchant_id, loaded.order.order_id);
+  if (!order) return true;
+  if (order.state === 'decided' && !(await isUnderReview(tx, order.merchant_id, order.order_id))) return true;
+  if (await hasNewTouches(ctx, tx, loaded)) return false;
+  if (order.state === 'decided' && !readers) return false;
   const attribution = attribute(loaded.facts);
-  await ctx.database.as({ role: 'app', merchantId }, async (tx) => {
-    const order = await lockOrder(tx, merchantId, orderId);
-    if (!order || order.state === 'decided') return;
-    if (attribution.kind === 'waiting') await keepWaiting(ctx, tx, order, attribution);
-    else await settle(ctx, tx, { ...loaded, order }, attribution);
-  });
+  if (attribution.kind === 'waiting') await keepWaiting(ctx, tx, order, attribution);
+  else {
+    const conclusion = await conclude(tx, loaded, attribution);
+    const save = (cause: DecisionCause) => saveConclusion(ctx, tx, order, conclusion, cause);
+    if (order.state === 'decided' && readers) await redecide(ctx, tx, { loaded, order, conclusion, readers, save });
+    else await settle(ctx, tx, { loaded, order, conclusion, save });
+  }
+  await endReview(tx, order.merchant_id, order.order_id);
+  return true;
 }
 
 async function keepWaiting(ctx: Context, tx: Tx, order: Order, attribution: Attribution): Promise<void> {
   if (order.state === 'waiting') return;
   const trace: Trace = { steps: attribution.steps, lines: [], matures_at: null };
-  await saveDecision(ctx, tx, order, { outcome: 'waiting_for_click', termsVersion: null, earnings: [] }, trace, null);
-  await setOrderState(tx, order.merchant_id, order.order_id, 'waiting', null);
+  const weighed: Weighed = { outcome: 'waiting_for_click', termsVersion: null, earnings: [] };
+  await saveDecision(ctx, tx, order, { weighed, trace, winner: undefined }, 'order');
+  await setOrderState(tx, order.merchant_id, order.order_id, { state: 'waiting' });
 }
 
 async function settle(
   ctx: Context,
   tx: Tx,
-  loaded: LoadedFacts,
-  attribution: Exclude<Attribution, { kind: 'waiting' }>,
+  { loaded, order, conclusion, save }: Omit<Redecision, 'readers'>,
 ): Promise<void> {
-  const { order } = loaded;
+  await save('order');
+  await setOrderState(tx, order.merchant_id, order.order_id, {
+    state: 'decided',
+    decided_at: ctx.clock.now(),
+    click_stored: loaded.isStored,
+    browser: loaded.browser,
+  });
+  if (conclusion.credit) await creditLines(ctx, tx, conclusion.credit);
+  await record(ctx, tx, { merchantId: order.merchant_id }, { kind: 'order-decided', order_id: order.order_id });
+}
+
+/** What the facts come to under the terms that held. */
+async function conclude(tx: Tx, loaded: LoadedFacts, attribution: Final): Promise<Conclusion> {
+  const { order, basis } = loaded;
   const weighed: Weighed =
     attribution.kind === 'won'
       ? await weigh(tx, loaded, attribution)
@@ -57,27 +110,35 @@ async function settle(
   const credited = weighed.earnings.flatMap(({ line, rule, amount }): Credited[] =>
     rule && amount > 0n ? [{ line, rule, amount }] : [],
   );
-  const maturesAt = new Date(order.placed_at.getTime() + loaded.settings.returnDays * dayMs);
+  const maturesAt = new Date(order.placed_at.getTime() + basis.returnDays * dayMs);
   const trace = traceOf(order, attribution, weighed, credited.length > 0 ? maturesAt : null);
-  const winner = attribution.kind === 'won' && credited.length > 0 ? attribution.winner : undefined;
-  await saveDecision(ctx, tx, order, weighed, trace, winner?.merchantAccountId ?? null);
+  if (attribution.kind !== 'won' || credited.length === 0 || weighed.termsVersion === null)
+    return { attribution, weighed, trace, winner: undefined, credit: undefined };
+  const credit = await creditOf(tx, { order, attribution, termsVersion: weighed.termsVersion, credited, maturesAt });
+  return { attribution, weighed, trace, winner: attribution.winner, credit };
+}
+
+/** Writes a decision and its candidates. */
+async function saveConclusion(
+  ctx: Context,
+  tx: Tx,
+  order: Order,
+  conclusion: Conclusion,
+  cause: DecisionCause,
+): Promise<void> {
+  const sequence = await saveDecision(ctx, tx, order, conclusion, cause);
+  const rows = conclusion.attribution.candidates.map((candidate, index) => candidateRow(order, candidate, index + 1));
   await insertCandidates(
     tx,
-    attribution.candidates.map((candidate, index) => candidateRow(order, candidate, index + 1)),
+    rows.map((row) => ({ ...row, sequence })),
   );
-  await setOrderState(tx, order.merchant_id, order.order_id, 'decided', ctx.clock.now());
-  if (winner && attribution.kind === 'won' && weighed.termsVersion !== null)
-    await credit(ctx, tx, { order, attribution, termsVersion: weighed.termsVersion, credited, maturesAt });
-  await record(ctx, tx, { merchantId: order.merchant_id }, { kind: 'order-decided', order_id: order.order_id });
 }
 
 /** What each line earns the winner under the terms that held. */
-async function weigh(tx: Tx, { order, settings }: LoadedFacts, attribution: Won): Promise<Weighed> {
+async function weigh(tx: Tx, { order, basis }: LoadedFacts, attribution: Won): Promise<Weighed> {
   const { winner, steps } = attribution;
   const lines = await listLines(tx, order.merchant_id, order.order_id);
-  const terms = await loadTerms(tx, order.merchant_id, attribution.termsAt, [
-    ...new Set(lines.map((line) => line.sku)),
-  ]);
+  const terms = await termsAt(tx, order.merchant_id, attribution.termsAt);
   const heldAt = attribution.termsAt.toISOString();
   steps.push(
     step('terms_held', terms ? 'passed' : 'failed', {
@@ -87,15 +148,15 @@ async function weigh(tx: Tx, { order, settings }: LoadedFacts, attribution: Won)
     }),
   );
   if (!terms) return lose(attribution, 'no_terms', null, []);
-  const flatApplies = order.currency === settings.currency;
+  const flatApplies = order.currency === basis.currency;
   if (!flatApplies)
-    steps.push(step('flat_amounts_apply', 'failed', { currency: order.currency, terms_currency: settings.currency }));
+    steps.push(step('flat_amounts_apply', 'failed', { currency: order.currency, terms_currency: basis.currency }));
   const rules = flatApplies ? terms.rules : terms.rules.filter((rule) => rule.rate !== null);
   const earnings = lines.map((line): Earning => {
     const rule = chooseRule(rules, {
       merchantAccountId: winner.merchantAccountId,
       sku: line.sku,
-      category: terms.categories.get(line.sku) ?? '',
+      category: basis.categories[line.sku] ?? '',
     });
     return { line, rule, amount: rule ? earnedBy(rule, line) : 0n };
   });
@@ -158,18 +219,18 @@ async function saveDecision(
   ctx: Context,
   tx: Tx,
   order: Order,
-  weighed: Weighed,
-  trace: Trace,
-  merchantAccountId: string | null,
-): Promise<void> {
-  await insertDecision(tx, {
+  { weighed, trace, winner }: Pick<Conclusion, 'weighed' | 'trace' | 'winner'>,
+  cause: DecisionCause,
+): Promise<number> {
+  return insertDecision(tx, {
     merchant_id: order.merchant_id,
     order_id: order.order_id,
     outcome: weighed.outcome,
-    merchant_account_id: merchantAccountId,
+    merchant_account_id: winner?.merchantAccountId ?? null,
     terms_version: weighed.termsVersion,
     rules_version: rulesVersion,
     trace: JSON.stringify(trace),
+    cause,
     decided_at: ctx.clock.now(),
   });
 }
@@ -181,15 +242,11 @@ const heldReasons: Record<Won['outcome'], string | null> = {
   held_for_review: 'machine_click',
 };
 
-type Credit = { order: Order; attribution: Won; termsVersion: number; credited: Credited[]; maturesAt: Date };
+type Winning = { order: Order; attribution: Won; termsVersion: number; credited: Credited[]; maturesAt: Date };
 
-async function credit(
-  ctx: Context,
-  tx: Tx,
-  { order, attribution, termsVersion, credited, maturesAt }: Credit,
-): Promise<void> {
+async function creditOf(tx: Tx, { order, attribution, termsVersion, credited, maturesAt }: Winning): Promise<Credit> {
   const { winner, click } = attribution;
-  await creditLines(ctx, tx, {
+  return {
     order,
     earner: winner,
     click,
@@ -199,5 +256,5 @@ async function credit(
     maturesAt,
     lines: credited.map(({ line, rule, amount }) => ({ lineId: line.line_id, base: line.net, amount, rule })),
     refunded: await earlierRefunds(tx, order),
-  });
+  };
 }

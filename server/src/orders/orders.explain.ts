@@ -6,7 +6,7 @@ import { type CommissionOfOrder, commissionsByOrder, moneyOf } from '../commissi
 import { reversalsOfOrder } from '../commissions/commissions.reversals.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { Viewer } from './orders.access.ts';
-import { listLines, type OrderRecord } from './orders.queries.ts';
+import { listCandidates, listLines, type OrderRecord } from './orders.queries.ts';
 import { readTrace, type Trace } from './orders.trace.ts';
 
 type ExplainedLine = Explanation['lines'][number];
@@ -38,6 +38,19 @@ function findDecision(tx: Tx, merchantId: string, orderId: string) {
     .limit(1)
     .executeTakeFirst();
 }
+/** When a late click last changed the decision. */
+async function readRevision(tx: Tx, { merchant_id, order_id }: OrderRecord): Promise<Explanation['revision']> {
+  const found = await tx
+    .selectFrom('decisions')
+    .select('decided_at')
+    .where('merchant_id', '=', merchant_id)
+    .where('order_id', '=', order_id)
+    .where('cause', '=', 'late_click')
+    .orderBy('sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return found ? { at: found.decided_at.toISOString(), reason: 'late_click' } : null;
+}
 type Decision = NonNullable<Awaited<ReturnType<typeof findDecision>>>;
 
 async function explainCandidates(
@@ -45,15 +58,7 @@ async function explainCandidates(
   { merchant_id, order_id }: OrderRecord,
   viewer: Viewer,
 ): Promise<Explanation['candidates']> {
-  const rows = await tx
-    .selectFrom('decision_candidates')
-    .leftJoin('users', 'users.id', 'decision_candidates.creator_id')
-    .selectAll('decision_candidates')
-    .select('users.user_handle')
-    .where('merchant_id', '=', merchant_id)
-    .where('order_id', '=', order_id)
-    .orderBy('position')
-    .execute();
+  const rows = await listCandidates(tx, merchant_id, order_id);
   return rows.map((row) => {
     const mine = viewer.kind === 'creator' && row.creator_id === viewer.creatorId;
     const shown = mine || viewer.kind === 'merchant';
@@ -172,6 +177,7 @@ async function explainWith(
     placed_at: order.placed_at.toISOString(),
     received_at: order.received_at.toISOString(),
     decided_at: order.decided_at?.toISOString() ?? null,
+    revision: await readRevision(tx, order),
     outcome: outcome.parse(decision.outcome),
     rules_version: decision.rules_version,
     terms_version: decision.terms_version,
@@ -205,7 +211,7 @@ export async function explain(tx: Tx, order: OrderRecord, viewer: Viewer): Promi
   });
 }
 
-/** The decision as it was taken: the same for ever, so that the same order sent again has the same answer. */
+/** The latest decision as it was taken, without refunds since: the same order sent again has the same answer until a late click changes the decision. */
 export async function explainAsDecided(tx: Tx, order: OrderRecord): Promise<Explanation | undefined> {
   return explainWith(tx, order, { kind: 'merchant' }, (decision) => ({
     commissions: [],

@@ -1,45 +1,37 @@
+import { sql } from 'kysely';
 import type { RefundedLine } from '../commissions/commissions.reversals.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { isClickId, timeOfClick, uuidOfClick } from '../links/click-id.ts';
-import type { TermsRule } from '../terms/rules.ts';
-import { termsAt } from '../terms/terms.service.ts';
+import type { FoundClick } from '../links/click.find.ts';
 import type { CodeUse, Facts, Touch } from './attribution.ts';
+import { type Basis, basisOf } from './orders.basis.ts';
 import { findBuyers } from './orders.customer.ts';
-import { findOrder, listRefundLines, type OrderRecord } from './orders.queries.ts';
+import { findOrder, isUnderReview, listRefundLines, type OrderRecord } from './orders.queries.ts';
 
-type Settings = {
-  precedence: 'code' | 'link';
-  model: 'last_click' | 'first_click';
-  windowDays: number;
-  returnDays: number;
-  currency: string;
+export type LoadedFacts = {
+  order: OrderRecord;
+  basis: Basis;
+  facts: Facts;
+  /** The named click as this node's journal has it, while its row is not stored. */
+  found: FoundClick | undefined;
+  isStored: boolean;
+  /** The browser of the named click. */
+  browser: Buffer | null;
 };
-export type LoadedFacts = { order: OrderRecord; settings: Settings; facts: Facts };
+type Touches = Pick<Facts, 'click' | 'touches'> & Pick<LoadedFacts, 'isStored' | 'browser'>;
 
 const dayMs = 86_400_000;
-/** So long a click may be on its way into the database; after that it is unknown. */
+/** An order waits this long for a fresh click. After that it is decided without it, and again when it arrives. */
 const clickTravelMs = 10 * 60_000;
 /** Clocks of two of our nodes may differ by so much. */
 const nodeSkewMs = 60_000;
-
-async function readSettings(tx: Tx, merchantId: string): Promise<Settings> {
-  const row = await tx
-    .selectFrom('merchants')
-    .select(['precedence', 'attribution_model', 'window_days', 'return_days', 'currency'])
-    .where('id', '=', merchantId)
-    .executeTakeFirstOrThrow();
-  return {
-    precedence: row.precedence === 'link' ? 'link' : 'code',
-    model: row.attribution_model === 'first_click' ? 'first_click' : 'last_click',
-    windowDays: row.window_days,
-    returnDays: row.return_days,
-    currency: row.currency,
-  };
-}
+/** Whoever stores hits holds this lock from the insert to the commit; a decision holds it shared while it reads them. */
+const arrivalsLock = 7_305_119;
 
 /** Could this click have been made and not yet have reached the database? */
 function isExpected(order: OrderRecord, clickId: string, now: Date): boolean {
+  if (order.state === 'decided') return false;
   const made = timeOfClick(clickId);
   const received = order.received_at.getTime();
   return made > received - clickTravelMs && made <= received + nodeSkewMs && now.getTime() < received + clickTravelMs;
@@ -89,8 +81,8 @@ async function otherTouches(
   tx: Tx,
   merchantId: string,
   named: Hit,
-  placedAt: Date,
-  settings: Settings,
+  order: OrderRecord,
+  basis: Basis,
 ): Promise<Touch[]> {
   if (named.browser === null || !trustedMarks.some((mark) => mark === named.browser_mark)) return [];
   const rows = await tx
@@ -103,34 +95,52 @@ async function otherTouches(
     .where('id', '<>', named.id)
     .where('class', 'in', ['human', 'duplicate'])
     // The window's two edges belong to it.
-    .where('at', '>=', new Date(placedAt.getTime() - settings.windowDays * dayMs))
-    .where('at', '<=', placedAt)
+    .where('at', '>=', new Date(order.placed_at.getTime() - basis.windowDays * dayMs))
+    .where('at', '<=', order.placed_at)
+    // What came after the order was never there to be seen in time.
+    .where('at', '<=', order.received_at)
     .orderBy('merchant_account_id')
-    .orderBy('at', settings.model === 'last_click' ? 'desc' : 'asc')
+    .orderBy('at', basis.model === 'last_click' ? 'desc' : 'asc')
     .orderBy('id')
     .execute();
   return rows.map((row) => touchOf(row, false));
 }
 
+function hitOf(found: FoundClick): Hit {
+  return {
+    id: found.hitId,
+    link_id: found.linkId,
+    merchant_account_id: found.merchantAccountId,
+    creator_id: found.creatorId,
+    at: found.at,
+    class: found.class,
+    browser: found.browser,
+  };
+}
+
 async function readTouches(
   tx: Tx,
-  merchantId: string,
   order: OrderRecord,
-  settings: Settings,
+  basis: Basis,
+  found: FoundClick | undefined,
   now: Date,
-): Promise<Pick<Facts, 'click' | 'touches'>> {
-  if (order.click_id === null) return { click: 'none', touches: [] };
-  if (!isClickId(order.click_id)) return { click: 'unknown', touches: [] };
-  const named = await tx
+): Promise<Touches> {
+  const none = { touches: [], isStored: false, browser: null };
+  if (order.click_id === null) return { click: 'none', ...none };
+  if (!isClickId(order.click_id)) return { click: 'unknown', ...none };
+  const stored = await tx
     .selectFrom('hits')
     .select(hitColumns)
     .where('id', '=', uuidOfClick(order.click_id))
-    .where('merchant_id', '=', merchantId)
+    .where('merchant_id', '=', order.merchant_id)
     .executeTakeFirst();
-  if (!named) return { click: isExpected(order, order.click_id, now) ? 'expected' : 'unknown', touches: [] };
+  const named = stored ?? (found?.merchantId === order.merchant_id ? hitOf(found) : undefined);
+  if (!named) return { click: isExpected(order, order.click_id, now) ? 'expected' : 'unknown', ...none };
   return {
     click: 'recorded',
-    touches: [touchOf(named, true), ...(await otherTouches(tx, merchantId, named, order.placed_at, settings))],
+    touches: [touchOf(named, true), ...(await otherTouches(tx, order.merchant_id, named, order, basis))],
+    isStored: stored !== undefined,
+    browser: named.browser,
   };
 }
 
@@ -138,6 +148,7 @@ async function readCodes(
   tx: Tx,
   merchantId: string,
   given: readonly string[],
+  receivedAt: Date,
 ): Promise<Pick<Facts, 'codes' | 'unknownCodes'>> {
   const codes = [...new Set(given.map((code) => code.trim().toUpperCase()).filter(Boolean))];
   if (codes.length === 0) return { codes: [], unknownCodes: [] };
@@ -146,6 +157,8 @@ async function readCodes(
     .selectAll()
     .where('merchant_id', '=', merchantId)
     .where('code', 'in', codes)
+    // A code that was given out after the order came does not change it.
+    .where('created_at', '<=', receivedAt)
     .execute();
   const known = rows.map(
     (row): CodeUse => ({
@@ -170,22 +183,30 @@ async function readStatuses(tx: Tx, merchantId: string, accountIds: readonly str
   return new Map(rows.map((row) => [row.id, row.status]));
 }
 
-async function readAll(ctx: Context, merchantId: string, orderId: string): Promise<LoadedFacts | undefined> {
+async function readAll(
+  ctx: Context,
+  merchantId: string,
+  orderId: string,
+  found?: FoundClick,
+): Promise<LoadedFacts | undefined> {
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
     const order = await findOrder(tx, merchantId, orderId);
-    if (!order || order.state === 'decided') return undefined;
-    const settings = await readSettings(tx, merchantId);
-    const { click, touches } = await readTouches(tx, merchantId, order, settings, ctx.clock.now());
-    const { codes, unknownCodes } = await readCodes(tx, merchantId, order.discount_codes);
+    if (!order || (order.state === 'decided' && !(await isUnderReview(tx, merchantId, orderId)))) return undefined;
+    const basis = await basisOf(tx, order);
+    const { click, touches, isStored, browser } = await readTouches(tx, order, basis, found, ctx.clock.now());
+    const { codes, unknownCodes } = await readCodes(tx, merchantId, order.discount_codes, order.received_at);
     const statuses = await readStatuses(
       tx,
       merchantId,
       [...touches, ...codes].map((source) => source.merchantAccountId),
     );
-    const { precedence, model, windowDays } = settings;
+    const { precedence, model, windowDays } = basis;
     return {
       order,
-      settings,
+      basis,
+      found: isStored ? undefined : found,
+      isStored,
+      browser,
       facts: {
         placedAt: order.placed_at,
         precedence,
@@ -204,14 +225,15 @@ async function readAll(ctx: Context, merchantId: string, orderId: string): Promi
 }
 
 /**
- * Everything the decision on an order rests on; nothing where there is nothing to decide. A click of a moment ago
- * may still lie in this node's journal, so that is drained before it is called missing.
+ * Everything the decision on an order rests on; nothing where there is nothing to decide. A click whose row is not
+ * stored yet is looked up in this node's journal.
  */
 export async function loadFacts(ctx: Context, merchantId: string, orderId: string): Promise<LoadedFacts | undefined> {
   let loaded = await readAll(ctx, merchantId, orderId);
-  if (loaded?.facts.click === 'expected') {
-    await ctx.drainClicks();
-    loaded = await readAll(ctx, merchantId, orderId);
+  const clickId = loaded?.order.click_id;
+  if (loaded && !loaded.isStored && clickId && isClickId(clickId)) {
+    const found = await ctx.findClick(clickId);
+    if (found) loaded = await readAll(ctx, merchantId, orderId, found);
   }
   if (!loaded) return undefined;
   const creatorIds = [...new Set([...loaded.facts.touches, ...loaded.facts.codes].map((source) => source.creatorId))];
@@ -219,22 +241,18 @@ export async function loadFacts(ctx: Context, merchantId: string, orderId: strin
   return { ...loaded, facts: { ...loaded.facts, buyers } };
 }
 
-/** The rules that held at a moment and the categories of the given products. */
-export async function loadTerms(
-  tx: Tx,
-  merchantId: string,
-  at: Date,
-  skus: readonly string[],
-): Promise<{ version: number; effectiveAt: Date; rules: TermsRule[]; categories: Map<string, string> } | undefined> {
-  const terms = await termsAt(tx, merchantId, at);
-  if (!terms) return undefined;
-  const rows = await tx
-    .selectFrom('products')
-    .select(['sku', 'category'])
-    .where('merchant_id', '=', merchantId)
-    .where('sku', 'in', skus)
-    .execute();
-  return { ...terms, categories: new Map(rows.map((row) => [row.sku, row.category])) };
+/** From here to the end of the transaction no hit is stored that this order could miss. The first lock of a decision. */
+export async function lockArrivals(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${sql.lit(arrivalsLock)})`.execute(tx);
+}
+
+/** Whether hits were stored, after the facts were read, that change them. */
+export async function hasNewTouches(ctx: Context, tx: Tx, loaded: LoadedFacts): Promise<boolean> {
+  const now = await readTouches(tx, loaded.order, loaded.basis, loaded.found, ctx.clock.now());
+  const { click, touches } = loaded.facts;
+  return (
+    now.isStored !== loaded.isStored || JSON.stringify([now.click, now.touches]) !== JSON.stringify([click, touches])
+  );
 }
 
 /** The refunds that an order had before it was decided, each with what came before it. */

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import type { Actor } from '../platform/actor.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { accessShop } from './orders.access.ts';
+import { currentBasis } from './orders.basis.ts';
 import { hashCustomer } from './orders.customer.ts';
 import { decideOrder } from './orders.decision.ts';
 import { explainAsDecided } from './orders.explain.ts';
@@ -13,9 +14,6 @@ import { findOrder, insertOrder, listLines } from './orders.queries.ts';
 
 type ReceivedOrder = DataOf<typeof receiveOrder>;
 
-/** How soon to look again for a click that is on its way from another node's journal. */
-const lookAgainMs = 3_000;
-
 /** Stores an order whole, before anything is decided. The same meaning under the same order_id is the same order. */
 export async function storeOrder(
   ctx: Context,
@@ -23,7 +21,12 @@ export async function storeOrder(
   order: NewOrder,
 ): Promise<'stored' | 'known' | 'conflict'> {
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
-    if (await insertOrder(tx, merchantId, order, ctx.clock.now())) return 'stored';
+    const basis = await currentBasis(
+      tx,
+      merchantId,
+      order.lines.map((line) => line.sku),
+    );
+    if (await insertOrder(tx, merchantId, order, basis, ctx.clock.now())) return 'stored';
     const first = await findOrder(tx, merchantId, order.orderId);
     return first?.body_hash.equals(meaningHash(order)) ? 'known' : 'conflict';
   });
@@ -71,7 +74,5 @@ export async function takeOrder(
   const outcome = await storeOrder(ctx, merchantId, order);
   if (outcome === 'conflict') throw new Refusal('order_conflict');
   await decideOrder(ctx, merchantId, order.orderId);
-  const received = await answer(ctx, merchantId, order.orderId);
-  if (received.state === 'waiting') await ctx.jobs.soon('decide_waiting', lookAgainMs);
-  return received;
+  return answer(ctx, merchantId, order.orderId);
 }

@@ -11,6 +11,8 @@ type Work = { merchantId: string; id: string };
 /** What came in less than this ago is being worked on by the node that took it. */
 const settlingMs = 5_000;
 const most = 1_000;
+/** A run looks at no more pages of reviews than this; the next run goes on. */
+const mostPages = 100;
 const dayMs = 86_400_000;
 
 async function doAll(
@@ -31,7 +33,7 @@ async function doAll(
   return done;
 }
 
-/** Decides orders that were stored and not decided, and looks again for clicks that orders wait for. Answers how many it looked at. */
+/** Decides orders that were stored and not decided, and those whose click has not arrived in time. Answers how many it looked at. */
 export async function decideWaiting(ctx: Context): Promise<number> {
   const before = new Date(ctx.clock.now().getTime() - settlingMs);
   const rows = await ctx.database.as({ role: 'system' }, (tx) =>
@@ -50,6 +52,33 @@ export async function decideWaiting(ctx: Context): Promise<number> {
     (item) => decideOrder(ctx, item.merchantId, item.id),
     'order not decided',
   );
+}
+
+/** Decides orders again that a late click may change, until none is left. Answers how many it looked at. */
+export async function reviewOrders(ctx: Context): Promise<number> {
+  let done = 0;
+  let failed = 0;
+  for (let page = 1; page <= mostPages; page += 1) {
+    const rows = await ctx.database.as({ role: 'system' }, (tx) =>
+      tx
+        .selectFrom('order_reviews')
+        .select(['merchant_id', 'order_id'])
+        .orderBy('noted_at')
+        .limit(most)
+        .offset(failed)
+        .execute(),
+    );
+    if (rows.length === 0) return done;
+    const decided = await doAll(
+      ctx,
+      rows.map((row) => ({ merchantId: row.merchant_id, id: row.order_id })),
+      (item) => decideOrder(ctx, item.merchantId, item.id),
+      'order not decided again',
+    );
+    done += decided;
+    failed += rows.length - decided;
+  }
+  return done;
 }
 
 /** Applies deliveries that were stored and not applied, as far as their orders are there. Answers how many it tried. */

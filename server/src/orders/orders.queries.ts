@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/tables.ts';
+import type { Basis } from './orders.basis.ts';
 import { meaningHash, netOf, type NewOrder } from './orders.meaning.ts';
 
 export function findOrder(tx: Tx, merchantId: string, orderId: string) {
@@ -26,7 +27,13 @@ export function lockOrder(tx: Tx, merchantId: string, orderId: string) {
 }
 
 /** Answers false where the order_id is taken; a simultaneous delivery waits here for the first one's commit. */
-export async function insertOrder(tx: Tx, merchantId: string, order: NewOrder, receivedAt: Date): Promise<boolean> {
+export async function insertOrder(
+  tx: Tx,
+  merchantId: string,
+  order: NewOrder,
+  basis: Basis,
+  receivedAt: Date,
+): Promise<boolean> {
   const added = await tx
     .insertInto('orders')
     .values({
@@ -41,6 +48,7 @@ export async function insertOrder(tx: Tx, merchantId: string, order: NewOrder, r
       click_id: order.clickId,
       discount_codes: [...order.discountCodes],
       customer_hash: order.customerHash,
+      basis: JSON.stringify(basis),
       decided_at: null,
     })
     .onConflict((conflict) => conflict.columns(['merchant_id', 'order_id']).doNothing())
@@ -81,32 +89,79 @@ export async function setOrderState(
   tx: Tx,
   merchantId: string,
   orderId: string,
-  state: 'waiting' | 'decided',
-  at: Date | null,
+  state: { state: 'waiting' } | { state: 'decided'; decided_at: Date; click_stored: boolean; browser: Buffer | null },
 ): Promise<void> {
   await tx
     .updateTable('orders')
-    .set({ state, decided_at: at })
+    .set(state)
     .where('merchant_id', '=', merchantId)
     .where('order_id', '=', orderId)
     .execute();
 }
 
-/** Adds the next look at an order; the latest one is its decision. */
+/** Whether a click arrived that can change the decision on an order. */
+export async function isUnderReview(tx: Tx, merchantId: string, orderId: string): Promise<boolean> {
+  const found = await tx
+    .selectFrom('order_reviews')
+    .select('order_id')
+    .where('merchant_id', '=', merchantId)
+    .where('order_id', '=', orderId)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+export async function endReview(tx: Tx, merchantId: string, orderId: string): Promise<void> {
+  await tx.deleteFrom('order_reviews').where('merchant_id', '=', merchantId).where('order_id', '=', orderId).execute();
+}
+
+export function findLatestDecision(tx: Tx, merchantId: string, orderId: string) {
+  return tx
+    .selectFrom('decisions')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .where('order_id', '=', orderId)
+    .orderBy('sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** The candidates of the latest decision. */
+export function listCandidates(tx: Tx, merchantId: string, orderId: string) {
+  return tx
+    .selectFrom('decision_candidates')
+    .leftJoin('users', 'users.id', 'decision_candidates.creator_id')
+    .selectAll('decision_candidates')
+    .select('users.user_handle')
+    .where('merchant_id', '=', merchantId)
+    .where('order_id', '=', orderId)
+    .where('sequence', '=', (of) =>
+      of
+        .selectFrom('decision_candidates as latest')
+        .select((latest) => latest.fn.max('latest.sequence').as('sequence'))
+        .where('latest.merchant_id', '=', merchantId)
+        .where('latest.order_id', '=', orderId),
+    )
+    .orderBy('position')
+    .execute();
+}
+
+/** Adds the next look at an order and answers its number; the latest one is its decision. */
 export async function insertDecision(
   tx: Tx,
   decision: Omit<Insertable<Tables['decisions']>, 'sequence'>,
-): Promise<void> {
+): Promise<number> {
   const last = await tx
     .selectFrom('decisions')
     .select((of) => of.fn.max('sequence').as('sequence'))
     .where('merchant_id', '=', decision.merchant_id)
     .where('order_id', '=', decision.order_id)
     .executeTakeFirst();
+  const sequence = (last?.sequence ?? 0) + 1;
   await tx
     .insertInto('decisions')
-    .values({ ...decision, sequence: (last?.sequence ?? 0) + 1 })
+    .values({ ...decision, sequence })
     .execute();
+  return sequence;
 }
 
 export async function insertCandidates(tx: Tx, candidates: Insertable<Tables['decision_candidates']>[]): Promise<void> {

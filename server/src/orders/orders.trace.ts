@@ -23,3 +23,6 @@ export type TraceRule = z.output<typeof traceRule>;
 export function readTrace(stored: unknown): Trace {
   return trace.parse(stored);
 }
+
+/** Why a decision was made: the order itself, a late click that changed it, or one that only completes its record. */
+export type DecisionCause = 'order' | 'late_click' | 'late_touch';

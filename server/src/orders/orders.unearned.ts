@@ -35,6 +35,7 @@ export async function listUnearnedOrdersOf(
         select via, touched_at, verdict from decision_candidates c
         where c.merchant_id = o.merchant_id and c.order_id = o.order_id and c.merchant_account_id = ${of.merchantAccountId}
           and c.creator_id = ${of.creatorId}
+          and c.sequence = (select max(sequence) from decision_candidates where merchant_id = o.merchant_id and order_id = o.order_id)
         order by touched_at desc nulls last, position limit 1
       ) mine on true
       join lateral (

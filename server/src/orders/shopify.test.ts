@@ -302,8 +302,8 @@ test('events of one order that arrive all at once end as they do one by one', as
 });
 
 test('a delivery that could not be applied is kept, answered, and applied by the sweep', async () => {
-  const drain = world.ctx.drainClicks;
-  world.ctx.drainClicks = () => Promise.reject(new Error('the journal is away'));
+  const findClick = world.ctx.findClick;
+  world.ctx.findClick = () => Promise.reject(new Error('the journal is away'));
   const clickId = clickOfUuid(newId(world.clock.now()));
   expect(
     await callIn(world.app, {
@@ -313,7 +313,7 @@ test('a delivery that could not be applied is kept, answered, and applied by the
     }),
   ).toBe(200);
   expect(await outcomesOf(['failed'])).toEqual({ failed: null });
-  world.ctx.drainClicks = drain;
+  world.ctx.findClick = findClick;
   world.clock.advance(11 * 60_000);
   expect(await processDeliveries(world.ctx)).toBe(1);
   expect(await outcomesOf(['failed'])).toEqual({ failed: 'order_known' });

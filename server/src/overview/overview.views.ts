@@ -108,7 +108,7 @@ export async function earnedByDay(tx: Tx, asked: Asked, { before, midnights }: P
         coalesce(sum(amount - reversed) filter (where state = 'pending'), 0)::bigint as waiting,
         count(*) filter (where state = 'pending') as waiting_count, count(*) filter (where reversed > 0) as declined_count
       from commissions
-      where merchant_account_id = account.merchant_account_id and earned_at >= day.since and earned_at < day.until and currency = account.currency
+      where merchant_account_id = account.merchant_account_id and earned_at >= day.since and earned_at < day.until and currency = account.currency and replaced_at is null
     ) sums
     where account.creator_id = ${asked.creatorId} and account.kind = 'pending' ${atAccount('account.merchant_account_id', asked)} and sums.orders > 0`.execute(
     tx,

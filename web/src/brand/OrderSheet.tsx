@@ -7,6 +7,7 @@ import { LineSum } from '../earnings/Arithmetic.tsx';
 import { Candidates, Steps } from '../earnings/Explanation.tsx';
 import { Holds } from '../earnings/Holds.tsx';
 import { outcomeText } from '../earnings/outcome-words.ts';
+import { Revision } from '../earnings/Revision.tsx';
 import { formatMoney, isZero } from '../format/money.ts';
 import desk from '../shell/Console.module.css';
 import { QueryState } from '../shell/QueryStates.tsx';
@@ -28,6 +29,7 @@ export function OrderSheet({ merchant, orderId, onClose }: OrderSheetProps) {
       {query.data ? (
         <div className={styles.story}>
           <Lead sheet={query.data} />
+          {query.data.explanation ? <Revision told={query.data.explanation} /> : null}
           <HeldCommissions merchant={merchant} sheet={query.data} />
           <Answers sheet={query.data} />
           <Sums sheet={query.data} />

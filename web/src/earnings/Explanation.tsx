@@ -17,6 +17,7 @@ import { explanationQuery } from './earnings.data.ts';
 import styles from './Explanation.module.css';
 import { Holds } from './Holds.tsx';
 import { Lead } from './Lead.tsx';
+import { Revision } from './Revision.tsx';
 
 type ExplanationProps = { orderId: string; merchant: string | undefined; onClose: () => void };
 
@@ -64,6 +65,7 @@ function Story({ told }: { told: Told }) {
   return (
     <div className={styles.story}>
       <Lead told={told} />
+      <Revision told={told} />
       {told.lines.length > 0 ? (
         <section className={styles.part}>
           <h3>

@@ -75,7 +75,7 @@ export const stepWriters: Readonly<Record<string, Writer>> = {
       : t`The order included a click, a discount code or both.`,
   click_recorded: (_facts, verdict, _name, { outcome }) => {
     if (verdict === 'passed') return t`The click that the shop reported is on record.`;
-    if (verdict === 'failed') return t`This brand has no record of the click that the shop reported.`;
+    if (verdict === 'failed') return t`The click that the shop reported hasn’t reached us, or it isn’t this brand’s.`;
     return outcome === 'waiting_for_click'
       ? t`The click that the shop reported hasn’t reached us yet, so the order waits for it.`
       : t`The click that the shop reported hadn’t reached us yet. The discount code decided without it.`;

@@ -35,6 +35,7 @@ export const deedNames: Record<string, MessageDescriptor> = {
   'mail.read': msg`Mail read`,
   'mail.resent': msg`Mail sent again`,
   'message.sent': msg`Message sent`,
+  'order.redecided': msg`Order decided again after a late click`,
   'order.refunded': msg`Order refunded`,
   'password.changed': msg`Password changed`,
   'password.given_again': msg`Password given again`,

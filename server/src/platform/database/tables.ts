@@ -139,6 +139,7 @@ export type Tables = {
     declined_at: Date | null;
     decline_reason: string | null;
     sales: GeneratedAlways<bigint>;
+    replaced_at: Date | null;
   };
   counted_marks: {
     link_id: string;
@@ -165,6 +166,7 @@ export type Tables = {
     reference: string;
     touched_at: Date | null;
     verdict: string;
+    sequence: number;
   };
   decisions: {
     merchant_id: string;
@@ -176,6 +178,7 @@ export type Tables = {
     rules_version: number;
     trace: Json;
     decided_at: Date;
+    cause: Generated<string>;
   };
   discount_codes: {
     merchant_id: string;
@@ -481,6 +484,11 @@ export type Tables = {
     discount: Generated<bigint>;
     net: bigint;
   };
+  order_reviews: {
+    merchant_id: string;
+    order_id: string;
+    noted_at: Generated<Date>;
+  };
   orders: {
     merchant_id: string;
     order_id: string;
@@ -495,6 +503,9 @@ export type Tables = {
     customer_hash: Buffer | null;
     state: Generated<string>;
     decided_at: Date | null;
+    basis: Json | null;
+    click_stored: Generated<boolean>;
+    browser: Buffer | null;
   };
   orphan_visits: {
     id: string;

@@ -13,6 +13,7 @@ import type { Log } from '../log.ts';
 /** Work that is done outside of a request. A task takes no payload: it looks for what is due, so running it twice is harmless. */
 export type TaskName =
   | 'decide_waiting'
+  | 'review_orders'
   | 'process_deliveries'
   | 'mature_commissions'
   | 'deliver_mails'
@@ -52,6 +53,7 @@ export async function openJobs(options: { url: string; log: Log }): Promise<Jobs
 const everyMinute: CronItem[] = (
   [
     'decide_waiting',
+    'review_orders',
     'process_deliveries',
     'mature_commissions',
     'deliver_mails',

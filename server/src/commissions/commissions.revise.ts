@@ -1,0 +1,150 @@
+// A late click can change the decision on an order. What the order earns by the new decision replaces what it earned
+// by the one before.
+//  - A line whose creator and amount stay keeps its commission: nothing is posted.
+//  - Any other commission is reversed in whole and keeps its row; what takes its place is credited anew. So all postings
+//    of an order come to what the decision in time would have posted.
+//  - What a payout already carries is not touched: the reversal is posted to current, as for a refund after payout,
+//    and comes off the next payout.
+//  - What the brand released or declined for a creator stays so.
+import type { Context } from '../context.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { type Earner, tellCreator } from './commissions.news.ts';
+import {
+  listBrandDecisions,
+  lockCommission,
+  lockCommissions,
+  markReplaced,
+  saveGrounds,
+} from './commissions.queries.ts';
+import { type CommissionRecord, takeBackWhole } from './commissions.reversals.ts';
+import { type Credit, postCredit } from './commissions.service.ts';
+
+type Line = Credit['lines'][number];
+type BrandDecision = { released: boolean; declined: boolean };
+/** What a revision changed for one creator; `inPayout` is the part that a payout already carries. */
+export type EarningChange = { earner: Earner; amount: bigint; inPayout: boolean };
+
+function keyOf(lineId: string, merchantAccountId: string): string {
+  return `${merchantAccountId} ${lineId}`;
+}
+
+async function readBrandDecisions(tx: Tx, order: Credit['order']): Promise<(key: string) => BrandDecision> {
+  const rows = await listBrandDecisions(tx, order.merchant_id, order.order_id);
+  const declined = new Set(
+    rows.filter((row) => row.declined !== null).map((row) => keyOf(row.line_id, row.merchant_account_id)),
+  );
+  const decided = new Set(rows.map((row) => keyOf(row.line_id, row.merchant_account_id)));
+  return (key) => ({ released: decided.has(key) && !declined.has(key), declined: declined.has(key) });
+}
+
+/** The line of the new decision for which a commission can stay as it is. */
+function lineKept(commission: CommissionRecord, credit: Credit | undefined, brand: BrandDecision): Line | undefined {
+  if (credit?.earner.merchantAccountId !== commission.merchant_account_id) return undefined;
+  const line = credit.lines.find((entry) => entry.lineId === commission.line_id);
+  return line && (line.amount === commission.amount || brand.declined) ? line : undefined;
+}
+
+/** Answers whether the hold changed. */
+async function keep(
+  tx: Tx,
+  commission: CommissionRecord,
+  { line, credit, brand }: { line: Line; credit: Credit; brand: BrandDecision },
+): Promise<boolean> {
+  const isOpen = commission.state === 'pending' && !brand.released && !brand.declined;
+  const held = isOpen ? credit.heldReason : commission.held_reason;
+  const grounds =
+    line.amount === commission.amount
+      ? {
+          link_id: credit.click?.linkId ?? null,
+          hit_id: credit.click?.hitId ?? null,
+          discount_code: credit.discountCode,
+          terms_version: credit.termsVersion,
+          rule_position: line.rule.position,
+          rate: line.rule.rate,
+          flat_amount: line.rule.flat,
+        }
+      : {};
+  await saveGrounds(tx, commission, { ...grounds, held_reason: held });
+  return held !== commission.held_reason;
+}
+
+type Plan = { credit: Credit | undefined; replaced: CommissionRecord[]; brandOf: (key: string) => BrandDecision };
+
+/** Credits what is new. What the brand declined for this creator before is declined again, what it released is not held. */
+async function creditNew(ctx: Context, tx: Tx, { credit, brandOf }: Plan & { credit: Credit }): Promise<bigint> {
+  let total = 0n;
+  for (const line of credit.lines) {
+    const brand = brandOf(keyOf(line.lineId, credit.earner.merchantAccountId));
+    const heldReason = brand.released || brand.declined ? null : credit.heldReason;
+    const refunded = credit.refunded.filter((part) => part.lineId === line.lineId);
+    for (const id of await postCredit(ctx, tx, { ...credit, heldReason, lines: [line], refunded })) {
+      const made = await lockCommission(tx, credit.order.merchant_id, id);
+      if (!made) continue;
+      if (brand.declined) await takeBackWhole(ctx, tx, made, 'declined');
+      else total += made.amount - made.reversed;
+    }
+  }
+  return total;
+}
+
+function isInPayout(commission: CommissionRecord): boolean {
+  return commission.state === 'processing' || commission.state === 'paid';
+}
+
+/** Posts account by account in one fixed order, so that two revisions never wait for each other. */
+async function postPlan(ctx: Context, tx: Tx, plan: Plan): Promise<EarningChange[]> {
+  const { credit, replaced } = plan;
+  const changes = new Map<string, EarningChange>();
+  const note = (earner: Earner, amount: bigint, inPayout: boolean) => {
+    const before = changes.get(earner.merchantAccountId);
+    changes.set(earner.merchantAccountId, {
+      earner,
+      amount: (before?.amount ?? 0n) + amount,
+      inPayout: inPayout || (before?.inPayout ?? false),
+    });
+  };
+  const accounts = new Set(replaced.map((commission) => commission.merchant_account_id));
+  if (credit && credit.lines.length > 0) accounts.add(credit.earner.merchantAccountId);
+  for (const account of [...accounts].toSorted()) {
+    for (const commission of replaced.filter((entry) => entry.merchant_account_id === account)) {
+      await takeBackWhole(ctx, tx, commission, 'late_click');
+      const earner = { creatorId: commission.creator_id, merchantAccountId: account };
+      note(earner, commission.reversed - commission.amount, isInPayout(commission));
+    }
+    if (credit?.earner.merchantAccountId === account)
+      note(credit.earner, await creditNew(ctx, tx, { ...plan, credit }), false);
+  }
+  return [...changes.values()];
+}
+
+export type Revision = { hasChanged: boolean; changes: EarningChange[] };
+
+/** Makes the commissions of an order those of a new decision. The order's row is locked. */
+export async function reviseCommissions(
+  ctx: Context,
+  tx: Tx,
+  order: Credit['order'],
+  credit: Credit | undefined,
+): Promise<Revision> {
+  const current = await lockCommissions(tx, order.merchant_id, order.order_id);
+  const brandOf = await readBrandDecisions(tx, order);
+  const replaced: CommissionRecord[] = [];
+  const kept = new Set<string>();
+  let holdChanged = false;
+  for (const commission of current) {
+    const brand = brandOf(keyOf(commission.line_id, commission.merchant_account_id));
+    const line = lineKept(commission, credit, brand);
+    if (line && credit) {
+      kept.add(commission.line_id);
+      holdChanged = (await keep(tx, commission, { line, credit, brand })) || holdChanged;
+    } else replaced.push(commission);
+  }
+  for (const commission of replaced) await markReplaced(tx, commission, ctx.clock.now());
+  const added = credit && { ...credit, lines: credit.lines.filter((line) => !kept.has(line.lineId)) };
+  const changes = await postPlan(ctx, tx, { credit: added, replaced, brandOf });
+  const told = new Map(changes.map(({ earner }) => [earner.creatorId, earner]));
+  if (holdChanged && credit) told.set(credit.earner.creatorId, credit.earner);
+  for (const [, earner] of [...told].toSorted(([one], [other]) => (one < other ? -1 : 1)))
+    await tellCreator(ctx, tx, earner, order.order_id);
+  return { hasChanged: holdChanged || changes.length > 0, changes };
+}

@@ -1,0 +1,115 @@
+import { mailboxOf } from '../accounts/mailbox.ts';
+import { type EarningChange, reviseCommissions } from '../commissions/commissions.revise.ts';
+import type { Context } from '../context.ts';
+import { anonymous } from '../platform/actor.ts';
+import { audit } from '../platform/audit.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { record } from '../platform/events/record.ts';
+import { queueMail, type Reader } from '../platform/mail/mail.ts';
+import type { Conclusion } from './orders.decision.ts';
+import type { LoadedFacts } from './orders.facts.ts';
+import { lateClickMail } from './orders.mails.ts';
+import { findLatestDecision, listCandidates, type OrderRecord, setOrderState } from './orders.queries.ts';
+import { type DecisionCause, readTrace } from './orders.trace.ts';
+
+// A click that was stored after its order's decision. The order is decided again from the same basis, and what changed
+// is posted, recorded, and told. Where nothing changed, nothing is written.
+
+/** Whom a revision may concern, by id: read before the transaction, so that none waits for a second connection. */
+export type Readers = ReadonlyMap<string, Reader | undefined>;
+
+export type Redecision = {
+  loaded: LoadedFacts;
+  order: OrderRecord;
+  conclusion: Conclusion;
+  readers: Readers;
+  save(cause: DecisionCause): Promise<void>;
+};
+
+export async function readersOf(ctx: Context, { order, facts }: LoadedFacts): Promise<Readers> {
+  const known = await ctx.database.as({ role: 'app', merchantId: order.merchant_id }, (tx) =>
+    listCandidates(tx, order.merchant_id, order.order_id),
+  );
+  const ids = [...facts.touches, ...facts.codes].map((source) => source.creatorId);
+  const readers = new Map<string, Reader | undefined>();
+  for (const id of new Set([...ids, ...known.map((row) => row.creator_id)])) readers.set(id, await mailboxOf(ctx, id));
+  return readers;
+}
+
+/** What of a decision is compared: who could have earned, who earns, by which terms, and how much of each line. */
+function gist(of: {
+  outcome: string;
+  account: string | null;
+  terms: number | null;
+  lines: readonly { line_id: string; commission: string | null }[];
+}): string {
+  return JSON.stringify([of.outcome, of.account, of.terms, of.lines.map((line) => [line.line_id, line.commission])]);
+}
+
+async function readChange(tx: Tx, order: OrderRecord, conclusion: Conclusion): Promise<DecisionCause | undefined> {
+  const before = await findLatestDecision(tx, order.merchant_id, order.order_id);
+  const trace = before && readTrace(before.trace);
+  const was = before && {
+    outcome: before.outcome,
+    account: before.merchant_account_id,
+    terms: before.terms_version,
+    lines: trace?.lines ?? [],
+  };
+  const is = {
+    outcome: conclusion.weighed.outcome,
+    account: conclusion.winner?.merchantAccountId ?? null,
+    terms: conclusion.weighed.termsVersion,
+    lines: conclusion.trace.lines,
+  };
+  if (!was || gist(was) !== gist(is)) return 'late_click';
+  const listed = (await listCandidates(tx, order.merchant_id, order.order_id)).map(({ reference, verdict }) => [
+    reference,
+    verdict,
+  ]);
+  const weighed = conclusion.attribution.candidates.map(({ reference, verdict }) => [
+    reference,
+    verdict ?? 'not_asked',
+  ]);
+  return JSON.stringify(listed) === JSON.stringify(weighed) ? undefined : 'late_touch';
+}
+
+/** Decides a decided order again. The order's row is locked and no hit can be stored meanwhile. */
+export async function redecide(ctx: Context, tx: Tx, of: Redecision): Promise<void> {
+  const { loaded, order, conclusion } = of;
+  // Decided by the click in a journal that this node cannot read: its row is on its way and brings a review of its own.
+  if (order.browser !== null && loaded.facts.click !== 'recorded') return;
+  await setOrderState(tx, order.merchant_id, order.order_id, {
+    state: 'decided',
+    decided_at: order.decided_at ?? ctx.clock.now(),
+    click_stored: loaded.isStored,
+    browser: loaded.browser,
+  });
+  const cause = await readChange(tx, order, conclusion);
+  if (!cause) return;
+  await of.save(cause);
+  const { changes } = await reviseCommissions(ctx, tx, order, conclusion.credit);
+  await record(ctx, tx, { merchantId: order.merchant_id }, { kind: 'order-decided', order_id: order.order_id });
+  if (cause === 'late_click') await tell(ctx, tx, of, changes);
+}
+
+async function tell(ctx: Context, tx: Tx, of: Redecision, changes: readonly EarningChange[]): Promise<void> {
+  const { order, conclusion, readers } = of;
+  await audit(ctx, tx, anonymous, {
+    action: 'order.redecided',
+    merchantId: order.merchant_id,
+    subject: { kind: 'order', id: order.order_id },
+    details: {
+      outcome: conclusion.weighed.outcome,
+      changes: changes.map(({ earner, amount }) => ({ creator_id: earner.creatorId, amount: amount.toString() })),
+    },
+  });
+  const { display_name: brand } = await tx
+    .selectFrom('merchants')
+    .select('display_name')
+    .where('id', '=', order.merchant_id)
+    .executeTakeFirstOrThrow();
+  for (const change of changes) {
+    const reader = readers.get(change.earner.creatorId);
+    if (reader && change.amount !== 0n) await queueMail(ctx, tx, lateClickMail(ctx, reader, order, change, brand));
+  }
+}
