@@ -31,11 +31,12 @@ export async function moneyOfOrders(
   const earned = await commissionsByOrder(tx, merchantId, ids);
   return ({ order_id: orderId, currency }) => {
     const commissions = earned.get(orderId) ?? [];
+    const current = commissions.filter((commission) => commission.replaced_at === null);
     return {
       money: {
         total: toMoney(sums.get(orderId)?.total ?? 0n, currency),
         refunded: toMoney(sums.get(orderId)?.refunded ?? 0n, currency),
-        commission: commissions.length > 0 ? moneyOf(commissions, currency) : null,
+        commission: current.length > 0 ? moneyOf(current, currency) : null,
         is_held: isHeld(commissions),
       },
       commissions,
