@@ -22,6 +22,8 @@ export type FoundClick = {
   class: string;
   /** Hash of the browser's mark. */
   browser: Buffer | null;
+  /** How the browser is known; null where it is not. */
+  browserMark: string | null;
 };
 
 /** An order is answered as waiting rather than later than this. */
@@ -63,6 +65,7 @@ export function createClickFinder(options: ClickFinderOptions): (clickId: string
       at: new Date(hit.at),
       class: classOf({ ...hit.facts, isOwnBrowser }).class,
       browser: hit.browser === '' ? null : Buffer.from(hit.browser, 'hex'),
+      browserMark: hit.browserMark || null,
     };
   };
 

@@ -115,6 +115,7 @@ function hitOf(found: FoundClick): Hit {
     at: found.at,
     class: found.class,
     browser: found.browser,
+    browser_mark: found.browserMark,
   };
 }
 

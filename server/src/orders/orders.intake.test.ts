@@ -292,6 +292,7 @@ test('a click that is still in the journal of this node credits its order at onc
           at: world.clock.now(),
           class: 'human',
           browser: Buffer.from('browser of the journal'),
+          browserMark: 'signed',
         }
       : undefined;
   const body = orderOf(world, 'in the journal', { click_id: clickId });
