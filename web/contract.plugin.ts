@@ -10,7 +10,10 @@ const kept = new Set(['method', 'path', 'takes', 'gives']);
 const contractFile = /\/contract\/src\/[\w/.-]+\.ts(\?form)?$/;
 const ofForms = '?form';
 
-/** What several endpoints share, `...shared`, is written out, so that what none of them keeps can go. */
+/**
+ * What several records share, `...shared`, is written out: a spread could run code, so a build would keep every schema
+ * that has one, and what no endpoint keeps could not go.
+ */
 function spreadOut(
   entry: types.ObjectExpression['properties'][number],
   { scope }: NodePath,
@@ -38,9 +41,10 @@ function slimmed(keepsBody: boolean): PluginObj {
         // is called itself is a deed.
         if (!path.getFunctionParent()) types.addComment(path.node, 'leading', '#__PURE__');
         const [record] = path.node.arguments;
+        if (!types.isObjectExpression(record)) return;
+        const entries = record.properties.flatMap((entry) => spreadOut(entry, path));
         const isEndpoint = types.isIdentifier(path.node.callee, { name: 'endpoint' });
-        if (!isEndpoint || !types.isObjectExpression(record)) return;
-        record.properties = record.properties.flatMap((entry) => spreadOut(entry, path)).filter(isKept);
+        record.properties = isEndpoint ? entries.filter(isKept) : entries;
       },
     },
   };

@@ -10,8 +10,8 @@ export const reversalState = z.enum(['none', 'partly_reversed', 'reversed', 'dec
 export type ReversalState = z.output<typeof reversalState>;
 
 /** Gross is `amount`, as it was decided. `net` = amount − reversed, what is left of it now. */
-export const earnedFields = { amount: money, reversed: money, net: money, reversal: reversalState };
-export const earnedMoney = z.strictObject(earnedFields);
+const earned = { amount: money, reversed: money, net: money, reversal: reversalState };
+export const earnedMoney = z.strictObject(earned);
 export type EarnedMoney = z.output<typeof earnedMoney>;
 
 /** What one order line earned a creator. */
@@ -27,7 +27,7 @@ export const commission = z.strictObject({
   via: z.enum(['click', 'code']),
   base: money,
   rate: z.nullable(z.int()),
-  ...earnedFields,
+  ...earned,
   state: commissionState,
   held_reason: z.nullable(z.string()),
   /** The brand's own words, where it declined the commission. */

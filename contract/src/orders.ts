@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { commissionState, earnedFields, earnedMoney, reversalState } from './commissions.ts';
+import { commissionState, earnedMoney, reversalState } from './commissions.ts';
 import { endpoint } from './endpoint.ts';
 import { cursorMeta, cursorQuery, externalId, id, instant, text, whole } from './values/fields.ts';
 import { currencyCode, money } from './values/money.ts';
@@ -331,7 +331,10 @@ export const orderSheet = z.strictObject({
       id: z.string(),
       line_id: z.string(),
       creator: z.string(),
-      ...earnedFields,
+      amount: money,
+      reversed: money,
+      net: money,
+      reversal: reversalState,
       state: commissionState,
       held_reason: z.nullable(z.string()),
       decline_reason: z.nullable(z.string()),

@@ -35,7 +35,7 @@ grant select, delete on order_reviews to vitrine_app;
 create function note_orders_of_new_hits() returns trigger language plpgsql security definer
   set search_path = public, pg_temp set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 begin
-  perform pg_advisory_xact_lock(7305119);
+  perform pg_advisory_xact_lock(7305120);
   insert into order_reviews (merchant_id, order_id)
     select o.merchant_id, o.order_id from new_hits h
       join orders o on hit_of_click(o.click_id) = h.id and o.click_id is not null and not o.click_stored and o.merchant_id = h.merchant_id

@@ -16,8 +16,11 @@ const kept = new RegExp(`(?:^|;\\s*)${cookieName}=([A-Za-z0-9_-]{43})(?:;|$)`);
 /** The key of the calling browser, a new one if it has none, and the cookie that keeps it. */
 export function deviceKeyOf(cookies: string | undefined, secure: boolean): { key: string; cookie: string } {
   const key = kept.exec(cookies ?? '')?.[1] ?? randomBytes(32).toString('base64url');
-  const attributes = `Path=/api/v1; Max-Age=${keptSeconds}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
-  return { key, cookie: `${cookieName}=${key}; ${attributes}` };
+  const end = secure ? '; Secure' : '';
+  return {
+    key,
+    cookie: `${cookieName}=${key}; Path=/api/v1; Max-Age=${keptSeconds}; HttpOnly; SameSite=Strict${end}`,
+  };
 }
 
 /** Notes that this person has signed in with this browser. */

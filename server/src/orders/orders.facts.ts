@@ -27,7 +27,7 @@ const clickTravelMs = 10 * 60_000;
 /** Clocks of two of our nodes may differ by so much. */
 const nodeSkewMs = 60_000;
 /** Whoever stores hits holds this lock from the insert to the commit; a decision holds it shared while it reads them. */
-const arrivalsLock = 7_305_119;
+const arrivalsLock = 7_305_120;
 
 /** Could this click have been made and not yet have reached the database? */
 function isExpected(order: OrderRecord, clickId: string, now: Date): boolean {
