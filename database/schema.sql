@@ -102,7 +102,7 @@ CREATE OR REPLACE FUNCTION public.note_orders_of_new_hits()
  SET enable_mergejoin TO 'off'
 AS $function$
 begin
-  perform pg_advisory_xact_lock(7305119);
+  perform pg_advisory_xact_lock(7305120);
   insert into order_reviews (merchant_id, order_id)
     select o.merchant_id, o.order_id from new_hits h
       join orders o on hit_of_click(o.click_id) = h.id and o.click_id is not null and not o.click_stored and o.merchant_id = h.merchant_id

@@ -6,7 +6,9 @@ await ready();
 const code = await buildWeb();
 if (code !== 0) process.exit(code);
 
-const ends = [run(process.execPath, ['--watch', '--watch-preserve-output', '--watch-kill-signal=SIGINT', 'run/serve.mjs'])];
+const ends = [
+  run(process.execPath, ['--watch', '--watch-preserve-output', '--watch-kill-signal=SIGINT', 'run/serve.mjs']),
+];
 if (hasWeb()) {
   const watch = [command('vite'), 'build', '--watch', '--logLevel', 'warn'];
   ends.push(run(process.execPath, watch, { cwd: join(root, 'web') }));

@@ -127,12 +127,32 @@ export function listBrandDecisions(tx: Tx, merchantId: string, orderId: string) 
         .onRef('commission_reversals.commission_id', '=', 'commissions.id')
         .on('commission_reversals.reason', '=', 'declined'),
     )
-    .select(['commissions.line_id', 'commissions.merchant_account_id', 'commission_reversals.id as declined'])
+    .select([
+      'commissions.line_id',
+      'commissions.merchant_account_id',
+      'commissions.decline_reason',
+      'commission_reversals.id as declined',
+    ])
     .where('commissions.merchant_id', '=', merchantId)
     .where('commissions.order_id', '=', orderId)
     .where((where) =>
       where.or([where('commissions.hold_ended_at', 'is not', null), where('commission_reversals.id', 'is not', null)]),
     )
+    .execute();
+}
+
+/** The brand had declined what this creator earned of the line before, so its decision holds for the new commission. */
+export async function markDeclined(
+  tx: Tx,
+  commission: { merchant_id: string; id: string },
+  at: Date,
+  reason: string | null,
+): Promise<void> {
+  await tx
+    .updateTable('commissions')
+    .set({ declined_at: at, decline_reason: reason })
+    .where('merchant_id', '=', commission.merchant_id)
+    .where('id', '=', commission.id)
     .execute();
 }
 

@@ -13,6 +13,7 @@ import {
   listBrandDecisions,
   lockCommission,
   lockCommissions,
+  markDeclined,
   markReplaced,
   saveGrounds,
 } from './commissions.queries.ts';
@@ -20,7 +21,7 @@ import { type CommissionRecord, takeBackWhole } from './commissions.reversals.ts
 import { type Credit, postCredit } from './commissions.service.ts';
 
 type Line = Credit['lines'][number];
-type BrandDecision = { released: boolean; declined: boolean };
+type BrandDecision = { released: boolean; declined: boolean; declineReason: string | null };
 /** What a revision changed for one creator; `inPayout` is the part that a payout already carries. */
 export type EarningChange = { earner: Earner; amount: bigint; inPayout: boolean };
 
@@ -30,11 +31,17 @@ function keyOf(lineId: string, merchantAccountId: string): string {
 
 async function readBrandDecisions(tx: Tx, order: Credit['order']): Promise<(key: string) => BrandDecision> {
   const rows = await listBrandDecisions(tx, order.merchant_id, order.order_id);
-  const declined = new Set(
-    rows.filter((row) => row.declined !== null).map((row) => keyOf(row.line_id, row.merchant_account_id)),
+  const declined = new Map(
+    rows
+      .filter((row) => row.declined !== null)
+      .map((row) => [keyOf(row.line_id, row.merchant_account_id), row.decline_reason]),
   );
   const decided = new Set(rows.map((row) => keyOf(row.line_id, row.merchant_account_id)));
-  return (key) => ({ released: decided.has(key) && !declined.has(key), declined: declined.has(key) });
+  return (key) => ({
+    released: decided.has(key) && !declined.has(key),
+    declined: declined.has(key),
+    declineReason: declined.get(key) ?? null,
+  });
 }
 
 /** The line of the new decision for which a commission can stay as it is. */
@@ -80,8 +87,10 @@ async function creditNew(ctx: Context, tx: Tx, { credit, brandOf }: Plan & { cre
     for (const id of await postCredit(ctx, tx, { ...credit, heldReason, lines: [line], refunded })) {
       const made = await lockCommission(tx, credit.order.merchant_id, id);
       if (!made) continue;
-      if (brand.declined) await takeBackWhole(ctx, tx, made, 'declined');
-      else total += made.amount - made.reversed;
+      if (brand.declined) {
+        await takeBackWhole(ctx, tx, made, 'declined');
+        await markDeclined(tx, made, ctx.clock.now(), brand.declineReason);
+      } else total += made.amount - made.reversed;
     }
   }
   return total;

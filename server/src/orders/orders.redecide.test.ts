@@ -216,6 +216,8 @@ test('a brand that declined or released a creator’s commission is not overrule
   await scene.arrive(scene.click('ava', ago(minuteMs / 4)));
   await reviewOrders(scene.world.ctx);
   expect(await scene.earned('declined')).toEqual([]);
+  const again = granted(await staff.call(readOrder, { params: { ...glow, order_id: 'declined' } }));
+  expect(again.commissions.map((line) => line.decline_reason)).toContain('We know them');
   expect(await scene.earned('released')).toEqual([{ who: 'ava', net: 720n, held: null }]);
 });
 

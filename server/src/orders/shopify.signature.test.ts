@@ -31,7 +31,6 @@ test('a delivery without a signature, with a wrong one, and to a brand that is n
     { secret: 'vts_wrong' },
     { merchant: 'nobody' },
     { merchant: 'maison-clair' },
-    { merchant: 'a%00b' },
     { merchant: world.people.merchants.northwind },
   ];
   for (const more of bad)

@@ -6,7 +6,7 @@ export type Log = Logger;
 const mostUnwritten = 256 * 1024;
 
 /** Standard output, or another file descriptor. When it takes nothing (a closed pipe, a full disk) the server goes on. */
-export function openOutput(fd: number): DestinationStream {
+function openOutput(fd: number): DestinationStream {
   const output = destination({ fd, sync: true, maxLength: mostUnwritten });
   output.on('error', () => undefined);
   return output;

@@ -41,8 +41,8 @@ const cases: { of: ReturnType<typeof decided>; creator: RegExp; brand: RegExp; l
   { of: decided('no_touch'), creator: /no click and no/, brand: /without a click/, line: /no click and no code/ },
   {
     of: decided('unknown_click'),
-    creator: /no record of the click/,
-    brand: /no record of the click/,
+    creator: /no record of the click.*decided again/,
+    brand: /no record of the click.*decided again/,
     line: /not on record/,
   },
   {
@@ -114,7 +114,7 @@ const steps: { says: string; text: string; holds: RegExp }[] = [
   { says: 'no touch', text: stepOf('brought_along', 'failed'), holds: /no click and no discount code/ },
   { says: 'a touch', text: stepOf('brought_along', 'passed'), holds: /included a click/ },
   { says: 'a recorded click', text: stepOf('click_recorded', 'passed'), holds: /is on record/ },
-  { says: 'an unknown click', text: stepOf('click_recorded', 'failed'), holds: /no record/ },
+  { says: 'an unknown click', text: stepOf('click_recorded', 'failed'), holds: /hasn’t reached us/ },
   { says: 'a late click', text: stepOf('click_recorded', 'noted', {}, 'waiting_for_click'), holds: /order waits/ },
   {
     says: 'a click that came too late for a code',

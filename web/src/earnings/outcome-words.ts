@@ -55,8 +55,10 @@ const sentences: Record<Cause, Sentences> = {
     line: () => t`No commission: no click and no code`,
   },
   unknown_click: {
-    creator: () => t`This brand has no record of the click that its shop reported.`,
-    brand: () => t`There is no record of the click that your shop reported.`,
+    creator: () =>
+      t`This brand has no record of the click that its shop reported. If it still arrives, the order is decided again.`,
+    brand: () =>
+      t`There is no record of the click that your shop reported. If it still arrives, the order is decided again.`,
     line: () => t`No commission: the click is not on record`,
   },
   unknown_code: {

@@ -61,7 +61,8 @@ describe('what the privacy policy says about the browser (S15, S25)', () => {
       ([, constant, name]) => name ?? new RegExp(`const ${constant} = '([^']+)'`).exec(all)?.[1] ?? `${constant}?`,
     );
     // A file that sets a cookie writes its name, or leaves that to the cookie's own file.
-    const isNamed = (text: string) => text.match(cookieTemplate) !== null || /\b(setBrowserMark|deviceKeyOf)\(/.test(text);
+    const isNamed = (text: string) =>
+      text.match(cookieTemplate) !== null || /\b(setBrowserMark|deviceKeyOf)\(/.test(text);
     expect(setting.filter(({ text }) => !isNamed(text)).map(({ path }) => path)).toEqual([]);
     expect(cookies.filter((name) => !paragraphs.some((text) => text.includes(name)))).toEqual([]);
     expect(sources.some(({ text }) => /\.setCookie\(|@fastify\/cookie/.test(text))).toBe(false);
