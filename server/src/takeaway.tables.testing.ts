@@ -74,6 +74,7 @@ export const leftOutTables: Record<string, string> = {
   openid_flows: secret,
   openid_tickets: 'holds what a provider said of somebody who had no account yet, sealed, for an hour',
   order_lines: ofBrand,
+  order_reviews: 'is emptied as soon as the order has been decided again',
   orders: ofBrand,
   orphan_visits: ofShoppers,
   password_resets: secret,

@@ -193,8 +193,14 @@ async function forge(table: string, statement: string): Promise<() => Promise<vo
   );
   return () =>
     owner(async (client) => {
+      // What the database computes from other columns cannot be put back.
+      const { rows } = await client.query<{ names: string }>(
+        `select string_agg(quote_ident(attname), ', ') as names from pg_attribute
+         where attrelid = '${table}'::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+      );
+      const names = rows[0]?.names ?? '';
       await client.query(
-        `begin; delete from ${table}; insert into ${table} select * from ${copy}; drop table ${copy}; alter table ${table} enable trigger all; commit`,
+        `begin; delete from ${table}; insert into ${table} (${names}) select ${names} from ${copy}; drop table ${copy}; alter table ${table} enable trigger all; commit`,
       );
     });
 }
