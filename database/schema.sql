@@ -430,6 +430,9 @@ CASE
     WHEN (declined_at IS NULL) THEN (base - refunded)
     ELSE (0)::bigint
 END) stored,
+  hold_expires_at timestamp with time zone,
+  hold_expired boolean not null default false,
+  times_withdrawn integer not null default 0,
   replaced_at timestamp with time zone
 );
 
@@ -502,6 +505,11 @@ create table events (
   audience_merchant uuid,
   kind text not null,
   payload jsonb not null default '{}'::jsonb
+);
+
+create table fraud_reviews (
+  is_only boolean not null default true,
+  reviewed_until timestamp with time zone not null
 );
 
 create table handle_history (
@@ -799,6 +807,16 @@ create table openid_tickets (
   used_at timestamp with time zone
 );
 
+create table order_flags (
+  merchant_id uuid not null,
+  order_id text not null,
+  rule text not null,
+  evidence jsonb not null,
+  in_hindsight boolean not null,
+  held boolean not null,
+  at timestamp with time zone not null
+);
+
 create table order_lines (
   merchant_id uuid not null,
   order_id text not null,
@@ -832,6 +850,8 @@ create table orders (
   customer_hash bytea,
   state text not null default 'received'::text,
   decided_at timestamp with time zone,
+  customer_canonical bytea,
+  country text not null default ''::text,
   basis jsonb,
   click_stored boolean not null default false,
   browser bytea
@@ -1286,6 +1306,7 @@ alter table commission_reversals add constraint commission_reversals_commission_
 alter table commission_reversals add constraint commission_reversals_refund_fk FOREIGN KEY (merchant_id, order_id, refund_id) REFERENCES refunds(merchant_id, order_id, refund_id);
 alter table commissions add constraint commissions_amount_check CHECK ((amount > 0));
 alter table commissions add constraint commissions_decline_reason_check CHECK (((decline_reason IS NULL) OR (declined_at IS NOT NULL)));
+alter table commissions add constraint commissions_hold_expires CHECK (((held_reason IS NULL) OR (hold_expires_at IS NOT NULL))) NOT VALID;
 alter table commissions add constraint commissions_pkey PRIMARY KEY (merchant_id, id);
 alter table commissions add constraint commissions_refunded_check CHECK (((refunded >= 0) AND (refunded <= base)));
 alter table commissions add constraint commissions_reversed_check CHECK (((reversed >= 0) AND (reversed <= amount)));
@@ -1313,6 +1334,8 @@ alter table email_changes add constraint email_changes_pkey PRIMARY KEY (token_h
 alter table email_changes add constraint email_changes_user_fk FOREIGN KEY (user_id) REFERENCES users(id);
 alter table events add constraint events_one_audience CHECK (((audience_user IS NULL) <> (audience_merchant IS NULL)));
 alter table events add constraint events_pkey PRIMARY KEY (seq);
+alter table fraud_reviews add constraint fraud_reviews_is_only CHECK (is_only);
+alter table fraud_reviews add constraint fraud_reviews_pkey PRIMARY KEY (is_only);
 alter table handle_history add constraint handle_history_pkey PRIMARY KEY (user_handle);
 alter table handle_history add constraint handle_history_user_fk FOREIGN KEY (user_id) REFERENCES users(id);
 alter table hits add constraint hits_browser_mark_check CHECK ((browser_mark = ANY (ARRAY['given'::text, 'unsigned'::text, 'signed'::text])));
@@ -1406,6 +1429,8 @@ alter table messages add constraint messages_thread_fk FOREIGN KEY (merchant_id,
 alter table openid_flows add constraint openid_flows_intent_check CHECK ((intent = ANY (ARRAY['login'::text, 'register'::text, 'connect'::text])));
 alter table openid_flows add constraint openid_flows_pkey PRIMARY KEY (flow_hash);
 alter table openid_tickets add constraint openid_tickets_pkey PRIMARY KEY (ticket_hash);
+alter table order_flags add constraint order_flags_pkey PRIMARY KEY (merchant_id, order_id, rule);
+alter table order_flags add constraint order_flags_order_fk FOREIGN KEY (merchant_id, order_id) REFERENCES orders(merchant_id, order_id);
 alter table order_lines add constraint order_lines_net_check CHECK (((net = ((unit_price * quantity) - discount)) AND (net >= 0) AND (discount >= 0)));
 alter table order_lines add constraint order_lines_pkey PRIMARY KEY (merchant_id, order_id, line_id);
 alter table order_lines add constraint order_lines_quantity_check CHECK ((quantity > 0));
@@ -1544,6 +1569,7 @@ CREATE INDEX audit_entries_subject_idx ON public.audit_entries USING btree (subj
 CREATE INDEX commissions_account_idx ON public.commissions USING btree (merchant_account_id, earned_at, order_id) INCLUDE (currency, sales, amount, reversed, merchant_id, creator_id, replaced_at);
 CREATE INDEX commissions_creator_idx ON public.commissions USING btree (creator_id, earned_at DESC);
 CREATE INDEX commissions_held_idx ON public.commissions USING btree (merchant_account_id) WHERE ((held_reason IS NOT NULL) AND (state = 'pending'::text));
+CREATE INDEX commissions_hold_expiry_idx ON public.commissions USING btree (hold_expires_at) WHERE ((state = 'pending'::text) AND (held_reason IS NOT NULL));
 CREATE UNIQUE INDEX commissions_line_once ON public.commissions USING btree (merchant_id, order_id, line_id) WHERE (replaced_at IS NULL);
 CREATE INDEX commissions_maturing_idx ON public.commissions USING btree (matures_at) WHERE ((state = 'pending'::text) AND (held_reason IS NULL));
 CREATE INDEX commissions_next_idx ON public.commissions USING btree (merchant_account_id, matures_at) WHERE ((state = 'pending'::text) AND (held_reason IS NULL));
@@ -1551,6 +1577,7 @@ CREATE INDEX commissions_order_idx ON public.commissions USING btree (merchant_i
 CREATE INDEX commissions_payout_idx ON public.commissions USING btree (merchant_id, payout_id) WHERE (payout_id IS NOT NULL);
 CREATE INDEX counted_marks_counted_at_idx ON public.counted_marks USING brin (counted_at);
 CREATE INDEX decision_candidates_creator_idx ON public.decision_candidates USING btree (creator_id, merchant_id, order_id);
+CREATE INDEX decisions_decided_at_idx ON public.decisions USING brin (decided_at);
 CREATE INDEX events_audience_merchant_idx ON public.events USING btree (audience_merchant, seq) WHERE (audience_merchant IS NOT NULL);
 CREATE INDEX events_audience_user_idx ON public.events USING btree (audience_user, seq) WHERE (audience_user IS NOT NULL);
 CREATE INDEX handle_history_user_id_idx ON public.handle_history USING btree (user_id, changed_at);
@@ -1581,6 +1608,8 @@ CREATE INDEX merchant_staff_user_id_idx ON public.merchant_staff USING btree (us
 CREATE INDEX messages_sender_idx ON public.messages USING btree (sender_id, created_at);
 CREATE INDEX order_reviews_noted_at_idx ON public.order_reviews USING btree (noted_at);
 CREATE INDEX orders_browser_idx ON public.orders USING btree (browser, merchant_id, placed_at) WHERE (browser IS NOT NULL);
+CREATE INDEX orders_click_idx ON public.orders USING btree (merchant_id, click_id, placed_at) WHERE (click_id IS NOT NULL);
+CREATE INDEX orders_customer_idx ON public.orders USING btree (merchant_id, customer_canonical) WHERE (customer_canonical IS NOT NULL);
 CREATE INDEX orders_missing_click_idx ON public.orders USING btree (hit_of_click(click_id)) WHERE ((click_id IS NOT NULL) AND (NOT click_stored));
 CREATE INDEX orders_placed_at_idx ON public.orders USING btree (merchant_id, placed_at DESC);
 CREATE INDEX orders_undecided_idx ON public.orders USING btree (received_at) WHERE (state <> 'decided'::text);
@@ -1597,6 +1626,7 @@ CREATE INDEX placements_link_id_idx ON public.placements USING btree (link_id);
 CREATE INDEX product_changes_import_idx ON public.product_changes USING btree (merchant_id, import_id, seq);
 CREATE INDEX product_changes_product_idx ON public.product_changes USING btree (merchant_id, product_id, seq);
 CREATE INDEX product_imports_latest_idx ON public.product_imports USING btree (merchant_id, created_at DESC);
+CREATE INDEX refunds_received_at_idx ON public.refunds USING brin (received_at);
 CREATE INDEX sessions_user_id_idx ON public.sessions USING btree (user_id) WHERE (revoked_at IS NULL);
 CREATE INDEX social_connections_due_idx ON public.social_connections USING btree (next_attempt_at) WHERE (state = 'connected'::text);
 CREATE INDEX social_flows_expires_at_idx ON public.social_flows USING btree (expires_at);
@@ -1624,6 +1654,8 @@ CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.legal_acceptances 
 CREATE TRIGGER link_changed BEFORE INSERT OR UPDATE ON public.links FOR EACH ROW EXECUTE FUNCTION link_changed();
 CREATE TRIGGER open_thread AFTER INSERT ON public.merchant_accounts FOR EACH ROW EXECUTE FUNCTION open_thread();
 CREATE TRIGGER merchant_changed AFTER UPDATE OF click_parameter, disabled_at, window_days, attribution_model ON public.merchants FOR EACH ROW EXECUTE FUNCTION merchant_changed();
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.order_flags FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.order_flags FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.order_lines FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.order_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.refund_lines FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -1689,6 +1721,8 @@ create policy system on email_changes for all to vitrine_system using (true) wit
 create policy app on events for all to vitrine_app using (((audience_user = ( SELECT scope_creator() AS scope_creator)) OR ((audience_merchant = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)))) with check (((audience_user = ( SELECT scope_creator() AS scope_creator)) OR ((audience_merchant = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))));
 create policy owner on events for all to owner using (true) with check (true);
 create policy system on events for all to vitrine_system using (true) with check (true);
+create policy app on fraud_reviews for all to vitrine_app using (false) with check (false);
+create policy system on fraud_reviews for all to vitrine_system using (true) with check (true);
 create policy app on handle_history for all to vitrine_app using ((user_id = ( SELECT scope_creator() AS scope_creator))) with check ((user_id = ( SELECT scope_creator() AS scope_creator)));
 create policy public_read on handle_history for select to vitrine_public using (true);
 create policy system on handle_history for all to vitrine_system using (true) with check (true);
@@ -1765,6 +1799,8 @@ create policy app on openid_flows for all to vitrine_app using (false) with chec
 create policy system on openid_flows for all to vitrine_system using (true) with check (true);
 create policy app on openid_tickets for all to vitrine_app using (false) with check (false);
 create policy system on openid_tickets for all to vitrine_system using (true) with check (true);
+create policy app on order_flags for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
+create policy system on order_flags for all to vitrine_system using (true) with check (true);
 create policy app on order_lines for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy creator_read on order_lines for select to vitrine_app using (((( SELECT scope_creator() AS scope_creator) IS NOT NULL) AND (EXISTS ( SELECT
    FROM commissions c
@@ -1912,6 +1948,7 @@ grant delete, insert, select, update on discount_codes to vitrine_system;
 grant delete, insert, select, update on email_changes to vitrine_system;
 grant select on events to vitrine_app;
 grant delete, insert, select, update on events to vitrine_system;
+grant delete, insert, select, update on fraud_reviews to vitrine_system;
 grant select on handle_history to vitrine_app;
 grant select on handle_history to vitrine_public;
 grant delete, insert, select, update on handle_history to vitrine_system;
@@ -1968,6 +2005,8 @@ grant insert, select on messages to vitrine_app;
 grant delete, insert, select, update on messages to vitrine_system;
 grant delete, insert, select, update on openid_flows to vitrine_system;
 grant delete, insert, select, update on openid_tickets to vitrine_system;
+grant insert, select on order_flags to vitrine_app;
+grant delete, insert, select, update on order_flags to vitrine_system;
 grant insert, select on order_lines to vitrine_app;
 grant delete, insert, select, update on order_lines to vitrine_system;
 grant delete, select on order_reviews to vitrine_app;

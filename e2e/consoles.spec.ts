@@ -168,7 +168,7 @@ test('a brand releases a commission that was held, and its creator reads that it
   await signInAt(creator, 'ava@creators.test', /\/$/);
   await creator.goto(`/earnings?order=${orderId}&merchant=maison-clair`);
   const why = creator.getByRole('dialog', { name: 'Why this amount?' });
-  await expect(why).toContainText('It is on hold until the brand has reviewed it.');
+  await expect(why).toContainText('We’re checking this order. If the brand doesn’t decide by');
 
   await signInAt(page, 'brand@maison.test', /\/brand\/maison-clair$/);
   await page.goto('/brand/maison-clair/orders');
@@ -181,7 +181,7 @@ test('a brand releases a commission that was held, and its creator reads that it
   await expect(page.getByText('€3.00 released.')).toBeVisible();
 
   await expect(why).toContainText('The brand reviewed it and released it on');
-  await expect(why).not.toContainText('It is on hold');
+  await expect(why).not.toContainText('We’re checking this order');
   await context.close();
 });
 

@@ -165,6 +165,16 @@ async function idsOf(world: World, merchantId: string, accountId: string): Promi
   }));
 }
 
+/** A commission that can be released is one on hold; how one comes to be is tested with the orders. */
+async function holdEverything(world: World): Promise<void> {
+  await world.ctx.database.as({ role: 'system' }, (tx) =>
+    tx
+      .updateTable('commissions')
+      .set({ held_reason: 'self_purchase', hold_expires_at: new Date('2027-01-01T00:00:00.000Z') })
+      .execute(),
+  );
+}
+
 /** Everyone who may call, each with ids of their own and of others. */
 export async function assembleCallers(world: World): Promise<Caller[]> {
   const { users, merchants, accounts } = world.people;
@@ -182,10 +192,7 @@ export async function assembleCallers(world: World): Promise<Caller[]> {
   await announce(world, 'brand@northwind.test', 'northwind-outfitters');
   await order(world, glowShop, 'G-1', 'AVA10');
   await order(world, northwindShop, 'N-1', 'NOOR15');
-  // A commission that can be released is one on hold; how one comes to be is told in orders.test.ts.
-  await world.ctx.database.as({ role: 'system' }, (tx) =>
-    tx.updateTable('commissions').set({ held_reason: 'self_purchase' }).execute(),
-  );
+  await holdEverything(world);
   for (const [email, accountId] of [
     ['ava@creators.test', accounts.avaGlow],
     ['noor@creators.test', accounts.noorNorthwind],

@@ -32,6 +32,8 @@ export const commission = z.strictObject({
   held_reason: z.nullable(z.string()),
   /** The brand's own words, where it declined the commission. */
   decline_reason: z.nullable(z.string()),
+  /** When a hold ends by itself, unless the brand decides before. */
+  hold_expires_at: z.nullable(instant),
   earned_at: instant,
   matures_at: instant,
   available_at: z.nullable(instant),

@@ -41,14 +41,16 @@ export const candidate = z.strictObject({
 });
 
 /**
- * What became of a commission that was held: it waits for the brand, or the brand released or declined it. Answers that
- * are older than their columns have no time or no reason.
+ * What became of a commission that was held: it waits for the brand until `expires_at`, the brand decided, or the hold
+ * expired. `at` and `reason` are null for decisions from before they were kept.
  */
 export const hold = z.strictObject({
-  state: z.enum(['waiting', 'released', 'declined']),
+  state: z.enum(['waiting', 'released', 'declined', 'expired']),
   at: z.nullable(instant),
   /** Why the brand declined it, in its own words. */
   reason: z.nullable(z.string()),
+  /** When it ends by itself; null once it has ended. */
+  expires_at: z.nullable(instant),
 });
 export type Hold = z.output<typeof hold>;
 
@@ -290,8 +292,11 @@ export const listOrders = endpoint({
   params: z.strictObject({ merchant: id }),
   query: z.strictObject({
     search: z.optional(text({ max: 200 })),
-    /** `held`: those with a commission that waits for the brand's word. */
-    outcome: z.optional(z.union([outcome, z.literal('held')])),
+    /**
+     * `held`: those with a commission that is on hold. `flagged`: those that a fraud rule found when the commission was
+     * in a payout already.
+     */
+    outcome: z.optional(z.union([outcome, z.enum(['held', 'flagged'])])),
     ...cursorQuery,
   }),
   reply: z.array(orderRow),
@@ -338,6 +343,17 @@ export const orderSheet = z.strictObject({
       state: commissionState,
       held_reason: z.nullable(z.string()),
       decline_reason: z.nullable(z.string()),
+      hold_expires_at: z.nullable(instant),
+    }),
+  ),
+  /** What fraud rules found, with the figures they rest on. `held` is false where the money had left or was released before. */
+  flags: z.array(
+    z.strictObject({
+      rule: z.string(),
+      evidence: z.record(z.string(), z.string()),
+      in_hindsight: z.boolean(),
+      held: z.boolean(),
+      at: instant,
     }),
   ),
   explanation: z.nullable(explanation),

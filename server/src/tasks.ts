@@ -1,12 +1,14 @@
 import { mailLockedOwners } from './accounts/lock.notices.ts';
 import { answerResets } from './accounts/reset.service.ts';
 import { forgetOldThrottles } from './accounts/throttle.ts';
+import { releaseExpiredHolds } from './commissions/commissions.expiry.ts';
 import { matureCommissions } from './commissions/commissions.maturity.ts';
 import type { Context } from './context.ts';
 import { notifyUnread } from './conversations/conversations.unread.ts';
 import { forgetOldAnswers } from './platform/http/idempotency.ts';
 import { deliverMails } from './platform/mail/mail.ts';
 import { turnOfMonth } from './payouts/payouts.schedule.ts';
+import { reviewFraud } from './orders/fraud.review.ts';
 import { decideWaiting, processDeliveries, reviewOrders } from './orders/orders.jobs.ts';
 import { refreshSocial } from './social/social.jobs.ts';
 import type { Tasks } from './platform/jobs/jobs.ts';
@@ -17,7 +19,11 @@ export function tasksOf(ctx: Context): Tasks {
     decide_waiting: () => decideWaiting(ctx),
     review_orders: () => reviewOrders(ctx),
     process_deliveries: () => processDeliveries(ctx),
-    mature_commissions: () => matureCommissions(ctx),
+    review_fraud: () => reviewFraud(ctx),
+    mature_commissions: async () => {
+      await releaseExpiredHolds(ctx);
+      await matureCommissions(ctx);
+    },
     deliver_mails: () => deliverMails(ctx),
     answer_resets: () => answerResets(ctx),
     forget_expired: () => Promise.all([forgetOldAnswers(ctx), forgetOldThrottles(ctx)]),

@@ -92,6 +92,7 @@ export async function openTimeline(present: Context, start: Date): Promise<Timel
       await tasks.process_deliveries();
       await tasks.decide_waiting();
       await tasks.review_orders();
+      await tasks.review_fraud();
       await tasks.mature_commissions();
       await tasks.close_statements();
     },

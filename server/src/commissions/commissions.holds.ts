@@ -1,5 +1,6 @@
 // A held commission waits for its brand: released, it goes on to its date; declined, all of it is reversed, and its
-// creator reads why, here and in an email.
+// creator reads why, here and in an email. A hold on which the brand doesn't decide ends by itself
+// (commissions.expiry.ts).
 import type { DataOf } from '@vitrine/contract/endpoint.ts';
 import { commissionState, type declineCommission, type releaseCommission } from '@vitrine/contract/commissions.ts';
 import type { Hold } from '@vitrine/contract/orders.ts';
@@ -13,6 +14,7 @@ import { isId } from '../platform/ids.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { declinedMail } from './commissions.mails.ts';
+import { holdExpiryOf } from './commissions.hold-dates.ts';
 import { tellCreator } from './commissions.news.ts';
 import { endHold, findEarner, listHolds, lockCommission } from './commissions.queries.ts';
 import { takeBackWhole } from './commissions.reversals.ts';
@@ -40,7 +42,10 @@ async function answerHold(
     if (!commission) throw new Refusal('not_found');
     const { held_reason } = commission;
     if (held_reason === null || commission.state !== 'pending') throw new Refusal('commission_not_held');
-    await endHold(tx, { merchantId, commissionId: commission.id }, ctx.clock.now(), answer.declineReason);
+    await endHold(tx, { merchantId, commissionId: commission.id }, ctx.clock.now(), {
+      expired: false,
+      declineReason: answer.declineReason,
+    });
     const state = await answer.carryOut(tx, { ...commission, held_reason });
     await audit(ctx, tx, actor, {
       action: answer.action,
@@ -65,12 +70,16 @@ export async function holdsOfOrder(
 ): Promise<Map<string, Hold>> {
   const rows = await listHolds(tx, order.merchant_id, order.order_id);
   const holds = rows.flatMap((row): [string, Hold][] => {
-    const { line_id: line, declined_at: declinedAt, hold_ended_at: endedAt } = row;
+    const { line_id: line, declined_at: declinedAt, decline_reason: reason } = row;
+    const at = row.hold_ended_at?.toISOString() ?? null;
     if (row.held_reason !== null)
-      return row.state === 'pending' ? [[line, { state: 'waiting', at: null, reason: null }]] : [];
-    if (declinedAt !== null)
-      return [[line, { state: 'declined', at: endedAt?.toISOString() ?? null, reason: row.decline_reason }]];
-    return wasHeld ? [[line, { state: 'released', at: endedAt?.toISOString() ?? null, reason: null }]] : [];
+      return row.state === 'pending'
+        ? [[line, { state: 'waiting', at: null, reason: null, expires_at: holdExpiryOf(row) }]]
+        : [];
+    if (declinedAt !== null) return [[line, { state: 'declined', at, reason, expires_at: null }]];
+    // A hold in hindsight is not in the decision; that it ended is known by its date.
+    if (!wasHeld && row.hold_ended_at === null) return [];
+    return [[line, { state: row.hold_expired ? 'expired' : 'released', at, reason: null, expires_at: null }]];
   });
   return new Map(holds);
 }

@@ -24,6 +24,12 @@ export async function matureCommissions(ctx: Context): Promise<number> {
   return moved;
 }
 
+/** A commission that a hold took back from current matures again, under a key of its own. */
+function maturityKey(commission: { id: string; times_withdrawn: number }): string {
+  const again = commission.times_withdrawn > 0 ? `:${commission.times_withdrawn}` : '';
+  return `maturity:${commission.id}${again}`;
+}
+
 async function matureBatch(ctx: Context, account: DueAccount): Promise<number> {
   const now = ctx.clock.now();
   return ctx.database.as({ role: 'app', merchantId: account.merchant_id }, async (tx) => {
@@ -34,7 +40,7 @@ async function matureBatch(ctx: Context, account: DueAccount): Promise<number> {
       await post(tx, {
         merchantId: account.merchant_id,
         merchantAccountId: account.merchant_account_id,
-        key: `maturity:${commission.id}`,
+        key: maturityKey(commission),
         kind: 'maturity',
         reference: commission.id,
         currency: commission.currency,

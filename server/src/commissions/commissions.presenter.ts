@@ -1,5 +1,6 @@
 import { type Commission, commissionState } from '@vitrine/contract/commissions.ts';
 import { toMoney } from '@vitrine/contract/values/amounts.ts';
+import { holdExpiryOf } from './commissions.hold-dates.ts';
 import { publicAddress } from '../platform/public.address.ts';
 import { moneyOf } from './commissions.money.ts';
 
@@ -21,6 +22,7 @@ export type CommissionRow = {
   held_reason: string | null;
   declined_at: Date | null;
   decline_reason: string | null;
+  hold_expires_at: Date | null;
   earned_at: Date;
   matures_at: Date;
   available_at: Date | null;
@@ -45,6 +47,7 @@ export function presentCommission(row: CommissionRow, merchantDisplayName: strin
     state: commissionState.parse(row.state),
     held_reason: row.held_reason,
     decline_reason: row.decline_reason,
+    hold_expires_at: holdExpiryOf(row),
     earned_at: row.earned_at.toISOString(),
     matures_at: row.matures_at.toISOString(),
     available_at: row.available_at?.toISOString() ?? null,

@@ -43,17 +43,17 @@ export function lockCommission(tx: Tx, merchantId: string, commissionId: string)
     .executeTakeFirst();
 }
 
-/** The brand has answered. A reason is that of a decline. */
+/** The brand has decided, or the hold has expired. A reason is that of a decline. */
 export async function endHold(
   tx: Tx,
   commission: { merchantId: string; commissionId: string },
   now: Date,
-  declineReason: string | null,
+  { expired, declineReason }: { expired: boolean; declineReason: string | null },
 ): Promise<void> {
   const declined = declineReason === null ? {} : { declined_at: now, decline_reason: declineReason };
   await tx
     .updateTable('commissions')
-    .set({ held_reason: null, hold_ended_at: now, ...declined })
+    .set({ held_reason: null, hold_ended_at: now, hold_expired: expired, ...declined })
     .where('merchant_id', '=', commission.merchantId)
     .where('id', '=', commission.commissionId)
     .execute();
@@ -110,7 +110,16 @@ export async function insertReversal(tx: Tx, reversal: Insertable<Tables['commis
 export function listHolds(tx: Tx, merchantId: string, orderId: string) {
   return tx
     .selectFrom('commissions')
-    .select(['line_id', 'state', 'held_reason', 'hold_ended_at', 'declined_at', 'decline_reason'])
+    .select([
+      'line_id',
+      'state',
+      'held_reason',
+      'hold_ended_at',
+      'hold_expires_at',
+      'hold_expired',
+      'declined_at',
+      'decline_reason',
+    ])
     .where('merchant_id', '=', merchantId)
     .where('order_id', '=', orderId)
     .where('replaced_at', 'is', null)
@@ -172,7 +181,15 @@ export async function saveGrounds(
   commission: { merchant_id: string; id: string },
   grounds: Pick<
     Updateable<Tables['commissions']>,
-    'link_id' | 'hit_id' | 'discount_code' | 'terms_version' | 'rule_position' | 'rate' | 'flat_amount' | 'held_reason'
+    | 'link_id'
+    | 'hit_id'
+    | 'discount_code'
+    | 'terms_version'
+    | 'rule_position'
+    | 'rate'
+    | 'flat_amount'
+    | 'held_reason'
+    | 'hold_expires_at'
   >,
 ): Promise<void> {
   await tx
@@ -224,7 +241,7 @@ export async function findDueAccounts(tx: Tx, now: Date): Promise<DueAccount[]> 
 export async function lockDueCommissions(tx: Tx, account: DueAccount, now: Date, limit: number) {
   return tx
     .selectFrom('commissions')
-    .select(['id', 'order_id', 'amount', 'reversed', 'currency'])
+    .select(['id', 'order_id', 'amount', 'reversed', 'currency', 'times_withdrawn'])
     .where('merchant_id', '=', account.merchant_id)
     .where('merchant_account_id', '=', account.merchant_account_id)
     .where('state', '=', 'pending')
@@ -244,5 +261,37 @@ export async function markAvailable(tx: Tx, merchantId: string, ids: readonly st
     .set({ state: 'available', available_at: now })
     .where('merchant_id', '=', merchantId)
     .where('id', 'in', ids)
+    .execute();
+}
+
+/** Holds that have expired, of all brands, those that are overdue longest first. */
+export function findExpiredHolds(tx: Tx, now: Date, limit: number) {
+  return tx
+    .selectFrom('commissions')
+    .select(['merchant_id', 'id'])
+    .where('state', '=', 'pending')
+    .where('held_reason', 'is not', null)
+    .where('hold_expires_at', '<=', now)
+    .orderBy('hold_expires_at')
+    .limit(limit)
+    .execute();
+}
+
+export async function putOnHold(
+  tx: Tx,
+  commission: { merchant_id: string; id: string },
+  hold: { reason: string; expiresAt: Date; timesWithdrawn: number },
+): Promise<void> {
+  await tx
+    .updateTable('commissions')
+    .set({
+      state: 'pending',
+      available_at: null,
+      held_reason: hold.reason,
+      hold_expires_at: hold.expiresAt,
+      times_withdrawn: hold.timesWithdrawn,
+    })
+    .where('merchant_id', '=', commission.merchant_id)
+    .where('id', '=', commission.id)
     .execute();
 }

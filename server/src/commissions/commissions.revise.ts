@@ -8,6 +8,7 @@
 //  - What the brand released or declined for a creator stays so.
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { holdExpiry } from './commissions.hold-dates.ts';
 import { type Earner, tellCreator } from './commissions.news.ts';
 import {
   listBrandDecisions,
@@ -51,14 +52,23 @@ function lineKept(commission: CommissionRecord, credit: Credit | undefined, bran
   return line && (line.amount === commission.amount || brand.declined) ? line : undefined;
 }
 
+/** Reasons for a hold that come from the click itself, so another click ends them. */
+const reasonsOfClick = new Set(['self_purchase', 'held_self_purchase', 'machine_click']);
+
+/** A hold for a pattern of fraud stays until the brand decides or it expires, whichever click counts. */
+function reviewOf({ held_reason: reason }: CommissionRecord): string | null {
+  return reason === null || reasonsOfClick.has(reason) ? null : reason;
+}
+
 /** Answers whether the hold changed. */
 async function keep(
+  ctx: Context,
   tx: Tx,
   commission: CommissionRecord,
   { line, credit, brand }: { line: Line; credit: Credit; brand: BrandDecision },
 ): Promise<boolean> {
   const isOpen = commission.state === 'pending' && !brand.released && !brand.declined;
-  const held = isOpen ? credit.heldReason : commission.held_reason;
+  const held = isOpen ? (credit.heldReason ?? reviewOf(commission)) : commission.held_reason;
   const grounds =
     line.amount === commission.amount
       ? {
@@ -71,7 +81,9 @@ async function keep(
           flat_amount: line.rule.flat,
         }
       : {};
-  await saveGrounds(tx, commission, { ...grounds, held_reason: held });
+  const isNew = held !== null && held !== commission.held_reason;
+  const expiresAt = isNew ? holdExpiry(ctx.clock.now(), commission.matures_at) : commission.hold_expires_at;
+  await saveGrounds(tx, commission, { ...grounds, held_reason: held, hold_expires_at: expiresAt });
   return held !== commission.held_reason;
 }
 
@@ -145,7 +157,7 @@ export async function reviseCommissions(
     const line = lineKept(commission, credit, brand);
     if (line && credit) {
       kept.add(commission.line_id);
-      holdChanged = (await keep(tx, commission, { line, credit, brand })) || holdChanged;
+      holdChanged = (await keep(ctx, tx, commission, { line, credit, brand })) || holdChanged;
     } else replaced.push(commission);
   }
   for (const commission of replaced) await markReplaced(tx, commission, ctx.clock.now());

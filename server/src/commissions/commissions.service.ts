@@ -1,7 +1,7 @@
 // A commission is what one line of an order earns one creator.
 //  - Its amount never changes. What refunds take back depends on how much was refunded, never on when, in how many
 //    parts, or in which order.
-//  - It is pending until its return window is over; a held one stays so until its brand releases it.
+//  - It is pending until its return window is over; a held one stays so until its brand releases it or the hold expires.
 //  - Every change posts to the ledger in the same transaction.
 //  - Locks: the order's row (its caller's), then commissions by id, then ledger accounts, then audiences of events.
 import { commissionState, type listCommissions } from '@vitrine/contract/commissions.ts';
@@ -14,6 +14,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { type Earner, tellCreator } from './commissions.news.ts';
+import { holdExpiry, holdExpiryOf } from './commissions.hold-dates.ts';
 import { type CommissionOfOrder, moneyOf } from './commissions.money.ts';
 import { insertCommissions } from './commissions.queries.ts';
 import { type RefundedLine, takeBack } from './commissions.reversals.ts';
@@ -27,7 +28,7 @@ export type Credit = {
   click: { linkId: string; hitId: string } | undefined;
   discountCode: string | null;
   termsVersion: number;
-  /** Why it may not mature before its brand has looked at it. */
+  /** Why it may not mature before its brand has looked at it, or the hold has expired. */
   heldReason: string | null;
   maturesAt: Date;
   lines: readonly {
@@ -68,6 +69,7 @@ export async function postCredit(ctx: Context, tx: Tx, credit: Credit): Promise<
     amount,
     currency: order.currency,
     held_reason: credit.heldReason,
+    hold_expires_at: credit.heldReason === null ? null : holdExpiry(now, credit.maturesAt),
     earned_at: order.placed_at,
     matures_at: credit.maturesAt,
     available_at: null,
@@ -114,5 +116,6 @@ export function presentForBrand(commissions: readonly CommissionOfOrder[]): Orde
     state: commissionState.parse(row.state),
     held_reason: row.held_reason,
     decline_reason: row.decline_reason,
+    hold_expires_at: holdExpiryOf(row),
   }));
 }

@@ -62,6 +62,7 @@ export async function earn(
         amount: commission.amount,
         currency: of.currency,
         held_reason: commission.held ?? null,
+        hold_expires_at: commission.held ? new Date(commission.maturesAt.getTime() + 365 * 86_400_000) : null,
         earned_at: now,
         matures_at: commission.maturesAt,
       })

@@ -25,14 +25,18 @@ export type Utm = Record<string, string>;
 const utmNames = ['source', 'medium', 'campaign', 'term', 'content'] as const;
 const utmCap = 120;
 
-/** The utm parameters of a query, without their prefix. */
+/** Parameters that search engines add to the address of an ad; the value tells one person from another and is not kept. */
+const adParameters = ['gclid', 'gbraid', 'wbraid', 'msclkid'];
+
+/** The utm parameters of a query, without their prefix, and `search_ad` for the parameter of a search engine's ad. */
 export function utmOf(query: string): Utm {
-  if (!query.includes('utm_')) return {};
+  const ad = adParameters.find((name) => query.includes(`${name}=`));
+  if (!ad && !query.includes('utm_')) return {};
   const parameters = new URLSearchParams(query);
   const found: Utm = {};
   for (const name of utmNames) {
     const value = parameters.get(`utm_${name}`)?.replaceAll('\0', '').trim();
     if (value) found[name] = value.slice(0, utmCap).toWellFormed();
   }
-  return found;
+  return ad ? { ...found, search_ad: ad } : found;
 }

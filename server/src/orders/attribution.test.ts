@@ -49,6 +49,7 @@ function facts(more: Partial<Facts>): Facts {
     codes: [],
     unknownCodes: [],
     buyers: new Set(),
+    ownBrowsers: new Set(),
     statuses: new Map(['ava', 'noor', 'kim'].map((creator) => [`account ${creator}`, 'active'])),
     ...more,
   };
@@ -182,6 +183,11 @@ test.each([
     sign: 'own_email',
   },
   { says: 'their own code', more: { codes: [code('ava')], buyers: new Set(['ava']) }, sign: 'own_email' },
+  {
+    says: 'their own code in their own browser',
+    more: { codes: [code('ava')], ownBrowsers: new Set(['ava']) },
+    sign: 'own_browser',
+  },
 ])('what a creator buys by $says is held', ({ more, sign }) => {
   const result = attribute(facts(more));
   expect(outcomeOf(result)).toBe('held_self_purchase');
@@ -259,6 +265,7 @@ const anyFacts = fc
       .tuple(...creators.map(() => fc.constantFrom('active', 'active', 'paused', 'ended')))
       .map((list) => new Map(creators.map((creator, index) => [`account ${creator}`, list[index] ?? 'ended']))),
     buyers: fc.subarray(creators).map((list) => new Set(list)),
+    ownBrowsers: fc.subarray(creators).map((list) => new Set(list)),
   })
   .map((more) => facts(more));
 

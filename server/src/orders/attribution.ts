@@ -3,7 +3,7 @@ import { clickOfUuid } from '../links/click-id.ts';
 import { type RuleStep, step } from './decision.rules.ts';
 
 /** Counts up when the same facts would be decided otherwise. */
-export const rulesVersion = 2;
+export const rulesVersion = 3;
 
 /** A hit of this brand: the one that the order names, or another of the same browser. */
 export type Touch = {
@@ -37,8 +37,10 @@ export type Facts = {
   unknownCodes: readonly string[];
   /** Status by merchant account. */
   statuses: ReadonlyMap<string, string>;
-  /** The creators whose own e-mail address the order was placed with. */
+  /** The creators with whose own mailbox the order was placed. */
   buyers: ReadonlySet<string>;
+  /** The creators who have been signed in with the browser of the click that the order names. */
+  ownBrowsers: ReadonlySet<string>;
 };
 
 export type Verdict =
@@ -232,6 +234,8 @@ function lostOutcome(facts: Facts, candidates: readonly Candidate[]): Outcome {
 
 function selfSign(winner: Candidate, facts: Facts): 'own_browser' | 'own_email' | undefined {
   if (winner.source.via === 'click' && ownClasses.has(winner.source.touch.class)) return 'own_browser';
+  // A code comes without a browser. The click beside it has one, whoever's link it was on.
+  if (winner.source.via === 'code' && facts.ownBrowsers.has(winner.creatorId)) return 'own_browser';
   return facts.buyers.has(winner.creatorId) ? 'own_email' : undefined;
 }
 

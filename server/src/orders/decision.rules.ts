@@ -30,6 +30,8 @@ export const decisionRules = {
   precedence: ['candidate', 'first'],
   /** Did the creator buy through their own link or with their own e-mail address? */
   self_purchase: ['candidate', 'sign'],
+  /** The fraud rules: `asked` and `found` are names of rules, told to the brand only. `noted`: one found something. */
+  order_checks: ['asked', 'found'],
   /** The version of the terms that held at the click, or at the order for a code without a click. */
   terms_held: ['version', 'held_at', 'effective_at'],
   /** Rules of flat amounts are in the brand's currency and say nothing about an order in another one. */

@@ -63,7 +63,8 @@ async function sell(seed: number): Promise<void> {
   const decided = decision?.lines ?? [];
   orders.push({
     id,
-    held: new Set(isHeld ? lines.map((line) => line.line_id) : []),
+    // Own purchases are held, and so is what looks like fraud among so many refunds.
+    held: new Set(decided.filter((line) => line.hold !== null).map((line) => line.line_id)),
     lines: decided.map((line) => ({
       id: line.line_id,
       base: BigInt(line.base.amount),

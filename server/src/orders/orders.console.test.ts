@@ -41,7 +41,7 @@ async function holdCommission(orderId: string): Promise<string> {
   const row = await world.ctx.database.as({ role: 'system' }, (tx) =>
     tx
       .updateTable('commissions')
-      .set({ held_reason: 'self_purchase' })
+      .set({ held_reason: 'self_purchase', hold_expires_at: new Date('2027-01-01T00:00:00.000Z') })
       .where('order_id', '=', orderId)
       .returning('id')
       .executeTakeFirstOrThrow(),

@@ -1,31 +1,63 @@
-// A shopper's e-mail address is never kept. What is kept is a keyed hash of it, of use for one question only: is the
-// buyer the creator? The key is of this installation and the brand is part of it, so that hashes of two brands
-// cannot be laid side by side.
+// A shopper's email address is never kept. What is kept are two keyed hashes of it: of the address as it was typed, and
+// of the mailbox that it reaches. They answer two questions only: is the buyer the creator, and is it the same buyer as
+// before? The key is of this installation and the brand is part of it, so hashes of two brands can't be compared.
 import { createHmac, hkdfSync } from 'node:crypto';
 import type { Context } from '../context.ts';
+import { canonicalEmail, exactEmail } from './email.canonical.ts';
 
-export function hashCustomer(ctx: Context, merchantId: string, email: string | null | undefined): Buffer | null {
-  const address = (email ?? '').normalize('NFC').trim().toLowerCase();
-  if (address === '') return null;
+/** `canonical` is null for orders from before it was kept. */
+export type CustomerHashes = { exact: Buffer | null; canonical: Buffer | null };
+
+function keyedHash(ctx: Context, text: string): Buffer {
   const key = Buffer.from(hkdfSync('sha256', ctx.config.secretKey, 'vitrine', 'customer', 32));
-  return createHmac('sha256', key).update(`${merchantId}\n${address}`).digest();
+  return createHmac('sha256', key).update(text).digest();
+}
+
+export function hashCustomer(ctx: Context, merchantId: string, email: string | null | undefined): CustomerHashes {
+  const exact = exactEmail(email);
+  if (exact === '') return { exact: null, canonical: null };
+  return {
+    exact: keyedHash(ctx, `${merchantId}\n${exact}`),
+    canonical: keyedHash(ctx, `${merchantId}\nmailbox\n${canonicalEmail(email)}`),
+  };
+}
+
+/** Is this the email address that the order was placed with, or another spelling of the same mailbox? */
+function isCustomer(ctx: Context, merchantId: string, email: string, customer: CustomerHashes): boolean {
+  const own = hashCustomer(ctx, merchantId, email);
+  if (customer.canonical) return own.canonical?.equals(customer.canonical) === true;
+  return customer.exact !== null && own.exact?.equals(customer.exact) === true;
 }
 
 /**
- * Which of these creators has the e-mail address that an order was placed with. Read with the system role, because
- * no brand may read an address; only the ids of those who match leave this function.
+ * Which of these creators bought: their email address is the order's, or they have been signed in with the browser of
+ * the click that the order names. Read with the system role, because no brand may read either; only the ids of those
+ * who match leave this function.
  */
 export async function findBuyers(
   ctx: Context,
   merchantId: string,
-  customerHash: Buffer | null,
+  order: { customer: CustomerHashes; browser: Buffer | null },
   creatorIds: readonly string[],
-): Promise<Set<string>> {
-  if (customerHash === null || creatorIds.length === 0) return new Set();
-  const rows = await ctx.database.as({ role: 'system' }, (tx) =>
-    tx.selectFrom('users').select(['id', 'email']).where('id', 'in', creatorIds).execute(),
-  );
-  return new Set(
-    rows.filter((row) => hashCustomer(ctx, merchantId, row.email)?.equals(customerHash)).map((row) => row.id),
-  );
+): Promise<{ byEmail: Set<string>; byBrowser: Set<string> }> {
+  const { customer, browser } = order;
+  const byEmail = new Set<string>();
+  const byBrowser = new Set<string>();
+  if (creatorIds.length === 0 || (customer.exact === null && browser === null)) return { byEmail, byBrowser };
+  await ctx.database.as({ role: 'system' }, async (tx) => {
+    if (customer.exact !== null) {
+      const users = await tx.selectFrom('users').select(['id', 'email']).where('id', 'in', creatorIds).execute();
+      for (const { id, email } of users) if (isCustomer(ctx, merchantId, email, customer)) byEmail.add(id);
+    }
+    if (browser !== null) {
+      const owners = await tx
+        .selectFrom('creator_browsers')
+        .select('user_id')
+        .where('browser', '=', browser)
+        .where('user_id', 'in', creatorIds)
+        .execute();
+      for (const { user_id: id } of owners) byBrowser.add(id);
+    }
+  });
+  return { byEmail, byBrowser };
 }

@@ -8,6 +8,9 @@ import { appliesTo, chooseRule, earnedBy, type TermsRule } from '../terms/rules.
 import { termsAt } from '../terms/terms.service.ts';
 import { type Attribution, attribute, type Candidate, rulesVersion } from './attribution.ts';
 import { step } from './decision.rules.ts';
+import { findFraud, holdForReview, keptFindings } from './fraud.decision.ts';
+import type { Finding } from './fraud.facts.ts';
+import { saveFlags } from './fraud.flags.ts';
 import { earlierRefunds, hasNewTouches, loadFacts, lockArrivals, type LoadedFacts } from './orders.facts.ts';
 import {
   endReview,
@@ -35,6 +38,15 @@ export type Conclusion = {
   trace: Trace;
   winner: Candidate | undefined;
   credit: Credit | undefined;
+  findings: readonly Finding[];
+};
+/** What a decision rests on, as it was read before its transaction. */
+type Basis = {
+  loaded: LoadedFacts;
+  attribution: Attribution;
+  findings: readonly Finding[];
+  /** Of a decision that is taken again. */
+  readers: Readers | undefined;
 };
 
 const dayMs = 86_400_000;
@@ -50,24 +62,38 @@ export async function decideOrder(ctx: Context, merchantId: string, orderId: str
   for (let read = 1; read <= mostReads; read += 1) {
     const loaded = await loadFacts(ctx, merchantId, orderId);
     if (!loaded) return;
-    const readers = loaded.order.state === 'decided' ? await readersOf(ctx, loaded) : undefined;
-    if (await ctx.database.as({ role: 'app', merchantId }, (tx) => decideOn(ctx, tx, loaded, readers))) return;
+    const basis = await basisFor(ctx, loaded);
+    if (!(await ctx.database.as({ role: 'app', merchantId }, (tx) => decideOn(ctx, tx, basis)))) continue;
+    // The orders before this one are part of the same pattern.
+    if (basis.findings.length > 0) await ctx.jobs.soon('review_fraud');
+    return;
   }
   throw new Error(`order ${orderId} was not decided: its clicks changed ${mostReads} times meanwhile`);
 }
 
+/**
+ * The fraud rules are asked once, at the first decision. A decision that is taken again keeps what they found as long as
+ * the same creator earns from it; what its new click shows is found in hindsight.
+ */
+async function basisFor(ctx: Context, loaded: LoadedFacts): Promise<Basis> {
+  const isDecided = loaded.order.state === 'decided';
+  const attribution = attribute(loaded.facts);
+  const findings = isDecided ? await keptFindings(ctx, loaded, attribution) : await findFraud(ctx, loaded, attribution);
+  holdForReview(attribution, findings);
+  return { loaded, attribution, findings, readers: isDecided ? await readersOf(ctx, loaded) : undefined };
+}
+
 /** Answers false where the facts are no longer those of the database. */
-async function decideOn(ctx: Context, tx: Tx, loaded: LoadedFacts, readers: Readers | undefined): Promise<boolean> {
+async function decideOn(ctx: Context, tx: Tx, { loaded, attribution, findings, readers }: Basis): Promise<boolean> {
   await lockArrivals(tx);
   const order = await lockOrder(tx, loaded.order.merchant_id, loaded.order.order_id);
   if (!order) return true;
   if (order.state === 'decided' && !(await isUnderReview(tx, order.merchant_id, order.order_id))) return true;
   if (await hasNewTouches(ctx, tx, loaded)) return false;
   if (order.state === 'decided' && !readers) return false;
-  const attribution = attribute(loaded.facts);
   if (attribution.kind === 'waiting') await keepWaiting(ctx, tx, order, attribution);
   else {
-    const conclusion = await conclude(tx, loaded, attribution);
+    const conclusion = await conclude(tx, loaded, attribution, findings);
     const save = (cause: DecisionCause) => saveConclusion(ctx, tx, order, conclusion, cause);
     if (order.state === 'decided' && readers) await redecide(ctx, tx, { loaded, order, conclusion, readers, save });
     else await settle(ctx, tx, { loaded, order, conclusion, save });
@@ -101,7 +127,12 @@ async function settle(
 }
 
 /** What the facts come to under the terms that held. */
-async function conclude(tx: Tx, loaded: LoadedFacts, attribution: Final): Promise<Conclusion> {
+async function conclude(
+  tx: Tx,
+  loaded: LoadedFacts,
+  attribution: Final,
+  findings: readonly Finding[],
+): Promise<Conclusion> {
   const { order, basis } = loaded;
   const weighed: Weighed =
     attribution.kind === 'won'
@@ -113,9 +144,10 @@ async function conclude(tx: Tx, loaded: LoadedFacts, attribution: Final): Promis
   const maturesAt = new Date(order.placed_at.getTime() + basis.returnDays * dayMs);
   const trace = traceOf(order, attribution, weighed, credited.length > 0 ? maturesAt : null);
   if (attribution.kind !== 'won' || credited.length === 0 || weighed.termsVersion === null)
-    return { attribution, weighed, trace, winner: undefined, credit: undefined };
-  const credit = await creditOf(tx, { order, attribution, termsVersion: weighed.termsVersion, credited, maturesAt });
-  return { attribution, weighed, trace, winner: attribution.winner, credit };
+    return { attribution, weighed, trace, winner: undefined, credit: undefined, findings: [] };
+  const { termsVersion } = weighed;
+  const credit = await creditOf(tx, { order, attribution, findings, termsVersion, credited, maturesAt });
+  return { attribution, weighed, trace, winner: attribution.winner, credit, findings };
 }
 
 /** Writes a decision and its candidates. */
@@ -132,6 +164,7 @@ async function saveConclusion(
     tx,
     rows.map((row) => ({ ...row, sequence })),
   );
+  await saveFlags(tx, order, conclusion.findings, { at: ctx.clock.now(), inHindsight: false, held: true });
 }
 
 /** What each line earns the winner under the terms that held. */
@@ -235,16 +268,30 @@ async function saveDecision(
   });
 }
 
-/** Why a commission waits for its brand to look at it. */
+/** Why a commission waits for its brand to look at it: a rule that found something, unless the buyer says it all. */
 const heldReasons: Record<Won['outcome'], string | null> = {
   credited: null,
   held_self_purchase: 'self_purchase',
   held_for_review: 'machine_click',
 };
 
-type Winning = { order: Order; attribution: Won; termsVersion: number; credited: Credited[]; maturesAt: Date };
+function heldReason({ outcome }: Won, findings: readonly Finding[]): string | null {
+  return outcome === 'held_for_review' ? (findings[0]?.rule ?? heldReasons[outcome]) : heldReasons[outcome];
+}
 
-async function creditOf(tx: Tx, { order, attribution, termsVersion, credited, maturesAt }: Winning): Promise<Credit> {
+type Winning = {
+  order: Order;
+  attribution: Won;
+  findings: readonly Finding[];
+  termsVersion: number;
+  credited: Credited[];
+  maturesAt: Date;
+};
+
+async function creditOf(
+  tx: Tx,
+  { order, attribution, findings, termsVersion, credited, maturesAt }: Winning,
+): Promise<Credit> {
   const { winner, click } = attribution;
   return {
     order,
@@ -252,7 +299,7 @@ async function creditOf(tx: Tx, { order, attribution, termsVersion, credited, ma
     click,
     discountCode: winner.source.via === 'code' ? winner.source.use.code : null,
     termsVersion,
-    heldReason: heldReasons[attribution.outcome],
+    heldReason: heldReason(attribution, findings),
     maturesAt,
     lines: credited.map(({ line, rule, amount }) => ({ lineId: line.line_id, base: line.net, amount, rule })),
     refunded: await earlierRefunds(tx, order),

@@ -1,6 +1,7 @@
 import type { EarnedMoney } from '@vitrine/contract/commissions.ts';
 import { type Explanation, type Hold, outcome } from '@vitrine/contract/orders.ts';
 import { toMoney } from '@vitrine/contract/values/amounts.ts';
+import { holdExpiry } from '../commissions/commissions.hold-dates.ts';
 import { holdsOfOrder } from '../commissions/commissions.holds.ts';
 import { type CommissionOfOrder, commissionsByOrder, moneyOf } from '../commissions/commissions.money.ts';
 import { reversalsOfOrder } from '../commissions/commissions.reversals.ts';
@@ -22,8 +23,8 @@ const someoneElse = 'another_creator';
 /** A person who is gone has no handle; what they did stays. */
 const nobodyNow = 'former_creator';
 
-/** Facts that would tell a creator what another one brought. */
-const hiddenFacts = new Set(['code', 'click_id']);
+/** Facts that would tell a creator what another one brought, or how to slip past the fraud rules. */
+const hiddenFacts = new Set(['code', 'click_id', 'asked', 'found']);
 
 function findDecision(tx: Tx, merchantId: string, orderId: string) {
   return tx
@@ -211,11 +212,18 @@ export async function explain(tx: Tx, order: OrderRecord, viewer: Viewer): Promi
   });
 }
 
+/** When the hold of a decision ends, as it was set then. */
+function expiryAsDecided({ decided_at: decidedAt, trace }: Decision): string | null {
+  const maturesAt = readTrace(trace).matures_at;
+  return maturesAt === null ? null : holdExpiry(decidedAt, new Date(maturesAt)).toISOString();
+}
+
 /** The latest decision as it was taken, without refunds since: the same order sent again has the same answer until a late click changes the decision. */
 export async function explainAsDecided(tx: Tx, order: OrderRecord): Promise<Explanation | undefined> {
   return explainWith(tx, order, { kind: 'merchant' }, (decision) => ({
     commissions: [],
     reversals: new Map(),
-    holdOf: () => (wasHeld(decision) ? { state: 'waiting', at: null, reason: null } : null),
+    holdOf: () =>
+      wasHeld(decision) ? { state: 'waiting', at: null, reason: null, expires_at: expiryAsDecided(decision) } : null,
   }));
 }

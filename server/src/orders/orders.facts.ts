@@ -220,6 +220,7 @@ async function readAll(
         unknownCodes,
         statuses,
         buyers: new Set(),
+        ownBrowsers: new Set(),
       },
     };
   });
@@ -238,8 +239,10 @@ export async function loadFacts(ctx: Context, merchantId: string, orderId: strin
   }
   if (!loaded) return undefined;
   const creatorIds = [...new Set([...loaded.facts.touches, ...loaded.facts.codes].map((source) => source.creatorId))];
-  const buyers = await findBuyers(ctx, merchantId, loaded.order.customer_hash, creatorIds);
-  return { ...loaded, facts: { ...loaded.facts, buyers } };
+  const { order, browser } = loaded;
+  const customer = { exact: order.customer_hash, canonical: order.customer_canonical };
+  const { byEmail, byBrowser } = await findBuyers(ctx, merchantId, { customer, browser }, creatorIds);
+  return { ...loaded, facts: { ...loaded.facts, buyers: byEmail, ownBrowsers: byBrowser } };
 }
 
 /** From here to the end of the transaction no hit is stored that this order could miss. The first lock of a decision. */

@@ -2,6 +2,7 @@ import type { OrderBody } from '@vitrine/contract/orders.ts';
 import { isKnownCurrency, largestAmount } from '@vitrine/contract/values/amounts.ts';
 import { sha256 } from '../platform/ids.ts';
 import { Refusal } from '../platform/refusal.ts';
+import type { CustomerHashes } from './orders.customer.ts';
 
 export type NewLine = {
   lineId: string;
@@ -20,7 +21,9 @@ export type NewOrder = {
   placedAt: Date;
   clickId: string | null;
   discountCodes: readonly string[];
-  customerHash: Buffer | null;
+  customer: CustomerHashes;
+  /** ISO 3166 country of the billing address; '' where the shop names none. */
+  country: string;
   lines: readonly NewLine[];
   body: unknown;
 };
@@ -43,7 +46,7 @@ export function meaningHash(order: NewOrder): Buffer {
       order.placedAt.toISOString(),
       order.clickId,
       order.discountCodes,
-      order.customerHash?.toString('hex') ?? null,
+      order.customer.exact?.toString('hex') ?? null,
       order.lines.map((line) => [
         line.lineId,
         line.sku,
@@ -98,7 +101,7 @@ function checkCurrencies(body: OrderBody): Errors {
 export function readOrder(
   body: OrderBody,
   sent: Record<string, unknown>,
-  customerHash: Buffer | null,
+  customer: CustomerHashes,
   now: Date,
 ): NewOrder {
   const { customer: _shopper, ...kept } = sent;
@@ -109,7 +112,8 @@ export function readOrder(
     placedAt: new Date(body.placed_at),
     clickId: body.click_id ?? null,
     discountCodes: body.discount_codes ?? [],
-    customerHash,
+    customer,
+    country: '',
     lines: body.lines.map((line) => ({
       lineId: line.line_id,
       sku: line.sku,

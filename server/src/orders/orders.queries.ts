@@ -47,8 +47,10 @@ export async function insertOrder(
       body_hash: meaningHash(order),
       click_id: order.clickId,
       discount_codes: [...order.discountCodes],
-      customer_hash: order.customerHash,
       basis: JSON.stringify(basis),
+      customer_hash: order.customer.exact,
+      customer_canonical: order.customer.canonical,
+      country: order.country,
       decided_at: null,
     })
     .onConflict((conflict) => conflict.columns(['merchant_id', 'order_id']).doNothing())

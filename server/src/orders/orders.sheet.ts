@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import type { OrderSheet } from '@vitrine/contract/orders.ts';
 import { toMoney } from '@vitrine/contract/values/amounts.ts';
 import { presentForBrand } from '../commissions/commissions.service.ts';
@@ -6,6 +7,7 @@ import { accessBrand } from '../merchants/merchants.access.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { Refusal } from '../platform/refusal.ts';
+import { listFlags } from './fraud.flags.ts';
 import { orderIdIn } from './orders.access.ts';
 import { decideOrder } from './orders.decision.ts';
 import { explain } from './orders.explain.ts';
@@ -42,6 +44,18 @@ async function refundsOf(tx: Tx, order: OrderRecord): Promise<OrderSheet['refund
   }));
 }
 
+const evidence = z.record(z.string(), z.string());
+
+async function flagsOn(tx: Tx, order: OrderRecord): Promise<OrderSheet['flags']> {
+  return (await listFlags(tx, order)).map((row) => ({
+    rule: row.rule,
+    evidence: evidence.parse(row.evidence),
+    in_hindsight: row.in_hindsight,
+    held: row.held,
+    at: row.at.toISOString(),
+  }));
+}
+
 /** Everything that a brand may know and do about one of its orders. */
 export async function readOrderOf(ctx: Context, actor: Actor, merchant: string, address: string): Promise<OrderSheet> {
   const { merchantId } = await accessBrand(ctx, actor, merchant);
@@ -59,6 +73,7 @@ export async function readOrderOf(ctx: Context, actor: Actor, merchant: string, 
       lines: await linesOf(tx, order),
       refunds: await refundsOf(tx, order),
       commissions: presentForBrand(commissions),
+      flags: await flagsOn(tx, order),
       explanation: (await explain(tx, order, { kind: 'merchant' })) ?? null,
     };
   });

@@ -12,7 +12,17 @@ export type MadeHit = { hitId: string; clickId: string };
 export async function makeHit(
   world: World,
   of: 'avaGlow' | 'avaMaison' | 'noorNorthwind' | { merchantAccountId: string },
-  hit: { at?: Date; class?: string; browser?: string; browserMark?: 'signed' | 'unsigned'; hitId?: string } = {},
+  hit: {
+    at?: Date;
+    class?: string;
+    browser?: string;
+    browserMark?: 'signed' | 'unsigned';
+    hitId?: string;
+    visitor?: string;
+    purpose?: string;
+    country?: string;
+    utm?: Record<string, string>;
+  } = {},
 ): Promise<MadeHit> {
   const at = hit.at ?? world.clock.now();
   const hitId = hit.hitId ?? newId(at);
@@ -37,7 +47,10 @@ export async function makeHit(
         counted: (hit.class ?? 'human') === 'human',
         rules_version: 1,
         method: 'GET',
-        visitor: Buffer.from('visitor'),
+        purpose: hit.purpose ?? '',
+        country: hit.country ?? '',
+        utm: JSON.stringify(hit.utm ?? {}),
+        visitor: Buffer.from(hit.visitor ?? hitId),
         browser: hit.browser ? Buffer.from(hit.browser) : null,
         browser_mark: hit.browser ? (hit.browserMark ?? 'signed') : null,
         node: 'node-1',

@@ -46,7 +46,10 @@ export async function pageOfOrders(
     where o.merchant_id = ${merchantId}
       and (${query.search ?? ''} = '' or starts_with(lower(o.order_id), lower(${query.search ?? ''})))
       and (${query.outcome ?? null}::text is null or d.outcome = ${query.outcome ?? null} or (${query.outcome ?? null} = 'held'
-        and exists (select from commissions where merchant_id = o.merchant_id and order_id = o.order_id and state = 'pending' and held_reason is not null)))
+        and exists (select from commissions where merchant_id = o.merchant_id and order_id = o.order_id and state = 'pending' and held_reason is not null))
+        or (${query.outcome ?? null} = 'flagged'
+        and exists (select from commissions where merchant_id = o.merchant_id and order_id = o.order_id and state in ('processing', 'paid') and replaced_at is null)
+        and exists (select from order_flags f where f.merchant_id = o.merchant_id and f.order_id = o.order_id and not f.held)))
       and (${after?.at ?? null}::timestamptz is null or (o.placed_at, o.order_id) < (${after?.at ?? null}::timestamptz, ${after?.id ?? ''}))
     order by o.placed_at desc, o.order_id desc
     limit ${query.limit + 1}`.execute(tx);

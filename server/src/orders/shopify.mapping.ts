@@ -35,7 +35,13 @@ const order = z.object({
   processed_at: z.optional(z.nullable(z.string())),
   discount_codes: z.optional(z.nullable(z.array(z.object({ code: z.string() })))),
   line_items: z.array(lineItem).check(z.minLength(1), z.maxLength(500)),
-  vitrine: z.object({ click_id: z.nullable(z.string()), customer_hash: z.nullable(z.string()) }),
+  vitrine: z.object({
+    click_id: z.nullable(z.string()),
+    customer_hash: z.nullable(z.string()),
+    // Deliveries that were stored by an older version don't have these.
+    customer_canonical: z.optional(z.nullable(z.string())),
+    country: z.optional(z.string()),
+  }),
 });
 
 const refund = z.object({
@@ -92,6 +98,10 @@ function readLine(item: z.output<typeof lineItem>, field: string, currency: stri
   };
 }
 
+function hashIn(hex: string | null | undefined): Buffer | null {
+  return hex ? Buffer.from(hex, 'hex') : null;
+}
+
 /** The order in a stored `orders/paid` body. */
 export function readShopifyOrder(body: unknown): NewOrder {
   const sent = read(order, body);
@@ -105,7 +115,11 @@ export function readShopifyOrder(body: unknown): NewOrder {
       .map(({ code }) => code)
       .filter((code) => code !== '' && code.length <= 100)
       .slice(0, 20),
-    customerHash: sent.vitrine.customer_hash === null ? null : Buffer.from(sent.vitrine.customer_hash, 'hex'),
+    customer: {
+      exact: hashIn(sent.vitrine.customer_hash),
+      canonical: hashIn(sent.vitrine.customer_canonical),
+    },
+    country: sent.vitrine.country ?? '',
     lines: sent.line_items.flatMap((item, index) =>
       item.quantity === 0 ? [] : [readLine(item, `line_items.${index}`, sent.currency, sent.taxes_included === true)],
     ),

@@ -1,5 +1,6 @@
 // What Shopify sends is full of the shopper: names, addresses, links to their order page. All of that is cut before
-// anything is stored; of the e-mail address a keyed hash is kept, of the landing page the click id.
+// anything is stored; of the email address keyed hashes are kept, of the billing address the country, of the landing page
+// the click id.
 import type { Context } from '../context.ts';
 import { hashCustomer } from './orders.customer.ts';
 import type { ShopifyMerchant } from './shopify.signature.ts';
@@ -102,6 +103,14 @@ function emailIn(body: Fields): string | undefined {
   );
 }
 
+/** The country of the billing address, or where there is none, of the delivery. */
+function countryIn(body: Fields): string {
+  const codes = [body['billing_address'], body['shipping_address']].map((address) =>
+    isFields(address) ? address['country_code'] : undefined,
+  );
+  return codes.find((code): code is string => typeof code === 'string' && /^[A-Z]{2}$/.test(code)) ?? '';
+}
+
 /** A whole number beyond what a number can hold stays as its digits: ids must not change. */
 export function parseShopify(raw: Buffer): unknown {
   if (raw.length === 0) return null;
@@ -116,9 +125,14 @@ export function parseShopify(raw: Buffer): unknown {
 export function storedBody(ctx: Context, merchant: ShopifyMerchant, body: unknown): unknown {
   if (!isFields(body)) return withoutPerson(body);
   const kept = withoutPerson(body);
-  const customerHash = hashCustomer(ctx, merchant.merchantId, emailIn(body))?.toString('hex') ?? null;
+  const customer = hashCustomer(ctx, merchant.merchantId, emailIn(body));
   return {
     ...(isFields(kept) ? kept : {}),
-    vitrine: { click_id: clickIdIn(body, merchant.clickParameter), customer_hash: customerHash },
+    vitrine: {
+      click_id: clickIdIn(body, merchant.clickParameter),
+      customer_hash: customer.exact?.toString('hex') ?? null,
+      customer_canonical: customer.canonical?.toString('hex') ?? null,
+      country: countryIn(body),
+    },
   };
 }

@@ -230,7 +230,7 @@ describe('the overview', () => {
     await world.ctx.database.as({ role: 'system' }, (tx) =>
       tx
         .updateTable('commissions')
-        .set({ held_reason: 'self_purchase' })
+        .set({ held_reason: 'self_purchase', hold_expires_at: new Date('2027-01-01T00:00:00.000Z') })
         .where('merchant_account_id', '=', glow.merchantAccountId)
         .where('state', '=', 'pending')
         .execute(),

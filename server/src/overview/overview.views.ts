@@ -151,7 +151,7 @@ export async function topPlacements(tx: Tx, asked: Asked, limit: number): Promis
 export async function recentCommissions(tx: Tx, asked: Asked, limit: number): Promise<CommissionRow[]> {
   const { rows } = await sql<CommissionRow>`
     select c.id, c.merchant_account_id, c.order_id, c.line_id, o.title as product_title, r.image as product_image,
-      o.quantity, c.discount_code, c.base, c.rate, c.amount, c.reversed, c.currency, c.state, c.held_reason, c.declined_at, c.decline_reason, c.earned_at, c.matures_at, c.available_at, c.paid_at
+      o.quantity, c.discount_code, c.base, c.rate, c.amount, c.reversed, c.currency, c.state, c.held_reason, c.hold_expires_at, c.declined_at, c.decline_reason, c.earned_at, c.matures_at, c.available_at, c.paid_at
     from (
       select * from commissions where creator_id = ${asked.creatorId} ${atAccount('merchant_account_id', asked)}
       order by earned_at desc, id desc limit (select ${limit}::bigint)

@@ -93,7 +93,7 @@ async function entriesOf(tx: Tx, of: Chain, span: Span): Promise<EntryRow[]> {
     join ledger_entries e on e.account_id = a.id and e.account_seq > ${span.fromSeq} and e.account_seq <= ${span.toSeq}
     join ledger_transactions t on t.merchant_id = e.merchant_id and t.id = e.transaction_id
     left join commissions c on c.merchant_id = t.merchant_id
-      and c.id = case when t.kind in ('commission', 'maturity', 'reversal') then t.reference::uuid end
+      and c.id = case when t.kind in ('commission', 'maturity', 'reversal') or (t.kind = 'adjustment' and t.key like 'hold:%') then t.reference::uuid end
     left join order_lines l on l.merchant_id = c.merchant_id and l.order_id = c.order_id and l.line_id = c.line_id
     where a.merchant_id = ${of.merchantId} and a.merchant_account_id = ${of.merchantAccountId}
       and a.currency = ${of.currency} and a.kind = 'current'

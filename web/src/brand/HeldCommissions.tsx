@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { OrderSheet } from '@vitrine/contract/orders.ts';
 import { useState } from 'react';
+import { useMoments } from '../accounts/moments.ts';
 import { formatMoney } from '../format/money.ts';
 import { Refused } from '../shell/QueryStates.tsx';
 import desk from '../shell/Console.module.css';
@@ -35,6 +36,8 @@ function Decision({ merchant, held, title }: { merchant: string; held: Held; tit
   const [reason, setReason] = useState('');
   const [missing, setMissing] = useState(false);
   const [amount, who] = [formatMoney(held.net), held.creator];
+  const { day } = useMoments();
+  const until = held.hold_expires_at ? day(held.hold_expires_at) : '';
   const why = holdNames[held.held_reason ?? ''];
   const onDecline = () => {
     if (reason.trim().length < shortestReason) {
@@ -56,6 +59,9 @@ function Decision({ merchant, held, title }: { merchant: string; held: Held; tit
           </Trans>
         </strong>{' '}
         {why ? t(why) : <Trans>The order needs your review.</Trans>}
+      </p>
+      <p className={desk.quiet}>
+        <Trans>If you don’t decide by {until}, it’s released automatically.</Trans>
       </p>
       <TextField
         label={t`Your reason`}

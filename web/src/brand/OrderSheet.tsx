@@ -14,6 +14,7 @@ import { QueryState } from '../shell/QueryStates.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import styles from './brand.module.css';
 import { orderQuery } from './brand.data.ts';
+import { Flags } from './Flags.tsx';
 import { HeldCommissions } from './HeldCommissions.tsx';
 import { RefundForm } from './RefundForm.tsx';
 
@@ -30,6 +31,7 @@ export function OrderSheet({ merchant, orderId, onClose }: OrderSheetProps) {
         <div className={styles.story}>
           <Lead sheet={query.data} />
           {query.data.explanation ? <Revision told={query.data.explanation} /> : null}
+          <Flags sheet={query.data} />
           <HeldCommissions merchant={merchant} sheet={query.data} />
           <Answers sheet={query.data} />
           <Sums sheet={query.data} />

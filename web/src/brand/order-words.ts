@@ -18,10 +18,10 @@ export const outcomeNames = {
   nothing_to_earn: msg`Nothing to earn`,
 } satisfies Record<Outcome, MessageDescriptor>;
 
-export type OrderFilter = Outcome | 'held';
+export type OrderFilter = Outcome | 'held' | 'flagged';
 
 export function isOrderFilter(value: string | undefined): value is OrderFilter {
-  return value === 'held' || (value !== undefined && Object.hasOwn(outcomeNames, value));
+  return value === 'held' || value === 'flagged' || (value !== undefined && Object.hasOwn(outcomeNames, value));
 }
 
 type Order = Pick<DataOf<typeof listOrders>[number], 'outcome' | 'is_held' | 'commission'>;
@@ -51,9 +51,21 @@ export function orderLook({
   return commission.reversal === 'partly_reversed' ? 'part' : 'bad';
 }
 
-/** Why a commission waits for the brand. */
+/** Why a commission waits for the brand; the figures behind a rule are told by its flag. */
 export const holdNames: Record<string, MessageDescriptor> = {
   self_purchase: msg`It looks like the creator’s own purchase.`,
   held_self_purchase: msg`It looks like the creator’s own purchase.`,
   machine_click: msg`The click looks automated.`,
+  click_reuse: msg`One click is behind many orders.`,
+  click_flood: msg`Many clicks came from one visitor.`,
+  hidden_frame: msg`The link was loaded inside another page.`,
+  bot_farm: msg`The orders look automated.`,
+  code_leak: msg`The code may have leaked.`,
+  code_hijack: msg`The code turns up on other creators’ orders.`,
+  last_second_click: msg`Clicks come seconds before the order.`,
+  refund_cycling: msg`Orders are sent back again and again.`,
+  country_mismatch: msg`The countries of clicks and orders differ.`,
+  brand_bidding: msg`The click came from a search ad on your brand.`,
+  creator_ring: msg`Creators buy from each other.`,
+  duplicate_account: msg`Two creator accounts may be one person.`,
 };

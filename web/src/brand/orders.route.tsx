@@ -55,6 +55,7 @@ function OrdersPage() {
           choices={[
             { value: '', label: t`All orders` },
             { value: 'held', label: t`Needs review` },
+            { value: 'flagged', label: t`Flagged after payout` },
             ...Object.entries(outcomeNames).map(([value, label]) => ({ value, label: t(label) })),
           ]}
           onChoose={(chosen) => void navigate({ search: (kept) => ({ ...kept, outcome: chosen }), replace: true })}

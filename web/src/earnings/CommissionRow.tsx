@@ -9,7 +9,7 @@ import { LiveValue } from '../ui/Figure.tsx';
 import { Hidden } from '../ui/Hidden.tsx';
 import { Picture } from '../ui/Picture.tsx';
 import styles from './CommissionRow.module.css';
-import { holdText, reversalNames, stateNames } from './commission-words.ts';
+import { reversalNames, stateNames } from './commission-words.ts';
 import { readEarningsSearch } from './search.ts';
 
 /** What one order line earned; pressed, it tells why. */
@@ -65,11 +65,27 @@ function Amount({ commission: { amount, net, reversal } }: { commission: Commiss
   );
 }
 
+/** Nobody is accused: what a rule found is for the brand to judge. */
+function OnHold({
+  commission: { merchant_display_name: brand, hold_expires_at: expiresAt },
+}: {
+  commission: Commission;
+}) {
+  const { day } = useMoments();
+  const until = expiresAt ? day(expiresAt) : '';
+  return (
+    <span className={styles.held}>
+      <Trans>
+        We’re checking this order. If {brand} doesn’t decide by {until}, it’s released automatically.
+      </Trans>
+    </span>
+  );
+}
+
 function State({ commission }: { commission: Commission }) {
   const { t } = useLingui();
   const { day } = useMoments();
-  if (commission.held_reason && commission.state === 'pending')
-    return <span className={styles.held}>{t(holdText(commission.held_reason))}</span>;
+  if (commission.held_reason && commission.state === 'pending') return <OnHold commission={commission} />;
   const { reversal, state } = commission;
   const reversed = reversal === 'none' ? undefined : t(reversalNames[reversal]);
   // Of what was paid and then refunded, both are told: what is missing comes off the next payout.

@@ -38,16 +38,32 @@ function Reason({ hold: { reason } }: { hold: Hold }) {
 type AnswerProps = { hold: Hold; reader: HoldsProps['reader'] };
 
 function Answer({ hold, reader }: AnswerProps) {
-  if (hold.state === 'waiting')
-    return reader === 'brand' ? (
-      <Trans>It is on hold until you release or decline it.</Trans>
-    ) : (
-      <Trans>It is on hold until the brand has reviewed it.</Trans>
-    );
+  if (hold.state === 'waiting') return <Waiting hold={hold} reader={reader} />;
+  if (hold.state === 'expired') return <Expired hold={hold} reader={reader} />;
   return hold.state === 'released' ? (
     <Released hold={hold} reader={reader} />
   ) : (
     <Declined hold={hold} reader={reader} />
+  );
+}
+
+function Waiting({ hold: { expires_at: expiresAt }, reader }: AnswerProps) {
+  const { day } = useMoments();
+  const until = expiresAt ? day(expiresAt) : '';
+  return reader === 'brand' ? (
+    <Trans>It is on hold. If you don’t decide by {until}, it’s released automatically.</Trans>
+  ) : (
+    <Trans>We’re checking this order. If the brand doesn’t decide by {until}, it’s released automatically.</Trans>
+  );
+}
+
+function Expired({ hold: { at }, reader }: AnswerProps) {
+  const { day } = useMoments();
+  const on = at ? day(at) : '';
+  return reader === 'brand' ? (
+    <Trans>It was on hold. You didn’t decide in time, so it was released on {on}.</Trans>
+  ) : (
+    <Trans>It was on hold. The brand didn’t decide in time, so it was released on {on}.</Trans>
   );
 }
 

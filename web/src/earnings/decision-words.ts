@@ -124,6 +124,10 @@ export const stepWriters: Readonly<Record<string, Writer>> = {
     if (verdict === 'passed') return t`It doesn’t look like the creator’s own purchase.`;
     return ownPurchaseSigns[sign]?.() ?? t`It looks like the creator’s own purchase, so it was put on hold for review.`;
   },
+  order_checks: (_facts, verdict) =>
+    verdict === 'passed'
+      ? t`Our checks found nothing unusual.`
+      : t`Our checks found something for the brand to look at.`,
   terms_held: ({ version = '', held_at: held = '' }, verdict, _name, { moment }) => {
     const at = held ? moment(held) : '';
     return verdict === 'passed'

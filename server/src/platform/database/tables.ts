@@ -139,6 +139,9 @@ export type Tables = {
     declined_at: Date | null;
     decline_reason: string | null;
     sales: GeneratedAlways<bigint>;
+    hold_expires_at: Date | null;
+    hold_expired: Generated<boolean>;
+    times_withdrawn: Generated<number>;
     replaced_at: Date | null;
   };
   counted_marks: {
@@ -203,6 +206,10 @@ export type Tables = {
     audience_merchant: string | null;
     kind: string;
     payload: GeneratedJson;
+  };
+  fraud_reviews: {
+    is_only: Generated<boolean>;
+    reviewed_until: Date;
   };
   handle_history: {
     user_handle: string;
@@ -472,6 +479,15 @@ export type Tables = {
     expires_at: Date;
     used_at: Date | null;
   };
+  order_flags: {
+    merchant_id: string;
+    order_id: string;
+    rule: string;
+    evidence: Json;
+    in_hindsight: boolean;
+    held: boolean;
+    at: Date;
+  };
   order_lines: {
     merchant_id: string;
     order_id: string;
@@ -503,6 +519,8 @@ export type Tables = {
     customer_hash: Buffer | null;
     state: Generated<string>;
     decided_at: Date | null;
+    customer_canonical: Buffer | null;
+    country: Generated<string>;
     basis: Json | null;
     click_stored: Generated<boolean>;
     browser: Buffer | null;

@@ -15,6 +15,7 @@ export type TaskName =
   | 'decide_waiting'
   | 'review_orders'
   | 'process_deliveries'
+  | 'review_fraud'
   | 'mature_commissions'
   | 'deliver_mails'
   | 'answer_resets'
@@ -55,6 +56,7 @@ const everyMinute: CronItem[] = (
     'decide_waiting',
     'review_orders',
     'process_deliveries',
+    'review_fraud',
     'mature_commissions',
     'deliver_mails',
     'answer_resets',

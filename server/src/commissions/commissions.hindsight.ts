@@ -1,0 +1,65 @@
+import type { Context } from '../context.ts';
+import { post } from '../ledger/ledger.service.ts';
+import { anonymous } from '../platform/actor.ts';
+import { audit } from '../platform/audit.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { holdExpiry } from './commissions.hold-dates.ts';
+import { tellCreator } from './commissions.news.ts';
+import { lockCommissions, putOnHold } from './commissions.queries.ts';
+
+type Order = { merchant_id: string; order_id: string };
+type CommissionRecord = Awaited<ReturnType<typeof lockCommissions>>[number];
+
+/** Money that a payout carries or has paid stays as it is, and what the brand has looked at is not held again. */
+function canBeHeld(commission: CommissionRecord): boolean {
+  const isOpen = commission.state === 'pending' || commission.state === 'available';
+  return isOpen && commission.held_reason === null && commission.hold_ended_at === null;
+}
+
+/** What was available goes back to pending, so that no payout takes it along; the ledger follows. */
+async function withdraw(ctx: Context, tx: Tx, commission: CommissionRecord, times: number): Promise<void> {
+  const net = commission.amount - commission.reversed;
+  await post(tx, {
+    merchantId: commission.merchant_id,
+    merchantAccountId: commission.merchant_account_id,
+    key: `hold:${commission.id}:${times}`,
+    kind: 'adjustment',
+    reference: commission.id,
+    currency: commission.currency,
+    occurredAt: ctx.clock.now(),
+    entries: [
+      { account: 'current', amount: -net },
+      { account: 'pending', amount: net },
+    ],
+  });
+}
+
+/**
+ * Puts the commissions of a decided order on hold after the fact. The order's row is locked. Answers how many were held:
+ * none where they are in a payout, reversed, already on hold, or were on hold before.
+ */
+export async function holdInHindsight(ctx: Context, tx: Tx, order: Order, reason: string): Promise<number> {
+  const held = (await lockCommissions(tx, order.merchant_id, order.order_id)).filter(canBeHeld);
+  const now = ctx.clock.now();
+  for (const commission of held) {
+    const timesWithdrawn = commission.times_withdrawn + (commission.state === 'available' ? 1 : 0);
+    if (commission.state === 'available') await withdraw(ctx, tx, commission, timesWithdrawn);
+    await putOnHold(tx, commission, { reason, expiresAt: holdExpiry(now, commission.matures_at), timesWithdrawn });
+  }
+  for (const commission of held)
+    await audit(ctx, tx, anonymous, {
+      action: 'commission.held',
+      merchantId: order.merchant_id,
+      subject: { kind: 'commission', id: commission.id },
+      details: { held_reason: reason, order_id: order.order_id },
+    });
+  const [first] = held;
+  if (first)
+    await tellCreator(
+      ctx,
+      tx,
+      { creatorId: first.creator_id, merchantAccountId: first.merchant_account_id },
+      order.order_id,
+    );
+  return held.length;
+}

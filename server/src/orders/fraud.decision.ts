@@ -1,0 +1,97 @@
+// The fraud rules at the moment of a decision: asked with what is known by then, about the order at hand.
+import type { Context } from '../context.ts';
+import type { Attribution } from './attribution.ts';
+import { step } from './decision.rules.ts';
+import { type CreatorHistory, dayMs, type Finding, fraudRules, type SeenOrder } from './fraud.facts.ts';
+import {
+  type Account,
+  brandNames,
+  burstBefore,
+  codeUsage,
+  findClick,
+  ordersOfClick,
+  recentOrders,
+} from './fraud.queries.ts';
+import { findingsAtDecision } from './fraud.flags.ts';
+import { findPatterns } from './fraud.rules.ts';
+import type { LoadedFacts } from './orders.facts.ts';
+import { findLatestDecision } from './orders.queries.ts';
+
+type Won = Extract<Attribution, { kind: 'won' }>;
+
+/** Longer patterns show in hindsight. */
+const lookBackMs = 7 * dayMs;
+/** Rules that compare the creators of a brand are asked in hindsight only. */
+const askedLater = new Set<string>(['creator_ring', 'duplicate_account']);
+const asked = fraudRules.filter((rule) => !askedLater.has(rule)).join(' ');
+
+function hasRival({ winner, candidates }: Won): boolean {
+  return candidates.some(
+    ({ source, creatorId, verdict }) =>
+      source.via === 'click' &&
+      creatorId !== winner.creatorId &&
+      verdict !== 'outside_window' &&
+      verdict !== 'after_order',
+  );
+}
+
+async function historyOf(ctx: Context, { order }: LoadedFacts, attribution: Won): Promise<CreatorHistory> {
+  const { winner, click: touch } = attribution;
+  const merchantId = order.merchant_id;
+  const of: Account = { merchantId, merchantAccountId: winner.merchantAccountId, creatorId: winner.creatorId };
+  const code = winner.source.via === 'code' ? winner.source.use.code : null;
+  const until = order.placed_at;
+  return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
+    const click = touch ? await findClick(tx, merchantId, touch.hitId) : null;
+    const present: SeenOrder = {
+      orderId: order.order_id,
+      placedAt: until,
+      code,
+      clickId: order.click_id,
+      click,
+      customer: (order.customer_canonical ?? order.customer_hash)?.toString('hex') ?? null,
+      hasRival: hasRival(attribution),
+      isRefunded: false,
+      country: order.country,
+    };
+    const past = await recentOrders(tx, of, new Date(until.getTime() - lookBackMs), until);
+    const together = touch && click ? await ordersOfClick(tx, merchantId, touch.hitId, click) : [];
+    const orders = new Map([...together, ...past, present].map((each) => [each.orderId, each]));
+    const usage = code === null ? [] : await codeUsage(tx, of, code, until);
+    return {
+      brandNames: await brandNames(tx, merchantId),
+      orders: [...orders.values()],
+      // The order at hand is not among the commissions yet.
+      codes: usage.map((each) => ({ ...each, touchless: each.touchless + (touch ? 0 : 1) })),
+      bursts: click ? [await burstBefore(tx, of, order.order_id, click)] : [],
+    };
+  });
+}
+
+/** What the rules find at an order that earns somebody something. */
+export async function findFraud(ctx: Context, loaded: LoadedFacts, attribution: Attribution): Promise<Finding[]> {
+  if (attribution.kind !== 'won') return [];
+  const findings = findPatterns(await historyOf(ctx, loaded, attribution));
+  const own = findings.filter(({ orderIds }) => orderIds.includes(loaded.order.order_id));
+  return [...new Map(own.map((finding) => [finding.rule, finding])).values()];
+}
+
+/** What the rules found when the order was first decided, if the same creator earns from it now. */
+export async function keptFindings(ctx: Context, { order }: LoadedFacts, attribution: Attribution): Promise<Finding[]> {
+  if (attribution.kind !== 'won') return [];
+  return ctx.database.as({ role: 'app', merchantId: order.merchant_id }, async (tx) => {
+    const before = await findLatestDecision(tx, order.merchant_id, order.order_id);
+    if (before?.merchant_account_id !== attribution.winner.merchantAccountId) return [];
+    return findingsAtDecision(tx, order);
+  });
+}
+
+/** Holds what would be credited where a rule found something; the trace keeps what was asked either way. */
+export function holdForReview(attribution: Attribution, findings: readonly Finding[]): void {
+  if (attribution.kind !== 'won') return;
+  const found = findings.map(({ rule }) => rule).join(' ');
+  attribution.steps.push(step('order_checks', found === '' ? 'passed' : 'noted', { asked, found }));
+  if (found === '' || attribution.outcome !== 'credited') return;
+  attribution.outcome = 'held_for_review';
+  attribution.winner.verdict = 'held_for_review';
+}

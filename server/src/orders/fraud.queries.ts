@@ -1,0 +1,176 @@
+// What the fraud rules need, in a few reads of bounded size: an order must not wait for a creator's whole past.
+import { sql } from 'kysely';
+import { clickOfUuid } from '../links/click-id.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { type CodeUsage, dayMs, type HitBurst, type SeenClick, type SeenOrder } from './fraud.facts.ts';
+
+export type Account = { merchantId: string; merchantAccountId: string; creatorId: string };
+
+/** Lines of orders that one read looks at; an order has a few. */
+const mostLines = 600;
+/** Hits in the minutes before a click: enough to see one visitor among them. */
+const mostHits = 500;
+/** A click id behind more orders than this is found by the first of them. */
+const mostSameClick = 60;
+const mostUses = 3_000;
+const burstMs = 10 * 60_000;
+
+type ClickRow = {
+  at: Date | null;
+  browser: Buffer | null;
+  visitor: Buffer | null;
+  click_country: string | null;
+  purpose: string | null;
+  referrer_host: string | null;
+  utm: Record<string, string> | null;
+};
+
+function clickOf(row: ClickRow): SeenClick | null {
+  if (row.at === null) return null;
+  return {
+    at: row.at,
+    browser: row.browser?.toString('hex') ?? '',
+    visitor: row.visitor?.toString('hex') ?? '',
+    country: row.click_country ?? '',
+    purpose: row.purpose ?? '',
+    referrerHost: row.referrer_host ?? '',
+    utm: { source: row.utm?.['source'] ?? '', medium: row.utm?.['medium'] ?? '', term: row.utm?.['term'] ?? '' },
+    searchAd: row.utm?.['search_ad'] ?? '',
+  };
+}
+
+type OrderRow = ClickRow & {
+  order_id: string;
+  placed_at: Date;
+  click_id: string | null;
+  discount_code: string | null;
+  customer: Buffer | null;
+  has_rival: boolean;
+  is_refunded: boolean;
+  country: string;
+};
+
+function seenOrder(row: OrderRow): SeenOrder {
+  return {
+    orderId: row.order_id,
+    placedAt: row.placed_at,
+    code: row.discount_code,
+    clickId: row.click_id,
+    click: clickOf(row),
+    customer: row.customer?.toString('hex') ?? null,
+    hasRival: row.has_rival,
+    isRefunded: row.is_refunded,
+    country: row.country,
+  };
+}
+
+/** The creator's latest orders that earned something, up to a moment. What a brand declined is no refund. */
+export async function recentOrders(tx: Tx, of: Account, from: Date, until: Date): Promise<SeenOrder[]> {
+  const { rows } = await sql<OrderRow>`
+    select o.order_id, o.placed_at, o.click_id, c.discount_code, coalesce(o.customer_canonical, o.customer_hash) as customer,
+      c.is_refunded, o.country, h.at, h.browser, h.visitor, h.country as click_country, h.purpose, h.referrer_host, h.utm,
+      exists (select from decision_candidates d where d.merchant_id = o.merchant_id and d.order_id = o.order_id and d.via = 'click'
+        and d.creator_id <> ${of.creatorId} and d.verdict not in ('outside_window', 'after_order')) as has_rival
+    from (
+      select order_id, max(discount_code) as discount_code, max(hit_id::text)::uuid as hit_id,
+        bool_and(reversed = amount and declined_at is null) as is_refunded
+      from (
+        select order_id, discount_code, hit_id, reversed, amount, declined_at from commissions
+        where merchant_id = ${of.merchantId} and merchant_account_id = ${of.merchantAccountId} and earned_at > ${from} and earned_at <= ${until}
+          and replaced_at is null
+        order by earned_at desc limit ${mostLines}
+      ) lines group by order_id
+    ) c
+    join orders o on o.merchant_id = ${of.merchantId} and o.order_id = c.order_id
+    left join hits h on h.id = c.hit_id and h.merchant_id = o.merchant_id
+    order by o.placed_at, o.order_id`.execute(tx);
+  return rows.map(seenOrder);
+}
+
+export async function findClick(tx: Tx, merchantId: string, hitId: string): Promise<SeenClick | null> {
+  const row = await tx
+    .selectFrom('hits')
+    .select(['at', 'browser', 'visitor', 'country as click_country', 'purpose', 'referrer_host'])
+    .select(sql<Record<string, string>>`utm`.as('utm'))
+    .where('id', '=', hitId)
+    .where('merchant_id', '=', merchantId)
+    .executeTakeFirst();
+  return row ? clickOf(row) : null;
+}
+
+/** Every order that names the same click, decided or not: those that come in together see each other. */
+export async function ordersOfClick(tx: Tx, merchantId: string, hitId: string, click: SeenClick): Promise<SeenOrder[]> {
+  const { rows } = await sql<{ order_id: string; placed_at: Date; customer: Buffer | null; country: string }>`
+    select order_id, placed_at, coalesce(customer_canonical, customer_hash) as customer, country from orders
+    where merchant_id = ${merchantId} and click_id = ${clickOfUuid(hitId)} order by placed_at desc limit ${mostSameClick}`.execute(
+    tx,
+  );
+  return rows
+    .map((row) =>
+      seenOrder({
+        ...row,
+        click_id: clickOfUuid(hitId),
+        discount_code: null,
+        has_rival: false,
+        is_refunded: false,
+        ...noClick,
+      }),
+    )
+    .map((order) => ({ ...order, click }));
+}
+
+const noClick: ClickRow = {
+  at: null,
+  browser: null,
+  visitor: null,
+  click_country: null,
+  purpose: null,
+  referrer_host: null,
+  utm: null,
+};
+
+/** How many of the account's hits just before a click came from its visitor. */
+export async function burstBefore(tx: Tx, of: Account, orderId: string, click: SeenClick): Promise<HitBurst> {
+  const { rows } = await sql<{ from_visitor: number; all: number }>`
+    select count(*)::integer as all, count(*) filter (where visitor = decode(${click.visitor}, 'hex'))::integer as from_visitor
+    from (select visitor from hits where merchant_account_id = ${of.merchantAccountId} and merchant_id = ${of.merchantId}
+      and at > ${new Date(click.at.getTime() - burstMs)} and at <= ${click.at} order by at desc limit ${mostHits}) latest`.execute(
+    tx,
+  );
+  return { orderId, fromVisitor: rows[0]?.from_visitor ?? 0, all: rows[0]?.all ?? 0 };
+}
+
+/** How a code is used without a click, in the day up to a moment and in the four weeks before it. */
+export async function codeUsage(tx: Tx, of: Account, code: string, until: Date): Promise<CodeUsage[]> {
+  const { rows } = await sql<{ created_at: Date; touchless: number; usual_most: number; clicks: number }>`
+    with days as (
+      select floor(extract(epoch from ${until}::timestamptz - earned_at) / 86400)::integer as day, count(distinct order_id)::integer as orders
+      from (
+        select order_id, earned_at from commissions where merchant_id = ${of.merchantId} and merchant_account_id = ${of.merchantAccountId}
+          and discount_code = ${code} and hit_id is null and replaced_at is null and earned_at > ${new Date(until.getTime() - 29 * dayMs)} and earned_at <= ${until}
+        order by earned_at desc limit ${mostUses}
+      ) uses group by 1
+    )
+    select d.created_at,
+      coalesce((select sum(orders) from days where day = 0), 0)::integer as touchless,
+      coalesce((select max(orders) from days where day > 0), 0)::integer as usual_most,
+      coalesce((select sum(clicks) from account_quarters where merchant_account_id = ${of.merchantAccountId}
+        and quarter > ${new Date(until.getTime() - dayMs)} and quarter <= ${until}), 0)::integer as clicks
+    from discount_codes d where d.merchant_id = ${of.merchantId} and d.code = ${code}`.execute(tx);
+  return rows.map((row) => ({
+    code,
+    createdAt: row.created_at,
+    touchless: row.touchless,
+    usualMost: row.usual_most,
+    clicks: row.clicks,
+  }));
+}
+
+export async function brandNames(tx: Tx, merchantId: string): Promise<string[]> {
+  const row = await tx
+    .selectFrom('merchants')
+    .select(['display_name', 'slug'])
+    .where('id', '=', merchantId)
+    .executeTakeFirstOrThrow();
+  return [row.display_name, row.slug];
+}
