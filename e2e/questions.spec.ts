@@ -19,7 +19,7 @@ test.beforeEach(({ page }) => signIn(page, 'ava@creators.test'));
 
 test('S27: what did I earn?', async ({ page }) => {
   const earned = page.getByRole('region', { name: /Earned in the last/ });
-  await expect(earned.getByRole('button', { name: /^\$\d/ }).first()).toBeVisible();
+  await expect(earned.getByRole('button', { name: /^Earned: \$\d/ }).first()).toBeVisible();
 });
 
 test('S27: when is it paid?', async ({ page }) => {
@@ -38,7 +38,7 @@ test('S27: why this amount?', async ({ page }) => {
   const made = taps();
   await made.tap(page.getByRole('link', { name: /Why this amount/ }).first());
   const story = page.getByRole('dialog', { name: 'Why this amount?' });
-  await expect(story).toContainText('what commission is taken on');
+  await expect(story).toContainText('Commissionable amount');
   await expect(story).toContainText('How it was decided');
   expect(made.count).toBeLessThanOrEqual(2);
 });
@@ -48,7 +48,7 @@ test('S27: why nothing for that order?', async ({ page }) => {
   await made.tap(page.getByRole('link', { name: 'Earnings', exact: true }));
   await made.tap(page.getByRole('link', { name: 'Earned nothing' }));
   const order = page.getByRole('listitem').filter({ hasText: 'Order GL-0999' });
-  await expect(order).toContainText('It was too long before the order.');
+  await expect(order).toContainText('It was before the attribution window of this order.');
   expect(made.count).toBeLessThanOrEqual(2);
   await order.getByRole('link').click();
   await expect(page.getByRole('dialog')).toContainText('The order came too long after the click.');

@@ -6,7 +6,7 @@ import { type App, createApp } from './app.ts';
 import { type Config, ConfigError } from './config.ts';
 import type { Context } from './context.ts';
 import { refuseDemoCredentials } from './demo.credentials.ts';
-import { type Clock, correctedClock, systemClock } from './platform/clock.ts';
+import { type Clock, correctedClock, forwardOnly, systemClock } from './platform/clock.ts';
 import { watchClock } from './platform/clock.watch.ts';
 import { openDatabase } from './platform/database/database.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded.ts';
@@ -117,7 +117,8 @@ async function openRedirector(
     project: config.project,
     log,
     metrics,
-    clock,
+    // A click id begins with its time, and the ids of a node only ever grow.
+    clock: forwardOnly(clock),
     ...(config.geoDatabase ? { geoDatabase: config.geoDatabase } : {}),
   });
 }

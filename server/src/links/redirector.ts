@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Registry } from 'prom-client';
 import type { BrowserMarks } from '../platform/browser.mark.ts';
-import { type Clock, forwardOnly, systemClock } from '../platform/clock.ts';
+import { type Clock, systemClock } from '../platform/clock.ts';
 import { finishesWithin } from '../platform/deadline.ts';
 import type { Log } from '../platform/log.ts';
 import { createClickFinder, type FoundClick } from './click.find.ts';
@@ -68,7 +68,7 @@ const readMetersEveryMs = 60_000;
 export async function startRedirector(options: RedirectorOptions): Promise<Redirector> {
   const { dataDir, log } = options;
   const clock = options.clock ?? systemClock;
-  const now = forwardOnly(clock);
+  const now = () => clock.now().getTime();
   const proxies = createProxies(options.trustProxy);
   const counts = noCounts();
   await using undo = new AsyncDisposableStack();

@@ -26,12 +26,14 @@ export function correctedClock(base: Clock): CorrectedClock {
   };
 }
 
-/** The time in milliseconds, which waits where its clock was set back. */
-export function forwardOnly(clock: Clock): () => number {
+/** A clock that waits where the one behind it was set back. */
+export function forwardOnly(clock: Clock): Clock {
   let latest = 0;
-  return () => {
-    latest = Math.max(latest, clock.now().getTime());
-    return latest;
+  return {
+    now: () => {
+      latest = Math.max(latest, clock.now().getTime());
+      return new Date(latest);
+    },
   };
 }
 
