@@ -51,5 +51,5 @@ test('S27: why nothing for that order?', async ({ page }) => {
   await expect(order).toContainText('It was before the attribution window of this order.');
   expect(made.count).toBeLessThanOrEqual(2);
   await order.getByRole('link').click();
-  await expect(page.getByRole('dialog')).toContainText('The order came too long after the click.');
+  await expect(page.getByRole('dialog')).toContainText('The order was placed after the attribution window had ended.');
 });
