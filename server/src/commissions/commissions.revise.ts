@@ -52,23 +52,17 @@ function lineKept(commission: CommissionRecord, credit: Credit | undefined, bran
   return line && (line.amount === commission.amount || brand.declined) ? line : undefined;
 }
 
-/** Reasons for a hold that come from the click itself, so another click ends them. */
-const reasonsOfClick = new Set(['self_purchase', 'held_self_purchase', 'machine_click']);
-
-/** A hold for a pattern of fraud stays until the brand decides or it expires, whichever click counts. */
-function reviewOf({ held_reason: reason }: CommissionRecord): string | null {
-  return reason === null || reasonsOfClick.has(reason) ? null : reason;
-}
-
 /** Answers whether the hold changed. */
 async function keep(
   ctx: Context,
   tx: Tx,
   commission: CommissionRecord,
-  { line, credit, brand }: { line: Line; credit: Credit; brand: BrandDecision },
+  { line, credit, brand, wasHeld }: { line: Line; credit: Credit; brand: BrandDecision; wasHeld: boolean },
 ): Promise<boolean> {
   const isOpen = commission.state === 'pending' && !brand.released && !brand.declined;
-  const held = isOpen ? (credit.heldReason ?? reviewOf(commission)) : commission.held_reason;
+  // A hold of the decision ends with it. One from hindsight stays until the brand decides or it expires.
+  const inHindsight = wasHeld ? null : commission.held_reason;
+  const held = isOpen ? (credit.heldReason ?? inHindsight) : commission.held_reason;
   const grounds =
     line.amount === commission.amount
       ? {
@@ -140,12 +134,13 @@ async function postPlan(ctx: Context, tx: Tx, plan: Plan): Promise<EarningChange
 
 export type Revision = { hasChanged: boolean; changes: EarningChange[] };
 
-/** Makes the commissions of an order those of a new decision. The order's row is locked. */
+/** Makes the commissions of an order those of a new decision; the one before it `wasHeld`. The order's row is locked. */
 export async function reviseCommissions(
   ctx: Context,
   tx: Tx,
   order: Credit['order'],
   credit: Credit | undefined,
+  wasHeld: boolean,
 ): Promise<Revision> {
   const current = await lockCommissions(tx, order.merchant_id, order.order_id);
   const brandOf = await readBrandDecisions(tx, order);
@@ -157,7 +152,7 @@ export async function reviseCommissions(
     const line = lineKept(commission, credit, brand);
     if (line && credit) {
       kept.add(commission.line_id);
-      holdChanged = (await keep(ctx, tx, commission, { line, credit, brand })) || holdChanged;
+      holdChanged = (await keep(ctx, tx, commission, { line, credit, brand, wasHeld })) || holdChanged;
     } else replaced.push(commission);
   }
   for (const commission of replaced) await markReplaced(tx, commission, ctx.clock.now());

@@ -16,6 +16,7 @@ import { findingsAtDecision } from './fraud.flags.ts';
 import { findPatterns } from './fraud.rules.ts';
 import type { LoadedFacts } from './orders.facts.ts';
 import { findLatestDecision } from './orders.queries.ts';
+import { readTrace, type Trace } from './orders.trace.ts';
 
 type Won = Extract<Attribution, { kind: 'won' }>;
 
@@ -76,14 +77,26 @@ export async function findFraud(ctx: Context, loaded: LoadedFacts, attribution: 
   return [...new Map(own.map((finding) => [finding.rule, finding])).values()];
 }
 
-/** What the rules found when the order was first decided, if the same creator earns from it now. */
-export async function keptFindings(ctx: Context, { order }: LoadedFacts, attribution: Attribution): Promise<Finding[]> {
+/**
+ * What holds a decision that is taken again: what held it before, as long as the same creator earns, or what the rules
+ * find at a creator who earns from it only now. A click that arrived since shows that the order was no part of a leak.
+ */
+export async function findFraudAgain(ctx: Context, loaded: LoadedFacts, attribution: Attribution): Promise<Finding[]> {
   if (attribution.kind !== 'won') return [];
-  return ctx.database.as({ role: 'app', merchantId: order.merchant_id }, async (tx) => {
+  const { order } = loaded;
+  const kept = await ctx.database.as({ role: 'app', merchantId: order.merchant_id }, async (tx) => {
     const before = await findLatestDecision(tx, order.merchant_id, order.order_id);
-    if (before?.merchant_account_id !== attribution.winner.merchantAccountId) return [];
-    return findingsAtDecision(tx, order);
+    if (before?.merchant_account_id !== attribution.winner.merchantAccountId) return undefined;
+    const found = foundBy(readTrace(before.trace));
+    return (await findingsAtDecision(tx, order)).filter(({ rule }) => found.has(rule));
   });
+  if (!kept) return findFraud(ctx, loaded, attribution);
+  return attribution.click ? kept.filter(({ rule }) => rule !== 'code_leak') : kept;
+}
+
+function foundBy({ steps }: Trace): Set<string> {
+  const checks = steps.find(({ rule }) => rule === 'order_checks');
+  return new Set(checks?.facts['found']?.split(' '));
 }
 
 /** Holds what would be credited where a rule found something; the trace keeps what was asked either way. */

@@ -8,7 +8,7 @@ import { appliesTo, chooseRule, earnedBy, type TermsRule } from '../terms/rules.
 import { termsAt } from '../terms/terms.service.ts';
 import { type Attribution, attribute, type Candidate, rulesVersion } from './attribution.ts';
 import { step } from './decision.rules.ts';
-import { findFraud, holdForReview, keptFindings } from './fraud.decision.ts';
+import { findFraud, findFraudAgain, holdForReview } from './fraud.decision.ts';
 import type { Finding } from './fraud.facts.ts';
 import { saveFlags } from './fraud.flags.ts';
 import { earlierRefunds, hasNewTouches, loadFacts, lockArrivals, type LoadedFacts } from './orders.facts.ts';
@@ -71,14 +71,11 @@ export async function decideOrder(ctx: Context, merchantId: string, orderId: str
   throw new Error(`order ${orderId} was not decided: its clicks changed ${mostReads} times meanwhile`);
 }
 
-/**
- * The fraud rules are asked once, at the first decision. A decision that is taken again keeps what they found as long as
- * the same creator earns from it; what its new click shows is found in hindsight.
- */
 async function basisFor(ctx: Context, loaded: LoadedFacts): Promise<Basis> {
   const isDecided = loaded.order.state === 'decided';
   const attribution = attribute(loaded.facts);
-  const findings = isDecided ? await keptFindings(ctx, loaded, attribution) : await findFraud(ctx, loaded, attribution);
+  const ask = isDecided ? findFraudAgain : findFraud;
+  const findings = await ask(ctx, loaded, attribution);
   holdForReview(attribution, findings);
   return { loaded, attribution, findings, readers: isDecided ? await readersOf(ctx, loaded) : undefined };
 }

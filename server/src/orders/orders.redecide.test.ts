@@ -95,6 +95,18 @@ test('a late click of another creator that would have won takes the commission o
   ]);
 });
 
+test('a late click of another creator is asked what it would have been asked in time, and held', async () => {
+  const named = scene.click('ava', ago(60 * minuteMs));
+  await scene.arrive(named);
+  expect(await scene.order('flooded', named)).toBe('credited');
+  const flood = Array.from({ length: 35 }, () => ({ ...scene.click('kim', ago(2 * minuteMs)), visitor: 'flood' }));
+  await scene.arrive(...flood);
+  expect(await reviewOrders(scene.world.ctx)).toBe(1);
+  expect(await scene.earned('flooded')).toMatchObject([{ who: 'kim', held: 'click_flood' }]);
+  const { data } = await scene.world.shop(demoApiKey).call(explainOrder, { params: { order_id: 'flooded' } });
+  expect(data.outcome).toBe('held_for_review');
+});
+
 test('a late click that would not have won changes no money, and neither does one that came after the order', async () => {
   const named = scene.click('ava', ago(60 * minuteMs));
   await scene.arrive(named);

@@ -46,8 +46,14 @@ function gist(of: {
   return JSON.stringify([of.outcome, of.account, of.terms, of.lines.map((line) => [line.line_id, line.commission])]);
 }
 
-async function readChange(tx: Tx, order: OrderRecord, conclusion: Conclusion): Promise<DecisionCause | undefined> {
-  const before = await findLatestDecision(tx, order.merchant_id, order.order_id);
+type Before = Awaited<ReturnType<typeof findLatestDecision>>;
+
+async function readChange(
+  tx: Tx,
+  order: OrderRecord,
+  before: Before,
+  conclusion: Conclusion,
+): Promise<DecisionCause | undefined> {
   const trace = before && readTrace(before.trace);
   const was = before && {
     outcome: before.outcome,
@@ -84,10 +90,17 @@ export async function redecide(ctx: Context, tx: Tx, of: Redecision): Promise<vo
     click_stored: loaded.isStored,
     browser: loaded.browser,
   });
-  const cause = await readChange(tx, order, conclusion);
+  const before = await findLatestDecision(tx, order.merchant_id, order.order_id);
+  const cause = await readChange(tx, order, before, conclusion);
   if (!cause) return;
   await of.save(cause);
-  const { changes } = await reviseCommissions(ctx, tx, order, conclusion.credit);
+  const { changes } = await reviseCommissions(
+    ctx,
+    tx,
+    order,
+    conclusion.credit,
+    before?.outcome.startsWith('held') ?? false,
+  );
   await record(ctx, tx, { merchantId: order.merchant_id }, { kind: 'order-decided', order_id: order.order_id });
   if (cause === 'late_click') await tell(ctx, tx, of, changes);
 }

@@ -55,19 +55,22 @@ async function refund(orderId: string, amount: number | null): Promise<void> {
   );
 }
 
-/** What an order came to: outcome, who could have earned and why not, and who earns how much. */
-async function endOf(orderId: string) {
+/** What an order came to: outcome, who could have earned and why not, and who earns how much. Times count from `start`. */
+async function endOf(orderId: string, start: number) {
+  const sinceStart = (at: string | null) => (at === null ? null : Date.parse(at) - start);
   const { data } = await scene.world.shop(demoApiKey).call(explainOrder, { params: { order_id: orderId } });
   return {
     outcome: data.outcome,
-    candidates: data.candidates.map(({ who, via, verdict, touched_at }) => [who, via, verdict, touched_at]),
-    matures_at: data.matures_at,
+    candidates: data.candidates.map(({ who, via, verdict, touched_at }) => [who, via, verdict, sinceStart(touched_at)]),
+    matures_at: sinceStart(data.matures_at),
     earned: await scene.earned(orderId),
   };
 }
 
 /** Plays a history; clicks arrive at their steps, or all in time. */
 async function play(past: Past, name: string, isInTime: boolean) {
+  // Histories are far apart, so that the fraud rules see each by itself.
+  scene.world.clock.advance(40 * 24 * hourMs);
   const now = scene.world.clock.now().getTime();
   const clicks = past.clicks.map(
     (click): LateClick => ({
@@ -90,7 +93,7 @@ async function play(past: Past, name: string, isInTime: boolean) {
       if (!refundedEarly) await refund(`${name}-${place}`, refunded);
   }
   await reviewOrders(scene.world.ctx);
-  return Promise.all(past.orders.map((_, place) => endOf(`${name}-${place}`)));
+  return Promise.all(past.orders.map((_, place) => endOf(`${name}-${place}`, now)));
 }
 
 test('final decisions and earnings are those of the history in time', async () => {

@@ -12,7 +12,7 @@ import { makeHit, orderOf } from './orders.testing.ts';
 // Clicks that reach the database late: two creators of one brand, a shopper's browser, and a journal that was away.
 
 export type Who = 'ava' | 'kim';
-export type LateClick = { of: Who; at: Date; hitId: string; browser: string; class?: string };
+export type LateClick = { of: Who; at: Date; hitId: string; browser: string; class?: string; visitor?: string };
 
 export type Scene = {
   world: World;
