@@ -92,6 +92,31 @@ begin
   return null;
 end $function$
 
+CREATE OR REPLACE FUNCTION public.note_orders_of_classed_hits()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+begin
+  perform pg_advisory_xact_lock(7305120);
+  insert into order_reviews (merchant_id, order_id)
+    select o.merchant_id, o.order_id from new_hits h join old_hits was on was.id = h.id and was.class <> h.class
+      join orders o on hit_of_click(o.click_id) = h.id and o.click_id is not null and o.merchant_id = h.merchant_id
+    union
+    select o.merchant_id, o.order_id from new_hits h join old_hits was on was.id = h.id and was.class <> h.class
+      join orders o on o.browser = h.browser and o.merchant_id = h.merchant_id and o.placed_at >= h.at and o.received_at >= h.at
+      where h.browser is not null
+    on conflict do nothing;
+  if found then
+    perform pg_notify('order_reviews', '');
+  end if;
+  return null;
+end $function$
+
 CREATE OR REPLACE FUNCTION public.note_orders_of_new_hits()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1301,7 +1326,7 @@ alter table collections add constraint collections_account_fk FOREIGN KEY (merch
 alter table commission_reversals add constraint commission_reversals_amount_check CHECK ((amount > 0));
 alter table commission_reversals add constraint commission_reversals_once UNIQUE (merchant_id, commission_id, refund_id);
 alter table commission_reversals add constraint commission_reversals_pkey PRIMARY KEY (merchant_id, id);
-alter table commission_reversals add constraint commission_reversals_refund_or_cause CHECK (((refund_id IS NULL) = (reason = ANY (ARRAY['declined'::text, 'late_click'::text]))));
+alter table commission_reversals add constraint commission_reversals_refund_or_cause CHECK (((refund_id IS NULL) = (reason = ANY (ARRAY['declined'::text, 'redecided'::text]))));
 alter table commission_reversals add constraint commission_reversals_commission_fk FOREIGN KEY (merchant_id, commission_id) REFERENCES commissions(merchant_id, id);
 alter table commission_reversals add constraint commission_reversals_refund_fk FOREIGN KEY (merchant_id, order_id, refund_id) REFERENCES refunds(merchant_id, order_id, refund_id);
 alter table commissions add constraint commissions_amount_check CHECK ((amount > 0));
@@ -1324,7 +1349,7 @@ alter table decision_candidates add constraint decision_candidates_pkey PRIMARY 
 alter table decision_candidates add constraint decision_candidates_via_check CHECK ((via = ANY (ARRAY['click'::text, 'code'::text])));
 alter table decision_candidates add constraint decision_candidates_account_fk FOREIGN KEY (merchant_id, merchant_account_id, creator_id) REFERENCES merchant_accounts(merchant_id, id, creator_id);
 alter table decision_candidates add constraint decision_candidates_order_fk FOREIGN KEY (merchant_id, order_id) REFERENCES orders(merchant_id, order_id);
-alter table decisions add constraint decisions_cause_check CHECK ((cause = ANY (ARRAY['order'::text, 'late_click'::text, 'late_touch'::text])));
+alter table decisions add constraint decisions_cause_check CHECK ((cause = ANY (ARRAY['order'::text, 'late_click'::text, 'late_touch'::text, 'click_class'::text])));
 alter table decisions add constraint decisions_pkey PRIMARY KEY (merchant_id, order_id, sequence);
 alter table decisions add constraint decisions_order_fk FOREIGN KEY (merchant_id, order_id) REFERENCES orders(merchant_id, order_id);
 alter table discount_codes add constraint discount_codes_code_check CHECK (((code = upper(code)) AND (code <> ''::text)));
@@ -1610,7 +1635,7 @@ CREATE INDEX order_reviews_noted_at_idx ON public.order_reviews USING btree (not
 CREATE INDEX orders_browser_idx ON public.orders USING btree (browser, merchant_id, placed_at) WHERE (browser IS NOT NULL);
 CREATE INDEX orders_click_idx ON public.orders USING btree (merchant_id, click_id, placed_at) WHERE (click_id IS NOT NULL);
 CREATE INDEX orders_customer_idx ON public.orders USING btree (merchant_id, customer_canonical) WHERE (customer_canonical IS NOT NULL);
-CREATE INDEX orders_missing_click_idx ON public.orders USING btree (hit_of_click(click_id)) WHERE ((click_id IS NOT NULL) AND (NOT click_stored));
+CREATE INDEX orders_named_click_idx ON public.orders USING btree (hit_of_click(click_id)) WHERE (click_id IS NOT NULL);
 CREATE INDEX orders_placed_at_idx ON public.orders USING btree (merchant_id, placed_at DESC);
 CREATE INDEX orders_undecided_idx ON public.orders USING btree (received_at) WHERE (state <> 'decided'::text);
 CREATE INDEX orders_waiting_idx ON public.orders USING btree (received_at) WHERE (state = 'waiting'::text);
@@ -1644,6 +1669,7 @@ CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.decision_candidate
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.decisions FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.decisions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER note_orders AFTER INSERT ON public.hits REFERENCING NEW TABLE AS new_hits FOR EACH STATEMENT EXECUTE FUNCTION note_orders_of_new_hits();
+CREATE TRIGGER note_orders_again AFTER UPDATE ON public.hits REFERENCING OLD TABLE AS old_hits NEW TABLE AS new_hits FOR EACH STATEMENT EXECUTE FUNCTION note_orders_of_classed_hits();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE CONSTRAINT TRIGGER ledger_entries_balanced AFTER INSERT ON public.ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_balanced();

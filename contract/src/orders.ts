@@ -95,8 +95,8 @@ export const explanation = z.strictObject({
   placed_at: instant,
   received_at: instant,
   decided_at: z.nullable(instant),
-  /** A click that arrived after the decision changed it, and when; null where none did. */
-  revision: z.nullable(z.strictObject({ at: instant, reason: z.enum(['late_click']) })),
+  /** When the decision last changed, because a click arrived late or was classed anew; null where it never did. */
+  revision: z.nullable(z.strictObject({ at: instant, reason: z.enum(['late_click', 'click_class']) })),
   outcome,
   rules_version: whole,
   terms_version: z.nullable(whole),

@@ -12,8 +12,8 @@ create function hit_of_click(click text) returns uuid language sql immutable par
   as $$ select case when click ~ '^[A-Za-z0-9_-]{8}[cdef][A-Za-z0-9_-]{12}[AQgw]$'
     then encode(decode(translate(click, '-_', '+/') || '==', 'base64'), 'hex')::uuid end $$;
 
--- orders whose click is not stored yet, by that click
-create index orders_missing_click_idx on orders (hit_of_click(click_id)) where click_id is not null and not click_stored;
+-- orders by the click that they name
+create index orders_named_click_idx on orders (hit_of_click(click_id)) where click_id is not null;
 -- orders of a browser
 create index orders_browser_idx on orders (browser, merchant_id, placed_at) where browser is not null;
 
@@ -51,6 +51,27 @@ begin
 end $$;
 create trigger note_orders after insert on hits referencing new table as new_hits
   for each statement execute function note_orders_of_new_hits();
+
+-- A stored hit of another class, like one that turned out to be part of a flood, changes the same orders.
+create function note_orders_of_classed_hits() returns trigger language plpgsql security definer
+  set search_path = public, pg_temp set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+begin
+  perform pg_advisory_xact_lock(7305120);
+  insert into order_reviews (merchant_id, order_id)
+    select o.merchant_id, o.order_id from new_hits h join old_hits was on was.id = h.id and was.class <> h.class
+      join orders o on hit_of_click(o.click_id) = h.id and o.click_id is not null and o.merchant_id = h.merchant_id
+    union
+    select o.merchant_id, o.order_id from new_hits h join old_hits was on was.id = h.id and was.class <> h.class
+      join orders o on o.browser = h.browser and o.merchant_id = h.merchant_id and o.placed_at >= h.at and o.received_at >= h.at
+      where h.browser is not null
+    on conflict do nothing;
+  if found then
+    perform pg_notify('order_reviews', '');
+  end if;
+  return null;
+end $$;
+create trigger note_orders_again after update on hits referencing old table as old_hits new table as new_hits
+  for each statement execute function note_orders_of_classed_hits();
 -- The function runs as the owner of these tables, who is under the policies as well.
 create policy owner on orders for select to current_user using (true);
 create policy owner on order_reviews to current_user using (true) with check (true);
@@ -64,7 +85,7 @@ create index orders_waiting_idx on orders (received_at) where state = 'waiting';
 
 -- A later decision names its cause. Candidates belong to one decision; those from before this column have number 1.
 alter table decisions add column cause text not null default 'order'
-  constraint decisions_cause_check check (cause in ('order', 'late_click', 'late_touch'));
+  constraint decisions_cause_check check (cause in ('order', 'late_click', 'late_touch', 'click_class'));
 alter table decision_candidates add column sequence integer not null default 1;
 alter table decision_candidates alter column sequence drop default;
 alter table decision_candidates drop constraint decision_candidates_pkey;
@@ -77,7 +98,7 @@ create unique index commissions_line_once on commissions (merchant_id, order_id,
 create index commissions_order_idx on commissions (merchant_id, order_id);
 alter table commission_reversals drop constraint commission_reversals_refund_or_declined;
 alter table commission_reversals add constraint commission_reversals_refund_or_cause
-  check ((refund_id is null) = (reason in ('declined', 'late_click')));
+  check ((refund_id is null) = (reason in ('declined', 'redecided')));
 -- What a storefront sold is still read from this index alone.
 drop index commissions_account_idx;
 create index commissions_account_idx on commissions (merchant_account_id, earned_at, order_id)

@@ -108,14 +108,14 @@ async function reverse(ctx: Context, tx: Tx, commission: CommissionRecord, line:
 }
 
 /**
- * Takes back all that is left of a commission, because its brand declined it or because a late click changed the
- * decision; later refunds find nothing more to take.
+ * Takes back all that is left of a commission, because its brand declined it or because its order was decided
+ * again; later refunds find nothing more to take.
  */
 export async function takeBackWhole(
   ctx: Context,
   tx: Tx,
   commission: CommissionRecord,
-  reason: 'declined' | 'late_click',
+  reason: 'declined' | 'redecided',
 ): Promise<void> {
   const left = commission.amount - commission.reversed;
   if (left === 0n) return;

@@ -122,7 +122,7 @@ async function postPlan(ctx: Context, tx: Tx, plan: Plan): Promise<EarningChange
   if (credit && credit.lines.length > 0) accounts.add(credit.earner.merchantAccountId);
   for (const account of [...accounts].toSorted()) {
     for (const commission of replaced.filter((entry) => entry.merchant_account_id === account)) {
-      await takeBackWhole(ctx, tx, commission, 'late_click');
+      await takeBackWhole(ctx, tx, commission, 'redecided');
       const earner = { creatorId: commission.creator_id, merchantAccountId: account };
       note(earner, commission.reversed - commission.amount, isInPayout(commission));
     }

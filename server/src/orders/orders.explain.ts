@@ -8,7 +8,7 @@ import { reversalsOfOrder } from '../commissions/commissions.reversals.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { Viewer } from './orders.access.ts';
 import { listCandidates, listLines, type OrderRecord } from './orders.queries.ts';
-import { readTrace, type Trace } from './orders.trace.ts';
+import { changingCauses, readTrace, type Trace } from './orders.trace.ts';
 
 type ExplainedLine = Explanation['lines'][number];
 type Reversals = Map<string, ExplainedLine['reversals']>;
@@ -39,18 +39,19 @@ function findDecision(tx: Tx, merchantId: string, orderId: string) {
     .limit(1)
     .executeTakeFirst();
 }
-/** When a late click last changed the decision. */
+/** When a click last changed the decision after the fact. */
 async function readRevision(tx: Tx, { merchant_id, order_id }: OrderRecord): Promise<Explanation['revision']> {
   const found = await tx
     .selectFrom('decisions')
-    .select('decided_at')
+    .select(['decided_at', 'cause'])
     .where('merchant_id', '=', merchant_id)
     .where('order_id', '=', order_id)
-    .where('cause', '=', 'late_click')
+    .where('cause', 'in', changingCauses)
     .orderBy('sequence', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return found ? { at: found.decided_at.toISOString(), reason: 'late_click' } : null;
+  const reason = changingCauses.find((cause) => cause === found?.cause);
+  return found && reason ? { at: found.decided_at.toISOString(), reason } : null;
 }
 type Decision = NonNullable<Awaited<ReturnType<typeof findDecision>>>;
 

@@ -3,15 +3,26 @@ import type { Context } from '../context.ts';
 import type { Mail, Reader } from '../platform/mail/mail.ts';
 import { moneyText } from '../platform/money.text.ts';
 import { dayText, wordsIn } from '../platform/spoken.ts';
+import type { ChangingCause } from './orders.trace.ts';
 
 const en = {
   gained: {
     heading: (amount: string, brand: string) => `You earned ${amount} more from ${brand}`,
-    line: 'A click reached us late, after its order had been decided. We decided the order again with this click.',
+    lines: {
+      late_click:
+        'A click reached us late, after its order had been decided. We decided the order again with this click.',
+      click_class:
+        'After the order had been decided, we looked again at which of its clicks a person had made. We decided the order again.',
+    },
   },
   lost: {
     heading: (amount: string, brand: string) => `${amount} from ${brand} was reversed`,
-    line: 'A click reached us late, after its order had been decided. We decided the order again with this click, and you earn less from it.',
+    lines: {
+      late_click:
+        'A click reached us late, after its order had been decided. We decided the order again with this click, and you earn less from it.',
+      click_class:
+        'After the order had been decided, we looked again at which of its clicks a person had made. We decided the order again, and you earn less from it.',
+    },
     inPayout: 'A payout already includes this commission. We take the amount off your next payout.',
   },
   brand: 'Brand',
@@ -25,11 +36,21 @@ const en = {
 const es: typeof en = {
   gained: {
     heading: (amount: string, brand: string) => `Has ganado ${amount} más con ${brand}`,
-    line: 'Un clic nos llegó tarde, cuando su pedido ya estaba decidido. Hemos vuelto a decidir el pedido con ese clic.',
+    lines: {
+      late_click:
+        'Un clic nos llegó tarde, cuando su pedido ya estaba decidido. Hemos vuelto a decidir el pedido con ese clic.',
+      click_class:
+        'Cuando el pedido ya estaba decidido, volvimos a mirar qué clics suyos había hecho una persona. Lo hemos decidido de nuevo.',
+    },
   },
   lost: {
     heading: (amount: string, brand: string) => `Se han revertido ${amount} de ${brand}`,
-    line: 'Un clic nos llegó tarde, cuando su pedido ya estaba decidido. Hemos vuelto a decidir el pedido con ese clic, y ganas menos con él.',
+    lines: {
+      late_click:
+        'Un clic nos llegó tarde, cuando su pedido ya estaba decidido. Hemos vuelto a decidir el pedido con ese clic, y ganas menos con él.',
+      click_class:
+        'Cuando el pedido ya estaba decidido, volvimos a mirar qué clics suyos había hecho una persona. Lo hemos decidido de nuevo, y ganas menos con él.',
+    },
     inPayout: 'Un pago ya incluye esta comisión. Descontaremos el importe de tu próximo pago.',
   },
   brand: 'Marca',
@@ -43,25 +64,25 @@ const es: typeof en = {
 
 type Order = { order_id: string; currency: string; placed_at: Date };
 
-/** Tells a creator what a late click changed for them. */
-export function lateClickMail(
+/** Tells a creator what a decision that was taken again changed for them. */
+export function redecidedMail(
   ctx: Context,
   creator: Reader,
   order: Order,
-  { amount, inPayout }: EarningChange,
+  { amount, inPayout, cause }: EarningChange & { cause: ChangingCause },
   brand: string,
 ): Mail {
   const words = wordsIn({ en, es }, creator.locale);
   const isGain = amount > 0n;
-  const { heading, line } = isGain ? words.gained : words.lost;
+  const { heading, lines } = isGain ? words.gained : words.lost;
   const money = moneyText(isGain ? amount : -amount, order.currency, creator.locale);
   return {
     to: creator,
     topic: 'payout',
-    kind: isGain ? 'late_click_gained' : 'late_click_lost',
+    kind: `${cause}_${isGain ? 'gained' : 'lost'}`,
     subject: heading(money, brand),
     heading: heading(money, brand),
-    paragraphs: [line, ...(inPayout && !isGain ? [words.lost.inPayout] : [])],
+    paragraphs: [lines[cause], ...(inPayout && !isGain ? [words.lost.inPayout] : [])],
     facts: [
       [words.brand, brand],
       [words.order, order.order_id],

@@ -29,7 +29,7 @@ async function mails() {
     tx
       .selectFrom('mails')
       .select(['recipient', 'kind', 'subject'])
-      .where('kind', 'like', 'late_click%')
+      .where((where) => where.or([where('kind', 'like', 'late_click%'), where('kind', 'like', 'click_class%')]))
       .orderBy('recipient')
       .execute(),
   );
@@ -105,6 +105,39 @@ test('a late click of another creator is asked what it would have been asked in 
   expect(await scene.earned('flooded')).toMatchObject([{ who: 'kim', held: 'click_flood' }]);
   const { data } = await scene.world.shop(demoApiKey).call(explainOrder, { params: { order_id: 'flooded' } });
   expect(data.outcome).toBe('held_for_review');
+});
+
+test('a click that turns out to be part of a flood is held, and released when it was none', async () => {
+  const click = scene.click('ava', ago(minuteMs));
+  await scene.arrive(click);
+  expect(await scene.order('classed', click)).toBe('credited');
+  scene.world.clock.advance(minuteMs);
+  await scene.class(click, 'flood');
+  expect(await reviewOrders(scene.world.ctx)).toBe(1);
+  expect(await scene.earned('classed')).toEqual([{ who: 'ava', net: 720n, held: 'machine_click' }]);
+  const held = await scene.world.shop(demoApiKey).call(explainOrder, { params: { order_id: 'classed' } });
+  expect(held.data).toMatchObject({
+    outcome: 'held_for_review',
+    revision: { at: scene.world.clock.now().toISOString(), reason: 'click_class' },
+  });
+  await scene.class(click, 'human');
+  await reviewOrders(scene.world.ctx);
+  expect(await scene.earned('classed')).toEqual([{ who: 'ava', net: 720n, held: null }]);
+  expect(await mails()).toEqual([]);
+});
+
+test('a flood that took an order from another creator gives it back, and both are told', async () => {
+  const [named, later] = [scene.click('ava', ago(60 * minuteMs)), scene.click('kim', ago(minuteMs))];
+  await scene.arrive(named, later);
+  await scene.order('returned', named);
+  expect(await scene.earned('returned')).toMatchObject([{ who: 'kim' }]);
+  await scene.class(later, 'flood');
+  expect(await reviewOrders(scene.world.ctx)).toBe(1);
+  expect(await scene.earned('returned')).toMatchObject([{ who: 'ava', held: null }]);
+  expect((await mails()).map(({ recipient, kind }) => [recipient, kind])).toEqual([
+    ['ava@creators.test', 'click_class_gained'],
+    ['kim@creators.test', 'click_class_lost'],
+  ]);
 });
 
 test('a late click that would not have won changes no money, and neither does one that came after the order', async () => {

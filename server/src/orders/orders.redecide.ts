@@ -8,11 +8,11 @@ import { record } from '../platform/events/record.ts';
 import { queueMail, type Reader } from '../platform/mail/mail.ts';
 import type { Conclusion } from './orders.decision.ts';
 import type { LoadedFacts } from './orders.facts.ts';
-import { lateClickMail } from './orders.mails.ts';
+import { redecidedMail } from './orders.mails.ts';
 import { findLatestDecision, listCandidates, type OrderRecord, setOrderState } from './orders.queries.ts';
-import { type DecisionCause, readTrace } from './orders.trace.ts';
+import { type ChangingCause, type DecisionCause, readTrace } from './orders.trace.ts';
 
-// A click that was stored after its order's decision. The order is decided again from the same basis, and what changed
+// A click that was stored, or classed anew, after its order's decision. The order is decided again from the same basis, and what changed
 // is posted, recorded, and told. Where nothing changed, nothing is written.
 
 /** Whom a revision may concern, by id: read before the transaction, so that none waits for a second connection. */
@@ -53,7 +53,7 @@ async function readChange(
   order: OrderRecord,
   before: Before,
   conclusion: Conclusion,
-): Promise<DecisionCause | undefined> {
+): Promise<Exclude<DecisionCause, 'order'> | undefined> {
   const trace = before && readTrace(before.trace);
   const was = before && {
     outcome: before.outcome,
@@ -67,11 +67,13 @@ async function readChange(
     terms: conclusion.weighed.termsVersion,
     lines: conclusion.trace.lines,
   };
-  if (!was || gist(was) !== gist(is)) return 'late_click';
-  const listed = (await listCandidates(tx, order.merchant_id, order.order_id)).map(({ reference, verdict }) => [
-    reference,
-    verdict,
-  ]);
+  const candidates = await listCandidates(tx, order.merchant_id, order.order_id);
+  const known = new Set(candidates.map(({ reference }) => reference));
+  if (!was || gist(was) !== gist(is))
+    return conclusion.attribution.candidates.every(({ reference }) => known.has(reference))
+      ? 'click_class'
+      : 'late_click';
+  const listed = candidates.map(({ reference, verdict }) => [reference, verdict]);
   const weighed = conclusion.attribution.candidates.map(({ reference, verdict }) => [
     reference,
     verdict ?? 'not_asked',
@@ -102,16 +104,23 @@ export async function redecide(ctx: Context, tx: Tx, of: Redecision): Promise<vo
     before?.outcome.startsWith('held') ?? false,
   );
   await record(ctx, tx, { merchantId: order.merchant_id }, { kind: 'order-decided', order_id: order.order_id });
-  if (cause === 'late_click') await tell(ctx, tx, of, changes);
+  if (cause !== 'late_touch') await tell(ctx, tx, of, cause, changes);
 }
 
-async function tell(ctx: Context, tx: Tx, of: Redecision, changes: readonly EarningChange[]): Promise<void> {
+async function tell(
+  ctx: Context,
+  tx: Tx,
+  of: Redecision,
+  cause: ChangingCause,
+  changes: readonly EarningChange[],
+): Promise<void> {
   const { order, conclusion, readers } = of;
   await audit(ctx, tx, anonymous, {
     action: 'order.redecided',
     merchantId: order.merchant_id,
     subject: { kind: 'order', id: order.order_id },
     details: {
+      cause,
       outcome: conclusion.weighed.outcome,
       changes: changes.map(({ earner, amount }) => ({ creator_id: earner.creatorId, amount: amount.toString() })),
     },
@@ -123,6 +132,7 @@ async function tell(ctx: Context, tx: Tx, of: Redecision, changes: readonly Earn
     .executeTakeFirstOrThrow();
   for (const change of changes) {
     const reader = readers.get(change.earner.creatorId);
-    if (reader && change.amount !== 0n) await queueMail(ctx, tx, lateClickMail(ctx, reader, order, change, brand));
+    if (reader && change.amount !== 0n)
+      await queueMail(ctx, tx, redecidedMail(ctx, reader, order, { ...change, cause }, brand));
   }
 }

@@ -24,5 +24,11 @@ export function readTrace(stored: unknown): Trace {
   return trace.parse(stored);
 }
 
-/** Why a decision was made: the order itself, a late click that changed it, or one that only completes its record. */
-export type DecisionCause = 'order' | 'late_click' | 'late_touch';
+/**
+ * Why a decision was made: the order itself, a late click that changed it, one that only completes its record, or a
+ * click of another class than before.
+ */
+export type DecisionCause = 'order' | 'late_click' | 'late_touch' | 'click_class';
+/** The causes that change what somebody earns or reads. */
+export const changingCauses = ['late_click', 'click_class'] as const satisfies readonly DecisionCause[];
+export type ChangingCause = (typeof changingCauses)[number];

@@ -3,6 +3,7 @@ import { openMerchantAccount } from '../creators/creators.service.ts';
 import { asOwner } from '../ledger/ledger.testing.ts';
 import { verifyLedger } from '../ledger/ledger.verify.ts';
 import { receiveOrder } from '@vitrine/contract/orders.ts';
+import { correctHits } from '../links/flood.queries.ts';
 import { clickOfUuid } from '../links/click-id.ts';
 import { newId } from '../platform/ids.ts';
 import { demoApiKey, demoPassword } from '../../world/people.ts';
@@ -21,6 +22,8 @@ export type Scene = {
   click(of: Who, at: Date, browser?: string): LateClick;
   /** The journal comes back: these hits are stored. */
   arrive(...clicks: readonly LateClick[]): Promise<void>;
+  /** A stored hit is classed anew, as the drain does where it finds a flood. */
+  class(click: LateClick, as: 'human' | 'flood'): Promise<void>;
   order(orderId: string, named: LateClick | undefined, codes?: string[]): Promise<string | undefined>;
   /** What an order earns whom, after all reversals; lines that earn nothing are left out. */
   earned(orderId: string): Promise<{ who: Who; net: bigint; held: string | null }[]>;
@@ -51,6 +54,11 @@ export async function openLateScene(): Promise<Scene> {
     arrive: async (...clicks) => {
       for (const { of, ...hit } of clicks) await makeHit(world, { merchantAccountId: accounts[of] }, hit);
     },
+    class: ({ hitId: id }, as) =>
+      asOwner(world.ctx.database.url, async (client) => {
+        await client.query('set role vitrine_redirect');
+        await correctHits(client, [{ id, class: as, reason: 'test' }]);
+      }),
     order: async (orderId, named, codes = []) => {
       const clickId = named ? { click_id: clickOfUuid(named.hitId) } : {};
       const body = orderOf(world, orderId, { ...clickId, discount_codes: codes });

@@ -9,7 +9,11 @@ export function Revision({ told }: { told: Explanation }) {
   const on = day(told.revision.at);
   return (
     <p>
-      <Trans>A click arrived late on {on} and changed this decision.</Trans>
+      {told.revision.reason === 'late_click' ? (
+        <Trans>A click arrived late on {on} and changed this decision.</Trans>
+      ) : (
+        <Trans>This decision changed on {on}: we looked again at whether a person made its clicks.</Trans>
+      )}
     </p>
   );
 }
