@@ -4,6 +4,7 @@ import { registerCatalogue } from './catalogue/catalogue.routes.ts';
 import { registerCommissions } from './commissions/commissions.routes.ts';
 import { registerInvitations } from './invitations/invitations.routes.ts';
 import { registerLedger } from './ledger/ledger.routes.ts';
+import { registerLinks } from './links/links.routes.ts';
 import { registerMerchants } from './merchants/merchants.routes.ts';
 import { registerOrders } from './orders/orders.routes.ts';
 import { registerOverview } from './overview/overview.routes.ts';
@@ -28,6 +29,7 @@ export const domains: readonly ((routes: Routes) => void)[] = [
   registerMerchants,
   registerCatalogue,
   registerStorefront,
+  registerLinks,
   registerStorefrontPages,
   registerTerms,
   registerOrders,

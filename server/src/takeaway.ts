@@ -10,6 +10,7 @@ import { takeAcceptances } from './invitations/invitations.takeaway.ts';
 import { takeLedger } from './ledger/ledger.takeaway.ts';
 import { takeDiscountCodes } from './merchants/merchants.takeaway.ts';
 import { takeCandidacies } from './orders/orders.takeaway.ts';
+import { takeLinks } from './links/links.takeaway.ts';
 import { takePayouts } from './payouts/payouts.takeaway.ts';
 import { takePictures } from './pictures/pictures.takeaway.ts';
 import type { Actor } from './platform/actor.ts';
@@ -24,6 +25,7 @@ import { takeTickets } from './support/support.takeaway.ts';
 const takeaways: readonly Takeaway[] = [
   takeProfile,
   takeStorefronts,
+  takeLinks,
   takeCommissions,
   takePayouts,
   takeConversations,

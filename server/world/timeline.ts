@@ -6,7 +6,7 @@ import { Registry } from 'prom-client';
 import { login } from '@vitrine/contract/accounts.ts';
 import { type App, createApp } from '../src/app.ts';
 import type { Context } from '../src/context.ts';
-import { type Redirector, startRedirector } from '../src/links/redirector.ts';
+import { type Redirector, startRedirector } from '../src/redirector.ts';
 import { movableClock } from '../src/platform/clock.ts';
 import { tasksOf } from '../src/tasks.ts';
 import { type Client, client } from './client.ts';
