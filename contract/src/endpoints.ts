@@ -20,6 +20,7 @@ import * as social from './social.ts';
 import * as stepUp from './step-up.ts';
 import * as storefront from './storefront.ts';
 import * as support from './support.ts';
+import * as terms from './terms.ts';
 import * as waysIn from './ways-in.ts';
 
 function isEndpoint(value: unknown): value is Endpoint {
@@ -50,6 +51,7 @@ export const endpoints: ReadonlyMap<string, Endpoint> = new Map(
     stepUp,
     storefront,
     support,
+    terms,
     waysIn,
   ]
     .flatMap((domain) => Object.entries(domain))
