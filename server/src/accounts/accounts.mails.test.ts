@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { changeEmail, changePassword, changeProfile } from '@vitrine/contract/settings.ts';
-import { stepUp } from '@vitrine/contract/step-up.ts';
-import { forgotPassword } from '@vitrine/contract/ways-in.ts';
+import { changeEmail } from '@vitrine/contract/settings.ts';
+import { changePassword, forgotPassword, stepUp } from '@vitrine/contract/passwords.ts';
+import { changeProfile } from '@vitrine/contract/accounts.ts';
 import { mailsAsSent } from '../../world/mails.ts';
 import { demoPassword } from '../../world/people.ts';
 import { granted } from '../../world/shelves.ts';

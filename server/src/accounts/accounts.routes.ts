@@ -1,6 +1,7 @@
-import { confirmLinkHandovers, login, logout, me, readPortal } from '@vitrine/contract/accounts.ts';
-import { finishGoogle, forgotPassword, readHandle, resetPassword, startGoogle } from '@vitrine/contract/ways-in.ts';
-import { stepUp } from '@vitrine/contract/step-up.ts';
+import { confirmLinkHandovers, readHandle, readPortal } from '@vitrine/contract/accounts.ts';
+import { finishGoogle, startGoogle } from '@vitrine/contract/google.ts';
+import { forgotPassword, login, resetPassword, stepUp } from '@vitrine/contract/passwords.ts';
+import { logout, me } from '@vitrine/contract/sessions.ts';
 import { type Routes, serve } from '../platform/http/serve.ts';
 import { readMe, signIn, signOut } from './accounts.service.ts';
 import { browserOf, markOf } from './browser.ts';

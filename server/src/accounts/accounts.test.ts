@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { login, logout, me } from '@vitrine/contract/accounts.ts';
-import { changeProfile, listSessions } from '@vitrine/contract/settings.ts';
+import { changeProfile } from '@vitrine/contract/accounts.ts';
+import { listSessions, logout, me } from '@vitrine/contract/sessions.ts';
+import { login } from '@vitrine/contract/passwords.ts';
 import { openWorld, type World } from '../../world/world.ts';
 import { client } from '../../world/client.ts';
 import { demoPassword } from '../../world/people.ts';

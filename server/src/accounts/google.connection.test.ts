@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   disconnectGoogle,
+  finishGoogle,
   finishGoogleConnection,
+  startGoogle,
   startGoogleConnection,
-} from '@vitrine/contract/google-connection.ts';
+} from '@vitrine/contract/google.ts';
+import { stepUp } from '@vitrine/contract/passwords.ts';
 import { readSecurityLog, readSettings } from '@vitrine/contract/settings.ts';
-import { stepUp } from '@vitrine/contract/step-up.ts';
-import { finishGoogle, startGoogle } from '@vitrine/contract/ways-in.ts';
 import type { Client } from '../../world/client.ts';
 import { chooseAccount, type OpenIdServer, startOpenId } from '../../world/openid.ts';
 import { demoPassword } from '../../world/people.ts';

@@ -1,11 +1,7 @@
 // Google beside a password. A proof of the password is asked for both ways, so whoever has none can neither connect nor
 // lose their only way in. The system role is needed: who an identity belongs to is in nobody's scope.
 import type { BodyOf, DataOf } from '@vitrine/contract/endpoint.ts';
-import type {
-  disconnectGoogle,
-  finishGoogleConnection,
-  startGoogleConnection,
-} from '@vitrine/contract/google-connection.ts';
+import type { disconnectGoogle, finishGoogleConnection, startGoogleConnection } from '@vitrine/contract/google.ts';
 import type { Context } from '../context.ts';
 import type { Actor } from '../platform/actor.ts';
 import { queueMail } from '../platform/mail/mail.ts';

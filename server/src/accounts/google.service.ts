@@ -3,7 +3,7 @@
 // an account is never joined to one because an e-mail is the same.
 import { randomBytes } from 'node:crypto';
 import type { BodyOf, DataOf } from '@vitrine/contract/endpoint.ts';
-import type { finishGoogle, startGoogle } from '@vitrine/contract/ways-in.ts';
+import type { finishGoogle, startGoogle } from '@vitrine/contract/google.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { newSecret, sha256 } from '../platform/ids.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readPortal } from '@vitrine/contract/accounts.ts';
-import { finishGoogle, startGoogle } from '@vitrine/contract/ways-in.ts';
+import { finishGoogle, startGoogle } from '@vitrine/contract/google.ts';
 import { register } from '@vitrine/contract/invitations.ts';
 import { legalVersions } from '@vitrine/contract/legal.ts';
 import { chooseAccount, type OpenIdServer, startOpenId } from '../../world/openid.ts';

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { login } from '@vitrine/contract/accounts.ts';
+import { changePassword, forgotPassword, login, resetPassword, stepUp } from '@vitrine/contract/passwords.ts';
+import { changeProfile } from '@vitrine/contract/accounts.ts';
 import { register } from '@vitrine/contract/invitations.ts';
 import { legalVersions } from '@vitrine/contract/legal.ts';
-import { changePassword, changeProfile } from '@vitrine/contract/settings.ts';
-import { stepUp } from '@vitrine/contract/step-up.ts';
-import { forgotPassword, resetPassword } from '@vitrine/contract/ways-in.ts';
 import { mailsAsSent } from '../../world/mails.ts';
 import { demoPassword } from '../../world/people.ts';
 import { granted } from '../../world/shelves.ts';

@@ -1,6 +1,6 @@
 // A handle is a creator's name in addresses. One that was given up leads to whoever had it, so it is never free again.
 import type { DataOf } from '@vitrine/contract/endpoint.ts';
-import type { readHandle } from '@vitrine/contract/ways-in.ts';
+import type { readHandle } from '@vitrine/contract/accounts.ts';
 import { isReservedHandle, userHandle } from '@vitrine/contract/values/handle.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';

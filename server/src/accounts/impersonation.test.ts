@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { logout, me } from '@vitrine/contract/accounts.ts';
+import { loginAs, openLoginAsGrant } from '@vitrine/contract/impersonation.ts';
+import { logout, me } from '@vitrine/contract/sessions.ts';
 import { endpoints } from '@vitrine/contract/endpoints.ts';
-import { loginAs, openLoginAsGrant } from '@vitrine/contract/operators.ts';
 import { addPlacement, listPlacements } from '@vitrine/contract/storefront.ts';
 import { type Client, client } from '../../world/client.ts';
 import { createApp } from '../app.ts';

@@ -2,7 +2,7 @@
 // there is such an account and mails the link. The token stands in the link's fragment: opening the page uses nothing
 // up, and no server on the way reads it.
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
-import type { resetPassword } from '@vitrine/contract/ways-in.ts';
+import type { resetPassword } from '@vitrine/contract/passwords.ts';
 import type { Context } from '../context.ts';
 import { anonymous } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { login, me } from '@vitrine/contract/accounts.ts';
-import { forgotPassword, resetPassword } from '@vitrine/contract/ways-in.ts';
+import { forgotPassword, login, resetPassword } from '@vitrine/contract/passwords.ts';
+import { me } from '@vitrine/contract/sessions.ts';
 import { mailsAsSent } from '../../world/mails.ts';
 import { demoPassword } from '../../world/people.ts';
 import { openWorld, type World } from '../../world/world.ts';

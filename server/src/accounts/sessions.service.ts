@@ -1,7 +1,8 @@
 // Where a person is signed in, and what happened to their account. The system role is needed: sessions are nobody's to
 // read, and the log joins what operators did.
 import type { ReplyOf } from '@vitrine/contract/endpoint.ts';
-import type { readSecurityLog, SecurityEntry, Session } from '@vitrine/contract/settings.ts';
+import type { readSecurityLog, SecurityEntry } from '@vitrine/contract/settings.ts';
+import type { Session } from '@vitrine/contract/sessions.ts';
 import type { Context } from '../context.ts';
 import type { Actor } from '../platform/actor.ts';
 import { nextCursor, placeIn } from '../platform/http/cursor.ts';

@@ -1,21 +1,14 @@
 import {
   cancelEmailChange,
   changeEmail,
-  changeHandle,
-  changePassword,
-  changeProfile,
   confirmEmail,
-  endOtherSessions,
-  endSession,
-  listSessions,
   readSecurityLog,
   readSettings,
 } from '@vitrine/contract/settings.ts';
-import {
-  disconnectGoogle,
-  finishGoogleConnection,
-  startGoogleConnection,
-} from '@vitrine/contract/google-connection.ts';
+import { changeHandle, changeProfile } from '@vitrine/contract/accounts.ts';
+import { changePassword } from '@vitrine/contract/passwords.ts';
+import { disconnectGoogle, finishGoogleConnection, startGoogleConnection } from '@vitrine/contract/google.ts';
+import { endOtherSessions, endSession, listSessions } from '@vitrine/contract/sessions.ts';
 import { type Routes, serve } from '../platform/http/serve.ts';
 import { askForEmail, cancelEmail, confirmEmailOf } from './email.service.ts';
 import { disconnect, finishConnection, startConnection } from './google.connection.ts';

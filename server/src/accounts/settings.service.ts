@@ -1,8 +1,8 @@
 // What a person changes about themself. Who they are and how they sign in is theirs alone: an operator who acts for them
 // may not. Every change tells the person's open tabs. The system role is needed: nobody else may write to people.
-import type { User } from '@vitrine/contract/accounts.ts';
+import type { changeProfile, User } from '@vitrine/contract/accounts.ts';
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
-import type { changeProfile, Settings } from '@vitrine/contract/settings.ts';
+import type { Settings } from '@vitrine/contract/settings.ts';
 import { isReservedHandle } from '@vitrine/contract/values/handle.ts';
 import { notificationsOf } from '@vitrine/contract/values/preferences.ts';
 import type { Context } from '../context.ts';

@@ -1,21 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { login, me } from '@vitrine/contract/accounts.ts';
+import { changeHandle, changeProfile } from '@vitrine/contract/accounts.ts';
+import { changePassword, login, stepUp } from '@vitrine/contract/passwords.ts';
+import { endOtherSessions, endSession, listSessions, me } from '@vitrine/contract/sessions.ts';
 import { uploadPicture } from '@vitrine/contract/pictures.ts';
 import {
   cancelEmailChange,
   changeEmail,
-  changeHandle,
-  changePassword,
-  changeProfile,
   confirmEmail,
-  endOtherSessions,
-  endSession,
   exportEverything,
-  listSessions,
   readSecurityLog,
   readSettings,
 } from '@vitrine/contract/settings.ts';
-import { stepUp } from '@vitrine/contract/step-up.ts';
 import { type Client, client } from '../../world/client.ts';
 import { demoPassword } from '../../world/people.ts';
 import { mailsAsSent } from '../../world/mails.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { login, me } from '@vitrine/contract/accounts.ts';
-import { forgotPassword } from '@vitrine/contract/ways-in.ts';
+import { forgotPassword, login } from '@vitrine/contract/passwords.ts';
+import { me } from '@vitrine/contract/sessions.ts';
 import {
   acceptInvitation,
   createInvitation,

@@ -7,13 +7,12 @@ import {
   listBrands,
   listMails,
   listUsers,
-  loginAs,
-  openLoginAsGrant,
   readMail,
   readUser,
   resendMail,
   setUserStatus,
 } from '@vitrine/contract/operators.ts';
+import { loginAs, openLoginAsGrant } from '@vitrine/contract/impersonation.ts';
 import { openGrant, redeemGrant } from '../accounts/impersonation.service.ts';
 import { endSessionsOf } from '../accounts/oversight.service.ts';
 import { type Routes, serve } from '../platform/http/serve.ts';

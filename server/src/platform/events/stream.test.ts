@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from 'kysely';
-import { logout } from '@vitrine/contract/accounts.ts';
+import { logout } from '@vitrine/contract/sessions.ts';
 import { endUserSessions, listUsers } from '@vitrine/contract/operators.ts';
 import { demoPassword } from '../../../world/people.ts';
 import { createUser } from '../../accounts/accounts.service.ts';
