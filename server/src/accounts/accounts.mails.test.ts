@@ -6,7 +6,7 @@ import { mailsAsSent } from '../../world/mails.ts';
 import { demoPassword } from '../../world/people.ts';
 import { granted } from '../../world/shelves.ts';
 import { openWorld, type World } from '../../world/world.ts';
-import { answerResets } from './reset.service.ts';
+import { answerResets } from '../passwords/reset.service.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -14,7 +14,7 @@ import type { Client } from '../../world/client.ts';
 import { demoPassword } from '../../world/people.ts';
 import { granted } from '../../world/shelves.ts';
 import { openWorld, type World } from '../../world/world.ts';
-import { answerResets } from '../accounts/reset.service.ts';
+import { answerResets } from '../passwords/reset.service.ts';
 import { deliverMails } from '../platform/mail/mail.ts';
 
 let world: World;

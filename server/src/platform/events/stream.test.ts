@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { logout } from '@vitrine/contract/sessions.ts';
 import { endUserSessions, listUsers } from '@vitrine/contract/operators.ts';
 import { demoPassword } from '../../../world/people.ts';
-import { createUser } from '../../accounts/accounts.service.ts';
+import { createUser } from '../../passwords/passwords.service.ts';
 import { client } from '../../../world/client.ts';
 import { openWorld, type World } from '../../../world/world.ts';
 import { record } from './record.ts';
