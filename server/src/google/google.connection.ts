@@ -4,7 +4,6 @@ import type { BodyOf, DataOf } from '@vitrine/contract/endpoint.ts';
 import type { disconnectGoogle, finishGoogleConnection, startGoogleConnection } from '@vitrine/contract/google.ts';
 import { accessOwnAccount } from '../accounts/accounts.access.ts';
 import { noteChange } from '../accounts/accounts.changes.ts';
-import { googleMail } from '../accounts/accounts.mails.ts';
 import { readerOf } from '../accounts/mailbox.ts';
 import { findUser } from '../accounts/users.access.ts';
 import type { Context } from '../context.ts';
@@ -13,6 +12,7 @@ import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { Refusal } from '../platform/refusal.ts';
+import { googleMail } from './google.mails.ts';
 import { deleteIdentities, findIdentityOf, insertIdentity } from './google.queries.ts';
 import { comeBack, goOut } from './google.service.ts';
 

@@ -1,6 +1,5 @@
 // What an operator does to somebody's account. Each deed needs a reason, which is kept in the audit log, and none can
 // be done to oneself. Users and sessions are written with the system role: they belong to no brand and no creator.
-import { brandOpenedMail } from '../accounts/accounts.mails.ts';
 import { saveUserStatus } from '../accounts/accounts.service.ts';
 import { readerOf } from '../accounts/mailbox.ts';
 import { findUser, findUserByEmail, findUserByUid } from '../accounts/users.access.ts';
@@ -15,6 +14,7 @@ import { newSecret } from '../platform/ids.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
 import { endAllSessions } from '../sessions/sessions.end.ts';
+import { brandOpenedMail } from './operators.mails.ts';
 
 async function someoneElse(tx: Tx, actor: Person, uid: string) {
   const user = await findUserByUid(tx, uid);

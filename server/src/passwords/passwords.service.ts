@@ -2,7 +2,6 @@
 // read.
 import type { User } from '@vitrine/contract/accounts.ts';
 import { noteChange } from '../accounts/accounts.changes.ts';
-import { passwordChangedMail } from '../accounts/accounts.mails.ts';
 import { addUser, type NewUser } from '../accounts/accounts.service.ts';
 import { readerOf } from '../accounts/mailbox.ts';
 import { findUser } from '../accounts/users.access.ts';
@@ -18,6 +17,7 @@ import { openFor } from '../sessions/sessions.open.ts';
 import { countGuess } from '../sessions/throttle.ts';
 import { hashPassword, passwordFits } from './password.ts';
 import { knownOf, weakPassword } from './password.rules.ts';
+import { passwordChangedMail } from './passwords.mails.ts';
 import { brandNamesOf, findCredential, findLogin, storePassword } from './passwords.queries.ts';
 import { endResetLinks } from './reset.links.ts';
 import { requireProof } from './step-up.ts';

@@ -3,7 +3,6 @@
 // up, and no server on the way reads it.
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
 import type { resetPassword } from '@vitrine/contract/passwords.ts';
-import { resetDoneMail, resetMail } from '../accounts/accounts.mails.ts';
 import { readerOf } from '../accounts/mailbox.ts';
 import { findUserByEmail } from '../accounts/users.access.ts';
 import type { Context } from '../context.ts';
@@ -17,6 +16,7 @@ import { endAllSessions } from '../sessions/sessions.end.ts';
 import { admitFromAddress, forgetGuesses } from '../sessions/throttle.ts';
 import { hashPassword } from './password.ts';
 import { knownOf, weakPassword } from './password.rules.ts';
+import { resetDoneMail, resetMail } from './passwords.mails.ts';
 import { brandNamesOf, storePassword } from './passwords.queries.ts';
 import { makeResetLink } from './reset.links.ts';
 import {

@@ -1,10 +1,10 @@
 // An account whose guesses have run out: its owner is told by email, in their own language. The system role is needed:
 // whose address it is, is nobody's to read.
-import { signInLockedMail } from '../accounts/accounts.mails.ts';
 import { readerOf } from '../accounts/mailbox.ts';
 import { findUserByEmail } from '../accounts/users.access.ts';
 import type { Context } from '../context.ts';
 import { queueMail } from '../platform/mail/mail.ts';
+import { signInLockedMail } from './sessions.mails.ts';
 import { takeLockNotice } from './throttle.queries.ts';
 
 /** Mails the owners of accounts that were locked; an address without an account gets nothing. */

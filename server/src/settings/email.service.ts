@@ -3,7 +3,6 @@
 import type { User } from '@vitrine/contract/accounts.ts';
 import { accessOwnAccount } from '../accounts/accounts.access.ts';
 import { noteChange } from '../accounts/accounts.changes.ts';
-import { confirmEmailMail, emailChangedMail, emailInUseMail, emailRequestedMail } from '../accounts/accounts.mails.ts';
 import { describePerson, saveEmail } from '../accounts/accounts.service.ts';
 import { readerOf } from '../accounts/mailbox.ts';
 import { findUser, findUserByEmail } from '../accounts/users.access.ts';
@@ -14,6 +13,7 @@ import type { Actor } from '../platform/actor.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { newSecret, sha256 } from '../platform/ids.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
+import { confirmEmailMail, emailChangedMail, emailInUseMail, emailRequestedMail } from './email.mails.ts';
 import { dropEmailChanges, insertEmailChange, takeEmailChange } from './email.queries.ts';
 
 const linkMs = 24 * 3_600_000;
