@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { changeProfile } from '@vitrine/contract/accounts.ts';
-import { listSessions, logout, me } from '@vitrine/contract/sessions.ts';
+import { endOtherSessions, endSession, listSessions, logout, me } from '@vitrine/contract/sessions.ts';
 import { login } from '@vitrine/contract/passwords.ts';
 import { openWorld, type World } from '../../world/world.ts';
 import { client } from '../../world/client.ts';
@@ -11,46 +10,6 @@ beforeAll(async () => {
   world = await openWorld();
 });
 afterAll(() => world[Symbol.asyncDispose]());
-
-describe('signing in', () => {
-  test('gives a token and the person with their merchant accounts (S14)', async () => {
-    const answer = await world.anonymous.call(login, {
-      body: { email: ' Ava@Creators.test ', password: demoPassword },
-    });
-    expect(answer.status).toBe(200);
-    expect(answer.data.token).toMatch(/^vtp_[A-Za-z0-9_-]{43}$/);
-    expect(answer.data.user).toMatchObject({ display_name: 'Ava Lindqvist', user_handle: 'ava', user_status: 100 });
-    expect(answer.data.user.merchant_accounts.map((account) => account.merchant_display_name)).toEqual([
-      'Glow Lab',
-      'Maison Clair',
-    ]);
-  });
-
-  test('answers a wrong password and an unknown e-mail alike', async () => {
-    const wrong = await world.anonymous.call(login, { body: { email: 'ava@creators.test', password: 'not it' } });
-    const unknown = await world.anonymous.call(login, { body: { email: 'nobody@creators.test', password: 'not it' } });
-    expect([wrong.status, unknown.status]).toEqual([401, 401]);
-    expect({ ...wrong.problem, request_id: '' }).toEqual({ ...unknown.problem, request_id: '' });
-  });
-
-  test('names the field that is not right', async () => {
-    const answer = await world.anonymous.call(login, { body: { email: 'ava', password: '' } });
-    expect(answer.status).toBe(422);
-    expect(answer.problem.errors).toEqual({
-      email: ['must be an e-mail address, like name@example.test'],
-      password: ['must not be empty'],
-    });
-  });
-
-  test('takes so many wrong guesses for an account and then none for an hour, the right one included', async () => {
-    const guess = (password: string) =>
-      world.anonymous.call(login, { body: { email: 'noor@creators.test', password } });
-    for (let count = 0; count < 15; count += 1) expect((await guess(`wrong ${count}`)).status).toBe(401);
-    expect((await guess(demoPassword)).status).toBe(429);
-    world.clock.advance(3_600_000);
-    expect((await guess(demoPassword)).status).toBe(200);
-  });
-});
 
 describe('a session', () => {
   test('ends at logout, on the server, at once', async () => {
@@ -145,12 +104,29 @@ describe('a session', () => {
   });
 });
 
-test.each(['brand@glow.test', 'operator@vitrine.test'])(
-  '%s chooses their language, theme and time zone',
-  async (email) => {
-    const staff = await world.signIn(email);
-    const chosen = { locale: 'es', theme: 'dark', time_zone: 'Europe/Madrid' } as const;
-    expect((await staff.call(changeProfile, { body: chosen })).data).toMatchObject(chosen);
-    expect((await staff.call(me)).data).toMatchObject(chosen);
-  },
-);
+describe('sessions (S27)', () => {
+  test('are listed with their device and network, this one marked, and can be ended one by one or all at once', async () => {
+    const ava = await world.signIn('ava@creators.test');
+    const noor = await world.signIn('noor@creators.test');
+    const phone = await world.anonymous.call(login, {
+      body: { email: 'ava@creators.test', password: demoPassword },
+      headers: {
+        'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) Version/19.1 Mobile/15E148 Safari/604.1',
+      },
+    });
+    const onPhone = client(world.app, phone.data.token);
+    const { data: sessions } = await ava.call(listSessions);
+    expect(sessions.filter((session) => session.current)).toHaveLength(1);
+    const found = sessions.find((session) => session.system === 'iPhone');
+    expect(found).toMatchObject({ browser: 'Safari', network: '127.0.0.x', current: false });
+    expect(JSON.stringify(sessions)).not.toContain('127.0.0.1');
+    const id = found?.id ?? '';
+    expect((await noor.call(endSession, { params: { session_id: id } })).status).toBe(404);
+    expect((await onPhone.call(me)).status).toBe(200);
+    expect((await ava.call(endSession, { params: { session_id: id } })).status).toBe(200);
+    expect((await onPhone.call(me)).status).toBe(401);
+    await world.signIn('ava@creators.test');
+    expect((await ava.call(endOtherSessions)).data.ended).toBeGreaterThanOrEqual(1);
+    expect(await ava.call(listSessions)).toMatchObject({ data: [{ current: true }] });
+  });
+});
