@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { catch as orElse } from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { id, instant, text } from './values/fields.ts';
 
@@ -22,7 +23,6 @@ export const openLoginAsGrant = endpoint({
   answers: 'secret',
 });
 
-const { catch: orElse } = z;
 const grantCode = orElse(z.strictObject({ code: z.string().check(z.maxLength(200)) }), { code: '' });
 
 export const loginAs = endpoint({
