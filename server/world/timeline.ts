@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Registry } from 'prom-client';
-import { login } from '@vitrine/contract/accounts.ts';
+import { login } from '@vitrine/contract/passwords.ts';
 import { type App, createApp } from '../src/app.ts';
 import type { Context } from '../src/context.ts';
 import { type Redirector, startRedirector } from '../src/redirector.ts';

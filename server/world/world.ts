@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
-import { login } from '@vitrine/contract/accounts.ts';
+import { login } from '@vitrine/contract/passwords.ts';
 import { createApp } from '../src/app.ts';
 import { type Provider, readConfig } from '../src/config.ts';
 import type { Context } from '../src/context.ts';

@@ -1,4 +1,4 @@
-import { createUser } from '../accounts/accounts.service.ts';
+import { createUser } from '../passwords/passwords.service.ts';
 import { openMerchantAccount } from '../creators/creators.service.ts';
 import { asOwner } from '../ledger/ledger.testing.ts';
 import { verifyLedger } from '../ledger/ledger.verify.ts';

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { archiveProduct, listCatalogue } from '@vitrine/contract/catalogue.ts';
-import { declineCommission, listTerms, publishTerms, releaseCommission } from '@vitrine/contract/commissions.ts';
+import { declineCommission, releaseCommission } from '@vitrine/contract/commissions.ts';
+import { listTerms, publishTerms } from '@vitrine/contract/terms.ts';
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
 import {
   createApiKey,

@@ -9,12 +9,12 @@ import {
   listBrands,
   listMails,
   listUsers,
-  openLoginAsGrant,
   readMail,
   readUser,
   resendMail,
   setUserStatus,
 } from '@vitrine/contract/operators.ts';
+import { openLoginAsGrant } from '@vitrine/contract/impersonation.ts';
 import { prove } from '../accounts/prove.ts';
 import { call } from '../api/call.ts';
 import { useDeed } from '../api/deed.ts';

@@ -1,18 +1,14 @@
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
-import type { User } from '@vitrine/contract/accounts.ts';
+import { changeHandle, changeProfile, type User } from '@vitrine/contract/accounts.ts';
+import { changePassword } from '@vitrine/contract/passwords.ts';
+import { endOtherSessions, endSession, listSessions } from '@vitrine/contract/sessions.ts';
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
 import { uploadPicture } from '@vitrine/contract/pictures.ts';
 import {
   cancelEmailChange,
   changeEmail,
-  changeHandle,
-  changePassword,
-  changeProfile,
   confirmEmail,
-  endOtherSessions,
-  endSession,
   exportEverything,
-  listSessions,
   readSecurityLog,
   readSettings,
 } from '@vitrine/contract/settings.ts';
