@@ -85,7 +85,7 @@ test('hits that older rules took for something else are put right, with all that
   await recompute(pool, range);
   expect([await classes(), await figures()]).toEqual(before);
   expect(await verifyClicks(client)).toMatchObject({ agrees: true });
-  expect(await scene.query('select distinct rules_version from hits')).toEqual([{ rules_version: 2 }]);
+  expect(await scene.query('select distinct rules_version from hits')).toEqual([{ rules_version: 3 }]);
 });
 
 test('days whose hits have been removed by age keep their figures', async () => {

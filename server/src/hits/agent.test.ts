@@ -38,6 +38,7 @@ describe('nobody is counted who', () => {
     [{ method: 'HEAD' }, { class: 'head', reason: 'head_request' }],
     [{ purpose: 'prefetch;prerender' }, { class: 'prefetch', reason: 'purpose_header' }],
     [{ purpose: 'preview' }, { class: 'prefetch', reason: 'purpose_header' }],
+    [{ purpose: 'embedded image' }, { class: 'bot', reason: 'embedded' }],
     [{ isMarkedPreview: true }, { class: 'owner_preview', reason: 'preview_parameter' }],
     [{ isFromOwnPages: true }, { class: 'owner_preview', reason: 'own_pages' }],
     [{ isOwnBrowser: true }, { class: 'self', reason: 'own_browser' }],

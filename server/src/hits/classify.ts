@@ -3,7 +3,7 @@ import type { Agent } from './agent.ts';
 // What a hit counts as. Pure, so that stored hits can be classed again by better rules: whoever changes a rule raises
 // the version, and hits that were classed by an older one are told apart by it.
 
-export const rulesVersion = 2;
+export const rulesVersion = 3;
 
 export type HitClass =
   | 'human'
@@ -34,6 +34,7 @@ export function classOf(facts: HitFacts): Verdict {
   const { agent } = facts;
   if (facts.method === 'HEAD') return { class: 'head', reason: 'head_request' };
   if (isPrefetch(facts.purpose)) return { class: 'prefetch', reason: 'purpose_header' };
+  if (isEmbedded(facts.purpose)) return { class: 'bot', reason: 'embedded' };
   if (agent.isPreview) return { class: 'preview', reason: agent.machine };
   if (agent.machine !== '') return { class: 'bot', reason: agent.machine };
   if (facts.isMarkedPreview) return { class: 'owner_preview', reason: 'preview_parameter' };
@@ -48,4 +49,9 @@ export function isCounted(verdict: Verdict): boolean {
 
 function isPrefetch(purpose: string): boolean {
   return purpose !== '' && /prefetch|prerender|preview/i.test(purpose);
+}
+
+/** A page asked for it by itself, as an image or in a frame; nobody followed the link. */
+function isEmbedded(purpose: string): boolean {
+  return purpose.startsWith('embedded ');
 }

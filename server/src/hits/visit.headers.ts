@@ -5,23 +5,14 @@ export function headerText(header: string | string[] | undefined): string | unde
   return typeof header === 'string' ? header : header?.[0];
 }
 
-/** What a page embeds; a link that is fetched as one of these was not followed, unless the shopper pressed it inside a frame. */
-const embedded = new Set([
-  'iframe',
-  'frame',
-  'embed',
-  'object',
-  'fencedframe',
-  'image',
-  'script',
-  'style',
-  'font',
-  'video',
-]);
-
+/**
+ * A person follows a link into a document of its own (Fetch Metadata). An image, a script or a `fetch()` of a page does
+ * not, nor does a frame, unless the shopper pressed the link in there.
+ */
 function embeddingOf(headers: IncomingHttpHeaders): string {
-  const kind = headerText(headers['sec-fetch-dest']) ?? '';
-  return embedded.has(kind) && headers['sec-fetch-user'] !== '?1' ? `embedded ${kind}` : '';
+  const kind = headerText(headers['sec-fetch-dest']) ?? 'document';
+  if (kind === 'document' || headers['sec-fetch-user'] === '?1') return '';
+  return `embedded ${kind === 'empty' ? 'fetch' : kind}`;
 }
 
 /** Why a browser says that it asks: `prefetch` and the like, `embedded iframe` from inside a page; '' for a person's own request. */

@@ -69,9 +69,14 @@ async function addLink(code: string, account: string, creator: string): Promise<
   );
 }
 
-async function follow(code: string, address: string, cookie?: string): Promise<Answer> {
+async function follow(
+  code: string,
+  address: string,
+  cookie?: string,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
   world.clock.advance(1_000);
-  return served.visit(`/s/${code}`, from(address, cookie === undefined ? {} : { cookie }));
+  return served.visit(`/s/${code}`, from(address, cookie === undefined ? headers : { ...headers, cookie }));
 }
 
 /** Who could have earned from an order that names a click, and what became of each. */
@@ -92,6 +97,15 @@ test('a later click of the same browser counts, as it did', async () => {
   await follow('kim', '203.0.113.2', cookieOf(shopper));
   expect(await candidatesOf('honest', shopper)).toEqual(['ava later_click_counts', 'kim credited']);
 });
+
+test.each(['image', 'iframe', 'empty'])(
+  'a link that a page of the shop loads by itself (%s) takes nothing from the click that the shopper made',
+  async (kind) => {
+    const shopper = await follow('ava', '203.0.113.7');
+    await follow('kim', '203.0.113.7', cookieOf(shopper), { 'sec-fetch-dest': kind, 'sec-fetch-site': 'same-site' });
+    expect(await candidatesOf(`embedded as ${kind}`, shopper)).toEqual(['ava credited']);
+  },
+);
 
 test('a mark that was altered is no mark: its browser gets a new one and connects nothing', async () => {
   const shopper = await follow('ava', '203.0.113.3');

@@ -15,7 +15,10 @@ const classes: Record<string, Words> = {
     why: () => t`From a browser in which you are signed in. It still leads to the shop.`,
   },
   owner_preview: { name: () => t`Your own preview`, why: () => t`You looked at your own storefront.` },
-  bot: { name: () => t`Bots`, why: () => t`Search engines, scanners and other programs.` },
+  bot: {
+    name: () => t`Bots`,
+    why: () => t`Search engines, scanners and other programs, and pages that loaded the link by themselves.`,
+  },
   preview: {
     name: () => t`Link previews`,
     why: () => t`An app fetched the page to show a picture and a title beside your link.`,
