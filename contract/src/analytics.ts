@@ -209,5 +209,6 @@ export const downloadAnalytics = endpoint({
     order: z._default(z.enum(['up', 'down']), 'down'),
   }),
   reply: z.string(),
+  ownerOnly: true,
   gives: 'text/csv',
 });

@@ -87,7 +87,7 @@ export const createDiscountCode = endpoint({
     code: z
       .string()
       .check(z.regex(/^[A-Za-z0-9_-]{2,40}$/, 'must have 2 to 40 letters, digits, hyphens or underscores')),
-    creator: z.string().check(z.maxLength(60)),
+    creator: text({ min: 1, max: 60 }),
   }),
   reply: discountCode,
   refusals: ['not_found', 'conflict'],

@@ -337,6 +337,7 @@ export const downloadStatementCsv = endpoint({
   summary: 'The same as CSV, with the lines that the chain is made of',
   ...statementOf,
   reply: z.string(),
+  ownerOnly: true,
   gives: 'text/csv',
 });
 
@@ -346,5 +347,6 @@ export const downloadStatementPdf = endpoint({
   summary: 'The same as PDF',
   ...statementOf,
   reply: z.string(),
+  ownerOnly: true,
   gives: 'application/pdf',
 });

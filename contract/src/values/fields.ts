@@ -35,6 +35,8 @@ export const externalId = z.string().check(
     (value: string) => value.isWellFormed() && !/[\u0000-\u001f\u007f]/.test(value),
     'must not hold control characters',
   ),
+  // Such a path climbs: no address with this id in it would ever arrive.
+  z.refine((value: string) => !value.split(/[/\\]/).includes('..'), 'must not have .. between slashes'),
 );
 
 /** An id of ours on the way in. A value that cannot be one is simply not found, so any short text passes. */

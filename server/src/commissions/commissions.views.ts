@@ -3,14 +3,12 @@ import type { MetaOf, QueryOf } from '@vitrine/contract/endpoint.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { sql } from 'kysely';
-import { nextCursor, placeIn } from '../platform/http/cursor.ts';
+import { nextCursor, placeOfId } from '../platform/http/cursor.ts';
 import { isId } from '../platform/ids.ts';
-import { invalid } from '../platform/refusal.ts';
 import { presentCommission } from './commissions.presenter.ts';
 
 function findPage(tx: Tx, creatorId: string, query: QueryOf<typeof listCommissions>) {
-  const after = placeIn(query.cursor);
-  if (after && !isId(after.id)) throw invalid('cursor', 'must be the next_cursor of the page before');
+  const after = placeOfId(query.cursor);
   const { merchant_account_id: account, state } = query;
   let found = tx
     .selectFrom('commissions')

@@ -123,3 +123,21 @@ test('a batch that comes again after a crash changes nothing', async () => {
   await expectAgreement(scene);
   await pool.end();
 });
+
+test('a neighbor who sends a language is no part of a flood that sends none', () => {
+  const hit = (place: number, address: string, language: string) => ({
+    id: String(place).padStart(32, '0'),
+    at: start + place * 900,
+    address,
+    browser: `browser ${place}`,
+    agent: 'one phone',
+    language,
+    isDesktop: false,
+    isRepeat: false,
+  });
+  const flood = Array.from({ length: 240 }, (_, place) => hit(place, `host ${place % 6}`, ''));
+  const neighbor = hit(120.5, 'home', 'sv-SE');
+  const found = floodOf([...flood, neighbor].toSorted((one, other) => one.at - other.at));
+  expect(new Set(flood.map(({ id }) => found.get(id)))).toEqual(new Set(['no_language']));
+  expect(found.get(neighbor.id)).toBeUndefined();
+});

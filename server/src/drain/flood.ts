@@ -84,15 +84,19 @@ export function floodOf(hits: readonly CrowdHit[]): Map<string, FloodReason> {
     [...groupsOf(seen, addressOf)].map(([address, its]) => [address, reasonOf(its, ofAddress)]),
   );
   const network = addresses.size < fewestAddresses ? undefined : reasonOf(seen, ofNetwork);
-  const networkReason = network === undefined ? undefined : (`network_${network}` as const);
   const greedy = new Set(greedyBrowsers(seen));
   const crowded = crowdedAddress(seen);
+  // Whoever sends a language, from an address where most do, is a neighbor of those who send none.
+  const ofNetworkIn = ({ language }: CrowdHit) =>
+    network === undefined || (network === 'no_language' && language !== '')
+      ? undefined
+      : (`network_${network}` as const);
   candidates.forEach((hit, place) => {
     const isBeyond = place >= evidence.candidates;
     const reason =
       (greedy.has(hit.browser) ? 'one_browser_many_links' : undefined) ??
       addresses.get(hit.address) ??
-      networkReason ??
+      ofNetworkIn(hit) ??
       (isBeyond && hit.address === crowded ? 'too_many' : undefined);
     if (reason !== undefined) found.set(hit.id, reason);
   });

@@ -270,6 +270,12 @@ describe('in somebody’s place', () => {
     }
   });
 
+  test('no file of theirs leaves the portal in their place (S22)', async () => {
+    const files = [...endpoints.values()].filter((entry) => entry.access.includes('creator') && entry.gives);
+    expect(files.length).toBeGreaterThan(2);
+    expect(files.filter(({ ownerOnly }) => !ownerOnly).map(({ path }) => path)).toEqual([]);
+  });
+
   test('14: it ends after thirty minutes, and earlier where its operator’s own session does (S22)', async () => {
     const inPlace = await inPlaceOf(uids.ava);
     world.clock.advance(29 * 60_000);

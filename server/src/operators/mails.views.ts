@@ -1,9 +1,7 @@
 import type { OutboxMail } from '@vitrine/contract/operators.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
-import { nextCursor, placeIn } from '../platform/http/cursor.ts';
-import { isId } from '../platform/ids.ts';
-import { invalid } from '../platform/refusal.ts';
+import { nextCursor, placeOfId } from '../platform/http/cursor.ts';
 
 type Row = {
   id: string;
@@ -51,8 +49,7 @@ export async function pageOfMails(
   tx: Tx,
   query: MailQuery,
 ): Promise<{ data: OutboxMail[]; meta: { next_cursor: string | null; kinds: string[] } }> {
-  const after = placeIn(query.cursor);
-  if (after && !isId(after.id)) throw invalid('cursor', 'must be the next_cursor of the page before');
+  const after = placeOfId(query.cursor);
   let found = tx
     .selectFrom('mails')
     .select(['id', 'recipient', 'kind', 'subject', 'attempts', 'failure', 'created_at', 'sent_at', 'failed_at']);

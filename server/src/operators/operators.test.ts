@@ -154,3 +154,18 @@ test('the chain of the audit log is recomputed, and a changed letter is found (S
   await owner.end();
   expect((await operator.call(checkAuditLog)).data.broken_at).toMatchObject({ seq: '3' });
 });
+
+test('of several brands that open at once for one new owner, each opens or is refused with what happened', async () => {
+  const bodyOf = (place: number) => ({
+    display_name: `Harbor ${place}`,
+    currency: 'EUR',
+    shop_url: 'https://harbor.example',
+    project: 'general' as const,
+    owner: { display_name: 'Ines Maro', email: 'harbor@tidal.test' },
+  });
+  const answers = await Promise.all(
+    [1, 2, 3, 4, 5, 6].map((place) => operator.call(createBrand, { body: bodyOf(place) })),
+  );
+  const codes = new Set(answers.map(({ status, problem }) => (status < 300 ? 'opened' : `${status} ${problem.code}`)));
+  expect([...codes].toSorted()).toEqual(['409 conflict', 'opened']);
+});

@@ -2,10 +2,8 @@ import type { OperatorUser } from '@vitrine/contract/operators.ts';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { nextCursor, placeIn } from '../platform/http/cursor.ts';
-import { isId } from '../platform/ids.ts';
+import { nextCursor, placeOfId } from '../platform/http/cursor.ts';
 import { publicAddress } from '../platform/public.address.ts';
-import { invalid } from '../platform/refusal.ts';
 
 type Row = {
   id: string;
@@ -72,8 +70,7 @@ export async function pageOfUsers(
   tx: Tx,
   query: { search?: string | undefined; role?: string | undefined; cursor?: string | undefined; limit: number },
 ): Promise<{ data: OperatorUser[]; meta: { next_cursor: string | null } }> {
-  const after = placeIn(query.cursor);
-  if (after && !isId(after.id)) throw invalid('cursor', 'must be the next_cursor of the page before');
+  const after = placeOfId(query.cursor);
   const pattern = `%${(query.search ?? '').replace(/^[@/]/, '').replaceAll(/[\\%_]/g, '\\$&')}%`;
   const { rows } = await read(
     tx,

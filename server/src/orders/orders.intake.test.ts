@@ -119,6 +119,7 @@ const line = { line_id: '1', sku: 'serum', title: 'Dew Serum', quantity: 1, unit
 test.each([
   { says: 'nothing', body: {}, fields: ['order_id', 'currency', 'lines', 'placed_at'] },
   { says: 'no lines', more: { lines: [] }, fields: ['lines'] },
+  { says: 'an id that no address can hold', more: { order_id: 'a/../b' }, fields: ['order_id'] },
   { says: 'an unknown field', more: { colour: 'red' }, fields: ['colour'] },
   {
     says: 'a currency that is none',

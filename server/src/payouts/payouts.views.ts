@@ -3,9 +3,7 @@ import { type BrandPayout, type listBrandPayouts, type Payout, payoutState } fro
 import { toMoney } from '@vitrine/contract/values/amounts.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
-import { nextCursor, placeIn } from '../platform/http/cursor.ts';
-import { isId } from '../platform/ids.ts';
-import { invalid } from '../platform/refusal.ts';
+import { nextCursor, placeOfId } from '../platform/http/cursor.ts';
 import type { PayoutRecord } from './payouts.queries.ts';
 
 type Row = PayoutRecord & {
@@ -66,8 +64,7 @@ async function pageOf(
   rows: ReturnType<typeof found>,
   query: Page,
 ): Promise<{ page: Row[]; meta: { next_cursor: string | null } }> {
-  const after = placeIn(query.cursor);
-  if (after && !isId(after.id)) throw invalid('cursor', 'must be the next_cursor of the page before');
+  const after = placeOfId(query.cursor);
   const further = after
     ? rows.where((where) =>
         where(where.refTuple('payouts.requested_at', 'payouts.id'), '<', where.tuple(after.at, after.id)),

@@ -4,6 +4,7 @@ import { answerTicket, listOperatorTickets, listTickets, openTicket, readOperato
 import type { Client } from '../../world/client.ts';
 import { openWorld, type World } from '../../world/world.ts';
 import { createApp } from '../app.ts';
+import { nextCursor } from '../platform/http/cursor.ts';
 
 let world: World;
 let ava: Client;
@@ -124,4 +125,13 @@ describe('what anyone may know of the installation', () => {
     await fastify.close();
     expect((await world.anonymous.call(readPortal, {})).data.support_form_url).toBeNull();
   });
+});
+
+test('a cursor that is none of ours is refused by name', async () => {
+  const cursor = nextCursor(world.clock.now(), 'no id of ours');
+  for (const answer of [
+    await ava.call(listTickets, { query: { cursor } }),
+    await operator.call(listOperatorTickets, { query: { cursor } }),
+  ])
+    expect([answer.status, Object.keys(answer.problem.errors ?? {})]).toEqual([422, ['cursor']]);
 });

@@ -8,7 +8,7 @@ import {
 } from '@vitrine/contract/support.ts';
 import { readerColumns } from '../accounts/mailbox.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { nextCursor, placeIn } from '../platform/http/cursor.ts';
+import { nextCursor, placeOfId } from '../platform/http/cursor.ts';
 
 type Row = {
   id: string;
@@ -42,7 +42,7 @@ export async function ticketsOf(
   userId: string,
   query: QueryOf<typeof listTickets>,
 ): Promise<ReplyOf<typeof listTickets>> {
-  const after = placeIn(query.cursor);
+  const after = placeOfId(query.cursor);
   const rows = await tx
     .selectFrom('tickets')
     .selectAll()
@@ -85,7 +85,7 @@ export async function operatorTickets(
   tx: Tx,
   query: QueryOf<typeof listOperatorTickets>,
 ): Promise<ReplyOf<typeof listOperatorTickets>> {
-  const after = placeIn(query.cursor);
+  const after = placeOfId(query.cursor);
   const isOpen = query.state === 'open';
   const direction = isOpen ? 'asc' : 'desc';
   const rows = await withSender(tx)

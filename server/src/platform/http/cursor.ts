@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { instant } from '@vitrine/contract/values/fields.ts';
+import { isId } from '../ids.ts';
 import { invalid } from '../refusal.ts';
 
 const place = z.tuple([
@@ -23,9 +24,18 @@ function decode(cursor: string): unknown {
   }
 }
 
+const refused = () => invalid('cursor', 'must be the next_cursor of the page before');
+
+/** The same for a list whose ids are ours. */
+export function placeOfId(cursor: string | undefined): { at: Date; id: string } | undefined {
+  const found = placeIn(cursor);
+  if (found && !isId(found.id)) throw refused();
+  return found;
+}
+
 export function placeIn(cursor: string | undefined): { at: Date; id: string } | undefined {
   if (cursor === undefined) return undefined;
   const read = place.safeParse(decode(cursor));
-  if (!read.success) throw invalid('cursor', 'must be the next_cursor of the page before');
+  if (!read.success) throw refused();
   return { at: new Date(read.data[0]), id: read.data[1] };
 }

@@ -33,6 +33,10 @@ const codesOfFastify: Record<string, RefusalCode> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_body',
 };
 
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const uniqueViolation = '23505';
+const outOfDate = 'Somebody did the same at the same moment. Load this again and see what is there now';
+
 /** Any thrown value as a refusal; what is not one is a bug of ours and says nothing of its inside. */
 function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
@@ -44,6 +48,8 @@ function refusalOf(error: unknown): Refusal {
     if (statusCode === 413) return new Refusal('too_large');
     if (statusCode === 400) return new Refusal('malformed_body');
     if (isDatabaseAway(error)) return new Refusal('busy');
+    // Whoever looked first and stored second lost to somebody who did the same; what they see is out of date.
+    if (code === uniqueViolation) return new Refusal('conflict', { message: outOfDate });
   }
   return new Refusal('internal');
 }
