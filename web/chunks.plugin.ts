@@ -10,8 +10,8 @@ import type { Rolldown } from 'vite';
 const source = (name: string) => fileURLToPath(new URL(`src/${name}`, import.meta.url));
 
 const start = source('main.tsx');
-const login = ['shell/LoginLayout.tsx', 'accounts/login.route.tsx'].map(source);
-const frame = source('shell/Frame.tsx');
+const login = ['frame/LoginLayout.tsx', 'accounts/login.route.tsx'].map(source);
+const frame = source('frame/Frame.tsx');
 const overview = source('overview/overview.route.tsx');
 /** Where a creator comes in, and goes from there. */
 const firstPages = [overview, ...['storefront/products.route.tsx', 'earnings/earnings.route.tsx'].map(source)];

@@ -1,14 +1,16 @@
 import { defineConfig } from '@lingui/cli';
 
+// Which texts come in which catalogue, by the folders and files that they are in. A file that is named here belongs to
+// the catalogue that names it, and not to the one that names its folder.
+
 /** What is seen before anybody has signed in; its texts are the only ones that the first page waits for. */
 const entry = [
   'src/accounts',
+  'src/failures',
   'src/format',
-  'src/shell/ErrorPage.tsx',
-  'src/shell/FailedArea.tsx',
-  'src/shell/LoginLayout.tsx',
-  'src/shell/page-heading.ts',
-  'src/shell/variant.ts',
+  'src/frame/LoginLayout.tsx',
+  'src/navigation',
+  'src/theme',
   'src/sitemap.ts',
   'src/sitemap.consoles.ts',
 ];
@@ -30,25 +32,45 @@ const joining = [
 ];
 
 /** Parts whose texts come with their pages (`loadPart`); what the overview shows of another part comes with the frame. */
-const parts = ['analytics', 'brand', 'earnings', 'messages', 'operator', 'pages', 'settings', 'storefront', 'support'];
-const ofOverview = ['src/earnings/CommissionRow.tsx', 'src/earnings/commission-words.ts'];
+const parts: Record<string, readonly string[]> = {
+  overview: ['src/earnings/CommissionRow.tsx', 'src/earnings/commission-words.ts'],
+  analytics: ['src/analytics'],
+  brand: ['src/brand', 'src/consoles/BrandFrame.tsx'],
+  earnings: ['src/earnings'],
+  messages: ['src/messages'],
+  operator: ['src/operator', 'src/consoles/OperatorFrame.tsx'],
+  pages: ['src/pages'],
+  settings: ['src/settings', 'src/social', 'src/accounts/HandoverNotice.tsx'],
+  storefront: ['src/storefront'],
+  support: [
+    'src/support/EmbeddedForm.tsx',
+    'src/support/HelpDrawer.tsx',
+    'src/support/OwnTickets.tsx',
+    'src/support/ProblemDrawer.tsx',
+    'src/support/TicketForm.tsx',
+  ],
+};
 
-/** The settings show the social accounts too. */
-const settings = ['src/settings', 'src/social'];
-const folders = [...parts.map((part) => `src/${part}`), 'src/social'];
+const named = [...entry, ...joining, ...Object.values(parts).flat()];
+
+function catalogue(name: string, include: readonly string[]) {
+  const others = named.filter((each) => !include.includes(each));
+  return {
+    path: `<rootDir>/src/locales/{locale}/${name}`,
+    include: [...include],
+    exclude: others.filter((other) => include.some((folder) => other.startsWith(`${folder}/`))),
+  };
+}
 
 export default defineConfig({
   sourceLocale: 'en',
   locales: ['en', 'es'],
   fallbackLocales: { default: 'en' },
   catalogs: [
-    { path: '<rootDir>/src/locales/{locale}/entry', include: entry, exclude: joining },
-    { path: '<rootDir>/src/locales/{locale}/joining.texts', include: joining },
-    { path: '<rootDir>/src/locales/{locale}/portal', include: ['src'], exclude: [...entry, ...folders] },
-    { path: '<rootDir>/src/locales/{locale}/overview.texts', include: ofOverview },
-    ...parts.map((part) => ({
-      path: `<rootDir>/src/locales/{locale}/${part}.texts`,
-      include: part === 'settings' ? settings : [`src/${part}`],
-    })),
+    catalogue('entry', entry),
+    catalogue('joining.texts', joining),
+    // Everything else: what stands around the pages, and the overview.
+    catalogue('portal', ['src']),
+    ...Object.entries(parts).map(([part, include]) => catalogue(`${part}.texts`, include)),
   ],
 });

@@ -4,9 +4,9 @@ import { userQuery } from './accounts/accounts.data.ts';
 import { loadChunk } from './api/chunk.ts';
 import { loadInvitations } from './brand/invitations.load.ts';
 import { loadPart, loadTexts } from './locales/texts.ts';
-import { Failure } from './shell/ErrorPage.tsx';
-import { requireRole } from './shell/guard.ts';
-import { readTexts } from './shell/search.ts';
+import { Failure } from './failures/ErrorPage.tsx';
+import { requireRole } from './navigation/guard.ts';
+import { readTexts } from './navigation/search.ts';
 import { root } from './sitemap.root.ts';
 
 // The addresses of those who work here: the brand's console and the operator's.
@@ -16,7 +16,7 @@ const pendingMs = 160;
 
 async function loadBrandFrame() {
   const [{ BrandFrame }] = await Promise.all([
-    import('./brand/BrandFrame.tsx'),
+    import('./consoles/BrandFrame.tsx'),
     loadTexts('portal', 'overview', 'brand', 'earnings', 'messages'),
   ]);
   return { BrandFrame };
@@ -46,7 +46,7 @@ export const brandEntry = createRoute({
 
 async function loadOperatorFrame() {
   const [{ OperatorFrame }] = await Promise.all([
-    import('./operator/OperatorFrame.tsx'),
+    import('./consoles/OperatorFrame.tsx'),
     loadTexts('portal', 'operator'),
   ]);
   return { OperatorFrame };

@@ -11,10 +11,10 @@ import { readLinksSearch } from './storefront/search.ts';
 import { loadChunk } from './api/chunk.ts';
 import { loadPart } from './locales/texts.ts';
 import type { Barrier } from '@vitrine/contract/values/user-status.ts';
-import type { DrawerName } from './shell/drawers.ts';
-import { loadFrame } from './shell/frame-chunk.ts';
+import type { DrawerName } from './frame/drawers.ts';
+import { loadFrame } from './frame/frame-chunk.ts';
 import { readSocialSearch } from './social/search.ts';
-import { nowStorefront } from './shell/now-storefront.ts';
+import { nowStorefront } from './frame/now-storefront.ts';
 import {
   announcements,
   audit,
@@ -37,9 +37,15 @@ import {
   users,
 } from './sitemap.consoles.ts';
 import { root } from './sitemap.root.ts';
-import { Failure } from './shell/ErrorPage.tsx';
-import { meetReader, meetReaderInFrame, requireUser, sendRegisteredHome, sendSignedInHome } from './shell/guard.ts';
-import { OpenFrame } from './shell/OpenFrame.tsx';
+import { Failure } from './failures/ErrorPage.tsx';
+import {
+  meetReader,
+  meetReaderInFrame,
+  requireUser,
+  sendRegisteredHome,
+  sendSignedInHome,
+} from './navigation/guard.ts';
+import { OpenFrame } from './frame/OpenFrame.tsx';
 
 // Every address of the portal, in one place: its page (loaded when it is needed), its heading, who may see it. What a
 // page reads is loaded with the frame, which refreshes it; the login page needs none of it.
@@ -70,7 +76,7 @@ const pendingMs = 160;
 const loginLayout = createRoute({
   getParentRoute: () => root,
   id: 'login-layout',
-  component: lazyRouteComponent(() => loadChunk(() => import('./shell/LoginLayout.tsx')), 'LoginLayout'),
+  component: lazyRouteComponent(() => loadChunk(() => import('./frame/LoginLayout.tsx')), 'LoginLayout'),
   beforeLoad: ({ context, location }) => sendSignedInHome(context.queryClient, location),
 });
 

@@ -1,5 +1,5 @@
 import { localEntries } from '../api/browser-storage.ts';
-import { withoutLoginFragment } from '../shell/address.ts';
+import { withoutLoginFragment } from '../navigation/address.ts';
 
 const key = 'redirectPath';
 

@@ -6,7 +6,7 @@ import { useEffect } from 'react';
 import { ApiProblem } from '../api/problem.ts';
 import { readToken } from '../api/token.ts';
 import { failureText } from '../format/refusals.ts';
-import { useIsFramed } from '../shell/reader.ts';
+import { useIsFramed } from '../frame/reader.ts';
 import { Button, buttonClass } from '../ui/Button.tsx';
 import { classes } from '../ui/classes.ts';
 import { EmptyState, FailedState } from '../ui/EmptyState.tsx';

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { OrderSheet } from '@vitrine/contract/orders.ts';
 import { useMoments } from '../accounts/moments.ts';
-import desk from '../shell/Console.module.css';
+import desk from '../consoles/Console.module.css';
 import styles from './brand.module.css';
 import { flagText } from './flag-words.ts';
 

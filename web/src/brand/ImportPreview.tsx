@@ -1,7 +1,7 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import type { ClearableField, ProductImport } from '@vitrine/contract/catalogue.ts';
 import { formatNumber } from '../format/numbers.ts';
-import desk from '../shell/Console.module.css';
+import desk from '../consoles/Console.module.css';
 import { Tick } from '../ui/Tick.tsx';
 import styles from './brand.module.css';
 import { fieldName } from './import-texts.ts';

@@ -1,8 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ImportUndo, ProductImport } from '@vitrine/contract/catalogue.ts';
 import { formatNumber } from '../format/numbers.ts';
-import { Refused } from '../shell/QueryStates.tsx';
-import desk from '../shell/Console.module.css';
+import { Refused } from '../consoles/QueryStates.tsx';
+import desk from '../consoles/Console.module.css';
 import { Button } from '../ui/Button.tsx';
 import styles from './brand.module.css';
 import { fieldName } from './import-texts.ts';

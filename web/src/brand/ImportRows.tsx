@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { FieldChange, ProductImport } from '@vitrine/contract/catalogue.ts';
 import { type ReactNode, useState } from 'react';
 import { formatNumber } from '../format/numbers.ts';
-import desk from '../shell/Console.module.css';
+import desk from '../consoles/Console.module.css';
 import { Button } from '../ui/Button.tsx';
 import styles from './brand.module.css';
 import { fieldName, fieldText } from './import-texts.ts';

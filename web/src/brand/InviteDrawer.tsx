@@ -5,7 +5,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { isEmail } from '@vitrine/contract/values/email.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { failureText } from '../format/refusals.ts';
-import desk from '../shell/Console.module.css';
+import desk from '../consoles/Console.module.css';
 import { Button, buttonClass } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Drawer } from '../ui/Drawer.tsx';

@@ -4,7 +4,7 @@ import { checkedBy } from '../api/checked-by.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { failureText } from '../format/refusals.ts';
 import { useAnnouncementDeeds } from '../messages/messages.data.ts';
-import desk from '../shell/Console.module.css';
+import desk from '../consoles/Console.module.css';
 import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { TextArea, TextField } from '../ui/Field.tsx';

@@ -5,7 +5,7 @@ import { call } from '../api/call.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { formatMoney } from '../format/money.ts';
 import { failureText } from '../format/refusals.ts';
-import desk from '../shell/Console.module.css';
+import desk from '../consoles/Console.module.css';
 import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { TextArea, TextField } from '../ui/Field.tsx';

@@ -7,7 +7,7 @@ import type { SentInvitation } from '@vitrine/contract/invitations.ts';
 import { useMoments } from '../accounts/moments.ts';
 import { imageSource } from '../format/images.ts';
 import { failureText } from '../format/refusals.ts';
-import { RowsToCome } from '../shell/QueryStates.tsx';
+import { RowsToCome } from '../consoles/QueryStates.tsx';
 import { Address } from '../ui/Address.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';

@@ -11,7 +11,7 @@ import { download } from '../api/download.ts';
 import { payoutNames } from '../earnings/payout-words.ts';
 import { formatMoney } from '../format/money.ts';
 import { formatNumber } from '../format/numbers.ts';
-import { QueryState } from '../shell/QueryStates.tsx';
+import { QueryState } from '../consoles/QueryStates.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Masthead } from '../ui/Masthead.tsx';

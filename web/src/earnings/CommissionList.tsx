@@ -8,7 +8,7 @@ import type { Commission } from '@vitrine/contract/commissions.ts';
 import { usePlace } from '../accounts/accounts.data.ts';
 import { useMoments } from '../accounts/moments.ts';
 import { formatMonth, today } from '../format/dates.ts';
-import { FailedArea } from '../shell/FailedArea.tsx';
+import { FailedArea } from '../failures/FailedArea.tsx';
 import { Button, buttonClass } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Segments } from '../ui/Segments.tsx';

@@ -5,7 +5,7 @@ import type { Explanation as Told } from '@vitrine/contract/orders.ts';
 import { useMoments } from '../accounts/moments.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { formatMoney, isZero } from '../format/money.ts';
-import { FailedArea } from '../shell/FailedArea.tsx';
+import { FailedArea } from '../failures/FailedArea.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { FailedState } from '../ui/EmptyState.tsx';

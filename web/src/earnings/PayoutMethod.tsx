@@ -6,7 +6,7 @@ import type { PayoutMethod as Method } from '@vitrine/contract/payouts.ts';
 import { regionNames } from '@vitrine/contract/values/formatters.ts';
 import { usePlace } from '../accounts/accounts.data.ts';
 import { useMoments } from '../accounts/moments.ts';
-import { FailedArea } from '../shell/FailedArea.tsx';
+import { FailedArea } from '../failures/FailedArea.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Bone, Loading } from '../ui/Skeleton.tsx';

@@ -4,7 +4,7 @@ import type { Statement } from '@vitrine/contract/payouts.ts';
 import { usePlace } from '../accounts/accounts.data.ts';
 import { formatCalendarDay, formatMonth } from '../format/dates.ts';
 import { formatMoney } from '../format/money.ts';
-import { FailedArea } from '../shell/FailedArea.tsx';
+import { FailedArea } from '../failures/FailedArea.tsx';
 import { classes } from '../ui/classes.ts';
 import { Drawer } from '../ui/Drawer.tsx';
 import { Bone, Loading } from '../ui/Skeleton.tsx';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { Announcement } from '@vitrine/contract/conversations.ts';
 import { useMoments } from '../accounts/moments.ts';
 import { imageSource } from '../format/images.ts';
-import { FailedArea } from '../shell/FailedArea.tsx';
+import { FailedArea } from '../failures/FailedArea.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Avatar } from '../ui/Picture.tsx';

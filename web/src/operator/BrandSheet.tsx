@@ -4,8 +4,8 @@ import { type FieldError, type FieldPath, useForm, useWatch } from 'react-hook-f
 import type * as z from 'zod/mini';
 import { checkedBy } from '../api/checked-by.ts';
 import { ApiProblem } from '../api/problem.ts';
-import desk from '../shell/Console.module.css';
-import { Refused } from '../shell/QueryStates.tsx';
+import desk from '../consoles/Console.module.css';
+import { Refused } from '../consoles/QueryStates.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { TextField } from '../ui/Field.tsx';

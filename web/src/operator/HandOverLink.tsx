@@ -6,7 +6,7 @@ import { useMoments } from '../accounts/moments.ts';
 import { PasswordAgain } from '../accounts/PasswordAgain.tsx';
 import { ApiProblem } from '../api/problem.ts';
 import { failureText } from '../format/refusals.ts';
-import desk from '../shell/Console.module.css';
+import desk from '../consoles/Console.module.css';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { TextField } from '../ui/Field.tsx';

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconExternalLink, IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { FailedArea } from '../shell/FailedArea.tsx';
+import { FailedArea } from '../failures/FailedArea.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { Bone, Loading } from '../ui/Skeleton.tsx';
 import { type LegalSlug, legalTextQuery } from './legal.ts';

@@ -5,7 +5,7 @@ import type { DataOf } from '@vitrine/contract/endpoint.ts';
 import type { readLinkHits } from '@vitrine/contract/links.ts';
 import { useMoments } from '../accounts/moments.ts';
 import { formatNumber } from '../format/numbers.ts';
-import { FailedArea } from '../shell/FailedArea.tsx';
+import { FailedArea } from '../failures/FailedArea.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';

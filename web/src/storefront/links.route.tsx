@@ -7,7 +7,7 @@ import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
 import { useUser } from '../accounts/accounts.data.ts';
 import { loadChunk } from '../api/chunk.ts';
 import { formatNumber } from '../format/numbers.ts';
-import { FailedArea } from '../shell/FailedArea.tsx';
+import { FailedArea } from '../failures/FailedArea.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { TextField } from '../ui/Field.tsx';

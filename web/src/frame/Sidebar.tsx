@@ -12,7 +12,7 @@ import styles from './Navigation.module.css';
 import { portalPlaces } from './places.ts';
 import { StorefrontSwitch } from './StorefrontSwitch.tsx';
 import { Unread } from './Unread.tsx';
-import { useVariant } from './variant.ts';
+import { useVariant } from '../theme/variant.ts';
 
 /** The navigation of wide windows: words on a desktop, small words under icons on a tablet. */
 export function Sidebar({ narrow }: { narrow: boolean }) {

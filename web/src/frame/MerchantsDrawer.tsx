@@ -6,7 +6,7 @@ import type { MerchantEntry } from '@vitrine/contract/conversations.ts';
 import { useMoments } from '../accounts/moments.ts';
 import { imageSource } from '../format/images.ts';
 import { formatCapped } from '../format/numbers.ts';
-import { FailedArea } from './FailedArea.tsx';
+import { FailedArea } from '../failures/FailedArea.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Hidden } from '../ui/Hidden.tsx';

@@ -2,7 +2,7 @@ import type { User } from '@vitrine/contract/accounts.ts';
 import type { MerchantEntry } from '@vitrine/contract/conversations.ts';
 import type { Layout } from './layout.ts';
 import { nowStorefront } from './now-storefront.ts';
-import type { Variant } from './variant.ts';
+import type { Variant } from '../theme/variant.ts';
 
 /** The global state of the specification, section 3, by its names (S15). Nothing of it is kept: all is derived. */
 export type PortalState = {

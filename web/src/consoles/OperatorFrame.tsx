@@ -2,8 +2,8 @@ import { msg } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { IconBuildingStore, IconFileSearch, IconLifebuoy, IconMail, IconUsers } from '@tabler/icons-react';
 import { accountsLive } from '../accounts/accounts.data.ts';
-import { ConsoleFrame, type ConsolePlace } from '../shell/ConsoleFrame.tsx';
-import { useLiveRefresh } from '../shell/live-refresh.ts';
+import { ConsoleFrame, type ConsolePlace } from './ConsoleFrame.tsx';
+import { useLiveRefresh } from '../frame/live-refresh.ts';
 
 const live = [accountsLive];
 

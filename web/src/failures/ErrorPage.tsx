@@ -9,7 +9,7 @@ import { Button } from '../ui/Button.tsx';
 import { FailedState } from '../ui/EmptyState.tsx';
 import { ChunkLoadError } from '../api/chunk.ts';
 import { Masthead } from '../ui/Masthead.tsx';
-import { usePageHeading } from './page-heading.ts';
+import { usePageHeading } from '../navigation/page-heading.ts';
 import styles from './ErrorPage.module.css';
 
 /** What failed in passing is asked for on and on (`recovery.ts`). */

@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react';
-import { useUser } from '../accounts/accounts.data.ts';
+import { useUser } from './accounts.data.ts';
 import { loadPart } from '../locales/texts.ts';
 
 const Notice = lazy(() =>
-  loadPart('settings', () => import('../settings/HandoverNotice.tsx')).then((part) => ({
+  loadPart('settings', () => import('./HandoverNotice.tsx')).then((part) => ({
     default: part.HandoverNotice,
   })),
 );

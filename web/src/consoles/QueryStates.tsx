@@ -3,7 +3,7 @@ import { ApiProblem } from '../api/problem.ts';
 import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { Bone, Loading } from '../ui/Skeleton.tsx';
-import { FailedArea } from './FailedArea.tsx';
+import { FailedArea } from '../failures/FailedArea.tsx';
 import styles from './Console.module.css';
 
 type Asked = { isPending: boolean; isError: boolean; data: unknown; error: Error | null; refetch: () => unknown };

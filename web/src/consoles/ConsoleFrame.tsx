@@ -1,4 +1,4 @@
-import { LinkHandover } from './LinkHandover.tsx';
+import { LinkHandover } from '../accounts/LinkHandover.tsx';
 import type { MessageDescriptor } from '@lingui/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type Icon, IconAdjustmentsHorizontal, IconLogout, IconMenu2 } from '@tabler/icons-react';
@@ -17,12 +17,12 @@ import { Toasts } from '../ui/Toasts.tsx';
 import { Hidden } from '../ui/Hidden.tsx';
 import { Wordmark } from '../ui/Wordmark.tsx';
 import own from './ConsoleFrame.module.css';
-import frame from './Frame.module.css';
-import { useFocusOnNewPage } from './focus.ts';
-import { usePageHeading } from './page-heading.ts';
-import { useLayout } from './use-layout.ts';
-import styles from './Navigation.module.css';
-import { useChoicesOfUser } from './user-choices.ts';
+import frame from '../frame/Frame.module.css';
+import { useFocusOnNewPage } from '../navigation/focus.ts';
+import { usePageHeading } from '../navigation/page-heading.ts';
+import { useLayout } from '../frame/use-layout.ts';
+import styles from '../frame/Navigation.module.css';
+import { useChoicesOfUser } from '../theme/user-choices.ts';
 
 const Preferences = lazy(() =>
   loadPart('settings', () => import('../settings/PreferencesDrawer.tsx')).then((part) => ({

@@ -6,18 +6,18 @@ import { classes } from '../ui/classes.ts';
 import { useLater } from '../ui/later.ts';
 import { Toasts } from '../ui/Toasts.tsx';
 import { BottomNavigation } from './BottomNavigation.tsx';
-import { useFocusOnNewPage } from './focus.ts';
+import { useFocusOnNewPage } from '../navigation/focus.ts';
 import styles from './Frame.module.css';
 import { Drawers } from './Drawers.tsx';
 import { Header } from './Header.tsx';
-import { ImpersonationBanner } from './ImpersonationBanner.tsx';
+import { ImpersonationBanner } from '../impersonation/ImpersonationBanner.tsx';
 import { type Layout } from './layout.ts';
-import { LinkHandover } from './LinkHandover.tsx';
+import { LinkHandover } from '../accounts/LinkHandover.tsx';
 import { useLayout } from './use-layout.ts';
 import { useLiveRefresh } from './live-refresh.ts';
-import { useChoicesOfUser } from './user-choices.ts';
+import { useChoicesOfUser } from '../theme/user-choices.ts';
 import { Sidebar } from './Sidebar.tsx';
-import { showVariant } from './variant.ts';
+import { showVariant } from '../theme/variant.ts';
 
 const looks = { phone: styles.phone, tablet: styles.tablet, desktop: styles.desktop } satisfies Record<
   Layout,

@@ -7,9 +7,9 @@ import { readToken } from '../api/token.ts';
 import { merchantListQuery } from '../messages/merchant-list.data.ts';
 import { useLayout } from './use-layout.ts';
 import { rememberStorefront } from './now-storefront.ts';
-import { usePageHeading } from './page-heading.ts';
+import { usePageHeading } from '../navigation/page-heading.ts';
 import { type PortalState, portalStateOf } from './portal-state.ts';
-import { useVariant } from './variant.ts';
+import { useVariant } from '../theme/variant.ts';
 
 /**
  * The slug of the storefront that the page's address names. Here as below, no more of the page is asked than what is

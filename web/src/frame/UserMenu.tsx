@@ -18,7 +18,7 @@ import { menuItemClass } from '../ui/Menu.tsx';
 import { Avatar } from '../ui/Picture.tsx';
 import { type DrawerName, useDrawer } from './drawers.ts';
 import styles from './Navigation.module.css';
-import { legalAddress, useVariant } from './variant.ts';
+import { legalAddress, useVariant } from '../theme/variant.ts';
 
 const look = { size: 20, stroke: 1.6, 'aria-hidden': true } as const;
 

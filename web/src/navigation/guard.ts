@@ -11,7 +11,7 @@ import { loadChunk } from '../api/chunk.ts';
 import { endsSession } from '../api/problem.ts';
 import { forgetToken, readToken } from '../api/token.ts';
 import { showLocale } from '../locales/texts.ts';
-import { showTheme } from './theme.ts';
+import { showTheme } from '../theme/theme.ts';
 
 /** Where each person is at home. */
 const homes = { creator: '/', brand: '/brand', operator: '/operator' } as const satisfies Record<User['role'], string>;

@@ -16,15 +16,15 @@ import {
 import { Link, useParams } from '@tanstack/react-router';
 import type { User } from '@vitrine/contract/accounts.ts';
 import { accountsLive, useUser } from '../accounts/accounts.data.ts';
-import { ConsoleFrame, type ConsolePlace } from '../shell/ConsoleFrame.tsx';
+import { ConsoleFrame, type ConsolePlace } from './ConsoleFrame.tsx';
 import { conversationsLive } from '../messages/messages.live.ts';
-import { useLiveRefresh } from '../shell/live-refresh.ts';
+import { useLiveRefresh } from '../frame/live-refresh.ts';
 import { buttonClass } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Menu, menuItemClass } from '../ui/Menu.tsx';
 import { Hidden } from '../ui/Hidden.tsx';
-import styles from './brand.module.css';
-import { brandLive } from './brand.data.ts';
+import styles from '../brand/brand.module.css';
+import { brandLive } from '../brand/brand.data.ts';
 
 type Brand = User['staff_of'][number];
 

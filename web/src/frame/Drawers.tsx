@@ -6,7 +6,7 @@ import { loadPart } from '../locales/texts.ts';
 import { Drawer } from '../ui/Drawer.tsx';
 import { useLater } from '../ui/later.ts';
 import { type DrawerName, useDrawer, useOpenDrawer } from './drawers.ts';
-import { Failure } from './ErrorPage.tsx';
+import { Failure } from '../failures/ErrorPage.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
 const Merchants = lazy(() =>

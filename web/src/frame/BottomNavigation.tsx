@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import styles from './Navigation.module.css';
 import { portalPlaces } from './places.ts';
-import { useVariant } from './variant.ts';
+import { useVariant } from '../theme/variant.ts';
 
 export function BottomNavigation() {
   const { t } = useLingui();

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { type Icon, IconChartBar, IconCoins, IconHome, IconLayoutGrid } from '@tabler/icons-react';
-import { manageLabel, type Variant } from './variant.ts';
+import { manageLabel, type Variant } from '../theme/variant.ts';
 
 export type PortalPlace = {
   to: '/' | '/manage' | '/analytics-page' | '/earnings';
