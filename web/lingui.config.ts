@@ -35,11 +35,20 @@ const joining = [
 const parts: Record<string, readonly string[]> = {
   overview: ['src/earnings/CommissionRow.tsx', 'src/earnings/commission-words.ts'],
   analytics: ['src/analytics'],
-  brand: ['src/brand', 'src/consoles/BrandFrame.tsx'],
+  brand: [
+    'src/brand',
+    'src/consoles/BrandFrame.tsx',
+    'src/conversations/CreatorRows.tsx',
+    'src/conversations/Inbox.tsx',
+    'src/conversations/NewAnnouncement.tsx',
+    'src/conversations/announcements.route.tsx',
+    'src/conversations/inbox-thread.route.tsx',
+    'src/conversations/inbox.route.tsx',
+  ],
+  conversations: ['src/conversations'],
   earnings: ['src/earnings'],
-  messages: ['src/messages'],
+  legal: ['src/legal'],
   operator: ['src/operator', 'src/consoles/OperatorFrame.tsx'],
-  pages: ['src/pages'],
   settings: ['src/settings', 'src/social', 'src/accounts/HandoverNotice.tsx'],
   storefront: ['src/storefront'],
   support: [

@@ -17,7 +17,7 @@ const pendingMs = 160;
 async function loadBrandFrame() {
   const [{ BrandFrame }] = await Promise.all([
     import('./consoles/BrandFrame.tsx'),
-    loadTexts('portal', 'overview', 'brand', 'earnings', 'messages'),
+    loadTexts('portal', 'overview', 'brand', 'earnings', 'conversations'),
   ]);
   return { BrandFrame };
 }
@@ -141,37 +141,39 @@ export const inbox = createRoute({
   path: '/brand/$merchant/messages',
   staticData: { heading: msg`Messages`, access: 'brand' },
   loader: async ({ context, params }) => {
-    const { threadsQuery } = await loadChunk(() => import('./messages/messages.data.ts'));
+    const { threadsQuery } = await loadChunk(() => import('./conversations/conversations.data.ts'));
     await context.queryClient.ensureQueryData(threadsQuery(params.merchant));
   },
   pendingMs,
-}).lazy(() => loadPart('brand', () => import('./brand/inbox.route.tsx')).then((page) => page.inboxPage));
+}).lazy(() => loadPart('brand', () => import('./conversations/inbox.route.tsx')).then((page) => page.inboxPage));
 
 export const inboxThread = createRoute({
   getParentRoute: () => brandFrame,
   path: '/brand/$merchant/messages/$account',
   staticData: { heading: msg`Messages`, access: 'brand' },
   loader: async ({ context, params: { merchant, account } }) => {
-    const { threadsQuery, threadQuery } = await loadChunk(() => import('./messages/messages.data.ts'));
+    const { threadsQuery, threadQuery } = await loadChunk(() => import('./conversations/conversations.data.ts'));
     const threads = await context.queryClient.ensureQueryData(threadsQuery(merchant));
     if (!threads.some((entry) => entry.merchant_account_id === account))
       throw redirect({ to: '/brand/$merchant/messages', params: { merchant }, replace: true });
     await context.queryClient.ensureQueryData(threadQuery({ side: 'brand', merchant, account }));
   },
   pendingMs,
-}).lazy(() => loadPart('brand', () => import('./brand/inbox-thread.route.tsx')).then((page) => page.inboxThreadPage));
+}).lazy(() =>
+  loadPart('brand', () => import('./conversations/inbox-thread.route.tsx')).then((page) => page.inboxThreadPage),
+);
 
 export const announcements = createRoute({
   getParentRoute: () => brandFrame,
   path: '/brand/$merchant/announcements',
   staticData: { heading: msg`Announcements`, access: 'brand' },
   loader: async ({ context, params }) => {
-    const { publishedQuery } = await loadChunk(() => import('./messages/messages.data.ts'));
+    const { publishedQuery } = await loadChunk(() => import('./conversations/conversations.data.ts'));
     await context.queryClient.ensureQueryData(publishedQuery(params.merchant));
   },
   pendingMs,
 }).lazy(() =>
-  loadPart('brand', () => import('./brand/announcements.route.tsx')).then((page) => page.announcementsPage),
+  loadPart('brand', () => import('./conversations/announcements.route.tsx')).then((page) => page.announcementsPage),
 );
 
 export const brandPayouts = createRoute({

@@ -208,11 +208,13 @@ const messages = createRoute({
   path: '/messages',
   staticData: { heading: msg`Messages`, access: 'login' },
   loader: async ({ context }) => {
-    const { merchantListQuery } = await loadChunk(() => import('./messages/merchant-list.data.ts'));
+    const { merchantListQuery } = await loadChunk(() => import('./conversations/merchant-list.data.ts'));
     await context.queryClient.ensureQueryData(merchantListQuery());
   },
   pendingMs,
-}).lazy(() => loadPart('messages', () => import('./messages/messages.route.tsx')).then((page) => page.messagesPage));
+}).lazy(() =>
+  loadPart('conversations', () => import('./conversations/messages.route.tsx')).then((page) => page.messagesPage),
+);
 
 const thread = createRoute({
   getParentRoute: () => frame,
@@ -220,7 +222,7 @@ const thread = createRoute({
   staticData: { heading: msg`Messages`, access: 'login' },
   loader: async ({ context, params }) => {
     const [{ merchantListQuery }, { threadQuery }] = await loadChunk(() =>
-      Promise.all([import('./messages/merchant-list.data.ts'), import('./messages/messages.data.ts')]),
+      Promise.all([import('./conversations/merchant-list.data.ts'), import('./conversations/conversations.data.ts')]),
     );
     const list = await context.queryClient.ensureQueryData(merchantListQuery());
     const entry = list.find(({ merchant_account: { slug } }) => slug === params.id);
@@ -228,7 +230,9 @@ const thread = createRoute({
     await context.queryClient.ensureQueryData(threadQuery({ side: 'creator', account: entry.merchant_account_id }));
   },
   pendingMs,
-}).lazy(() => loadPart('messages', () => import('./messages/thread.route.tsx')).then((page) => page.threadPage));
+}).lazy(() =>
+  loadPart('conversations', () => import('./conversations/thread.route.tsx')).then((page) => page.threadPage),
+);
 
 const noAnalytics = createRoute({
   getParentRoute: () => frame,
@@ -322,10 +326,10 @@ const staticPage = createRoute({
   path: '/pages/$slug',
   staticData: { heading: msg`Page`, access: 'anonymous' },
   loader: async ({ params }) => {
-    const { loadLegalText } = await loadChunk(() => import('./pages/legal.ts'));
+    const { loadLegalText } = await loadChunk(() => import('./legal/legal.ts'));
     return { text: await loadLegalText(params.slug) };
   },
-}).lazy(() => loadPart('pages', () => import('./pages/page.route.tsx')).then((page) => page.staticPage));
+}).lazy(() => loadPart('legal', () => import('./legal/page.route.tsx')).then((page) => page.staticPage));
 
 const stray = createRoute({
   getParentRoute: () => root,

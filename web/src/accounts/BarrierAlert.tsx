@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Barrier } from '@vitrine/contract/values/user-status.ts';
-import { operatorOfHost, operatorQuery } from '../pages/operator.ts';
+import { operatorOfHost, operatorQuery } from '../support/operator.data.ts';
 import styles from './login.module.css';
 
 /** Why an account can't be used, and what its owner can do. Only somebody with the right password gets to see this. */

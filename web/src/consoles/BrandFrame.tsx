@@ -17,7 +17,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import type { User } from '@vitrine/contract/accounts.ts';
 import { accountsLive, useUser } from '../accounts/accounts.data.ts';
 import { ConsoleFrame, type ConsolePlace } from './ConsoleFrame.tsx';
-import { conversationsLive } from '../messages/messages.live.ts';
+import { conversationsLive } from '../conversations/conversations.live.ts';
 import { useLiveRefresh } from '../frame/live-refresh.ts';
 import { buttonClass } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';

@@ -13,7 +13,7 @@ const Merchants = lazy(() =>
   loadChunk(() => import('./MerchantsDrawer.tsx')).then((part) => ({ default: part.MerchantsDrawer })),
 );
 const Announcements = lazy(() =>
-  loadPart('messages', () => import('./AnnouncementsDrawer.tsx')).then((part) => ({
+  loadPart('conversations', () => import('./AnnouncementsDrawer.tsx')).then((part) => ({
     default: part.AnnouncementsDrawer,
   })),
 );
@@ -24,7 +24,7 @@ const Problem = lazy(() =>
   loadPart('support', () => import('../support/ProblemDrawer.tsx')).then((part) => ({ default: part.ProblemDrawer })),
 );
 const Legal = lazy(() =>
-  loadPart('pages', () => import('../pages/LegalDrawer.tsx')).then((part) => ({ default: part.LegalDrawer })),
+  loadPart('legal', () => import('../legal/LegalDrawer.tsx')).then((part) => ({ default: part.LegalDrawer })),
 );
 
 /**

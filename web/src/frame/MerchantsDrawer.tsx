@@ -14,8 +14,8 @@ import { Avatar } from '../ui/Picture.tsx';
 import { Bone, Loading } from '../ui/Skeleton.tsx';
 import { useDrawer } from './drawers.ts';
 import styles from './MerchantsDrawer.module.css';
-import { merchantListQuery } from '../messages/merchant-list.data.ts';
-import { messageTargets, unreadOf } from '../messages/targets.ts';
+import { merchantListQuery } from '../conversations/merchant-list.data.ts';
+import { messageTargets, unreadOf } from '../conversations/targets.ts';
 
 /** The brands one may write to, those with most unread first (S10). */
 export function MerchantsDrawer() {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { User } from '@vitrine/contract/accounts.ts';
 import type { MerchantEntry } from '@vitrine/contract/conversations.ts';
 import { formatCapped } from '../format/numbers.ts';
-import { byLastMessage, messageTargets } from '../messages/targets.ts';
+import { byLastMessage, messageTargets } from '../conversations/targets.ts';
 import { portalStateOf } from './portal-state.ts';
 
 const account = (slug: string) => ({

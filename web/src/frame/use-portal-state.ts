@@ -4,7 +4,7 @@ import { useMatches, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useUser } from '../accounts/accounts.data.ts';
 import { readToken } from '../api/token.ts';
-import { merchantListQuery } from '../messages/merchant-list.data.ts';
+import { merchantListQuery } from '../conversations/merchant-list.data.ts';
 import { useLayout } from './use-layout.ts';
 import { rememberStorefront } from './now-storefront.ts';
 import { usePageHeading } from '../navigation/page-heading.ts';

@@ -42,7 +42,7 @@ function textsOf(loader: string): string[] {
 }
 
 /** What stands around the pages of a part, where it is not the creator's frame. */
-const around: Record<string, string[]> = { pages: [], brand: textsOf('loadBrandFrame'), operator: textsOf('loadOperatorFrame') };
+const around: Record<string, string[]> = { legal: [], brand: textsOf('loadBrandFrame'), operator: textsOf('loadOperatorFrame') };
 
 const entries = [
   { file: 'frame/Frame.tsx', parts: ['portal', 'overview'] },

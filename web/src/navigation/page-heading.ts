@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { useMatches } from '@tanstack/react-router';
-import type { LegalSlug } from '../pages/legal.ts';
+import type { LegalSlug } from '../legal/legal.ts';
 import { manageLabel, useVariant } from '../theme/variant.ts';
 
 const legalHeadings = { 'terms-of-use': msg`Terms of use`, 'privacy-policy': msg`Privacy policy` } satisfies Record<

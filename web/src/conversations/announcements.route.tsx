@@ -7,15 +7,15 @@ import type { PublishedAnnouncement } from '@vitrine/contract/conversations.ts';
 import { useMoments } from '../accounts/moments.ts';
 import { formatNumber } from '../format/numbers.ts';
 import { failureText } from '../format/refusals.ts';
-import { LinkedText } from '../messages/LinkedText.tsx';
-import { publishedQuery, useAnnouncementDeeds } from '../messages/messages.data.ts';
+import { LinkedText } from './LinkedText.tsx';
+import { publishedQuery, useAnnouncementDeeds } from './conversations.data.ts';
 import { Button } from '../ui/Button.tsx';
 import { classes } from '../ui/classes.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
 import { Bone, Loading } from '../ui/Skeleton.tsx';
 import { say } from '../ui/toasts.ts';
-import styles from './announcements.module.css';
+import styles from './brand-side.module.css';
 import { NewAnnouncement } from './NewAnnouncement.tsx';
 
 export const announcementsPage = createLazyRoute('/brand-frame/brand/$merchant/announcements')({

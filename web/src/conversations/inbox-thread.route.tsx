@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
-import { ConversationsSkeleton } from '../messages/ConversationsSkeleton.tsx';
-import { threadsQuery } from '../messages/messages.data.ts';
-import { Thread } from '../messages/Thread.tsx';
+import { ConversationsSkeleton } from './ConversationsSkeleton.tsx';
+import { threadsQuery } from './conversations.data.ts';
+import { Thread } from './Thread.tsx';
 import { Inbox } from './Inbox.tsx';
 
 export const inboxThreadPage = createLazyRoute('/brand-frame/brand/$merchant/messages/$account')({

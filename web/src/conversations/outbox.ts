@@ -7,7 +7,7 @@ import type { Message } from '@vitrine/contract/conversations.ts';
 import { localEntries } from '../api/browser-storage.ts';
 import { ApiProblem, isPassing } from '../api/problem.ts';
 import type { Failure } from '../format/refusals.ts';
-import { showSent } from './messages.data.ts';
+import { showSent } from './conversations.data.ts';
 import { type Seat, sendFrom } from './seats.ts';
 
 export type Unsent = {

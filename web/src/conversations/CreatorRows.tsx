@@ -2,9 +2,9 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Trans } from '@lingui/react/macro';
 import { classes } from '../ui/classes.ts';
-import { ConversationRow, conversationClass, unreadRowClass } from '../messages/Conversations.tsx';
-import { threadsQuery } from '../messages/messages.data.ts';
-import styles from './announcements.module.css';
+import { ConversationRow, conversationClass, unreadRowClass } from './Conversations.tsx';
+import { threadsQuery } from './conversations.data.ts';
+import styles from './brand-side.module.css';
 
 /** The creators of a brand, the last message first; those whose name or handle holds what is searched for. */
 export function CreatorRows({ merchant, search }: { merchant: string; search: string }) {

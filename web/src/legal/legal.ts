@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { loadChunk } from '../api/chunk.ts';
-import type { Operator } from './operator.ts';
+import type { Operator } from '../support/operator.data.ts';
 
 /** A paragraph, or a list with what leads to it. */
 export type LegalPart = string | { lead: string; items: readonly string[] };

@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form';
 import { checkedBy } from '../api/checked-by.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { failureText } from '../format/refusals.ts';
-import { useAnnouncementDeeds } from '../messages/messages.data.ts';
+import { useAnnouncementDeeds } from './conversations.data.ts';
 import desk from '../consoles/Console.module.css';
 import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';

@@ -9,7 +9,7 @@ import { Button } from '../ui/Button.tsx';
 import { classes } from '../ui/classes.ts';
 import { Hidden } from '../ui/Hidden.tsx';
 import { MessageGroup } from './MessageGroup.tsx';
-import { type KnownThread, loadEarlier } from './messages.data.ts';
+import { type KnownThread, loadEarlier } from './conversations.data.ts';
 import type { Unsent } from './outbox.ts';
 import { rowsOf, type Shown, shownOf } from './rows.ts';
 import type { Seat } from './seats.ts';

@@ -9,7 +9,7 @@ import { Hidden } from '../ui/Hidden.tsx';
 import { Avatar } from '../ui/Picture.tsx';
 import { Composer } from './Composer.tsx';
 import { MessageList } from './MessageList.tsx';
-import { threadQuery } from './messages.data.ts';
+import { threadQuery } from './conversations.data.ts';
 import { outboxStore, post, startOutbox } from './outbox.ts';
 import type { Seat } from './seats.ts';
 import styles from './Thread.module.css';

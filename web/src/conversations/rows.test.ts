@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Message } from '@vitrine/contract/conversations.ts';
-import { merged } from './messages.data.ts';
+import { merged } from './conversations.data.ts';
 import { rowsOf, shownOf } from './rows.ts';
 
 const message = (seq: number, at: string, of: Partial<Message> = {}): Message => ({

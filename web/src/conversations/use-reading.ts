@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { type KnownThread, markRead } from './messages.data.ts';
+import { type KnownThread, markRead } from './conversations.data.ts';
 import type { Shown } from './rows.ts';
 import type { Seat } from './seats.ts';
 

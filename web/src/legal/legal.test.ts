@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { legalVersions } from '@vitrine/contract/legal.ts';
 import { type LegalText, loadLegalText, named } from './legal.ts';
-import { operatorOfHost } from './operator.ts';
+import { operatorOfHost } from '../support/operator.data.ts';
 
 const operator = {
   ...operatorOfHost('portal.example'),

@@ -14,7 +14,7 @@ import styles from './Announcements.module.css';
 import { ConversationsSkeleton } from './ConversationsSkeleton.tsx';
 import { LinkedText } from './LinkedText.tsx';
 import { merchantListQuery } from './merchant-list.data.ts';
-import { announcementsQuery, useReadAnnouncements } from './messages.data.ts';
+import { announcementsQuery, useReadAnnouncements } from './conversations.data.ts';
 import { unreadTotals } from './targets.ts';
 import { useSeen } from './use-seen.ts';
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type MouseEvent, useState } from 'react';
 import { formatCalendarDate } from '../format/dates.ts';
 import { type LegalPart, type LegalText, named } from './legal.ts';
-import { type Operator, operatorOfHost, operatorQuery } from './operator.ts';
+import { type Operator, operatorOfHost, operatorQuery } from '../support/operator.data.ts';
 import styles from './LegalArticle.module.css';
 
 type ArticleProps = {

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { Conversations } from '../messages/Conversations.tsx';
-import { threadsQuery } from '../messages/messages.data.ts';
+import { Conversations } from './Conversations.tsx';
+import { threadsQuery } from './conversations.data.ts';
 import { TextField } from '../ui/Field.tsx';
 import { CreatorRows } from './CreatorRows.tsx';
 
