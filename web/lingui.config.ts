@@ -48,7 +48,13 @@ const parts: Record<string, readonly string[]> = {
   conversations: ['src/conversations'],
   earnings: ['src/earnings'],
   legal: ['src/legal'],
-  operator: ['src/operator', 'src/consoles/OperatorFrame.tsx'],
+  operator: [
+    'src/operators',
+    'src/consoles/OperatorFrame.tsx',
+    'src/impersonation/LogInAs.tsx',
+    'src/support/TicketCard.tsx',
+    'src/support/tickets.route.tsx',
+  ],
   settings: ['src/settings', 'src/social', 'src/accounts/HandoverNotice.tsx'],
   storefront: ['src/storefront'],
   support: [

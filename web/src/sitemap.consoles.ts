@@ -106,27 +106,27 @@ export const users = createRoute({
   path: '/operator/users',
   staticData: { heading: msg`Users`, access: 'operator' },
   validateSearch: readTexts('search', 'role', 'uid'),
-}).lazy(() => loadPart('operator', () => import('./operator/users.route.tsx')).then((page) => page.usersPage));
+}).lazy(() => loadPart('operator', () => import('./operators/users.route.tsx')).then((page) => page.usersPage));
 
 export const brands = createRoute({
   getParentRoute: () => operatorFrame,
   path: '/operator/brands',
   staticData: { heading: msg`Brands`, access: 'operator' },
-}).lazy(() => loadPart('operator', () => import('./operator/brands.route.tsx')).then((page) => page.brandsPage));
+}).lazy(() => loadPart('operator', () => import('./operators/brands.route.tsx')).then((page) => page.brandsPage));
 
 export const mails = createRoute({
   getParentRoute: () => operatorFrame,
   path: '/operator/mails',
   staticData: { heading: msg`Mails`, access: 'operator' },
   validateSearch: readTexts('status', 'kind', 'recipient', 'mail'),
-}).lazy(() => loadPart('operator', () => import('./operator/mails.route.tsx')).then((page) => page.mailsPage));
+}).lazy(() => loadPart('operator', () => import('./operators/mails.route.tsx')).then((page) => page.mailsPage));
 
 export const audit = createRoute({
   getParentRoute: () => operatorFrame,
   path: '/operator/audit',
   staticData: { heading: msg`Audit log`, access: 'operator' },
   validateSearch: readTexts('person', 'action', 'subject'),
-}).lazy(() => loadPart('operator', () => import('./operator/audit.route.tsx')).then((page) => page.auditPage));
+}).lazy(() => loadPart('operator', () => import('./operators/audit.route.tsx')).then((page) => page.auditPage));
 
 export const invitations = createRoute({
   getParentRoute: () => brandFrame,
@@ -186,4 +186,4 @@ export const tickets = createRoute({
   getParentRoute: () => operatorFrame,
   path: '/operator/tickets',
   staticData: { heading: msg`Tickets`, access: 'operator' },
-}).lazy(() => loadPart('operator', () => import('./operator/tickets.route.tsx')).then((page) => page.ticketsPage));
+}).lazy(() => loadPart('operator', () => import('./support/tickets.route.tsx')).then((page) => page.ticketsPage));

@@ -11,7 +11,7 @@ import { Drawer } from '../ui/Drawer.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { say } from '../ui/toasts.ts';
-import { useOpenBrand } from './operator.data.ts';
+import { useOpenBrand } from './operators.data.ts';
 
 const check = checkedBy(() => import('@vitrine/contract/operators.ts').then(({ createBrand }) => createBrand.body));
 

@@ -10,8 +10,8 @@ import desk from '../consoles/Console.module.css';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { TextField } from '../ui/Field.tsx';
-import { useHandOver } from './operator.data.ts';
-import styles from './operator.module.css';
+import { useHandOver } from './operators.data.ts';
+import styles from './operators.module.css';
 
 const shortestReason = 10;
 type Mail = DataOf<typeof readMail>;

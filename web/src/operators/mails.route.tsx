@@ -16,7 +16,7 @@ import { Select } from '../ui/Select.tsx';
 import { Table } from '../ui/Table.tsx';
 import { MailSheet } from './MailSheet.tsx';
 import { isMailState, mailKind, mailLook, mailStates } from './mail-words.ts';
-import { mailsQuery } from './operator.data.ts';
+import { mailsQuery } from './operators.data.ts';
 
 export const mailsPage = createLazyRoute('/operator-frame/operator/mails')({ component: MailsPage });
 

@@ -9,7 +9,6 @@ import {
   listBrands,
   listMails,
   listUsers,
-  openLoginAsGrant,
   readMail,
   readUser,
   resendMail,
@@ -100,11 +99,7 @@ export function usePersonDeeds(uid: string) {
       (await call(endUserSessions, { params: { uid }, body })).data,
     onSettled,
   });
-  const openGrant = useDeed({
-    mutationFn: async (body: BodyOf<typeof openLoginAsGrant>) =>
-      (await call(openLoginAsGrant, { params: { uid }, body })).data,
-  });
-  return { setStatus, endSessions, openGrant };
+  return { setStatus, endSessions };
 }
 
 export function useResend(mailId: string) {

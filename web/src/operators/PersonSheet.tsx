@@ -15,8 +15,8 @@ import { Drawer } from '../ui/Drawer.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { Select } from '../ui/Select.tsx';
 import { say } from '../ui/toasts.ts';
-import { LogInAs } from './LogInAs.tsx';
-import { personQuery, usePersonDeeds } from './operator.data.ts';
+import { LogInAs } from '../impersonation/LogInAs.tsx';
+import { personQuery, usePersonDeeds } from './operators.data.ts';
 import { placeName, roleNames, statusName } from './person-words.ts';
 
 const shortestReason = 10;

@@ -16,7 +16,7 @@ import { Masthead } from '../ui/Masthead.tsx';
 import { Avatar } from '../ui/Picture.tsx';
 import { Select } from '../ui/Select.tsx';
 import { Table } from '../ui/Table.tsx';
-import { usersQuery } from './operator.data.ts';
+import { usersQuery } from './operators.data.ts';
 import { PersonSheet } from './PersonSheet.tsx';
 import { isRole, roleNames, statusLook, statusName } from './person-words.ts';
 

@@ -19,8 +19,8 @@ import { Select } from '../ui/Select.tsx';
 import { Table } from '../ui/Table.tsx';
 import { shortId, tellDetails } from './audit-words.ts';
 import { deedNames, detailNames, subjectNames } from './deed-words.ts';
-import { auditCheckQuery, auditQuery } from './operator.data.ts';
-import styles from './operator.module.css';
+import { auditCheckQuery, auditQuery } from './operators.data.ts';
+import styles from './operators.module.css';
 
 export const auditPage = createLazyRoute('/operator-frame/operator/audit')({ component: AuditPage });
 

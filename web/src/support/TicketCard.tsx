@@ -5,7 +5,7 @@ import type { answerBody, OperatorTicket } from '@vitrine/contract/support.ts';
 import { useMoments } from '../accounts/moments.ts';
 import { checkedBy } from '../api/checked-by.ts';
 import { failureText } from '../format/refusals.ts';
-import { SentContext } from '../support/SentContext.tsx';
+import { SentContext } from './SentContext.tsx';
 import { Button } from '../ui/Button.tsx';
 import { TextArea } from '../ui/Field.tsx';
 import { say } from '../ui/toasts.ts';

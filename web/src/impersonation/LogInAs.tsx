@@ -7,7 +7,7 @@ import { Refused } from '../consoles/QueryStates.tsx';
 import { Button } from '../ui/Button.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { Segments } from '../ui/Segments.tsx';
-import { usePersonDeeds } from './operator.data.ts';
+import { useOpenGrant } from './impersonation.data.ts';
 
 const shortestReason = 10;
 
@@ -15,7 +15,7 @@ const shortestReason = 10;
 export function LogInAs({ person }: { person: OperatorUser }) {
   const { t } = useLingui();
   const router = useRouter();
-  const { openGrant } = usePersonDeeds(person.uid);
+  const openGrant = useOpenGrant(person.uid);
   const [mode, setMode] = useState<'view' | 'assist'>('view');
   const [reason, setReason] = useState('');
   const [ticket, setTicket] = useState('');

@@ -16,7 +16,7 @@ import { Masthead } from '../ui/Masthead.tsx';
 import { Avatar } from '../ui/Picture.tsx';
 import { Table } from '../ui/Table.tsx';
 import { BrandSheet } from './BrandSheet.tsx';
-import { brandsQuery } from './operator.data.ts';
+import { brandsQuery } from './operators.data.ts';
 
 export const brandsPage = createLazyRoute('/operator-frame/operator/brands')({ component: BrandsPage });
 

@@ -13,8 +13,8 @@ import { Segments } from '../ui/Segments.tsx';
 import { say } from '../ui/toasts.ts';
 import { HandOverLink } from './HandOverLink.tsx';
 import { mailStates } from './mail-words.ts';
-import { mailQuery, useResend } from './operator.data.ts';
-import styles from './operator.module.css';
+import { mailQuery, useResend } from './operators.data.ts';
+import styles from './operators.module.css';
 
 /** A mail as it was written. Its HTML stands in a frame that may run nothing, load nothing and lead nowhere. */
 export function MailSheet({ mailId, onClose }: { mailId: string; onClose: () => void }) {
