@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { userQuery } from './accounts/accounts.data.ts';
 import { loadChunk } from './api/chunk.ts';
-import { loadInvitations } from './brand/invitations.load.ts';
+import { loadInvitations } from './invitations/invitations.load.ts';
 import { loadPart, loadTexts } from './locales/texts.ts';
 import { Failure } from './failures/ErrorPage.tsx';
 import { requireRole } from './navigation/guard.ts';
@@ -80,26 +80,28 @@ export const catalogue = createRoute({
   getParentRoute: () => brandFrame,
   path: '/brand/$merchant/catalogue',
   staticData: { heading: msg`Catalogue`, access: 'brand' },
-}).lazy(() => loadPart('brand', () => import('./brand/catalogue.route.tsx')).then((page) => page.cataloguePage));
+}).lazy(() => loadPart('brand', () => import('./catalogue/catalogue.route.tsx')).then((page) => page.cataloguePage));
 
 export const orders = createRoute({
   getParentRoute: () => brandFrame,
   path: '/brand/$merchant/orders',
   staticData: { heading: msg`Orders`, access: 'brand' },
   validateSearch: readTexts('search', 'outcome', 'order'),
-}).lazy(() => loadPart('brand', () => import('./brand/orders.route.tsx')).then((page) => page.ordersPage));
+}).lazy(() => loadPart('brand', () => import('./orders/orders.route.tsx')).then((page) => page.ordersPage));
 
 export const terms = createRoute({
   getParentRoute: () => brandFrame,
   path: '/brand/$merchant/terms',
   staticData: { heading: msg`Terms`, access: 'brand' },
-}).lazy(() => loadPart('brand', () => import('./brand/terms.route.tsx')).then((page) => page.termsPage));
+}).lazy(() => loadPart('brand', () => import('./terms/terms.route.tsx')).then((page) => page.termsPage));
 
 export const brandSettings = createRoute({
   getParentRoute: () => brandFrame,
   path: '/brand/$merchant/settings',
   staticData: { heading: msg`Settings`, access: 'brand' },
-}).lazy(() => loadPart('brand', () => import('./brand/settings.route.tsx')).then((page) => page.brandSettingsPage));
+}).lazy(() =>
+  loadPart('brand', () => import('./merchants/merchant-settings.route.tsx')).then((page) => page.brandSettingsPage),
+);
 
 export const users = createRoute({
   getParentRoute: () => operatorFrame,
@@ -134,7 +136,9 @@ export const invitations = createRoute({
   staticData: { heading: msg`Invitations`, access: 'brand' },
   loader: ({ context, params }) => loadInvitations(context.queryClient, params.merchant),
   pendingMs,
-}).lazy(() => loadPart('brand', () => import('./brand/invitations.route.tsx')).then((page) => page.invitationsPage));
+}).lazy(() =>
+  loadPart('brand', () => import('./invitations/invitations.route.tsx')).then((page) => page.invitationsPage),
+);
 
 export const inbox = createRoute({
   getParentRoute: () => brandFrame,
@@ -180,7 +184,9 @@ export const brandPayouts = createRoute({
   getParentRoute: () => brandFrame,
   path: '/brand/$merchant/payouts',
   staticData: { heading: msg`Payouts`, access: 'brand' },
-}).lazy(() => loadPart('brand', () => import('./brand/payouts.route.tsx')).then((page) => page.brandPayoutsPage));
+}).lazy(() =>
+  loadPart('brand', () => import('./payouts/brand-payouts.route.tsx')).then((page) => page.brandPayoutsPage),
+);
 
 export const tickets = createRoute({
   getParentRoute: () => operatorFrame,

@@ -23,7 +23,8 @@ import { buttonClass } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Menu, menuItemClass } from '../ui/Menu.tsx';
 import { Hidden } from '../ui/Hidden.tsx';
-import styles from '../brand/brand.module.css';
+import desk from './Console.module.css';
+import styles from './BrandFrame.module.css';
 import { brandLive } from '../brand/brand.data.ts';
 
 type Brand = User['staff_of'][number];
@@ -101,7 +102,7 @@ function NoBrand({ brands }: { brands: readonly Brand[] }) {
   return (
     <>
       <title>Vitrine</title>
-      <h1 className={styles.hiddenHeading}>{t`Brand console`}</h1>
+      <h1 className={desk.hiddenHeading}>{t`Brand console`}</h1>
       <EmptyState
         icon={<IconBuildingStore size={28} stroke={1.4} />}
         title={first ? t`This brand is not one of yours` : t`You do not work for a brand yet`}

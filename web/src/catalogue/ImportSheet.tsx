@@ -8,7 +8,7 @@ import desk from '../consoles/Console.module.css';
 import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { hiddenClass } from '../ui/Hidden.tsx';
-import styles from './brand.module.css';
+import styles from './catalogue.module.css';
 import { csvColumns, type ImportFile, largestFile, readImportFile } from './import-file.ts';
 import { ImportPreview } from './ImportPreview.tsx';
 import { ImportResult } from './ImportResult.tsx';
@@ -62,7 +62,7 @@ export function ImportSheet({ merchant, onClose }: ImportSheetProps) {
         ) : undefined
       }
     >
-      <div className={styles.story}>
+      <div className={desk.story}>
         <ChooseFile name={name} busy={isBusy} onChoose={(picked) => void choose(picked)} />
         {preview.isPending && !chosen ? (
           <p role="status">
@@ -130,7 +130,7 @@ function ChooseFile({ name, busy, onChoose }: ChooseFileProps) {
 
 function Format() {
   return (
-    <section className={styles.part}>
+    <section className={desk.part}>
       <h3>
         <Trans>CSV format</Trans>
       </h3>

@@ -14,7 +14,7 @@ import { Masthead } from '../ui/Masthead.tsx';
 import { Table } from '../ui/Table.tsx';
 import { say } from '../ui/toasts.ts';
 import { ApiKeys } from './ApiKeys.tsx';
-import { discountCodesQuery, useSettingsDeeds } from './brand.data.ts';
+import { discountCodesQuery, useMerchantDeeds } from './merchants.data.ts';
 
 export const brandSettingsPage = createLazyRoute('/brand-frame/brand/$merchant/settings')({
   component: BrandSettingsPage,
@@ -75,7 +75,7 @@ function DiscountCodes({ merchant }: { merchant: string }) {
 
 function GiveCode({ merchant }: { merchant: string }) {
   const { t } = useLingui();
-  const { giveCode } = useSettingsDeeds(merchant);
+  const { giveCode } = useMerchantDeeds(merchant);
   const [code, setCode] = useState('');
   const [creator, setCreator] = useState('');
   const problem = giveCode.error instanceof ApiProblem ? giveCode.error : undefined;

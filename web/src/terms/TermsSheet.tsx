@@ -12,8 +12,8 @@ import { Drawer } from '../ui/Drawer.tsx';
 import { TextArea, TextField } from '../ui/Field.tsx';
 import { Select } from '../ui/Select.tsx';
 import { say } from '../ui/toasts.ts';
-import styles from './brand.module.css';
-import { useTermsDeed } from './brand.data.ts';
+import styles from './terms.module.css';
+import { useTermsDeed } from './terms.data.ts';
 import { changesBetween, type Terms, type WrittenRule } from './terms-words.ts';
 
 type For = 'everything' | 'category' | 'sku';
@@ -157,7 +157,7 @@ function Changes({ held, rules }: { held: Terms | undefined; rules: readonly (Wr
   );
   const isCut = changes.some((change) => change.isCut);
   return (
-    <section className={styles.part} aria-label={t`What it changes`}>
+    <section className={desk.part} aria-label={t`What it changes`}>
       <h3>
         <Trans>What it changes</Trans>
       </h3>
@@ -209,7 +209,7 @@ function RuleFields({ draft, number, currency, error, onChange, onRemove }: Rule
   ];
   return (
     <fieldset className={styles.editorRule}>
-      <legend className={styles.hiddenHeading}>{t`Rule ${number}`}</legend>
+      <legend className={desk.hiddenHeading}>{t`Rule ${number}`}</legend>
       <div className={styles.editorHead}>
         <strong aria-hidden="true">{t`Rule ${number}`}</strong>
         {onRemove ? (

@@ -9,8 +9,8 @@ import desk from '../consoles/Console.module.css';
 import { Button } from '../ui/Button.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { say } from '../ui/toasts.ts';
-import styles from './brand.module.css';
-import { useOrderDeeds } from './brand.data.ts';
+import styles from './orders.module.css';
+import { useRefund } from './orders.data.ts';
 
 type Line = OrderSheet['lines'][number];
 type Part = { quantity: string; amount: string };
@@ -34,7 +34,7 @@ function readPart(line: Line, part: Part | undefined): RefundLine | undefined | 
 /** A refund entered by hand, by pieces or by an amount. It goes through the same intake as the shop's own. */
 export function RefundForm({ merchant, sheet }: { merchant: string; sheet: OrderSheet }) {
   const { t } = useLingui();
-  const { refund } = useOrderDeeds(merchant);
+  const refund = useRefund(merchant);
   const [parts, setParts] = useState<Record<string, Part>>({});
   const [note, setNote] = useState('');
   const [refundId] = useState(() => `console-${crypto.randomUUID()}`);
@@ -123,7 +123,7 @@ function RefundLineFields({ line, part, error, onChange }: FieldsProps) {
   const [left, pieces] = [formatMoney(difference(line.net, line.refunded)), line.quantity - line.refunded_quantity];
   return (
     <fieldset className={styles.refundLine}>
-      <legend className={styles.hiddenHeading}>{title}</legend>
+      <legend className={desk.hiddenHeading}>{title}</legend>
       <p className={styles.lineHead} aria-hidden="true">
         <span>{title}</span>
         <span>

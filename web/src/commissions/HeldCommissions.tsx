@@ -8,9 +8,9 @@ import desk from '../consoles/Console.module.css';
 import { Button } from '../ui/Button.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { say } from '../ui/toasts.ts';
-import styles from './brand.module.css';
-import { useOrderDeeds } from './brand.data.ts';
-import { holdNames } from './order-words.ts';
+import styles from './HeldCommissions.module.css';
+import { useHeldDeeds } from './held.data.ts';
+import { holdNames } from '../orders/order-words.ts';
 
 type Held = OrderSheet['commissions'][number];
 
@@ -32,7 +32,7 @@ const shortestReason = 10;
 
 function Decision({ merchant, held, title }: { merchant: string; held: Held; title: string }) {
   const { t } = useLingui();
-  const { release, decline } = useOrderDeeds(merchant);
+  const { release, decline } = useHeldDeeds(merchant);
   const [reason, setReason] = useState('');
   const [missing, setMissing] = useState(false);
   const [amount, who] = [formatMoney(held.net), held.creator];

@@ -12,10 +12,10 @@ import { Drawer } from '../ui/Drawer.tsx';
 import { TextArea, TextField } from '../ui/Field.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { Tick } from '../ui/Tick.tsx';
-import { termsQuery } from './brand.data.ts';
+import { termsQuery } from '../terms/terms.data.ts';
 import { useInvitationDeeds } from './invitations.data.ts';
 import styles from './invitations.module.css';
-import { isOffer, versionHolding } from './terms-words.ts';
+import { isOffer, versionHolding } from '../terms/terms-words.ts';
 
 type Way = 'mail' | 'link';
 type InviteDrawerProps = { merchant: string; onClose: () => void };

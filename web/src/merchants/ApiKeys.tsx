@@ -14,8 +14,8 @@ import { CopyButton } from '../ui/CopyButton.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { Table } from '../ui/Table.tsx';
 import { say } from '../ui/toasts.ts';
-import styles from './brand.module.css';
-import { apiKeysQuery, useSettingsDeeds } from './brand.data.ts';
+import styles from './ApiKeys.module.css';
+import { apiKeysQuery, useMerchantDeeds } from './merchants.data.ts';
 
 type ApiKey = DataOf<typeof listApiKeys>[number];
 
@@ -70,7 +70,7 @@ const scopeWords = {
 function Revoke({ merchant, apiKey }: { merchant: string; apiKey: ApiKey }) {
   const { t } = useLingui();
   const { day } = useMoments();
-  const { revokeKey } = useSettingsDeeds(merchant);
+  const { revokeKey } = useMerchantDeeds(merchant);
   const [asked, setAsked] = useState(false);
   const { name } = apiKey;
   if (apiKey.revoked_at) {
@@ -96,7 +96,7 @@ function Revoke({ merchant, apiKey }: { merchant: string; apiKey: ApiKey }) {
 
 function MakeKey({ merchant }: { merchant: string }) {
   const { t } = useLingui();
-  const { makeKey } = useSettingsDeeds(merchant);
+  const { makeKey } = useMerchantDeeds(merchant);
   const [name, setName] = useState('');
   const problem = makeKey.error instanceof ApiProblem ? makeKey.error : undefined;
   const submit = (event: FormEvent) => {

@@ -10,7 +10,7 @@ import { QueryState, Refused } from '../consoles/QueryStates.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import styles from './brand.module.css';
+import styles from './catalogue.module.css';
 import { UndoResult } from './ImportResult.tsx';
 import { importsQuery, useImports } from './imports.data.ts';
 

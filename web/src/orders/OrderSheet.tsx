@@ -12,10 +12,10 @@ import { formatMoney, isZero } from '../format/money.ts';
 import desk from '../consoles/Console.module.css';
 import { QueryState } from '../consoles/QueryStates.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
-import styles from './brand.module.css';
-import { orderQuery } from './brand.data.ts';
+import styles from './orders.module.css';
+import { orderQuery } from './orders.data.ts';
 import { Flags } from './Flags.tsx';
-import { HeldCommissions } from './HeldCommissions.tsx';
+import { HeldCommissions } from '../commissions/HeldCommissions.tsx';
 import { RefundForm } from './RefundForm.tsx';
 
 type OrderSheetProps = { merchant: string; orderId: string; onClose: () => void };
@@ -28,7 +28,7 @@ export function OrderSheet({ merchant, orderId, onClose }: OrderSheetProps) {
     <Drawer title={t`Order ${orderId}`} closeLabel={t`Close`} onClose={onClose}>
       <QueryState query={query} loading={t`Loading the order`} failed={t`This order cannot be shown`} />
       {query.data ? (
-        <div className={styles.story}>
+        <div className={desk.story}>
           <Lead sheet={query.data} />
           {query.data.explanation ? <Revision told={query.data.explanation} /> : null}
           <Flags sheet={query.data} />
@@ -107,7 +107,7 @@ function Answers({ sheet: { explanation } }: { sheet: Sheet }) {
   const answered = explanation?.lines.filter(({ hold }) => hold !== null && hold.state !== 'waiting') ?? [];
   if (answered.length === 0) return null;
   return (
-    <section className={styles.part}>
+    <section className={desk.part}>
       <h3>
         <Trans>Your review</Trans>
       </h3>
@@ -119,7 +119,7 @@ function Answers({ sheet: { explanation } }: { sheet: Sheet }) {
 function Sums({ sheet: { explanation } }: { sheet: Sheet }) {
   if (!explanation || explanation.lines.length === 0) return null;
   return (
-    <section className={styles.part}>
+    <section className={desk.part}>
       <h3>
         <Trans>How it adds up</Trans>
       </h3>
@@ -137,7 +137,7 @@ function Refunds({ sheet: { refunds, refunded, total } }: { sheet: Sheet }) {
   const sources: Record<string, string> = { console: t`by hand`, shopify: 'Shopify', api: t`by the shop` };
   const [back, whole] = [formatMoney(refunded), formatMoney(total)];
   return (
-    <section className={styles.part}>
+    <section className={desk.part}>
       <h3>
         <Trans>Refunds</Trans>
       </h3>

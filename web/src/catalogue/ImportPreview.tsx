@@ -3,7 +3,6 @@ import type { ClearableField, ProductImport } from '@vitrine/contract/catalogue.
 import { formatNumber } from '../format/numbers.ts';
 import desk from '../consoles/Console.module.css';
 import { Tick } from '../ui/Tick.tsx';
-import styles from './brand.module.css';
 import { fieldName } from './import-texts.ts';
 import { AddedRows, ChangedRows, ImportTally, RefusedRows } from './ImportRows.tsx';
 
@@ -19,7 +18,7 @@ export function ImportPreview({ plan, clear, busy, onClear }: ImportPreviewProps
   const changes = plan.created + plan.updated;
   return (
     <>
-      <section className={styles.part} role="status">
+      <section className={desk.part} role="status">
         <h3>
           <Trans>Preview</Trans>
         </h3>
@@ -45,7 +44,7 @@ export function ImportPreview({ plan, clear, busy, onClear }: ImportPreviewProps
 function EmptyCells({ plan, clear, busy, onClear }: ImportPreviewProps) {
   if (plan.clears.length === 0) return null;
   return (
-    <section className={styles.part}>
+    <section className={desk.part}>
       <h3>
         <Trans>Empty cells</Trans>
       </h3>

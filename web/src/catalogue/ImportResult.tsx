@@ -4,7 +4,7 @@ import { formatNumber } from '../format/numbers.ts';
 import { Refused } from '../consoles/QueryStates.tsx';
 import desk from '../consoles/Console.module.css';
 import { Button } from '../ui/Button.tsx';
-import styles from './brand.module.css';
+import styles from './catalogue.module.css';
 import { fieldName } from './import-texts.ts';
 import { ImportTally, RefusedRows } from './ImportRows.tsx';
 import type { useImports } from './imports.data.ts';
@@ -18,7 +18,7 @@ export function ImportResult({ done, undo, onClose }: ImportResultProps) {
   const { id } = done;
   return (
     <>
-      <section className={styles.part} aria-label={t`Result`} role="status">
+      <section className={desk.part} aria-label={t`Result`} role="status">
         <h3>{undo.data ? <Trans>Import undone</Trans> : <Trans>Import finished</Trans>}</h3>
         {undo.data ? <UndoResult undone={undo.data} /> : <ImportTally counts={done} />}
       </section>

@@ -16,7 +16,7 @@ import { TextField } from '../ui/Field.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
 import { Select } from '../ui/Select.tsx';
 import { Table } from '../ui/Table.tsx';
-import { ordersQuery } from './brand.data.ts';
+import { ordersQuery } from './orders.data.ts';
 import { OrderSheet } from './OrderSheet.tsx';
 import { isOrderFilter, orderLook, orderName, outcomeNames } from './order-words.ts';
 

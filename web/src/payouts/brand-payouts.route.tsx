@@ -18,8 +18,8 @@ import { Masthead } from '../ui/Masthead.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { say } from '../ui/toasts.ts';
 import { PayoutDeed, type Step } from './PayoutDeed.tsx';
-import { brandPayoutsQuery } from './payouts.data.ts';
-import styles from './payouts.module.css';
+import { brandPayoutsQuery } from './brand-payouts.data.ts';
+import styles from './brand-payouts.module.css';
 import { PayoutRow } from './PayoutRow.tsx';
 
 export const brandPayoutsPage = createLazyRoute('/brand-frame/brand/$merchant/payouts')({

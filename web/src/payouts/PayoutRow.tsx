@@ -6,7 +6,7 @@ import { formatMoney, isZero, withoutSign } from '../format/money.ts';
 import { Button } from '../ui/Button.tsx';
 import { TickBox } from '../ui/Tick.tsx';
 import type { Step } from './PayoutDeed.tsx';
-import styles from './payouts.module.css';
+import styles from './brand-payouts.module.css';
 
 type PayoutRowProps = {
   payout: BrandPayout;

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { formatNumber } from '../format/numbers.ts';
 import desk from '../consoles/Console.module.css';
 import { Button } from '../ui/Button.tsx';
-import styles from './brand.module.css';
+import styles from './catalogue.module.css';
 import { fieldName, fieldText } from './import-texts.ts';
 
 type Row = ProductImport['rows'][number];
@@ -38,7 +38,7 @@ function Rows({ heading, rows, children }: RowsProps & { heading: ReactNode; chi
   if (rows.length === 0) return null;
   const all = formatNumber(rows.length);
   return (
-    <section className={styles.part}>
+    <section className={desk.part}>
       <h3>{heading}</h3>
       <ul className={styles.badRows}>
         {(isWhole ? rows : rows.slice(0, firstShown)).map((row) => (

@@ -10,7 +10,7 @@ import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { TextArea, TextField } from '../ui/Field.tsx';
 import { say } from '../ui/toasts.ts';
-import styles from './payouts.module.css';
+import styles from './brand-payouts.module.css';
 
 export type Step = 'send' | 'pay' | 'fail';
 type PayoutDeedProps = {

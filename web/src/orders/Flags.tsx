@@ -2,7 +2,6 @@ import { Trans } from '@lingui/react/macro';
 import type { OrderSheet } from '@vitrine/contract/orders.ts';
 import { useMoments } from '../accounts/moments.ts';
 import desk from '../consoles/Console.module.css';
-import styles from './brand.module.css';
 import { flagText } from './flag-words.ts';
 
 /** What the fraud rules found at an order, with the figures behind it. */
@@ -11,7 +10,7 @@ export function Flags({ sheet }: { sheet: OrderSheet }) {
   if (sheet.flags.length === 0) return null;
   const isPaidOut = sheet.commissions.some(({ state }) => state === 'processing' || state === 'paid');
   return (
-    <section className={styles.part}>
+    <section className={desk.part}>
       <h3>
         <Trans>What our checks found</Trans>
       </h3>

@@ -18,8 +18,8 @@ import { Picture } from '../ui/Picture.tsx';
 import { useRested } from '../ui/rested.ts';
 import { Table } from '../ui/Table.tsx';
 import { say } from '../ui/toasts.ts';
-import styles from './brand.module.css';
-import { productsQuery, useCatalogueDeeds } from './brand.data.ts';
+import styles from './catalogue.module.css';
+import { productsQuery, useCatalogueDeeds } from './catalogue.data.ts';
 import { ImportSheet } from './ImportSheet.tsx';
 import { RecentImports } from './RecentImports.tsx';
 

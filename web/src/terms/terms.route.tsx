@@ -10,8 +10,9 @@ import { Button } from '../ui/Button.tsx';
 import { classes } from '../ui/classes.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
-import styles from './brand.module.css';
-import { brandOverviewQuery, termsQuery } from './brand.data.ts';
+import styles from './terms.module.css';
+import { brandOverviewQuery } from '../brand/brand.data.ts';
+import { termsQuery } from './terms.data.ts';
 import { rateText, ruleName, type Terms, versionHolding } from './terms-words.ts';
 import { TermsSheet } from './TermsSheet.tsx';
 
