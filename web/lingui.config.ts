@@ -33,7 +33,7 @@ const joining = [
 
 /** Parts whose texts come with their pages (`loadPart`); what the overview shows of another part comes with the frame. */
 const parts: Record<string, readonly string[]> = {
-  overview: ['src/earnings/CommissionRow.tsx', 'src/earnings/commission-words.ts'],
+  overview: ['src/commissions/CommissionRow.tsx', 'src/commissions/commission-words.ts'],
   analytics: ['src/analytics'],
   brand: [
     'src/brand',
@@ -61,7 +61,7 @@ const parts: Record<string, readonly string[]> = {
     'src/terms',
   ],
   conversations: ['src/conversations'],
-  earnings: ['src/earnings'],
+  earnings: ['src/commissions', 'src/earnings', 'src/ledger', 'src/orders', 'src/payouts'],
   legal: ['src/legal'],
   operator: [
     'src/operators',

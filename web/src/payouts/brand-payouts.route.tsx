@@ -8,7 +8,7 @@ import { useUser } from '../accounts/accounts.data.ts';
 import { WithPassword } from '../accounts/WithPassword.tsx';
 import { call } from '../api/call.ts';
 import { download } from '../api/download.ts';
-import { payoutNames } from '../earnings/payout-words.ts';
+import { payoutNames } from './payout-words.ts';
 import { formatMoney } from '../format/money.ts';
 import { formatNumber } from '../format/numbers.ts';
 import { QueryState } from '../consoles/QueryStates.tsx';

@@ -15,8 +15,8 @@ import { say } from '../ui/toasts.ts';
 import { payoutNames } from './payout-words.ts';
 import { PayoutMethod } from './PayoutMethod.tsx';
 import { payoutsQuery, useMoneyMoved } from './payouts.data.ts';
-import { Section } from './Section.tsx';
-import { ToCommissions } from './ToCommissions.tsx';
+import { Section } from '../earnings/Section.tsx';
+import { ToCommissions } from '../earnings/ToCommissions.tsx';
 import styles from './Payouts.module.css';
 
 /** Every payout with the dates of its steps, by storefront, and where they go. */

@@ -16,8 +16,8 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { Hidden } from '../ui/Hidden.tsx';
 import { say } from '../ui/toasts.ts';
 import { type StatementAddress, statementCall, statementsQuery } from './payouts.data.ts';
-import { Section } from './Section.tsx';
-import { ToCommissions } from './ToCommissions.tsx';
+import { Section } from '../earnings/Section.tsx';
+import { ToCommissions } from '../earnings/ToCommissions.tsx';
 import { StatementSheet } from './StatementSheet.tsx';
 import styles from './Statements.module.css';
 

@@ -13,7 +13,7 @@ import { Hidden } from '../ui/Hidden.tsx';
 import { Bone, Loading } from '../ui/Skeleton.tsx';
 import { LineSum } from './Arithmetic.tsx';
 import { candidateName, stepText, verdictText } from './decision-words.ts';
-import { explanationQuery } from './earnings.data.ts';
+import { explanationQuery } from './explanation.data.ts';
 import styles from './Explanation.module.css';
 import { Holds } from './Holds.tsx';
 import { Lead } from './Lead.tsx';

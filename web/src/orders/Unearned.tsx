@@ -7,10 +7,10 @@ import type { UnearnedOrder } from '@vitrine/contract/orders.ts';
 import { useMoments } from '../accounts/moments.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { verdictText } from './decision-words.ts';
-import { unearnedQuery } from './payouts.data.ts';
-import { Section } from './Section.tsx';
-import { ToCommissions } from './ToCommissions.tsx';
-import { readEarningsSearch } from './search.ts';
+import { unearnedQuery } from './unearned.data.ts';
+import { Section } from '../earnings/Section.tsx';
+import { ToCommissions } from '../earnings/ToCommissions.tsx';
+import { readEarningsSearch } from '../earnings/search.ts';
 import styles from './Unearned.module.css';
 
 /** Orders that a link or code of the creator had a part in and that earned them nothing, each with why. */

@@ -4,7 +4,7 @@ import { useMoments } from '../accounts/moments.ts';
 import { formatMoney } from '../format/money.ts';
 import { Figure, figureClass } from '../ui/Figure.tsx';
 import styles from './Balances.module.css';
-import { CashOut } from './CashOut.tsx';
+import { CashOut } from '../payouts/CashOut.tsx';
 
 type BalancesProps = { balances: readonly Balance[]; asOf: string };
 

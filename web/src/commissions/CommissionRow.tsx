@@ -10,7 +10,7 @@ import { Hidden } from '../ui/Hidden.tsx';
 import { Picture } from '../ui/Picture.tsx';
 import styles from './CommissionRow.module.css';
 import { reversalNames, stateNames } from './commission-words.ts';
-import { readEarningsSearch } from './search.ts';
+import { readEarningsSearch } from '../earnings/search.ts';
 
 /** What one order line earned; pressed, it tells why. */
 export function CommissionRow({ commission }: { commission: Commission }) {

@@ -16,9 +16,9 @@ import { Select } from '../ui/Select.tsx';
 import { Bone, Loading } from '../ui/Skeleton.tsx';
 import { CommissionRow } from './CommissionRow.tsx';
 import { stateNames } from './commission-words.ts';
-import { commissionsQuery } from './earnings.data.ts';
-import styles from './earnings.module.css';
-import { type CommissionState, isCommissionState } from './search.ts';
+import styles from './CommissionList.module.css';
+import { type CommissionState, isCommissionState } from './commission-state.ts';
+import { commissionsQuery } from './commissions.data.ts';
 
 type Filter = { storefront?: string; state?: CommissionState; month?: string };
 type CommissionListProps = {

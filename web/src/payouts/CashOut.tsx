@@ -9,7 +9,7 @@ import { formatMoney, isZero, withoutSign } from '../format/money.ts';
 import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { Bone } from '../ui/Skeleton.tsx';
-import styles from './Balances.module.css';
+import styles from './CashOut.module.css';
 import { cashOutQuery } from './payouts.data.ts';
 
 const CashOutSheet = lazy(() =>

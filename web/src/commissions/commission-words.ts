@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { Commission } from '@vitrine/contract/commissions.ts';
-import type { CommissionState } from './search.ts';
+import type { CommissionState } from './commission-state.ts';
 
 /** What the states are called; `available` is the creator's "current". */
 export const stateNames = {

@@ -1,5 +1,4 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { listUnearnedOrders } from '@vitrine/contract/orders.ts';
 import {
   listPayoutMethods,
   listPayouts,
@@ -50,14 +49,6 @@ export function statementQuery(address: StatementAddress) {
   return queryOptions({
     queryKey: ['statements', address.accountId, address.month, address.currency],
     queryFn: async ({ signal }) => (await call(readStatement, statementCall(address), signal)).data,
-  });
-}
-
-export function unearnedQuery(accountId: string) {
-  return queryOptions({
-    queryKey: ['unearned-orders', accountId],
-    queryFn: async ({ signal }) =>
-      (await call(listUnearnedOrders, { ...at(accountId), query: { limit: 100 } }, signal)).data,
   });
 }
 
