@@ -71,7 +71,17 @@ const parts: Record<string, readonly string[]> = {
     'src/support/tickets.route.tsx',
   ],
   settings: ['src/settings', 'src/social', 'src/accounts/HandoverNotice.tsx'],
-  storefront: ['src/storefront'],
+  storefront: [
+    'src/links/EditLink.tsx',
+    'src/links/LinkCode.tsx',
+    'src/links/LinkHits.tsx',
+    'src/links/LinkList.tsx',
+    'src/links/LinkRow.tsx',
+    'src/links/NewLink.tsx',
+    'src/links/hit-words.ts',
+    'src/links/links.route.tsx',
+    'src/storefront',
+  ],
   support: [
     'src/support/EmbeddedForm.tsx',
     'src/support/HelpDrawer.tsx',

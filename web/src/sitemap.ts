@@ -7,7 +7,7 @@ import { leadToAnalytics, readAnalyticsSearch, requireAnalytics } from './analyt
 import { readEarningsSearch } from './earnings/search.ts';
 import { readOverviewSearch } from './overview/search.ts';
 import { loadAppearance, loadShelf, loadStorefront } from './storefront/loaders.ts';
-import { readLinksSearch } from './storefront/search.ts';
+import { readLinksSearch } from './links/search.ts';
 import { loadChunk } from './api/chunk.ts';
 import { loadPart } from './locales/texts.ts';
 import type { Barrier } from '@vitrine/contract/values/user-status.ts';
@@ -293,7 +293,7 @@ const links = createRoute({
   validateSearch: readLinksSearch,
   loader: loadStorefront,
   pendingMs,
-}).lazy(() => loadPart('storefront', () => import('./storefront/links.route.tsx')).then((page) => page.linksPage));
+}).lazy(() => loadPart('storefront', () => import('./links/links.route.tsx')).then((page) => page.linksPage));
 
 const appearance = createRoute({
   getParentRoute: () => frame,

@@ -1,4 +1,4 @@
-// A screen of several domains: commissions on hold, payouts to approve, conversations, orders, clicks of links, creators.
+// A screen of several domains: commissions on hold, payouts to approve, conversations, orders, links, creators.
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-// A screen of several domains: balances of the ledger, commissions, payouts with their statements, orders that earned nothing.
+// A screen of several domains: balances of the ledger, commissions, payouts, statements, orders that earned nothing.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconCoins } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';

@@ -8,6 +8,7 @@ import type { LiveMap } from '../api/queries.ts';
 import { earningsLive } from '../earnings/earnings.data.ts';
 import { conversationsLive } from '../conversations/conversations.live.ts';
 import { resumeOutbox } from '../conversations/outbox.resume.ts';
+import { linksLive } from '../links/links.live.ts';
 import { overviewLive } from '../overview/overview.data.ts';
 import { settingsLive } from '../settings/settings.live.ts';
 import { socialLive } from '../social/social.live.ts';
@@ -17,6 +18,7 @@ const portal: readonly LiveMap[] = [
   accountsLive,
   overviewLive,
   storefrontLive,
+  linksLive,
   earningsLive,
   conversationsLive,
   analyticsLive,

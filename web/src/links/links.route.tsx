@@ -16,10 +16,11 @@ import { Select } from '../ui/Select.tsx';
 import { Bone, Loading } from '../ui/Skeleton.tsx';
 import { LinkList } from './LinkList.tsx';
 import { type LinkOrder, linksQuery } from './links.data.ts';
+import rows from '../storefront/rows.module.css';
 import styles from './links.module.css';
-import { ManageHead } from './ManageHead.tsx';
-import { CollectionsSkeleton } from './CollectionsSkeleton.tsx';
-import { storefrontOf } from './storefront.data.ts';
+import { ManageHead } from '../storefront/ManageHead.tsx';
+import { CollectionsSkeleton } from '../storefront/CollectionsSkeleton.tsx';
+import { storefrontOf } from '../storefront/storefront.data.ts';
 
 export const linksPage = createLazyRoute('/frame/manage/$id/links')({
   component: LinksPage,
@@ -97,7 +98,7 @@ function Links({ account }: { account: MerchantAccount }) {
         </div>
       )}
       {query.isPending ? (
-        <Loading label={t`Loading your links`} className={styles.waiting}>
+        <Loading label={t`Loading your links`} className={rows.waiting}>
           {[1, 2, 3, 4].map((row) => (
             <Bone key={row} tall="6rem" />
           ))}

@@ -7,7 +7,7 @@ import { useLingui } from '@lingui/react/macro';
 import { say } from '../ui/toasts.ts';
 import { type LinkDeed, LinkRow, nameOf } from './LinkRow.tsx';
 import { useLinkDeeds } from './links.data.ts';
-import styles from './rows.module.css';
+import styles from '../storefront/rows.module.css';
 
 const LinkHits = lazy(() => loadChunk(() => import('./LinkHits.tsx')).then((part) => ({ default: part.LinkHits })));
 const LinkCode = lazy(() => loadChunk(() => import('./LinkCode.tsx')).then((part) => ({ default: part.LinkCode })));

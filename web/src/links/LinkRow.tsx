@@ -10,8 +10,8 @@ import { CopyButton } from '../ui/CopyButton.tsx';
 import { LiveValue } from '../ui/Figure.tsx';
 import { Hidden } from '../ui/Hidden.tsx';
 import { Menu, MenuButton } from '../ui/Menu.tsx';
-import rows from './rows.module.css';
-import { menuIcon } from './MoveButtons.tsx';
+import rows from '../storefront/rows.module.css';
+import { menuIcon } from '../storefront/MoveButtons.tsx';
 import styles from './links.module.css';
 
 export type LinkDeed = 'edit' | 'code' | 'hits';

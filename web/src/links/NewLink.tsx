@@ -9,10 +9,10 @@ import { CopyButton } from '../ui/CopyButton.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { useRested } from '../ui/rested.ts';
-import styles from './drawers.module.css';
+import styles from '../storefront/drawers.module.css';
 import { linkCodeQuery, useLinkDeeds } from './links.data.ts';
-import { pastedAddress } from './pasted-address.ts';
-import { useRefusedFields } from './refused-fields.ts';
+import { pastedAddress } from '../storefront/pasted-address.ts';
+import { useRefusedFields } from '../storefront/refused-fields.ts';
 
 type NewLinkProps = { account: MerchantAccount; destination: string; onClose: () => void };
 type Fields = { destination: string; code: string; title: string };

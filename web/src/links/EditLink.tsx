@@ -7,9 +7,9 @@ import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { say } from '../ui/toasts.ts';
-import styles from './drawers.module.css';
+import styles from '../storefront/drawers.module.css';
 import { useLinkDeeds } from './links.data.ts';
-import { useRefusedFields } from './refused-fields.ts';
+import { useRefusedFields } from '../storefront/refused-fields.ts';
 
 const check = checkedBy(() => import('@vitrine/contract/links.ts').then(({ changeLink }) => changeLink.body));
 

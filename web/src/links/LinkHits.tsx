@@ -11,8 +11,8 @@ import { Drawer } from '../ui/Drawer.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Bone, Loading } from '../ui/Skeleton.tsx';
 import { hitName, hitOrigin, hitReason } from './hit-words.ts';
-import { linkHitsQuery } from './storefront.data.ts';
-import styles from './drawers.module.css';
+import { linkHitsQuery } from './hits.data.ts';
+import styles from '../storefront/drawers.module.css';
 
 type LinkHitsProps = {
   accountId: string;
