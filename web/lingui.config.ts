@@ -9,27 +9,18 @@ const entry = [
   'src/failures',
   'src/format',
   'src/frame/LoginLayout.tsx',
+  'src/google',
+  'src/impersonation/login-as.route.tsx',
   'src/navigation',
+  'src/passwords',
+  'src/sessions',
   'src/theme',
   'src/sitemap.ts',
   'src/sitemap.consoles.ts',
 ];
 
 /** The pages on which somebody comes in; they bring their own texts, which the login page need not wait for. */
-const joining = [
-  'src/accounts/AvatarPicker.tsx',
-  'src/accounts/InvitationClosed.tsx',
-  'src/accounts/InvitationPage.tsx',
-  'src/accounts/OfferedTerms.tsx',
-  'src/accounts/RegisterAccess.tsx',
-  'src/accounts/RegisterProfile.tsx',
-  'src/accounts/RegisterTerms.tsx',
-  'src/accounts/Registration.tsx',
-  'src/accounts/forgot.route.tsx',
-  'src/accounts/register.route.tsx',
-  'src/accounts/reset.route.tsx',
-  'src/accounts/start-invite.route.tsx',
-];
+const joining = ['src/invitations', 'src/passwords/forgot.route.tsx', 'src/passwords/reset.route.tsx'];
 
 /** Parts whose texts come with their pages (`loadPart`); what the overview shows of another part comes with the frame. */
 const parts: Record<string, readonly string[]> = {
@@ -70,7 +61,14 @@ const parts: Record<string, readonly string[]> = {
     'src/support/TicketCard.tsx',
     'src/support/tickets.route.tsx',
   ],
-  settings: ['src/settings', 'src/social', 'src/accounts/HandoverNotice.tsx'],
+  settings: [
+    'src/accounts/HandoverNotice.tsx',
+    'src/google/GoogleConnection.tsx',
+    'src/passwords/ChangePassword.tsx',
+    'src/sessions/Sessions.tsx',
+    'src/settings',
+    'src/social',
+  ],
   storefront: [
     'src/links/EditLink.tsx',
     'src/links/LinkCode.tsx',

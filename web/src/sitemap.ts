@@ -84,7 +84,7 @@ const login = createRoute({
   getParentRoute: () => loginLayout,
   path: '/login',
   staticData: { heading: msg`Login`, access: 'anonymous' },
-}).lazy(() => loadChunk(() => import('./accounts/login.route.tsx')).then((page) => page.loginPage));
+}).lazy(() => loadChunk(() => import('./sessions/login.route.tsx')).then((page) => page.loginPage));
 
 const frame = createRoute({
   getParentRoute: () => root,
@@ -181,7 +181,7 @@ const startInvite = createRoute({
   path: '/start-invite',
   staticData: { heading: msg`Invite`, access: 'anonymous' },
 }).lazy(() =>
-  loadPart('joining', () => import('./accounts/start-invite.route.tsx')).then((page) => page.startInvitePage),
+  loadPart('joining', () => import('./invitations/start-invite.route.tsx')).then((page) => page.startInvitePage),
 );
 
 const register = createRoute({
@@ -189,19 +189,19 @@ const register = createRoute({
   path: '/register',
   staticData: { heading: msg`Register`, access: 'anonymous' },
   beforeLoad: ({ context, location }) => sendRegisteredHome(context.queryClient, location),
-}).lazy(() => loadPart('joining', () => import('./accounts/register.route.tsx')).then((page) => page.registerPage));
+}).lazy(() => loadPart('joining', () => import('./invitations/register.route.tsx')).then((page) => page.registerPage));
 
 const forgot = createRoute({
   getParentRoute: () => loginLayout,
   path: '/forgot',
   staticData: { heading: msg`Forgot password`, access: 'anonymous' },
-}).lazy(() => loadPart('joining', () => import('./accounts/forgot.route.tsx')).then((page) => page.forgotPage));
+}).lazy(() => loadPart('joining', () => import('./passwords/forgot.route.tsx')).then((page) => page.forgotPage));
 
 const reset = createRoute({
   getParentRoute: () => loginLayout,
   path: '/reset-password',
   staticData: { heading: msg`Login`, access: 'anonymous' },
-}).lazy(() => loadPart('joining', () => import('./accounts/reset.route.tsx')).then((page) => page.resetPage));
+}).lazy(() => loadPart('joining', () => import('./passwords/reset.route.tsx')).then((page) => page.resetPage));
 
 const messages = createRoute({
   getParentRoute: () => frame,
@@ -313,13 +313,13 @@ const loginAs = createRoute({
   beforeLoad: async ({ context, params, location: { hash } }) => {
     await meetReader(context.queryClient);
     if (!hash) return;
-    const { logInAs } = await loadChunk(() => import('./accounts/log-in-as.ts'));
+    const { logInAs } = await loadChunk(() => import('./impersonation/log-in-as.ts'));
     const isIn = await logInAs(context.queryClient, params.uid, hash);
     throw isIn
       ? redirect({ to: '/', replace: true })
       : redirect({ to: '/login-as/$uid', params, hash: '', replace: true });
   },
-}).lazy(() => loadChunk(() => import('./accounts/login-as.route.tsx')).then((page) => page.loginAsPage));
+}).lazy(() => loadChunk(() => import('./impersonation/login-as.route.tsx')).then((page) => page.loginAsPage));
 
 const staticPage = createRoute({
   getParentRoute: () => openFrame,

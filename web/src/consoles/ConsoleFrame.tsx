@@ -5,7 +5,7 @@ import { type Icon, IconAdjustmentsHorizontal, IconLogout, IconMenu2 } from '@ta
 import { Link, Outlet } from '@tanstack/react-router';
 import { lazy, type MouseEvent, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useUser } from '../accounts/accounts.data.ts';
-import { useLogOut } from '../accounts/log-out.ts';
+import { useLogOut } from '../sessions/log-out.ts';
 import { imageSource } from '../format/images.ts';
 import { loadPart } from '../locales/texts.ts';
 import { IconButton } from '../ui/Button.tsx';

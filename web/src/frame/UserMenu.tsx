@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useUser } from '../accounts/accounts.data.ts';
-import { useLogOut } from '../accounts/log-out.ts';
+import { useLogOut } from '../sessions/log-out.ts';
 import { imageSource } from '../format/images.ts';
 import { Drawer } from '../ui/Drawer.tsx';
 import { menuItemClass } from '../ui/Menu.tsx';

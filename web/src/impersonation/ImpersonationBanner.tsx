@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconEye } from '@tabler/icons-react';
 import { useUser } from '../accounts/accounts.data.ts';
-import { useLogOut } from '../accounts/log-out.ts';
+import { useLogOut } from '../sessions/log-out.ts';
 import { useMoments } from '../accounts/moments.ts';
 import { Button } from '../ui/Button.tsx';
 import styles from './ImpersonationBanner.module.css';

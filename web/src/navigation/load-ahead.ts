@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { userQuery } from '../accounts/accounts.data.ts';
-import { isGoogleRegistrationOpen } from '../accounts/registration-flags.ts';
+import { isGoogleRegistrationOpen } from '../google/registration-flags.ts';
 import { readToken } from '../api/token.ts';
 import type { PortalRouter } from '../router.ts';
 

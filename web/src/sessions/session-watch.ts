@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { barrierOf } from '@vitrine/contract/values/user-status.ts';
 import { whenSessionEnds } from '../api/call.ts';
 import { onTokenChangedElsewhere, readToken } from '../api/token.ts';
-import { keepRedirectPath } from '../accounts/redirect-path.ts';
-import { endSession } from '../accounts/session.ts';
+import { keepRedirectPath } from './redirect-path.ts';
+import { endSession } from './session.ts';
 import { onUserUpdate } from '../accounts/user-update.ts';
 import type { PortalRouter } from '../router.ts';
 

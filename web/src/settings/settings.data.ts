@@ -6,18 +6,14 @@ import {
   cancelEmailChange,
   changeEmail,
   changeHandle,
-  changePassword,
   changeProfile,
   confirmEmail,
-  endOtherSessions,
-  endSession,
   exportEverything,
-  listSessions,
   readSecurityLog,
   readSettings,
 } from '@vitrine/contract/settings.ts';
 import { userQuery } from '../accounts/accounts.data.ts';
-import { prove } from '../accounts/prove.ts';
+import { prove } from '../sessions/prove.ts';
 import { call } from '../api/call.ts';
 import { useDeed } from '../api/deed.ts';
 
@@ -25,13 +21,6 @@ export function settingsQuery() {
   return queryOptions({
     queryKey: ['settings'],
     queryFn: async ({ signal }) => (await call(readSettings, {}, signal)).data,
-  });
-}
-
-export function sessionsQuery() {
-  return queryOptions({
-    queryKey: ['settings', 'sessions'],
-    queryFn: async ({ signal }) => (await call(listSessions, {}, signal)).data,
   });
 }
 
@@ -88,20 +77,7 @@ export function useSettingsDeeds() {
     onSuccess: show,
   });
   const keepEmail = useDeed({ mutationFn: () => call(cancelEmailChange), onSuccess: settle });
-  const password = useDeed({
-    mutationFn: async ({ current, next }: { current: string; next: string }) =>
-      (await call(changePassword, { body: { new_password: next, proof: await prove(current) } })).data,
-    onSuccess: settle,
-  });
-  const end = useDeed({
-    mutationFn: (id: string) => call(endSession, { params: { session_id: id } }),
-    onSettled: settle,
-  });
-  const endOthers = useDeed({
-    mutationFn: async () => (await call(endOtherSessions)).data,
-    onSettled: settle,
-  });
-  return { profile, avatar, handle, email, confirm, keepEmail, password, end, endOthers };
+  return { profile, avatar, handle, email, confirm, keepEmail };
 }
 
 /** Everything of this person as a file that the browser keeps. */

@@ -10,7 +10,7 @@ import { Preferences } from './Preferences.tsx';
 import { Profile } from './Profile.tsx';
 import { sections } from './sections.ts';
 import { SecurityLog } from './SecurityLog.tsx';
-import { Sessions } from './Sessions.tsx';
+import { Sessions } from '../sessions/Sessions.tsx';
 import styles from './settings.module.css';
 import { SettingsSkeleton } from './SettingsSkeleton.tsx';
 import { SignIn } from './SignIn.tsx';

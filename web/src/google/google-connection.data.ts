@@ -4,7 +4,7 @@ import {
   finishGoogleConnection,
   startGoogleConnection,
 } from '@vitrine/contract/google-connection.ts';
-import { noteGoOut, takeGoOut } from '../accounts/registration-flags.ts';
+import { noteGoOut, takeGoOut } from './registration-flags.ts';
 import { call } from '../api/call.ts';
 import { useDeed } from '../api/deed.ts';
 import { ApiProblem } from '../api/problem.ts';

@@ -7,7 +7,7 @@ import {
   noteStepTwo,
   readStepTwo,
   takeGoOut,
-} from './registration-flags.ts';
+} from '../google/registration-flags.ts';
 
 const kept = new Map<string, string>();
 beforeEach(() => {

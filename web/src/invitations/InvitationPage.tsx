@@ -15,11 +15,11 @@ import { Arches } from '../ui/Arches.tsx';
 import { Button, buttonClass } from '../ui/Button.tsx';
 import { Avatar } from '../ui/Picture.tsx';
 import { Bone, Loading } from '../ui/Skeleton.tsx';
-import { userQuery } from './accounts.data.ts';
+import { userQuery } from '../accounts/accounts.data.ts';
 import { forgetInvitationCode } from './invitation-code.ts';
 import { InvitationClosed } from './InvitationClosed.tsx';
 import { OfferedTerms } from './OfferedTerms.tsx';
-import { signOut } from './session.ts';
+import { signOut } from '../sessions/session.ts';
 import styles from './start-invite.module.css';
 
 type InvitationPageProps = { code: string; invitation: Invitation; user: User | undefined };

@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query';
-import { readHandle } from '@vitrine/contract/ways-in.ts';
 import { readInvitation } from '@vitrine/contract/invitations.ts';
 import { call } from '../api/call.ts';
 
@@ -7,13 +6,5 @@ export function invitationQuery(code: string) {
   return queryOptions({
     queryKey: ['invitation', code],
     queryFn: async ({ signal }) => (await call(readInvitation, { params: { code } }, signal)).data,
-  });
-}
-
-export function handleQuery(handle: string) {
-  return queryOptions({
-    queryKey: ['handle', handle],
-    queryFn: async ({ signal }) => (await call(readHandle, { params: { handle } }, signal)).data,
-    staleTime: 10_000,
   });
 }

@@ -7,13 +7,13 @@ import { portalQuery } from '../accounts/portal.data.ts';
 import { loadChunk } from '../api/chunk.ts';
 import { Button } from '../ui/Button.tsx';
 import { say } from '../ui/toasts.ts';
-import { failureOf } from './failures.ts';
-import { goAndConnect, useGoogleDeeds } from './google.data.ts';
-import { settingsQuery } from './settings.data.ts';
-import styles from './settings.module.css';
+import { failureOf } from '../settings/failures.ts';
+import { goAndConnect, useGoogleDeeds } from './google-connection.data.ts';
+import { settingsQuery } from '../settings/settings.data.ts';
+import styles from '../settings/settings.module.css';
 
 const WithPassword = lazy(() =>
-  loadChunk(() => import('../accounts/WithPassword.tsx')).then((part) => ({ default: part.WithPassword })),
+  loadChunk(() => import('../sessions/WithPassword.tsx')).then((part) => ({ default: part.WithPassword })),
 );
 
 /** Google as a second way in beside the password. Without a password it is the only one, and stays. */

@@ -3,7 +3,7 @@ import { finishGoogle, type GoogleTicket, startGoogle } from '@vitrine/contract/
 import { call } from '../api/call.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { forgetGoogleRegistration, noteGoOut, takeGoOut } from './registration-flags.ts';
-import { adoptSession, type SignIn } from './session.ts';
+import { adoptSession, type SignIn } from '../sessions/session.ts';
 
 /** Leaves for Google. What is needed on the way back is kept before. */
 export async function goToGoogle(intent: 'login' | 'register'): Promise<void> {

@@ -6,17 +6,17 @@ import { useMoments } from '../accounts/moments.ts';
 import { Button } from '../ui/Button.tsx';
 import { Bone } from '../ui/Skeleton.tsx';
 import { say } from '../ui/toasts.ts';
-import { failureOf } from './failures.ts';
-import { Section } from './Section.tsx';
-import { sessionsQuery, useSettingsDeeds } from './settings.data.ts';
-import styles from './settings.module.css';
+import { failureOf } from '../settings/failures.ts';
+import { Section } from '../settings/Section.tsx';
+import styles from '../settings/settings.module.css';
+import { sessionsQuery, useSessionDeeds } from './sessions.data.ts';
 
 const phones = new Set(['iPhone', 'iPad', 'Android']);
 
 export function Sessions() {
   const { t } = useLingui();
   const { data: sessions } = useQuery(sessionsQuery());
-  const { endOthers } = useSettingsDeeds();
+  const { endOthers } = useSessionDeeds();
   const run = () =>
     endOthers.mutate(undefined, {
       onSuccess: () => say(t`Every other device was signed out.`),
@@ -48,7 +48,7 @@ export function Sessions() {
 function Device({ session }: { session: Session }) {
   const { t } = useLingui();
   const { moment } = useMoments();
-  const { end } = useSettingsDeeds();
+  const { end } = useSessionDeeds();
   const Icon = phones.has(session.system) ? IconDeviceMobile : IconDeviceDesktop;
   const { browser, system, network } = session;
   const name = browser && system ? t`${browser} on ${system}` : browser || system || t`An unknown device`;

@@ -8,7 +8,7 @@ import { ApiProblem } from '../api/problem.ts';
 import { failureText } from '../format/refusals.ts';
 import { Button, buttonClass } from '../ui/Button.tsx';
 import { PasswordField } from '../ui/PasswordField.tsx';
-import styles from './login.module.css';
+import styles from '../sessions/login.module.css';
 
 export const resetPage = createLazyRoute('/login-layout/reset-password')({ component: ResetPage });
 

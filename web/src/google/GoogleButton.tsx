@@ -3,7 +3,7 @@ import { IconBrandGoogle } from '@tabler/icons-react';
 import { useDeed } from '../api/deed.ts';
 import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
-import styles from './login.module.css';
+import styles from '../sessions/login.module.css';
 
 /** Leaves for Google, and says so where that cannot be done. */
 export function GoogleButton({ intent }: { intent: 'login' | 'register' }) {

@@ -1,18 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useForm } from 'react-hook-form';
 import { isPasswordLength } from '@vitrine/contract/ways-in.ts';
-import { PasswordAgain } from '../accounts/PasswordAgain.tsx';
+import { PasswordAgain } from '../sessions/PasswordAgain.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { PasswordField } from '../ui/PasswordField.tsx';
 import { say } from '../ui/toasts.ts';
-import { failureOf } from './failures.ts';
-import { useSettingsDeeds } from './settings.data.ts';
-import styles from './settings.module.css';
+import { failureOf } from '../settings/failures.ts';
+import { useChangePassword } from './passwords.data.ts';
+import styles from '../settings/settings.module.css';
 
 export function ChangePassword({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
-  const { password: deed } = useSettingsDeeds();
+  const deed = useChangePassword();
   const form = useForm({ defaultValues: { current: '', next: '' } });
   const { errors, isSubmitting } = form.formState;
   const save = form.handleSubmit(async ({ current, next }) => {

@@ -11,15 +11,15 @@ import { useDeed } from '../api/deed.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { failureText } from '../format/refusals.ts';
 import { ProgressLine } from '../ui/ProgressLine.tsx';
-import type { useGoogleReturn } from './google-return.ts';
+import type { useGoogleReturn } from '../google/google-return.ts';
 import { forgetInvitationCode, keepInvitationCode } from './invitation-code.ts';
 import { InvitationClosed } from './InvitationClosed.tsx';
 import { RegisterAccess } from './RegisterAccess.tsx';
 import { RegisterProfile } from './RegisterProfile.tsx';
 import { RegisterTerms } from './RegisterTerms.tsx';
 import { type Draft, emptyDraft, forgetDraft, keepDraft, readDraft } from './registration-draft.ts';
-import { forgetGoogleRegistration, noteStepTwo, readStepTwo } from './registration-flags.ts';
-import { adoptSession } from './session.ts';
+import { forgetGoogleRegistration, noteStepTwo, readStepTwo } from '../google/registration-flags.ts';
+import { adoptSession } from '../sessions/session.ts';
 
 type Step = Draft['step'];
 /** What the server had against a field, until it is changed. */

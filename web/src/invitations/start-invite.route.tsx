@@ -11,12 +11,12 @@ import { Button, buttonClass } from '../ui/Button.tsx';
 import { classes } from '../ui/classes.ts';
 import { EmptyState, FailedState } from '../ui/EmptyState.tsx';
 import { Wordmark } from '../ui/Wordmark.tsx';
-import { userQuery } from './accounts.data.ts';
+import { userQuery } from '../accounts/accounts.data.ts';
 import { codeInAddress, forgetInvitationCode, keepInvitationCode, readInvitationCode } from './invitation-code.ts';
 import { InvitationClosed } from './InvitationClosed.tsx';
-import { invitationQuery } from './invitations.data.ts';
+import { invitationQuery } from './invitation-offer.data.ts';
 import { InvitationPage, InvitationSkeleton } from './InvitationPage.tsx';
-import { isGoogleRegistrationOpen } from './registration-flags.ts';
+import { isGoogleRegistrationOpen } from '../google/registration-flags.ts';
 import styles from './start-invite.module.css';
 
 export const startInvitePage = createLazyRoute('/open-frame/start-invite')({ component: StartInvitePage });

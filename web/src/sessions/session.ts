@@ -4,8 +4,8 @@ import { type Barrier, barrierOf } from '@vitrine/contract/values/user-status.ts
 import { call } from '../api/call.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { forgetOriginalToken, forgetToken, keepToken, readOriginalToken, readToken } from '../api/token.ts';
-import { userQuery } from './accounts.data.ts';
-import { forgetGoogleRegistration } from './registration-flags.ts';
+import { userQuery } from '../accounts/accounts.data.ts';
+import { forgetGoogleRegistration } from '../google/registration-flags.ts';
 
 const restoreMs = 100;
 

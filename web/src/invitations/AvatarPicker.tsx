@@ -3,7 +3,7 @@ import { IconUser } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { Avatar } from '../ui/Picture.tsx';
-import { AvatarChooser } from './AvatarChooser.tsx';
+import { AvatarChooser } from '../accounts/AvatarChooser.tsx';
 import styles from './register.module.css';
 
 type AvatarPickerProps = {

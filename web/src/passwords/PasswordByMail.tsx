@@ -6,7 +6,7 @@ import { useDeed } from '../api/deed.ts';
 import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { say } from '../ui/toasts.ts';
-import { useUser } from './accounts.data.ts';
+import { useUser } from '../accounts/accounts.data.ts';
 import styles from './PasswordByMail.module.css';
 
 /** The way to a password for who is signed in without knowing one: who came with Google never had any. */
