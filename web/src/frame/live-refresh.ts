@@ -8,7 +8,7 @@ import type { LiveMap } from '../api/queries.ts';
 import { earningsLive } from '../earnings/earnings.data.ts';
 import { conversationsLive } from '../conversations/conversations.live.ts';
 import { resumeOutbox } from '../conversations/outbox.resume.ts';
-import { linksLive } from '../links/links.live.ts';
+import { linksLive } from '../links/hits.data.ts';
 import { overviewLive } from '../overview/overview.data.ts';
 import { settingsLive } from '../settings/settings.live.ts';
 import { socialLive } from '../social/social.live.ts';

@@ -4,7 +4,7 @@ import type { Link } from '@vitrine/contract/links.ts';
 import { buttonClass } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { nameOf } from './LinkRow.tsx';
-import styles from './links.module.css';
+import styles from './LinkRow.module.css';
 
 /** A link to be printed, pointed at with a phone. */
 export function LinkCode({ link, onClose }: { link: Link; onClose: () => void }) {

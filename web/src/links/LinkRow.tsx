@@ -12,7 +12,7 @@ import { Hidden } from '../ui/Hidden.tsx';
 import { Menu, MenuButton } from '../ui/Menu.tsx';
 import rows from '../storefront/rows.module.css';
 import { menuIcon } from '../storefront/MoveButtons.tsx';
-import styles from './links.module.css';
+import styles from './LinkRow.module.css';
 
 export type LinkDeed = 'edit' | 'code' | 'hits';
 

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { readLinkHits } from '@vitrine/contract/links.ts';
 import { call } from '../api/call.ts';
+import type { LiveMap } from '../api/queries.ts';
 
 export function linkHitsQuery(accountId: string, linkId: string) {
   return queryOptions({
@@ -10,3 +11,5 @@ export function linkHitsQuery(accountId: string, linkId: string) {
     staleTime: 0,
   });
 }
+
+export const linksLive: LiveMap = { 'figures-update': () => [{ queryKey: ['links'] }, { queryKey: ['link-hits'] }] };
