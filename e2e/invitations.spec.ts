@@ -2,29 +2,10 @@ import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { callerOf, tokenOf } from './hostile.call.ts';
 import { mailedLink } from './mails.ts';
-import {
-  beautyAddress,
-  expectNoSidewaysScroll,
-  expectSound,
-  password,
-  shopperAgent,
-  signIn,
-  watchForFaults,
-} from './people.ts';
+import { demoInvitation, fieldOf, newcomer, next } from './newcomers.ts';
+import { expectNoSidewaysScroll, expectSound, password, shopperAgent, signIn, watchForFaults } from './people.ts';
 
-const demoInvitation = '/start-invite#demo-glow-lab-invitation';
 const portrait = new URL('../server/world/art/pictures/avatar-noor.webp', import.meta.url);
-
-/** Names of this run and project alone: both projects share one product. */
-let count = 0;
-function fresh(project: string): { handle: string; email: string } {
-  count += 1;
-  const handle = `n${project.charAt(0)}${Date.now().toString(36)}${count}`;
-  return { handle, email: `${handle}@creators.test` };
-}
-
-const next = (page: Page) => page.getByRole('button', { name: 'Continue', exact: true }).click();
-const fieldOf = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 
 async function inviteByMail(page: Page, email: string, brand = { staff: 'brand@glow.test', slug: 'glow-lab' }) {
   await page.goto('/login');
@@ -48,7 +29,7 @@ async function inviteByMail(page: Page, email: string, brand = { staff: 'brand@g
 test('from the invitation mail to the first shared link, and the brand sees who came (S26)', async ({ page, browser }, {
   project,
 }) => {
-  const { handle, email } = fresh(project.name);
+  const { handle, email } = newcomer(project.name);
   const office = await browser.newContext();
   const desk = await office.newPage();
   await inviteByMail(desk, email);
@@ -115,7 +96,7 @@ test('from the invitation mail to the first shared link, and the brand sees who 
 });
 
 test('a new brand sets its commission rates before it can invite (S26)', async ({ page, request }, { project }) => {
-  const { email } = fresh(project.name);
+  const { email } = newcomer(project.name);
   const operator = callerOf(request, await tokenOf(request, 'operator@vitrine.test', password, shopperAgent));
   const { data: brand } = await operator('post', '/operator/brands', {
     display_name: `Brand of ${email}`,
@@ -180,7 +161,7 @@ test('an invitation in Spanish says its days in Spanish, and an amount stays in 
 });
 
 test('a reload and a closed tab lose nothing but the password (S26)', async ({ page, context }, { project }) => {
-  const { handle, email } = fresh(project.name);
+  const { handle, email } = newcomer(project.name);
   await page.goto(demoInvitation);
   await page.getByRole('link', { name: 'Accept the invitation' }).click();
   await fieldOf(page, 'Your name').fill('Iris Vale');
@@ -204,85 +185,6 @@ test('a reload and a closed tab lose nothing but the password (S26)', async ({ p
   await expect(fieldOf(again, 'Your name')).toHaveValue('Iris Vale');
 });
 
-async function throughGoogle(page: Page, email: string): Promise<void> {
-  await page.getByRole('button', { name: 'Continue with Google' }).click();
-  await expect(page.getByRole('heading', { name: 'Choose an account' })).toBeVisible();
-  await page.getByLabel('E-mail').fill(email);
-  await page.getByRole('button', { name: 'Continue', exact: true }).click();
-}
-
-test('with Google: out and back, resumed after a closed tab, and known the next time (S26, S15)', async ({
-  page,
-  context,
-}, { project }) => {
-  const { handle } = fresh(project.name);
-  const email = `${handle}@mail.test`;
-  const flags = (of: Page) =>
-    of.evaluate(() =>
-      ['google_registration', 'google_go_out', 'google_step_2'].map((key) => localStorage.getItem(key) !== null),
-    );
-  await page.goto(demoInvitation);
-  await page.getByRole('link', { name: 'Accept the invitation' }).click();
-  await page.getByRole('button', { name: 'Continue with Google' }).click();
-  await expect(page.getByRole('heading', { name: 'Choose an account' })).toBeVisible();
-  await page.getByLabel('E-mail').fill(email);
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page).toHaveURL(/\/register$/);
-  await expect(fieldOf(page, 'Your name')).not.toHaveValue('');
-  expect(await flags(page)).toEqual([true, false, true]);
-  await page.close();
-
-  const again = await context.newPage();
-  await again.goto('/register');
-  await fieldOf(again, 'Handle').fill(handle);
-  await expect(again.getByText('is free.')).toBeVisible();
-  await next(again);
-  await expect(again.getByText(email)).toBeVisible();
-  await again.getByRole('checkbox').check();
-  await again.getByRole('button', { name: 'Open my storefront' }).click();
-  await expect(again.getByRole('heading', { name: 'Overview' })).toBeVisible();
-  expect(await flags(again)).toEqual([false, false, false]);
-
-  await again.evaluate(() => localStorage.clear());
-  await again.goto('/login');
-  // The provider remembers this browser, and does not ask again.
-  await again.getByRole('button', { name: 'Continue with Google' }).click();
-  await expect(again.getByRole('heading', { name: 'Overview' })).toBeVisible();
-});
-
-test('a Google account that nobody here has leads to no account, and says what to do (S26)', async ({ page }, {
-  project,
-}) => {
-  await page.goto('/login');
-  await throughGoogle(page, `${fresh(project.name).handle}@mail.test`);
-  await expect(page.getByRole('alert')).toContainText('It begins with an invitation');
-  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
-});
-
-test('who goes out to Google from the beauty variant comes back to it (S24, S26)', async ({ page, baseURL }, {
-  project,
-}) => {
-  const { handle } = fresh(project.name);
-  await page.goto(beautyAddress(baseURL, demoInvitation));
-  await page.getByRole('link', { name: 'Accept the invitation' }).click();
-  await throughGoogle(page, `${handle}@mail.test`);
-  await expect(page).toHaveURL(beautyAddress(baseURL, '/register'));
-  await expect(fieldOf(page, 'Your name')).not.toHaveValue('');
-});
-
-test('nobody is fetched while a registration with Google is in progress (S06)', async ({ page }) => {
-  await signIn(page, 'noor@creators.test');
-  // A page without the app on it, so that all that is asked for from now on is asked by the next one.
-  await page.goto('/docs');
-  await page.evaluate(() => localStorage.setItem('google_registration', '1'));
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await page.goto('/earnings');
-  await expect(page).toHaveURL(/\/register$/);
-  await expect(page.getByRole('heading', { level: 1, name: 'Register' })).toBeVisible();
-  expect(asked).not.toContain('/api/v1/me');
-});
-
 test('a dead token ends neither on the invitation nor in a login, and is forgotten (S06)', async ({ page }) => {
   await page.goto('/login');
   await page.evaluate(() => localStorage.setItem('token', `vtp_${'a'.repeat(43)}`));
@@ -292,55 +194,11 @@ test('a dead token ends neither on the invitation nor in a login, and is forgott
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
 });
 
-test('a forgotten password: mail, link, new password, and the old one is gone (S26)', async ({ page }, { project }) => {
-  const { handle, email } = fresh(project.name);
-  await page.goto(demoInvitation);
-  await page.getByRole('link', { name: 'Accept the invitation' }).click();
-  await fieldOf(page, 'Your name').fill('Forgetful Creator');
-  await fieldOf(page, 'Handle').fill(handle);
-  await expect(page.getByText('is free.')).toBeVisible();
-  await next(page);
-  await fieldOf(page, 'E-mail').fill(email);
-  await fieldOf(page, 'Password').fill('three quiet windows');
-  await next(page);
-  await page.getByRole('checkbox').check();
-  await page.getByRole('button', { name: 'Open my storefront' }).click();
-  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
-  const token = await page.evaluate(() => localStorage.getItem('token'));
-  await page.evaluate(() => localStorage.clear());
-
-  await page.goto('/login');
-  await page.getByRole('link', { name: 'Forgot password?' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Forgot password' })).toBeVisible();
-  await fieldOf(page, 'E-mail').fill(email);
-  await page.getByRole('button', { name: 'Send the link' }).click();
-  await expect(page.getByRole('heading', { name: 'Look at your mail' })).toBeVisible();
-  const link = await mailedLink(email, 'password_reset');
-  await page.goto(link);
-  await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible();
-  await fieldOf(page, 'New password').fill('seven grey herons');
-  await page.getByRole('button', { name: 'Set the password' }).click();
-  await expect(page.getByText('Your password is changed')).toBeVisible();
-  const old = await page.request.get('/api/v1/me', { headers: { authorization: `Bearer ${token}` } });
-  expect(old.status()).toBe(401);
-
-  await page.goto('/forgot');
-  await page.goto(link);
-  await fieldOf(page, 'New password').fill('eleven loud geese');
-  await page.getByRole('button', { name: 'Set the password' }).click();
-  await expect(page.getByText('This link does not work any more')).toBeVisible();
-  await page.goto('/login');
-  await fieldOf(page, 'E-mail').fill(email);
-  await fieldOf(page, 'Password').fill('seven grey herons');
-  await page.getByRole('button', { name: 'Log in' }).click();
-  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
-});
-
 test("an existing creator accepts a second brand's invitation without registering again (S26, S07)", async ({
   page,
   browser,
 }, { project }) => {
-  const { handle, email } = fresh(project.name);
+  const { handle, email } = newcomer(project.name);
   await page.goto(demoInvitation);
   await page.getByRole('link', { name: 'Accept the invitation' }).click();
   await fieldOf(page, 'Your name').fill('Second Brand');
