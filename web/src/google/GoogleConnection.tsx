@@ -13,7 +13,7 @@ import { settingsQuery } from '../settings/settings.data.ts';
 import styles from '../settings/settings.module.css';
 
 const WithPassword = lazy(() =>
-  loadChunk(() => import('../sessions/WithPassword.tsx')).then((part) => ({ default: part.WithPassword })),
+  loadChunk(() => import('../passwords/WithPassword.tsx')).then((part) => ({ default: part.WithPassword })),
 );
 
 /** Google as a second way in beside the password. Without a password it is the only one, and stays. */

@@ -3,7 +3,7 @@ import type { readMail } from '@vitrine/contract/operators.ts';
 import type { DataOf } from '@vitrine/contract/endpoint.ts';
 import { useForm } from 'react-hook-form';
 import { useMoments } from '../accounts/moments.ts';
-import { PasswordAgain } from '../sessions/PasswordAgain.tsx';
+import { PasswordAgain } from '../passwords/PasswordAgain.tsx';
 import { ApiProblem } from '../api/problem.ts';
 import { failureText } from '../format/refusals.ts';
 import desk from '../consoles/Console.module.css';

@@ -14,7 +14,7 @@ import {
   resendMail,
   setUserStatus,
 } from '@vitrine/contract/operators.ts';
-import { prove } from '../sessions/prove.ts';
+import { prove } from '../passwords/prove.ts';
 import { call } from '../api/call.ts';
 import { useDeed } from '../api/deed.ts';
 

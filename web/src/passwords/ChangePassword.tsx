@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useForm } from 'react-hook-form';
 import { isPasswordLength } from '@vitrine/contract/ways-in.ts';
-import { PasswordAgain } from '../sessions/PasswordAgain.tsx';
+import { PasswordAgain } from './PasswordAgain.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { PasswordField } from '../ui/PasswordField.tsx';

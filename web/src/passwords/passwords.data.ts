@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { changePassword } from '@vitrine/contract/settings.ts';
 import { call } from '../api/call.ts';
 import { useDeed } from '../api/deed.ts';
-import { prove } from '../sessions/prove.ts';
+import { prove } from './prove.ts';
 
 export function useChangePassword() {
   const queryClient = useQueryClient();

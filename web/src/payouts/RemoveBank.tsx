@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type PayoutMethod, removePayoutMethod } from '@vitrine/contract/payouts.ts';
-import { WithPassword } from '../sessions/WithPassword.tsx';
+import { WithPassword } from '../passwords/WithPassword.tsx';
 import { call } from '../api/call.ts';
 import { say } from '../ui/toasts.ts';
 import { useMoneyMoved } from './payouts.data.ts';

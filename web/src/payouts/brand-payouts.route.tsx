@@ -5,7 +5,7 @@ import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { approvePayouts, type BrandPayout, exportPayouts, type PayoutState } from '@vitrine/contract/payouts.ts';
 import { useUser } from '../accounts/accounts.data.ts';
-import { WithPassword } from '../sessions/WithPassword.tsx';
+import { WithPassword } from '../passwords/WithPassword.tsx';
 import { call } from '../api/call.ts';
 import { download } from '../api/download.ts';
 import { payoutNames } from './payout-words.ts';

@@ -13,7 +13,7 @@ import {
   readSettings,
 } from '@vitrine/contract/settings.ts';
 import { userQuery } from '../accounts/accounts.data.ts';
-import { prove } from '../sessions/prove.ts';
+import { prove } from '../passwords/prove.ts';
 import { call } from '../api/call.ts';
 import { useDeed } from '../api/deed.ts';
 

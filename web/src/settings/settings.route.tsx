@@ -1,3 +1,4 @@
+// A screen of several domains: accounts, passwords, google, sessions, settings, payouts, social.
 import { useLingui } from '@lingui/react/macro';
 import { createLazyRoute, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';

@@ -7,7 +7,7 @@ import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { PasswordAgain } from './PasswordAgain.tsx';
 import { prove } from './prove.ts';
-import styles from './login.module.css';
+import styles from '../sessions/login.module.css';
 
 type WithPasswordProps = {
   title: string;

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ComponentProps } from 'react';
 import { PasswordField } from '../ui/PasswordField.tsx';
-import { PasswordByMail } from '../passwords/PasswordByMail.tsx';
+import { PasswordByMail } from './PasswordByMail.tsx';
 
 type PasswordAgainProps = Omit<
   ComponentProps<typeof PasswordField>,
