@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { readOverviewOf } from '../server/src/analytics/analytics.service.ts';
-import { openRedirectPool } from '../server/src/links/redirect.pool.ts';
-import { settleMonths } from '../server/src/links/settle.ts';
-import { takeReadings } from '../server/src/links/readings.ts';
+import { openRedirectPool } from '../server/src/redirector/redirect.pool.ts';
+import { settleMonths } from '../server/src/figures/settle.ts';
+import { takeReadings } from '../server/src/figures/readings.ts';
 import type { Person } from '../server/src/platform/actor.ts';
 import type { Figure } from './figure.ts';
 import { openBench, openBrand } from './ledger.database.ts';

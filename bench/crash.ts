@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { uuidOfClick } from '../server/src/links/click-id.ts';
-import { verifyClicks } from '../server/src/links/verify.ts';
+import { uuidOfClick } from '../server/src/hits/click-id.ts';
+import { verifyClicks } from '../server/src/figures/verify.ts';
 import type { Figure } from './figure.ts';
 import pg from 'pg';
 import { drained, freePort, serve } from './redirect.process.ts';

@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { describeAgent } from '../server/src/links/agent.ts';
-import { addToLoad, startLoad, storeHits } from '../server/src/links/hits.queries.ts';
-import type { PreparedHit } from '../server/src/links/hit.prepare.ts';
-import { redirectConnection } from '../server/src/links/redirect.pool.ts';
-import { rollUpsOf } from '../server/src/links/rollups.sql.ts';
+import { describeAgent } from '../server/src/hits/agent.ts';
+import { addToLoad, startLoad, storeHits } from '../server/src/drain/hits.queries.ts';
+import type { PreparedHit } from '../server/src/drain/hit.prepare.ts';
+import { redirectConnection } from '../server/src/redirector/redirect.pool.ts';
+import { rollUpsOf } from '../server/src/figures/rollups.sql.ts';
 import type { Figure } from './figure.ts';
 import { shoppers } from './redirect.load.ts';
 import { processorSeconds } from './redirect.process.ts';

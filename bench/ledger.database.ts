@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Registry } from 'prom-client';
-import { createUser } from '../server/src/accounts/accounts.service.ts';
+import { createUser } from '../server/src/passwords/passwords.service.ts';
 import { readConfig } from '../server/src/config.ts';
 import type { Context } from '../server/src/context.ts';
 import { openMerchantAccount } from '../server/src/creators/creators.service.ts';

@@ -1,4 +1,4 @@
-import { createUser } from '../server/src/accounts/accounts.service.ts';
+import { createUser } from '../server/src/passwords/passwords.service.ts';
 import { createCreators, openBooks } from '../server/src/ledger/ledger.books.testing.ts';
 import { verifyLedger } from '../server/src/ledger/ledger.verify.ts';
 import { differences, runWorkers, widenRaces } from '../server/src/ledger/ledger.workers.testing.ts';

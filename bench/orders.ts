@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { createUser } from '../server/src/accounts/accounts.service.ts';
+import { createUser } from '../server/src/passwords/passwords.service.ts';
 import { createCreators, openBooks } from '../server/src/ledger/ledger.books.testing.ts';
 import { movableClock } from '../server/src/platform/clock.ts';
 import { verifyLedger } from '../server/src/ledger/ledger.verify.ts';

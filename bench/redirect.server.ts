@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { Registry } from 'prom-client';
 import { createBrowserMarks } from '../server/src/platform/browser.mark.ts';
-import { startRedirector } from '../server/src/links/redirector.ts';
+import { startRedirector } from '../server/src/redirector.ts';
 import { createLog } from '../server/src/platform/log.ts';
 
 // The process under the benchmark. `bare` answers every request with a 302 and does nothing else; `product` is the

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { hashPassword } from '../server/src/accounts/password.ts';
+import { hashPassword } from '../server/src/passwords/password.ts';
 import { largePicture } from '../server/src/pictures/pictures.testing.ts';
 import type { Figure } from './figure.ts';
 import { openNode } from './nodes.ts';

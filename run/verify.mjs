@@ -2,7 +2,7 @@ import { loadEnvironment, ready } from './node.mjs';
 
 const verifiers = {
   ledger: '../server/src/ledger/verify.ts',
-  clicks: '../server/src/links/verify.ts',
+  clicks: '../server/src/figures/verify.ts',
 };
 
 const verifier = verifiers[process.argv[2]];

@@ -7,7 +7,7 @@ import { addInvitation } from './src/invitations/invitations.service.ts';
 import { openTicket } from '@vitrine/contract/support.ts';
 import { createCollection } from '@vitrine/contract/storefront.ts';
 import { givePayout, proofsOf } from './src/payouts/authorization.testing.ts';
-import { listSessions } from '@vitrine/contract/settings.ts';
+import { listSessions } from '@vitrine/contract/sessions.ts';
 import { enterSocialFigures } from '@vitrine/contract/social.ts';
 import { addApiKey } from './src/merchants/merchants.service.ts';
 import { idsOfOperator, sessionOf } from './authorization.testing.ts';

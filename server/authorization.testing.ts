@@ -1,4 +1,4 @@
-import { createUser } from './src/accounts/accounts.service.ts';
+import { createUser } from './src/passwords/passwords.service.ts';
 import { newId, newSecret, sha256 } from './src/platform/ids.ts';
 import { type Client, client } from './world/client.ts';
 import type { World } from './world/world.ts';

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { email } from './values/fields.ts';
-import { theme } from './values/preferences.ts';
+import { picturePath } from './pictures.ts';
+import { id, text } from './values/fields.ts';
+import { locales, notificationSwitches, theme } from './values/preferences.ts';
 
 /** S14: a brand storefront of a creator. `merchant_id` is the brand; `slug` is its name in addresses. */
 export const merchantAccount = z.strictObject({
@@ -51,41 +52,62 @@ export const user = z.strictObject({
 });
 export type User = z.output<typeof user>;
 
-export const signedIn = z.strictObject({ token: z.string(), user });
+/** The rule of a handle; which ones are reserved or taken is known to the server. */
+export const handle = z.pipe(
+  z.pipe(
+    z.string().check(z.maxLength(60)),
+    z.transform((value: string) => value.trim().toLowerCase().replace(/^@/, '')),
+  ),
+  z.string().check(z.regex(/^[a-z0-9_]{2,30}$/, 'must have 2 to 30 characters: a–z, 0–9 and _')),
+);
 
-export const login = endpoint({
-  method: 'POST',
-  path: '/login',
-  summary: 'Sign in with e-mail and password',
-  access: ['anonymous'],
+export const changeProfile = endpoint({
+  method: 'PATCH',
+  path: '/me/profile',
+  summary: 'Change name, picture, language, time zone, theme or notifications; what is left out stays',
+  access: ['creator', 'brand', 'operator'],
   scope: 'self',
-  body: z.strictObject({ email, password: z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(1024)) }),
-  reply: signedIn,
-  refusals: ['wrong_credentials', 'busy'],
-  perMinute: 300,
+  body: z.strictObject({
+    display_name: z.optional(text({ min: 1, max: 80 })),
+    avatar: z.optional(z.nullable(picturePath)),
+    locale: z.optional(locales),
+    time_zone: z.optional(z.string().check(z.maxLength(60))),
+    theme: z.optional(theme),
+    notifications: z.optional(z.partial(notificationSwitches)),
+  }),
+  reply: user,
+  allowedInAssistMode: true,
   answers: 'secret',
 });
 
-export const logout = endpoint({
-  method: 'POST',
-  path: '/logout',
-  summary: 'End this session; the token is dead on the server',
-  access: ['creator', 'brand', 'operator'],
+export const changeHandle = endpoint({
+  method: 'PUT',
+  path: '/me/handle',
+  summary: 'Change the handle, once in 7 days; the old one stays yours and leads to the new one',
+  access: ['creator'],
   scope: 'self',
-  reply: z.strictObject({ signed_out: z.literal(true) }),
-  anyStatus: true,
-  allowedInViewMode: true,
-  allowedInAssistMode: true,
+  body: z.strictObject({ handle }),
+  reply: user,
+  perMinute: 20,
+  answers: 'secret',
 });
 
-export const me = endpoint({
+export const readHandle = endpoint({
   method: 'GET',
-  path: '/me',
-  summary: 'The signed-in person with their merchant accounts',
-  access: ['creator', 'brand', 'operator'],
-  scope: 'self',
-  reply: user,
-  anyStatus: true,
+  path: '/handles/{handle}',
+  summary: 'Whether a handle can still be had, and if not, why',
+  access: ['anonymous'],
+  scope: 'public',
+  params: z.strictObject({ handle: id }),
+  reply: z.strictObject({
+    handle: z.string(),
+    state: z.enum(['free', 'taken', 'not_allowed']),
+    /** Why it cannot be had, as a rule that would be right. */
+    reason: z.nullable(z.string()),
+    /** The nearest one that is free, where the asked one is taken. */
+    suggestion: z.nullable(z.string()),
+  }),
+  perMinute: 120,
 });
 
 export const confirmLinkHandovers = endpoint({

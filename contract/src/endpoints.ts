@@ -6,21 +6,23 @@ import * as commissions from './commissions.ts';
 import * as conversations from './conversations.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as events from './events.ts';
-import * as googleConnection from './google-connection.ts';
+import * as google from './google.ts';
+import * as impersonation from './impersonation.ts';
 import * as invitations from './invitations.ts';
 import * as links from './links.ts';
 import * as merchants from './merchants.ts';
 import * as operators from './operators.ts';
 import * as orders from './orders.ts';
 import * as overview from './overview.ts';
+import * as passwords from './passwords.ts';
 import * as payouts from './payouts.ts';
 import * as pictures from './pictures.ts';
+import * as sessions from './sessions.ts';
 import * as settings from './settings.ts';
 import * as social from './social.ts';
-import * as stepUp from './step-up.ts';
 import * as storefront from './storefront.ts';
 import * as support from './support.ts';
-import * as waysIn from './ways-in.ts';
+import * as terms from './terms.ts';
 
 function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'path' in value && 'access' in value;
@@ -36,21 +38,23 @@ export const endpoints: ReadonlyMap<string, Endpoint> = new Map(
     commissions,
     conversations,
     events,
-    googleConnection,
+    google,
+    impersonation,
     invitations,
     links,
     merchants,
     operators,
     orders,
     overview,
+    passwords,
     payouts,
     pictures,
+    sessions,
     settings,
     social,
-    stepUp,
     storefront,
     support,
-    waysIn,
+    terms,
   ]
     .flatMap((domain) => Object.entries(domain))
     .flatMap(([name, value]) => (isEndpoint(value) ? [[name, value] as const] : [])),

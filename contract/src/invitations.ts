@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
-import { merchantAccount, signedIn } from './accounts.ts';
+import { merchantAccount } from './accounts.ts';
+import { newPassword } from './passwords.ts';
+import { signedIn } from './sessions.ts';
 import { endpoint } from './endpoint.ts';
 import { email, id, instant, text, whole } from './values/fields.ts';
 import { userHandle } from './values/handle.ts';
 import { money } from './values/money.ts';
-import { newPassword } from './ways-in.ts';
 
 export const invitationState = z.enum(['open', 'used', 'expired', 'revoked']);
 export type InvitationState = z.output<typeof invitationState>;

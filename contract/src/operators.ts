@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { cursorMeta, cursorQuery, email, id, instant, text, whole } from './values/fields.ts';
 import { givenStatuses } from './values/user-status.ts';
-import { proof } from './step-up.ts';
+import { proof } from './passwords.ts';
 import { currencyCode } from './values/money.ts';
 
 // What whoever runs the installation may see and do. Every deed here is written to the audit log with its reason.
@@ -73,42 +73,6 @@ export const endUserSessions = endpoint({
   body: z.strictObject({ reason }),
   reply: z.strictObject({ ended: whole }),
   refusals: ['not_found', 'conflict'],
-});
-
-export const impersonationMode = z.enum(['view', 'assist']);
-
-export const openLoginAsGrant = endpoint({
-  method: 'POST',
-  path: '/operator/users/{uid}/login-as-grants',
-  summary:
-    'Open a one-time grant to see the portal as a creator does; its code holds for a minute and for this session',
-  access: ['operator'],
-  scope: 'installation',
-  status: 201,
-  params: uidParams,
-  body: z.strictObject({ mode: impersonationMode, reason, ticket: z.optional(text({ max: 60 })) }),
-  reply: z.strictObject({ code: z.string(), expires_at: instant }),
-  refusals: ['not_found', 'forbidden'],
-  answers: 'secret',
-});
-
-const { catch: orElse } = z;
-const grantCode = orElse(z.strictObject({ code: z.string().check(z.maxLength(200)) }), { code: '' });
-
-export const loginAs = endpoint({
-  method: 'POST',
-  path: '/login-as/{uid}',
-  summary:
-    'Redeem a grant with its code and the own token of the operator who opened it; everything else is one and the same 403',
-  access: ['anonymous'],
-  scope: 'one_time_grant',
-  params: uidParams,
-  // Whatever is sent instead of a code is a code that opens nothing: no 422 tells one kind of wrong from another.
-  body: grantCode,
-  reply: z.strictObject({ token: z.string(), ends_at: instant }),
-  refusals: ['forbidden'],
-  perMinute: 20,
-  answers: 'secret',
 });
 
 export const mailState = z.enum(['waiting', 'sent', 'failed']);

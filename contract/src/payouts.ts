@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { proof } from './step-up.ts';
+import { proof } from './passwords.ts';
 import { cursorMeta, cursorQuery, id, instant, text, whole } from './values/fields.ts';
 import { currencyCode, money, signedMoney } from './values/money.ts';
 

@@ -1,20 +1,9 @@
 import * as z from 'zod/mini';
 import { user } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
-import { picturePath } from './pictures.ts';
-import { proof } from './step-up.ts';
-import { cursorMeta, cursorQuery, email, id, instant, text } from './values/fields.ts';
-import { locales, notificationSwitches, theme } from './values/preferences.ts';
-import { newPassword } from './ways-in.ts';
-
-/** The rule of a handle; which ones are reserved or taken is known to the server. */
-export const handle = z.pipe(
-  z.pipe(
-    z.string().check(z.maxLength(60)),
-    z.transform((value: string) => value.trim().toLowerCase().replace(/^@/, '')),
-  ),
-  z.string().check(z.regex(/^[a-z0-9_]{2,30}$/, 'must have 2 to 30 characters: a–z, 0–9 and _')),
-);
+import { proof } from './passwords.ts';
+import { cursorMeta, cursorQuery, email, instant } from './values/fields.ts';
+import { notificationSwitches } from './values/preferences.ts';
 
 /** What the settings show beside the person themself. */
 export const settings = z.strictObject({
@@ -38,37 +27,6 @@ export const readSettings = endpoint({
   access: ['creator'],
   scope: 'self',
   reply: settings,
-});
-
-export const changeProfile = endpoint({
-  method: 'PATCH',
-  path: '/me/profile',
-  summary: 'Change name, picture, language, time zone, theme or notifications; what is left out stays',
-  access: ['creator', 'brand', 'operator'],
-  scope: 'self',
-  body: z.strictObject({
-    display_name: z.optional(text({ min: 1, max: 80 })),
-    avatar: z.optional(z.nullable(picturePath)),
-    locale: z.optional(locales),
-    time_zone: z.optional(z.string().check(z.maxLength(60))),
-    theme: z.optional(theme),
-    notifications: z.optional(z.partial(notificationSwitches)),
-  }),
-  reply: user,
-  allowedInAssistMode: true,
-  answers: 'secret',
-});
-
-export const changeHandle = endpoint({
-  method: 'PUT',
-  path: '/me/handle',
-  summary: 'Change the handle, once in 7 days; the old one stays yours and leads to the new one',
-  access: ['creator'],
-  scope: 'self',
-  body: z.strictObject({ handle }),
-  reply: user,
-  perMinute: 20,
-  answers: 'secret',
 });
 
 export const changeEmail = endpoint({
@@ -104,59 +62,6 @@ export const cancelEmailChange = endpoint({
   access: ['creator'],
   scope: 'self',
   reply: z.strictObject({ cancelled: z.literal(true) }),
-});
-
-export const changePassword = endpoint({
-  method: 'POST',
-  path: '/me/password',
-  summary: 'Change the password; every other session ends',
-  access: ['creator'],
-  scope: 'self',
-  body: z.strictObject({ new_password: newPassword, proof }),
-  reply: z.strictObject({ sessions_ended: z.int() }),
-  refusals: ['busy', 'step_up_needed'],
-  perMinute: 10,
-});
-
-/** A browser in which one is signed in. `device` holds words the page can say, `network` where it was seen. */
-export const session = z.strictObject({
-  id: z.string(),
-  browser: z.string(),
-  system: z.string(),
-  network: z.string(),
-  signed_in_at: instant,
-  last_seen_at: instant,
-  current: z.boolean(),
-});
-export type Session = z.output<typeof session>;
-
-export const listSessions = endpoint({
-  method: 'GET',
-  path: '/me/sessions',
-  summary: 'Where one is signed in, latest first',
-  access: ['creator'],
-  scope: 'self',
-  reply: z.array(session),
-});
-
-export const endSession = endpoint({
-  method: 'DELETE',
-  path: '/me/sessions/{session_id}',
-  summary: 'End one session; its token is dead at once',
-  access: ['creator'],
-  scope: 'self',
-  params: z.strictObject({ session_id: id }),
-  reply: z.strictObject({ ended: z.literal(true) }),
-  refusals: ['not_found'],
-});
-
-export const endOtherSessions = endpoint({
-  method: 'DELETE',
-  path: '/me/sessions',
-  summary: 'End every session but this one',
-  access: ['creator'],
-  scope: 'self',
-  reply: z.strictObject({ ended: z.int() }),
 });
 
 /** `operator`, `mode` and `reason` are set where somebody of the operator acted or looked. */

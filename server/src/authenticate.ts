@@ -1,4 +1,4 @@
-import { authenticatePerson } from './accounts/authenticate.ts';
+import { authenticatePerson } from './sessions/authenticate.ts';
 import type { Context } from './context.ts';
 import { authenticateShop } from './merchants/authenticate.ts';
 import { type Actor, anonymous } from './platform/actor.ts';

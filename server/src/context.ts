@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client';
 import type { Config } from './config.ts';
-import type { FoundClick } from './links/click.find.ts';
+import type { FoundClick } from './drain/click.find.ts';
 import type { BrowserMarks } from './platform/browser.mark.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database/database.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { login } from '@vitrine/contract/accounts.ts';
+import { login } from '@vitrine/contract/passwords.ts';
 import { readInvitation } from '@vitrine/contract/invitations.ts';
 import { listOrders } from '@vitrine/contract/orders.ts';
 import { client } from '../world/client.ts';

@@ -2,7 +2,7 @@
 // Production does not start on it. Looked up by their addresses and hashes; the system role is needed, since they belong
 // to all brands.
 import { sql } from 'kysely';
-import { passwordFits } from './accounts/password.ts';
+import { passwordFits } from './passwords/password.ts';
 import { ConfigError } from './config.ts';
 import type { Context } from './context.ts';
 import { anonymous } from './platform/actor.ts';

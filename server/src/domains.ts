@@ -1,15 +1,20 @@
 import { registerAccounts } from './accounts/accounts.routes.ts';
-import { registerSettings } from './accounts/settings.routes.ts';
 import { registerCatalogue } from './catalogue/catalogue.routes.ts';
 import { registerCommissions } from './commissions/commissions.routes.ts';
+import { registerGoogle } from './google/google.routes.ts';
+import { registerImpersonation } from './impersonation/impersonation.routes.ts';
 import { registerInvitations } from './invitations/invitations.routes.ts';
 import { registerLedger } from './ledger/ledger.routes.ts';
+import { registerLinks } from './links/links.routes.ts';
 import { registerMerchants } from './merchants/merchants.routes.ts';
 import { registerOrders } from './orders/orders.routes.ts';
 import { registerOverview } from './overview/overview.routes.ts';
 import { registerConversations } from './conversations/conversations.routes.ts';
 import { registerAnalytics } from './analytics/analytics.routes.ts';
+import { registerPasswords } from './passwords/passwords.routes.ts';
 import { registerPayouts } from './payouts/payouts.routes.ts';
+import { registerSessions } from './sessions/sessions.routes.ts';
+import { registerSettings } from './settings/settings.routes.ts';
 import { registerSocial } from './social/social.routes.ts';
 import { registerSupport } from './support/support.routes.ts';
 import { registerOperators } from './operators/operators.routes.ts';
@@ -23,11 +28,15 @@ import { registerTakeaway } from './takeaway.ts';
 /** Every domain with routes. */
 export const domains: readonly ((routes: Routes) => void)[] = [
   registerAccounts,
-  registerInvitations,
+  registerSessions,
+  registerPasswords,
+  registerGoogle,
   registerSettings,
+  registerInvitations,
   registerMerchants,
   registerCatalogue,
   registerStorefront,
+  registerLinks,
   registerStorefrontPages,
   registerTerms,
   registerOrders,
@@ -41,5 +50,6 @@ export const domains: readonly ((routes: Routes) => void)[] = [
   registerSupport,
   registerPictures,
   registerOperators,
+  registerImpersonation,
   registerTakeaway,
 ];

@@ -18,7 +18,7 @@ import { openJobs, startWorker } from './platform/jobs/jobs.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { marksOf } from './platform/browser.mark.ts';
 import { createSealer } from './platform/seal.ts';
-import { type Redirector, startRedirector } from './links/redirector.ts';
+import { type Redirector, startRedirector } from './redirector.ts';
 import { tasksOf } from './tasks.ts';
 
 /** `leave` tells load balancers to look elsewhere while everything is still served; `stop` follows. */

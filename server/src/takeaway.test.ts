@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { exportEverything } from '@vitrine/contract/settings.ts';
-import { stepUp } from '@vitrine/contract/step-up.ts';
+import { stepUp } from '@vitrine/contract/passwords.ts';
 import { openTicket } from '@vitrine/contract/support.ts';
 import type { Client } from '../world/client.ts';
 import { demoPassword } from '../world/people.ts';

@@ -1,6 +1,6 @@
-import { mailLockedOwners } from './accounts/lock.notices.ts';
-import { answerResets } from './accounts/reset.service.ts';
-import { forgetOldThrottles } from './accounts/throttle.ts';
+import { mailLockedOwners } from './sessions/lock.notices.ts';
+import { answerResets } from './passwords/reset.service.ts';
+import { forgetOldThrottles } from './sessions/throttle.ts';
 import { releaseExpiredHolds } from './commissions/commissions.expiry.ts';
 import { matureCommissions } from './commissions/commissions.maturity.ts';
 import type { Context } from './context.ts';

@@ -1,4 +1,4 @@
-import type { publishTerms } from '@vitrine/contract/commissions.ts';
+import type { publishTerms } from '@vitrine/contract/terms.ts';
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
 import { type DemoProduct, glowLab, maisonClair, northwindOutfitters } from './art/catalogue.ts';
 import { demoApiKey, type People } from './people.ts';

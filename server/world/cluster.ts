@@ -4,20 +4,25 @@ import { join } from 'node:path';
 import { postgresPackage, startEmbeddedPostgres } from '../src/platform/database/embedded.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
 import { announceCluster, databaseUrl } from './database.ts';
+import { populateDatabase } from './world.ts';
 import pg from 'pg';
 
-const template = 'vitrine_template';
+const empty = 'vitrine_empty';
+const populated = 'vitrine_populated';
 
-async function prepareTemplate(url: string): Promise<void> {
+async function prepareTemplates(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(`create database ${template}`);
+  await client.query(`create database ${empty}`);
+  await migrate(databaseUrl(url, empty));
+  await client.query(`create database ${populated} template ${empty}`);
   await client.end();
-  await migrate(databaseUrl(url, template));
+  const population = await populateDatabase(databaseUrl(url, populated));
+  announceCluster({ url, empty, populated: { name: populated, population } });
 }
 
 /**
- * Starts one PostgreSQL for the whole test run and migrates a template in it. VITRINE_TEST_POSTGRES chooses the major
+ * Starts one PostgreSQL for the whole test run and prepares in it the databases that tests copy. VITRINE_TEST_POSTGRES chooses the major
  * version (15 or 18). What is in the cluster is thrown away, so it does not wait for the disk.
  */
 export default async function startCluster(): Promise<() => Promise<void>> {
@@ -29,8 +34,7 @@ export default async function startCluster(): Promise<() => Promise<void>> {
     log: () => undefined,
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
   });
-  await prepareTemplate(server.url);
-  announceCluster({ url: server.url, template });
+  await prepareTemplates(server.url);
   return async () => {
     await server.stop();
     await rm(dataDir, { recursive: true, force: true });

@@ -1,8 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import type { Population } from './world.ts';
 
-/** The cluster that the test run started, and the migrated database in it that others are copied from. */
-export type TestCluster = { url: string; template: string };
+/** The cluster that the test run started, and the databases in it that others are copied from. */
+export type TestCluster = {
+  url: string;
+  /** Migrated and empty. */
+  empty: string;
+  /** With what every test world begins with. */
+  populated: { name: string; population: Population };
+};
 
 const variable = 'VITRINE_TEST_CLUSTER';
 
@@ -32,13 +39,25 @@ async function asOwner(url: string, statement: string): Promise<void> {
   }
 }
 
-/** A database of its own for one test file: a copy of the migrated template, dropped at the end. */
-export async function testDatabase(): Promise<{ url: string; [Symbol.asyncDispose](): Promise<void> }> {
-  const { url, template } = cluster();
+type TestDatabase = { url: string; [Symbol.asyncDispose](): Promise<void> };
+
+async function copyOf(template: string): Promise<TestDatabase> {
+  const { url } = cluster();
   const name = `test_${randomBytes(6).toString('hex')}`;
   await asOwner(url, `create database ${name} template ${template}`);
   return {
     url: databaseUrl(url, name),
     [Symbol.asyncDispose]: () => asOwner(url, `drop database if exists ${name} with (force)`),
   };
+}
+
+/** An empty database of its own for one test file: a copy of the migrated template, dropped at the end. */
+export function testDatabase(): Promise<TestDatabase> {
+  return copyOf(cluster().empty);
+}
+
+/** A database that has the people and shelves of every test world. */
+export async function populatedDatabase(): Promise<TestDatabase & { population: Population }> {
+  const { name, population } = cluster().populated;
+  return { ...(await copyOf(name)), population };
 }

@@ -1,6 +1,6 @@
 import { receiveOrder } from '@vitrine/contract/orders.ts';
 import { approvePayouts, payPayout, requestPayout, sendPayout, setPayoutMethod } from '@vitrine/contract/payouts.ts';
-import { stepUp } from '@vitrine/contract/step-up.ts';
+import { stepUp } from '@vitrine/contract/passwords.ts';
 import type { Client } from './client.ts';
 import { demoPassword } from './people.ts';
 import type { SeasonDay, Shopfront } from './season.ts';

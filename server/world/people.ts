@@ -1,4 +1,4 @@
-import { createUser } from '../src/accounts/accounts.service.ts';
+import { createUser } from '../src/passwords/passwords.service.ts';
 import type { Context } from '../src/context.ts';
 import { openMerchantAccount } from '../src/creators/creators.service.ts';
 import {

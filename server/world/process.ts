@@ -79,6 +79,10 @@ export type Wire = {
   url: string;
   /** From now on nothing passes, and nobody is told. */
   silence(): void;
+  /** Connections break and new ones are refused, as with a database that has crashed. */
+  cut(): void;
+  /** Connections are taken again. */
+  mend(): Promise<void>;
   close(): void;
 };
 
@@ -104,15 +108,22 @@ export async function openWire(databaseUrl: string): Promise<Wire> {
     }
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
+  const port = portOf(server);
   target.hostname = '127.0.0.1';
-  target.port = String(portOf(server));
+  target.port = String(port);
   target.searchParams.delete('host');
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  };
   return {
     url: target.href,
     silence: () => (isSilent = true),
-    close() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
+    cut,
+    async mend() {
+      server.listen(port, '127.0.0.1');
+      await once(server, 'listening');
     },
+    close: cut,
   };
 }

@@ -1,5 +1,5 @@
 import { importProducts } from '@vitrine/contract/catalogue.ts';
-import { publishTerms } from '@vitrine/contract/commissions.ts';
+import { publishTerms } from '@vitrine/contract/terms.ts';
 import { changeAppearance } from '@vitrine/contract/appearance.ts';
 import {
   addPlacement,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
-import { login } from '@vitrine/contract/accounts.ts';
+import { login } from '@vitrine/contract/passwords.ts';
 import { createApp } from '../src/app.ts';
 import { type Provider, readConfig } from '../src/config.ts';
 import type { Context } from '../src/context.ts';
@@ -14,9 +14,15 @@ import { createLog } from '../src/platform/log.ts';
 import { marksOf } from '../src/platform/browser.mark.ts';
 import { createSealer } from '../src/platform/seal.ts';
 import { type Client, client } from './client.ts';
-import { testDatabase } from './database.ts';
+import { populatedDatabase, testDatabase } from './database.ts';
 import { createPeople, demoPassword, type People } from './people.ts';
 import { stockWorld, type Stock } from './stock.ts';
+
+/** Who and what is in every test world. */
+export type Population = { people: People; stock: Stock };
+
+/** The time of a test world, unless its test asks for another. */
+const usualTime = '2026-11-20T12:00:00Z';
 
 export type World = {
   ctx: Context;
@@ -38,6 +44,9 @@ export type World = {
 /** Tests run tasks themselves, when they mean to. */
 const noJobs = { soon: async () => undefined };
 
+/** What is sealed in the one world that the others are copies of must open in all of them. */
+const secretKey = 'the secret key of all test worlds, which is no secret';
+
 type Node = { ctx: Context; app: FastifyInstance; beat(): Promise<void>; close(): Promise<void> };
 
 async function openNode(options: {
@@ -52,6 +61,7 @@ async function openNode(options: {
   const settings = readConfig({
     DATA_DIR: options.dataDir,
     DATABASE_URL: options.url,
+    SECRET_KEY: secretKey,
     DEMO: '0',
     RATE_LIMITS: options.limits ? '1' : '0',
     NODE_ID: options.nodeId,
@@ -86,13 +96,38 @@ async function openNode(options: {
   };
 }
 
+async function tokenOf(app: FastifyInstance, email: string): Promise<string> {
+  const answer = await client(app).call(login, { body: { email, password: demoPassword } });
+  if (answer.status !== 200) throw new Error(`${email} could not sign in: ${answer.problem.message}`);
+  return answer.data.token;
+}
+
+async function populate({ ctx, app }: Node): Promise<Population> {
+  const people = await createPeople(ctx);
+  const stock = await stockWorld({ people, signIn: async (email) => client(app, await tokenOf(app, email)) });
+  return { people, stock };
+}
+
+/** Fills an empty database with what every test world begins with. */
+export async function populateDatabase(url: string): Promise<Population> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-world-'));
+  const clock = movableClock(new Date(usualTime));
+  const node = await openNode({ url, dataDir, clock, limits: false, nodeId: 'node-1', google: undefined, social: {} });
+  const population = await populate(node);
+  await node.close();
+  await rm(dataDir, { recursive: true, force: true });
+  return population;
+}
+
 /** The product in miniature, on a database of its own: the demo's people, brands, terms, a few products and placements. */
 export async function openWorld(
   options: { at?: Date; limits?: boolean; google?: Provider; social?: Partial<Context['config']['social']> } = {},
 ): Promise<World> {
-  const database = await testDatabase();
+  const at = options.at ?? new Date(usualTime);
+  const populated = at.getTime() === Date.parse(usualTime) ? await populatedDatabase() : undefined;
+  const database = populated ?? (await testDatabase());
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-world-'));
-  const clock = movableClock(options.at ?? new Date('2026-11-20T12:00:00Z'));
+  const clock = movableClock(at);
   const open = (nodeId: string) =>
     openNode({
       url: database.url,
@@ -103,16 +138,11 @@ export async function openWorld(
       google: options.google,
       social: options.social ?? {},
     });
-  const nodes = [await open('node-1')];
-  const { ctx, app, beat } = nodes[0] as Node;
-  const people = await createPeople(ctx);
-  const token = async (email: string) => {
-    const answer = await client(app).call(login, { body: { email, password: demoPassword } });
-    if (answer.status !== 200) throw new Error(`${email} could not sign in: ${answer.problem.message}`);
-    return answer.data.token;
-  };
-  const signIn = async (email: string) => client(app, await token(email));
-  const stock = await stockWorld({ signIn, people });
+  const first = await open('node-1');
+  const nodes = [first];
+  const { ctx, app, beat } = first;
+  const { people, stock } = populated?.population ?? (await populate(first));
+  const token = (email: string) => tokenOf(app, email);
   return {
     ctx,
     app,
@@ -121,7 +151,7 @@ export async function openWorld(
     people,
     stock,
     token,
-    signIn,
+    signIn: async (email) => client(app, await token(email)),
     shop: (key) => client(app, key),
     anonymous: client(app),
     secondNode: async () => {

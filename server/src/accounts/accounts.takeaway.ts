@@ -1,7 +1,7 @@
 import { plainRows, type Takeaway } from '../platform/takeaway.ts';
 import { presentUser } from './accounts.views.ts';
-import { accountRecordsOf, readWholeLog } from './sessions.service.ts';
 
+/** Who a person is, and the legal texts they accepted, which are in nobody's scope: read with the system role. */
 export const takeProfile: Takeaway = async (ctx, tx, person) => {
   const {
     merchant_accounts: accounts,
@@ -19,14 +19,18 @@ export const takeProfile: Takeaway = async (ctx, tx, person) => {
     .select(['user_handle', 'changed_at'])
     .where('user_id', '=', person.userId)
     .execute();
-  const { sessions, identities, accepted } = await accountRecordsOf(ctx, person.userId);
+  const accepted = await ctx.database.as({ role: 'system' }, (system) =>
+    system
+      .selectFrom('legal_acceptances')
+      .select(['document', 'version', 'accepted_at'])
+      .where('user_id', '=', person.userId)
+      .orderBy('accepted_at')
+      .execute(),
+  );
   return {
     profile: [{ ...profile, notifications }],
     merchant_accounts: accounts,
     former_handles: plainRows(former),
     legal_acceptances: plainRows(accepted),
-    security_log: plainRows(await readWholeLog(ctx, person.userId)),
-    sessions: plainRows(sessions),
-    identities: plainRows(identities),
   };
 };

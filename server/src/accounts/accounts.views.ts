@@ -3,10 +3,10 @@ import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { publicAddress } from '../platform/public.address.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { findUser } from './accounts.queries.ts';
 import { unseenHandover } from './handover.queries.ts';
+import { findUser } from './users.access.ts';
 
-type Viewed = {
+export type Viewed = {
   userId: string;
   sessionId: string | null;
   impersonatedBy: string | null;

@@ -1,10 +1,25 @@
 // A handle is a creator's name in addresses. One that was given up leads to whoever had it, so it is never free again.
 import type { DataOf } from '@vitrine/contract/endpoint.ts';
-import type { readHandle } from '@vitrine/contract/ways-in.ts';
+import type { readHandle, User } from '@vitrine/contract/accounts.ts';
 import { isReservedHandle, userHandle } from '@vitrine/contract/values/handle.ts';
 import type { Context } from '../context.ts';
+import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { findFormerHandle, findUserByHandle, takenHandles } from './accounts.queries.ts';
+import { invalid } from '../platform/refusal.ts';
+import { accessOwnAccount } from './accounts.access.ts';
+import { noteChange } from './accounts.changes.ts';
+import { updateUser } from './accounts.queries.ts';
+import { presentUser } from './accounts.views.ts';
+import {
+  findFormerHandle,
+  findUserByHandle,
+  formerHandles,
+  isHandleTaken,
+  lockHandle,
+  retireHandle,
+  takenHandles,
+} from './handles.queries.ts';
+import { findUser } from './users.access.ts';
 
 export const takenText = 'must be another one: this handle is taken';
 const reservedText = 'must be another one: this name is kept for the portal itself';
@@ -40,4 +55,42 @@ export async function readHandleState(ctx: Context, given: string): Promise<Data
     const suggestion = trouble?.state === 'taken' ? await freeNeighbour(tx, read.data) : null;
     return { handle: read.data, state: trouble?.state ?? 'free', reason: trouble?.reason ?? null, suggestion };
   });
+}
+
+const handleRestMs = 7 * 86_400_000;
+
+function lockedUntil(changedAt: Date | undefined, now: Date): Date | null {
+  if (!changedAt) return null;
+  const until = new Date(changedAt.getTime() + handleRestMs);
+  return until > now ? until : null;
+}
+
+/** A person's handles before this one, latest first, and until when this one cannot be changed. */
+export async function handlesOf(
+  tx: Tx,
+  userId: string,
+  now: Date,
+): Promise<{ former: string[]; lockedUntil: Date | null }> {
+  const former = await formerHandles(tx, userId);
+  return { former: former.map((row) => row.user_handle), lockedUntil: lockedUntil(former[0]?.changed_at, now) };
+}
+
+export async function changeHandleOf(ctx: Context, actor: Actor, handle: string): Promise<User> {
+  const person = accessOwnAccount(actor);
+  if (isReservedHandle(handle)) throw invalid('handle', 'is reserved; please choose another');
+  await ctx.database.as({ role: 'system' }, async (tx) => {
+    const now = ctx.clock.now();
+    await lockHandle(tx, handle);
+    const user = await findUser(tx, person.userId);
+    if (!user || user.user_handle === handle) return;
+    const [latest] = await formerHandles(tx, person.userId);
+    const until = lockedUntil(latest?.changed_at, now);
+    if (until) throw invalid('handle', `can be changed again on ${until.toISOString().slice(0, 10)}`);
+    if (await isHandleTaken(tx, handle, person.userId)) throw invalid('handle', 'is taken; please choose another');
+    await retireHandle(tx, person.userId, user.user_handle, handle, now);
+    await updateUser(tx, person.userId, { user_handle: handle });
+    const about = user.user_handle === null ? `@${handle}` : `@${user.user_handle} → @${handle}`;
+    await noteChange(ctx, tx, person, { action: 'handle.changed', about });
+  });
+  return presentUser(ctx, person);
 }

@@ -8,8 +8,8 @@ import type { Tx } from '../platform/database/database.ts';
 import { record } from '../platform/events/record.ts';
 import { newId } from '../platform/ids.ts';
 import { accessOwnAccount } from './accounts.access.ts';
-import { findUserByEmail } from './accounts.queries.ts';
 import { insertHandover, markHandoversSeen } from './handover.queries.ts';
+import { findUserByEmail } from './users.access.ts';
 
 type HandedOver = { mailId: string; kind: string; recipient: string; subjectUser: string | null; reason: string };
 

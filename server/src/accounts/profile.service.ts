@@ -1,6 +1,16 @@
+// What a person says of themself. Every change tells the person's open tabs. The system role is needed: nobody else may
+// write to people.
+import type { changeProfile, User } from '@vitrine/contract/accounts.ts';
+import type { BodyOf } from '@vitrine/contract/endpoint.ts';
 import type { Context } from '../context.ts';
+import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { findUserByEmail, insertLegalAcceptances, storeAvatar } from './accounts.queries.ts';
+import { invalid } from '../platform/refusal.ts';
+import { accessSelf } from './accounts.access.ts';
+import { noteChange } from './accounts.changes.ts';
+import { insertLegalAcceptances, mergeNotifications, ownsAvatar, updateUser } from './accounts.queries.ts';
+import { presentUser } from './accounts.views.ts';
+import { findUserByEmail } from './users.access.ts';
 
 /** Only whoever holds an open invitation that is bound to no address is ever told this, ten times an hour at most. */
 export const takenEmailText = 'must be another address: this one has an account. Log in with it and accept there';
@@ -11,7 +21,7 @@ export async function isEmailTaken(tx: Tx, email: string): Promise<boolean> {
 
 /** Gives a person the uploaded picture under this path. */
 export async function giveAvatar(tx: Tx, userId: string, path: string): Promise<void> {
-  await storeAvatar(tx, userId, path);
+  await updateUser(tx, userId, { avatar: path });
 }
 
 /** Keeps which version of each legal text a person accepted, and when. */
@@ -22,4 +32,35 @@ export async function acceptLegalTexts(
   versions: Readonly<Record<string, string>>,
 ): Promise<void> {
   await insertLegalAcceptances(tx, userId, versions, ctx.clock.now());
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '' && !/^[+-]/.test(name);
+  } catch {
+    return false;
+  }
+}
+
+type Profile = BodyOf<typeof changeProfile>;
+
+/** The columns that change; what was left out stays. */
+function columnsOf({ notifications: _apart, ...profile }: Profile) {
+  return Object.fromEntries(Object.entries(profile).filter(([, value]) => value !== undefined));
+}
+
+export async function changeProfileOf(ctx: Context, actor: Actor, profile: Profile): Promise<User> {
+  const person = accessSelf(actor);
+  if (profile.time_zone !== undefined && !isTimeZone(profile.time_zone))
+    throw invalid('time_zone', 'must be a time zone, like Europe/Paris');
+  await ctx.database.as({ role: 'system' }, async (tx) => {
+    if (profile.avatar && !(await ownsAvatar(tx, person.userId, profile.avatar)))
+      throw invalid('avatar', 'must be the path of a picture that you uploaded');
+    const columns = columnsOf(profile);
+    if (Object.keys(columns).length > 0) await updateUser(tx, person.userId, columns);
+    if (profile.notifications) await mergeNotifications(tx, person.userId, profile.notifications);
+    const names = Object.keys(profile).sort().join(', ');
+    await noteChange(ctx, tx, person, { action: 'profile.changed', about: names });
+  });
+  return presentUser(ctx, person);
 }

@@ -10,11 +10,11 @@ import {
 import type { Client } from '../../world/client.ts';
 import { openWorld, type World } from '../../world/world.ts';
 import { earn } from '../ledger/ledger.testing.ts';
-import type { PreparedHit } from '../links/hit.prepare.ts';
-import { addToLoad, startLoad, storeHits } from '../links/hits.queries.ts';
-import { takeReadings } from '../links/readings.ts';
-import { openRedirectPool } from '../links/redirect.pool.ts';
-import { settleMonths } from '../links/settle.ts';
+import type { PreparedHit } from '../drain/hit.prepare.ts';
+import { addToLoad, startLoad, storeHits } from '../drain/hits.queries.ts';
+import { takeReadings } from '../figures/readings.ts';
+import { openRedirectPool } from '../redirector/redirect.pool.ts';
+import { settleMonths } from '../figures/settle.ts';
 import { newId } from '../platform/ids.ts';
 import { storeViews, type View } from '../storefront/views.queries.ts';
 

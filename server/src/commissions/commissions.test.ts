@@ -4,7 +4,7 @@ import { receiveOrder, receiveRefund } from '@vitrine/contract/orders.ts';
 import type { Client } from '../../world/client.ts';
 import { demoApiKey } from '../../world/people.ts';
 import { openWorld, type World } from '../../world/world.ts';
-import { createUser } from '../accounts/accounts.service.ts';
+import { createUser } from '../passwords/passwords.service.ts';
 import { openMerchantAccount } from '../creators/creators.service.ts';
 import { addDiscountCode } from '../merchants/merchants.service.ts';
 import { makeHit, orderOf, readBooks, usd } from '../orders/orders.testing.ts';

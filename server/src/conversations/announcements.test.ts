@@ -8,7 +8,7 @@ import {
   publishAnnouncement,
   readAnnouncements,
 } from '@vitrine/contract/conversations.ts';
-import { changeProfile } from '@vitrine/contract/settings.ts';
+import { changeProfile } from '@vitrine/contract/accounts.ts';
 import { openMerchantAccount } from '../creators/creators.service.ts';
 import type { Client } from '../../world/client.ts';
 import { granted } from '../../world/shelves.ts';

@@ -7,7 +7,7 @@ import {
   register,
   revokeInvitation,
 } from '@vitrine/contract/invitations.ts';
-import { browserOf } from '../accounts/browser.ts';
+import { browserOf } from '../sessions/browser.ts';
 import { type Routes, serve } from '../platform/http/serve.ts';
 import {
   acceptInvitationAs,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { login, me } from '@vitrine/contract/accounts.ts';
-import { forgotPassword } from '@vitrine/contract/ways-in.ts';
+import { forgotPassword, login } from '@vitrine/contract/passwords.ts';
+import { me } from '@vitrine/contract/sessions.ts';
 import {
   acceptInvitation,
   createInvitation,
@@ -13,7 +13,7 @@ import type { BodyOf } from '@vitrine/contract/endpoint.ts';
 import { type Client, client } from '../../world/client.ts';
 import { mailsAsSent } from '../../world/mails.ts';
 import { openWorld, type World } from '../../world/world.ts';
-import { createUser } from '../accounts/accounts.service.ts';
+import { createUser } from '../passwords/passwords.service.ts';
 import { addStaff, createMerchant } from '../merchants/merchants.service.ts';
 import { addTerms } from '../terms/terms.service.ts';
 import { newId, newSecret, sha256 } from '../platform/ids.ts';

@@ -4,13 +4,16 @@
 import type { BodyOf, DataOf } from '@vitrine/contract/endpoint.ts';
 import type { register } from '@vitrine/contract/invitations.ts';
 import { legalVersions } from '@vitrine/contract/legal.ts';
-import { addUser, type Browser, openFor } from '../accounts/accounts.service.ts';
-import { linkIdentity, redeemTicket } from '../accounts/google.service.ts';
+import { addUser } from '../accounts/accounts.service.ts';
+import { linkIdentity, redeemTicket } from '../google/google.service.ts';
 import { handleTrouble, takenText } from '../accounts/handles.service.ts';
 import { acceptLegalTexts, giveAvatar, isEmailTaken, takenEmailText } from '../accounts/profile.service.ts';
-import { knownOf, weakPassword } from '../accounts/password.rules.ts';
-import { hashPassword } from '../accounts/password.ts';
-import { admitFromAddress } from '../accounts/throttle.ts';
+import { knownOf, weakPassword } from '../passwords/password.rules.ts';
+import { hashPassword } from '../passwords/password.ts';
+import { givePassword } from '../passwords/passwords.service.ts';
+import type { Browser } from '../sessions/browser.ts';
+import { openFor } from '../sessions/sessions.open.ts';
+import { admitFromAddress } from '../sessions/throttle.ts';
 import type { Context } from '../context.ts';
 import { addPicture, type MadePicture, remakePicture } from '../pictures/pictures.service.ts';
 import { anonymous } from '../platform/actor.ts';
@@ -88,20 +91,16 @@ async function storePerson(
     ...((await isEmailTaken(tx, email)) && { email: [takenEmailText] }),
   };
   if (Object.keys(errors).length > 0) throw new Refusal('validation_failed', { errors });
-  const userId = await addUser(
-    ctx,
-    tx,
-    {
-      email,
-      role: 'creator',
-      displayName: wanted.display_name,
-      handle: wanted.user_handle,
-      timeZone: timeZoneOf(wanted.time_zone),
-      locale: localeOf(wanted.locale),
-      project: ctx.config.project,
-    },
-    passwordHash,
-  );
+  const userId = await addUser(ctx, tx, {
+    email,
+    role: 'creator',
+    displayName: wanted.display_name,
+    handle: wanted.user_handle,
+    timeZone: timeZoneOf(wanted.time_zone),
+    locale: localeOf(wanted.locale),
+    project: ctx.config.project,
+  });
+  if (passwordHash !== null) await givePassword(ctx, tx, userId, passwordHash);
   if (avatar) {
     const path = await addPicture(ctx, tx, { ownerId: userId, merchantId: null, purpose: 'avatar' }, avatar);
     await giveAvatar(tx, userId, path);

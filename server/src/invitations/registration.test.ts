@@ -1,7 +1,8 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { login, me } from '@vitrine/contract/accounts.ts';
-import { readHandle } from '@vitrine/contract/ways-in.ts';
+import { login } from '@vitrine/contract/passwords.ts';
+import { me } from '@vitrine/contract/sessions.ts';
+import { readHandle } from '@vitrine/contract/accounts.ts';
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
 import { readInvitation, register } from '@vitrine/contract/invitations.ts';
 import { legalVersions } from '@vitrine/contract/legal.ts';

@@ -1,4 +1,4 @@
-import { createUser } from '../accounts/accounts.service.ts';
+import { createUser } from '../passwords/passwords.service.ts';
 import type { Context } from '../context.ts';
 import { openMerchantAccount } from '../creators/creators.service.ts';
 import { addApiKey, addDiscountCode, addStaff, createMerchant } from '../merchants/merchants.service.ts';

@@ -7,15 +7,11 @@ import {
   listBrands,
   listMails,
   listUsers,
-  loginAs,
-  openLoginAsGrant,
   readMail,
   readUser,
   resendMail,
   setUserStatus,
 } from '@vitrine/contract/operators.ts';
-import { openGrant, redeemGrant } from '../accounts/impersonation.service.ts';
-import { endSessionsOf } from '../accounts/oversight.service.ts';
 import { type Routes, serve } from '../platform/http/serve.ts';
 import { accessInstallation } from './operators.access.ts';
 import {
@@ -31,6 +27,7 @@ import {
   resendMailFor,
   setUserStatusFor,
 } from './operators.service.ts';
+import { endSessionsOf } from './oversight.service.ts';
 import { registerMailParts } from './preview.ts';
 
 export function registerOperators(routes: Routes): void {
@@ -40,10 +37,6 @@ export function registerOperators(routes: Routes): void {
   serve(routes, endUserSessions, (call, ctx) =>
     endSessionsOf(ctx, accessInstallation(call.actor), call.params.uid, call.body),
   );
-  serve(routes, openLoginAsGrant, (call, ctx) =>
-    openGrant(ctx, accessInstallation(call.actor), call.params.uid, call.body),
-  );
-  serve(routes, loginAs, (call, ctx) => redeemGrant(ctx, call.actor, call.params.uid, call.body.code));
   serve(routes, listMails, (call, ctx) => listMailsFor(ctx, call.actor, call.query));
   serve(routes, readMail, (call, ctx) => readMailFor(ctx, call.actor, call.params.mail_id));
   serve(routes, handOverLink, (call, ctx) => handOverLinkFor(ctx, call.actor, call.params.mail_id, call.body));

@@ -16,8 +16,7 @@ import type {
 } from '@vitrine/contract/operators.ts';
 import { isKnownCurrency } from '@vitrine/contract/values/amounts.ts';
 import { noteHandover } from '../accounts/handover.service.ts';
-import { changeUserStatus, findOrMakeOwner, welcomeOwner } from '../accounts/oversight.service.ts';
-import { requireProof } from '../accounts/step-up.ts';
+import { requireProof } from '../passwords/step-up.ts';
 import type { Context } from '../context.ts';
 import { addStaff, createMerchant } from '../merchants/merchants.service.ts';
 import type { Actor } from '../platform/actor.ts';
@@ -29,6 +28,7 @@ import { checkChain, pageOfAudit } from './audit.views.ts';
 import { listOfBrands } from './brands.views.ts';
 import { findMail, pageOfMails, presentMail } from './mails.views.ts';
 import { accessInstallation } from './operators.access.ts';
+import { changeUserStatus, findOrMakeOwner, welcomeOwner } from './oversight.service.ts';
 import { previewAddress } from './preview.ts';
 import { findOperatorUser, pageOfUsers } from './users.views.ts';
 

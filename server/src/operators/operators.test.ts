@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import pg from 'pg';
-import { me } from '@vitrine/contract/accounts.ts';
+import { me } from '@vitrine/contract/sessions.ts';
 import { createApiKey } from '@vitrine/contract/merchants.ts';
 import {
   checkAuditLog,

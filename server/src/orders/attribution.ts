@@ -1,5 +1,5 @@
 import type { Outcome } from '@vitrine/contract/orders.ts';
-import { clickOfUuid } from '../links/click-id.ts';
+import { clickOfUuid } from '../hits/click-id.ts';
 import { type RuleStep, step } from './decision.rules.ts';
 
 /** Counts up when the same facts would be decided otherwise. */

@@ -1,6 +1,6 @@
 // What the fraud rules need, in a few reads of bounded size: an order must not wait for a creator's whole past.
 import { sql } from 'kysely';
-import { clickOfUuid } from '../links/click-id.ts';
+import { clickOfUuid } from '../hits/click-id.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { type CodeUsage, dayMs, type HitBurst, type SeenClick, type SeenOrder } from './fraud.facts.ts';
 

@@ -3,7 +3,7 @@ import { explainOrder, readOrder, receiveOrder, receiveRefund } from '@vitrine/c
 import type { Client } from '../../world/client.ts';
 import { demoApiKey } from '../../world/people.ts';
 import { openWorld, type World } from '../../world/world.ts';
-import { createUser } from '../accounts/accounts.service.ts';
+import { createUser } from '../passwords/passwords.service.ts';
 import { openMerchantAccount } from '../creators/creators.service.ts';
 import { addDiscountCode } from '../merchants/merchants.service.ts';
 import { reviewFraud } from './fraud.review.ts';

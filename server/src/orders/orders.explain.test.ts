@@ -4,7 +4,7 @@ import { explainOrder, listOrders, receiveOrder, receiveRefund } from '@vitrine/
 import type { Client } from '../../world/client.ts';
 import { demoApiKey } from '../../world/people.ts';
 import { openWorld, type World } from '../../world/world.ts';
-import { createUser } from '../accounts/accounts.service.ts';
+import { createUser } from '../passwords/passwords.service.ts';
 import { openMerchantAccount } from '../creators/creators.service.ts';
 import { addApiKey, addDiscountCode } from '../merchants/merchants.service.ts';
 import { makeHit, orderOf, usd } from './orders.testing.ts';

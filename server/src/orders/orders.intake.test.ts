@@ -6,7 +6,7 @@ import { demoApiKey } from '../../world/people.ts';
 import { openWorld, type World } from '../../world/world.ts';
 import { addApiKey } from '../merchants/merchants.service.ts';
 import { newId } from '../platform/ids.ts';
-import { clickOfUuid } from '../links/click-id.ts';
+import { clickOfUuid } from '../hits/click-id.ts';
 import { decideWaiting, reviewOrders } from './orders.jobs.ts';
 import { readOrder } from './orders.meaning.ts';
 import { storeOrder } from './orders.intake.ts';

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { OrderBody } from '@vitrine/contract/orders.ts';
 import { demoShopifySecret } from '../../world/people.ts';
 import type { World } from '../../world/world.ts';
-import { clickOfUuid } from '../links/click-id.ts';
+import { clickOfUuid } from '../hits/click-id.ts';
 import { newId } from '../platform/ids.ts';
 
 export type MadeHit = { hitId: string; clickId: string };

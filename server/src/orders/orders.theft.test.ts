@@ -7,9 +7,9 @@ import { receiveOrder } from '@vitrine/contract/orders.ts';
 import type { Client } from '../../world/client.ts';
 import { demoApiKey } from '../../world/people.ts';
 import { openWorld, type World } from '../../world/world.ts';
-import { createUser } from '../accounts/accounts.service.ts';
+import { createUser } from '../passwords/passwords.service.ts';
 import { openMerchantAccount } from '../creators/creators.service.ts';
-import { type Answer, clickOf, cookieOf, from, type Served, serveRedirector, silent } from '../links/links.testing.ts';
+import { type Answer, clickOf, cookieOf, from, type Served, serveRedirector, silent } from '../redirector.testing.ts';
 import { newId } from '../platform/ids.ts';
 import { orderOf } from './orders.testing.ts';
 

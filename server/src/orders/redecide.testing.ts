@@ -1,10 +1,10 @@
-import { createUser } from '../accounts/accounts.service.ts';
+import { createUser } from '../passwords/passwords.service.ts';
 import { openMerchantAccount } from '../creators/creators.service.ts';
 import { asOwner } from '../ledger/ledger.testing.ts';
 import { verifyLedger } from '../ledger/ledger.verify.ts';
 import { receiveOrder } from '@vitrine/contract/orders.ts';
-import { correctHits } from '../links/flood.queries.ts';
-import { clickOfUuid } from '../links/click-id.ts';
+import { correctHits } from '../drain/flood.queries.ts';
+import { clickOfUuid } from '../hits/click-id.ts';
 import { newId } from '../platform/ids.ts';
 import { demoApiKey, demoPassword } from '../../world/people.ts';
 import { openWorld, type World } from '../../world/world.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { explainOrder } from '@vitrine/contract/orders.ts';
 import { demoApiKey } from '../../world/people.ts';
 import { openWorld, type World } from '../../world/world.ts';
-import { clickOfUuid } from '../links/click-id.ts';
+import { clickOfUuid } from '../hits/click-id.ts';
 import { newId } from '../platform/ids.ts';
 import { processDeliveries } from './orders.jobs.ts';
 import { callIn, countRows, makeHit, readBooks, type Webhook } from './orders.testing.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listPayoutMethods, readCashOut, removePayoutMethod, setPayoutMethod } from '@vitrine/contract/payouts.ts';
-import { stepUp } from '@vitrine/contract/step-up.ts';
+import { stepUp } from '@vitrine/contract/passwords.ts';
 import { demoPassword } from '../../world/people.ts';
 import { granted } from '../../world/shelves.ts';
 import { openWorld, type World } from '../../world/world.ts';

@@ -1,4 +1,4 @@
-import { requireProof } from '../accounts/step-up.ts';
+import { requireProof } from '../passwords/step-up.ts';
 import type { Context } from '../context.ts';
 import { accessBrand } from '../merchants/merchants.access.ts';
 import type { Actor } from '../platform/actor.ts';

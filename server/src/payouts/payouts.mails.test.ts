@@ -6,7 +6,7 @@ import {
   listStatements,
   payPayout,
 } from '@vitrine/contract/payouts.ts';
-import { changeProfile } from '@vitrine/contract/settings.ts';
+import { changeProfile } from '@vitrine/contract/accounts.ts';
 import type { Client } from '../../world/client.ts';
 import { granted } from '../../world/shelves.ts';
 import { openWorld, type World } from '../../world/world.ts';

@@ -4,7 +4,7 @@
 import type { DataOf } from '@vitrine/contract/endpoint.ts';
 import type { BankDetails, PayoutMethod, removePayoutMethod } from '@vitrine/contract/payouts.ts';
 import { mailboxOf } from '../accounts/mailbox.ts';
-import { requireProof } from '../accounts/step-up.ts';
+import { requireProof } from '../passwords/step-up.ts';
 import type { Context } from '../context.ts';
 import type { Actor } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { accessMerchantAccount } from '../creators/creators.access.ts';
 import { post } from '../ledger/ledger.service.ts';
 import type { BrandPayout, Payout } from '@vitrine/contract/payouts.ts';
-import { requireProof } from '../accounts/step-up.ts';
+import { requireProof } from '../passwords/step-up.ts';
 import { accessBrand, type BrandAccess } from '../merchants/merchants.access.ts';
 import type { Actor } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';

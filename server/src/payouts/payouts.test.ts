@@ -17,7 +17,7 @@ import { type Client, client } from '../../world/client.ts';
 import { demoApiKey } from '../../world/people.ts';
 import { granted } from '../../world/shelves.ts';
 import { openWorld, type World } from '../../world/world.ts';
-import { createUser } from '../accounts/accounts.service.ts';
+import { createUser } from '../passwords/passwords.service.ts';
 import { addStaff } from '../merchants/merchants.service.ts';
 import type { Earner } from '../ledger/ledger.testing.ts';
 import { verifyLedger } from '../ledger/ledger.verify.ts';

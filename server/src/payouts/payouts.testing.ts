@@ -1,5 +1,5 @@
 import { approvePayouts, requestPayout, setPayoutMethod } from '@vitrine/contract/payouts.ts';
-import { stepUp } from '@vitrine/contract/step-up.ts';
+import { stepUp } from '@vitrine/contract/passwords.ts';
 import type { Client } from '../../world/client.ts';
 import { demoPassword } from '../../world/people.ts';
 import { granted } from '../../world/shelves.ts';

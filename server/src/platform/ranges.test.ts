@@ -20,9 +20,9 @@ import type { Client } from '../../world/client.ts';
 import { granted } from '../../world/shelves.ts';
 import { openWorld, type World } from '../../world/world.ts';
 import { earn } from '../ledger/ledger.testing.ts';
-import type { PreparedHit } from '../links/hit.prepare.ts';
-import { addToLoad, startLoad, storeHits } from '../links/hits.queries.ts';
-import { openRedirectPool } from '../links/redirect.pool.ts';
+import type { PreparedHit } from '../drain/hit.prepare.ts';
+import { addToLoad, startLoad, storeHits } from '../drain/hits.queries.ts';
+import { openRedirectPool } from '../redirector/redirect.pool.ts';
 import { newId } from './ids.ts';
 
 // "The last 30 days" are the same instants on every screen of the same viewer, whatever their time zone.

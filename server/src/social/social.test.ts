@@ -9,8 +9,9 @@ import {
   type SocialPlatform,
   startSocialConnection,
 } from '@vitrine/contract/social.ts';
-import { changeProfile, exportEverything } from '@vitrine/contract/settings.ts';
-import { stepUp } from '@vitrine/contract/step-up.ts';
+import { exportEverything } from '@vitrine/contract/settings.ts';
+import { changeProfile } from '@vitrine/contract/accounts.ts';
+import { stepUp } from '@vitrine/contract/passwords.ts';
 import type { Client } from '../../world/client.ts';
 import { type OutsideSocial, openOutsideSocial } from '../../world/outside/social.ts';
 import { demoPassword } from '../../world/people.ts';

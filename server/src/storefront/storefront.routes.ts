@@ -1,5 +1,4 @@
 import { changeAppearance, previewAppearance, readAppearance } from '@vitrine/contract/appearance.ts';
-import { changeLink, checkLinkCode, createLink, listLinks, readLinkHits } from '@vitrine/contract/links.ts';
 import {
   addPlacement,
   changeCollection,
@@ -22,7 +21,6 @@ import {
   listCollectionsOf,
   removeCollectionOf,
 } from './collections.service.ts';
-import { changeLinkOf, checkCodeFor, createLinkFor, listLinksOf, readHitsOf } from './shortlinks.service.ts';
 import {
   addPlacementTo,
   changePlacementOf,
@@ -35,7 +33,6 @@ import {
 export function registerStorefront(routes: Routes): void {
   registerPlacements(routes);
   registerCollections(routes);
-  registerShortlinks(routes);
   serve(routes, readAppearance, (call, ctx) => readAppearanceOf(ctx, call.actor, call.params.merchant_account_id));
   serve(routes, changeAppearance, (call, ctx) =>
     changeAppearanceOf(ctx, call.actor, call.params.merchant_account_id, call.body),
@@ -77,19 +74,5 @@ function registerCollections(routes: Routes): void {
   );
   serve(routes, removeCollection, (call, ctx) =>
     removeCollectionOf(ctx, call.actor, call.params.merchant_account_id, call.params.collection_id, call.query),
-  );
-}
-
-function registerShortlinks(routes: Routes): void {
-  serve(routes, listLinks, (call, ctx) => listLinksOf(ctx, call.actor, call.params.merchant_account_id, call.query));
-  serve(routes, checkLinkCode, (call, ctx) =>
-    checkCodeFor(ctx, call.actor, call.params.merchant_account_id, call.query.code),
-  );
-  serve(routes, createLink, (call, ctx) => createLinkFor(ctx, call.actor, call.params.merchant_account_id, call.body));
-  serve(routes, changeLink, (call, ctx) =>
-    changeLinkOf(ctx, call.actor, call.params.merchant_account_id, call.params.link_id, call.body),
-  );
-  serve(routes, readLinkHits, (call, ctx) =>
-    readHitsOf(ctx, call.actor, call.params.merchant_account_id, call.params.link_id),
   );
 }

@@ -17,7 +17,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
 import { isCollection } from './collections.queries.ts';
-import { checkedDestination, makeLink } from './shortlinks.service.ts';
+import { checkedDestination, makeLink } from '../links/links.service.ts';
 import {
   findProduct,
   insertPlacement,

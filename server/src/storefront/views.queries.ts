@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { HitClass } from '../links/classify.ts';
-import { lateReadingsOf } from '../links/readings.sql.ts';
+import type { HitClass } from '../hits/classify.ts';
+import { lateReadingsOf } from '../figures/readings.sql.ts';
 import type { Tx } from '../platform/database/database.ts';
 
 /** A view on its way into the database. */

@@ -3,13 +3,13 @@
 // is that the page was asked for, and a browser that shows it again within a minute does not ask.
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
-import { agentOf } from '../links/agent.ts';
-import { classOf, rulesVersion } from '../links/classify.ts';
-import { cleanCountry, type Countries, openCountries } from '../links/countries.ts';
-import { previewParameter } from '../links/location.ts';
-import { createProxies } from '../links/proxy.ts';
-import { isOwnPage, referrerOf } from '../links/referrer.ts';
-import { countryOf, headerText, purposeOf } from '../links/visit.headers.ts';
+import { agentOf } from '../hits/agent.ts';
+import { classOf, rulesVersion } from '../hits/classify.ts';
+import { cleanCountry, type Countries, openCountries } from '../hits/countries.ts';
+import { previewParameter } from '../redirector/location.ts';
+import { createProxies } from '../platform/http/proxies.ts';
+import { isOwnPage, referrerOf } from '../hits/referrer.ts';
+import { countryOf, headerText, purposeOf } from '../hits/visit.headers.ts';
 import { hashBrowserMark } from '../platform/browser.mark.ts';
 import { newId } from '../platform/ids.ts';
 import { storeViews, type View } from './views.queries.ts';

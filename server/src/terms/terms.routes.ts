@@ -1,4 +1,4 @@
-import { listTerms, publishTerms } from '@vitrine/contract/commissions.ts';
+import { listTerms, publishTerms } from '@vitrine/contract/terms.ts';
 import { type Routes, serve } from '../platform/http/serve.ts';
 import { listTermsOf, publishTermsFor } from './terms.service.ts';
 

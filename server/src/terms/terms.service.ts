@@ -4,7 +4,7 @@
 //  - Any other is a cut: it takes effect when the brand's notice has run out, for clicks made from then on.
 //  - Of the versions in effect, the newest holds.
 import type { BodyOf, DataOf } from '@vitrine/contract/endpoint.ts';
-import type { listTerms, publishTerms } from '@vitrine/contract/commissions.ts';
+import type { listTerms, publishTerms } from '@vitrine/contract/terms.ts';
 import { toMoney } from '@vitrine/contract/values/amounts.ts';
 import type { Context } from '../context.ts';
 import { accessBrand } from '../merchants/merchants.access.ts';

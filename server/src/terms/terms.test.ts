@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listTerms, publishTerms } from '@vitrine/contract/commissions.ts';
+import { listTerms, publishTerms } from '@vitrine/contract/terms.ts';
 import { receiveOrder } from '@vitrine/contract/orders.ts';
 import { makeHit, orderOf } from '../orders/orders.testing.ts';
 import type { Client } from '../../world/client.ts';

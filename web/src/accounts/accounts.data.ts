@@ -1,5 +1,6 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
-import { me, type User } from '@vitrine/contract/accounts.ts';
+import type { User } from '@vitrine/contract/accounts.ts';
+import { me } from '@vitrine/contract/sessions.ts';
 import { call } from '../api/call.ts';
 import { isPassing } from '../api/problem.ts';
 import type { LiveMap } from '../api/queries.ts';

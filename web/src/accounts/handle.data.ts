@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { readHandle } from '@vitrine/contract/ways-in.ts';
+import { readHandle } from '@vitrine/contract/accounts.ts';
 import { call } from '../api/call.ts';
 
 export function handleQuery(handle: string) {

@@ -1,9 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import {
-  disconnectGoogle,
-  finishGoogleConnection,
-  startGoogleConnection,
-} from '@vitrine/contract/google-connection.ts';
+import { disconnectGoogle, finishGoogleConnection, startGoogleConnection } from '@vitrine/contract/google.ts';
 import { noteGoOut, takeGoOut } from './registration-flags.ts';
 import { call } from '../api/call.ts';
 import { useDeed } from '../api/deed.ts';

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { finishGoogle, type GoogleTicket, startGoogle } from '@vitrine/contract/ways-in.ts';
+import { finishGoogle, type GoogleTicket, startGoogle } from '@vitrine/contract/google.ts';
 import { call } from '../api/call.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { forgetGoogleRegistration, noteGoOut, takeGoOut } from './registration-flags.ts';

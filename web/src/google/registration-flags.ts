@@ -3,7 +3,7 @@
 //   google_registration  such a registration is in progress; nobody is fetched meanwhile (S06)
 //   google_go_out        the secret of the trip that is under way; who comes back without it is refused
 //   google_step_2        what came back: the ticket to register with, good for an hour
-import type { GoogleTicket } from '@vitrine/contract/ways-in.ts';
+import type { GoogleTicket } from '@vitrine/contract/google.ts';
 import { localEntries } from '../api/browser-storage.ts';
 
 const registration = 'google_registration';

@@ -1,5 +1,5 @@
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
-import { openLoginAsGrant } from '@vitrine/contract/operators.ts';
+import { openLoginAsGrant } from '@vitrine/contract/impersonation.ts';
 import { call } from '../api/call.ts';
 import { useDeed } from '../api/deed.ts';
 

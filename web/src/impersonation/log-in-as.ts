@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { loginAs } from '@vitrine/contract/operators.ts';
+import { loginAs } from '@vitrine/contract/impersonation.ts';
 import { call } from '../api/call.ts';
 import { actAs, readToken } from '../api/token.ts';
 

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
-import { type GoogleTicket, isPasswordLength } from '@vitrine/contract/ways-in.ts';
+import type { GoogleTicket } from '@vitrine/contract/google.ts';
+import { isPasswordLength } from '@vitrine/contract/passwords.ts';
 import { isEmail } from '@vitrine/contract/values/email.ts';
 import { Button } from '../ui/Button.tsx';
 import { TextField } from '../ui/Field.tsx';

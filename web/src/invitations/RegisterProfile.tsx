@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import type { GoogleTicket } from '@vitrine/contract/ways-in.ts';
+import type { GoogleTicket } from '@vitrine/contract/google.ts';
 import { handleOf, isReservedHandle, isHandle } from '@vitrine/contract/values/handle.ts';
 import { refusalText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';

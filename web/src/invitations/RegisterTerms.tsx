@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, useState } from 'react';
-import type { GoogleTicket } from '@vitrine/contract/ways-in.ts';
+import type { GoogleTicket } from '@vitrine/contract/google.ts';
 import type { Invitation } from '@vitrine/contract/invitations.ts';
 import { legalVersions } from '@vitrine/contract/legal.ts';
 import { formatDay } from '../format/dates.ts';

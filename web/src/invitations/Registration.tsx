@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { GoogleTicket } from '@vitrine/contract/ways-in.ts';
+import type { GoogleTicket } from '@vitrine/contract/google.ts';
 import { type Invitation, register } from '@vitrine/contract/invitations.ts';
 import { legalVersions } from '@vitrine/contract/legal.ts';
 import { handleOf } from '@vitrine/contract/values/handle.ts';

@@ -1,7 +1,7 @@
 import { type BrowserEntry, localKeys, routerKeys, sessionKeys } from '../api/browser-storage.ts';
 import type { LegalPart } from './legal.ts';
 
-/** The cookies, which the server sets (server/src/platform/browser.mark.ts, server/src/accounts/known.devices.ts). */
+/** The cookies, which the server sets (server/src/platform/browser.mark.ts, server/src/sessions/known.devices.ts). */
 const markCookie = 'vt_browser';
 const deviceCookie = 'vt_device';
 

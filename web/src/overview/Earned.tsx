@@ -4,6 +4,7 @@ import type { Overview } from '@vitrine/contract/overview.ts';
 import { useMoments } from '../accounts/moments.ts';
 import { difference, formatMoney, isNegative, isZero, withoutSign } from '../format/money.ts';
 import { formatNumber } from '../format/numbers.ts';
+import type { CSSProperties } from 'react';
 import { Figure, figureClass } from '../ui/Figure.tsx';
 import styles from './Earned.module.css';
 
@@ -40,7 +41,11 @@ function Amount({ money, overview }: { money: CurrencyMoney; overview: Overview 
   const value = formatMoney(money.earned);
   return (
     <div className={styles.amount}>
-      <p className={figureClass} data-length={value.length > 10 ? 'long' : undefined}>
+      <p
+        className={figureClass}
+        data-length={value.length > 10 ? 'long' : undefined}
+        style={{ '--characters': value.length } as CSSProperties}
+      >
         <Figure
           name={t`Earned`}
           value={value}

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useForm } from 'react-hook-form';
-import { isPasswordLength } from '@vitrine/contract/ways-in.ts';
+import { isPasswordLength } from '@vitrine/contract/passwords.ts';
 import { PasswordAgain } from './PasswordAgain.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';

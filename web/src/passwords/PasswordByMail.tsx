@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { forgotPassword } from '@vitrine/contract/ways-in.ts';
+import { forgotPassword } from '@vitrine/contract/passwords.ts';
 import { call } from '../api/call.ts';
 import { useDeed } from '../api/deed.ts';
 import { failureText } from '../format/refusals.ts';

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
-import { forgotPassword } from '@vitrine/contract/ways-in.ts';
+import { forgotPassword } from '@vitrine/contract/passwords.ts';
 import { call } from '../api/call.ts';
 import { useDeed } from '../api/deed.ts';
 import { ApiProblem } from '../api/problem.ts';

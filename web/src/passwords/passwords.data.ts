@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { changePassword } from '@vitrine/contract/settings.ts';
+import { changePassword } from '@vitrine/contract/passwords.ts';
 import { call } from '../api/call.ts';
 import { useDeed } from '../api/deed.ts';
 import { prove } from './prove.ts';

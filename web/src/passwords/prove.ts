@@ -1,4 +1,4 @@
-import { stepUp } from '@vitrine/contract/step-up.ts';
+import { stepUp } from '@vitrine/contract/passwords.ts';
 import { call } from '../api/call.ts';
 
 /** Gives the password again; answers the proof that a sensitive call takes along. A wrong one is refused on `password`. */

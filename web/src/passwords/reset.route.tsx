@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { createLazyRoute, Link, useLocation } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
-import { isPasswordLength, resetPassword } from '@vitrine/contract/ways-in.ts';
+import { isPasswordLength, resetPassword } from '@vitrine/contract/passwords.ts';
 import { call } from '../api/call.ts';
 import { useDeed } from '../api/deed.ts';
 import { ApiProblem } from '../api/problem.ts';

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { Session } from '@vitrine/contract/settings.ts';
+import type { Session } from '@vitrine/contract/sessions.ts';
 import { useMoments } from '../accounts/moments.ts';
 import { Button } from '../ui/Button.tsx';
 import { Bone } from '../ui/Skeleton.tsx';

@@ -1,5 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { login, logout, type User } from '@vitrine/contract/accounts.ts';
+import type { User } from '@vitrine/contract/accounts.ts';
+import { login } from '@vitrine/contract/passwords.ts';
+import { logout } from '@vitrine/contract/sessions.ts';
 import { type Barrier, barrierOf } from '@vitrine/contract/values/user-status.ts';
 import { call } from '../api/call.ts';
 import { ApiProblem } from '../api/problem.ts';

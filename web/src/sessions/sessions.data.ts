@@ -1,5 +1,5 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { endOtherSessions, endSession, listSessions } from '@vitrine/contract/settings.ts';
+import { endOtherSessions, endSession, listSessions } from '@vitrine/contract/sessions.ts';
 import { call } from '../api/call.ts';
 import { useDeed } from '../api/deed.ts';
 

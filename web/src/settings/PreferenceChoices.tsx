@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
-import type { changeProfile } from '@vitrine/contract/settings.ts';
+import type { changeProfile } from '@vitrine/contract/accounts.ts';
 import { useUser } from '../accounts/accounts.data.ts';
 import { useMoments } from '../accounts/moments.ts';
 import { Button } from '../ui/Button.tsx';

@@ -1,12 +1,10 @@
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
-import type { User } from '@vitrine/contract/accounts.ts';
+import { changeHandle, changeProfile, type User } from '@vitrine/contract/accounts.ts';
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
 import { uploadPicture } from '@vitrine/contract/pictures.ts';
 import {
   cancelEmailChange,
   changeEmail,
-  changeHandle,
-  changeProfile,
   confirmEmail,
   exportEverything,
   readSecurityLog,

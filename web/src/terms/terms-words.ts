@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { listTerms, publishTerms } from '@vitrine/contract/commissions.ts';
+import type { listTerms, publishTerms } from '@vitrine/contract/terms.ts';
 import type { BodyOf, DataOf } from '@vitrine/contract/endpoint.ts';
 import { formatMoney } from '../format/money.ts';
 import { formatRate } from '../format/numbers.ts';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { listTerms, publishTerms } from '@vitrine/contract/commissions.ts';
+import { listTerms, publishTerms } from '@vitrine/contract/terms.ts';
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
 import { call } from '../api/call.ts';
 import { useDeed } from '../api/deed.ts';

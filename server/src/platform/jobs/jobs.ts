@@ -68,6 +68,12 @@ const everyMinute: CronItem[] = (
   ] satisfies TaskName[]
 ).map((task) => ({ task, match: '* * * * *', identifier: task, options: { maxAttempts: 3, jobKey: task } }));
 
+/**
+ * What came of a job is written by the library's queue, which tries again. Written at once, as is its default, it is a
+ * promise that nobody awaits: a database that goes away just then would end the process.
+ */
+const keepResults = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
+
 /** Runs the tasks: when asked, and every minute for whatever an asker could not ask for. */
 export async function startWorker(options: {
   url: string;
@@ -91,6 +97,7 @@ export async function startWorker(options: {
       maxPoolSize: 4,
       logger: loggerOf(options.log),
       noHandleSignals: true,
+      preset: { worker: keepResults },
     });
     runner.events.on('job:error', ({ job, error }) =>
       options.log.error({ task: job.task_identifier, err: error }, 'task failed; it is tried again'),
@@ -99,17 +106,24 @@ export async function startWorker(options: {
   };
   let runner = await begin();
   const ended = new AbortController();
-  /** A worker that loses the database for long gives up; unheard, that would end the process. */
+  /** Tries every second until the database is back. */
+  const beginAgain = async (): Promise<void> => {
+    while (!ended.signal.aborted) {
+      await pause(1_000, undefined, { signal: ended.signal }).catch(() => undefined);
+      const next = ended.signal.aborted ? undefined : await begin().catch(() => undefined);
+      if (!next) continue;
+      runner = next;
+      if (ended.signal.aborted) await next.stop();
+      return;
+    }
+  };
+  /** A worker that loses the database stops, with or without saying why; another takes its place. */
   const keepRunning = async (): Promise<void> => {
     while (!ended.signal.aborted) {
-      try {
-        await runner.promise;
-        return;
-      } catch (error) {
-        options.log.error({ err: error }, 'the worker gave up; another takes its place');
-      }
-      await pause(1_000);
-      if (!ended.signal.aborted) runner = await begin().catch(() => runner);
+      const reason: unknown = await runner.promise.catch((error: unknown) => error);
+      if (ended.signal.aborted) return;
+      options.log.error({ err: reason }, 'the worker gave up; another takes its place');
+      await beginAgain();
     }
   };
   const kept = keepRunning();

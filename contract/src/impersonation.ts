@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import { catch as orElse } from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { id, instant, text } from './values/fields.ts';
+
+const uidParams = z.strictObject({ uid: id });
+const reason = text({ min: 10, max: 500 });
+
+export const impersonationMode = z.enum(['view', 'assist']);
+
+export const openLoginAsGrant = endpoint({
+  method: 'POST',
+  path: '/operator/users/{uid}/login-as-grants',
+  summary:
+    'Open a one-time grant to see the portal as a creator does; its code holds for a minute and for this session',
+  access: ['operator'],
+  scope: 'installation',
+  status: 201,
+  params: uidParams,
+  body: z.strictObject({ mode: impersonationMode, reason, ticket: z.optional(text({ max: 60 })) }),
+  reply: z.strictObject({ code: z.string(), expires_at: instant }),
+  refusals: ['not_found', 'forbidden'],
+  answers: 'secret',
+});
+
+const grantCode = orElse(z.strictObject({ code: z.string().check(z.maxLength(200)) }), { code: '' });
+
+export const loginAs = endpoint({
+  method: 'POST',
+  path: '/login-as/{uid}',
+  summary:
+    'Redeem a grant with its code and the own token of the operator who opened it; everything else is one and the same 403',
+  access: ['anonymous'],
+  scope: 'one_time_grant',
+  params: uidParams,
+  // Whatever is sent instead of a code is a code that opens nothing: no 422 tells one kind of wrong from another.
+  body: grantCode,
+  reply: z.strictObject({ token: z.string(), ends_at: instant }),
+  refusals: ['forbidden'],
+  perMinute: 20,
+  answers: 'secret',
+});

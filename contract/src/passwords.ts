@@ -1,0 +1,78 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { signedIn } from './sessions.ts';
+import { email, id, instant } from './values/fields.ts';
+
+/** A password that a person chooses. The most common ones are refused by the server, which has their list. */
+export const newPassword = z
+  .string()
+  .check(z.minLength(8, 'must have at least 8 characters'), z.maxLength(1024, 'must have at most 1024 characters'));
+
+/** Whether a password has a length that may be chosen. */
+export function isPasswordLength({ length }: string): boolean {
+  return length >= 8 && length <= 1024;
+}
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/login',
+  summary: 'Sign in with e-mail and password',
+  access: ['anonymous'],
+  scope: 'self',
+  body: z.strictObject({ email, password: z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(1024)) }),
+  reply: signedIn,
+  refusals: ['wrong_credentials', 'busy'],
+  perMinute: 300,
+  answers: 'secret',
+});
+
+/** The field of a sensitive call that carries what `POST /step-up` answered. */
+export const proof = z.string().check(z.minLength(1, 'must be the proof that POST /step-up answers'), z.maxLength(200));
+
+export const stepUp = endpoint({
+  method: 'POST',
+  path: '/step-up',
+  summary: 'Give the password again; answers a proof for sensitive calls of this session, good for five minutes',
+  access: ['creator', 'brand', 'operator'],
+  scope: 'self',
+  body: z.strictObject({ password: z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(1024)) }),
+  reply: z.strictObject({ proof: z.string(), expires_at: instant }),
+  refusals: ['busy'],
+  answers: 'secret',
+});
+
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/me/password',
+  summary: 'Change the password; every other session ends',
+  access: ['creator'],
+  scope: 'self',
+  body: z.strictObject({ new_password: newPassword, proof }),
+  reply: z.strictObject({ sessions_ended: z.int() }),
+  refusals: ['busy', 'step_up_needed'],
+  perMinute: 10,
+});
+
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/forgot-password',
+  summary: 'Ask for a mail with a link to a new password; the answer is the same for every address',
+  access: ['anonymous'],
+  scope: 'self',
+  status: 202,
+  body: z.strictObject({ email }),
+  reply: z.strictObject({ accepted: z.literal(true) }),
+});
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/reset-password',
+  summary: 'Set a new password with the token of the mailed link; it works once and ends all sessions',
+  access: ['anonymous'],
+  scope: 'code_holder',
+  status: 202,
+  body: z.strictObject({ token: id, password: newPassword }),
+  reply: z.strictObject({ changed: z.literal(true) }),
+  refusals: ['reset_link_dead', 'busy'],
+  perMinute: 30,
+});

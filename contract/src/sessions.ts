@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+import { user } from './accounts.ts';
+import { endpoint } from './endpoint.ts';
+import { id, instant } from './values/fields.ts';
+
+export const signedIn = z.strictObject({ token: z.string(), user });
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/logout',
+  summary: 'End this session; the token is dead on the server',
+  access: ['creator', 'brand', 'operator'],
+  scope: 'self',
+  reply: z.strictObject({ signed_out: z.literal(true) }),
+  anyStatus: true,
+  allowedInViewMode: true,
+  allowedInAssistMode: true,
+});
+
+export const me = endpoint({
+  method: 'GET',
+  path: '/me',
+  summary: 'The signed-in person with their merchant accounts',
+  access: ['creator', 'brand', 'operator'],
+  scope: 'self',
+  reply: user,
+  anyStatus: true,
+});
+
+/** A browser in which one is signed in. `device` holds words the page can say, `network` where it was seen. */
+export const session = z.strictObject({
+  id: z.string(),
+  browser: z.string(),
+  system: z.string(),
+  network: z.string(),
+  signed_in_at: instant,
+  last_seen_at: instant,
+  current: z.boolean(),
+});
+export type Session = z.output<typeof session>;
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/me/sessions',
+  summary: 'Where one is signed in, latest first',
+  access: ['creator'],
+  scope: 'self',
+  reply: z.array(session),
+});
+
+export const endSession = endpoint({
+  method: 'DELETE',
+  path: '/me/sessions/{session_id}',
+  summary: 'End one session; its token is dead at once',
+  access: ['creator'],
+  scope: 'self',
+  params: z.strictObject({ session_id: id }),
+  reply: z.strictObject({ ended: z.literal(true) }),
+  refusals: ['not_found'],
+});
+
+export const endOtherSessions = endpoint({
+  method: 'DELETE',
+  path: '/me/sessions',
+  summary: 'End every session but this one',
+  access: ['creator'],
+  scope: 'self',
+  reply: z.strictObject({ ended: z.int() }),
+});

@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { externalId, id, instant, text, whole } from './values/fields.ts';
+import { money } from './values/money.ts';
+
+export const terms = z.strictObject({
+  version: whole,
+  note: z.string(),
+  created_at: instant,
+  effective_at: instant,
+  rules: z.array(
+    z.strictObject({
+      position: whole,
+      creator: z.nullable(z.string()),
+      sku: z.nullable(z.string()),
+      category: z.nullable(z.string()),
+      kind: z.enum(['percentage', 'flat']),
+      rate: z.nullable(z.int()),
+      amount: z.nullable(money),
+    }),
+  ),
+});
+
+const merchantParams = z.strictObject({ merchant: id });
+
+export const listTerms = endpoint({
+  method: 'GET',
+  path: '/brand/{merchant}/terms',
+  summary: 'Every version of the commission terms, newest first',
+  access: ['brand'],
+  scope: 'own_merchant',
+  params: merchantParams,
+  reply: z.array(terms),
+  refusals: ['not_found'],
+});
+
+const ruleBody = z
+  .strictObject({
+    creator: z.optional(z.nullable(text({ max: 60 }))),
+    sku: z.optional(z.nullable(externalId)),
+    category: z.optional(z.nullable(text({ max: 200 }))),
+    kind: z.enum(['percentage', 'flat']),
+    /** Parts per 10,000: 1500 is 15 %. */
+    rate: z.optional(z.int().check(z.minimum(0), z.maximum(10_000, 'must not be above 10000, which is 100 %'))),
+    amount: z.optional(money),
+  })
+  .check(
+    z.refine(
+      (rule) =>
+        (rule.kind === 'percentage') === (rule.rate !== undefined) &&
+        (rule.kind === 'flat') === (rule.amount !== undefined),
+      'must have rate (percentage) or amount (flat)',
+    ),
+  );
+
+export const publishTerms = endpoint({
+  method: 'POST',
+  path: '/brand/{merchant}/terms',
+  summary: 'Publish a new version of the terms; a lower rate holds only for clicks after the notice has run out',
+  access: ['brand'],
+  scope: 'own_merchant',
+  status: 201,
+  params: merchantParams,
+  body: z.strictObject({
+    note: z.optional(text({ max: 500 })),
+    rules: z.array(ruleBody).check(z.minLength(1, 'must hold at least one rule'), z.maxLength(500)),
+  }),
+  reply: terms,
+  refusals: ['not_found'],
+});

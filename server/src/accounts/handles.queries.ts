@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import type { Tx } from '../platform/database/database.ts';
+
+export function findUserByHandle(tx: Tx, handle: string) {
+  return tx.selectFrom('users').select('id').where('user_handle', '=', handle).executeTakeFirst();
+}
+
+/** Handles that were given up lead to whoever had them, so nobody else gets them. */
+export function findFormerHandle(tx: Tx, handle: string) {
+  return tx.selectFrom('handle_history').select('user_id').where('user_handle', '=', handle).executeTakeFirst();
+}
+
+/** Those of the handles that somebody has or had. */
+export async function takenHandles(tx: Tx, handles: readonly string[]): Promise<Set<string>> {
+  const rows = await tx
+    .selectFrom('users')
+    .select('user_handle')
+    .where('user_handle', 'in', handles)
+    .union(tx.selectFrom('handle_history').select('user_handle').where('user_handle', 'in', handles))
+    .execute();
+  return new Set(rows.flatMap((row) => row.user_handle ?? []));
+}
+
+/** Whoever wants this handle waits here for whoever is just taking it. */
+export async function lockHandle(tx: Tx, handle: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`handle ${handle}`}, 17))`.execute(tx);
+}
+
+/** Whether somebody else has the handle, or had it: a former one still leads to its owner. */
+export async function isHandleTaken(tx: Tx, handle: string, userId: string): Promise<boolean> {
+  const now = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('user_handle', '=', handle)
+    .where('id', '<>', userId)
+    .executeTakeFirst();
+  if (now) return true;
+  const before = await tx
+    .selectFrom('handle_history')
+    .select('user_id')
+    .where('user_handle', '=', handle)
+    .where('user_id', '<>', userId)
+    .executeTakeFirst();
+  return before !== undefined;
+}
+
+export function formerHandles(tx: Tx, userId: string) {
+  return tx
+    .selectFrom('handle_history')
+    .select(['user_handle', 'changed_at'])
+    .where('user_id', '=', userId)
+    .orderBy('changed_at', 'desc')
+    .execute();
+}
+
+export async function retireHandle(tx: Tx, userId: string, old: string | null, next: string, at: Date): Promise<void> {
+  await tx.deleteFrom('handle_history').where('user_handle', '=', next).where('user_id', '=', userId).execute();
+  if (old === null) return;
+  await tx
+    .insertInto('handle_history')
+    .values({ user_handle: old, user_id: userId, changed_at: at })
+    .onConflict((conflict) => conflict.column('user_handle').doUpdateSet({ changed_at: at }))
+    .execute();
+}

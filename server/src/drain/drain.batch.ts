@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto';
+import { setImmediate as breathe } from 'node:timers/promises';
+import type pg from 'pg';
+import { inTransaction } from '../figures/transaction.ts';
+import { classOf } from '../hits/classify.ts';
+import { timeOfClick } from '../hits/click-id.ts';
+import type { Countries } from '../hits/countries.ts';
+import { markFloods } from './drain.flood.ts';
+import { type Counted, countedKey, markDuplicates } from '../hits/duplicates.ts';
+import { type OrphanVisit, type PreparedHit, prepareHit, prepareOrphan, type Surroundings } from './hit.prepare.ts';
+import type { HitRecord } from '../hits/hit.record.ts';
+import {
+  addToLoad,
+  doOrdersWait,
+  noticeFigures,
+  readBrowserMarks,
+  readOwnBrowsers,
+  readSalt,
+  readVisitorMarks,
+  startLoad,
+  storeHits,
+  storeOrphans,
+} from './hits.queries.ts';
+import { readInto } from '../redirector/link.feed.ts';
+import type { LinkTable } from '../redirector/link.table.ts';
+import { dateOfDay, dayOf } from '../hits/visitors.ts';
+
+// One batch from the journal's lines to committed rows. What must hold: rows, roll-ups, marks and the hint to the
+// dashboards are one transaction; the same batch again changes nothing; no two batches of the installation at once,
+// so that two clicks of one browser cannot both be the first.
+
+export type BatchOptions = {
+  pool: pg.Pool;
+  table: LinkTable;
+  countries: Countries;
+  publicHost: string;
+};
+
+/** Answers whether an order waits for a click. */
+export type StoreBatch = (records: readonly HitRecord[], node: string, slice: number) => Promise<boolean>;
+
+type Prepared = { hits: PreparedHit[]; orphans: OrphanVisit[] };
+
+/** `slice` is after how many hits the event loop gets a turn. */
+export function createBatches(options: BatchOptions): StoreBatch {
+  const { pool, table } = options;
+  const salts = new Map<number, string>();
+
+  const loadSalts = async (records: readonly HitRecord[]): Promise<void> => {
+    for (const day of new Set(records.map(({ clickId }) => dayOf(timeOfClick(clickId))))) {
+      if (!salts.has(day)) salts.set(day, await readSalt(pool, dateOfDay(day), randomBytes(16)));
+    }
+  };
+
+  const loadLinks = async (records: readonly HitRecord[]): Promise<void> => {
+    const missing = records.filter((record) => isOfLink(record) && table.ownerOf(record.code) === undefined);
+    if (missing.length > 0) await readInto(pool, table, [...new Set(missing.map(({ code }) => code))]);
+  };
+
+  const surroundings: Surroundings = {
+    countries: options.countries,
+    publicHost: options.publicHost,
+    saltOf: (at) => salts.get(dayOf(at)) ?? '',
+  };
+
+  const prepare = async (records: readonly HitRecord[], slice: number): Promise<Prepared> => {
+    const prepared: Prepared = { hits: [], orphans: [] };
+    for (const [index, record] of records.entries()) {
+      if (index % slice === slice - 1) await breathe();
+      const link = isOfLink(record) ? table.ownerOf(record.code) : undefined;
+      if (link !== undefined) prepared.hits.push(prepareHit(record, link, surroundings));
+      else prepared.orphans.push(prepareOrphan(record, reasonOf(record), surroundings));
+    }
+    return prepared;
+  };
+
+  return async (records, node, slice) => {
+    await loadSalts(records);
+    await loadLinks(records);
+    const prepared = await prepare(records, slice);
+    return inTransaction(pool, (client) => store(client, prepared, node, slice));
+  };
+}
+
+function isOfLink(record: HitRecord): boolean {
+  return record.kind === 'click' || record.kind === 'head';
+}
+
+function reasonOf(record: HitRecord): OrphanVisit['reason'] {
+  return record.kind === 'disabled' ? 'disabled' : 'unknown';
+}
+
+async function store(
+  client: pg.PoolClient,
+  { hits, orphans }: Prepared,
+  node: string,
+  slice: number,
+): Promise<boolean> {
+  await settleVerdicts(client, hits);
+  const load = startLoad(node);
+  for (const [index, hit] of hits.entries()) {
+    if (index % slice === slice - 1) await breathe();
+    addToLoad(load, hit);
+  }
+  await storeOrphans(client, node, orphans);
+  const accounts = load.count === 0 ? [] : await storeHits(client, load);
+  await noticeFigures(client, accounts);
+  return doOrdersWait(client);
+}
+
+async function settleVerdicts(client: pg.PoolClient, hits: readonly PreparedHit[]): Promise<void> {
+  const candidates = hits.filter(({ verdict }) => verdict.class === 'human');
+  const marked = candidates.filter(({ sentBrowser }) => sentBrowser !== '');
+  const unmarked = candidates.filter(({ sentBrowser, isUnsigned }) => sentBrowser === '' || isUnsigned);
+  const counted: Counted = new Map();
+  if (marked.length > 0) {
+    await recogniseCreators(client, marked);
+    for (const { link, mark, at } of await readBrowserMarks(client, marked)) counted.set(countedKey(link, mark), at);
+  }
+  if (unmarked.length > 0) {
+    const links = unmarked.map(({ linkId }) => linkId);
+    const visitors = unmarked.map(({ visitor }) => visitor);
+    const known = await readVisitorMarks(client, links, visitors);
+    for (const { link, mark, at } of known) counted.set(countedKey(link, mark), at);
+  }
+  markDuplicates(candidates, counted);
+  await markFloods(client, candidates);
+}
+
+async function recogniseCreators(client: pg.PoolClient, marked: readonly PreparedHit[]): Promise<void> {
+  const browsers = [...new Set(marked.map(({ sentBrowser }) => sentBrowser))];
+  const own = await readOwnBrowsers(client, browsers);
+  const pairs = new Set(own.map(({ creator, browser }) => `${creator} ${browser}`));
+  for (const hit of marked) {
+    if (!pairs.has(`${hit.creatorId} ${hit.sentBrowser}`)) continue;
+    hit.verdict = classOf({ ...hit.facts, isOwnBrowser: true });
+  }
+}

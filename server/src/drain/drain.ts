@@ -1,0 +1,135 @@
+import { appendFile } from 'node:fs/promises';
+import type { Log } from '../platform/log.ts';
+import type { StoreBatch } from './drain.batch.ts';
+import { createPressure } from './drain.pressure.ts';
+import type { HitRecord } from '../hits/hit.record.ts';
+import type { Journal } from '../journal/journal.ts';
+
+// Moves hits from the journal to the database: several times a second. While the process is flooded it takes a share,
+// a larger one while orders wait for clicks, and leaves the rest where it is safe; it catches up when there is time.
+
+const tickMs = 200;
+const batchHits = 5_000;
+/** What is moved in a second at least, however busy the redirector is. Each takes the time of two redirects. */
+const floodedPerSecond = 500;
+/** The same while an order waits for a click. */
+const awaitedPerSecond = 5_000;
+const slice = { flooded: 48, otherwise: 256 };
+const longestPauseMs = 1_000;
+
+export type Drain = {
+  /** Ends when everything that is in the journal now is in the database. */
+  drainNow(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+export type DrainOptions = {
+  journal: Journal;
+  store: StoreBatch;
+  log: Log;
+  /** Where records go that the database will never take. */
+  refusedFile: string;
+  onBatch?(seconds: number, hits: number): void;
+  /** Whether shoppers need the machine more. */
+  isFlooded?(): boolean;
+};
+
+export function startDrain(options: DrainOptions): Drain {
+  const { journal, log } = options;
+  const isFlooded = options.isFlooded ?? createPressure(() => journal.appended());
+  let isStopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let failures = 0;
+  let last: Promise<unknown> = Promise.resolve();
+  let ordersWait = false;
+
+  /** One at a time: ticks and requests take turns. */
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+
+  const drainOne = async (limit: number, hitsPerSlice: number): Promise<number> => {
+    const batch = await journal.read(limit);
+    if (batch === undefined) return 0;
+    const lost = batch.written - batch.records.length;
+    if (batch.damaged + lost > 0) log.error({ frames: batch.damaged, hits: lost }, 'journal damaged on the disk');
+    const startedAt = performance.now();
+    ordersWait = await storeSalvaging(batch.records, batch.node, hitsPerSlice, options);
+    await journal.release(batch);
+    options.onBatch?.((performance.now() - startedAt) / 1_000, batch.written);
+    return Math.max(1, batch.written);
+  };
+
+  const drainShare = async (): Promise<void> => {
+    let moved = 0;
+    for (;;) {
+      const isShort = isFlooded();
+      const allowed = (ordersWait ? awaitedPerSecond : floodedPerSecond) * (tickMs / 1_000) - moved;
+      if (isShort && allowed <= 0) return;
+      const more = await drainOne(isShort ? allowed : batchHits, isShort ? slice.flooded : slice.otherwise);
+      if (more === 0) return;
+      moved += more;
+    }
+  };
+
+  const drainTo = async (target: number): Promise<void> => {
+    while (journal.drained() < target) if ((await drainOne(batchHits, slice.otherwise)) === 0) return;
+  };
+
+  const tick = async (): Promise<void> => {
+    const startedAt = performance.now();
+    try {
+      await inTurn(drainShare);
+      if (failures > 0) log.info({ failures }, 'clicks reach the database again');
+      failures = 0;
+    } catch (error) {
+      if (failures === 0)
+        log.warn({ error: String(error) }, 'clicks stay in the journal: the database does not take them');
+      failures += 1;
+    }
+    const pauseMs = failures === 0 ? tickMs : Math.min(tickMs * 2 ** failures, longestPauseMs);
+    if (!isStopped) timer = setTimeout(tick, Math.max(0, pauseMs - (performance.now() - startedAt)));
+  };
+
+  timer = setTimeout(tick, 0);
+  return {
+    drainNow: () => {
+      const target = journal.appended();
+      return journal.drained() >= target ? Promise.resolve() : inTurn(() => drainTo(target));
+    },
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      await last;
+    },
+  };
+}
+
+/** Data that the database refuses must not hold up what comes after it: halves are tried, a single one is set aside. */
+async function storeSalvaging(
+  records: readonly HitRecord[],
+  node: string,
+  hitsPerSlice: number,
+  options: DrainOptions,
+): Promise<boolean> {
+  try {
+    return await options.store(records, node, hitsPerSlice);
+  } catch (error) {
+    if (!isRefusedData(error)) throw error;
+    if (records.length <= 1) {
+      options.log.error({ error: String(error) }, 'the database refused a hit; it is kept in a file');
+      await appendFile(options.refusedFile, `${JSON.stringify(records)}\n`, { mode: 0o600 });
+      return false;
+    }
+    const middle = Math.ceil(records.length / 2);
+    await storeSalvaging(records.slice(0, middle), node, hitsPerSlice, options);
+    return storeSalvaging(records.slice(middle), node, hitsPerSlice, options);
+  }
+}
+
+/** Classes 22 and 23 of SQLSTATE: the data itself is at fault, so trying again is of no use. */
+function isRefusedData(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && /^2[23]/.test(error.code);
+}

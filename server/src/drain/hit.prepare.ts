@@ -1,0 +1,141 @@
+import { hashBrowserMark } from '../platform/browser.mark.ts';
+import { agentOf } from '../hits/agent.ts';
+import { classOf } from '../hits/classify.ts';
+import { digitsOfClick, timeOfClick } from '../hits/click-id.ts';
+import { cleanCountry, type Countries } from '../hits/countries.ts';
+import type { Repeatable } from '../hits/duplicates.ts';
+import type { HitRecord } from '../hits/hit.record.ts';
+import type { LinkOwner } from '../redirector/link.table.ts';
+import { previewParameter } from '../redirector/location.ts';
+import { isOwnPage, referrerOf, utmOf } from '../hits/referrer.ts';
+import { addressHash, networkOf, visitorHash } from '../hits/visitors.ts';
+
+/** How the browser was recognized; '' where nothing trustworthy or no mark at all is known. */
+export type BrowserMarkKind = 'signed' | 'unsigned' | 'given' | '';
+
+/** A hit as the database will keep it; whether it repeats another is not decided yet. */
+export type PreparedHit = Repeatable & {
+  /** A UUID, with or without its hyphens. */
+  id: string;
+  merchantId: string;
+  merchantAccountId: string;
+  creatorId: string;
+  method: string;
+  purpose: string;
+  userAgent: string;
+  language: string;
+  referrer: string;
+  referrerHost: string;
+  utm: string;
+  network: string;
+  /** Hash of the exact address under the day's salt, in hex; '' for what is no address. */
+  address: string;
+  browserMark: BrowserMarkKind;
+  country: string;
+  device: string;
+  browserName: string;
+  system: string;
+  app: string;
+  /** What the verdict was made of, to make it again when the browser turns out to be the creator's. */
+  facts: Parameters<typeof classOf>[0];
+};
+
+export type OrphanVisit = {
+  id: string;
+  at: number;
+  code: string;
+  reason: 'unknown' | 'disabled';
+  userAgent: string;
+  referrerHost: string;
+  network: string;
+  country: string;
+};
+
+export type Surroundings = {
+  countries: Countries;
+  /** Host of the installation's public address. */
+  publicHost: string;
+  /** The salt of the day of a hit. */
+  saltOf(at: number): string;
+};
+
+export function prepareHit(record: HitRecord, link: LinkOwner, surroundings: Surroundings): PreparedHit {
+  const at = timeOfClick(record.clickId);
+  const userAgent = readable(record.userAgent);
+  const agent = agentOf(userAgent);
+  const referrer = referrerOf(record.referrer);
+  const method = record.kind === 'head' ? 'HEAD' : 'GET';
+  const ownHosts = [surroundings.publicHost, record.host.toLowerCase()];
+  const isMarkedPreview = record.query.includes(previewParameter);
+  const isFromOwnPages = isOwnPage(referrer, ownHosts);
+  const facts = { method, purpose: record.purpose, agent, isMarkedPreview, isFromOwnPages, isOwnBrowser: false };
+  const browserMark = browserMarkOf(record);
+  const sentBrowser = record.mark === '' ? '' : hashBrowserMark(record.mark).toString('hex');
+  return {
+    id: digitsOfClick(record.clickId),
+    at,
+    linkId: link.id,
+    merchantId: link.account.merchant.id,
+    merchantAccountId: link.account.id,
+    creatorId: link.account.creatorId,
+    windowMs: link.account.merchant.duplicateMinutes * 60_000,
+    verdict: classOf(facts),
+    facts,
+    method,
+    purpose: readable(record.purpose),
+    userAgent,
+    language: readable(record.language),
+    referrer: readable(record.referrer),
+    referrerHost: referrer.host,
+    utm: JSON.stringify(utmOf(record.query)),
+    network: networkOf(record.address),
+    address: addressHash(surroundings.saltOf(at), record.address),
+    browserMark,
+    isUnsigned: browserMark === 'unsigned',
+    visitor: visitorHash(surroundings.saltOf(at), record),
+    sentBrowser,
+    browser:
+      sentBrowser === '' && record.givenMark !== '' ? hashBrowserMark(record.givenMark).toString('hex') : sentBrowser,
+    country: cleanCountry(record.country) || surroundings.countries(record.address),
+    device: agent.device,
+    browserName: agent.browser,
+    system: agent.system,
+    app: agent.app,
+  };
+}
+
+function browserMarkOf({ mark, isMarkTrusted, givenMark, clickId }: HitRecord): BrowserMarkKind {
+  if (mark !== '') return isMarkTrusted ? 'signed' : 'unsigned';
+  // A journal of the time before marks were signed gave the click id, which is no secret.
+  return givenMark === clickId || givenMark === '' ? '' : 'given';
+}
+
+export function prepareOrphan(
+  record: HitRecord,
+  reason: OrphanVisit['reason'],
+  { countries }: Surroundings,
+): OrphanVisit {
+  return {
+    id: digitsOfClick(record.clickId),
+    at: timeOfClick(record.clickId),
+    code: readable(record.code),
+    reason,
+    userAgent: readable(record.userAgent),
+    referrerHost: referrerOf(record.referrer).host,
+    network: networkOf(record.address),
+    country: cleanCountry(record.country) || countries(record.address),
+  };
+}
+
+const beyondAscii = /[\x80-\xff]/;
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Header bytes as text: UTF-8 where they are UTF-8, which is what browsers mean by bytes beyond ASCII. */
+function readable(text: string): string {
+  if (!beyondAscii.test(text)) return text;
+  try {
+    return utf8.decode(Buffer.from(text, 'latin1'));
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,220 @@
+import { arrayOf, type Column, plainColumn, put, textColumn } from './column.ts';
+import { isCounted, rulesVersion } from '../hits/classify.ts';
+import type { OrphanVisit, PreparedHit } from './hit.prepare.ts';
+import type { Queryable } from '../platform/database/queryable.ts';
+import { lateReadingsOf } from '../figures/readings.sql.ts';
+import { rollUpsOf, unsettledOf } from '../figures/rollups.sql.ts';
+
+type Source = { name: string; type: string; column(): Column; read(hit: PreparedHit): string };
+
+/** The columns of `hits` in the order in which they travel. */
+const hitColumns: readonly Source[] = [
+  { name: 'id', type: 'uuid', column: plainColumn, read: (hit) => hit.id },
+  { name: 'at', type: 'timestamptz', column: textColumn, read: (hit) => instantOf(hit.at) },
+  { name: 'merchant_id', type: 'uuid', column: plainColumn, read: (hit) => hit.merchantId },
+  { name: 'merchant_account_id', type: 'uuid', column: plainColumn, read: (hit) => hit.merchantAccountId },
+  { name: 'creator_id', type: 'uuid', column: plainColumn, read: (hit) => hit.creatorId },
+  { name: 'link_id', type: 'uuid', column: plainColumn, read: (hit) => hit.linkId },
+  { name: 'class', type: 'text', column: plainColumn, read: (hit) => hit.verdict.class },
+  { name: 'reason', type: 'text', column: plainColumn, read: (hit) => hit.verdict.reason },
+  { name: 'counted', type: 'boolean', column: plainColumn, read: (hit) => (isCounted(hit.verdict) ? 't' : 'f') },
+  { name: 'method', type: 'text', column: plainColumn, read: (hit) => hit.method },
+  { name: 'purpose', type: 'text', column: textColumn, read: (hit) => hit.purpose },
+  { name: 'user_agent', type: 'text', column: textColumn, read: (hit) => hit.userAgent },
+  { name: 'language', type: 'text', column: textColumn, read: (hit) => hit.language },
+  { name: 'referrer', type: 'text', column: textColumn, read: (hit) => hit.referrer },
+  { name: 'referrer_host', type: 'text', column: textColumn, read: (hit) => hit.referrerHost },
+  { name: 'utm', type: 'jsonb', column: textColumn, read: (hit) => hit.utm },
+  { name: 'address_prefix', type: 'text', column: textColumn, read: (hit) => hit.network },
+  { name: 'address', type: 'bytea', column: plainColumn, read: (hit) => bytes(hit.address) },
+  { name: 'browser_mark', type: 'text', column: plainColumn, read: (hit) => hit.browserMark || 'null' },
+  { name: 'visitor', type: 'bytea', column: plainColumn, read: (hit) => bytes(hit.visitor) },
+  { name: 'browser', type: 'bytea', column: plainColumn, read: (hit) => bytes(hit.browser) },
+  { name: 'country', type: 'text', column: textColumn, read: (hit) => hit.country },
+  { name: 'device', type: 'text', column: textColumn, read: (hit) => hit.device },
+  { name: 'browser_name', type: 'text', column: textColumn, read: (hit) => hit.browserName },
+  { name: 'system', type: 'text', column: textColumn, read: (hit) => hit.system },
+  { name: 'app', type: 'text', column: textColumn, read: (hit) => hit.app },
+];
+
+let lastAt = Number.NaN;
+let lastInstant = '';
+
+/** Under load many hits share a millisecond. */
+function instantOf(at: number): string {
+  if (at !== lastAt) {
+    lastAt = at;
+    lastInstant = new Date(at).toISOString();
+  }
+  return lastInstant;
+}
+
+const names = hitColumns.map(({ name }) => name).join(', ');
+const arrays = hitColumns.map(({ type }, index) => `$${index + 3}::${type}[]`).join(', ');
+
+/** A hit of a flood is not counted, and yet what repeats it is a duplicate: whether it is one never depends on floods. */
+export const isFirstOfItsKind = "class in ('human', 'flood')";
+
+// Roll-ups take their rows from what the insert returns: a hit that is already there adds nothing a second time. One
+// of an earlier month takes the mark of its month's sums away, and every one the readings that were taken after it.
+const storeHitsText = `
+with new_hits as (
+  insert into hits (node, rules_version, ${names})
+  select $1, $2, arriving.* from unnest(${arrays}) as arriving (${names})
+  on conflict (id) do nothing
+  returning merchant_id, merchant_account_id, creator_id, link_id, at, class, counted,
+    country, device, browser_name, system, app, referrer_host, utm, browser, visitor
+),
+${rollUpsOf('new_hits')},
+${unsettledOf('new_hits')},
+${lateReadingsOf('new_hits')},
+marks as (
+  insert into counted_marks as known (link_id, mark, counted_at)
+  select link_id, visitor, max(at) from new_hits where ${isFirstOfItsKind} group by link_id, visitor
+  on conflict (link_id, mark) do update set counted_at = greatest(known.counted_at, excluded.counted_at)
+)
+select distinct merchant_account_id as account from new_hits`;
+
+/** Hits on their way into one statement. */
+export type Load = { node: string; columns: Column[]; count: number };
+
+export function startLoad(node: string): Load {
+  return { node, columns: hitColumns.map(({ column }) => column()), count: 0 };
+}
+
+export function addToLoad(load: Load, hit: PreparedHit): void {
+  load.count += 1;
+  hitColumns.forEach(({ read }, index) => {
+    const column = load.columns[index];
+    if (column) put(column, read(hit));
+  });
+}
+
+/** Stores the hits that are not there yet and adds them to the roll-ups; the accounts that gained any. */
+export async function storeHits(db: Queryable, load: Load): Promise<string[]> {
+  const values = [load.node, rulesVersion, ...load.columns.map(arrayOf)];
+  const { rows } = await db.query<{ account: string }>({ name: 'store_hits', text: storeHitsText, values });
+  return rows.map(({ account }) => account);
+}
+
+const storeOrphansText = `
+insert into orphan_visits (node, id, at, code, reason, user_agent, referrer_host, address_prefix, country)
+select $1, arriving.* from unnest($2::uuid[], $3::timestamptz[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[]) as arriving
+on conflict (id) do nothing`;
+
+export async function storeOrphans(db: Queryable, node: string, visits: readonly OrphanVisit[]): Promise<void> {
+  if (visits.length === 0) return;
+  const columnOf = (read: (visit: OrphanVisit) => string): string[] => visits.map(read);
+  const values = [
+    node,
+    columnOf(({ id }) => id),
+    columnOf(({ at }) => new Date(at).toISOString()),
+    columnOf(({ code }) => code),
+    columnOf(({ reason }) => reason),
+    columnOf(({ userAgent }) => userAgent),
+    columnOf(({ referrerHost }) => referrerHost),
+    columnOf(({ network }) => network),
+    columnOf(({ country }) => country),
+  ];
+  await db.query({ name: 'store_orphans', text: storeOrphansText, values });
+}
+
+function bytes(hex: string): string {
+  return hex === '' ? 'null' : `"\\\\x${hex}"`;
+}
+
+// Ids of links come back without their hyphens, as the link table has them.
+
+/** When the visitors of these links had a click counted last, in milliseconds. */
+export async function readVisitorMarks(
+  db: Queryable,
+  links: readonly string[],
+  visitors: readonly string[],
+): Promise<{ link: string; mark: string; at: number }[]> {
+  const text = `
+    select replace(known.link_id::text, '-', '') as link, encode(known.mark, 'hex') as mark,
+      (extract(epoch from known.counted_at) * 1000)::float8 as at
+    from unnest($1::uuid[], $2::bytea[]) as asked (link_id, mark)
+    join counted_marks known using (link_id, mark)`;
+  const values = [`{${links.join(',')}}`, `{${visitors.map(bytes).join(',')}}`];
+  const { rows } = await db.query<{ link: string; mark: string; at: number }>({ name: 'visitor_marks', text, values });
+  return rows;
+}
+
+/** When these browsers had a click counted last on these links, in milliseconds. */
+export async function readBrowserMarks(
+  db: Queryable,
+  hits: readonly PreparedHit[],
+): Promise<{ link: string; mark: string; at: number }[]> {
+  const text = `
+    select replace(asked.link_id::text, '-', '') as link, encode(asked.browser, 'hex') as mark,
+      (extract(epoch from max(known.at)) * 1000)::float8 as at
+    from unnest($1::uuid[], $2::uuid[], $3::bytea[], $4::timestamptz[]) as asked (merchant_id, link_id, browser, since)
+    join hits known on known.browser = asked.browser and known.merchant_id = asked.merchant_id
+      and known.link_id = asked.link_id and known.${isFirstOfItsKind} and known.at > asked.since
+    group by asked.link_id, asked.browser`;
+  const values = [
+    hits.map(({ merchantId }) => merchantId),
+    hits.map(({ linkId }) => linkId),
+    `{${hits.map(({ sentBrowser }) => bytes(sentBrowser)).join(',')}}`,
+    hits.map(({ at, windowMs }) => new Date(at - windowMs).toISOString()),
+  ];
+  const { rows } = await db.query<{ link: string; mark: string; at: number }>({ name: 'browser_marks', text, values });
+  return rows;
+}
+
+/** Which of these browsers a creator has been signed in with. */
+export async function readOwnBrowsers(
+  db: Queryable,
+  browsers: readonly string[],
+): Promise<{ creator: string; browser: string }[]> {
+  const text = `select user_id as creator, encode(browser, 'hex') as browser from creator_browsers where browser = any($1::bytea[])`;
+  const values = [`{${browsers.map(bytes).join(',')}}`];
+  const { rows } = await db.query<{ creator: string; browser: string }>({ name: 'own_browsers', text, values });
+  return rows;
+}
+
+const noticeAccounts = 200;
+
+/** One hint for all that has changed; a payload holds less than 8,000 bytes. */
+export async function noticeFigures(db: Queryable, accounts: readonly string[]): Promise<void> {
+  const payloads: string[] = [];
+  for (let from = 0; from < accounts.length; from += noticeAccounts) {
+    payloads.push(accounts.slice(from, from + noticeAccounts).join(','));
+  }
+  if (payloads.length === 0) return;
+  const text = `select pg_notify('figures', payload) from unnest($1::text[]) payload`;
+  await db.query({ name: 'notice_figures', text, values: [payloads] });
+}
+
+/** Whether an order waits for its click. */
+export async function doOrdersWait(db: Queryable): Promise<boolean> {
+  const text = 'select orders_wait_for_clicks() as waits';
+  const { rows } = await db.query<{ waits: boolean }>({ name: 'orders_wait', text, values: [] });
+  return rows[0]?.waits ?? false;
+}
+
+/** The day's salt; whoever needs it first makes it. */
+export async function readSalt(db: Queryable, day: string, fresh: Buffer): Promise<string> {
+  await db.query({
+    text: 'insert into visitor_salts (day, salt) values ($1, $2) on conflict (day) do nothing',
+    values: [day, fresh],
+  });
+  const { rows } = await db.query<{ salt: string }>({
+    text: `select encode(salt, 'hex') as salt from visitor_salts where day = $1`,
+    values: [day],
+  });
+  return rows[0]?.salt ?? '';
+}
+
+/** Salts of more than two days ago, and marks that no window reaches back to. */
+export async function forgetVisitors(db: Queryable, now: Date): Promise<void> {
+  await db.query({
+    text: `delete from visitor_salts where day < ($1::timestamptz at time zone 'UTC')::date - 2`,
+    values: [now],
+  });
+  await db.query({
+    text: `delete from counted_marks where counted_at < $1::timestamptz - interval '25 hours'`,
+    values: [now],
+  });
+}

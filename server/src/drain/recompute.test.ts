@@ -1,0 +1,130 @@
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { movableClock } from '../platform/clock.ts';
+import { cookieOf, openScene, type Scene, silent } from '../redirector.testing.ts';
+import { recompute } from './recompute.ts';
+import { openRedirectPool } from '../redirector/redirect.pool.ts';
+import { verifyClicks } from '../figures/verify.ts';
+
+let scene: Scene;
+let client: pg.Client;
+let pool: pg.Pool;
+
+beforeEach(async () => {
+  scene = await openScene();
+  await scene.addLink('shirt');
+  client = new pg.Client({ connectionString: scene.url });
+  await client.connect();
+  pool = openRedirectPool(scene.url, silent);
+});
+afterEach(async () => {
+  await client.end();
+  await pool.end();
+  await scene[Symbol.asyncDispose]();
+});
+
+const range = {
+  from: new Date('2026-11-19T10:00:00Z'),
+  to: new Date('2026-11-21T10:00:00Z'),
+  publicHost: 'portal.example',
+};
+
+/** Three days with people, repeats over midnight, machines and looks of the creator's own. */
+async function liveThroughDays(): Promise<void> {
+  const clock = movableClock(new Date('2026-11-19T12:00:00Z'));
+  const served = await scene.serve({ clock });
+  const cookies: string[] = [];
+  for (const at of [
+    '2026-11-19T12:00:00Z',
+    '2026-11-19T23:50:00Z',
+    '2026-11-20T00:05:00Z',
+    '2026-11-20T00:15:00Z',
+    '2026-11-21T09:00:00Z',
+  ]) {
+    clock.set(new Date(at));
+    for (let n = 1; n <= 6; n += 1) {
+      const headers = { 'x-forwarded-for': `203.0.113.${n}`, 'cf-ipcountry': 'SE' };
+      const answer = await served.visit('/s/shirt?utm_source=ig', {
+        headers: { ...headers, ...(n > 3 ? { cookie: cookies[n] ?? '' } : {}) },
+      });
+      cookies[n] = cookieOf(answer) || (cookies[n] ?? '');
+    }
+    await served.visit('/s/shirt', { headers: { 'user-agent': 'Googlebot/2.1' } });
+    await served.visit('/s/shirt?vt_preview=1', { headers: { 'x-forwarded-for': '198.51.100.1' } });
+  }
+  await served.stop();
+}
+
+const classes = () =>
+  scene.query<{ class: string; reason: string; n: number }>(
+    'select class, reason, count(*)::int as n from hits group by class, reason order by class, reason',
+  );
+const figures = () =>
+  Promise.all(
+    ['link_totals', 'link_days', 'account_quarters', 'account_dimensions'].map((table) =>
+      scene.query(`select to_jsonb(t)::text as row from ${table} t order by 1`),
+    ),
+  );
+
+test('the same rules give the same classes and the same figures', async () => {
+  await liveThroughDays();
+  expect(await verifyClicks(client)).toMatchObject({ agrees: true, hits: 40 });
+  const before = [await classes(), await figures()];
+  expect(await recompute(pool, range)).toEqual({ hits: 40, changed: 0 });
+  expect([await classes(), await figures()]).toEqual(before);
+  expect(before[0]).toContainEqual({ class: 'duplicate', reason: 'same_browser', n: 6 });
+  expect(before[0]).toContainEqual({ class: 'duplicate', reason: 'same_visitor_no_cookie', n: 3 });
+});
+
+test('hits that older rules took for something else are put right, with all that is counted from them', async () => {
+  await liveThroughDays();
+  const before = [await classes(), await figures()];
+  await scene.query(
+    "update hits set class = 'human', reason = 'browser', counted = true, rules_version = 0, device = 'mobile' where class in ('bot', 'duplicate')",
+  );
+  await recompute(pool, range);
+  expect([await classes(), await figures()]).toEqual(before);
+  expect(await verifyClicks(client)).toMatchObject({ agrees: true });
+  expect(await scene.query('select distinct rules_version from hits')).toEqual([{ rules_version: 2 }]);
+});
+
+test('days whose hits have been removed by age keep their figures', async () => {
+  await liveThroughDays();
+  await scene.query("delete from hits where at < '2026-11-20'");
+  const removed = () => scene.query("select hits, clicks from link_days where day = '2026-11-19'");
+  const before = await removed();
+  expect(before).toHaveLength(1);
+  expect(await verifyClicks(client)).toMatchObject({ agrees: true });
+  await recompute(pool, range);
+  expect(await removed()).toEqual(before);
+  expect(await verifyClicks(client)).toMatchObject({ agrees: true });
+});
+
+test.each([
+  ['update link_totals set clicks = clicks + 1', 'the total of a link'],
+  ["update link_days set hits = hits + 1 where day = '2026-11-20'", 'the total of a link'],
+  [
+    "update link_days set hits = hits + 1 where day = '2026-11-20'; update link_totals set hits = hits + 1",
+    'the day of a link',
+  ],
+  [
+    'delete from account_quarters where quarter in (select min(quarter) from account_quarters)',
+    'the quarter of an hour of an account',
+  ],
+  [
+    "update account_dimensions set clicks = clicks - 1 where dimension = 'source'",
+    'the day of an account by a dimension',
+  ],
+  [
+    "update hits set counted = not counted where class = 'bot'",
+    'a hit that is counted although it is no click, or the reverse',
+  ],
+])('verify finds: %s', async (tampering, about) => {
+  await liveThroughDays();
+  await client.query(tampering);
+  const verdict = await verifyClicks(client);
+  expect(verdict).toMatchObject({ agrees: false, about });
+  expect(verdict.agrees ? '' : verdict.found).toMatch(
+    /: stored \d+ hits and \d+ clicks, recounted \d+ hits and \d+ clicks$/,
+  );
+});

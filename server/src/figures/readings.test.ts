@@ -1,0 +1,127 @@
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { movableClock } from '../platform/clock.ts';
+import { openScene, type Scene, silent } from '../redirector.testing.ts';
+import { takeReadings } from './readings.ts';
+import { recompute } from '../drain/recompute.ts';
+import { openRedirectPool } from '../redirector/redirect.pool.ts';
+import { verifyClicks } from './verify.ts';
+
+let scene: Scene;
+let client: pg.Client;
+let pool: pg.Pool;
+
+beforeEach(async () => {
+  scene = await openScene();
+  await scene.addLink('shirt');
+  await scene.query("update users set time_zone = 'Asia/Kathmandu'");
+  client = new pg.Client({ connectionString: scene.url });
+  await client.connect();
+  pool = openRedirectPool(scene.url, silent);
+});
+afterEach(async () => {
+  await client.end();
+  await pool.end();
+  await scene[Symbol.asyncDispose]();
+});
+
+const now = new Date('2026-11-21T10:00:00Z');
+
+async function visits(at: readonly string[]): Promise<void> {
+  const clock = movableClock(now);
+  const served = await scene.serve({ clock });
+  for (const [index, time] of at.entries()) {
+    clock.set(new Date(time));
+    await served.visit('/s/shirt', { headers: { 'x-forwarded-for': `203.0.113.${index + 1}`, 'cf-ipcountry': 'SE' } });
+  }
+  await served.stop();
+}
+
+const readings = async () =>
+  (
+    await scene.query<{ at: Date; clicks: string; swedish: string | null }>(
+      "select at, clicks::text, counts[array_position(names, 'SE')]::text as swedish from account_readings order by at",
+    )
+  ).map(({ at, clicks, swedish }) => [at.toISOString().slice(0, 16), clicks, swedish]);
+
+const ofLinks = async () =>
+  (await scene.query<{ at: Date; clicks: string }>('select at, clicks::text from link_readings order by at')).map(
+    ({ at, clicks }) => [at.toISOString().slice(0, 16), clicks],
+  );
+
+test('a meter is read at the midnights of its zone and the latest of UTC, from nothing on', async () => {
+  await visits(['2026-11-19T18:14:59Z', '2026-11-19T18:15:00Z', '2026-11-20T23:59:59Z', '2026-11-21T00:00:00Z']);
+  expect(await takeReadings(pool, now)).toBe(4);
+  expect(await takeReadings(pool, now)).toBe(0);
+  expect(await readings()).toEqual([
+    ['2026-11-18T18:15', '0', null],
+    ['2026-11-19T18:15', '1', '1'],
+    ['2026-11-20T18:15', '2', '2'],
+    ['2026-11-21T00:00', '3', '3'],
+  ]);
+  expect(await ofLinks()).toEqual([
+    ['2026-11-19T18:15', '1'],
+    ['2026-11-20T18:15', '2'],
+  ]);
+  expect(await verifyClicks(client)).toMatchObject({ agrees: true });
+});
+
+test('a day later only what has come is added, and the midnight of UTC that is the latest no more is dropped', async () => {
+  await visits(['2026-11-20T12:00:00Z']);
+  await takeReadings(pool, now);
+  await visits(['2026-11-21T12:00:00Z']);
+  expect(await takeReadings(pool, new Date('2026-11-22T10:00:00Z'))).toBe(2);
+  expect((await readings()).slice(1)).toEqual([
+    ['2026-11-20T18:15', '1', '1'],
+    ['2026-11-21T18:15', '2', '2'],
+    ['2026-11-22T00:00', '2', '2'],
+  ]);
+});
+
+test('a hit that comes late takes the readings after it away, and no other', async () => {
+  await visits(['2026-11-18T12:00:00Z', '2026-11-20T12:00:00Z']);
+  await takeReadings(pool, now);
+  await visits(['2026-11-19T12:00:00Z']);
+  expect((await readings()).at(-1)).toEqual(['2026-11-18T18:15', '1', '1']);
+  expect((await ofLinks()).at(-1)).toEqual(['2026-11-18T18:15', '1']);
+  await takeReadings(pool, now);
+  expect((await readings()).at(-1)).toEqual(['2026-11-21T00:00', '3', '3']);
+  expect(await verifyClicks(client)).toMatchObject({ agrees: true });
+});
+
+test('classing a day anew takes the readings after it away', async () => {
+  await visits(['2026-11-19T12:00:00Z', '2026-11-20T12:00:00Z']);
+  await takeReadings(pool, now);
+  const day = { from: new Date('2026-11-20T00:00:00Z'), to: new Date('2026-11-20T01:00:00Z') };
+  await recompute(pool, { ...day, publicHost: '' });
+  expect((await readings()).at(-1)).toEqual(['2026-11-19T18:15', '1', '1']);
+});
+
+test('in another zone the meter is read at other midnights', async () => {
+  await visits(['2026-11-19T19:00:00Z', '2026-11-20T12:00:00Z']);
+  await takeReadings(pool, now);
+  await scene.query("update users set time_zone = 'Australia/Lord_Howe'");
+  await takeReadings(pool, now);
+  expect(await readings()).toEqual([
+    ['2026-11-19T13:00', '0', null],
+    ['2026-11-20T13:00', '2', '2'],
+    ['2026-11-21T00:00', '2', '2'],
+  ]);
+  expect(await takeReadings(pool, now)).toBe(0);
+  expect(await verifyClicks(client)).toMatchObject({ agrees: true });
+});
+
+test.for([
+  ['update account_readings set clicks = clicks + 1 where clicks > 0', 'the reading of an account'],
+  [
+    "update account_readings set counts = array[9]::bigint[], names = array['SE'], dimensions = array['country'] where clicks > 0",
+    'the reading of an account by a dimension',
+  ],
+  ['update link_readings set clicks = clicks + 1', 'the reading of a link'],
+  ['delete from link_readings', 'the readings of the links of an account'],
+] as const)('verify finds what a reading says otherwise: %s', async ([change, about]) => {
+  await visits(['2026-11-20T12:00:00Z']);
+  await takeReadings(pool, now);
+  await client.query(change);
+  expect(await verifyClicks(client)).toMatchObject({ agrees: false, about });
+});

@@ -1,0 +1,69 @@
+// Google beside a password. A proof of the password is asked for both ways, so whoever has none can neither connect nor
+// lose their only way in. The system role is needed: who an identity belongs to is in nobody's scope.
+import type { BodyOf, DataOf } from '@vitrine/contract/endpoint.ts';
+import type { disconnectGoogle, finishGoogleConnection, startGoogleConnection } from '@vitrine/contract/google.ts';
+import { accessOwnAccount } from '../accounts/accounts.access.ts';
+import { noteChange } from '../accounts/accounts.changes.ts';
+import { readerOf } from '../accounts/mailbox.ts';
+import { findUser } from '../accounts/users.access.ts';
+import type { Context } from '../context.ts';
+import { requireProof } from '../passwords/step-up.ts';
+import type { Actor } from '../platform/actor.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { queueMail } from '../platform/mail/mail.ts';
+import { Refusal } from '../platform/refusal.ts';
+import { googleMail } from './google.mails.ts';
+import { deleteIdentities, findIdentityOf, insertIdentity } from './google.queries.ts';
+import { comeBack, goOut } from './google.service.ts';
+
+/** When a person connected Google, if they did. */
+export async function connectedAt(tx: Tx, userId: string): Promise<Date | undefined> {
+  return (await findIdentityOf(tx, userId))?.linked_at;
+}
+
+export async function startConnection(
+  ctx: Context,
+  actor: Actor,
+  { proof }: BodyOf<typeof startGoogleConnection>,
+  from: string,
+): Promise<DataOf<typeof startGoogleConnection>> {
+  const { userId } = await requireProof(ctx, actor, proof);
+  return goOut(ctx, { intent: 'connect', page: 'settings', from, userId });
+}
+
+export async function finishConnection(
+  ctx: Context,
+  actor: Actor,
+  input: BodyOf<typeof finishGoogleConnection>,
+): Promise<DataOf<typeof finishGoogleConnection>> {
+  const person = accessOwnAccount(actor);
+  const { identified, userId } = await comeBack(ctx, input, ['connect']);
+  if (userId !== person.userId) throw new Refusal('sign_in_refused');
+  const { provider, subject, email } = identified;
+  await ctx.database.as({ role: 'system' }, async (tx) => {
+    const identity = { provider, subject, user_id: person.userId, linked_at: ctx.clock.now() };
+    if (!(await insertIdentity(tx, identity))) throw new Refusal('google_taken');
+    const user = await findUser(tx, person.userId);
+    if (!user) throw new Refusal('unauthenticated');
+    const url = `${ctx.config.publicUrl}/settings#sign-in`;
+    await queueMail(ctx, tx, googleMail(readerOf(user), { isConnected: true, url }));
+    await noteChange(ctx, tx, person, { action: 'google.connected', ...(email === null ? {} : { about: email }) });
+  });
+  return { connected: true };
+}
+
+export async function disconnect(
+  ctx: Context,
+  actor: Actor,
+  { proof }: BodyOf<typeof disconnectGoogle>,
+): Promise<DataOf<typeof disconnectGoogle>> {
+  const person = await requireProof(ctx, actor, proof);
+  await ctx.database.as({ role: 'system' }, async (tx) => {
+    const user = await findUser(tx, person.userId);
+    if (!user || !(await deleteIdentities(tx, person.userId))) return;
+    const url = `${ctx.config.publicUrl}/settings#sign-in`;
+    await queueMail(ctx, tx, googleMail(readerOf(user), { isConnected: false, url }));
+    await noteChange(ctx, tx, person, { action: 'google.disconnected' });
+  });
+  return { connected: false };
+}

@@ -1,0 +1,13 @@
+import { plainRows, type Takeaway } from '../platform/takeaway.ts';
+
+/** The providers that a person signs in with. Read with the system role: identities are in nobody's scope. */
+export const takeIdentities: Takeaway = async (ctx, _tx, person) => {
+  const identities = await ctx.database.as({ role: 'system' }, (tx) =>
+    tx
+      .selectFrom('identities')
+      .select(['provider', 'subject', 'linked_at'])
+      .where('user_id', '=', person.userId)
+      .execute(),
+  );
+  return { identities: plainRows(identities) };
+};

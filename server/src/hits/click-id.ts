@@ -1,0 +1,79 @@
+import { randomFillSync } from 'node:crypto';
+
+// A click id is a UUID version 7 (RFC 9562). Shoppers and shops see it as 22 characters of base64url; the first
+// eight of them are exactly the 48 bits of its time, which is why the text can be put together from two parts.
+
+const rows = 1024;
+const rowBytes = 12;
+const rowCharacters = 16;
+const tailCharacters = 14;
+
+/** Makes click ids; random bits are drawn for a thousand of them at a time. */
+export function createClickIds(): (atMs: number) => string {
+  const pool = Buffer.alloc(rows * rowBytes);
+  const time = Buffer.alloc(6);
+  let tails = '';
+  let next = rows;
+  let headMs = -1;
+  let head = '';
+  return (atMs) => {
+    if (atMs !== headMs) {
+      headMs = atMs;
+      time.writeUIntBE(atMs, 0, 6);
+      head = time.toString('base64url');
+    }
+    if (next === rows) {
+      tails = drawTails(pool);
+      next = 0;
+    }
+    const start = next * rowCharacters;
+    next += 1;
+    return head + tails.slice(start, start + tailCharacters);
+  };
+}
+
+/** Ten random bytes a row with version and variant in place, and two zero bytes that pad it to 16 characters. */
+function drawTails(pool: Buffer): string {
+  randomFillSync(pool);
+  for (let at = 0; at < pool.length; at += rowBytes) {
+    pool[at] = ((pool[at] ?? 0) & 0x0f) | 0x70;
+    pool[at + 2] = ((pool[at + 2] ?? 0) & 0x3f) | 0x80;
+    pool[at + 10] = 0;
+    pool[at + 11] = 0;
+  }
+  return pool.toString('base64url');
+}
+
+const clickIdPattern = /^[A-Za-z0-9_-]{8}[cdef][A-Za-z0-9_-]{12}[AQgw]$/;
+
+/** Whether a text has the form of a click id; a browser mark has it too. */
+export function isClickId(text: string): boolean {
+  return clickIdPattern.test(text);
+}
+
+/** The UUID's 32 digits, which PostgreSQL takes as they are. */
+export function digitsOfClick(clickId: string): string {
+  return Buffer.from(clickId, 'base64url').toString('hex');
+}
+
+export function uuidOfClick(clickId: string): string {
+  const hex = digitsOfClick(clickId);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+export function clickOfUuid(uuid: string): string {
+  return Buffer.from(uuid.replaceAll('-', ''), 'hex').toString('base64url');
+}
+
+export function timeOfClick(clickId: string): number {
+  return Buffer.from(clickId.slice(0, 8), 'base64url').readUIntBE(0, 6);
+}
+
+/**
+ * The lowest id that a hit of this millisecond can have. The primary key finds the hits of a time by it; `at` alone has
+ * no index.
+ */
+export function firstIdOf(at: number): string {
+  const hex = at.toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}

@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { isIPv4 } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { createProxies } from '../platform/http/proxies.ts';
+import { createRate } from '../redirector/rate.ts';
+import { createRecent } from './recent.ts';
+import { isOwnPage, referrerOf, utmOf } from './referrer.ts';
+import { networkOf, visitorHash } from './visitors.ts';
+
+test.each([
+  ['203.0.113.77', '203.0.113.0/24'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+  ['2001:0DB8:0001::1', '2001:db8:1::/48'],
+  ['2001:db8::1', '2001:db8::/48'],
+  ['::1', '::/48'],
+  ['fe80::1%eth0', 'fe80::/48'],
+  ['no address', ''],
+])('of %s only %j is kept', (address, network) => {
+  expect(networkOf(address)).toBe(network);
+});
+
+test('no network names more than its first bits', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (address) => {
+      const network = networkOf(address);
+      expect(network).toMatch(isIPv4(address) ? /^(\d+\.){3}0\/24$/ : /^([0-9a-f]{1,4}(:[0-9a-f]{1,4}){0,2})?::\/48$/);
+    }),
+  );
+});
+
+test('a visitor is the same for a day, and another with any other trait', () => {
+  const person = { address: '203.0.113.7', userAgent: 'a', language: 'en', clientHints: '' };
+  const hash = visitorHash('salt', person);
+  expect(visitorHash('salt', { ...person })).toBe(hash);
+  expect(visitorHash('tomorrow', person)).not.toBe(hash);
+  for (const other of [{ address: '203.0.113.8' }, { userAgent: 'b' }, { language: 'de' }, { clientHints: 'x' }]) {
+    expect(visitorHash('salt', { ...person, ...other })).not.toBe(hash);
+  }
+});
+
+describe('the address of a client', () => {
+  const proxies = createProxies(['10.0.0.0/8', 'loopback', '2001:db8::/32']);
+  test.each([
+    ['198.51.100.1', '203.0.113.7', '198.51.100.1'],
+    ['10.1.2.3', '203.0.113.7', '203.0.113.7'],
+    ['10.1.2.3', 'forged, 203.0.113.7', '203.0.113.7'],
+    ['10.1.2.3', '192.0.2.1, 203.0.113.7, 10.9.9.9', '203.0.113.7'],
+    ['::ffff:10.1.2.3', '203.0.113.7', '203.0.113.7'],
+    ['127.0.0.1', undefined, '127.0.0.1'],
+    ['::1', '2001:db8::5, 10.0.0.1', '::1'],
+    ['10.1.2.3', 'nonsense, with a comma', '10.1.2.3'],
+    ['10.1.2.3', 'x'.repeat(60), '10.1.2.3'],
+    ['::ffff:198.51.100.1', undefined, '198.51.100.1'],
+  ])('from %s with X-Forwarded-For %j is %s', (socket, forwarded, client) => {
+    expect(proxies.clientOf(socket, forwarded)).toBe(client);
+  });
+
+  test('nobody is believed where no proxy is configured', () => {
+    expect(createProxies([]).clientOf('127.0.0.1', '203.0.113.7')).toBe('127.0.0.1');
+  });
+
+  test('a word that is no address is refused at the start', () => {
+    expect(() => createProxies(['proxy.internal'])).toThrow('proxy.internal');
+  });
+});
+
+test('a bucket gives fifty a second, and each address has its own', () => {
+  const rate = createRate({ perSecond: 50 });
+  const taken = (address: string, at: number) =>
+    Array.from({ length: 80 }, () => rate.take(address, at)).filter(Boolean).length;
+  expect(taken('a', 0)).toBe(50);
+  expect(taken('b', 0)).toBe(50);
+  expect(taken('a', 500)).toBe(25);
+  expect(taken('a', 10_000)).toBe(50);
+});
+
+test('a flood of addresses takes no memory', () => {
+  const rate = createRate({ perSecond: 1, addresses: 100 });
+  for (let n = 0; n < 10_000; n += 1) rate.take(`address ${n}`, 0);
+  expect(rate.take('address 9999', 0)).toBe(false);
+  expect(rate.take('address 0', 0)).toBe(true);
+});
+
+test('what was worked out lately is not worked out again', () => {
+  let asked = 0;
+  const recent = createRecent(4, (text) => text + String((asked += 1)));
+  expect([recent('a'), recent('a'), recent('b'), recent('a')]).toEqual(['a1', 'a1', 'b2', 'a1']);
+  for (let n = 0; n < 100; n += 1) recent(String(n));
+  expect(recent('a')).not.toBe('a1');
+});
+
+describe('where a visitor comes from', () => {
+  test.each([
+    ['https://l.instagram.com/?u=1', 'l.instagram.com'],
+    ['android-app://com.instagram.android/', 'com.instagram.android'],
+    ['not an address', ''],
+    ['https://<script>/', ''],
+    ['', ''],
+  ])('%j is %j', (referrer, host) => {
+    expect(referrerOf(referrer).host).toBe(host);
+  });
+
+  test.each([
+    ['https://portal.example/links', true],
+    ['https://portal.example/brand/orders', true],
+    ['https://beauty.portal.example/', true],
+    ['https://portal.example/@ava/glow', false],
+    ['https://portal.example.evil.example/', false],
+    ['https://shop.example/', false],
+    ['', false],
+  ])('%j is a page of our own: %s', (referrer, isOwn) => {
+    expect(isOwnPage(referrerOf(referrer), ['portal.example'])).toBe(isOwn);
+  });
+
+  test('utm parameters are kept without their prefix, and shortened', () => {
+    expect(utmOf(`utm_source=IG&utm_campaign=${'x'.repeat(500)}&utm_medium=&other=1`)).toEqual({
+      source: 'IG',
+      campaign: 'x'.repeat(120),
+    });
+    expect(utmOf('a=1')).toEqual({});
+    expect(utmOf('utm_source=%zz%00')).toEqual({ source: '%zz' });
+  });
+});

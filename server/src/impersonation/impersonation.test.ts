@@ -1,0 +1,331 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { loginAs, openLoginAsGrant } from '@vitrine/contract/impersonation.ts';
+import { logout, me } from '@vitrine/contract/sessions.ts';
+import { endpoints } from '@vitrine/contract/endpoints.ts';
+import { addPlacement, listPlacements } from '@vitrine/contract/storefront.ts';
+import { type Client, client } from '../../world/client.ts';
+import { createApp } from '../app.ts';
+import { readConfig } from '../config.ts';
+import { createLog } from '../platform/log.ts';
+import { openWorld, type World } from '../../world/world.ts';
+import { createUser } from '../passwords/passwords.service.ts';
+
+// The sixteen misuses of reliability R55, each a row of its own, and what is right beside them.
+
+let world: World;
+let token: string;
+let operator: Client;
+let uids: Record<'ava' | 'noor' | 'max' | 'glowStaff' | 'operator', string>;
+
+const reason = 'Ava asked us why a commission is missing';
+
+async function uidOf(userId: string): Promise<string> {
+  const row = await world.ctx.database.as({ role: 'system' }, (tx) =>
+    tx.selectFrom('users').select('uid').where('id', '=', userId).executeTakeFirstOrThrow(),
+  );
+  return row.uid;
+}
+
+async function setUser(userId: string, change: { role?: string; user_status?: number }): Promise<void> {
+  await world.ctx.database.as({ role: 'system' }, (tx) =>
+    tx.updateTable('users').set(change).where('id', '=', userId).execute(),
+  );
+}
+
+async function audited(action: string) {
+  return world.ctx.database.as({ role: 'system' }, (tx) =>
+    tx.selectFrom('audit_entries').selectAll().where('action', '=', action).orderBy('seq').execute(),
+  );
+}
+
+async function sessionsInPlace(): Promise<number> {
+  const rows = await world.ctx.database.as({ role: 'system' }, (tx) =>
+    tx.selectFrom('sessions').select('id').where('kind', '=', 'impersonation').execute(),
+  );
+  return rows.length;
+}
+
+const grantFor = async (uid: string, mode: 'view' | 'assist' = 'view', by = operator) => {
+  const answer = await by.call(openLoginAsGrant, { params: { uid }, body: { mode, reason } });
+  expect(answer.status, JSON.stringify(answer.problem)).toBe(201);
+  return answer.data.code;
+};
+
+const redeem = (by: Client, uid: string, code: string) => by.call(loginAs, { params: { uid }, body: { code } });
+
+async function inPlaceOf(uid: string, mode: 'view' | 'assist' = 'view'): Promise<Client> {
+  const answer = await redeem(operator, uid, await grantFor(uid, mode));
+  expect(answer.status).toBe(200);
+  return client(world.app, answer.data.token);
+}
+
+/** The one answer to everything that is not right, free of what differs from request to request. */
+async function expectShut(by: Client, uid: string, code: string): Promise<void> {
+  const sessions = await sessionsInPlace();
+  const answer = await redeem(by, uid, code);
+  const nothing = await world.anonymous.call(loginAs, { params: { uid: 'nobody-at-all' } });
+  const plain = ({ problem }: typeof answer) => ({ ...problem, request_id: '', instance: '' });
+  expect(answer.status).toBe(403);
+  expect(plain(answer)).toEqual(plain(nothing));
+  expect(await sessionsInPlace()).toBe(sessions);
+}
+
+beforeAll(async () => {
+  world = await openWorld();
+  const { users } = world.people;
+  uids = {
+    ava: await uidOf(users.ava),
+    noor: await uidOf(users.noor),
+    max: await uidOf(users.max),
+    glowStaff: await uidOf(users.glowStaff),
+    operator: await uidOf(users.operator),
+  };
+});
+beforeEach(async () => {
+  token = await world.token('operator@vitrine.test');
+  operator = client(world.app, token);
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+describe('a grant', () => {
+  test('opens the portal as its creator sees it, says so, and is on record with both names (S22)', async () => {
+    const answer = await redeem(operator, uids.ava, await grantFor(uids.ava));
+    expect(answer.data.ends_at).toBe(new Date(world.clock.now().getTime() + 1_800_000).toISOString());
+    const inPlace = client(world.app, answer.data.token);
+    const seen = await inPlace.call(me);
+    expect(seen.data).toMatchObject({
+      user_handle: 'ava',
+      impersonation: { operator: 'Vitrine Operator', mode: 'view', ends_at: answer.data.ends_at },
+    });
+    const { users } = world.people;
+    const started = (await audited('impersonation.started')).at(-1);
+    expect(started).toMatchObject({
+      actor_id: users.operator,
+      subject_kind: 'user',
+      subject_id: users.ava,
+      details: expect.objectContaining({ mode: 'view', reason }),
+    });
+    await inPlace.call(logout);
+    expect((await audited('impersonation.ended')).at(-1)).toMatchObject({
+      actor_id: users.ava,
+      impersonator_id: users.operator,
+      subject_id: users.ava,
+    });
+  });
+
+  test('needs a reason that says something (S22)', async () => {
+    const answer = await operator.call(openLoginAsGrant, {
+      params: { uid: uids.ava },
+      body: { mode: 'view', reason: 'because' },
+    });
+    expect([answer.status, answer.problem.errors]).toEqual([422, { reason: ['must have at least 10 characters'] }]);
+  });
+
+  test('is redeemed once, however many try at once (S22)', async () => {
+    const code = await grantFor(uids.ava);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => redeem(operator, uids.ava, code)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 403)).toHaveLength(5);
+  });
+});
+
+describe('no session comes of (S22)', () => {
+  test('1: a GET', async () => {
+    const before = await sessionsInPlace();
+    const answer = await world.app.inject({
+      method: 'GET',
+      url: `/api/v1/login-as/${uids.ava}`,
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect([answer.statusCode, await sessionsInPlace()]).toEqual([404, before]);
+  });
+
+  test('2: no grant, whoever asks and whatever is sent', async () => {
+    await expectShut(operator, uids.ava, '');
+    await expectShut(operator, uids.ava, 'vti_made-up');
+    await expectShut(world.anonymous, uids.ava, 'vti_made-up');
+    await expectShut(operator, 'nobody-at-all', 'vti_made-up');
+    for (const body of [undefined, { code: 7 }, { other: 'thing' }, [], null]) {
+      const answer = await world.app.inject({
+        method: 'POST',
+        url: `/api/v1/login-as/${uids.ava}`,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+      });
+      expect(answer.statusCode).toBe(403);
+    }
+  });
+
+  test('3: a grant that was used', async () => {
+    const code = await grantFor(uids.ava);
+    expect((await redeem(operator, uids.ava, code)).status).toBe(200);
+    await expectShut(operator, uids.ava, code);
+  });
+
+  test('4: a grant after its minute', async () => {
+    const code = await grantFor(uids.ava);
+    world.clock.advance(60_001);
+    await expectShut(operator, uids.ava, code);
+    expect((await redeem(operator, uids.ava, await grantFor(uids.ava))).status).toBe(200);
+  });
+
+  test('5: the grant of another operator, or of another session of the same one', async () => {
+    await createUser(world.ctx, {
+      email: 'second@vitrine.test',
+      password: 'vitrine-demo',
+      role: 'operator',
+      displayName: 'Second Operator',
+    });
+    const code = await grantFor(uids.ava);
+    await expectShut(await world.signIn('second@vitrine.test'), uids.ava, code);
+    await expectShut(await world.signIn('operator@vitrine.test'), uids.ava, code);
+    expect((await redeem(operator, uids.ava, code)).status).toBe(200);
+  });
+
+  test('6: a grant for another person', async () => {
+    const code = await grantFor(uids.ava);
+    await expectShut(operator, uids.noor, code);
+    expect((await redeem(operator, uids.ava, code)).status).toBe(200);
+  });
+
+  test('7: a creator, a brand or a shop that comes by the code', async () => {
+    const code = await grantFor(uids.ava);
+    for (const email of ['ava@creators.test', 'noor@creators.test', 'brand@glow.test'])
+      await expectShut(await world.signIn(email), uids.ava, code);
+    await expectShut(world.shop('vtk_demo_glow_lab'), uids.ava, code);
+    expect((await audited('impersonation.refused')).length).toBeGreaterThan(0);
+  });
+
+  test('8: a chain: who is in somebody’s place can start nothing', async () => {
+    const code = await grantFor(uids.noor);
+    for (const mode of ['view', 'assist'] as const) {
+      const inPlace = await inPlaceOf(uids.ava, mode);
+      expect((await redeem(inPlace, uids.noor, code)).status).toBe(403);
+      const answer = await inPlace.call(openLoginAsGrant, {
+        params: { uid: uids.noor },
+        body: { mode: 'view', reason },
+      });
+      expect(answer.status).toBe(403);
+    }
+  });
+
+  test('9: oneself', async () => {
+    const answer = await operator.call(openLoginAsGrant, {
+      params: { uid: uids.operator },
+      body: { mode: 'view', reason },
+    });
+    expect([answer.status, answer.problem.code]).toEqual([403, 'forbidden']);
+  });
+
+  test('10: an equal or higher office: staff of brands and operators', async () => {
+    const answer = await operator.call(openLoginAsGrant, {
+      params: { uid: uids.glowStaff },
+      body: { mode: 'assist', reason },
+    });
+    expect([answer.status, answer.problem.code]).toEqual([403, 'forbidden']);
+  });
+
+  test('11: a person who is not active, also where they were when the grant was opened', async () => {
+    const answer = await operator.call(openLoginAsGrant, {
+      params: { uid: uids.max },
+      body: { mode: 'view', reason },
+    });
+    expect(answer.status).toBe(403);
+    const code = await grantFor(uids.noor);
+    await setUser(world.people.users.noor, { user_status: 50 });
+    await expectShut(operator, uids.noor, code);
+    await setUser(world.people.users.noor, { user_status: 100 });
+  });
+});
+
+describe('in somebody’s place', () => {
+  const place = () => ({ params: { merchant_account_id: world.people.accounts.avaGlow } });
+
+  test('12: who only looks reads and writes nothing (S22)', async () => {
+    const inPlace = await inPlaceOf(uids.ava, 'view');
+    expect((await inPlace.call(listPlacements, place())).status).toBe(200);
+    const answer = await inPlace.call(addPlacement, { ...place(), body: { product_id: 'any' } });
+    expect([answer.status, answer.problem.code]).toEqual([403, 'view_only']);
+  });
+
+  test('13: who helps may do what is opened to help, and nothing of money, credentials or addresses (S22)', async () => {
+    const inPlace = await inPlaceOf(uids.ava, 'assist');
+    const product = await world.ctx.database.as({ role: 'system' }, (tx) =>
+      tx
+        .selectFrom('products')
+        .select('id')
+        .where('merchant_id', '=', world.people.merchants.glow)
+        .executeTakeFirstOrThrow(),
+    );
+    expect((await inPlace.call(addPlacement, { ...place(), body: { product_id: product.id } })).status).toBeLessThan(
+      300,
+    );
+    const closed = [...endpoints.values()].filter(
+      (entry) => entry.access.includes('creator') && entry.method !== 'GET' && !entry.allowedInAssistMode,
+    );
+    for (const entry of closed) {
+      const names = [...entry.path.matchAll(/\{(\w+)\}/g)].map((found) => found[1] ?? '');
+      const answer = await inPlace.call(entry, { params: Object.fromEntries(names.map((name) => [name, 'any'])) });
+      expect([answer.status, answer.problem.code], entry.path).toEqual([403, 'owner_only']);
+    }
+  });
+
+  test('14: it ends after thirty minutes, and earlier where its operator’s own session does (S22)', async () => {
+    const inPlace = await inPlaceOf(uids.ava);
+    world.clock.advance(29 * 60_000);
+    expect((await inPlace.call(me)).status).toBe(200);
+    world.clock.advance(61_000);
+    expect((await inPlace.call(me)).status).toBe(401);
+    operator = await world.signIn('operator@vitrine.test');
+    const another = await inPlaceOf(uids.ava);
+    await operator.call(logout);
+    expect((await another.call(me)).status).toBe(401);
+  });
+
+  test('15: it ends when it is left, and when the operator is themself again (S04, S22)', async () => {
+    const left = await inPlaceOf(uids.ava);
+    await left.call(logout);
+    expect((await left.call(me)).status).toBe(401);
+    expect((await operator.call(me)).data.role).toBe('operator');
+    const forgotten = await inPlaceOf(uids.ava);
+    await operator.call(me);
+    expect((await forgotten.call(me)).status).toBe(401);
+  });
+
+  test('16: it ends with the office of its operator, and with the suspension of its person (S22)', async () => {
+    const { users } = world.people;
+    for (const [userId, change, back] of [
+      [users.operator, { role: 'brand' }, { role: 'operator' }],
+      [users.operator, { user_status: 50 }, { user_status: 100 }],
+      [users.ava, { user_status: 50 }, { user_status: 100 }],
+    ] as const) {
+      const inPlace = await inPlaceOf(uids.ava);
+      await setUser(userId, change);
+      expect((await inPlace.call(me)).status).toBe(401);
+      await setUser(userId, back);
+    }
+  });
+});
+
+test('each request in their place is in the log at the level that is set by default', async () => {
+  const ava = uids.ava;
+  const grant = await redeem(operator, ava, await grantFor(ava));
+  const lines: string[] = [];
+  const log = createLog(readConfig({ SECRET_KEY: 'x'.repeat(32) }).logLevel, {
+    write: (line) => void lines.push(line),
+  });
+  const { fastify, close } = await createApp({ ...world.ctx, log });
+  await client(fastify, grant.data.token).call(me);
+  await client(fastify, await world.token('ava@creators.test')).call(me);
+  await close();
+  expect(lines.map((line): unknown => JSON.parse(line))).toEqual([
+    expect.objectContaining({
+      operator: world.people.users.operator,
+      user: world.people.users.ava,
+      mode: 'view',
+      method: 'GET',
+      path: '/api/v1/me',
+      status: 200,
+    }),
+  ]);
+});

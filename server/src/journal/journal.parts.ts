@@ -1,0 +1,40 @@
+import { timeOfClick } from '../hits/click-id.ts';
+import { clickIdOfLine, type HitRecord, isHitLine } from '../hits/hit.record.ts';
+
+// A segment in stretches that can each be read on their own, because the profiles that its hits name are introduced in
+// it, with the times of the first and last hits. Hits are written almost in the order of their times.
+
+/** In milliseconds. */
+export type Times = { earliest: number; latest: number };
+/** A stretch reaches to the next one, or to the end of what is written. */
+export type Part = Times & { from: number };
+
+function timesBetween(first: string, last: string): Times {
+  const [one, other] = [timeOfClick(first), timeOfClick(last)];
+  return { earliest: Math.min(one, other), latest: Math.max(one, other) };
+}
+
+/** The times of one frame, by its first and its last hit. */
+export function timesOf(records: readonly HitRecord[]): Times {
+  return timesBetween(records[0]?.clickId ?? '', records.at(-1)?.clickId ?? '');
+}
+
+export function timesOfLines(lines: readonly string[]): Times | undefined {
+  const first = lines.find(isHitLine);
+  const last = lines.findLast(isHitLine);
+  return first === undefined || last === undefined
+    ? undefined
+    : timesBetween(clickIdOfLine(first), clickIdOfLine(last));
+}
+
+export function span(one: Times | undefined, other: Times | undefined): Times | undefined {
+  if (!one || !other) return one ?? other;
+  return { earliest: Math.min(one.earliest, other.earliest), latest: Math.max(one.latest, other.latest) };
+}
+
+/** Notes a frame that was written at the end of a segment; a new part begins where all profiles are introduced again. */
+export function extendParts(segment: { end: number; parts: Part[] }, introducedAt: number, times: Times): void {
+  const last = segment.parts.at(-1);
+  if (last && segment.end !== introducedAt) Object.assign(last, span(last, times));
+  else segment.parts.push({ from: segment.end, ...times });
+}

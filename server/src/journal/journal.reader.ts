@@ -1,0 +1,128 @@
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { frameEnd, readFrame } from './journal.frame.ts';
+import { decodeRecords, type HitRecord, isHitLine, type Profiles } from '../hits/hit.record.ts';
+import { span, type Times, timesOfLines } from './journal.parts.ts';
+import type { Segment } from './journal.writer.ts';
+
+// Reads segments from the oldest on, as far as they are durable. What was read is read again until it is released,
+// so a drain that fails half-way loses nothing.
+
+const chunkBytes = 512 * 1024;
+
+export type Batch = {
+  records: HitRecord[];
+  /** Of which so many were written; the others could not be read. */
+  written: number;
+  segment: Segment;
+  /** Where the next batch begins. */
+  end: number;
+  /** Frames that were durable once and cannot be read any more. */
+  damaged: number;
+};
+
+export type SegmentCursor = {
+  readonly segment: Segment;
+  /** What lies before has been released. */
+  offset(): number;
+  /** The next records, about `limit` of them in whole frames; undefined when there are none. */
+  read(limit: number): Promise<Batch | undefined>;
+  release(batch: Batch): void;
+  /** The segment was emptied and is written from its start again. */
+  restart(): void;
+  isDrained(): boolean;
+  close(options: { remove: boolean }): Promise<void>;
+};
+
+export function openCursor(segment: Segment): SegmentCursor {
+  let offset = 0;
+  let file: FileHandle | undefined;
+  const profiles: Profiles = new Map();
+
+  const readBytes = async (from: number, length: number): Promise<Buffer> => {
+    file ??= await open(segment.path, 'r');
+    const buffer = Buffer.allocUnsafe(length);
+    const { bytesRead } = await file.read(buffer, 0, length, from);
+    return buffer.subarray(0, bytesRead);
+  };
+
+  const readChunk = async (): Promise<Buffer> => {
+    const available = segment.end - offset;
+    const chunk = await readBytes(offset, Math.min(available, chunkBytes));
+    const needed = (frameEnd(chunk, 0) ?? 0) - chunk.length;
+    return needed <= 0 ? chunk : readBytes(offset, Math.min(available, chunk.length + needed));
+  };
+
+  return {
+    segment,
+    offset: () => offset,
+    isDrained: () => offset >= segment.end,
+    async read(limit) {
+      if (offset >= segment.end) return undefined;
+      const chunk = await readChunk();
+      const { lines, hits, end, damaged } = readFrames(chunk, limit);
+      const records = decodeRecords(lines, profiles);
+      // Nothing can be found behind two damaged frames in a row.
+      if (end === 0) return { records, written: hits, segment, end: segment.end, damaged: damaged + 1 };
+      return { records, written: hits, segment, end: offset + end, damaged };
+    },
+    release(batch) {
+      offset = batch.end;
+    },
+    restart() {
+      offset = 0;
+      profiles.clear();
+    },
+    async close({ remove }) {
+      await file?.close();
+      file = undefined;
+      if (remove) await rm(segment.path, { force: true });
+    },
+  };
+}
+
+/** Whole frames from the start of a chunk until there are `limit` hits; one damaged frame is stepped over. */
+type Frames = { lines: string[]; hits: number; end: number; damaged: number };
+
+function readFrames(chunk: Buffer, limit: number): Frames {
+  const lines: string[] = [];
+  let hits = 0;
+  let end = 0;
+  let damaged = 0;
+  while (hits < limit) {
+    let frame = readFrame(chunk, end);
+    if (frame === undefined) {
+      const behind = frameEnd(chunk, end);
+      frame = behind === undefined ? undefined : readFrame(chunk, behind);
+      if (frame === undefined) break;
+      damaged += 1;
+    }
+    const more = countHits(frame.lines);
+    if (hits > 0 && hits + more > limit) break;
+    hits += more;
+    for (const line of frame.lines) lines.push(line);
+    end = frame.end;
+  }
+  return { lines, hits, end, damaged };
+}
+
+export type Survey = { end: number; records: number; times: Times | undefined };
+
+/** How far a segment of an earlier process holds whole frames, how many records, and from when. */
+export function surveySegment(content: Buffer): Survey {
+  let end = 0;
+  let records = 0;
+  let times: Times | undefined;
+  for (;;) {
+    const frame = readFrames(content.subarray(end), 1);
+    if (frame.end === 0) return { end, records, times };
+    times = span(times, timesOfLines(frame.lines));
+    records += frame.hits;
+    end += frame.end;
+  }
+}
+
+function countHits(lines: readonly string[]): number {
+  let hits = 0;
+  for (const line of lines) if (isHitLine(line)) hits += 1;
+  return hits;
+}

@@ -1,0 +1,267 @@
+import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createProfileBook, encodeRecords, type HitRecord } from '../hits/hit.record.ts';
+import { writeFrame } from './journal.frame.ts';
+import { createPace } from './journal.pace.ts';
+import { surveySegment } from './journal.reader.ts';
+import { type Journal, type JournalOptions, openJournal } from './journal.ts';
+import { hitRecord } from '../redirector.testing.ts';
+
+let folder: string;
+const opened: Journal[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vitrine-journal-'));
+});
+afterEach(async () => {
+  for (const journal of opened.splice(0)) await journal.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function open(options: Partial<JournalOptions> = {}): Promise<Journal> {
+  const now = () => performance.timeOrigin + performance.now();
+  const journal = await openJournal({ folder, node: 'node-1', now, onFailure: () => undefined, ...options });
+  opened.push(journal);
+  return journal;
+}
+
+const record = (referrer = 'https://ex.example/'): HitRecord => hitRecord({ referrer, query: 'q' });
+
+/** The lines of one hit by itself, as a frame has them. */
+const linesOf = (hit: HitRecord): string[] => encodeRecords([hit], createProfileBook());
+
+const append = (journal: Journal, hit: HitRecord) => new Promise<boolean>((settle) => journal.append(hit, settle));
+
+async function readAll(journal: Journal, limit = 1_000): Promise<HitRecord[]> {
+  const records: HitRecord[] = [];
+  for (;;) {
+    const batch = await journal.read(limit);
+    if (batch === undefined) return records;
+    records.push(...batch.records);
+    await journal.release(batch);
+  }
+}
+
+/** The bytes of all segments of the one run in the folder. */
+function bytesOnDisk(): Buffer {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.journal'));
+  return Buffer.concat(files.map((name) => readFileSync(join(folder, name))));
+}
+
+test('whoever is told that a record is kept finds it in the file at that moment', async () => {
+  const journal = await open();
+  const texts = Array.from({ length: 50 }, () => record());
+  const isOnDisk = await Promise.all(
+    texts.map(async (hit) => (await append(journal, hit)) && bytesOnDisk().includes(hit.clickId)),
+  );
+  expect(isOnDisk).toEqual(texts.map(() => true));
+});
+
+test('records come back once each and in order, however the batches fall', async () => {
+  const journal = await open({ segmentBytes: 4_096 });
+  const texts = Array.from({ length: 500 }, () => record('x'.repeat(Math.floor(Math.random() * 300))));
+  for (let from = 0; from < texts.length; from += 7) {
+    await Promise.all(texts.slice(from, from + 7).map((text) => append(journal, text)));
+  }
+  expect(await readAll(journal, 13)).toEqual(texts);
+  expect(journal.backlog()).toMatchObject({ hits: 0, bytes: 0, ageMs: 0 });
+});
+
+test('what was read and not released is read again', async () => {
+  const journal = await open();
+  const text = record();
+  await append(journal, text);
+  expect((await journal.read(10))?.records).toEqual([text]);
+  expect((await journal.read(10))?.records).toEqual([text]);
+});
+
+test('an address is gone from the disk as soon as its hit is drained', async () => {
+  const journal = await open();
+  await append(journal, record());
+  expect(bytesOnDisk().includes('203.0.113.7')).toBe(true);
+  await readAll(journal);
+  expect(bytesOnDisk().includes('203.0.113.7')).toBe(false);
+  const text = record();
+  expect(await append(journal, text)).toBe(true);
+  expect(await readAll(journal)).toEqual([text]);
+});
+
+test('drained segments are removed', async () => {
+  const journal = await open({ segmentBytes: 4_096 });
+  for (let n = 0; n < 100; n += 1) await append(journal, record('x'.repeat(200)));
+  const segments = () => readdirSync(folder, { recursive: true }).filter((name) => String(name).endsWith('.journal'));
+  expect(segments().length).toBeGreaterThan(5);
+  await readAll(journal);
+  expect(segments().length).toBeLessThanOrEqual(2);
+});
+
+describe('a process that is gone', () => {
+  async function leave(hits: readonly HitRecord[], node = 'node-1'): Promise<string> {
+    const run = join(folder, `${node}.999999-1-1`);
+    await mkdir(run);
+    const segment = Buffer.alloc(64 * 1024);
+    let at = 0;
+    for (const hit of hits) at += writeFrame(segment.subarray(at), linesOf(hit));
+    await writeFile(join(run, '00000001.journal'), segment);
+    return run;
+  }
+
+  test('leaves its records to the next one, which reads them first and removes the folder', async () => {
+    const texts = [record(), record()];
+    const run = await leave(texts, 'node-7');
+    const journal = await open();
+    expect(await journal.adopt()).toBe(2);
+    const text = record();
+    await append(journal, text);
+    expect(journal.backlog().hits).toBe(3);
+    const batch = await journal.read(10);
+    expect(batch).toMatchObject({ node: 'node-7', records: texts });
+    expect(await readAll(journal)).toEqual([...texts, text]);
+    expect(existsSync(run)).toBe(false);
+  });
+
+  test('is told apart from one that lives: its journal is not touched', async () => {
+    const living = await open();
+    await append(living, record());
+    const journal = await open();
+    expect(await journal.adopt()).toBe(0);
+    expect(await readAll(journal)).toEqual([]);
+    expect(await readAll(living)).toHaveLength(1);
+  });
+
+  test('that stopped in an orderly way leaves what it could not drain', async () => {
+    const first = await open();
+    const text = record();
+    await append(first, text);
+    await first.stop();
+    const second = await open();
+    expect(await second.adopt()).toBe(1);
+    expect(await readAll(second)).toEqual([text]);
+  });
+
+  test('a tail cut at any byte loses no earlier record and stops nobody', () => {
+    const texts = Array.from({ length: 12 }, (_, place) => record(`agent ${place} ${'x'.repeat(90)}`));
+    const segment = Buffer.alloc(4_096);
+    const ends: number[] = [];
+    let at = 0;
+    for (const text of texts) ends.push((at += writeFrame(segment.subarray(at), linesOf(text))));
+    for (let cut = Math.max(0, at - 2_048); cut <= at; cut += 1) {
+      const whole = ends.filter((end) => end <= cut).length;
+      for (const torn of [segment.subarray(0, cut), zeroedFrom(segment, cut), garbledFrom(segment, cut)]) {
+        expect(surveySegment(torn)).toMatchObject({ records: whole, end: ends[whole - 1] ?? 0 });
+      }
+    }
+  });
+});
+
+function zeroedFrom(segment: Buffer, cut: number): Buffer {
+  return Buffer.from(segment).fill(0, cut);
+}
+
+function garbledFrom(segment: Buffer, cut: number): Buffer {
+  return Buffer.from(segment).fill(0xa5, cut);
+}
+
+test('one damaged frame costs its own records and no others', () => {
+  const texts = [record(), record(), record()];
+  const segment = Buffer.alloc(2_048);
+  const ends: number[] = [];
+  let at = 0;
+  for (const text of texts) ends.push((at += writeFrame(segment.subarray(at), linesOf(text))));
+  segment[(ends[0] ?? 0) + 20] = 0;
+  expect(surveySegment(segment)).toMatchObject({ records: 2, end: at });
+});
+
+describe('when the disk takes nothing', () => {
+  test('everyone is told that nothing was kept, and it is kept again when the disk is back', async () => {
+    const failures: unknown[] = [];
+    const journal = await open({ segmentBytes: 2_048, onFailure: (error) => failures.push(error) });
+    expect(await append(journal, record())).toBe(true);
+    const [run = ''] = (await readdir(folder)).map((name) => join(folder, name));
+    await rm(run, { recursive: true });
+    await writeFile(run, 'in the way');
+    const outcomes: boolean[] = [];
+    for (let n = 0; n < 40; n += 1) outcomes.push(await append(journal, record('x'.repeat(300))));
+    expect(outcomes.at(-1)).toBe(false);
+    expect(failures.length).toBeGreaterThan(0);
+    await rm(run);
+    await mkdir(run);
+    const deadline = performance.now() + 5_000;
+    while (!(await append(journal, record())) && performance.now() < deadline)
+      await new Promise((go) => setTimeout(go, 20));
+    expect(await append(journal, record())).toBe(true);
+  });
+
+  test('a journal that nobody drains stops at its cap and goes on when it is drained', async () => {
+    const journal = await open({ segmentBytes: 4_096, capBytes: 20_000 });
+    let kept = 0;
+    while (await append(journal, record('x'.repeat(300)))) kept += 1;
+    expect(kept).toBeGreaterThan(20);
+    expect(journal.backlog().bytes).toBeLessThanOrEqual(20_000);
+    expect(await readAll(journal)).toHaveLength(kept);
+    const deadline = performance.now() + 5_000;
+    while (!(await append(journal, record())) && performance.now() < deadline)
+      await new Promise((go) => setTimeout(go, 20));
+    expect(journal.backlog().hits).toBeGreaterThan(0);
+  });
+});
+
+test('the age of the backlog is that of its oldest record', async () => {
+  let now = 1_000_000;
+  const journal = await open({ now: () => now });
+  await append(journal, record());
+  now += 700;
+  await append(journal, record());
+  expect(journal.backlog()).toMatchObject({ hits: 2, ageMs: 700 });
+  const batch = await journal.read(1);
+  if (batch) await journal.release(batch);
+  expect(journal.backlog()).toMatchObject({ hits: 1, ageMs: 0 });
+});
+
+test('a record survives as it was sent, byte for byte', async () => {
+  const journal = await open();
+  const userAgent = Array.from({ length: 255 }, (_, code) => String.fromCharCode(code + 1))
+    .join('')
+    .replace('\n', '')
+    .replace('\0', '');
+  await append(journal, hitRecord({ userAgent }));
+  const [hit] = await readAll(journal);
+  expect(hit?.userAgent).toBe(userAgent);
+});
+
+describe('the pace', () => {
+  test('few hits never hold up the loop, many do on a fast disk', () => {
+    const pace = createPace();
+    expect(pace.isNow(1, 0)).toBe(false);
+    expect(pace.isNow(50, 0)).toBe(true);
+    for (let n = 0; n < 100; n += 1) pace.took(0.15, n);
+    expect(pace.isNow(50, 100)).toBe(true);
+  });
+
+  test('one stall sends the work to another thread, for longer each time', () => {
+    const pace = createPace();
+    pace.took(30, 1_000);
+    expect(pace.isNow(50, 1_200)).toBe(false);
+    expect(pace.isNow(50, 1_300)).toBe(true);
+    pace.took(30, 1_300);
+    expect(pace.isNow(50, 1_700)).toBe(false);
+    expect(pace.isNow(50, 1_900)).toBe(true);
+  });
+
+  test('a disk that is slow all the time is left alone', () => {
+    const pace = createPace();
+    for (let n = 0; n < 100; n += 1) pace.took(3, 10);
+    expect(pace.isNow(50, 60)).toBe(false);
+  });
+});
+
+test('files of no journal are passed over', async () => {
+  await mkdir(join(folder, 'node-1.1-1-1'));
+  appendFileSync(join(folder, 'node-1.1-1-1', 'notes.txt'), 'hello');
+  const journal = await open();
+  expect(await journal.adopt()).toBe(0);
+  expect(await readFile(join(folder, 'node-1.1-1-1', 'notes.txt'), 'utf8').catch(() => 'gone')).toBe('gone');
+});

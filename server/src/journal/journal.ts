@@ -1,0 +1,225 @@
+import { readFile, rm } from 'node:fs/promises';
+import type { HitRecord } from '../hits/hit.record.ts';
+import { findRecord } from './journal.find.ts';
+import { type Batch, openCursor, type SegmentCursor, surveySegment } from './journal.reader.ts';
+import { findLeftRuns, type Run, startRun } from './journal.runs.ts';
+import { listSegments } from './journal.segments.ts';
+import { JournalWriter, type Segment, type Settle } from './journal.writer.ts';
+
+// This node's clicks between the shopper and the database. What must hold: a record whose `settle` was told true is
+// read again and again until it is released, over any crash; segments of processes that are gone are read first.
+
+export type Journal = {
+  append(record: HitRecord, settle: Settle): void;
+  /** Whether a click of this moment would be kept, as far as can be told without one. */
+  isWritable(): boolean;
+  read(limit: number): Promise<(Batch & { node: string }) | undefined>;
+  /** The batch is in the database: forget it here. Batches are released in the order in which they were read. */
+  release(batch: Batch): Promise<void>;
+  backlog(): Backlog;
+  /** A record that is not released yet, by its click id. */
+  find(clickId: string): Promise<HitRecord | undefined>;
+  /** Takes over what processes that are gone have left; answers the number of records. */
+  adopt(): Promise<number>;
+  /** Records that were appended up to now; `drained` has to reach it. */
+  appended(): number;
+  drained(): number;
+  stop(): Promise<void>;
+};
+
+export type Backlog = { hits: number; bytes: number; ageMs: number };
+
+export type JournalOptions = {
+  folder: string;
+  node: string;
+  now(): number;
+  capBytes?: number;
+  segmentBytes?: number;
+  onFailure(error: unknown): void;
+};
+
+const twoGibibytes = 2 * 1024 ** 3;
+const markEveryMs = 100;
+
+type Source = { cursor: SegmentCursor; node: string; runFolder: string };
+
+export async function openJournal(options: JournalOptions): Promise<Journal> {
+  const run = await startRun(options.folder, options.node);
+  const ages = createAges(options.now);
+  const writer = new JournalWriter({
+    folder: run.folder,
+    capBytes: options.capBytes ?? twoGibibytes,
+    ...(options.segmentBytes === undefined ? {} : { segmentBytes: options.segmentBytes }),
+    onFailure: options.onFailure,
+    onCommit: (records) => ages.add(records, options.now()),
+  });
+  await writer.prepare();
+  return new NodeJournal(options, run, writer, ages);
+}
+
+class NodeJournal implements Journal {
+  readonly #options: JournalOptions;
+  readonly #run: Run;
+  readonly #writer: JournalWriter;
+  readonly #ages: Ages;
+  readonly #left: Source[] = [];
+  readonly #own = new Map<Segment, SegmentCursor>();
+  readonly #adopted = new Set<string>();
+  readonly #beat: NodeJS.Timeout;
+
+  constructor(options: JournalOptions, run: Run, writer: JournalWriter, ages: Ages) {
+    this.#options = options;
+    this.#run = run;
+    this.#writer = writer;
+    this.#ages = ages;
+    this.#beat = setInterval(() => void run.beat().catch(() => undefined), 5_000);
+    this.#beat.unref();
+  }
+
+  append(record: HitRecord, settle: Settle): void {
+    this.#writer.append(record, settle);
+  }
+
+  isWritable(): boolean {
+    return this.#writer.isWritable();
+  }
+
+  async read(limit: number): Promise<(Batch & { node: string }) | undefined> {
+    for (const { cursor, node } of this.#left) {
+      const batch = await cursor.read(limit);
+      if (batch !== undefined) return { ...batch, node };
+    }
+    for (const segment of this.#writer.segments) {
+      const batch = await this.#cursorOf(segment).read(limit);
+      if (batch !== undefined) return { ...batch, node: this.#run.node };
+    }
+    await this.#tidy();
+    return undefined;
+  }
+
+  async find(clickId: string): Promise<HitRecord | undefined> {
+    const cursors = [
+      ...this.#left.map(({ cursor }) => cursor),
+      ...this.#writer.segments.map((of) => this.#cursorOf(of)),
+    ];
+    return findRecord(
+      cursors.map((cursor) => ({ ...cursor.segment, drained: cursor.offset() })),
+      clickId,
+    );
+  }
+
+  async release(batch: Batch): Promise<void> {
+    this.#ages.release(batch.written);
+    const source = this.#left.find(({ cursor }) => cursor.segment === batch.segment);
+    (source?.cursor ?? this.#cursorOf(batch.segment)).release(batch);
+    await this.#tidy();
+  }
+
+  /** Removes what has been drained to its end, and empties the live segment when it has. */
+  async #tidy(): Promise<void> {
+    for (const source of this.#left.filter(({ cursor }) => cursor.isDrained())) await this.#removeLeft(source);
+    for (const segment of this.#writer.segments.slice()) {
+      const cursor = this.#cursorOf(segment);
+      if (!cursor.isDrained()) return;
+      if (segment.sealed) {
+        this.#writer.forget(segment);
+        this.#own.delete(segment);
+        await cursor.close({ remove: true });
+      } else if (segment.end > 0 && (await this.#writer.empty(segment))) {
+        cursor.restart();
+      }
+    }
+  }
+
+  async #removeLeft(source: Source): Promise<void> {
+    this.#left.splice(this.#left.indexOf(source), 1);
+    await source.cursor.close({ remove: true });
+    const isLast = !this.#left.some(({ runFolder }) => runFolder === source.runFolder);
+    if (isLast) await rm(source.runFolder, { recursive: true, force: true });
+  }
+
+  #cursorOf(segment: Segment): SegmentCursor {
+    const cursor = this.#own.get(segment) ?? openCursor(segment);
+    this.#own.set(segment, cursor);
+    return cursor;
+  }
+
+  async adopt(): Promise<number> {
+    let records = 0;
+    for (const { folder, node } of await findLeftRuns(this.#options.folder)) {
+      if (this.#adopted.has(folder)) continue;
+      this.#adopted.add(folder);
+      records += await this.#adoptRun(folder, node);
+    }
+    return records;
+  }
+
+  async #adoptRun(folder: string, node: string): Promise<number> {
+    let records = 0;
+    const sources: Source[] = [];
+    for (const path of await listSegments(folder)) {
+      const survey = surveySegment(await readFile(path));
+      if (survey.records === 0) continue;
+      records += survey.records;
+      this.#ages.add(survey.records, survey.times?.earliest ?? this.#options.now());
+      const parts = survey.times ? [{ from: 0, ...survey.times }] : [];
+      sources.push({ cursor: openCursor({ path, end: survey.end, sealed: true, parts }), node, runFolder: folder });
+    }
+    this.#left.push(...sources);
+    if (sources.length === 0) await rm(folder, { recursive: true, force: true });
+    return records;
+  }
+
+  appended(): number {
+    return this.#ages.appended();
+  }
+
+  drained(): number {
+    return this.#ages.drained();
+  }
+
+  backlog(): Backlog {
+    const left = this.#left.reduce((sum, { cursor }) => sum + cursor.segment.end, 0);
+    const hits = this.#ages.appended() - this.#ages.drained();
+    return { hits, bytes: left + this.#writer.bytes(), ageMs: this.#ages.oldestMs() };
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#beat);
+    await this.#writer.stop();
+    const isDrained = this.#writer.segments.every((segment) => this.#cursorOf(segment).isDrained());
+    for (const cursor of this.#own.values()) await cursor.close({ remove: false });
+    for (const { cursor } of this.#left) await cursor.close({ remove: false });
+    await this.#run.leave({ isDrained });
+  }
+}
+
+type Ages = {
+  add(records: number, at: number): void;
+  release(records: number): void;
+  appended(): number;
+  drained(): number;
+  oldestMs(): number;
+};
+
+/** How long the oldest record has waited, to a tenth of a second. */
+function createAges(now: () => number): Ages {
+  const marks: { upTo: number; at: number }[] = [];
+  let appended = 0;
+  let drained = 0;
+  return {
+    add(records, at) {
+      appended += records;
+      const last = marks.at(-1);
+      if (last !== undefined && at >= last.at && at - last.at < markEveryMs) last.upTo = appended;
+      else marks.push({ upTo: appended, at });
+    },
+    release(records) {
+      drained += records;
+      while (marks[0] !== undefined && marks[0].upTo <= drained) marks.shift();
+    },
+    appended: () => appended,
+    drained: () => drained,
+    oldestMs: () => Math.max(0, now() - (marks[0]?.at ?? now())),
+  };
+}

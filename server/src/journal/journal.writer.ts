@@ -1,0 +1,327 @@
+import { close, closeSync, constants, fdatasyncSync, fsyncSync, openSync, writeSync } from 'node:fs';
+import { openJournalDisk } from './journal.disk.ts';
+import { frameHeaderBytes, writeFrame } from './journal.frame.ts';
+import { createProfileBook, encodeRecords, type HitRecord, lineOverhead, tellAnew } from '../hits/hit.record.ts';
+import { createPace } from './journal.pace.ts';
+import { extendParts, type Part, timesOf, type Times } from './journal.parts.ts';
+import { prepareSegment, segmentBytes, segmentPath } from './journal.segments.ts';
+
+// Group commit without a timer: one batch is on its way to the disk, the next one forms meanwhile, and whoever waits
+// is told only after fdatasync has returned. A batch that cannot be written is refused as a whole.
+
+/** Told once whether the record is on the disk. */
+export type Settle = (recorded: boolean) => void;
+
+export type Segment = {
+  readonly path: string;
+  /** Where the durable frames end. */
+  end: number;
+  /** Nothing more will be written to it. */
+  sealed: boolean;
+  /** Its stretches in order, to find one hit by its time. */
+  parts: Part[];
+};
+
+type Live = Segment & { readonly fd: number; readonly capacity: number };
+
+const frameCap = 1024 * 1024;
+const retryMs = 100;
+const tellEveryBytes = 256 * 1024;
+
+export type WriterOptions = {
+  folder: string;
+  /** A journal that was not drained for so many bytes takes no more. */
+  capBytes: number;
+  segmentBytes?: number;
+  onFailure(error: unknown): void;
+  onCommit(records: number): void;
+};
+
+export class JournalWriter {
+  /** Those that hold records, in the order in which they were written; the last may be the live one. */
+  readonly segments: Segment[] = [];
+  readonly #options: WriterOptions;
+  readonly #bytes: number;
+  readonly #disk = openJournalDisk(frameCap + frameHeaderBytes);
+  readonly #pace = createPace();
+  readonly #folderHandle: number;
+  readonly #book = createProfileBook();
+  #toldAt = 0;
+  #records: HitRecord[] = [];
+  #settles: Settle[] = [];
+  #characters = 0;
+  #isBusy = false;
+  #isScheduled = false;
+  #blockedUntil = 0;
+  #live: Live | undefined;
+  #spare: Live | undefined;
+  #preparing: Promise<void> | undefined;
+  #lastNumber = 0;
+  #idle: PromiseWithResolvers<void> | undefined;
+  #isStopped = false;
+  #stopped: Promise<void> | undefined;
+
+  constructor(options: WriterOptions) {
+    this.#options = options;
+    this.#bytes = options.segmentBytes ?? segmentBytes;
+    this.#folderHandle = openSync(options.folder, 'r');
+  }
+
+  append(record: HitRecord, settle: Settle): void {
+    if (this.#isStopped || (this.#blockedUntil > 0 && performance.now() < this.#blockedUntil)) {
+      settle(false);
+      return;
+    }
+    this.#records.push(record);
+    this.#settles.push(settle);
+    this.#characters += sizeOf(record);
+    if (this.#isBusy || this.#isScheduled) return;
+    this.#isScheduled = true;
+    setImmediate(this.#startCommit);
+  }
+
+  /**
+   * Whether the next batch has a place: room in the live segment, or a spare one. Where there is none, one is made
+   * meanwhile, so that a journal that nobody writes to finds out when the disk is back.
+   */
+  isWritable(): boolean {
+    if (this.#isStopped) return false;
+    if (this.#live && this.#live.end < this.#live.capacity) return true;
+    if (this.bytes() + this.#bytes > this.#options.capBytes) return false;
+    if (this.#spare) return true;
+    this.#prepareSpare();
+    return false;
+  }
+
+  /** Makes the first segment ready, so that the first click does not wait for it. */
+  async prepare(): Promise<void> {
+    this.#prepareSpare();
+    await this.#preparing;
+  }
+
+  /**
+   * Empties a live segment that has been drained to its end, on the disk too: what it held of people lives no longer
+   * than it must. Answers false when something was written meanwhile.
+   */
+  async empty(segment: Segment): Promise<boolean> {
+    const live = this.#live;
+    if (live !== segment || this.#isBusy || this.#isScheduled || this.#isStopped) return false;
+    this.#isBusy = true;
+    try {
+      await this.#overwrite(live);
+      live.end = 0;
+      live.parts = [];
+      this.#tellFromStart();
+    } catch (error) {
+      this.#abandon(error);
+    }
+    this.#next();
+    return live.end === 0;
+  }
+
+  /** A drained segment is of no interest any more. */
+  forget(segment: Segment): void {
+    const at = this.segments.indexOf(segment);
+    if (at !== -1) this.segments.splice(at, 1);
+  }
+
+  bytes(): number {
+    return this.segments.reduce((sum, segment) => sum + segment.end, 0);
+  }
+
+  /** Writes what waits, then takes nothing more. */
+  stop(): Promise<void> {
+    this.#stopped ??= this.#finish();
+    return this.#stopped;
+  }
+
+  async #finish(): Promise<void> {
+    while (this.#isBusy || this.#isScheduled || this.#records.length > 0) {
+      this.#idle ??= Promise.withResolvers<void>();
+      await this.#idle.promise;
+    }
+    this.#isStopped = true;
+    await this.#preparing;
+    if (this.#live) this.#seal(this.#live);
+    if (this.#spare) closeSync(this.#spare.fd);
+    this.#disk.stop();
+    closeSync(this.#folderHandle);
+  }
+
+  readonly #startCommit = (): void => {
+    this.#isScheduled = false;
+    this.#isBusy = true;
+    this.#commit();
+  };
+
+  #commit(): void {
+    const longest = frameHeaderBytes + Math.min(this.#characters, frameCap);
+    const records = this.#takeRecords();
+    const settles = this.#takeSettles(records.length);
+    let live: Live;
+    let length: number;
+    try {
+      live = this.#segmentFor(longest);
+      this.#tellAnewIn(live);
+      length = writeFrame(this.#disk.buffer, encodeRecords(records, this.#book));
+    } catch (error) {
+      return this.#refuse(settles, error);
+    }
+    const written = { length, times: timesOf(records) };
+    const now = performance.now();
+    if (this.#pace.isNow(records.length, now)) {
+      try {
+        writeNow(live.fd, this.#disk.buffer, length, live.end);
+      } catch (error) {
+        return this.#refuse(settles, error);
+      }
+      const then = performance.now();
+      this.#pace.took(then - now, then);
+      return this.#confirm(live, written, settles);
+    }
+    this.#disk.write(live.fd, length, live.end, (error) => {
+      if (error === undefined) this.#confirm(live, written, settles);
+      else this.#refuse(settles, error);
+    });
+  }
+
+  /** Zeros over all that the segment holds, on the disk. */
+  async #overwrite({ fd, end }: Live): Promise<void> {
+    const { buffer } = this.#disk;
+    buffer.fill(0, 0, Math.min(end, buffer.length));
+    for (let at = 0; at < end; at += buffer.length) {
+      await new Promise<void>((resolve, reject) => {
+        this.#disk.write(fd, Math.min(buffer.length, end - at), at, (error) =>
+          error === undefined ? resolve() : reject(error),
+        );
+      });
+    }
+  }
+
+  /** All that wait, or as many as one frame takes. */
+  #takeRecords(): HitRecord[] {
+    const records = this.#records;
+    if (this.#characters <= frameCap) {
+      this.#records = [];
+      this.#characters = 0;
+      return records;
+    }
+    let characters = 0;
+    let count = 0;
+    for (const record of records) {
+      characters += sizeOf(record);
+      if (characters > frameCap) break;
+      count += 1;
+    }
+    const taken = records.splice(0, count);
+    this.#characters = records.reduce((sum, record) => sum + sizeOf(record), 0);
+    return taken;
+  }
+
+  #takeSettles(count: number): Settle[] {
+    if (count < this.#settles.length) return this.#settles.splice(0, count);
+    const settles = this.#settles;
+    this.#settles = [];
+    return settles;
+  }
+
+  /** A reader that lost a frame to the disk knows all profiles again a little further on. */
+  #tellAnewIn(live: Live): void {
+    if (live.end >= this.#toldAt && live.end - this.#toldAt < tellEveryBytes) return;
+    tellAnew(this.#book);
+    this.#toldAt = live.end;
+  }
+
+  #confirm(live: Live, { length, times }: { length: number; times: Times }, settles: readonly Settle[]): void {
+    extendParts(live, this.#toldAt, times);
+    live.end += length;
+    this.#blockedUntil = 0;
+    this.#options.onCommit(settles.length);
+    this.#next();
+    for (const settle of settles) settle(true);
+  }
+
+  #refuse(settles: readonly Settle[], error: unknown): void {
+    this.#abandon(error);
+    this.#next();
+    for (const settle of settles) settle(false);
+  }
+
+  /** After a failed write or sync nobody knows what the disk holds beyond the last good frame: begin another file. */
+  #abandon(error: unknown): void {
+    if (this.#live) this.#seal(this.#live);
+    this.#live = undefined;
+    this.#blockedUntil = performance.now() + retryMs;
+    this.#options.onFailure(error);
+  }
+
+  #next(): void {
+    this.#isBusy = false;
+    if (this.#records.length > 0) {
+      this.#isScheduled = true;
+      setImmediate(this.#startCommit);
+      return;
+    }
+    this.#idle?.resolve();
+    this.#idle = undefined;
+  }
+
+  #segmentFor(length: number): Live {
+    const live = this.#live;
+    if (live && live.end + length <= live.capacity) return live;
+    if (this.bytes() + this.#bytes > this.#options.capBytes) throw new Error('journal is full');
+    if (live) this.#seal(live);
+    this.#live = undefined;
+    const next = this.#spare ?? this.#openUnprepared();
+    this.#spare = undefined;
+    this.#live = next;
+    this.#tellFromStart();
+    this.segments.push(next);
+    this.#prepareSpare();
+    return next;
+  }
+
+  #tellFromStart(): void {
+    tellAnew(this.#book);
+    this.#toldAt = 0;
+  }
+
+  #seal(live: Live): void {
+    live.sealed = true;
+    close(live.fd, () => undefined);
+  }
+
+  #openUnprepared(): Live {
+    this.#lastNumber += 1;
+    const path = segmentPath(this.#options.folder, this.#lastNumber);
+    const fd = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
+    if (process.platform !== 'win32') fsyncSync(this.#folderHandle);
+    return { path, fd, capacity: this.#bytes, end: 0, sealed: false, parts: [] };
+  }
+
+  #prepareSpare(): void {
+    if (this.#preparing || this.#spare || this.#isStopped) return;
+    this.#lastNumber += 1;
+    this.#preparing = prepareSegment(this.#options.folder, this.#lastNumber, this.#bytes)
+      .then((path) => {
+        const fd = openSync(path, constants.O_WRONLY);
+        this.#spare = { path, fd, capacity: this.#bytes, end: 0, sealed: false, parts: [] };
+      })
+      .catch((error: unknown) => this.#options.onFailure(error))
+      .finally(() => {
+        this.#preparing = undefined;
+      });
+  }
+}
+
+/** At most so many characters are written for a hit. */
+function sizeOf(hit: HitRecord): number {
+  const { code, address, userAgent, referrer, language, purpose, clientHints, host, query } = hit;
+  const shared = userAgent.length + language.length + clientHints.length + host.length;
+  return shared + code.length + address.length + referrer.length + purpose.length + query.length + 2 * lineOverhead;
+}
+
+function writeNow(fd: number, buffer: Buffer, length: number, position: number): void {
+  if (writeSync(fd, buffer, 0, length, position) !== length) throw new Error('short write');
+  fdatasyncSync(fd);
+}

@@ -1,0 +1,22 @@
+import { type AccessLink, secretsOf } from '../accounts/accounts.mails.ts';
+import type { Mail, Reader } from '../platform/mail/mail.ts';
+import { wordsIn } from '../platform/spoken.ts';
+import { operatorWords } from './operators.mails.words.ts';
+
+/** With a link, nobody knows the owner's password yet, and it leads to where they set one. */
+export function brandOpenedMail(owner: Reader, brand: string, to: { link: AccessLink } | { url: string }): Mail {
+  const link = 'link' in to ? to.link : undefined;
+  const { brandOpened: words } = wordsIn(operatorWords, owner.locale);
+  return {
+    to: owner,
+    topic: 'always',
+    kind: 'brand_opened',
+    subject: words.subject(brand),
+    heading: words.heading(brand),
+    paragraphs: [words.line],
+    action: 'link' in to ? { label: words.setPassword, url: to.link.url } : { label: words.open, url: to.url },
+    ...(link && { secrets: secretsOf(link) }),
+    afterword: link ? [words.afterword] : [],
+    reason: words.reason(brand),
+  };
+}

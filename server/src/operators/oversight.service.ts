@@ -1,0 +1,100 @@
+// What an operator does to somebody's account. Each deed needs a reason, which is kept in the audit log, and none can
+// be done to oneself. Users and sessions are written with the system role: they belong to no brand and no creator.
+import { saveUserStatus } from '../accounts/accounts.service.ts';
+import { readerOf } from '../accounts/mailbox.ts';
+import { findUser, findUserByEmail, findUserByUid } from '../accounts/users.access.ts';
+import type { Context } from '../context.ts';
+import { createUser } from '../passwords/passwords.service.ts';
+import { makeResetLink } from '../passwords/reset.links.ts';
+import type { Person } from '../platform/actor.ts';
+import { audit } from '../platform/audit.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { record } from '../platform/events/record.ts';
+import { newSecret } from '../platform/ids.ts';
+import { queueMail } from '../platform/mail/mail.ts';
+import { invalid, Refusal } from '../platform/refusal.ts';
+import { endAllSessions } from '../sessions/sessions.end.ts';
+import { brandOpenedMail } from './operators.mails.ts';
+
+async function someoneElse(tx: Tx, actor: Person, uid: string) {
+  const user = await findUserByUid(tx, uid);
+  if (!user) throw new Refusal('not_found');
+  if (user.id === actor.userId) throw new Refusal('conflict', { message: 'This cannot be done to oneself' });
+  return user;
+}
+
+/** Lets a person in, suspends them, or sends them back to their registration; who may not come in is signed out at once. */
+export async function changeUserStatus(
+  ctx: Context,
+  actor: Person,
+  uid: string,
+  input: { user_status: number; reason: string },
+): Promise<void> {
+  await ctx.database.as({ role: 'system' }, async (tx) => {
+    const user = await someoneElse(tx, actor, uid);
+    if (input.user_status === 100 && user.role === 'creator' && user.user_handle === null)
+      throw new Refusal('conflict', { message: 'This creator has no handle yet; they choose it when they register' });
+    await saveUserStatus(tx, user.id, input.user_status);
+    if (input.user_status !== 100) await endAllSessions(ctx, tx, user.id);
+    await audit(ctx, tx, actor, {
+      action: 'user.status_changed',
+      subject: { kind: 'user', id: user.id },
+      details: { before: user.user_status, after: input.user_status, reason: input.reason },
+    });
+    await record(ctx, tx, { userId: user.id }, { kind: 'user-update' });
+  });
+}
+
+export async function endSessionsOf(
+  ctx: Context,
+  actor: Person,
+  uid: string,
+  input: { reason: string },
+): Promise<{ ended: number }> {
+  return ctx.database.as({ role: 'system' }, async (tx) => {
+    const user = await someoneElse(tx, actor, uid);
+    const ended = await endAllSessions(ctx, tx, user.id);
+    await audit(ctx, tx, actor, {
+      action: 'user.sessions_ended',
+      subject: { kind: 'user', id: user.id },
+      details: { ended, reason: input.reason },
+    });
+    return { ended };
+  });
+}
+
+const setPasswordMs = 3 * 86_400_000;
+
+/** The person who is to own a brand: someone of a brand already, or a new one whose password nobody knows yet. */
+export async function findOrMakeOwner(
+  ctx: Context,
+  owner: { email: string; display_name: string; project: string },
+): Promise<{ userId: string; isNew: boolean }> {
+  const known = await ctx.database.as({ role: 'system' }, (tx) => findUserByEmail(tx, owner.email));
+  if (known && known.role !== 'brand')
+    throw invalid('owner.email', 'belongs to somebody who does not work for a brand; use another address');
+  if (known) return { userId: known.id, isNew: false };
+  const userId = await createUser(ctx, {
+    email: owner.email,
+    password: newSecret('vtx'),
+    role: 'brand',
+    displayName: owner.display_name,
+    project: owner.project,
+  });
+  return { userId, isNew: true };
+}
+
+/** Tells an owner of their brand; a new one gets a link to set a password, which works once. */
+export async function welcomeOwner(
+  ctx: Context,
+  tx: Tx,
+  owner: { userId: string; isNew: boolean },
+  brand: string,
+): Promise<void> {
+  const user = await findUser(tx, owner.userId);
+  if (!user) throw new Refusal('not_found');
+  const to = owner.isNew
+    ? { link: await makeResetLink(ctx, tx, owner.userId, setPasswordMs) }
+    : { url: `${ctx.config.publicUrl}/brand` };
+  await queueMail(ctx, tx, brandOpenedMail(readerOf(user), brand, to));
+}

@@ -1,0 +1,88 @@
+// Who has a password logs in with it, and may choose another one. The system role is needed: a credential is nobody's to
+// read.
+import type { User } from '@vitrine/contract/accounts.ts';
+import { noteChange } from '../accounts/accounts.changes.ts';
+import { addUser, type NewUser } from '../accounts/accounts.service.ts';
+import { readerOf } from '../accounts/mailbox.ts';
+import { findUser } from '../accounts/users.access.ts';
+import type { Context } from '../context.ts';
+import type { Actor } from '../platform/actor.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { isRefusedSignIn } from '../platform/demo.secrets.ts';
+import { queueMail } from '../platform/mail/mail.ts';
+import { invalid, Refusal } from '../platform/refusal.ts';
+import type { Browser } from '../sessions/browser.ts';
+import { endOthers } from '../sessions/sessions.end.ts';
+import { openFor } from '../sessions/sessions.open.ts';
+import { countGuess } from '../sessions/throttle.ts';
+import { hashPassword, passwordFits } from './password.ts';
+import { knownOf, weakPassword } from './password.rules.ts';
+import { passwordChangedMail } from './passwords.mails.ts';
+import { brandNamesOf, findCredential, findLogin, storePassword } from './passwords.queries.ts';
+import { endResetLinks } from './reset.links.ts';
+import { requireProof } from './step-up.ts';
+
+/** Makes a user with a password; answers the id. */
+export async function createUser(ctx: Context, user: NewUser & { password: string }): Promise<string> {
+  const passwordHash = await hashPassword(user.password);
+  return ctx.database.as({ role: 'system' }, async (tx) => {
+    const id = await addUser(ctx, tx, user);
+    await givePassword(ctx, tx, id, passwordHash);
+    return id;
+  });
+}
+
+/** Gives a person the password with this hash, in the caller's transaction. */
+export async function givePassword(ctx: Context, tx: Tx, userId: string, passwordHash: string): Promise<void> {
+  await storePassword(tx, userId, passwordHash, ctx.clock.now());
+}
+
+/** When a person's password was set; nothing where they have none. */
+export async function passwordChangedAt(tx: Tx, userId: string): Promise<Date | undefined> {
+  return (await findCredential(tx, userId))?.changed_at;
+}
+
+/** Checks e-mail and password, opens a session and notes the browser. A wrong pair and an unknown e-mail are one and the same refusal. */
+export async function signIn(
+  ctx: Context,
+  input: { email: string; password: string } & Browser,
+): Promise<{ token: string; user: User }> {
+  const guess = await countGuess(ctx, input);
+  const user = await ctx.database.as({ role: 'system' }, (tx) => findLogin(tx, input.email));
+  const fits = await passwordFits(input.password, user?.password_hash ?? undefined);
+  if (!user || !fits || isRefusedSignIn(ctx.config, input.email, input.password))
+    throw new Refusal('wrong_credentials');
+  await guess.forget();
+  const role = user.role === 'creator' || user.role === 'brand' ? user.role : 'operator';
+  return openFor(ctx, { id: user.id, role }, input);
+}
+
+/** The rules are those of registering and resetting; a refusal names the field. */
+export async function changePasswordOf(
+  ctx: Context,
+  actor: Actor,
+  input: { new_password: string; proof: string },
+): Promise<{ sessions_ended: number }> {
+  const person = await requireProof(ctx, actor, input.proof);
+  const { user, stored, brands } = await ctx.database.as({ role: 'system' }, async (tx) => ({
+    user: await findUser(tx, person.userId),
+    stored: (await findCredential(tx, person.userId))?.password_hash,
+    brands: await brandNamesOf(tx, person.userId),
+  }));
+  if (!user) throw new Refusal('unauthenticated');
+  const weak = weakPassword(input.new_password, { facts: knownOf(user), brands }, 'new_password');
+  if (weak) throw weak;
+  if (await passwordFits(input.new_password, stored))
+    throw invalid('new_password', 'must be another than the one you have');
+  const passwordHash = await hashPassword(input.new_password);
+  const ended = await ctx.database.as({ role: 'system' }, async (tx) => {
+    const now = ctx.clock.now();
+    await storePassword(tx, person.userId, passwordHash, now);
+    await endResetLinks(tx, person.userId, now);
+    const count = await endOthers(ctx, tx, person);
+    await queueMail(ctx, tx, passwordChangedMail(readerOf(user), `${ctx.config.publicUrl}/forgot`));
+    await noteChange(ctx, tx, person, { action: 'password.changed' });
+    return count;
+  });
+  return { sessions_ended: ended };
+}

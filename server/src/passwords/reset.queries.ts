@@ -1,0 +1,68 @@
+import type { Insertable } from 'kysely';
+import type { Tx } from '../platform/database/database.ts';
+import type { Tables } from '../platform/database/tables.ts';
+import { readerColumns } from '../accounts/mailbox.ts';
+
+export async function insertResetRequest(tx: Tx, request: Insertable<Tables['reset_requests']>): Promise<void> {
+  await tx.insertInto('reset_requests').values(request).execute();
+}
+
+/** Takes the oldest request out of the line; one that another worker holds is left to it. */
+export function takeResetRequest(tx: Tx) {
+  return tx
+    .deleteFrom('reset_requests')
+    .where('id', '=', (requests) =>
+      requests.selectFrom('reset_requests').select('id').orderBy('requested_at').limit(1).forUpdate().skipLocked(),
+    )
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function countResetsSince(tx: Tx, userId: string, since: Date): Promise<number> {
+  const { count } = await tx
+    .selectFrom('password_resets')
+    .select((reset) => reset.fn.countAll<bigint>().as('count'))
+    .where('user_id', '=', userId)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export async function insertReset(tx: Tx, reset: Insertable<Tables['password_resets']>): Promise<void> {
+  await tx.insertInto('password_resets').values(reset).execute();
+}
+
+/** Whose link it is, while it still works. */
+export function findReset(tx: Tx, tokenHash: Buffer, now: Date) {
+  return tx
+    .selectFrom('password_resets')
+    .innerJoin('users', 'users.id', 'password_resets.user_id')
+    .select(['users.id', 'users.user_handle', ...readerColumns])
+    .where('password_resets.token_hash', '=', tokenHash)
+    .where('password_resets.used_at', 'is', null)
+    .where('password_resets.expires_at', '>', now)
+    .executeTakeFirst();
+}
+
+/** Uses the link up: true for the one call that was first. */
+export async function useReset(tx: Tx, tokenHash: Buffer, now: Date): Promise<boolean> {
+  const used = await tx
+    .updateTable('password_resets')
+    .set({ used_at: now })
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('user_id')
+    .executeTakeFirst();
+  return used !== undefined;
+}
+
+/** The other links that were mailed to a person end with the one that was used. */
+export async function endResetsOf(tx: Tx, userId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('password_resets')
+    .set({ used_at: now })
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .execute();
+}

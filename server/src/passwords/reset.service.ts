@@ -1,0 +1,93 @@
+// A forgotten password. The wish is only written down while the person waits, whoever it names; a task looks whether
+// there is such an account and mails the link. The token stands in the link's fragment: opening the page uses nothing
+// up, and no server on the way reads it.
+import type { BodyOf } from '@vitrine/contract/endpoint.ts';
+import type { resetPassword } from '@vitrine/contract/passwords.ts';
+import { readerOf } from '../accounts/mailbox.ts';
+import { findUserByEmail } from '../accounts/users.access.ts';
+import type { Context } from '../context.ts';
+import { anonymous } from '../platform/actor.ts';
+import { audit } from '../platform/audit.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { newId, sha256 } from '../platform/ids.ts';
+import { queueMail } from '../platform/mail/mail.ts';
+import { Refusal } from '../platform/refusal.ts';
+import { endAllSessions } from '../sessions/sessions.end.ts';
+import { admitFromAddress, forgetGuesses } from '../sessions/throttle.ts';
+import { hashPassword } from './password.ts';
+import { knownOf, weakPassword } from './password.rules.ts';
+import { resetDoneMail, resetMail } from './passwords.mails.ts';
+import { brandNamesOf, storePassword } from './passwords.queries.ts';
+import { makeResetLink } from './reset.links.ts';
+import {
+  countResetsSince,
+  endResetsOf,
+  findReset,
+  insertResetRequest,
+  takeResetRequest,
+  useReset,
+} from './reset.queries.ts';
+
+const hour = 3_600_000;
+const mostMailsAnHour = 3;
+
+/** Writes the wish down; the same work for every address. */
+export async function askForReset(ctx: Context, email: string, address: string): Promise<{ accepted: true }> {
+  await admitFromAddress(ctx, 'forgot', address);
+  const now = ctx.clock.now();
+  await ctx.database.as({ role: 'system' }, (tx) =>
+    insertResetRequest(tx, { id: newId(now), email, requested_at: now }),
+  );
+  await ctx.jobs.soon('answer_resets');
+  return { accepted: true };
+}
+
+type Known = NonNullable<Awaited<ReturnType<typeof findUserByEmail>>>;
+
+async function mailLink(ctx: Context, tx: Tx, user: Known): Promise<void> {
+  const since = new Date(ctx.clock.now().getTime() - hour);
+  if ((await countResetsSince(tx, user.id, since)) >= mostMailsAnHour) return;
+  await queueMail(ctx, tx, resetMail(readerOf(user), await makeResetLink(ctx, tx, user.id, hour)));
+}
+
+/** Answers the wishes that were written down; an address without an account gets nothing. */
+export async function answerResets(ctx: Context): Promise<number> {
+  for (let answered = 0; ; answered += 1) {
+    const isDone = await ctx.database.as({ role: 'system' }, async (tx) => {
+      const request = await takeResetRequest(tx);
+      if (!request) return true;
+      const user = await findUserByEmail(tx, request.email);
+      if (user) await mailLink(ctx, tx, user);
+      return false;
+    });
+    if (isDone) {
+      if (answered > 0) await ctx.jobs.soon('deliver_mails');
+      return answered;
+    }
+  }
+}
+
+/** Sets the new password, once for each link, and ends every session of the person. */
+export async function changeByReset(ctx: Context, input: BodyOf<typeof resetPassword>): Promise<{ changed: true }> {
+  const tokenHash = sha256(input.token);
+  const user = await ctx.database.as({ role: 'system' }, async (tx) => {
+    const found = await findReset(tx, tokenHash, ctx.clock.now());
+    return found && { ...found, brands: await brandNamesOf(tx, found.id) };
+  });
+  if (!user) throw new Refusal('reset_link_dead');
+  const weak = weakPassword(input.password, { facts: knownOf(user), brands: user.brands });
+  if (weak) throw weak;
+  const passwordHash = await hashPassword(input.password);
+  const now = ctx.clock.now();
+  await ctx.database.as({ role: 'system' }, async (tx) => {
+    if (!(await useReset(tx, tokenHash, now))) throw new Refusal('reset_link_dead');
+    await storePassword(tx, user.id, passwordHash, now);
+    await endResetsOf(tx, user.id, now);
+    await endAllSessions(ctx, tx, user.id);
+    await audit(ctx, tx, anonymous, { action: 'password.reset', subject: { kind: 'user', id: user.id } });
+    await queueMail(ctx, tx, resetDoneMail(readerOf(user), `${ctx.config.publicUrl}/login`));
+  });
+  await forgetGuesses(ctx, user);
+  await ctx.jobs.soon('deliver_mails');
+  return { changed: true };
+}

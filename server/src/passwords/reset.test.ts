@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { forgotPassword, login, resetPassword } from '@vitrine/contract/passwords.ts';
+import { me } from '@vitrine/contract/sessions.ts';
+import { mailsAsSent } from '../../world/mails.ts';
+import { demoPassword } from '../../world/people.ts';
+import { openWorld, type World } from '../../world/world.ts';
+import { answerResets } from './reset.service.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const newOne = 'seven grey herons';
+
+const mailsTo = (recipient: string) => mailsAsSent(world.ctx, recipient);
+
+async function forget(email: string, headers: Record<string, string> = {}) {
+  const answer = await world.anonymous.call(forgotPassword, { body: { email }, headers });
+  await answerResets(world.ctx);
+  return answer;
+}
+
+async function mailedToken(email: string): Promise<string> {
+  const resets = (await mailsTo(email)).filter((mail) => mail.kind === 'password_reset');
+  const token = /reset-password#(vtr_[\w-]{43})/.exec(resets.at(-1)?.text ?? '')?.[1];
+  if (!token) throw new Error('no link was mailed');
+  return token;
+}
+
+const reset = (token: string, password = newOne) => world.anonymous.call(resetPassword, { body: { token, password } });
+
+describe('a forgotten password (S26)', () => {
+  test('an address with an account and one without get the same answer, and only the first a mail', async () => {
+    const known = await forget('noor@creators.test');
+    const unknown = await forget('nobody@creators.test');
+    expect([known.status, known.data]).toEqual([202, { accepted: true }]);
+    expect([unknown.status, unknown.data]).toEqual([202, { accepted: true }]);
+    expect(await mailsTo('nobody@creators.test')).toEqual([]);
+    expect((await mailsTo('noor@creators.test')).map((mail) => mail.kind)).toEqual(['password_reset']);
+  });
+
+  test('while the person waits, the same is done for both: the wish is written down', async () => {
+    const waiting = () =>
+      world.ctx.database.as({ role: 'system' }, (tx) => tx.selectFrom('reset_requests').select('email').execute());
+    await world.anonymous.call(forgotPassword, { body: { email: 'ava@creators.test' } });
+    await world.anonymous.call(forgotPassword, { body: { email: 'nobody@creators.test' } });
+    expect((await waiting()).map((row) => row.email)).toEqual(['ava@creators.test', 'nobody@creators.test']);
+    expect(await answerResets(world.ctx)).toBe(2);
+    expect(await waiting()).toEqual([]);
+  });
+
+  test('the mail has a plain part, a link whose token is in the fragment, and nothing of the Host header', async () => {
+    const [mail] = await mailsTo('noor@creators.test');
+    expect(mail?.text).toContain(`${world.ctx.config.publicUrl}/reset-password#vtr_`);
+    expect(mail?.html).toContain(`href="${world.ctx.config.publicUrl}/reset-password#vtr_`);
+    for (const name of ['host', 'x-forwarded-host', 'forwarded', 'x-original-host', 'x-forwarded-proto', 'origin'])
+      await forget('max@creators.test', { [name]: name === 'forwarded' ? 'host=evil.example' : 'evil.example' });
+    const mails = await mailsTo('max@creators.test');
+    expect(mails.length).toBeGreaterThan(0);
+    expect(mails.every((each) => !`${each.text}${each.html}`.includes('evil.example'))).toBe(true);
+  });
+
+  test('the link sets the password once, ends every session, and the person is told', async () => {
+    const before = await world.signIn('noor@creators.test');
+    const token = await mailedToken('noor@creators.test');
+    world.clock.advance(1000);
+    expect((await reset(token)).status).toBe(202);
+    expect((await before.call(me)).status).toBe(401);
+    const wrong = await world.anonymous.call(login, { body: { email: 'noor@creators.test', password: demoPassword } });
+    const right = await world.anonymous.call(login, { body: { email: 'noor@creators.test', password: newOne } });
+    expect([wrong.status, right.status]).toEqual([401, 200]);
+    expect((await mailsTo('noor@creators.test')).at(-1)?.kind).toBe('password_changed');
+    expect((await reset(token)).problem.code).toBe('reset_link_dead');
+  });
+
+  test('of ten who use one link at once, one succeeds', async () => {
+    await forget('brand@glow.test');
+    const token = await mailedToken('brand@glow.test');
+    const answers = await Promise.all(Array.from({ length: 10 }, () => reset(token)));
+    expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([
+      202,
+      ...Array.from({ length: 9 }, () => 410),
+    ]);
+  });
+
+  test('a mail scanner that opens the page uses nothing up', async () => {
+    await forget('brand@maison.test');
+    const token = await mailedToken('brand@maison.test');
+    for (const method of ['GET', 'HEAD'] as const) await world.app.inject({ method, url: '/reset-password' });
+    expect((await reset(token)).status).toBe(202);
+  });
+
+  test('the link is dead after an hour, when another was used, when it is altered, and when it never was', async () => {
+    await forget('ava@creators.test');
+    const first = await mailedToken('ava@creators.test');
+    world.clock.advance(3_600_000);
+    expect((await reset(first)).problem.code).toBe('reset_link_dead');
+    await forget('ava@creators.test');
+    const second = await mailedToken('ava@creators.test');
+    world.clock.advance(1000);
+    await forget('ava@creators.test');
+    const third = await mailedToken('ava@creators.test');
+    expect(third).not.toBe(second);
+    expect((await reset(third)).status).toBe(202);
+    for (const token of [second, `${third}x`, 'vtr_x', 'x'])
+      expect((await reset(token)).problem.code).toBe('reset_link_dead');
+  });
+
+  test('three mails an hour for an account, and the answer stays the same', async () => {
+    world.clock.advance(7_200_000);
+    const count = (await mailsTo('brand@northwind.test')).length;
+    for (let time = 0; time < 5; time += 1) expect((await forget('brand@northwind.test')).status).toBe(202);
+    expect((await mailsTo('brand@northwind.test')).length - count).toBe(3);
+  });
+
+  test('a password that would be guessed first is refused on its field and the link still works', async () => {
+    world.clock.advance(7_200_000);
+    await forget('noor@creators.test');
+    const token = await mailedToken('noor@creators.test');
+    for (const password of ['password1', 'Qwerty123!', '12345678', 'aaaaaaaa', 'abcdefgh', 'Noor Haddad', 'short']) {
+      const answer = await reset(token, password);
+      expect([answer.status, Object.keys(answer.problem.errors ?? {})], password).toEqual([422, ['password']]);
+    }
+    expect((await reset(token)).status).toBe(202);
+  });
+
+  test('whoever was locked out by wrong guesses gets in again with the new password', async () => {
+    world.clock.advance(7_200_000);
+    const guess = (password: string) => world.anonymous.call(login, { body: { email: 'ava@creators.test', password } });
+    for (let count = 0; count < 16; count += 1) await guess(`wrong ${count}`);
+    expect((await guess(newOne)).status).toBe(429);
+    await forget('ava@creators.test');
+    expect((await reset(await mailedToken('ava@creators.test'), 'eleven loud geese')).status).toBe(202);
+    expect((await guess('eleven loud geese')).status).toBe(200);
+  });
+});
+
+test('an address may ask ten times an hour, and is told to wait', async () => {
+  await using limited = await openWorld({ limits: true });
+  const ask = () => limited.anonymous.call(forgotPassword, { body: { email: 'nobody@creators.test' } });
+  for (let count = 0; count < 10; count += 1) expect((await ask()).status).toBe(202);
+  expect((await ask()).status).toBe(429);
+  limited.clock.advance(3_600_000);
+  expect((await ask()).status).toBe(202);
+});

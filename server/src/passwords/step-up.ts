@@ -1,0 +1,63 @@
+import type { Context } from '../context.ts';
+import type { Actor, Person } from '../platform/actor.ts';
+import { audit } from '../platform/audit.ts';
+import { newSecret, sha256 } from '../platform/ids.ts';
+import { invalid, Refusal } from '../platform/refusal.ts';
+import { countStepUp } from '../sessions/throttle.ts';
+import { passwordFits } from './password.ts';
+import { findCredential } from './passwords.queries.ts';
+
+// A sensitive call wants to know that the person, and not only their session, is there: the password once more. What
+// proves it is good for this session and for five minutes, and it is never given while an operator looks through
+// somebody's eyes. Read with the system role: credentials and proofs belong to no scope.
+
+const proofMs = 5 * 60_000;
+
+/** Checks the password again; answers the proof, which is kept nowhere. */
+export async function stepUpWith(
+  ctx: Context,
+  actor: Actor,
+  password: string,
+): Promise<{ proof: string; expires_at: string }> {
+  if (actor.kind !== 'person') throw new Refusal('unauthenticated');
+  if (actor.impersonatedBy !== null) throw new Refusal('forbidden');
+  const guess = await countStepUp(ctx, actor.userId);
+  const kept = await ctx.database.as({ role: 'system' }, (tx) => findCredential(tx, actor.userId));
+  if (!(await passwordFits(password, kept?.password_hash))) throw invalid('password', 'is not your password');
+  const proof = newSecret('vts');
+  const now = ctx.clock.now();
+  const expiresAt = new Date(now.getTime() + proofMs);
+  await ctx.database.as({ role: 'system' }, async (tx) => {
+    await guess.forget(tx);
+    await tx.deleteFrom('step_ups').where('user_id', '=', actor.userId).where('expires_at', '<=', now).execute();
+    await tx
+      .insertInto('step_ups')
+      .values({
+        proof_hash: sha256(proof),
+        user_id: actor.userId,
+        session_id: actor.sessionId,
+        created_at: now,
+        expires_at: expiresAt,
+      })
+      .execute();
+    await audit(ctx, tx, actor, { action: 'password.given_again', subject: { kind: 'user', id: actor.userId } });
+  });
+  return { proof, expires_at: expiresAt.toISOString() };
+}
+
+/** Asked by a sensitive call after it knows that its object is the caller's. */
+export async function requireProof(ctx: Context, actor: Actor, proof: string): Promise<Person> {
+  if (actor.kind !== 'person') throw new Refusal('unauthenticated');
+  if (actor.impersonatedBy !== null) throw new Refusal('forbidden');
+  const found = await ctx.database.as({ role: 'system' }, (tx) =>
+    tx
+      .selectFrom('step_ups')
+      .select('expires_at')
+      .where('proof_hash', '=', sha256(proof))
+      .where('user_id', '=', actor.userId)
+      .where('session_id', '=', actor.sessionId)
+      .executeTakeFirst(),
+  );
+  if (!found || found.expires_at <= ctx.clock.now()) throw new Refusal('step_up_needed');
+  return actor;
+}

@@ -1,0 +1,8 @@
+/** Of pg's client or pool, what plain SQL needs: the redirector and the drain use no query builder. */
+export type Queryable = {
+  query<Row extends object>(query: {
+    name?: string;
+    text: string;
+    values?: unknown[];
+  }): Promise<{ rows: Row[]; rowCount: number | null }>;
+};

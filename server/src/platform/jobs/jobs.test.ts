@@ -1,0 +1,61 @@
+import { pino } from 'pino';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { testDatabase } from '../../../world/database.ts';
+import { openWire } from '../../../world/process.ts';
+import { openJobs, startWorker, type Tasks } from './jobs.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const idle = async () => undefined;
+const tasks: Tasks = {
+  decide_waiting: idle,
+  review_orders: idle,
+  process_deliveries: idle,
+  review_fraud: idle,
+  mature_commissions: idle,
+  deliver_mails: idle,
+  answer_resets: idle,
+  mail_locked_owners: idle,
+  forget_expired: idle,
+  notify_unread: idle,
+  refresh_social: idle,
+  close_statements: idle,
+};
+
+/** Rejections that nobody handles: each would end the process. */
+function watchUnhandled(): unknown[] {
+  const unhandled: unknown[] = [];
+  const note = (error: unknown) => unhandled.push(error);
+  process.on('unhandledRejection', note);
+  onTestFinished(() => void process.off('unhandledRejection', note));
+  return unhandled;
+}
+
+test.each(['succeeds', 'fails'])(
+  'a database that goes away while a task %s ends nobody, and the work goes on when it is back',
+  async (how) => {
+    const unhandled = watchUnhandled();
+    await using database = await testDatabase();
+    const wire = await openWire(database.url);
+    const jobs = await openJobs({ url: database.url, log: pino({ level: 'silent' }) });
+    const lines: string[] = [];
+    const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
+    let runs = 0;
+    const deliver = async () => {
+      runs += 1;
+      if (runs > 1) return;
+      wire.cut();
+      if (how === 'fails') throw new Error('the database is away');
+    };
+    const worker = await startWorker({ url: wire.url, tasks: { ...tasks, deliver_mails: deliver }, log });
+    await jobs.soon('deliver_mails');
+    await expect.poll(() => lines.some((line) => line.includes('gave up')), { timeout: 30_000 }).toBe(true);
+    await wire.mend();
+    await jobs.soon('deliver_mails');
+    await expect.poll(() => runs, { timeout: 60_000 }).toBeGreaterThan(1);
+    expect(unhandled).toEqual([]);
+    await worker.stop();
+    await jobs.close();
+    wire.close();
+  },
+);

@@ -1,0 +1,173 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Registry } from 'prom-client';
+import type { BrowserMarks } from './platform/browser.mark.ts';
+import { type Clock, systemClock } from './platform/clock.ts';
+import { finishesWithin } from './platform/deadline.ts';
+import type { Log } from './platform/log.ts';
+import { createClickFinder, type FoundClick } from './drain/click.find.ts';
+import { createClickIds } from './hits/click-id.ts';
+import { openCountries } from './hits/countries.ts';
+import { createBatches } from './drain/drain.batch.ts';
+import { type Drain, startDrain } from './drain/drain.ts';
+import { forgetVisitors } from './drain/hits.queries.ts';
+import { type Backlog, type Journal, openJournal } from './journal/journal.ts';
+import { readInto, startLinkFeed } from './redirector/link.feed.ts';
+import { createLookUp } from './redirector/link.lookup.ts';
+import { createLinkNames } from './redirector/link.names.ts';
+import { keepSnapshots, readSnapshot, snapshotPath } from './redirector/link.snapshot.ts';
+import { createLinkTable } from './redirector/link.table.ts';
+import { createProxies } from './platform/http/proxies.ts';
+import { createRedirectLane, type Lane, type LaneCounts } from './redirector/redirect.lane.ts';
+import { openRedirectPool } from './redirector/redirect.pool.ts';
+import { registerMetrics } from './redirector/redirector.metrics.ts';
+import { settleMonths } from './figures/settle.ts';
+import { takeReadings } from './figures/readings.ts';
+
+// The redirector of one process: link table, journal, lane and drain. What must hold: it serves every link of its
+// snapshot whether or not the database answers, at its start and at any time after.
+
+export type RedirectorOptions = {
+  dataDir: string;
+  nodeId: string;
+  publicUrl: string;
+  trustProxy: readonly string[];
+  pg: { url: string };
+  browserMarks: BrowserMarks;
+  log: Log;
+  metrics?: Registry;
+  clock?: Clock;
+  /** An MMDB file with countries. */
+  geoDatabase?: string;
+  /** The variant whose name the few pages of the redirector bear. */
+  project?: string;
+};
+
+export type Redirector = {
+  lane: Lane;
+  /** Whether shoppers can be sent on: the links are known, and the journal takes clicks. */
+  isReady(): boolean;
+  /** A click that is in this node's journal and not in the database yet. */
+  findClick(clickId: string): Promise<FoundClick | undefined>;
+  /** Ends when every click that has left is in the database. */
+  drainNow(): Promise<void>;
+  backlog(): Backlog;
+  counts(): Readonly<LaneCounts>;
+  stop(): Promise<void>;
+};
+
+/** How long a start waits for the database when the snapshot can serve, and when nothing can. */
+const patienceMs = { withSnapshot: 1_500, without: 5_000 };
+/** A process that was asked to stop has seconds; the journal keeps the rest. */
+const lastDrainMs = 1_000;
+const adoptEveryMs = 5_000;
+const forgetEveryMs = 3_600_000;
+const settleEveryMs = 600_000;
+const readMetersEveryMs = 60_000;
+
+export async function startRedirector(options: RedirectorOptions): Promise<Redirector> {
+  const { dataDir, log } = options;
+  const clock = options.clock ?? systemClock;
+  const now = () => clock.now().getTime();
+  const proxies = createProxies(options.trustProxy);
+  const counts = noCounts();
+  await using undo = new AsyncDisposableStack();
+  await mkdir(dataDir, { recursive: true });
+
+  const table = createLinkTable();
+  const known = await readSnapshot(snapshotPath(dataDir), table);
+  const written = known ? table.revision() : -1;
+  const journal = await openRedirectJournal(options, now);
+  undo.defer(() => journal.stop());
+  const pool = openRedirectPool(options.pg.url, log);
+  undo.defer(() => pool.end());
+  const feed = startLinkFeed({ url: options.pg.url, table, log });
+  undo.defer(() => feed.stop());
+  const snapshots = keepSnapshots({ dataDir, table, log, written });
+  undo.defer(() => snapshots.stop());
+
+  const countries = await openCountries(options.geoDatabase, log);
+  const publicHost = URL.parse(options.publicUrl)?.host ?? '';
+  const metrics = registerMetrics(options.metrics, {
+    counts,
+    backlog: () => journal.backlog(),
+    links: () => table.size(),
+  });
+  const drain = startDrain({
+    journal,
+    log,
+    store: createBatches({ pool, table, countries, publicHost }),
+    refusedFile: join(dataDir, 'refused-hits.jsonl'),
+    onBatch: metrics.observeBatch,
+  });
+  undo.defer(() => lastDrain(drain, log));
+  undo.defer(repeat(forgetEveryMs, () => forgetVisitors(pool, clock.now()), log));
+  undo.defer(repeat(settleEveryMs, () => settleMonths(pool, clock.now()), log));
+  undo.defer(repeat(readMetersEveryMs, () => takeReadings(pool, clock.now()), log));
+  undo.defer(repeat(adoptEveryMs, () => journal.adopt(), log));
+
+  const lane = createRedirectLane({
+    table,
+    journal,
+    proxies,
+    browserMarks: options.browserMarks,
+    counts,
+    now,
+    lookUp: createLookUp(table, (codes) => readInto(pool, table, codes)),
+    names: createLinkNames(pool),
+    nextClickId: createClickIds(),
+    isSecure: options.publicUrl.startsWith('https:'),
+    project: options.project ?? 'general',
+  });
+  await finishesWithin(feed.firstTry, known ? patienceMs.withSnapshot : patienceMs.without);
+  const held = undo.move();
+  return {
+    lane,
+    isReady: () => (known || feed.hasRead()) && journal.isWritable(),
+    findClick: createClickFinder({ journal, pool, table, publicHost, log }),
+    drainNow: drain.drainNow,
+    backlog: () => journal.backlog(),
+    counts: () => counts,
+    stop: () => held.disposeAsync(),
+  };
+}
+
+/** Opens this process's journal and takes over what earlier ones left behind. */
+async function openRedirectJournal({ dataDir, nodeId, log }: RedirectorOptions, now: () => number): Promise<Journal> {
+  let isReported = false;
+  const journal = await openJournal({
+    folder: join(dataDir, 'journal'),
+    node: nodeId,
+    now,
+    onFailure(error) {
+      if (!isReported) log.error({ error: String(error) }, 'the journal cannot be written: clicks are not recorded');
+      isReported = true;
+      setTimeout(() => (isReported = false), 10_000).unref();
+    },
+  });
+  const left = await journal.adopt();
+  if (left > 0) log.warn({ hits: left }, 'hits of an earlier process are brought in');
+  return journal;
+}
+
+/** What is still in the journal gets a last chance; what stays is drained by the next process. */
+async function lastDrain(drain: Drain, log: Log): Promise<void> {
+  const isDone = await finishesWithin(
+    drain.drainNow().catch((error: unknown) => log.warn({ error: String(error) }, 'hits stay in the journal')),
+    lastDrainMs,
+  );
+  if (!isDone) log.warn({}, 'hits stay in the journal');
+  await drain.stop();
+}
+
+function repeat(everyMs: number, work: () => Promise<unknown>, log: Log): () => void {
+  const timer = setInterval(() => {
+    work().catch((error: unknown) => log.debug({ error: String(error) }, 'will be tried again'));
+  }, everyMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+function noCounts(): LaneCounts {
+  return { clicks: 0, heads: 0, notRecorded: 0, unknown: 0, disabled: 0, limited: 0, previews: 0, refused: 0 };
+}

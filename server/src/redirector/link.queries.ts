@@ -1,0 +1,42 @@
+import type { Queryable } from '../platform/database/queryable.ts';
+import type { LinkRow, MerchantRow } from './link.table.ts';
+
+const linkColumns = `
+  code, id, merchant_id as "merchantId", merchant_account_id as "merchantAccountId", creator_id as "creatorId",
+  destination, disabled_at is not null as disabled, (extract(epoch from changed_at) * 1e6)::float8 as version`;
+
+/** The mark lives as long as a second click of the same browser is a duplicate, and half an hour at least. */
+const merchantColumns = `
+  id, click_parameter as "clickParameter", greatest(1800, duplicate_minutes * 60) as "cookieSeconds",
+  duplicate_minutes as "duplicateMinutes", disabled_at is not null as disabled`;
+
+export async function readMerchants(db: Queryable): Promise<MerchantRow[]> {
+  const { rows } = await db.query<MerchantRow>({ text: `select ${merchantColumns} from merchants` });
+  return rows;
+}
+
+/** One page of all links, in the order of their codes. */
+export async function readLinksAfter(db: Queryable, code: string, limit: number): Promise<LinkRow[]> {
+  const text = `select ${linkColumns} from links where code > $1 order by code limit $2`;
+  const { rows } = await db.query<LinkRow>({ name: 'links_after', text, values: [code, limit] });
+  return rows;
+}
+
+export async function readLinks(db: Queryable, codes: readonly string[]): Promise<LinkRow[]> {
+  const text = `select ${linkColumns} from links where code = any($1)`;
+  const { rows } = await db.query<LinkRow>({ name: 'links_by_code', text, values: [codes] });
+  return rows;
+}
+
+/** Links changed after a moment of the database's clock, in microseconds. */
+export async function readLinksChangedSince(db: Queryable, since: number): Promise<LinkRow[]> {
+  const text = `select ${linkColumns} from links where changed_at > to_timestamp($1::float8 / 1e6)`;
+  const { rows } = await db.query<LinkRow>({ name: 'links_changed', text, values: [since] });
+  return rows;
+}
+
+export async function readDatabaseClock(db: Queryable): Promise<number> {
+  const text = 'select (extract(epoch from clock_timestamp()) * 1e6)::float8 as now';
+  const { rows } = await db.query<{ now: number }>({ text });
+  return rows[0]?.now ?? 0;
+}

@@ -1,0 +1,234 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { clickOf, cookieOf, openScene, type Scene, type Served, until } from '../redirector.testing.ts';
+
+let scene: Scene;
+let served: Served;
+
+beforeAll(async () => {
+  scene = await openScene();
+  await scene.addLink('shirt', 'https://shop.example/products/shirt?size=m#reviews');
+  await scene.addLink('Shirt', 'https://shop.example/products/other');
+  await scene.addLink('a+b'.replace('+', '-'), 'https://shop.example/');
+  await scene.addLink('gone');
+  await scene.query("update links set disabled_at = now() where code = 'gone'");
+  served = await scene.serve();
+});
+afterAll(() => scene[Symbol.asyncDispose]());
+
+describe('a shopper who follows a link', () => {
+  test('is sent to its destination with a click id, their own parameters and nothing that caches', async () => {
+    const answer = await served.visit('/s/shirt?utm_source=ig&size=xl&vt_click=forged');
+    const clickId = clickOf(answer);
+    expect(clickId).toMatch(/^[A-Za-z0-9_-]{22}$/);
+    expect(answer).toMatchObject({ status: 302, body: '' });
+    expect(answer.headers).toMatchObject({
+      location: `https://shop.example/products/shirt?size=m&utm_source=ig&vt_click=${clickId}#reviews`,
+      'cache-control': 'private, no-store',
+      'x-robots-tag': 'noindex',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'content-length': '0',
+    });
+    expect(answer.headers.server).toBeUndefined();
+    expect(answer.headers['x-powered-by']).toBeUndefined();
+  });
+
+  test('gets a mark for half an hour, and keeps the one that they have', async () => {
+    const first = await served.visit('/s/shirt');
+    expect(first.headers['set-cookie']).toEqual([
+      expect.stringMatching(/^vt_browser=[\w-]{56}; Path=\/; Max-Age=1800; HttpOnly; SameSite=Lax$/),
+    ]);
+    expect(first.headers['set-cookie']?.[0]).not.toContain(clickOf(first));
+    const second = await served.visit('/s/shirt', { headers: { cookie: `theme=dark; ${cookieOf(first)}` } });
+    expect(second.headers['set-cookie']).toBeUndefined();
+    const third = await served.visit('/s/shirt', { headers: { cookie: 'vt_browser=not-a-mark' } });
+    expect(cookieOf(third)).toMatch(/^vt_browser=[\w-]{56}$/);
+  });
+
+  test('writes the code as it is: capitals tell links apart', async () => {
+    expect((await served.visit('/s/Shirt')).headers.location).toContain('/products/other');
+    expect((await served.visit('/s/SHIRT')).status).toBe(404);
+  });
+
+  test('may write the code with escapes', async () => {
+    expect((await served.visit('/s/%73hirt')).status).toBe(302);
+  });
+});
+
+test('over https the mark is for https only', async () => {
+  const secure = await scene.serve({ publicUrl: 'https://portal.example', nodeId: 'node-3' });
+  expect((await secure.visit('/s/shirt')).headers['set-cookie']?.[0]).toMatch(/; Secure$/);
+});
+
+test('a HEAD request is answered without a click id and without a mark', async () => {
+  const answer = await served.visit('/s/shirt', { method: 'HEAD' });
+  expect(answer.status).toBe(302);
+  expect(answer.headers.location).toBe('https://shop.example/products/shirt?size=m#reviews');
+  expect(answer.headers['set-cookie']).toBeUndefined();
+});
+
+test.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH', 'TRACE'])('%s is refused', async (method) => {
+  const answer = await served.visit('/s/shirt', { method });
+  expect(answer.status).toBe(405);
+  expect(answer.headers.allow).toBe('GET, HEAD');
+});
+
+test('what is not under /s/ is left to others', async () => {
+  for (const path of ['/', '/s', '/S/shirt', '/shirt', '//s/shirt', '/api/s/shirt']) {
+    expect((await served.visit(path)).status).toBe(418);
+  }
+});
+
+describe('a code that nobody knows', () => {
+  test.each([
+    '/s/nobody',
+    '/s/',
+    '/s/shirt/',
+    '/s/%',
+    '/s/%zz',
+    '/s/%E0%A4%A',
+    '/s/%00',
+    '/s/..%2f..%2fetc',
+    '/s/shirt%20',
+    '/s/+',
+    '/s/shirt++',
+    `/s/${'x'.repeat(5_000)}`,
+  ])('%s is a page that says so', async (path) => {
+    const answer = await served.visit(path);
+    expect(answer.status).toBe(404);
+    expect(answer.body).toContain('This link leads nowhere');
+    expect(answer.body).not.toMatch(/<script|<style|style=|shop\.example/);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(answer.headers['cache-control']).toBe('private, no-store');
+  });
+
+  test('is noted without its destination', async () => {
+    await served.visit('/s/nowhere-1', {
+      headers: { referer: 'https://www.tiktok.com/@ava', 'x-forwarded-for': '203.0.113.9' },
+    });
+    const noted = () =>
+      scene.query("select reason, referrer_host, address_prefix from orphan_visits where code = 'nowhere-1'");
+    await until(async () => (await noted()).length > 0);
+    expect(await noted()).toEqual([
+      { reason: 'unknown', referrer_host: 'www.tiktok.com', address_prefix: '203.0.113.0/24' },
+    ]);
+  });
+
+  test('may be tried fifty times a second from one address; known links are never refused', async () => {
+    const headers = { 'x-forwarded-for': '203.0.113.66' };
+    const tries = await Promise.all(Array.from({ length: 120 }, (_, n) => served.visit(`/s/scan-${n}`, { headers })));
+    const refused = tries.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(20);
+    expect(refused[0]?.headers['retry-after']).toBe('1');
+    expect((await served.visit('/s/shirt', { headers })).status).toBe(302);
+    expect((await served.visit('/s/other-address', { headers: { 'x-forwarded-for': '203.0.113.67' } })).status).toBe(
+      404,
+    );
+  });
+});
+
+test('a link that is switched off is gone, and its destination is not told', async () => {
+  const answer = await served.visit('/s/gone');
+  expect(answer.status).toBe(410);
+  expect(answer.body).toContain('switched off');
+  expect(answer.body).not.toContain('shop.example');
+  expect(answer.headers.location).toBeUndefined();
+  expect((await served.visit('/s/gone+')).status).toBe(410);
+  const noted = () =>
+    scene.query<{ reason: string }>("select distinct reason from orphan_visits where code like 'gone%'");
+  await until(async () => (await noted()).length > 0);
+  expect(await noted()).toEqual([{ reason: 'disabled' }]);
+});
+
+describe('a page that leads nowhere offers a way on', () => {
+  test('to whoever shared a link that is switched off, for as long as shoppers may see them', async () => {
+    const open = await served.visit('/s/gone');
+    expect(open.body).toContain('<a class="button" href="/@ava">See what Ava Stone has chosen</a>');
+    await scene.query('update users set user_status = 0 where id = $1', [scene.creatorId]);
+    const closed = await served.visit('/s/gone');
+    await scene.query('update users set user_status = 100 where id = $1', [scene.creatorId]);
+    expect(closed.status).toBe(410);
+    expect(closed.body).toContain('<a class="button" href="/">Go to the start page</a>');
+    expect(closed.body).not.toMatch(/@ava|Ava Stone/);
+  });
+
+  test('to the start page from a link that nobody knows', async () => {
+    expect((await served.visit('/s/nowhere-2')).body).toContain('<a class="button" href="/">Go to the start page</a>');
+  });
+});
+
+test('the preview of a link names where it leads, whose it is, and counts nothing', async () => {
+  const before = served.redirector.counts().clicks;
+  const answer = await served.visit('/s/shirt+');
+  expect(answer.status).toBe(200);
+  expect(answer.body).toContain('<h1>shop.example</h1>');
+  expect(answer.body).toContain('Glow &lt;Lab&gt;');
+  expect(answer.body).toContain('Ava Stone earns a commission');
+  expect(answer.body).toContain('href="/s/shirt"');
+  expect(answer.headers['set-cookie']).toBeUndefined();
+  expect((await served.visit('/s/shirt%2B')).status).toBe(200);
+  expect(served.redirector.counts().clicks).toBe(before);
+});
+
+test('a page is for the variant that the host name asks for', async () => {
+  expect((await served.visit('/s/nobody', { headers: { host: 'beauty.localhost' } })).body).toContain('class="beauty"');
+});
+
+/** Bytes as a hostile client writes them. */
+function speak(bytes: string): Promise<string> {
+  const { hostname, port } = new URL(served.origin);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => socket.write(Buffer.from(bytes, 'latin1')));
+    let heard = '';
+    socket.setEncoding('latin1').on('data', (text: string) => (heard += text));
+    socket.on('close', () => resolve(heard)).on('error', reject);
+  });
+}
+
+test.each([
+  ['a bare LF in a header', 'GET /s/shirt HTTP/1.1\r\nHost: a\r\nUser-Agent: one\ntwo\r\nConnection: close\r\n\r\n'],
+  ['a NUL in a header', 'GET /s/shirt HTTP/1.1\r\nHost: a\r\nUser-Agent: one\0two\r\nConnection: close\r\n\r\n'],
+  ['a folded header', 'GET /s/shirt HTTP/1.1\r\nHost: a\r\nUser-Agent: one\r\n two\r\nConnection: close\r\n\r\n'],
+  ['bytes beyond ASCII in the address', 'GET /s/shirt?q=\xff\xfe HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'],
+  [
+    'a header that comes twice',
+    'GET /s/shirt HTTP/1.1\r\nHost: a\r\nSec-Purpose: a\r\nSec-Purpose: b\r\nConnection: close\r\n\r\n',
+  ],
+])('%s is refused or redirected, and adds one hit at most', async (_what, bytes) => {
+  await served.redirector.drainNow();
+  const count = async () =>
+    (await scene.query<{ n: number }>("select count(*)::int as n from hits where node = 'node-1'"))[0]?.n ?? 0;
+  const before = await count();
+  const heard = await speak(bytes);
+  expect(heard).toMatch(/^HTTP\/1\.1 (302|400) /);
+  await served.redirector.drainNow();
+  expect((await count()) - before).toBe(heard.startsWith('HTTP/1.1 302') ? 1 : 0);
+});
+
+test('a link made on another node a moment ago is found before anybody reads "not found"', async () => {
+  const quiet = await scene.serve({ nodeId: 'node-2' });
+  await scene.query('alter table links disable trigger link_changed');
+  await scene.addLink('brand-new');
+  await scene.query('alter table links enable trigger link_changed');
+  const answers = await Promise.all(Array.from({ length: 10 }, () => quiet.visit('/s/brand-new')));
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 302));
+});
+
+test('figures are told to Prometheus', async () => {
+  const { Registry } = await import('prom-client');
+  const metrics = new Registry();
+  const counted = await scene.serve({ metrics, nodeId: 'node-4' });
+  await counted.visit('/s/shirt');
+  await counted.visit('/s/nobody-here');
+  await until(async () => {
+    const text = await metrics.metrics();
+    return text.includes('vitrine_journal_bytes 0') && /batch_seconds_count [1-9]/.test(text);
+  });
+  const text = await metrics.metrics();
+  expect(text).toContain('vitrine_redirects_total{outcome="clicks"} 1');
+  expect(text).toContain('vitrine_redirects_total{outcome="unknown"} 1');
+  expect(text).toContain('vitrine_clicks_not_recorded_total 0');
+  expect(text).toMatch(/vitrine_drain_batch_seconds_count [1-9]/);
+  expect(text).toContain('vitrine_journal_bytes 0');
+  expect(text).toMatch(/vitrine_links [1-9]/);
+});

@@ -1,0 +1,233 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type BrowserMark, type BrowserMarks, type GivenMark, setBrowserMark } from '../platform/browser.mark.ts';
+import { projectOfHost } from '../platform/http/shop.page.ts';
+import { caps, type HitKind, type HitRecord } from '../hits/hit.record.ts';
+import type { Journal } from '../journal/journal.ts';
+import { type LinkNames, noNames } from './link.names.ts';
+import type { LookUp } from './link.lookup.ts';
+import type { Link, LinkTable } from './link.table.ts';
+import { locationOf } from './location.ts';
+import { gonePage, missingPage, type Page, previewPage, tooManyPage } from './pages.ts';
+import type { Proxies } from '../platform/http/proxies.ts';
+import { createRate } from './rate.ts';
+import { countryOf, headerText, purposeOf } from '../hits/visit.headers.ts';
+
+// The way of a shopper through a shortlink. What must hold: a click id leaves only after its record is on the disk;
+// a link that is known is never refused, whatever fails; nothing here asks a database, except once for a code that
+// nobody knows and for the names on a page of a preview or of a link that is switched off. Deciding what a hit counts
+// as is the drain's work.
+
+export type LaneCounts = {
+  clicks: number;
+  heads: number;
+  notRecorded: number;
+  unknown: number;
+  disabled: number;
+  limited: number;
+  previews: number;
+  refused: number;
+};
+
+export type LaneOptions = {
+  table: LinkTable;
+  journal: Pick<Journal, 'append'>;
+  lookUp: LookUp;
+  names: LinkNames;
+  proxies: Proxies;
+  browserMarks: BrowserMarks;
+  nextClickId(atMs: number): string;
+  now(): number;
+  /** Cookies are for https only. */
+  isSecure: boolean;
+  project: string;
+  counts: LaneCounts;
+};
+
+export type Lane = (request: IncomingMessage, response: ServerResponse) => boolean;
+type Visit = { code: string; query: string; request: IncomingMessage; response: ServerResponse };
+
+const unknownPerSecond = 50;
+const prefix = '/s/';
+
+/** Answers requests for `/s/…`, and false for all others. */
+export function createRedirectLane(options: LaneOptions): Lane {
+  const redirect = createRedirect(options);
+  const answerRest = createRest(options, redirect);
+  return (request, response) => {
+    const url = request.url ?? '';
+    if (!url.startsWith(prefix)) return false;
+    const mark = url.indexOf('?');
+    const code = mark === -1 ? url.slice(prefix.length) : url.slice(prefix.length, mark);
+    const visit = { code, query: mark === -1 ? '' : url.slice(mark + 1), request, response };
+    const link = options.table.find(code);
+    if (request.method !== 'GET' && request.method !== 'HEAD') refuseMethod(visit, options.counts);
+    else if (link?.isLive === true) redirect(link, visit);
+    else void answerRest(visit).catch(() => response.destroy());
+    return true;
+  };
+}
+
+type Redirect = (link: Link, visit: Visit) => void;
+
+function createRedirect(options: LaneOptions): Redirect {
+  const { browserMarks, counts, isSecure, journal, nextClickId, now } = options;
+  return (link, { query, request, response }) => {
+    const at = now();
+    const clickId = nextClickId(at);
+    const sent = browserMarks.read(request.headers.cookie, at);
+    const isClick = request.method === 'GET';
+    const { clickParameter, cookieSeconds } = link.account.merchant;
+    const given = isClick ? markToGive(browserMarks, sent, at, cookieSeconds) : undefined;
+    journal.append(
+      recordOf(isClick ? 'click' : 'head', clickId, link.code, { sent, given }, query, request, options),
+      (recorded) => {
+        if (!recorded) counts.notRecorded += 1;
+        else if (isClick) counts.clicks += 1;
+        else counts.heads += 1;
+        const isTold = recorded && isClick;
+        const location = locationOf(link, query, clickParameter, isTold ? clickId : undefined);
+        const cookie = isTold && given !== undefined ? setBrowserMark(given, isSecure) : '';
+        answerRedirect(response, location, cookie);
+      },
+    );
+  };
+}
+
+/** A new mark for a browser without one; a new value where one is due, which lives as long as the old one did. */
+function markToGive(
+  marks: BrowserMarks,
+  sent: BrowserMark | undefined,
+  at: number,
+  seconds: number,
+): GivenMark | undefined {
+  if (sent === undefined) return marks.create(at, seconds);
+  return sent.isDue ? marks.renew(sent, at, sent.lifetimeSeconds || seconds) : undefined;
+}
+
+function answerRedirect(response: ServerResponse, location: string, cookie: string): void {
+  const headers = [
+    'Location',
+    location,
+    'Cache-Control',
+    'private, no-store',
+    'X-Robots-Tag',
+    'noindex',
+    'Referrer-Policy',
+    'strict-origin-when-cross-origin',
+    'Content-Length',
+    '0',
+  ];
+  if (cookie !== '') headers.push('Set-Cookie', cookie);
+  response.writeHead(302, headers);
+  response.end();
+}
+
+function recordOf(
+  kind: HitKind,
+  clickId: string,
+  code: string,
+  { sent, given }: { sent?: BrowserMark | undefined; given?: GivenMark | undefined },
+  query: string,
+  request: IncomingMessage,
+  { proxies }: LaneOptions,
+): HitRecord {
+  const { headers } = request;
+  const socketAddress = request.socket.remoteAddress ?? '';
+  const isTrusted = proxies.trusts(socketAddress);
+  return {
+    kind,
+    clickId,
+    mark: sent?.id ?? '',
+    isMarkTrusted: sent?.isTrusted ?? false,
+    givenMark: sent === undefined ? (given?.id ?? '') : '',
+    code: cut(code, caps.code),
+    query: cut(query, caps.query),
+    address: isTrusted ? proxies.clientOf(socketAddress, headerText(headers['x-forwarded-for'])) : socketAddress,
+    userAgent: cut(headers['user-agent'] ?? '', caps.userAgent),
+    referrer: cut(headers.referer ?? '', caps.referrer),
+    language: cut(headers['accept-language'] ?? '', caps.language),
+    purpose: cut(purposeOf(headers), caps.purpose),
+    country: isTrusted ? countryOf(headers) : '',
+    clientHints: headers['sec-ch-ua'] === undefined ? '' : cut(clientHintsOf(headers), caps.clientHints),
+    host: cut(headers.host ?? '', caps.host),
+  };
+}
+
+function cut(header: string, cap: number): string {
+  return header.length > cap ? header.slice(0, cap) : header;
+}
+
+function clientHintsOf(headers: IncomingMessage['headers']): string {
+  return `${headerText(headers['sec-ch-ua'])} ${headerText(headers['sec-ch-ua-platform'])} ${headerText(headers['sec-ch-ua-mobile'])}`;
+}
+
+/** Everything that is not a plain visit of a link that is known and live. */
+function createRest(options: LaneOptions, redirect: Redirect): (visit: Visit) => Promise<void> {
+  const { counts, table } = options;
+  const rate = createRate({ perSecond: unknownPerSecond });
+
+  const find = async (code: string, address: string): Promise<Link | 'limited' | undefined> => {
+    const known = table.find(code);
+    if (known !== undefined) return known;
+    return rate.take(address, performance.now()) ? options.lookUp(code) : 'limited';
+  };
+
+  const preview = async (visit: Visit, link: Link): Promise<void> => {
+    counts.previews += 1;
+    sendPage(visit, previewPage(link, await options.names(link), projectOf(visit, options)));
+  };
+
+  return async (visit) => {
+    const decoded = decodedCode(visit.code);
+    const isPreview = decoded?.endsWith('+') === true;
+    const code = isPreview ? decoded.slice(0, -1) : decoded;
+    const { headers, socket } = visit.request;
+    const address = options.proxies.clientOf(socket.remoteAddress ?? '', headerText(headers['x-forwarded-for']));
+    const link = await find(code ?? '', address);
+    if (link === 'limited') {
+      counts.limited += 1;
+      return sendPage(visit, tooManyPage(projectOf(visit, options)), { 'Retry-After': '1' });
+    }
+    if (link?.isLive === true) return isPreview ? preview(visit, link) : redirect(link, visit);
+    if (link === undefined) {
+      counts.unknown += 1;
+      recordOrphan('unknown', visit, options);
+      return sendPage(visit, missingPage(projectOf(visit, options)));
+    }
+    counts.disabled += 1;
+    // Known but disabled codes are answered at any rate; only what they cost is limited: the note, and the name.
+    const isWithin = rate.take(address, performance.now());
+    if (isWithin) recordOrphan('disabled', visit, options);
+    sendPage(visit, gonePage(isWithin ? await options.names(link) : noNames, projectOf(visit, options)));
+  };
+}
+
+function recordOrphan(kind: 'unknown' | 'disabled', { code, request }: Visit, options: LaneOptions): void {
+  const record = recordOf(kind, options.nextClickId(options.now()), code, {}, '', request, options);
+  options.journal.append(record, () => undefined);
+}
+
+function decodedCode(code: string): string | undefined {
+  if (!code.includes('%')) return code;
+  try {
+    return decodeURIComponent(code);
+  } catch {
+    return undefined;
+  }
+}
+
+function projectOf({ request }: Visit, { project }: LaneOptions) {
+  return projectOfHost(request.headers.host, project);
+}
+
+function refuseMethod({ response }: Visit, counts: LaneCounts): void {
+  counts.refused += 1;
+  response.writeHead(405, { Allow: 'GET, HEAD', 'Content-Length': '0', 'Cache-Control': 'private, no-store' });
+  response.end();
+}
+
+function sendPage({ request, response }: Visit, page: Page, headers: Record<string, string> = {}): void {
+  const body = Buffer.from(page.markup);
+  response.writeHead(page.status, { ...page.headers, ...headers, 'Content-Length': body.length });
+  response.end(request.method === 'HEAD' ? undefined : body);
+}

@@ -1,0 +1,58 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { Backlog } from '../journal/journal.ts';
+import type { LaneCounts } from './redirect.lane.ts';
+
+export type RedirectorMetrics = { observeBatch(seconds: number): void };
+
+/** Figures are counted as plain numbers where a shopper waits, and read from there when somebody asks. */
+export function registerMetrics(
+  registry: Registry | undefined,
+  read: { counts: LaneCounts; backlog(): Backlog; links(): number },
+): RedirectorMetrics {
+  if (registry === undefined) return { observeBatch: () => undefined };
+  const redirects = new Counter({
+    name: 'vitrine_redirects_total',
+    help: 'Answers of the redirector by outcome',
+    labelNames: ['outcome'],
+    registers: [],
+    collect() {
+      this.reset();
+      for (const [outcome, count] of Object.entries(read.counts)) {
+        if (outcome !== 'notRecorded') this.inc({ outcome }, count);
+      }
+    },
+  });
+  const notRecorded = new Counter({
+    name: 'vitrine_clicks_not_recorded_total',
+    help: 'Redirects that left without a click id because the journal could not be written',
+    registers: [],
+    collect() {
+      this.reset();
+      this.inc(read.counts.notRecorded);
+    },
+  });
+  gauge(registry, 'vitrine_journal_bytes', 'Bytes of hits in the journal', () => read.backlog().bytes);
+  gauge(registry, 'vitrine_click_backlog', 'Hits that are not in the database yet', () => read.backlog().hits);
+  gauge(registry, 'vitrine_click_backlog_age_seconds', 'Age of the oldest of them', () => read.backlog().ageMs / 1_000);
+  gauge(registry, 'vitrine_links', 'Links in memory', read.links);
+  const batch = new Histogram({
+    name: 'vitrine_drain_batch_seconds',
+    help: 'Time to bring one batch of hits into the database',
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+    registers: [],
+  });
+  for (const metric of [redirects, notRecorded, batch]) registry.registerMetric(metric);
+  return { observeBatch: (seconds) => batch.observe(seconds) };
+}
+
+function gauge(registry: Registry, name: string, help: string, read: () => number): void {
+  const metric = new Gauge({
+    name,
+    help,
+    registers: [],
+    collect() {
+      this.set(read());
+    },
+  });
+  registry.registerMetric(metric);
+}

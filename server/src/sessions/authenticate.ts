@@ -1,0 +1,52 @@
+import type { Context } from '../context.ts';
+import { type Actor, anonymous } from '../platform/actor.ts';
+import { sha256 } from '../platform/ids.ts';
+import { findSession, touchSession } from './sessions.queries.ts';
+
+/** How exact "last seen" is kept; a write on every request would be a hot row. */
+const seenEveryMs = 60_000;
+
+type Session = NonNullable<Awaited<ReturnType<typeof findSession>>>;
+
+function isAlive(session: { last_seen_at: Date; idle_seconds: number; expires_at: Date }, now: Date): boolean {
+  const idleMs = now.getTime() - session.last_seen_at.getTime();
+  return session.expires_at > now && idleMs <= session.idle_seconds * 1000;
+}
+
+/** A session in somebody's place stands on its operator's own: it ends with that, with their office, and where the person is suspended. */
+function standsOnItsOperator(session: Session, now: Date): boolean {
+  const { parent_last_seen_at, parent_idle_seconds, parent_expires_at, parent_revoked_at } = session;
+  if (!parent_last_seen_at || parent_idle_seconds === null || !parent_expires_at || parent_revoked_at) return false;
+  const parent = {
+    last_seen_at: parent_last_seen_at,
+    idle_seconds: parent_idle_seconds,
+    expires_at: parent_expires_at,
+  };
+  if (!isAlive(parent, now) || session.operator_role !== 'operator' || session.operator_status !== 100) return false;
+  return session.role === 'creator' && session.user_status === 100;
+}
+
+/** The person behind a session's token, or nobody. */
+export async function authenticatePerson(ctx: Context, token: string, isActivity: boolean): Promise<Actor> {
+  const now = ctx.clock.now();
+  return ctx.database.as({ role: 'system' }, async (tx) => {
+    const session = await findSession(tx, sha256(token));
+    if (!session) return anonymous;
+    if (!isAlive(session, now)) return anonymous;
+    if (session.impersonator_id !== null && !standsOnItsOperator(session, now)) return anonymous;
+    if (isActivity && now.getTime() - session.last_seen_at.getTime() > seenEveryMs) {
+      await touchSession(tx, session.id, now);
+      if (session.parent_id !== null) await touchSession(tx, session.parent_id, now);
+    }
+    return {
+      kind: 'person',
+      principal: session.role === 'creator' || session.role === 'brand' ? session.role : 'operator',
+      userId: session.user_id,
+      uid: session.uid,
+      status: session.user_status,
+      sessionId: session.id,
+      mode: session.mode === 'view' || session.mode === 'assist' ? session.mode : 'full',
+      impersonatedBy: session.impersonator_id,
+    };
+  });
+}

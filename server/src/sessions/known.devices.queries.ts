@@ -1,0 +1,37 @@
+import type { Tx } from '../platform/database/database.ts';
+
+/** Whether the person with this address has signed in with this browser; the same work for every address. */
+export function findKnownDevice(tx: Tx, email: string, deviceHash: Buffer) {
+  return tx
+    .selectFrom('known_devices')
+    .innerJoin('users', 'users.id', 'known_devices.user_id')
+    .select('known_devices.user_id')
+    .where('users.email', '=', email)
+    .where('known_devices.device_hash', '=', deviceHash)
+    .executeTakeFirst();
+}
+
+export async function rememberDevice(tx: Tx, userId: string, deviceHash: Buffer, at: Date): Promise<void> {
+  await tx
+    .insertInto('known_devices')
+    .values({ user_id: userId, device_hash: deviceHash, last_seen_at: at })
+    .onConflict((conflict) => conflict.columns(['user_id', 'device_hash']).doUpdateSet({ last_seen_at: at }))
+    .execute();
+}
+
+/** Keeps the latest browsers of a person. */
+export async function forgetOldDevices(tx: Tx, userId: string, kept: number): Promise<void> {
+  await tx
+    .deleteFrom('known_devices')
+    .where('user_id', '=', userId)
+    .where('device_hash', 'not in', (devices) =>
+      devices
+        .selectFrom('known_devices')
+        .select('device_hash')
+        .where('user_id', '=', userId)
+        .orderBy('last_seen_at', 'desc')
+        .orderBy('device_hash')
+        .limit(kept),
+    )
+    .execute();
+}

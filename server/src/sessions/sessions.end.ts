@@ -1,0 +1,38 @@
+// The end of sessions: one's own, the others of a person, and what an operator opened from theirs. The system role is
+// needed: sessions are nobody's to write.
+import type { Context } from '../context.ts';
+import type { Actor, Person } from '../platform/actor.ts';
+import { audit } from '../platform/audit.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { Refusal } from '../platform/refusal.ts';
+import { otherSessions, revokeImpersonations, revokeSession, revokeSessionsOf } from './sessions.queries.ts';
+
+export async function signOut(ctx: Context, actor: Actor): Promise<{ signed_out: true }> {
+  if (actor.kind !== 'person') throw new Refusal('unauthenticated');
+  const now = ctx.clock.now();
+  const action = actor.impersonatedBy ? 'impersonation.ended' : 'session.ended';
+  await ctx.database.as({ role: 'system' }, async (tx) => {
+    await revokeSession(tx, actor.sessionId, now);
+    await audit(ctx, tx, actor, { action, subject: { kind: 'user', id: actor.userId } });
+    await leaveTheirPlace(ctx, tx, actor);
+  });
+  return { signed_out: true };
+}
+
+/** Ends every other session of this person, an operator's included; answers how many of their own there were. */
+export async function endOthers(ctx: Context, tx: Tx, person: Person): Promise<number> {
+  const others = await otherSessions(tx, person.userId, person.sessionId);
+  for (const other of others) await revokeSession(tx, other.id, ctx.clock.now());
+  return others.filter((other) => other.kind === 'login').length;
+}
+
+/** Signs a person out everywhere; answers how many sessions had not run out. */
+export async function endAllSessions(ctx: Context, tx: Tx, userId: string): Promise<number> {
+  return revokeSessionsOf(tx, userId, ctx.clock.now());
+}
+
+/** Ends what an operator's own session had opened in somebody's place. */
+export async function leaveTheirPlace(ctx: Context, tx: Tx, actor: Person): Promise<void> {
+  for (const left of await revokeImpersonations(tx, actor.sessionId, ctx.clock.now()))
+    await audit(ctx, tx, actor, { action: 'impersonation.ended', subject: { kind: 'user', id: left.user_id } });
+}

@@ -1,0 +1,86 @@
+// A session is one signed-in browser. A token is shown once, at sign-in, and only its SHA-256 is kept. Whoever calls has
+// proved who the person is: passwords, google, a registration, or an operator's grant.
+import type { User } from '@vitrine/contract/accounts.ts';
+import { describePerson, type Role } from '../accounts/accounts.service.ts';
+import type { Context } from '../context.ts';
+import type { Person } from '../platform/actor.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { newId, newSecret, sha256 } from '../platform/ids.ts';
+import { type Browser, noteBrowser } from './browser.ts';
+import { networkOf } from './device.ts';
+import { noteDevice } from './known.devices.ts';
+import { insertSession } from './sessions.queries.ts';
+
+/** Idle and absolute life of a session in seconds, by role (reliability C3.2). */
+const lives = {
+  creator: { idle: 14 * 86_400, absolute: 90 * 86_400 },
+  brand: { idle: 12 * 3_600, absolute: 7 * 86_400 },
+  operator: { idle: 30 * 60, absolute: 8 * 3_600 },
+} satisfies Record<Role, { idle: number; absolute: number }>;
+
+/** Opens a session; answers its token, which is kept nowhere. */
+async function openSession(ctx: Context, userId: string, role: Role, seen: Browser): Promise<string> {
+  const now = ctx.clock.now();
+  const token = newSecret('vtp');
+  await ctx.database.as({ role: 'system' }, (tx) =>
+    insertSession(tx, {
+      id: newId(now),
+      token_hash: sha256(token),
+      user_id: userId,
+      kind: 'login',
+      impersonator_id: null,
+      parent_id: null,
+      device: seen.device.slice(0, 200),
+      address_prefix: networkOf(seen.address),
+      created_at: now,
+      last_seen_at: now,
+      idle_seconds: lives[role].idle,
+      expires_at: new Date(now.getTime() + lives[role].absolute * 1000),
+      revoked_at: null,
+    }),
+  );
+  return token;
+}
+
+/** A session for a person who has proved who they are, by whatever means. */
+export async function openFor(
+  ctx: Context,
+  person: { id: string; role: Role },
+  browser: Browser,
+): Promise<{ token: string; user: User }> {
+  const token = await openSession(ctx, person.id, person.role, browser);
+  if (person.role === 'creator') await noteBrowser(ctx, person.id, browser.mark);
+  await ctx.database.as({ role: 'system' }, (tx) => noteDevice(tx, person.id, browser.deviceKey, ctx.clock.now()));
+  return {
+    token,
+    user: await describePerson(ctx, { userId: person.id, impersonatedBy: null, sessionId: null, mode: 'full' }),
+  };
+}
+
+/** A session in somebody's place, under the operator's own; answers its token, which is kept nowhere. */
+export async function openInPlace(
+  ctx: Context,
+  tx: Tx,
+  operator: Person,
+  place: { userId: string; mode: string; lifeMs: number },
+): Promise<{ token: string; endsAt: Date }> {
+  const now = ctx.clock.now();
+  const token = newSecret('vtp');
+  const endsAt = new Date(now.getTime() + place.lifeMs);
+  await insertSession(tx, {
+    id: newId(now),
+    token_hash: sha256(token),
+    user_id: place.userId,
+    kind: 'impersonation',
+    mode: place.mode,
+    impersonator_id: operator.userId,
+    parent_id: operator.sessionId,
+    device: '',
+    created_at: now,
+    last_seen_at: now,
+    idle_seconds: place.lifeMs / 1000,
+    expires_at: endsAt,
+    revoked_at: null,
+  });
+  return { token, endsAt };
+}

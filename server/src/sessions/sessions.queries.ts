@@ -1,0 +1,110 @@
+import { type Insertable, sql } from 'kysely';
+import type { Tx } from '../platform/database/database.ts';
+import type { Tables } from '../platform/database/tables.ts';
+
+export async function insertSession(tx: Tx, session: Insertable<Tables['sessions']>): Promise<void> {
+  await tx.insertInto('sessions').values(session).execute();
+}
+
+/** The live session behind a token with the person it belongs to. */
+export function findSession(tx: Tx, tokenHash: Buffer) {
+  return tx
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .leftJoin('sessions as parents', 'parents.id', 'sessions.parent_id')
+    .leftJoin('users as operators', 'operators.id', 'sessions.impersonator_id')
+    .select([
+      'sessions.id',
+      'sessions.parent_id',
+      'parents.last_seen_at as parent_last_seen_at',
+      'parents.idle_seconds as parent_idle_seconds',
+      'parents.expires_at as parent_expires_at',
+      'parents.revoked_at as parent_revoked_at',
+      'operators.role as operator_role',
+      'operators.user_status as operator_status',
+      'sessions.user_id',
+      'sessions.kind',
+      'sessions.mode',
+      'sessions.impersonator_id',
+      'sessions.last_seen_at',
+      'sessions.idle_seconds',
+      'sessions.expires_at',
+      'users.uid',
+      'users.role',
+      'users.user_status',
+    ])
+    .where('sessions.token_hash', '=', tokenHash)
+    .where('sessions.revoked_at', 'is', null)
+    .executeTakeFirst();
+}
+
+export async function touchSession(tx: Tx, sessionId: string, at: Date): Promise<void> {
+  await tx.updateTable('sessions').set({ last_seen_at: at }).where('id', '=', sessionId).execute();
+}
+
+export async function revokeSession(tx: Tx, sessionId: string, at: Date): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ revoked_at: at })
+    .where('id', '=', sessionId)
+    .where('revoked_at', 'is', null)
+    .execute();
+  await sql`select pg_notify('sessions', ${sessionId})`.execute(tx);
+}
+
+/**
+ * Ends every session of a person, those in which somebody else looks through their eyes too, and tells the open ones.
+ * Answers how many had not run out.
+ */
+export async function revokeSessionsOf(tx: Tx, userId: string, at: Date): Promise<number> {
+  const { rows } = await sql<{ is_open: boolean }>`with ended as (
+      update sessions set revoked_at = ${at} where user_id = ${userId}::uuid and revoked_at is null
+      returning id, expires_at > ${at} as is_open
+    ) select is_open, pg_notify('sessions', id::text) from ended`.execute(tx);
+  return rows.filter((row) => row.is_open).length;
+}
+
+/** Sessions of this person that are alive; those of an operator looking in are told in the security log. */
+export function liveSessions(tx: Tx, userId: string, at: Date) {
+  return tx
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'login')
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', at)
+    .where(sql<boolean>`last_seen_at + make_interval(secs => idle_seconds) > ${at}`)
+    .orderBy('last_seen_at', 'desc')
+    .execute();
+}
+
+/** Every session that could still be used in this person's name but the one given. */
+export function otherSessions(tx: Tx, userId: string, keptId: string) {
+  return tx
+    .selectFrom('sessions')
+    .select(['id', 'kind'])
+    .where('user_id', '=', userId)
+    .where('id', '<>', keptId)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
+/** Ends what was opened from an operator's session; answers in whose place they were. */
+export function revokeImpersonations(tx: Tx, parentId: string, now: Date) {
+  return tx
+    .updateTable('sessions')
+    .set({ revoked_at: now })
+    .where('parent_id', '=', parentId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning(['id', 'user_id'])
+    .execute();
+}
+
+export async function rememberBrowser(tx: Tx, userId: string, browser: Buffer, at: Date): Promise<void> {
+  await tx
+    .insertInto('creator_browsers')
+    .values({ user_id: userId, browser, seen_at: at })
+    .onConflict((conflict) => conflict.columns(['browser', 'user_id']).doUpdateSet({ seen_at: at }))
+    .execute();
+}

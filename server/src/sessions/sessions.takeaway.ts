@@ -1,0 +1,15 @@
+import { plainRows, type Takeaway } from '../platform/takeaway.ts';
+
+/** A person's sessions without their tokens. Read with the system role: sessions are in nobody's scope. */
+export const takeSessions: Takeaway = async (ctx, _tx, person) => {
+  const sessions = await ctx.database.as({ role: 'system' }, (tx) =>
+    tx
+      .selectFrom('sessions')
+      .select(['kind', 'device', 'address_prefix', 'created_at', 'last_seen_at', 'expires_at', 'revoked_at'])
+      .where('user_id', '=', person.userId)
+      .where('kind', '=', 'login')
+      .orderBy('created_at')
+      .execute(),
+  );
+  return { sessions: plainRows(sessions) };
+};

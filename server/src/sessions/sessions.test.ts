@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { endOtherSessions, endSession, listSessions, logout, me } from '@vitrine/contract/sessions.ts';
+import { login } from '@vitrine/contract/passwords.ts';
+import { openWorld, type World } from '../../world/world.ts';
+import { client } from '../../world/client.ts';
+import { demoPassword } from '../../world/people.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+describe('a session', () => {
+  test('ends at logout, on the server, at once', async () => {
+    const token = await world.token('ava@creators.test');
+    const ava = client(world.app, token);
+    expect((await ava.call(me)).status).toBe(200);
+    expect((await ava.call(logout)).status).toBe(200);
+    expect((await ava.call(me)).status).toBe(401);
+  });
+
+  test('is refused with the words of the specification when missing, dead or strange (S21)', async () => {
+    const strange = [
+      '',
+      'Bearer',
+      'Bearer ',
+      'Basic YTpi',
+      'Bearer vtp_x',
+      `Bearer vtp_${'a'.repeat(43)}`,
+      'Bearer \u00e9',
+      `Bearer ${'x'.repeat(9000)}`,
+      'bearer null',
+      'Bearer undefined',
+    ];
+    for (const authorization of strange) {
+      const answer = await world.anonymous.call(me, { headers: { authorization } });
+      expect(answer.status, authorization.slice(0, 40)).toBe(401);
+      expect(answer.problem.message).toBe('AuthenticationException with message Unauthenticated.');
+    }
+  });
+
+  test('is not made by an internal id or by a cookie', async () => {
+    const answer = await world.anonymous.call(me, {
+      headers: {
+        authorization: `Bearer ${world.people.users.ava}`,
+        cookie: `token=${await world.token('ava@creators.test')}`,
+      },
+    });
+    expect(answer.status).toBe(401);
+  });
+
+  test('ends after 14 idle days and after 90 days in any case', async () => {
+    const ava = await world.signIn('ava@creators.test');
+    world.clock.advance(15 * 86_400_000);
+    expect((await ava.call(me)).status).toBe(401);
+    const other = await world.signIn('ava@creators.test');
+    for (let day = 0; day < 9; day += 1) {
+      world.clock.advance(10 * 86_400_000 - 1000);
+      expect((await other.call(me)).status).toBe(200);
+    }
+    world.clock.advance(86_400_000);
+    expect((await other.call(me)).status).toBe(401);
+  });
+
+  test('of someone whose user_status is not 100 says who they are and nothing else (S05)', async () => {
+    const max = await world.signIn('max@creators.test');
+    expect((await max.call(me)).data.user_status).toBe(10);
+  });
+
+  test.each([
+    [0, /registration is not finished; ask the brand/],
+    [10, /registration is not finished; ask the brand/],
+    [50, /is suspended; ask the operator why/],
+    [90, /is closed; if that is a mistake/],
+    [42, /cannot be used right now; ask the operator/],
+  ])(
+    'of someone with status %i is refused with the true reason, told only after the right password (S05)',
+    async (status, reason) => {
+      const setStatus = (user_status: number) =>
+        world.ctx.database.as({ role: 'system' }, (tx) =>
+          tx.updateTable('users').set({ user_status }).where('id', '=', world.people.users.max).execute(),
+        );
+      await setStatus(status);
+      const max = await world.signIn('max@creators.test');
+      const refused = await max.call(listSessions);
+      expect([refused.status, refused.problem.code]).toEqual([403, 'forbidden']);
+      expect(refused.problem.message).toMatch(reason);
+      const guess = await world.anonymous.call(login, { body: { email: 'max@creators.test', password: 'not it' } });
+      const stranger = await world.anonymous.call(login, {
+        body: { email: 'nobody@creators.test', password: 'not it' },
+      });
+      expect({ ...guess.problem, request_id: '' }).toEqual({ ...stranger.problem, request_id: '' });
+      await setStatus(10);
+    },
+  );
+
+  test('keeps no token or password readable in the database', async () => {
+    const token = await world.token('ava@creators.test');
+    const found = await world.ctx.database.as({ role: 'system' }, (tx) =>
+      tx.selectFrom('sessions').select('token_hash').execute(),
+    );
+    expect(found.every((row) => row.token_hash.length === 32 && !row.token_hash.toString().includes(token))).toBe(true);
+  });
+});
+
+describe('sessions (S27)', () => {
+  test('are listed with their device and network, this one marked, and can be ended one by one or all at once', async () => {
+    const ava = await world.signIn('ava@creators.test');
+    const noor = await world.signIn('noor@creators.test');
+    const phone = await world.anonymous.call(login, {
+      body: { email: 'ava@creators.test', password: demoPassword },
+      headers: {
+        'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) Version/19.1 Mobile/15E148 Safari/604.1',
+      },
+    });
+    const onPhone = client(world.app, phone.data.token);
+    const { data: sessions } = await ava.call(listSessions);
+    expect(sessions.filter((session) => session.current)).toHaveLength(1);
+    const found = sessions.find((session) => session.system === 'iPhone');
+    expect(found).toMatchObject({ browser: 'Safari', network: '127.0.0.x', current: false });
+    expect(JSON.stringify(sessions)).not.toContain('127.0.0.1');
+    const id = found?.id ?? '';
+    expect((await noor.call(endSession, { params: { session_id: id } })).status).toBe(404);
+    expect((await onPhone.call(me)).status).toBe(200);
+    expect((await ava.call(endSession, { params: { session_id: id } })).status).toBe(200);
+    expect((await onPhone.call(me)).status).toBe(401);
+    await world.signIn('ava@creators.test');
+    expect((await ava.call(endOtherSessions)).data.ended).toBeGreaterThanOrEqual(1);
+    expect(await ava.call(listSessions)).toMatchObject({ data: [{ current: true }] });
+  });
+});
