@@ -19,6 +19,15 @@ export async function signIn(page: Page, email: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
 }
 
+/** Signs in by the form, as somebody who is led elsewhere than to the overview. */
+export async function signInAt(page: Page, email: string, home: RegExp): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page).toHaveURL(home);
+}
+
 /** Signs in without the form, for journeys about something else. */
 export async function signInByToken(page: Page, email: string): Promise<void> {
   const answer = await page.request.post('/api/v1/login', { data: { email, password } });

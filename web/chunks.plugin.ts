@@ -10,13 +10,15 @@ import type { Rolldown } from 'vite';
 const source = (name: string) => fileURLToPath(new URL(`src/${name}`, import.meta.url));
 
 const start = source('main.tsx');
-const login = ['shell/LoginLayout.tsx', 'accounts/login.route.tsx'].map(source);
-const frame = source('shell/Frame.tsx');
+const login = ['frame/LoginLayout.tsx', 'sessions/login.route.tsx'].map(source);
+const frame = source('frame/Frame.tsx');
 const overview = source('overview/overview.route.tsx');
 /** Where a creator comes in, and goes from there. */
 const firstPages = [overview, ...['storefront/products.route.tsx', 'earnings/earnings.route.tsx'].map(source)];
 /** What a creator's pages are: consoles, the ways in and drawers share nothing that is worth an early fetch. */
-const portalPage = /\/web\/src\/(?!accounts|brand|operator)([\w-]+)\/[\w-]+\.route\.tsx$/;
+const portalPage = /\/web\/src\/(?!sessions|passwords|invitations|impersonation)([\w-]+)\/[\w-]+\.route\.tsx$/;
+/** Links are managed on a tab of the storefront's pages. */
+const areaOf = (page: string) => portalPage.exec(page)?.[1]?.replace(/^links$/, 'storefront') ?? '';
 /** Our own, and libraries of a few lines; the large ones come with who needs them. */
 const sharedCode = /\/(web|contract)\/src\/|\/node_modules\/(d3-array|@mantine\/hooks)\//;
 const firstTexts = /\/locales\/(\w+)\/(entry|portal|overview\.texts)\.po$/;
@@ -72,7 +74,7 @@ export function fileOf(): Rolldown.CodeSplittingNameFunction {
 function filesOf(graph: Graph): (Needed & { name: string })[] {
   const need = (...pages: string[]) => neededBy(pages, graph);
   const pages = portalPages(graph);
-  const areas = Map.groupBy(pages, (page) => portalPage.exec(page)?.[1] ?? '');
+  const areas = Map.groupBy(pages, areaOf);
   return [
     { name: 'base', ...need(start) },
     { name: 'base', ...sharedBy([need(...login), need(frame, ...pages)]) },

@@ -106,7 +106,7 @@ function namePagesAhead(): Plugin {
         const sources = [...route.matchAll(/import\('\.\/([^']+)'\)/g)].map(([, source]) => source ?? '');
         const part = /loadPart\('([\w-]+)'/.exec(route)?.[1];
         const around = [
-          ...(isFramed ? ['shell/Frame.tsx', 'locales/en/portal.po', 'locales/en/overview.texts.po'] : []),
+          ...(isFramed ? ['frame/Frame.tsx', 'locales/en/portal.po', 'locales/en/overview.texts.po'] : []),
           ...(part ? [`locales/en/${part}.texts.po`] : []),
         ];
         const files = [...new Set([...around, ...sources].flatMap((source) => filesOf(source, bundle)))];

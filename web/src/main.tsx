@@ -8,11 +8,11 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { makeQueryClient } from './api/queries.ts';
 import { activateLocale, localeOfBrowser } from './locales/texts.ts';
-import { stripLoginFragment } from './shell/address.ts';
-import { loadAhead } from './shell/load-ahead.ts';
-import { recoverByItself } from './shell/recovery.ts';
-import { watchSession } from './shell/session-watch.ts';
-import { showVariant, variantOfHost } from './shell/variant.ts';
+import { stripLoginFragment } from './navigation/address.ts';
+import { loadAhead } from './navigation/load-ahead.ts';
+import { recoverByItself } from './failures/recovery.ts';
+import { watchSession } from './sessions/session-watch.ts';
+import { showVariant, variantOfHost } from './theme/variant.ts';
 import { makeRouter } from './router.ts';
 
 async function start(root: HTMLElement): Promise<void> {

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
-import { readQuery, writeQuery } from './shell/address.ts';
-import { ErrorPage } from './shell/ErrorPage.tsx';
+import { readQuery, writeQuery } from './navigation/address.ts';
+import { ErrorPage } from './failures/ErrorPage.tsx';
 import { routeTree } from './sitemap.ts';
 
 declare module '@tanstack/react-router' {

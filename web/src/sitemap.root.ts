@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet, redirect } from '@tanstack/react-router';
-import { Failure } from './shell/ErrorPage.tsx';
-import { meansRegister } from './shell/guard.ts';
+import { Failure } from './failures/ErrorPage.tsx';
+import { meansRegister } from './navigation/guard.ts';
 
 export const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Outlet,

@@ -7,14 +7,14 @@ import { leadToAnalytics, readAnalyticsSearch, requireAnalytics } from './analyt
 import { readEarningsSearch } from './earnings/search.ts';
 import { readOverviewSearch } from './overview/search.ts';
 import { loadAppearance, loadShelf, loadStorefront } from './storefront/loaders.ts';
-import { readLinksSearch } from './storefront/search.ts';
+import { readLinksSearch } from './links/search.ts';
 import { loadChunk } from './api/chunk.ts';
 import { loadPart } from './locales/texts.ts';
 import type { Barrier } from '@vitrine/contract/values/user-status.ts';
-import type { DrawerName } from './shell/drawers.ts';
-import { loadFrame } from './shell/frame-chunk.ts';
+import type { DrawerName } from './frame/drawers.ts';
+import { loadFrame } from './frame/frame-chunk.ts';
 import { readSocialSearch } from './social/search.ts';
-import { nowStorefront } from './shell/now-storefront.ts';
+import { nowStorefront } from './frame/now-storefront.ts';
 import {
   announcements,
   audit,
@@ -37,9 +37,15 @@ import {
   users,
 } from './sitemap.consoles.ts';
 import { root } from './sitemap.root.ts';
-import { Failure } from './shell/ErrorPage.tsx';
-import { meetReader, meetReaderInFrame, requireUser, sendRegisteredHome, sendSignedInHome } from './shell/guard.ts';
-import { OpenFrame } from './shell/OpenFrame.tsx';
+import { Failure } from './failures/ErrorPage.tsx';
+import {
+  meetReader,
+  meetReaderInFrame,
+  requireUser,
+  sendRegisteredHome,
+  sendSignedInHome,
+} from './navigation/guard.ts';
+import { OpenFrame } from './frame/OpenFrame.tsx';
 
 // Every address of the portal, in one place: its page (loaded when it is needed), its heading, who may see it. What a
 // page reads is loaded with the frame, which refreshes it; the login page needs none of it.
@@ -70,7 +76,7 @@ const pendingMs = 160;
 const loginLayout = createRoute({
   getParentRoute: () => root,
   id: 'login-layout',
-  component: lazyRouteComponent(() => loadChunk(() => import('./shell/LoginLayout.tsx')), 'LoginLayout'),
+  component: lazyRouteComponent(() => loadChunk(() => import('./frame/LoginLayout.tsx')), 'LoginLayout'),
   beforeLoad: ({ context, location }) => sendSignedInHome(context.queryClient, location),
 });
 
@@ -78,7 +84,7 @@ const login = createRoute({
   getParentRoute: () => loginLayout,
   path: '/login',
   staticData: { heading: msg`Login`, access: 'anonymous' },
-}).lazy(() => loadChunk(() => import('./accounts/login.route.tsx')).then((page) => page.loginPage));
+}).lazy(() => loadChunk(() => import('./sessions/login.route.tsx')).then((page) => page.loginPage));
 
 const frame = createRoute({
   getParentRoute: () => root,
@@ -175,7 +181,7 @@ const startInvite = createRoute({
   path: '/start-invite',
   staticData: { heading: msg`Invite`, access: 'anonymous' },
 }).lazy(() =>
-  loadPart('joining', () => import('./accounts/start-invite.route.tsx')).then((page) => page.startInvitePage),
+  loadPart('joining', () => import('./invitations/start-invite.route.tsx')).then((page) => page.startInvitePage),
 );
 
 const register = createRoute({
@@ -183,30 +189,32 @@ const register = createRoute({
   path: '/register',
   staticData: { heading: msg`Register`, access: 'anonymous' },
   beforeLoad: ({ context, location }) => sendRegisteredHome(context.queryClient, location),
-}).lazy(() => loadPart('joining', () => import('./accounts/register.route.tsx')).then((page) => page.registerPage));
+}).lazy(() => loadPart('joining', () => import('./invitations/register.route.tsx')).then((page) => page.registerPage));
 
 const forgot = createRoute({
   getParentRoute: () => loginLayout,
   path: '/forgot',
   staticData: { heading: msg`Forgot password`, access: 'anonymous' },
-}).lazy(() => loadPart('joining', () => import('./accounts/forgot.route.tsx')).then((page) => page.forgotPage));
+}).lazy(() => loadPart('joining', () => import('./passwords/forgot.route.tsx')).then((page) => page.forgotPage));
 
 const reset = createRoute({
   getParentRoute: () => loginLayout,
   path: '/reset-password',
   staticData: { heading: msg`Login`, access: 'anonymous' },
-}).lazy(() => loadPart('joining', () => import('./accounts/reset.route.tsx')).then((page) => page.resetPage));
+}).lazy(() => loadPart('joining', () => import('./passwords/reset.route.tsx')).then((page) => page.resetPage));
 
 const messages = createRoute({
   getParentRoute: () => frame,
   path: '/messages',
   staticData: { heading: msg`Messages`, access: 'login' },
   loader: async ({ context }) => {
-    const { merchantListQuery } = await loadChunk(() => import('./messages/merchant-list.data.ts'));
+    const { merchantListQuery } = await loadChunk(() => import('./conversations/merchant-list.data.ts'));
     await context.queryClient.ensureQueryData(merchantListQuery());
   },
   pendingMs,
-}).lazy(() => loadPart('messages', () => import('./messages/messages.route.tsx')).then((page) => page.messagesPage));
+}).lazy(() =>
+  loadPart('conversations', () => import('./conversations/messages.route.tsx')).then((page) => page.messagesPage),
+);
 
 const thread = createRoute({
   getParentRoute: () => frame,
@@ -214,7 +222,7 @@ const thread = createRoute({
   staticData: { heading: msg`Messages`, access: 'login' },
   loader: async ({ context, params }) => {
     const [{ merchantListQuery }, { threadQuery }] = await loadChunk(() =>
-      Promise.all([import('./messages/merchant-list.data.ts'), import('./messages/messages.data.ts')]),
+      Promise.all([import('./conversations/merchant-list.data.ts'), import('./conversations/conversations.data.ts')]),
     );
     const list = await context.queryClient.ensureQueryData(merchantListQuery());
     const entry = list.find(({ merchant_account: { slug } }) => slug === params.id);
@@ -222,7 +230,9 @@ const thread = createRoute({
     await context.queryClient.ensureQueryData(threadQuery({ side: 'creator', account: entry.merchant_account_id }));
   },
   pendingMs,
-}).lazy(() => loadPart('messages', () => import('./messages/thread.route.tsx')).then((page) => page.threadPage));
+}).lazy(() =>
+  loadPart('conversations', () => import('./conversations/thread.route.tsx')).then((page) => page.threadPage),
+);
 
 const noAnalytics = createRoute({
   getParentRoute: () => frame,
@@ -283,7 +293,7 @@ const links = createRoute({
   validateSearch: readLinksSearch,
   loader: loadStorefront,
   pendingMs,
-}).lazy(() => loadPart('storefront', () => import('./storefront/links.route.tsx')).then((page) => page.linksPage));
+}).lazy(() => loadPart('storefront', () => import('./links/links.route.tsx')).then((page) => page.linksPage));
 
 const appearance = createRoute({
   getParentRoute: () => frame,
@@ -303,23 +313,23 @@ const loginAs = createRoute({
   beforeLoad: async ({ context, params, location: { hash } }) => {
     await meetReader(context.queryClient);
     if (!hash) return;
-    const { logInAs } = await loadChunk(() => import('./accounts/log-in-as.ts'));
+    const { logInAs } = await loadChunk(() => import('./impersonation/log-in-as.ts'));
     const isIn = await logInAs(context.queryClient, params.uid, hash);
     throw isIn
       ? redirect({ to: '/', replace: true })
       : redirect({ to: '/login-as/$uid', params, hash: '', replace: true });
   },
-}).lazy(() => loadChunk(() => import('./accounts/login-as.route.tsx')).then((page) => page.loginAsPage));
+}).lazy(() => loadChunk(() => import('./impersonation/login-as.route.tsx')).then((page) => page.loginAsPage));
 
 const staticPage = createRoute({
   getParentRoute: () => openFrame,
   path: '/pages/$slug',
   staticData: { heading: msg`Page`, access: 'anonymous' },
   loader: async ({ params }) => {
-    const { loadLegalText } = await loadChunk(() => import('./pages/legal.ts'));
+    const { loadLegalText } = await loadChunk(() => import('./legal/legal.ts'));
     return { text: await loadLegalText(params.slug) };
   },
-}).lazy(() => loadPart('pages', () => import('./pages/page.route.tsx')).then((page) => page.staticPage));
+}).lazy(() => loadPart('legal', () => import('./legal/page.route.tsx')).then((page) => page.staticPage));
 
 const stray = createRoute({
   getParentRoute: () => root,

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { shortlinkNote } from '../shell/shortlink-note.ts';
+import { shortlinkNote } from '../links/shortlink-note.ts';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { Popover } from '../ui/Popover.tsx';
 import styles from './analytics.module.css';

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
 import { userQuery } from '../accounts/accounts.data.ts';
-import { nowStorefront } from '../shell/now-storefront.ts';
+import { nowStorefront } from '../frame/now-storefront.ts';
 import { type AnalyticsSearch, isColumn, isPreset, isType, usualPreset } from './search.ts';
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;

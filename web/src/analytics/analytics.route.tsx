@@ -10,7 +10,7 @@ import { useMoments } from '../accounts/moments.ts';
 import { formatCalendarRange } from '../format/dates.ts';
 import { failureText } from '../format/refusals.ts';
 import { storefrontOf } from '../storefront/storefront.data.ts';
-import { FailedArea } from '../shell/FailedArea.tsx';
+import { FailedArea } from '../failures/FailedArea.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
 import { Tabs, tabClass } from '../ui/Tabs.tsx';

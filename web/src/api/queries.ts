@@ -2,7 +2,7 @@ import { notifyManager, QueryClient, type QueryFilters } from '@tanstack/react-q
 import type { LiveEvent } from '@vitrine/contract/events.ts';
 import { isPassing } from './problem.ts';
 
-/** Twice more within a second and a half: what takes longer is told, and asked for on and on (`shell/recovery.ts`). */
+/** Twice more within a second and a half: what takes longer is told, and asked for on and on (`failures/recovery.ts`). */
 function pauseBeforeRetry(attempt: number): number {
   return 450 * 2 ** attempt;
 }
@@ -22,7 +22,7 @@ export function makeQueryClient(): QueryClient {
         staleTime: 30_000,
         networkMode: 'always',
         retry: isWorthAnotherTry,
-        // The line's return brings what failed (`shell/recovery.ts`), and the stream what has changed.
+        // The line's return brings what failed (`failures/recovery.ts`), and the stream what has changed.
         refetchOnReconnect: false,
         retryDelay: pauseBeforeRetry,
       },

@@ -4,7 +4,7 @@ import type { BrandOverview } from '@vitrine/contract/merchants.ts';
 import { useMoments } from '../accounts/moments.ts';
 import { formatMoney } from '../format/money.ts';
 import { formatNumber } from '../format/numbers.ts';
-import desk from '../shell/Console.module.css';
+import desk from '../consoles/Console.module.css';
 import styles from './brand.module.css';
 
 type TodayProps = { merchant: string; overview: BrandOverview };

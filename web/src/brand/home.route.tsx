@@ -1,3 +1,4 @@
+// A screen of several domains: commissions on hold, payouts to approve, conversations, orders, links, creators.
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
@@ -8,8 +9,8 @@ import { formatCalendarDay } from '../format/dates.ts';
 import { imageSource } from '../format/images.ts';
 import { formatMoney, formatMoneyTick } from '../format/money.ts';
 import { formatNumber } from '../format/numbers.ts';
-import desk from '../shell/Console.module.css';
-import { QueryState } from '../shell/QueryStates.tsx';
+import desk from '../consoles/Console.module.css';
+import { QueryState } from '../consoles/QueryStates.tsx';
 import { ColumnChart } from '../ui/ColumnChart.tsx';
 import { DataTable } from '../ui/DataTable.tsx';
 import { Masthead } from '../ui/Masthead.tsx';

@@ -3,7 +3,7 @@ import { useUser } from '../accounts/accounts.data.ts';
 import { Masthead } from '../ui/Masthead.tsx';
 import { Bone, Loading } from '../ui/Skeleton.tsx';
 import { TabsSkeleton } from '../ui/Tabs.tsx';
-import balances from './Balances.module.css';
+import balances from '../ledger/Balances.module.css';
 import styles from './earnings.module.css';
 
 export function EarningsSkeleton() {

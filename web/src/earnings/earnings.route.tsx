@@ -1,3 +1,4 @@
+// A screen of several domains: balances of the ledger, commissions, payouts, statements, orders that earned nothing.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconCoins } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
@@ -12,23 +13,25 @@ import { useLater } from '../ui/later.ts';
 import { Masthead } from '../ui/Masthead.tsx';
 import { Bone } from '../ui/Skeleton.tsx';
 import { Tabs, tabClass } from '../ui/Tabs.tsx';
-import { Balances } from './Balances.tsx';
+import { Balances } from '../ledger/Balances.tsx';
 import { earningsQuery } from './earnings.data.ts';
 import styles from './earnings.module.css';
 import { EarningsSkeleton } from './EarningsSkeleton.tsx';
 import type { EarningsView } from './search.ts';
 
 const CommissionList = lazy(() =>
-  loadChunk(() => import('./CommissionList.tsx')).then((part) => ({ default: part.CommissionList })),
+  loadChunk(() => import('../commissions/CommissionList.tsx')).then((part) => ({ default: part.CommissionList })),
 );
-const loadExplanation = () => loadChunk(() => import('./Explanation.tsx'));
+const loadExplanation = () => loadChunk(() => import('../orders/Explanation.tsx'));
 const Explanation = lazy(() => loadExplanation().then((part) => ({ default: part.Explanation })));
-const Payouts = lazy(() => loadChunk(() => import('./Payouts.tsx')).then(({ Payouts: page }) => ({ default: page })));
+const Payouts = lazy(() =>
+  loadChunk(() => import('../payouts/Payouts.tsx')).then(({ Payouts: page }) => ({ default: page })),
+);
 const Statements = lazy(() =>
-  loadChunk(() => import('./Statements.tsx')).then(({ Statements: page }) => ({ default: page })),
+  loadChunk(() => import('../payouts/Statements.tsx')).then(({ Statements: page }) => ({ default: page })),
 );
 const Unearned = lazy(() =>
-  loadChunk(() => import('./Unearned.tsx')).then(({ Unearned: page }) => ({ default: page })),
+  loadChunk(() => import('../orders/Unearned.tsx')).then(({ Unearned: page }) => ({ default: page })),
 );
 
 export const earningsPage = createLazyRoute('/frame/earnings')({

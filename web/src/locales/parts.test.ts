@@ -28,7 +28,7 @@ const catalogues = (config.catalogs ?? []).map(({ path, include, exclude = [] })
     include.some((entry) => `src/${file}`.startsWith(entry)) && !exclude.some((entry) => `src/${file}`.startsWith(entry)),
 }));
 
-const loaders = ['sitemap.ts', 'sitemap.consoles.ts', 'shell/Drawers.tsx', 'shell/ConsoleFrame.tsx', 'shell/LinkHandover.tsx', 'settings/PayoutMethod.tsx'].flatMap((from) =>
+const loaders = ['sitemap.ts', 'sitemap.consoles.ts', 'frame/Drawers.tsx', 'consoles/ConsoleFrame.tsx', 'accounts/LinkHandover.tsx', 'settings/PayoutMethod.tsx'].flatMap((from) =>
   [...read(from).matchAll(/loadPart\('([\w-]+)', \(\) =>\s*import\('([^']+)'/g)].map(([, part = '', target = '']) => ({
     part,
     file: relative(source, resolve(dirname(resolve(source, from)), target)),
@@ -42,10 +42,10 @@ function textsOf(loader: string): string[] {
 }
 
 /** What stands around the pages of a part, where it is not the creator's frame. */
-const around: Record<string, string[]> = { pages: [], brand: textsOf('loadBrandFrame'), operator: textsOf('loadOperatorFrame') };
+const around: Record<string, string[]> = { legal: [], brand: textsOf('loadBrandFrame'), operator: textsOf('loadOperatorFrame') };
 
 const entries = [
-  { file: 'shell/Frame.tsx', parts: ['portal', 'overview'] },
+  { file: 'frame/Frame.tsx', parts: ['portal', 'overview'] },
   { file: 'overview/overview.route.tsx', parts: ['portal', 'overview'] },
   ...loaders.map(({ part, file }) => ({ file, parts: [...(around[part] ?? ['portal', 'overview']), part] })),
 ];

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import type { Commission } from '@vitrine/contract/commissions.ts';
-import { CommissionRow } from '../earnings/CommissionRow.tsx';
+import { CommissionRow } from '../commissions/CommissionRow.tsx';
 import styles from './overview.module.css';
 
 /** The last commissions, each of which opens its explanation. */

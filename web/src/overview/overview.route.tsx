@@ -1,3 +1,5 @@
+// A screen of several domains: clicks of links, orders, commissions, balances of the ledger, and what conversations,
+// the storefront and payouts ask of the creator.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconLink } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';

@@ -6,7 +6,7 @@ import { Section } from './Section.tsx';
 
 /** The same as on the earnings page: it is kept with the money, and brings the texts of that part. */
 const Method = lazy(() =>
-  loadPart('earnings', () => import('../earnings/PayoutMethod.tsx')).then((part) => ({ default: part.PayoutMethod })),
+  loadPart('earnings', () => import('../payouts/PayoutMethod.tsx')).then((part) => ({ default: part.PayoutMethod })),
 );
 
 export function PayoutMethod() {

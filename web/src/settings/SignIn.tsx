@@ -1,11 +1,11 @@
 import { Trans } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { PasswordByMail } from '../accounts/PasswordByMail.tsx';
+import { PasswordByMail } from '../passwords/PasswordByMail.tsx';
 import { useMoments } from '../accounts/moments.ts';
 import { loadChunk } from '../api/chunk.ts';
 import { Button } from '../ui/Button.tsx';
-import { GoogleConnection } from './GoogleConnection.tsx';
+import { GoogleConnection } from '../google/GoogleConnection.tsx';
 import { Section } from './Section.tsx';
 import { settingsQuery, useSettingsDeeds } from './settings.data.ts';
 import styles from './settings.module.css';
@@ -14,7 +14,7 @@ const ChangeEmail = lazy(() =>
   loadChunk(() => import('./ChangeEmail.tsx')).then((part) => ({ default: part.ChangeEmail })),
 );
 const ChangePassword = lazy(() =>
-  loadChunk(() => import('./ChangePassword.tsx')).then((part) => ({ default: part.ChangePassword })),
+  loadChunk(() => import('../passwords/ChangePassword.tsx')).then((part) => ({ default: part.ChangePassword })),
 );
 
 export function SignIn() {

@@ -10,7 +10,7 @@ import { saveEverything } from './settings.data.ts';
 import styles from './settings.module.css';
 
 const WithPassword = lazy(() =>
-  loadChunk(() => import('../accounts/WithPassword.tsx')).then((part) => ({ default: part.WithPassword })),
+  loadChunk(() => import('../passwords/WithPassword.tsx')).then((part) => ({ default: part.WithPassword })),
 );
 
 export function YourData() {

@@ -1,7 +1,5 @@
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { changeHandle, changeProfile, type User } from '@vitrine/contract/accounts.ts';
-import { changePassword } from '@vitrine/contract/passwords.ts';
-import { endOtherSessions, endSession, listSessions } from '@vitrine/contract/sessions.ts';
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
 import { uploadPicture } from '@vitrine/contract/pictures.ts';
 import {
@@ -13,7 +11,7 @@ import {
   readSettings,
 } from '@vitrine/contract/settings.ts';
 import { userQuery } from '../accounts/accounts.data.ts';
-import { prove } from '../accounts/prove.ts';
+import { prove } from '../passwords/prove.ts';
 import { call } from '../api/call.ts';
 import { useDeed } from '../api/deed.ts';
 
@@ -21,13 +19,6 @@ export function settingsQuery() {
   return queryOptions({
     queryKey: ['settings'],
     queryFn: async ({ signal }) => (await call(readSettings, {}, signal)).data,
-  });
-}
-
-export function sessionsQuery() {
-  return queryOptions({
-    queryKey: ['settings', 'sessions'],
-    queryFn: async ({ signal }) => (await call(listSessions, {}, signal)).data,
   });
 }
 
@@ -84,20 +75,7 @@ export function useSettingsDeeds() {
     onSuccess: show,
   });
   const keepEmail = useDeed({ mutationFn: () => call(cancelEmailChange), onSuccess: settle });
-  const password = useDeed({
-    mutationFn: async ({ current, next }: { current: string; next: string }) =>
-      (await call(changePassword, { body: { new_password: next, proof: await prove(current) } })).data,
-    onSuccess: settle,
-  });
-  const end = useDeed({
-    mutationFn: (id: string) => call(endSession, { params: { session_id: id } }),
-    onSettled: settle,
-  });
-  const endOthers = useDeed({
-    mutationFn: async () => (await call(endOtherSessions)).data,
-    onSettled: settle,
-  });
-  return { profile, avatar, handle, email, confirm, keepEmail, password, end, endOthers };
+  return { profile, avatar, handle, email, confirm, keepEmail };
 }
 
 /** Everything of this person as a file that the browser keeps. */

@@ -1,3 +1,4 @@
+// A screen of several domains: accounts, passwords, google, sessions, settings, payouts, social.
 import { useLingui } from '@lingui/react/macro';
 import { createLazyRoute, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
@@ -10,7 +11,7 @@ import { Preferences } from './Preferences.tsx';
 import { Profile } from './Profile.tsx';
 import { sections } from './sections.ts';
 import { SecurityLog } from './SecurityLog.tsx';
-import { Sessions } from './Sessions.tsx';
+import { Sessions } from '../sessions/Sessions.tsx';
 import styles from './settings.module.css';
 import { SettingsSkeleton } from './SettingsSkeleton.tsx';
 import { SignIn } from './SignIn.tsx';

@@ -10,7 +10,7 @@ import { FollowersChart } from './FollowersChart.tsx';
 import { PlatformIcon } from './PlatformIcon.tsx';
 import type { PlatformEntry } from './platforms.ts';
 import type { Span } from './search.ts';
-import { shortlinkNote } from '../shell/shortlink-note.ts';
+import { shortlinkNote } from '../links/shortlink-note.ts';
 import { seriesQuery } from './social.data.ts';
 import styles from './social.module.css';
 

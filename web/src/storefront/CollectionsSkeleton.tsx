@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { Bone, Loading } from '../ui/Skeleton.tsx';
 import { ManageHeadSkeleton } from './ManageHead.tsx';
-import styles from './links.module.css';
+import styles from './rows.module.css';
 
 export function CollectionsSkeleton() {
   const { t } = useLingui();

@@ -22,7 +22,9 @@ const EditPlacement = lazy(() =>
 const MovePlacement = lazy(() =>
   loadChunk(() => import('./MovePlacement.tsx')).then((part) => ({ default: part.MovePlacement })),
 );
-const LinkHits = lazy(() => loadChunk(() => import('./LinkHits.tsx')).then((part) => ({ default: part.LinkHits })));
+const LinkHits = lazy(() =>
+  loadChunk(() => import('../links/LinkHits.tsx')).then((part) => ({ default: part.LinkHits })),
+);
 
 type PlacementGridProps = {
   account: MerchantAccount;

@@ -1,6 +1,6 @@
 import type { Placement } from '@vitrine/contract/storefront.ts';
 import { imageSource } from '../format/images.ts';
-import { layoutOf } from '../shell/layout.ts';
+import { layoutOf } from '../frame/layout.ts';
 
 /** As many placements as this window shows before anybody scrolls: on a slow line every further one makes these late. */
 export function seenFirst(): number {

@@ -1,7 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { MerchantAccount, User } from '@vitrine/contract/accounts.ts';
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
-import { readLinkHits } from '@vitrine/contract/links.ts';
 import {
   addPlacement,
   changePlacement,
@@ -56,17 +55,8 @@ export function addressQuery(accountId: string, address: string) {
   });
 }
 
-export function linkHitsQuery(accountId: string, linkId: string) {
-  return queryOptions({
-    queryKey: ['link-hits', accountId, linkId],
-    queryFn: async ({ signal }) =>
-      (await call(readLinkHits, { params: { merchant_account_id: accountId, link_id: linkId } }, signal)).data,
-    staleTime: 0,
-  });
-}
-
 export const storefrontLive: LiveMap = {
-  'figures-update': () => [{ queryKey: ['placements'] }, { queryKey: ['links'] }, { queryKey: ['link-hits'] }],
+  'figures-update': () => [{ queryKey: ['placements'] }],
 };
 
 type Change = BodyOf<typeof changePlacement>;

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
-import { usePortalState } from '../shell/use-portal-state.ts';
+import { usePortalState } from '../frame/use-portal-state.ts';
 import { Bone, Loading } from '../ui/Skeleton.tsx';
 import { helpFormAddress } from './form-address.ts';
 import styles from './support.module.css';

@@ -7,7 +7,7 @@ import { ApiProblem } from '../api/problem.ts';
 import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { TextArea, TextField } from '../ui/Field.tsx';
-import { SentContext } from '../shell/SentContext.tsx';
+import { SentContext } from './SentContext.tsx';
 import { useOpenTicket } from './support.data.ts';
 import styles from './support.module.css';
 

@@ -1,0 +1,71 @@
+import { expect, type Locator, test } from '@playwright/test';
+import { expectSound, signInAt, watchForFaults } from './people.ts';
+
+/** Gives the open sheet a file. */
+async function chooseCsv(sheet: Locator, rows: readonly string[]): Promise<void> {
+  const buffer = Buffer.from(rows.join('\n'));
+  await sheet.locator('input[type=file]').setInputFiles({ name: 'catalog.csv', mimeType: 'text/csv', buffer });
+}
+
+test('a brand sees what an import would change, imports it, and undoes it (S27)', async ({ page }, { project }) => {
+  const faults = watchForFaults(page);
+  await signInAt(page, 'brand@glow.test', /\/brand\/glow-lab$/);
+  await page.goto('/brand/glow-lab/catalogue');
+  await page.getByRole('button', { name: 'Import products' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Import products' });
+  const [sku, name] = [`E2E-${project.name}-${Date.now()}`, `Balm of ${project.name} ${Date.now()}`];
+  const search = page.getByLabel('Search by name, SKU or category');
+  const product = page.getByRole('link', { name });
+
+  await chooseCsv(sheet, [
+    'sku,title,url,price,category,image',
+    `${sku},${name},https://shop.glowlab.example/balm,48.00,Care,/media/demo/glow-lab-dew-serum.webp`,
+    'BAD-1,,https://shop.glowlab.example/x,12.00,,',
+    'BAD-2,Elsewhere,https://shop.glowlab.example/x,1.350,,',
+  ]);
+  await expect(sheet.getByRole('heading', { name: 'Fix 2 rows' })).toBeVisible();
+  await expect(sheet).toContainText('“1.350” is ambiguous; write 1350.00 or 1.35');
+  await expect(sheet).toContainText('Nothing is saved yet.');
+  await expectSound(page, 'preview');
+  await sheet.getByRole('button', { name: 'Close' }).click();
+  await search.fill(sku);
+  await expect(page.getByRole('heading', { name: /Nothing found/ })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Import products' }).click();
+  await chooseCsv(sheet, [
+    'sku,title,url,price,category,image',
+    `${sku},${name},https://shop.glowlab.example/balm,48.00,Care,/media/demo/glow-lab-dew-serum.webp`,
+  ]);
+  await sheet.getByRole('button', { name: 'Import 1 product' }).click();
+  await expect(sheet.getByRole('heading', { name: 'Import finished' })).toBeVisible();
+
+  await chooseCsv(sheet, ['sku,title,url,price,category', `${sku},${name},https://shop.glowlab.example/balm,52.00,`]);
+  await expect(sheet.getByRole('listitem').filter({ hasText: /^Price/ })).toContainText('$48.00');
+  await sheet.getByRole('checkbox', { name: 'Clear “Category” of 1 product' }).check();
+  await expect(sheet.getByRole('listitem').filter({ hasText: /^Category/ })).toContainText('Care');
+  await expectSound(page, 'changes');
+  await sheet.getByRole('button', { name: 'Import 1 product' }).click();
+  await expect(sheet.getByRole('heading', { name: 'Import finished' })).toBeVisible();
+  await sheet.getByRole('button', { name: 'View catalog' }).click();
+  const row = page.getByRole('row').filter({ hasText: sku });
+  await expect(row).toContainText('$52.00');
+
+  await page.getByRole('button', { name: 'Recent imports' }).click();
+  const history = page.getByRole('dialog', { name: 'Recent imports' });
+  const newest = history.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Undo import/ }) });
+  await expect(newest.first()).toContainText('CSV file, by Mira Castell');
+  await newest
+    .first()
+    .getByRole('button', { name: /^Undo import/ })
+    .click();
+  await expect(history).toContainText('1 product has its old values back.');
+  await expectSound(page, 'recent imports');
+  await history.getByRole('button', { name: 'Close' }).click();
+  await expect(row).toContainText('$48.00');
+  await expect(product).toBeVisible();
+  await page.getByRole('button', { name: `Take ${name} out of the catalogue` }).click();
+  await expect(page.getByRole('heading', { name: /Nothing found/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Put it back' }).click();
+  await expect(product).toBeVisible();
+  expect(faults).toEqual([]);
+});

@@ -1,0 +1,82 @@
+import { expect, type Page, test } from '@playwright/test';
+import { demoInvitation, fieldOf, newcomer, next } from './newcomers.ts';
+import { beautyAddress, signIn } from './people.ts';
+
+async function throughGoogle(page: Page, email: string): Promise<void> {
+  await page.getByRole('button', { name: 'Continue with Google' }).click();
+  await expect(page.getByRole('heading', { name: 'Choose an account' })).toBeVisible();
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+}
+
+test('with Google: out and back, resumed after a closed tab, and known the next time (S26, S15)', async ({
+  page,
+  context,
+}, { project }) => {
+  const { handle } = newcomer(project.name);
+  const email = `${handle}@mail.test`;
+  const flags = (of: Page) =>
+    of.evaluate(() =>
+      ['google_registration', 'google_go_out', 'google_step_2'].map((key) => localStorage.getItem(key) !== null),
+    );
+  await page.goto(demoInvitation);
+  await page.getByRole('link', { name: 'Accept the invitation' }).click();
+  await page.getByRole('button', { name: 'Continue with Google' }).click();
+  await expect(page.getByRole('heading', { name: 'Choose an account' })).toBeVisible();
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL(/\/register$/);
+  await expect(fieldOf(page, 'Your name')).not.toHaveValue('');
+  expect(await flags(page)).toEqual([true, false, true]);
+  await page.close();
+
+  const again = await context.newPage();
+  await again.goto('/register');
+  await fieldOf(again, 'Handle').fill(handle);
+  await expect(again.getByText('is free.')).toBeVisible();
+  await next(again);
+  await expect(again.getByText(email)).toBeVisible();
+  await again.getByRole('checkbox').check();
+  await again.getByRole('button', { name: 'Open my storefront' }).click();
+  await expect(again.getByRole('heading', { name: 'Overview' })).toBeVisible();
+  expect(await flags(again)).toEqual([false, false, false]);
+
+  await again.evaluate(() => localStorage.clear());
+  await again.goto('/login');
+  // The provider remembers this browser, and does not ask again.
+  await again.getByRole('button', { name: 'Continue with Google' }).click();
+  await expect(again.getByRole('heading', { name: 'Overview' })).toBeVisible();
+});
+
+test('a Google account that nobody here has leads to no account, and says what to do (S26)', async ({ page }, {
+  project,
+}) => {
+  await page.goto('/login');
+  await throughGoogle(page, `${newcomer(project.name).handle}@mail.test`);
+  await expect(page.getByRole('alert')).toContainText('It begins with an invitation');
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+});
+
+test('who goes out to Google from the beauty variant comes back to it (S24, S26)', async ({ page, baseURL }, {
+  project,
+}) => {
+  const { handle } = newcomer(project.name);
+  await page.goto(beautyAddress(baseURL, demoInvitation));
+  await page.getByRole('link', { name: 'Accept the invitation' }).click();
+  await throughGoogle(page, `${handle}@mail.test`);
+  await expect(page).toHaveURL(beautyAddress(baseURL, '/register'));
+  await expect(fieldOf(page, 'Your name')).not.toHaveValue('');
+});
+
+test('nobody is fetched while a registration with Google is in progress (S06)', async ({ page }) => {
+  await signIn(page, 'noor@creators.test');
+  // A page without the app on it, so that all that is asked for from now on is asked by the next one.
+  await page.goto('/docs');
+  await page.evaluate(() => localStorage.setItem('google_registration', '1'));
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto('/earnings');
+  await expect(page).toHaveURL(/\/register$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Register' })).toBeVisible();
+  expect(asked).not.toContain('/api/v1/me');
+});

@@ -1,0 +1,61 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectNoSidewaysScroll, signInAt, watchForFaults } from './people.ts';
+import { stored } from './session.ts';
+
+/** On a phone the deeds of the frame are in a drawer; on a desk they stand beside the pages. */
+async function logOut(page: Page, isPhone: boolean): Promise<void> {
+  if (isPhone) await page.getByRole('button', { name: /^(Menu|User menu)$/ }).click();
+  else await page.getByRole('button', { name: /User menu/ }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+}
+
+test('an operator sees what a creator sees, changes nothing, and is themself again (S04, S22)', async ({ page }, {
+  project,
+}) => {
+  const faults = watchForFaults(page);
+  await signInAt(page, 'operator@vitrine.test', /\/operator\/users/);
+  await page.getByLabel('Name, handle, e-mail or uid').fill('@ava');
+  await page.getByRole('link', { name: 'Ava Lindqvist' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Ava Lindqvist' });
+  await sheet.getByRole('button', { name: 'Log in as Ava Lindqvist' }).click();
+  await expect(sheet).toContainText('Please say in a few words why.');
+  const own = await stored(page, 'token');
+  await sheet.getByLabel('Why').fill('She asked why an order is missing');
+  await sheet.getByRole('button', { name: 'Log in as Ava Lindqvist' }).click();
+
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeAttached();
+  await expect(page).toHaveURL(/\/$/);
+  const theirs = await stored(page, 'token');
+  expect([await stored(page, 'original_token'), theirs === own]).toEqual([own, false]);
+  const answer = await page.request.patch('/api/v1/merchant-accounts/any/links/any', {
+    headers: { authorization: `Bearer ${theirs}` },
+    data: { title: 'changed' },
+  });
+  expect([answer.status(), (await answer.json()).code]).toEqual([403, 'view_only']);
+
+  await logOut(page, project.name === 'phone');
+  await expect(page).toHaveURL(/\/operator\/users/);
+  await expect(page.getByRole('heading', { name: 'Users' })).toBeAttached();
+  expect([await stored(page, 'token'), await stored(page, 'original_token')]).toEqual([own, null]);
+  const dead = await page.request.get('/api/v1/me', { headers: { authorization: `Bearer ${theirs}` } });
+  expect(dead.status()).toBe(401);
+  await page.goto('/operator/audit?person=%40ava&action=impersonation.started');
+  await expect(page.getByRole('cell', { name: /She asked why an order is missing/ }).first()).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Unbroken up to' })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  expect(faults).toEqual([]);
+});
+
+test('the address of a grant shows one and the same page to whoever comes by (S22)', async ({ page }) => {
+  for (const path of ['/login-as/somebody', '/login-as/somebody#vtg_made-up']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { name: 'Nothing to see here' })).toBeVisible();
+  }
+  await signInAt(page, 'noor@creators.test', /\/$/);
+  const own = await stored(page, 'token');
+  await page.goto('/login-as/somebody#vtg_made-up');
+  await expect(page.getByRole('heading', { name: 'Nothing to see here' })).toBeVisible();
+  expect([await stored(page, 'token'), await stored(page, 'original_token')]).toEqual([own, null]);
+  await page.getByRole('link', { name: 'Go to Vitrine' }).click();
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeAttached();
+});

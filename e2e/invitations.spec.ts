@@ -1,0 +1,250 @@
+import { readFileSync } from 'node:fs';
+import { expect, type Page, test } from '@playwright/test';
+import { callerOf, tokenOf } from './hostile.call.ts';
+import { mailedLink } from './mails.ts';
+import { demoInvitation, fieldOf, newcomer, next } from './newcomers.ts';
+import { expectNoSidewaysScroll, expectSound, password, shopperAgent, signIn, watchForFaults } from './people.ts';
+
+const portrait = new URL('../server/world/art/pictures/avatar-noor.webp', import.meta.url);
+
+async function inviteByMail(page: Page, email: string, brand = { staff: 'brand@glow.test', slug: 'glow-lab' }) {
+  await page.goto('/login');
+  await fieldOf(page, 'E-mail').fill(brand.staff);
+  await fieldOf(page, 'Password').fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page).toHaveURL(/\/brand/);
+  await page.goto(`/brand/${brand.slug}/invitations`);
+  await page.getByRole('button', { name: 'Invite a creator' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Invite a creator' });
+  await drawer.getByRole('button', { name: 'Send the invitation' }).click();
+  await expect(drawer.getByText('Please enter an e-mail address')).toBeVisible();
+  await fieldOf(page, 'Their e-mail').fill(email);
+  await drawer.getByLabel('A few words of yours').fill('You would fit.');
+  await drawer.getByRole('button', { name: 'Send the invitation' }).click();
+  await expect(page.getByRole('dialog')).toContainText(email);
+  await expect(page.getByRole('listitem').filter({ hasText: email })).toContainText('Open until');
+  await page.evaluate(() => localStorage.clear());
+}
+
+test('from the invitation mail to the first shared link, and the brand sees who came (S26)', async ({ page, browser }, {
+  project,
+}) => {
+  const { handle, email } = newcomer(project.name);
+  const office = await browser.newContext();
+  const desk = await office.newPage();
+  await inviteByMail(desk, email);
+  const faults = watchForFaults(page);
+  await page.goto(await mailedLink(email, 'invitation'));
+  await expect(page.getByRole('heading', { level: 1, name: 'Glow Lab invites you' })).toBeVisible();
+  await expect(page.getByText('You would fit.')).toBeVisible();
+  await expect(page.getByText('of every sale from your links')).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('link', { name: 'Accept the invitation' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Register' })).toBeVisible();
+
+  await next(page);
+  await expect(page.getByText('Please enter your name.')).toBeVisible();
+  await fieldOf(page, 'Your name').fill('Ava');
+  await expect(page.getByText('This handle is taken.')).toBeVisible();
+  await fieldOf(page, 'Handle').fill(handle);
+  await expect(page.getByText(`/@${handle} is free.`)).toBeVisible();
+  await page.getByLabel('Photo of you').setInputFiles({
+    name: 'me.webp',
+    mimeType: 'image/webp',
+    buffer: readFileSync(portrait),
+  });
+  await page.getByRole('button', { name: 'Take this part' }).click();
+  await expect(page.getByRole('button', { name: 'Change photo' })).toBeVisible();
+  await next(page);
+
+  // The address was invited, so it need not be typed.
+  await expect(page.getByText(/•••@creators\.test/)).toBeVisible();
+  await fieldOf(page, 'Password').fill('password1');
+  await next(page);
+  await page.getByRole('button', { name: 'Open my storefront' }).click();
+  await expect(page.getByText('Please accept them to go on.')).toBeVisible();
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Open my storefront' }).click();
+  // The server's refusal stands on its field, and nothing else is lost.
+  await expect(page.getByText('That password is too easy to guess.')).toBeVisible();
+  await fieldOf(page, 'Password').fill('three quiet windows');
+  await next(page);
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Open my storefront' }).click();
+
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+  await page.getByRole('link', { name: 'Choose your first products' }).click();
+  await expect(page).toHaveURL(/\/manage\/glow-lab\/products$/);
+  await page.getByRole('button', { name: 'Add a product' }).click();
+  const catalogue = page.getByRole('dialog');
+  await catalogue
+    .getByRole('button', { name: /^(Add|Put)/ })
+    .first()
+    .click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('listitem').getByRole('heading', { level: 3 }).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: /Copy/ }).first()).toBeVisible();
+  await page.goto(`/@${handle}/glow-lab`);
+  await expect(page.locator('a[rel~="sponsored"]').first()).toBeVisible();
+  expect(faults).toEqual([]);
+
+  await signInAsStaff(desk);
+  await desk.goto('/brand/glow-lab/invitations');
+  await expect(desk.getByRole('listitem').filter({ hasText: email })).toContainText('Accepted');
+  await expect(desk.getByRole('listitem').filter({ hasText: `@${handle}` })).toContainText('Joined');
+  await office.close();
+});
+
+test('a new brand sets its commission rates before it can invite (S26)', async ({ page, request }, { project }) => {
+  const { email } = newcomer(project.name);
+  const operator = callerOf(request, await tokenOf(request, 'operator@vitrine.test', password, shopperAgent));
+  const { data: brand } = await operator('post', '/operator/brands', {
+    display_name: `Brand of ${email}`,
+    currency: 'USD',
+    shop_url: 'https://new-brand.example',
+    project: 'general',
+    owner: { display_name: 'Ines Maro', email },
+  });
+  const link = await mailedLink(email, 'brand_opened');
+  const token = new URL(link).hash.slice(1);
+  await callerOf(request, '')('post', '/reset-password', { token, password: 'three quiet windows' });
+  const owner = callerOf(request, await tokenOf(request, email, 'three quiet windows', shopperAgent));
+
+  await page.goto('/login');
+  await fieldOf(page, 'E-mail').fill(email);
+  await fieldOf(page, 'Password').fill('three quiet windows');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page).toHaveURL(/\/brand/);
+  await page.goto(`/brand/${brand.slug}/invitations`);
+  await page.getByRole('button', { name: 'Invite a creator' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Invite a creator' });
+  await expect(drawer).toContainText('Set your commission rates first.');
+  await expect(drawer.getByLabel('Their e-mail')).toBeHidden();
+  await expectSound(page, 'no rates');
+  await drawer.getByRole('link', { name: 'Set commission rates' }).click();
+  await expect(page.getByRole('heading', { name: 'No terms yet' })).toBeVisible();
+
+  await owner('post', `/brand/${brand.slug}/terms`, { rules: [{ kind: 'percentage', rate: 1000 }] });
+  await page.goto(`/brand/${brand.slug}/invitations`);
+  await page.getByRole('button', { name: 'Invite a creator' }).click();
+  await expect(drawer.getByLabel('Their e-mail')).toBeVisible();
+});
+
+async function signInAsStaff(page: Page): Promise<void> {
+  await page.goto('/login');
+  await fieldOf(page, 'E-mail').fill('brand@glow.test');
+  await fieldOf(page, 'Password').fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page).toHaveURL(/\/brand/);
+}
+
+test('an invitation in Spanish says its days in Spanish, and an amount stays in one piece (S26)', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ locale: 'es-ES', viewport: { width: 390, height: 844 } });
+  const page = await context.newPage();
+  await page.goto(demoInvitation);
+  await expect(page.getByText(/^Vale hasta el \d+ de \p{L}+/u)).toBeVisible();
+  const amount = page.getByText(/^[\d,]+\sUS\$$/).last();
+  expect(await amount.evaluate((element) => element.getClientRects().length)).toBe(1);
+  expect(await amount.evaluate((element) => element.clientHeight < 40)).toBe(true);
+  await page.getByRole('link', { name: 'Aceptar la invitación' }).click();
+  await page.getByLabel('Tu nombre').fill('Iris Vale');
+  await page.getByLabel('Nombre de usuario').fill(`es${Date.now().toString(36)}`);
+  await expect(page.getByText('está libre')).toBeVisible();
+  await page.getByRole('button', { name: 'Continuar', exact: true }).click();
+  await page.getByLabel('Correo electrónico').fill(`es${Date.now().toString(36)}@creators.test`);
+  await page.getByLabel('Contraseña', { exact: true }).fill('tres ventanas quietas');
+  await page.getByRole('button', { name: 'Continuar', exact: true }).click();
+  await expect(page.getByText(/\d+ de noviembre/)).toBeVisible();
+  await context.close();
+});
+
+test('a reload and a closed tab lose nothing but the password (S26)', async ({ page, context }, { project }) => {
+  const { handle, email } = newcomer(project.name);
+  await page.goto(demoInvitation);
+  await page.getByRole('link', { name: 'Accept the invitation' }).click();
+  await fieldOf(page, 'Your name').fill('Iris Vale');
+  await fieldOf(page, 'Handle').fill(handle);
+  await expect(page.getByText('is free.')).toBeVisible();
+  await next(page);
+  await fieldOf(page, 'E-mail').fill(email);
+  await fieldOf(page, 'Password').fill('three quiet windows');
+  await next(page);
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(fieldOf(page, 'Password')).toHaveValue('three quiet windows');
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('three quiet windows');
+  await page.close();
+
+  const again = await context.newPage();
+  await again.goto('/register');
+  await expect(fieldOf(again, 'E-mail')).toHaveValue(email);
+  await expect(fieldOf(again, 'Password')).toHaveValue('');
+  await again.getByRole('button', { name: 'Back' }).click();
+  await expect(fieldOf(again, 'Handle')).toHaveValue(handle);
+  await expect(fieldOf(again, 'Your name')).toHaveValue('Iris Vale');
+});
+
+test('a dead token ends neither on the invitation nor in a login, and is forgotten (S06)', async ({ page }) => {
+  await page.goto('/login');
+  await page.evaluate(() => localStorage.setItem('token', `vtp_${'a'.repeat(43)}`));
+  await page.goto(demoInvitation);
+  await expect(page.getByRole('link', { name: 'Accept the invitation' })).toBeVisible();
+  await expect(page).toHaveURL(/\/start-invite/);
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+});
+
+test("an existing creator accepts a second brand's invitation without registering again (S26, S07)", async ({
+  page,
+  browser,
+}, { project }) => {
+  const { handle, email } = newcomer(project.name);
+  await page.goto(demoInvitation);
+  await page.getByRole('link', { name: 'Accept the invitation' }).click();
+  await fieldOf(page, 'Your name').fill('Second Brand');
+  await fieldOf(page, 'Handle').fill(handle);
+  await expect(page.getByText('is free.')).toBeVisible();
+  await next(page);
+  await fieldOf(page, 'E-mail').fill(email);
+  await fieldOf(page, 'Password').fill('three quiet windows');
+  await next(page);
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Open my storefront' }).click();
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+  await page.goto('/register');
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+
+  const office = await browser.newContext();
+  await inviteByMail(await office.newPage(), email, { staff: 'brand@northwind.test', slug: 'northwind-outfitters' });
+  await office.close();
+  const link = await mailedLink(email, 'invitation');
+
+  // A stranger who holds the mail cannot take it with an account of their own.
+  const other = await browser.newContext();
+  const stranger = await other.newPage();
+  await signIn(stranger, 'ava@creators.test');
+  await stranger.goto(link);
+  await expect(stranger.getByRole('alert')).toContainText('you are signed in as ava@creators.test');
+  await expect(stranger.getByRole('button', { name: /Accept as/ })).toHaveCount(0);
+  await other.close();
+
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Accept as Second Brand' }).click();
+  await expect(page).toHaveURL(/\/manage\/northwind-outfitters\/products$/);
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: /you are there already/ })).toBeVisible();
+});
+
+test('an invitation that leads nowhere has its own page, with the next step (S26)', async ({ page }) => {
+  await page.goto('/start-invite#vti_never_was');
+  await expect(page.getByRole('heading', { name: 'There is no such invitation' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
+  await page.goto('/start-invite');
+  await expect(page.getByRole('heading', { level: 1, name: 'Invite' })).toBeVisible();
+  await page.goto('/register');
+  await expect(page.getByRole('heading', { name: 'It begins with an invitation' })).toBeVisible();
+  await page.goto('/reset-password');
+  await expect(page.getByText('This link does not work any more')).toBeVisible();
+  await page.goto('/start-invite?code=demo-glow-lab-invitation');
+  await expect(page.getByRole('heading', { level: 1, name: 'Glow Lab invites you' })).toBeVisible();
+});

@@ -1,0 +1,20 @@
+import { expect, test } from '@playwright/test';
+import { glowLabKey, signInAt } from './people.ts';
+
+test('a key of the shop is shown once, and opens nothing after it is revoked (S27)', async ({ page, request }, {
+  project,
+}) => {
+  await signInAt(page, 'brand@glow.test', /\/brand\/glow-lab$/);
+  await page.goto('/brand/glow-lab/settings');
+  const name = `Till of ${project.name}`;
+  await page.getByLabel('Name of a new key').fill(name);
+  await page.getByRole('button', { name: 'Make a key' }).click();
+  const key = (await page.getByText(/^vtk_\S{43}$/).innerText()).trim();
+  expect(key).not.toBe(glowLabKey);
+  const ask = () => request.get('/api/v1/orders/none/explain', { headers: { authorization: `Bearer ${key}` } });
+  expect((await ask()).status()).toBe(404);
+  await page.getByRole('button', { name: `Revoke ${name}` }).click();
+  await page.getByRole('button', { name: 'Revoke for good' }).click();
+  await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('Revoked on');
+  expect((await ask()).status()).toBe(401);
+});

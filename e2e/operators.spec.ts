@@ -1,0 +1,62 @@
+import { expect, test } from '@playwright/test';
+import { expectNoSidewaysScroll, password, signInAt, watchForFaults } from './people.ts';
+
+test('an operator opens a brand, and reads the mail to its owner (S27)', async ({ page }, { project }) => {
+  const faults = watchForFaults(page);
+  await signInAt(page, 'operator@vitrine.test', /\/operator\/users/);
+  await page.goto('/operator/brands');
+  await page.getByRole('button', { name: 'Open a brand' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Open a brand' });
+  const brand = `Tidal ${project.name}`;
+  await sheet.getByLabel('Name of the brand').fill(brand);
+  await sheet.getByLabel('Address of its shop').fill('tidal.example');
+  await sheet.getByLabel('Name of its owner').fill('Ines Maro');
+  await sheet.getByLabel('E-mail of its owner').fill('ava@creators.test');
+  await sheet.getByRole('button', { name: 'Open the brand' }).click();
+  await expect(sheet).toContainText('Please write a whole address, like https://shop.example.');
+  await sheet.getByLabel('Address of its shop').fill('https://tidal.example');
+  await sheet.getByRole('button', { name: 'Open the brand' }).click();
+  await expect(sheet).toContainText('does not work for a brand');
+  await sheet.getByLabel('E-mail of its owner').fill(`ines@${project.name}.test`);
+  await sheet.getByRole('button', { name: 'Open the brand' }).click();
+  await expect(sheet).toBeHidden();
+  await expect(page.getByRole('table')).toContainText(brand);
+
+  await page.goto('/operator/mails');
+  await page.getByLabel('Recipient').fill(`ines@${project.name}`);
+  await page.getByRole('link', { name: `${brand} is open on Vitrine` }).click();
+  const mail = page.getByRole('dialog');
+  await expect(mail).toContainText('/reset-password#hidden');
+  await mail.getByLabel('Reason for handing it over').fill('Her mailbox is not reachable yet');
+  await mail.getByLabel('Your password').fill(password);
+  await mail.getByRole('button', { name: 'Get link' }).click();
+  await expect(mail.getByRole('status')).toContainText(/\/reset-password#vtr_[\w-]{43}/);
+  await mail.getByText('As it looks').click();
+  await expect(mail.frameLocator('iframe').getByRole('heading', { name: `${brand} is open` })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  expect(faults).toEqual([]);
+});
+
+test('what came of a deed is told although its sheet was closed before the answer came (S27)', async ({ page }, {
+  project,
+}) => {
+  const answered = Promise.withResolvers<void>();
+  await page.route('**/api/v1/operator/brands', async (route) => {
+    if (route.request().method() === 'POST') await answered.promise;
+    await route.continue();
+  });
+  await signInAt(page, 'operator@vitrine.test', /\/operator\/users/);
+  await page.goto('/operator/brands');
+  await page.getByRole('button', { name: 'Open a brand' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Open a brand' });
+  const brand = `Salt ${project.name}`;
+  await sheet.getByLabel('Name of the brand').fill(brand);
+  await sheet.getByLabel('Address of its shop').fill('https://salt.example');
+  await sheet.getByLabel('Name of its owner').fill('Odile Renn');
+  await sheet.getByLabel('E-mail of its owner').fill(`odile@${project.name}.test`);
+  await sheet.getByRole('button', { name: 'Open the brand' }).click();
+  await sheet.getByRole('button', { name: 'Close' }).click();
+  await expect(sheet).toBeHidden();
+  answered.resolve();
+  await expect(page.getByText(`${brand} is open, and its owner has a mail.`)).toBeVisible();
+});

@@ -1,0 +1,54 @@
+import { expect, test } from '@playwright/test';
+import { expectNoSidewaysScroll, shopCall, signInAt, usd, watchForFaults } from './people.ts';
+
+test('a brand looks into a decision and refunds a piece, and the creator sees it reversed (S27)', async ({
+  page,
+  browser,
+  request,
+  baseURL,
+}, { project }) => {
+  const faults = watchForFaults(page);
+  const orderId = `DESK-${project.name}-${Date.now()}`;
+  await shopCall(request, '/orders', {
+    order_id: orderId,
+    currency: 'USD',
+    placed_at: new Date().toISOString(),
+    discount_codes: ['AVA10'],
+    lines: [{ line_id: '1', sku: 'ELSE', title: `Soap of ${orderId}`, quantity: 2, unit_price: usd(2000) }],
+  });
+  const context = await browser.newContext({
+    ...(baseURL ? { baseURL } : {}),
+    ...(page.viewportSize() ? { viewport: page.viewportSize() } : {}),
+  });
+  const creator = await context.newPage();
+  await signInAt(creator, 'ava@creators.test', /\/$/);
+  await creator.goto('/earnings');
+  const row = creator.getByRole('link', { name: new RegExp(`Soap of ${orderId}`) });
+  await expect(row).toContainText('$6.00');
+
+  await signInAt(page, 'brand@glow.test', /\/brand\/glow-lab$/);
+  await page.goto('/brand/glow-lab/orders');
+  await page.getByLabel('Order number').fill(orderId);
+  await page.getByRole('link', { name: orderId }).click();
+  const sheet = page.getByRole('dialog', { name: `Order ${orderId}` });
+  await expect(sheet).toContainText('brought by @ava. The creator earns $6.00');
+  await expect(sheet).toContainText('The code AVA10 of @ava');
+  await sheet.getByText('Enter a refund').click();
+  await sheet.getByLabel('or an amount in USD').fill('99');
+  await sheet.getByRole('button', { name: 'Refund', exact: true }).click();
+  await expect(sheet).toContainText('must not be above 4000');
+  await sheet.getByLabel('Pieces of 2').fill('1');
+  await sheet.getByRole('button', { name: 'Refund', exact: true }).click();
+  await expect(sheet).toContainText('The creator earns $3.00: $6.00 less $3.00 reversed');
+  await expect(sheet.getByRole('heading', { name: 'Refunds' })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await expect(row).toContainText('$3.00');
+  await expect(row).toContainText('was $6.00');
+  await expect(row).toContainText('Partly reversed');
+  await page.keyboard.press('Escape');
+  const listed = page.getByRole('row').filter({ hasText: orderId });
+  await expect(listed).toContainText('Partly reversed');
+  await expect(listed).toContainText('$3.00');
+  await context.close();
+  expect(faults).toEqual([]);
+});

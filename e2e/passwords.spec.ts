@@ -1,0 +1,47 @@
+import { expect, test } from '@playwright/test';
+import { mailedLink } from './mails.ts';
+import { demoInvitation, fieldOf, newcomer, next } from './newcomers.ts';
+
+test('a forgotten password: mail, link, new password, and the old one is gone (S26)', async ({ page }, { project }) => {
+  const { handle, email } = newcomer(project.name);
+  await page.goto(demoInvitation);
+  await page.getByRole('link', { name: 'Accept the invitation' }).click();
+  await fieldOf(page, 'Your name').fill('Forgetful Creator');
+  await fieldOf(page, 'Handle').fill(handle);
+  await expect(page.getByText('is free.')).toBeVisible();
+  await next(page);
+  await fieldOf(page, 'E-mail').fill(email);
+  await fieldOf(page, 'Password').fill('three quiet windows');
+  await next(page);
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Open my storefront' }).click();
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+  const token = await page.evaluate(() => localStorage.getItem('token'));
+  await page.evaluate(() => localStorage.clear());
+
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Forgot password' })).toBeVisible();
+  await fieldOf(page, 'E-mail').fill(email);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByRole('heading', { name: 'Look at your mail' })).toBeVisible();
+  const link = await mailedLink(email, 'password_reset');
+  await page.goto(link);
+  await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible();
+  await fieldOf(page, 'New password').fill('seven grey herons');
+  await page.getByRole('button', { name: 'Set the password' }).click();
+  await expect(page.getByText('Your password is changed')).toBeVisible();
+  const old = await page.request.get('/api/v1/me', { headers: { authorization: `Bearer ${token}` } });
+  expect(old.status()).toBe(401);
+
+  await page.goto('/forgot');
+  await page.goto(link);
+  await fieldOf(page, 'New password').fill('eleven loud geese');
+  await page.getByRole('button', { name: 'Set the password' }).click();
+  await expect(page.getByText('This link does not work any more')).toBeVisible();
+  await page.goto('/login');
+  await fieldOf(page, 'E-mail').fill(email);
+  await fieldOf(page, 'Password').fill('seven grey herons');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+});

@@ -1,0 +1,15 @@
+import { lazy, Suspense } from 'react';
+import { useUser } from './accounts.data.ts';
+import { loadPart } from '../locales/texts.ts';
+
+const Notice = lazy(() =>
+  loadPart('settings', () => import('./HandoverNotice.tsx')).then((part) => ({
+    default: part.HandoverNotice,
+  })),
+);
+
+/** Tells a person on every page that an operator got a link to their account, until they confirm having seen it. */
+export function LinkHandover() {
+  const { link_handover: handover } = useUser();
+  return <Suspense>{handover ? <Notice handover={handover} /> : null}</Suspense>;
+}

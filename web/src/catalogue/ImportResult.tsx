@@ -1,0 +1,92 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import type { ImportUndo, ProductImport } from '@vitrine/contract/catalogue.ts';
+import { formatNumber } from '../format/numbers.ts';
+import { Refused } from '../consoles/QueryStates.tsx';
+import desk from '../consoles/Console.module.css';
+import { Button } from '../ui/Button.tsx';
+import styles from './catalogue.module.css';
+import { fieldName } from './import-texts.ts';
+import { ImportTally, RefusedRows } from './ImportRows.tsx';
+import type { useImports } from './imports.data.ts';
+
+type Undo = ReturnType<typeof useImports>['undo'];
+type ImportResultProps = { done: ProductImport; undo: Undo; onClose: () => void };
+
+/** What an import did, and the way back. */
+export function ImportResult({ done, undo, onClose }: ImportResultProps) {
+  const { t } = useLingui();
+  const { id } = done;
+  return (
+    <>
+      <section className={desk.part} aria-label={t`Result`} role="status">
+        <h3>{undo.data ? <Trans>Import undone</Trans> : <Trans>Import finished</Trans>}</h3>
+        {undo.data ? <UndoResult undone={undo.data} /> : <ImportTally counts={done} />}
+      </section>
+      <Refused error={undo.error} />
+      <div className={desk.deeds}>
+        <Button onClick={onClose}>
+          <Trans>View catalog</Trans>
+        </Button>
+        {id && !undo.data ? (
+          <Button look="quiet" busy={undo.isPending} onClick={() => undo.mutate(id)}>
+            <Trans>Undo import</Trans>
+          </Button>
+        ) : null}
+      </div>
+      {undo.data ? null : <RefusedRows rows={done.rows} />}
+      {done.refused > 0 && !undo.data ? (
+        <p className={desk.quiet}>
+          <Trans>Fix these rows in your file and import it again. The other rows are saved.</Trans>
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+/** What an undo restored, and what it left because somebody changed it later. */
+export function UndoResult({ undone }: { undone: ImportUndo }) {
+  const { left_products: left, restored, archived } = undone;
+  const [restoredCount, archivedCount, leftCount] = [restored, archived, left].map((count) => formatNumber(count));
+  return (
+    <>
+      <ul className={desk.quiet}>
+        {restored > 0 ? (
+          <li>
+            <Plural
+              value={restored}
+              one="# product has its old values back."
+              other={`${restoredCount} products have their old values back.`}
+            />
+          </li>
+        ) : null}
+        {archived > 0 ? (
+          <li>
+            <Plural
+              value={archived}
+              one="# added product is archived."
+              other={`${archivedCount} added products are archived.`}
+            />
+          </li>
+        ) : null}
+        {left > 0 ? (
+          <li>
+            <Plural
+              value={left}
+              one="# product was changed after the import and keeps these newer values:"
+              other={`${leftCount} products were changed after the import and keep these newer values:`}
+            />
+          </li>
+        ) : null}
+      </ul>
+      {left > 0 ? (
+        <ul className={styles.badRows}>
+          {undone.left.map(({ sku, title, fields }) => (
+            <li key={sku} className={styles.leftProduct}>
+              <strong>{title}</strong> <span className={desk.quiet}>{fields.map(fieldName).join(', ')}</span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,135 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import type { FieldChange, ProductImport } from '@vitrine/contract/catalogue.ts';
+import { type ReactNode, useState } from 'react';
+import { formatNumber } from '../format/numbers.ts';
+import desk from '../consoles/Console.module.css';
+import { Button } from '../ui/Button.tsx';
+import styles from './catalogue.module.css';
+import { fieldName, fieldText } from './import-texts.ts';
+
+type Row = ProductImport['rows'][number];
+type Counts = Pick<ProductImport, 'created' | 'updated' | 'unchanged' | 'refused'>;
+type RowsProps = { rows: readonly Row[] };
+
+const firstShown = 20;
+
+export function ImportTally({ counts }: { counts: Counts }) {
+  const { t } = useLingui();
+  const tally = [
+    { name: t`new`, count: counts.created },
+    { name: t`changed`, count: counts.updated },
+    { name: t`unchanged`, count: counts.unchanged },
+    { name: t`refused`, count: counts.refused },
+  ];
+  return (
+    <p className={styles.tally}>
+      {tally.map(({ name, count }) => (
+        <span key={name}>
+          <strong>{formatNumber(count)}</strong> {name}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+/** The first rows of a list, and the rest of them on request: a file may have thousands. */
+function Rows({ heading, rows, children }: RowsProps & { heading: ReactNode; children: (row: Row) => ReactNode }) {
+  const [isWhole, setWhole] = useState(false);
+  if (rows.length === 0) return null;
+  const all = formatNumber(rows.length);
+  return (
+    <section className={desk.part}>
+      <h3>{heading}</h3>
+      <ul className={styles.badRows}>
+        {(isWhole ? rows : rows.slice(0, firstShown)).map((row) => (
+          <li key={row.line}>
+            <span className={styles.line}>
+              <Trans>Row {row.line}</Trans>
+            </span>
+            <div>{children(row)}</div>
+          </li>
+        ))}
+      </ul>
+      {rows.length > firstShown && !isWhole ? (
+        <Button look="quiet" onClick={() => setWhole(true)}>
+          <Trans>Show all {all}</Trans>
+        </Button>
+      ) : null}
+    </section>
+  );
+}
+
+function RowName({ row }: { row: Row }) {
+  return (
+    <p>
+      <strong>{row.title ?? row.sku}</strong>
+      {row.title ? <span className={desk.under}>{row.sku}</span> : null}
+    </p>
+  );
+}
+
+export function ChangedRows({ rows }: RowsProps) {
+  const changed = rows.filter((row) => row.outcome === 'updated');
+  const count = formatNumber(changed.length);
+  return (
+    <Rows
+      heading={<Plural value={changed.length} one="# changed product" other={`${count} changed products`} />}
+      rows={changed}
+    >
+      {(row) => (
+        <>
+          <RowName row={row} />
+          <ul className={styles.changes}>
+            {row.changes.map((change) => (
+              <li key={change.field}>
+                <Change change={change} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Rows>
+  );
+}
+
+function Change({ change }: { change: FieldChange }) {
+  const [name, from, to] = [fieldName(change.field), fieldText(change, change.from), fieldText(change, change.to)];
+  return (
+    <Trans>
+      <span className={styles.changedField}>{name}</span> <del>{from}</del>{' '}
+      <span aria-hidden="true" className={styles.arrow}>
+        →
+      </span>{' '}
+      <ins>{to}</ins>
+    </Trans>
+  );
+}
+
+export function AddedRows({ rows }: RowsProps) {
+  const added = rows.filter((row) => row.outcome === 'created');
+  const count = formatNumber(added.length);
+  return (
+    <Rows heading={<Plural value={added.length} one="# new product" other={`${count} new products`} />} rows={added}>
+      {(row) => <RowName row={row} />}
+    </Rows>
+  );
+}
+
+export function RefusedRows({ rows }: RowsProps) {
+  const refused = rows.filter((row) => row.outcome === 'refused');
+  const count = formatNumber(refused.length);
+  return (
+    <Rows heading={<Plural value={refused.length} one="Fix # row" other={`Fix ${count} rows`} />} rows={refused}>
+      {(row) => (
+        <>
+          <p>
+            {row.field ? <strong>{fieldName(row.field)} </strong> : null}
+            {row.value ? `“${row.value}” ` : null}
+            {row.reason}
+            {row.sku ? <span className={desk.under}>{row.sku}</span> : null}
+          </p>
+        </>
+      )}
+    </Rows>
+  );
+}

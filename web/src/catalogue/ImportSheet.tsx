@@ -1,0 +1,148 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { IconUpload } from '@tabler/icons-react';
+import type { ClearableField, ProductImport } from '@vitrine/contract/catalogue.ts';
+import { type ChangeEvent, useRef, useState } from 'react';
+import { formatNumber } from '../format/numbers.ts';
+import { Refused } from '../consoles/QueryStates.tsx';
+import desk from '../consoles/Console.module.css';
+import { Button } from '../ui/Button.tsx';
+import { Drawer } from '../ui/Drawer.tsx';
+import { hiddenClass } from '../ui/Hidden.tsx';
+import styles from './catalogue.module.css';
+import { csvColumns, type ImportFile, largestFile, readImportFile } from './import-file.ts';
+import { ImportPreview } from './ImportPreview.tsx';
+import { ImportResult } from './ImportResult.tsx';
+import { useImports } from './imports.data.ts';
+
+type ImportSheetProps = { merchant: string; onClose: () => void };
+type Chosen = { file: ImportFile; plan: ProductImport };
+
+/** Takes a file, shows what it would change, and imports it once the person has seen that. */
+export function ImportSheet({ merchant, onClose }: ImportSheetProps) {
+  const { t } = useLingui();
+  const { preview, run, undo } = useImports(merchant);
+  const [name, setName] = useState('');
+  const [chosen, setChosen] = useState<Chosen>();
+  const [clear, setClear] = useState<readonly ClearableField[]>([]);
+  const [unreadable, setUnreadable] = useState<string>();
+  const choose = async (picked: File) => {
+    for (const step of [preview, run, undo]) step.reset();
+    setClear([]);
+    setChosen(undefined);
+    setUnreadable(undefined);
+    setName(picked.name);
+    if (picked.size > largestFile) {
+      setUnreadable(t`This file is larger than 4.5 MB. Split it into smaller files.`);
+      return;
+    }
+    const file = await readImportFile(picked);
+    if (file) preview.mutate({ file, clear: [] }, { onSuccess: (plan) => setChosen({ file, plan }) });
+    else setUnreadable(t`This file is neither a CSV file nor a list of products in JSON.`);
+  };
+  const confirm = ({ file }: Chosen, fields: readonly ClearableField[]) => {
+    const before = clear;
+    setClear(fields);
+    preview.mutate(
+      { file, clear: fields },
+      { onSuccess: (plan) => setChosen({ file, plan }), onError: () => setClear(before) },
+    );
+  };
+  const isBusy = preview.isPending || run.isPending;
+  const changing = chosen ? chosen.plan.created + chosen.plan.updated : 0;
+  return (
+    <Drawer
+      title={t`Import products`}
+      closeLabel={t`Close`}
+      onClose={onClose}
+      foot={
+        chosen && changing > 0 && !run.data ? (
+          <Button wide busy={isBusy} onClick={() => run.mutate({ file: chosen.file, clear })}>
+            <Plural value={changing} one="Import # product" other={`Import ${formatNumber(changing)} products`} />
+          </Button>
+        ) : undefined
+      }
+    >
+      <div className={desk.story}>
+        <ChooseFile name={name} busy={isBusy} onChoose={(picked) => void choose(picked)} />
+        {preview.isPending && !chosen ? (
+          <p role="status">
+            <Trans>Checking every row…</Trans>
+          </p>
+        ) : null}
+        {unreadable ? (
+          <p role="alert" className={desk.alert}>
+            {unreadable}
+          </p>
+        ) : null}
+        <Refused error={preview.error ?? run.error} />
+        {run.data ? <ImportResult done={run.data} undo={undo} onClose={onClose} /> : null}
+        {chosen && !run.data ? (
+          <ImportPreview plan={chosen.plan} clear={clear} busy={isBusy} onClear={(fields) => confirm(chosen, fields)} />
+        ) : null}
+        {chosen || isBusy ? null : <Format />}
+      </div>
+    </Drawer>
+  );
+}
+
+type ChooseFileProps = { name: string; busy: boolean; onChoose: (file: File) => void };
+
+function ChooseFile({ name, busy, onChoose }: ChooseFileProps) {
+  const { t } = useLingui();
+  const input = useRef<HTMLInputElement>(null);
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = target.files ?? [];
+    target.value = '';
+    if (file) onChoose(file);
+  };
+  return (
+    <div className={styles.file}>
+      <p aria-hidden="true">
+        <strong>
+          <Trans>CSV file or Shopify products.json</Trans>
+        </strong>
+      </p>
+      <div className={styles.chosenFile}>
+        <Button look="quiet" busy={busy} onClick={() => input.current?.click()}>
+          <IconUpload size={18} stroke={1.6} aria-hidden="true" />
+          {name ? <Trans>Choose another file</Trans> : <Trans>Choose file</Trans>}
+        </Button>
+        {name ? <span>{name}</span> : null}
+      </div>
+      <input
+        ref={input}
+        type="file"
+        className={hiddenClass}
+        tabIndex={-1}
+        aria-label={t`CSV file or Shopify products.json`}
+        accept=".csv,.json,.txt,text/csv,application/json"
+        disabled={busy}
+        onChange={choose}
+      />
+      <p className={desk.quiet}>
+        <Trans>
+          You see every change before anything is saved. Products that are not in the file stay as they are.
+        </Trans>
+      </p>
+    </div>
+  );
+}
+
+function Format() {
+  return (
+    <section className={desk.part}>
+      <h3>
+        <Trans>CSV format</Trans>
+      </h3>
+      <p className={desk.quiet}>
+        <Trans>
+          The first row names the columns. sku, title, url, and price are required; a column you leave out changes
+          nothing. Write prices like 48.00.
+        </Trans>
+      </p>
+      <code className={desk.code}>
+        {`${csvColumns}\nGL-900,Night Balm,https://shop.example/balm,48.00,Care,,Rich and slow,,USD,true`}
+      </code>
+    </section>
+  );
+}

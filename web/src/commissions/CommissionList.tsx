@@ -1,0 +1,228 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconReceipt } from '@tabler/icons-react';
+import { useInfiniteQuery, keepPreviousData } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useDeferredValue, useEffect, useRef } from 'react';
+import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
+import type { Commission } from '@vitrine/contract/commissions.ts';
+import { usePlace } from '../accounts/accounts.data.ts';
+import { useMoments } from '../accounts/moments.ts';
+import { formatMonth, today } from '../format/dates.ts';
+import { FailedArea } from '../failures/FailedArea.tsx';
+import { Button, buttonClass } from '../ui/Button.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Segments } from '../ui/Segments.tsx';
+import { Select } from '../ui/Select.tsx';
+import { Bone, Loading } from '../ui/Skeleton.tsx';
+import { CommissionRow } from './CommissionRow.tsx';
+import { stateNames } from './commission-words.ts';
+import styles from './CommissionList.module.css';
+import { type CommissionState, isCommissionState } from './commission-state.ts';
+import { commissionsQuery } from './commissions.data.ts';
+
+type Filter = { storefront?: string; state?: CommissionState; month?: string };
+type CommissionListProps = {
+  accounts: readonly MerchantAccount[];
+  storefront: string | undefined;
+  state: CommissionState | undefined;
+  month: string | undefined;
+  onFilter: (filter: Filter) => void;
+};
+
+/** Every commission, by month, newest first. What it is narrowed to stands in the address. */
+export function CommissionList({ accounts, storefront, state, month, onFilter }: CommissionListProps) {
+  const { t } = useLingui();
+  const account = accounts.find(({ slug }) => slug === storefront);
+  const query = useInfiniteQuery({
+    ...commissionsQuery({ accountId: account?.id, state, month }),
+    placeholderData: keepPreviousData,
+  });
+  // Many rows: drawn in slices, between which the page answers to a finger.
+  const data = useDeferredValue(query.data, undefined);
+  const states = [
+    { value: 'all' as const, label: t`All` },
+    ...Object.keys(stateNames)
+      .filter(isCommissionState)
+      .map((value) => ({ value, label: t(stateNames[value]) })),
+  ];
+  const storefronts = [
+    { value: '', label: t`All storefronts` },
+    ...accounts.map(({ slug, merchant_display_name: label }) => ({ value: slug, label })),
+  ];
+  const filter: Filter = {
+    ...(account && { storefront: account.slug }),
+    ...(state && { state }),
+    ...(month && { month }),
+  };
+  const narrow = (change: { [Name in keyof Filter]: Filter[Name] | undefined }) =>
+    onFilter(Object.fromEntries(Object.entries({ ...filter, ...change }).filter(([, value]) => value !== undefined)));
+  return (
+    <section aria-labelledby="commissions">
+      <div className={styles.head}>
+        <h2 id="commissions">
+          <Trans>Commissions</Trans>
+        </h2>
+        <div className={styles.filters}>
+          {accounts.length > 1 ? (
+            <Select
+              label={t`Storefront`}
+              value={account?.slug ?? ''}
+              choices={storefronts}
+              onChoose={(slug) => narrow({ storefront: slug || undefined })}
+            />
+          ) : null}
+          <MonthChoice month={month} onChoose={(chosen) => narrow({ month: chosen })} />
+          <Segments
+            label={t`State`}
+            value={state ?? 'all'}
+            choices={states}
+            onChoose={(chosen) => narrow({ state: chosen === 'all' ? undefined : chosen })}
+          />
+        </div>
+      </div>
+      {!data && !query.isError ? <Rows /> : null}
+      {query.isError && !query.data ? <Failed error={query.error} retry={() => void query.refetch()} /> : null}
+      {data ? (
+        <div className={styles.list} aria-busy={query.isPlaceholderData}>
+          <Months
+            commissions={data.pages.flatMap((page) => page.data)}
+            narrowed={Object.keys(filter).length > 0}
+            onWiden={() => onFilter({})}
+          />
+          {query.hasNextPage ? (
+            <More busy={query.isFetchingNextPage} onMore={() => void query.fetchNextPage()} />
+          ) : null}
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+/** The last twelve months, and one that an address asks for beside them. */
+function MonthChoice({
+  month,
+  onChoose,
+}: {
+  month: string | undefined;
+  onChoose: (month: string | undefined) => void;
+}) {
+  const { t } = useLingui();
+  const { locale, timeZone } = usePlace();
+  const here = today(timeZone);
+  const [year = 0, number = 1] = here.split('-').map(Number);
+  const months = Array.from({ length: 12 }, (_, back) =>
+    new Date(Date.UTC(year, number - 1 - back, 1)).toISOString().slice(0, 7),
+  );
+  const offered = month && !months.includes(month) ? [...months, month] : months;
+  const choices = [
+    { value: '', label: t`All months` },
+    ...offered.map((value) => ({
+      value,
+      label: formatMonth(`${value}-01T00:00:00Z`, { locale, timeZone: 'UTC' }),
+    })),
+  ];
+  return (
+    <Select label={t`Month`} value={month ?? ''} choices={choices} onChoose={(value) => onChoose(value || undefined)} />
+  );
+}
+
+function Months({
+  commissions,
+  narrowed,
+  onWiden,
+}: {
+  commissions: readonly Commission[];
+  narrowed: boolean;
+  onWiden: () => void;
+}) {
+  const { t } = useLingui();
+  const { month } = useMoments();
+  if (commissions.length === 0) {
+    return narrowed ? (
+      <EmptyState
+        icon={<IconReceipt size={28} stroke={1.4} />}
+        title={t`None of this kind`}
+        deed={
+          <Button look="quiet" onClick={onWiden}>
+            <Trans>Show all commissions</Trans>
+          </Button>
+        }
+      >
+        <Trans>There are no commissions in this state at this storefront.</Trans>
+      </EmptyState>
+    ) : (
+      <EmptyState
+        icon={<IconReceipt size={28} stroke={1.4} />}
+        title={t`No commissions yet`}
+        deed={
+          <Link to="/manage" className={buttonClass()}>
+            <Trans>Choose a product to share</Trans>
+          </Link>
+        }
+      >
+        <Trans>
+          Each order that comes through a link or a code of yours shows here within seconds, and tells why it earned
+          what it did.
+        </Trans>
+      </EmptyState>
+    );
+  }
+  const months = Map.groupBy(commissions, (commission) => month(commission.earned_at));
+  return [...months].map(([name, rows]) => (
+    <section key={name} aria-label={name}>
+      <h3 className={styles.month}>{name}</h3>
+      <ul>
+        {rows.map((commission) => (
+          <CommissionRow key={commission.id} commission={commission} />
+        ))}
+      </ul>
+    </section>
+  ));
+}
+
+/** Asks for more by itself when it comes into sight; it can be pressed too. */
+function More({ busy, onMore }: { busy: boolean; onMore: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const watched = button.current;
+    if (!watched || busy) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) onMore();
+      },
+      { rootMargin: '400px' },
+    );
+    observer.observe(watched);
+    return () => observer.disconnect();
+  });
+  return (
+    <div className={styles.more}>
+      <Button ref={button} look="quiet" busy={busy} onClick={onMore}>
+        <Trans>Show earlier commissions</Trans>
+      </Button>
+    </div>
+  );
+}
+
+function Rows() {
+  const { t } = useLingui();
+  return (
+    <Loading label={t`Loading commissions`} className={styles.bones}>
+      {[1, 2, 3, 4, 5].map((row) => (
+        <Bone key={row} tall="4rem" />
+      ))}
+    </Loading>
+  );
+}
+
+function Failed({ error, retry }: { error: Error; retry: () => void }) {
+  const { t } = useLingui();
+  return (
+    <FailedArea
+      icon={<IconReceipt size={28} stroke={1.4} />}
+      title={t`Your commissions cannot be shown right now`}
+      error={error}
+      retry={retry}
+    />
+  );
+}

@@ -1,0 +1,232 @@
+import { LinkHandover } from '../accounts/LinkHandover.tsx';
+import type { MessageDescriptor } from '@lingui/core';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type Icon, IconAdjustmentsHorizontal, IconLogout, IconMenu2 } from '@tabler/icons-react';
+import { Link, Outlet } from '@tanstack/react-router';
+import { lazy, type MouseEvent, type ReactNode, Suspense, useRef, useState } from 'react';
+import { useUser } from '../accounts/accounts.data.ts';
+import { useLogOut } from '../sessions/log-out.ts';
+import { imageSource } from '../format/images.ts';
+import { loadPart } from '../locales/texts.ts';
+import { IconButton } from '../ui/Button.tsx';
+import { classes } from '../ui/classes.ts';
+import { Drawer } from '../ui/Drawer.tsx';
+import { Menu, MenuButton, menuItemClass } from '../ui/Menu.tsx';
+import { Avatar } from '../ui/Picture.tsx';
+import { Toasts } from '../ui/Toasts.tsx';
+import { Hidden } from '../ui/Hidden.tsx';
+import { Wordmark } from '../ui/Wordmark.tsx';
+import own from './ConsoleFrame.module.css';
+import frame from '../frame/Frame.module.css';
+import { useFocusOnNewPage } from '../navigation/focus.ts';
+import { usePageHeading } from '../navigation/page-heading.ts';
+import { useLayout } from '../frame/use-layout.ts';
+import styles from '../frame/Navigation.module.css';
+import { useChoicesOfUser } from '../theme/user-choices.ts';
+
+const Preferences = lazy(() =>
+  loadPart('settings', () => import('../settings/PreferencesDrawer.tsx')).then((part) => ({
+    default: part.PreferencesDrawer,
+  })),
+);
+
+/** A place of a console. `first` ones stand in the bar below on a phone; the drawer holds all of them. */
+export type ConsolePlace = { href: string; label: MessageDescriptor; icon: Icon; exact?: boolean; first?: boolean };
+type ConsoleFrameProps = { title: ReactNode; places: readonly ConsolePlace[]; children?: ReactNode };
+type AroundProps = Omit<ConsoleFrameProps, 'children'> & { onPreferences: () => void };
+
+/** What stands around every page of those who work here: the brand's console and the operator's. */
+export function ConsoleFrame({ title, places, children }: ConsoleFrameProps) {
+  const layout = useLayout();
+  const main = useRef<HTMLElement>(null);
+  const [choosing, setChoosing] = useState(false);
+  useChoicesOfUser();
+  useFocusOnNewPage(main);
+  const skip = (event: MouseEvent) => {
+    event.preventDefault();
+    main.current?.focus();
+  };
+  const isPhone = layout === 'phone';
+  const around = { title, places, onPreferences: () => setChoosing(true) };
+  return (
+    <div className={classes(frame.frame, frame[layout])}>
+      <a className={frame.skip} href="#main" onClick={skip}>
+        <Trans>Skip to content</Trans>
+      </a>
+      {isPhone ? <Header {...around} /> : <Sidebar {...around} layout={layout} />}
+      <main ref={main} id="main" tabIndex={-1} className={classes(frame.main, own.main)}>
+        <LinkHandover />
+        {children ?? <Outlet />}
+      </main>
+      {isPhone ? <BottomBar places={places} /> : null}
+      <Toasts />
+      <Suspense>{choosing ? <Preferences onClose={() => setChoosing(false)} /> : null}</Suspense>
+    </div>
+  );
+}
+
+function PlaceLink({
+  place,
+  className,
+  onClick,
+}: {
+  place: ConsolePlace;
+  className: string | undefined;
+  onClick?: () => void;
+}) {
+  const { t } = useLingui();
+  const { icon: Icon } = place;
+  return (
+    <Link
+      to={place.href}
+      className={className}
+      activeOptions={{ exact: place.exact === true, includeSearch: false }}
+      activeProps={{ 'aria-current': 'page' }}
+      {...(onClick && { onClick })}
+    >
+      <Icon size={22} stroke={1.6} aria-hidden="true" />
+      <span>{t(place.label)}</span>
+    </Link>
+  );
+}
+
+function Sidebar({ title, places, onPreferences, layout }: AroundProps & { layout: 'tablet' | 'desktop' }) {
+  const { t } = useLingui();
+  const narrow = layout === 'tablet';
+  return (
+    <aside className={classes(styles.sidebar, own.sidebar, narrow && styles.narrow, narrow && own.narrow)}>
+      <Link to="/" className={styles.brand} aria-label="Vitrine">
+        <Wordmark />
+      </Link>
+      {narrow ? null : <div className={own.title}>{title}</div>}
+      <nav className={styles.places} aria-label={t`Main`}>
+        {places.map((place) => (
+          <PlaceLink key={place.href} place={place} className={classes(styles.place, own.place)} />
+        ))}
+      </nav>
+      <Person narrow={narrow} onPreferences={onPreferences} />
+    </aside>
+  );
+}
+
+function Person({ narrow, onPreferences }: { narrow: boolean; onPreferences: () => void }) {
+  const { t } = useLingui();
+  const user = useUser();
+  const logOut = useLogOut();
+  return (
+    <Menu
+      label={t`Your account`}
+      trigger={(trigger) => (
+        <button {...trigger} type="button" className={styles.person}>
+          <Avatar src={imageSource(user.avatar)} name={user.display_name} />
+          <Hidden>{t`User menu`} </Hidden>
+          {narrow ? null : (
+            <span className={styles.names}>
+              <span className={styles.name}>{user.display_name}</span>
+              <span className={styles.handle}>{user.email}</span>
+            </span>
+          )}
+        </button>
+      )}
+    >
+      {(close) => (
+        <>
+          <MenuButton
+            icon={<IconAdjustmentsHorizontal size={20} stroke={1.6} aria-hidden="true" />}
+            onSelect={() => {
+              close();
+              onPreferences();
+            }}
+          >
+            <Trans>Language and look</Trans>
+          </MenuButton>
+          <MenuButton icon={<IconLogout size={20} stroke={1.6} aria-hidden="true" />} onSelect={logOut.run}>
+            <Trans>Log out</Trans>
+          </MenuButton>
+        </>
+      )}
+    </Menu>
+  );
+}
+
+/** The page's heading, which the page itself says aloud, above whose page it is. */
+function Header({ title, places, onPreferences }: AroundProps) {
+  const { t } = useLingui();
+  const heading = usePageHeading();
+  const [open, setOpen] = useState(false);
+  return (
+    <header className={classes(styles.header, own.header)}>
+      <IconButton label={t`Menu`} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <IconMenu2 size={24} stroke={1.6} aria-hidden="true" />
+      </IconButton>
+      <div className={own.bar}>
+        {heading ? (
+          <span className={own.here} aria-hidden="true">
+            {t(heading)}
+          </span>
+        ) : null}
+        <div className={heading ? own.whose : own.here}>{title}</div>
+      </div>
+      {open ? <MenuDrawer places={places} onPreferences={onPreferences} onClose={() => setOpen(false)} /> : null}
+    </header>
+  );
+}
+
+type MenuDrawerProps = Omit<AroundProps, 'title'> & { onClose: () => void };
+
+function MenuDrawer({ places, onPreferences, onClose }: MenuDrawerProps) {
+  const { t } = useLingui();
+  const user = useUser();
+  const logOut = useLogOut();
+  return (
+    <Drawer
+      side="start"
+      title={t`Menu`}
+      closeLabel={t`Close`}
+      onClose={onClose}
+      foot={
+        <div className={own.foot}>
+          <Avatar src={imageSource(user.avatar)} name={user.display_name} className={own.avatar} />
+          <span className={styles.names}>
+            <span className={styles.name}>{user.display_name}</span>
+            <span className={styles.handle}>{user.email}</span>
+          </span>
+        </div>
+      }
+    >
+      <nav className={styles.menuList} aria-label={t`All pages`}>
+        {places.map((place) => (
+          <PlaceLink key={place.href} place={place} className={menuItemClass} onClick={onClose} />
+        ))}
+        <button
+          type="button"
+          className={menuItemClass}
+          onClick={() => {
+            onClose();
+            onPreferences();
+          }}
+        >
+          <IconAdjustmentsHorizontal size={22} stroke={1.6} aria-hidden="true" />
+          <Trans>Language and look</Trans>
+        </button>
+        <button type="button" className={menuItemClass} onClick={logOut.run} disabled={logOut.busy}>
+          <IconLogout size={22} stroke={1.6} aria-hidden="true" />
+          <Trans>Log out</Trans>
+        </button>
+      </nav>
+    </Drawer>
+  );
+}
+
+function BottomBar({ places }: { places: readonly ConsolePlace[] }) {
+  const { t } = useLingui();
+  return (
+    <nav className={styles.bottom} aria-label={t`Main`}>
+      {places
+        .filter((place) => place.first)
+        .map((place) => (
+          <PlaceLink key={place.href} place={place} className={styles.tab} />
+        ))}
+    </nav>
+  );
+}

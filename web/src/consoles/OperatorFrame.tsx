@@ -1,0 +1,22 @@
+import { msg } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { IconBuildingStore, IconFileSearch, IconLifebuoy, IconMail, IconUsers } from '@tabler/icons-react';
+import { accountsLive } from '../accounts/accounts.data.ts';
+import { ConsoleFrame, type ConsolePlace } from './ConsoleFrame.tsx';
+import { useLiveRefresh } from '../frame/live-refresh.ts';
+
+const live = [accountsLive];
+
+const places: readonly ConsolePlace[] = [
+  { href: '/operator/users', label: msg`Users`, icon: IconUsers, first: true },
+  { href: '/operator/brands', label: msg`Brands`, icon: IconBuildingStore, first: true },
+  { href: '/operator/mails', label: msg`Mails`, icon: IconMail, first: true },
+  { href: '/operator/tickets', label: msg`Tickets`, icon: IconLifebuoy, first: true },
+  { href: '/operator/audit', label: msg`Audit log`, icon: IconFileSearch, first: true },
+];
+
+/** What stands around every page of the operator console. */
+export function OperatorFrame() {
+  useLiveRefresh(live);
+  return <ConsoleFrame title={<Trans>Operator</Trans>} places={places} />;
+}

@@ -1,0 +1,54 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { ApiProblem } from '../api/problem.ts';
+import { failureText } from '../format/refusals.ts';
+import { Button } from '../ui/Button.tsx';
+import { Bone, Loading } from '../ui/Skeleton.tsx';
+import { FailedArea } from '../failures/FailedArea.tsx';
+import styles from './Console.module.css';
+
+type Asked = { isPending: boolean; isError: boolean; data: unknown; error: Error | null; refetch: () => unknown };
+
+type QueryStateProps = { query: Asked; loading: string; failed: string; rows?: number };
+
+/** What stands in the place of an answer that is not there yet, or could not be had. */
+export function QueryState({ query, loading, failed, rows }: QueryStateProps) {
+  if (query.isPending) return <RowsToCome label={loading} {...(rows && { rows })} />;
+  if (!query.isError || query.data !== undefined) return null;
+  return <FailedArea title={failed} error={query.error} retry={query.refetch} />;
+}
+
+export function RowsToCome({ label, rows = 6 }: { label: string; rows?: number }) {
+  return (
+    <Loading label={label} className={styles.bones}>
+      {Array.from({ length: rows }, (_, row) => (
+        <Bone key={row} tall="3.25rem" />
+      ))}
+    </Loading>
+  );
+}
+
+/** What a refused deed says, in words; nothing where it was taken. */
+export function Refused({ error }: { error: Error | null }) {
+  const { t } = useLingui();
+  if (!error) return null;
+  const named = error instanceof ApiProblem ? Object.values(error.errors).flat() : [];
+  return (
+    <p role="alert" className={styles.alert}>
+      {t(failureText(error))}
+      {named.length > 0 ? ` (${named.join('; ')})` : null}
+    </p>
+  );
+}
+
+type Paged = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
+
+export function MoreRows({ query }: { query: Paged }) {
+  if (!query.hasNextPage) return null;
+  return (
+    <p className={styles.more}>
+      <Button look="quiet" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+        <Trans>Show more</Trans>
+      </Button>
+    </p>
+  );
+}

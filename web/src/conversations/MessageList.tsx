@@ -1,0 +1,110 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconArrowDown } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { Fragment, useEffect } from 'react';
+import { useDeed } from '../api/deed.ts';
+import { useMoments } from '../accounts/moments.ts';
+import { formatBadge } from '../format/numbers.ts';
+import { Button } from '../ui/Button.tsx';
+import { classes } from '../ui/classes.ts';
+import { Hidden } from '../ui/Hidden.tsx';
+import { MessageGroup } from './MessageGroup.tsx';
+import { type KnownThread, loadEarlier } from './conversations.data.ts';
+import type { Unsent } from './outbox.ts';
+import { rowsOf, type Shown, shownOf } from './rows.ts';
+import type { Seat } from './seats.ts';
+import styles from './Thread.module.css';
+import { useReading } from './use-reading.ts';
+
+type MessageListProps = { seat: Seat; name: string; thread: KnownThread; unsent: readonly Unsent[] };
+
+/** What has been said, newest at the bottom; it stays where one reads, and follows where one is at the end. */
+export function MessageList({ seat, name, thread, unsent }: MessageListProps) {
+  const { t } = useLingui();
+  const { day } = useMoments();
+  const { messages, meta } = thread;
+  const shown = shownOf(messages, unsent);
+  const reading = useReading(seat, thread, shown);
+  const rows = rowsOf(shown, { dayOf: day, newFrom: reading.newFrom });
+  const lastOwn = shown.findLast(({ side }) => side === seat.side);
+  const hasEarlier = (messages[0]?.seq ?? 1) > 1;
+  return (
+    <div className={styles.frame}>
+      <div
+        ref={reading.scroller}
+        className={styles.scroller}
+        role="log"
+        aria-label={t`Messages with ${name}`}
+        tabIndex={0}
+        onScroll={reading.onScroll}
+      >
+        <div ref={reading.content} className={styles.content}>
+          {hasEarlier ? <Earlier seat={seat} near={reading.isNearTop} /> : null}
+          {shown.length === 0 ? (
+            <p className={styles.empty}>
+              <Trans>Nothing has been said yet. Say hello to {name}.</Trans>
+            </p>
+          ) : null}
+          {rows.map((row) => (
+            <Fragment key={row.key}>
+              {row.kind === 'day' ? <Day at={row.at} /> : null}
+              {row.kind === 'new' ? (
+                <p ref={reading.mark} className={classes(styles.line, styles.new)}>
+                  <Trans>New messages</Trans>
+                </p>
+              ) : null}
+              {row.kind === 'group' ? (
+                <MessageGroup
+                  messages={row.messages}
+                  own={row.side === seat.side}
+                  writer={row.side === seat.side ? row.name : name}
+                  namesWriter={row.side === seat.side && !row.mine}
+                  status={statusOf(row.messages, lastOwn, meta.seen_seq)}
+                />
+              ) : null}
+            </Fragment>
+          ))}
+        </div>
+      </div>
+      {reading.isAtEnd ? null : (
+        <button type="button" className={styles.jump} onClick={reading.toEnd}>
+          <IconArrowDown size={20} stroke={1.8} aria-hidden="true" />
+          <Hidden>
+            <Trans>To the newest message</Trans>
+          </Hidden>
+          {reading.unread > 0 ? <span className={styles.jumpCount}>{formatBadge(reading.unread)}</span> : null}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Said under the last message of one's own side only. */
+function statusOf(group: readonly Shown[], lastOwn: Shown | undefined, seenSeq: number): 'sent' | 'seen' | undefined {
+  const last = group.at(-1);
+  if (!last || last !== lastOwn || last.seq === undefined) return undefined;
+  return last.seq <= seenSeq ? 'seen' : 'sent';
+}
+
+function Day({ at }: { at: string }) {
+  const { t } = useLingui();
+  const { day, daysUntil } = useMoments();
+  const days = daysUntil(at);
+  return <p className={styles.line}>{days === 0 ? t`Today` : days === -1 ? t`Yesterday` : day(at)}</p>;
+}
+
+function Earlier({ seat, near }: { seat: Seat; near: boolean }) {
+  const queryClient = useQueryClient();
+  const { mutate: load, isPending, isError } = useDeed({ mutationFn: () => loadEarlier(queryClient, seat) });
+  // Asked for by itself once one has come near; a failure waits for a press.
+  useEffect(() => {
+    if (near && !isPending && !isError) load();
+  }, [near, isPending, isError, load]);
+  return (
+    <div className={styles.earlier}>
+      <Button look="quiet" small busy={isPending} onClick={() => load()}>
+        <Trans>Show earlier messages</Trans>
+      </Button>
+    </div>
+  );
+}

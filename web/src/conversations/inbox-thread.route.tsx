@@ -1,0 +1,39 @@
+import { useLingui } from '@lingui/react/macro';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
+import { ConversationsSkeleton } from './ConversationsSkeleton.tsx';
+import { threadsQuery } from './conversations.data.ts';
+import { Thread } from './Thread.tsx';
+import { Inbox } from './Inbox.tsx';
+
+export const inboxThreadPage = createLazyRoute('/brand-frame/brand/$merchant/messages/$account')({
+  component: InboxThreadPage,
+  pendingComponent: ConversationsSkeleton,
+});
+
+const route = getRouteApi('/brand-frame/brand/$merchant/messages/$account');
+
+function InboxThreadPage() {
+  const { t } = useLingui();
+  const { merchant, account } = route.useParams();
+  const { data: threads } = useSuspenseQuery(threadsQuery(merchant));
+  const thread = threads.find((entry) => entry.merchant_account_id === account);
+  if (!thread) return null;
+  const { display_name: name, user_handle: handle, avatar } = thread.creator;
+  return (
+    <Inbox merchant={merchant} title={t`${name}, messages`} open>
+      <Thread
+        key={account}
+        seat={{ side: 'brand', merchant, account }}
+        name={name}
+        picture={avatar}
+        about={handle ? `@${handle}` : undefined}
+        back={(label, className) => (
+          <Link to="/brand/$merchant/messages" params={{ merchant }} className={className}>
+            {label}
+          </Link>
+        )}
+      />
+    </Inbox>
+  );
+}

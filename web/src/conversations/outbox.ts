@@ -1,0 +1,151 @@
+// What was written and has not been taken by the server yet. It is kept in the browser under the person who wrote it,
+// so that it outlives a reload, a lost line and an ended session; it is sent again with the same client_id, which the
+// server knows for ever, so nothing arrives twice.
+import type { QueryClient } from '@tanstack/react-query';
+import type { User } from '@vitrine/contract/accounts.ts';
+import type { Message } from '@vitrine/contract/conversations.ts';
+import { localEntries } from '../api/browser-storage.ts';
+import { ApiProblem, isPassing } from '../api/problem.ts';
+import type { Failure } from '../format/refusals.ts';
+import { showSent } from './conversations.data.ts';
+import { type Seat, sendFrom } from './seats.ts';
+
+export type Unsent = {
+  uid: string;
+  seat: Seat;
+  client_id: string;
+  body: string;
+  pictures: Message['pictures'];
+  created_at: string;
+  tries: number;
+  /** Why the server will not take it; it waits for a person then. */
+  refused?: Failure;
+};
+
+const patienceMs = 15_000;
+const longestPauseMs = 30_000;
+const crowdedPauseMs = 15_000;
+
+function readKept(): Unsent[] {
+  try {
+    const kept: unknown = JSON.parse(localEntries.read('outbox') ?? '[]');
+    // Only this file writes here.
+    return Array.isArray(kept) ? (kept as Unsent[]) : [];
+  } catch {
+    return [];
+  }
+}
+
+let entries: readonly Unsent[] = readKept();
+const readers = new Set<() => void>();
+
+function show(next: readonly Unsent[]): void {
+  entries = next;
+  for (const reader of readers) reader();
+}
+
+/** Another tab may have written meanwhile: what it kept is the start of every change. */
+function change(next: (kept: Unsent[]) => Unsent[]): void {
+  const changed = next(readKept());
+  if (changed.length > 0) localEntries.write('outbox', JSON.stringify(changed));
+  else localEntries.remove('outbox');
+  show(changed);
+}
+
+function update(clientId: string, with_: (entry: Unsent) => Unsent): void {
+  change((kept) => kept.map((entry) => (entry.client_id === clientId ? with_(entry) : entry)));
+}
+
+export function discard(clientId: string): void {
+  change((kept) => kept.filter((entry) => entry.client_id !== clientId));
+}
+
+export const outboxStore = {
+  subscribe(reader: () => void): () => void {
+    readers.add(reader);
+    return () => readers.delete(reader);
+  },
+  read: (): readonly Unsent[] => entries,
+};
+
+let queryClient: QueryClient | undefined;
+let sending = false;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+function nextToSend(): Unsent | undefined {
+  const uid = queryClient?.getQueryData<User>(['user'])?.uid;
+  return entries.find((entry) => entry.uid === uid && entry.refused === undefined);
+}
+
+type Outcome = 'done' | 'later' | 'signed-out';
+
+async function sendOne(client: QueryClient, entry: Unsent): Promise<Outcome> {
+  const { seat, client_id, body, pictures } = entry;
+  try {
+    const message = await sendFrom(
+      seat,
+      { client_id, body, pictures: pictures.map(({ path }) => path) },
+      AbortSignal.timeout(patienceMs),
+    );
+    await showSent(client, seat, message).catch(() => undefined);
+    discard(client_id);
+    return 'done';
+  } catch (error) {
+    if (error instanceof ApiProblem && error.status === 401) return 'signed-out';
+    const isRefused = error instanceof ApiProblem && !isPassing(error) && error.code !== 'rate_limited';
+    update(client_id, (kept) => ({ ...kept, tries: kept.tries + 1, ...(isRefused && { refused: error.code }) }));
+    if (isRefused) return 'done';
+    plan(error instanceof ApiProblem && error.code === 'rate_limited' ? crowdedPauseMs : pauseAfter(entry.tries));
+    return 'later';
+  }
+}
+
+function pauseAfter(tries: number): number {
+  return Math.min(longestPauseMs, 1_000 * 2 ** Math.min(tries, 5));
+}
+
+function plan(afterMs: number): void {
+  clearTimeout(timer);
+  timer = setTimeout(() => void deliver(), afterMs);
+}
+
+/** Sends what waits, in the order in which it was written, one after the other. */
+async function deliver(): Promise<void> {
+  const client = queryClient;
+  if (sending || !client) return;
+  sending = true;
+  clearTimeout(timer);
+  try {
+    for (let entry = nextToSend(); entry; entry = nextToSend()) {
+      if ((await sendOne(client, entry)) !== 'done') return;
+    }
+  } finally {
+    sending = false;
+  }
+}
+
+export function post(entry: Omit<Unsent, 'tries' | 'created_at'>): void {
+  change((kept) => [...kept, { ...entry, tries: 0, created_at: new Date().toISOString() }]);
+  void deliver();
+}
+
+export function tryAgain(clientId: string): void {
+  update(clientId, ({ refused: _refused, ...entry }) => entry);
+  void deliver();
+}
+
+const now = () => void deliver();
+let hasStarted = false;
+
+/** Delivers from here on: now, when the line is back, and what another tab wrote is known here. Harmless to ask for again. */
+export function startOutbox(client: QueryClient): void {
+  queryClient = client;
+  if (!hasStarted) {
+    hasStarted = true;
+    window.addEventListener('online', now);
+    window.addEventListener('storage', (event) => {
+      if (event.key === 'outbox') show(readKept());
+    });
+  }
+  now();
+}

@@ -1,0 +1,98 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type KnownThread, markRead } from './conversations.data.ts';
+import type { Shown } from './rows.ts';
+import type { Seat } from './seats.ts';
+
+const endPx = 64;
+const nearTopPx = 320;
+
+type Place = { firstKey: string | undefined; lastKey: string | undefined; top: number; height: number; atEnd: boolean };
+
+/** Where one reads in a thread: the place is kept when it grows at either end, and what was seen at its end is marked as read. */
+export function useReading(seat: Seat, { messages, meta }: KnownThread, shown: readonly Shown[]) {
+  const queryClient = useQueryClient();
+  const scroller = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const mark = useRef<HTMLParagraphElement>(null);
+  const place = useRef<Place>(undefined);
+  const [isAtEnd, setAtEnd] = useState(true);
+  const [isNearTop, setNearTop] = useState(false);
+  const isWatched = useWatched();
+  const others = messages.filter(({ side, seq }) => side !== seat.side && seq > meta.read_seq);
+  const firstUnread = others[0]?.seq;
+  const [newFrom, setNewFrom] = useState(firstUnread);
+  // What comes while nobody looks gets a mark of its own.
+  if (firstUnread !== undefined && firstUnread > (newFrom ?? 0) && !(isWatched && isAtEnd)) setNewFrom(firstUnread);
+
+  const measure = () => {
+    const element = scroller.current;
+    if (!element) return;
+    const { scrollTop: top, scrollHeight: height } = element;
+    const before = place.current;
+    // The end is left by going up alone: what grows beneath, or comes while one is on the way down, leads nobody away.
+    const atEnd = height - top - element.clientHeight < endPx || (before?.atEnd === true && top >= before.top);
+    place.current = { firstKey: shown[0]?.key, lastKey: shown.at(-1)?.key, top, height, atEnd };
+    setAtEnd(atEnd);
+    setNearTop(top < nearTopPx);
+  };
+
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const before = place.current;
+    const last = shown.at(-1);
+    const hasMoreAbove = before?.firstKey !== shown[0]?.key;
+    const hasMoreBelow = before?.lastKey !== last?.key;
+    if (!before)
+      element.scrollTop = mark.current ? mark.current.offsetTop - element.clientHeight / 4 : element.scrollHeight;
+    else if (hasMoreBelow ? before.atEnd || last?.unsent : hasMoreAbove && before.atEnd)
+      element.scrollTop = element.scrollHeight;
+    else if (hasMoreAbove && !hasMoreBelow) element.scrollTop += element.scrollHeight - before.height;
+    measure();
+  });
+
+  // A window that becomes lower, a writing field that grows, a typeface that arrives: none pushes the end out of sight.
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return undefined;
+    const observer = new ResizeObserver(() => {
+      if (place.current?.atEnd) element.scrollTop = element.scrollHeight;
+    });
+    observer.observe(element);
+    if (content.current) observer.observe(content.current);
+    return () => observer.disconnect();
+  }, []);
+
+  const newest = messages.at(-1)?.seq ?? 0;
+  const isRead = others.length === 0;
+  useEffect(() => {
+    if (!isWatched || !isAtEnd || isRead) return;
+    markRead(queryClient, seat, newest).catch(() => undefined);
+    // The seat is made anew at each render; what it names is in the account.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isWatched, isAtEnd, isRead, newest, seat.account, queryClient]);
+
+  const toEnd = () => {
+    const element = scroller.current;
+    if (!element) return;
+    if (place.current) place.current = { ...place.current, atEnd: true };
+    setAtEnd(true);
+    const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    element.scrollTo({ top: element.scrollHeight, behavior: isStill ? 'instant' : 'smooth' });
+    // What was pressed goes away.
+    element.focus({ preventScroll: true });
+  };
+  return { scroller, content, mark, newFrom, isAtEnd, isNearTop, unread: others.length, onScroll: measure, toEnd };
+}
+
+/** Whether somebody can be looking: the page is in front. */
+function useWatched(): boolean {
+  const [isWatched, setWatched] = useState(() => document.visibilityState === 'visible');
+  useEffect(() => {
+    const look = () => setWatched(document.visibilityState === 'visible');
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, []);
+  return isWatched;
+}

@@ -1,0 +1,111 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react';
+import { useQueryErrorResetBoundary } from '@tanstack/react-query';
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { useEffect, useSyncExternalStore } from 'react';
+import { ApiProblem, isPassing } from '../api/problem.ts';
+import { failureText, refusalText } from '../format/refusals.ts';
+import { Button } from '../ui/Button.tsx';
+import { FailedState } from '../ui/EmptyState.tsx';
+import { ChunkLoadError } from '../api/chunk.ts';
+import { Masthead } from '../ui/Masthead.tsx';
+import { usePageHeading } from '../navigation/page-heading.ts';
+import styles from './ErrorPage.module.css';
+
+/** What failed in passing is asked for on and on (`recovery.ts`). */
+export function KeepsTrying() {
+  return <Trans>We keep trying, and it will show here by itself.</Trans>;
+}
+
+/** In place of a page that could not be shown, under the heading that it has. */
+export function ErrorPage(failure: ErrorComponentProps) {
+  const { t } = useLingui();
+  const heading = usePageHeading();
+  return (
+    <>
+      {heading ? <Masthead heading={t(heading)} /> : null}
+      <Failure {...failure} />
+    </>
+  );
+}
+
+/** In place of anything else that could not be shown. One press tries again; a part of the app that is gone is loaded anew. */
+export function Failure({ error, reset }: ErrorComponentProps) {
+  const { t } = useLingui();
+  const router = useRouter();
+  const queries = useQueryErrorResetBoundary();
+  const retry = () => {
+    queries.reset();
+    reset();
+    void router.invalidate();
+  };
+  if (error instanceof ChunkLoadError) return <PartMissing />;
+  const requestId = error instanceof ApiProblem ? error.requestId : undefined;
+  return (
+    <div className={styles.page}>
+      <FailedState
+        icon={<IconPlugConnectedX size={28} stroke={1.4} />}
+        title={t`This cannot be shown right now`}
+        deed={
+          <Button onClick={retry}>
+            <IconRefresh size={18} aria-hidden="true" />
+            <Trans>Try again</Trans>
+          </Button>
+        }
+      >
+        {t(failureText(error))} {isPassing(error) ? <KeepsTrying /> : null}
+        {requestId ? (
+          <span className={styles.number}>
+            <Trans>If you ask for help, name this number: {requestId}</Trans>
+          </span>
+        ) : null}
+      </FailedState>
+    </div>
+  );
+}
+
+/** A part of the app is asked for once in the life of a page: only a page that is loaded anew can get it. */
+function PartMissing() {
+  const { t } = useLingui();
+  const isOnline = useSyncExternalStore(watchLine, () => navigator.onLine);
+  useEffect(() => {
+    const reload = () => window.location.reload();
+    window.addEventListener('online', reload);
+    return () => window.removeEventListener('online', reload);
+  }, []);
+  const icon = <IconPlugConnectedX size={28} stroke={1.4} />;
+  return (
+    <div className={styles.page}>
+      {isOnline ? (
+        <FailedState
+          icon={icon}
+          title={t`This page has to be loaded again`}
+          deed={
+            <Button onClick={() => window.location.reload()}>
+              <IconRefresh size={18} aria-hidden="true" />
+              <Trans>Load again</Trans>
+            </Button>
+          }
+        >
+          <Trans>
+            A part of it could not be fetched. A newer version may just have been put in place, or the connection was
+            lost.
+          </Trans>
+        </FailedState>
+      ) : (
+        <FailedState icon={icon} title={t`This cannot be shown right now`} deed={null}>
+          {t(refusalText('offline'))} <KeepsTrying />
+        </FailedState>
+      )}
+    </div>
+  );
+}
+
+function watchLine(changed: () => void): () => void {
+  window.addEventListener('online', changed);
+  window.addEventListener('offline', changed);
+  return () => {
+    window.removeEventListener('online', changed);
+    window.removeEventListener('offline', changed);
+  };
+}

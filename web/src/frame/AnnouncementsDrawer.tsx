@@ -1,0 +1,15 @@
+import { useLingui } from '@lingui/react/macro';
+import { Announcements } from '../conversations/Announcements.tsx';
+import { Drawer } from '../ui/Drawer.tsx';
+import { useDrawer } from './drawers.ts';
+
+/** What the bell opens. */
+export function AnnouncementsDrawer() {
+  const { t } = useLingui();
+  const { close } = useDrawer();
+  return (
+    <Drawer title={t`Announcements`} closeLabel={t`Close`} onClose={close}>
+      <Announcements />
+    </Drawer>
+  );
+}

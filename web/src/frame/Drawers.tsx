@@ -1,0 +1,70 @@
+import { useLingui } from '@lingui/react/macro';
+import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { loadChunk } from '../api/chunk.ts';
+import { loadPart } from '../locales/texts.ts';
+import { Drawer } from '../ui/Drawer.tsx';
+import { useLater } from '../ui/later.ts';
+import { type DrawerName, useDrawer, useOpenDrawer } from './drawers.ts';
+import { Failure } from '../failures/ErrorPage.tsx';
+import { UserMenu } from './UserMenu.tsx';
+
+const Merchants = lazy(() =>
+  loadChunk(() => import('./MerchantsDrawer.tsx')).then((part) => ({ default: part.MerchantsDrawer })),
+);
+const Announcements = lazy(() =>
+  loadPart('conversations', () => import('./AnnouncementsDrawer.tsx')).then((part) => ({
+    default: part.AnnouncementsDrawer,
+  })),
+);
+const Help = lazy(() =>
+  loadPart('support', () => import('../support/HelpDrawer.tsx')).then((part) => ({ default: part.HelpDrawer })),
+);
+const Problem = lazy(() =>
+  loadPart('support', () => import('../support/ProblemDrawer.tsx')).then((part) => ({ default: part.ProblemDrawer })),
+);
+const Legal = lazy(() =>
+  loadPart('legal', () => import('../legal/LegalDrawer.tsx')).then((part) => ({ default: part.LegalDrawer })),
+);
+
+/**
+ * The one drawer that is open, if any. Their code comes when they do; the user menu, the first that is asked for, is
+ * drawn unseen once the page stands, so that a tap has only to show it.
+ */
+export function Drawers() {
+  const drawer = useOpenDrawer();
+  const { close } = useDrawer();
+  const isLater = useLater();
+  return (
+    <CatchBoundary getResetKey={() => drawer ?? ''} errorComponent={Broken}>
+      {drawer === 'user-menu' || isLater ? <UserMenu isOpen={drawer === 'user-menu'} /> : null}
+      {drawer && drawer !== 'user-menu' ? <Suspense>{whenOpened(drawer, close)}</Suspense> : null}
+    </CatchBoundary>
+  );
+}
+
+/** The page behind it still stands. */
+function Broken(failure: ErrorComponentProps) {
+  const { t } = useLingui();
+  const { close } = useDrawer();
+  return (
+    <Drawer side="full" title={t`Sorry`} closeLabel={t`Close`} onClose={close}>
+      <Failure {...failure} />
+    </Drawer>
+  );
+}
+
+function whenOpened(drawer: Exclude<DrawerName, 'user-menu'>, close: () => void): ReactNode {
+  switch (drawer) {
+    case 'messages':
+      return <Merchants />;
+    case 'announcements':
+      return <Announcements />;
+    case 'help':
+      return <Help onClose={close} />;
+    case 'problem':
+      return <Problem onClose={close} />;
+    default:
+      return <Legal key={drawer} slug={drawer} onClose={close} />;
+  }
+}

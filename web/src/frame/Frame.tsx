@@ -1,0 +1,67 @@
+import { Trans } from '@lingui/react/macro';
+import { Outlet } from '@tanstack/react-router';
+import { type MouseEvent, useEffect, useRef } from 'react';
+import { useUser } from '../accounts/accounts.data.ts';
+import { classes } from '../ui/classes.ts';
+import { useLater } from '../ui/later.ts';
+import { Toasts } from '../ui/Toasts.tsx';
+import { BottomNavigation } from './BottomNavigation.tsx';
+import { useFocusOnNewPage } from '../navigation/focus.ts';
+import styles from './Frame.module.css';
+import { Drawers } from './Drawers.tsx';
+import { Header } from './Header.tsx';
+import { ImpersonationBanner } from '../impersonation/ImpersonationBanner.tsx';
+import { type Layout } from './layout.ts';
+import { LinkHandover } from '../accounts/LinkHandover.tsx';
+import { useLayout } from './use-layout.ts';
+import { useLiveRefresh } from './live-refresh.ts';
+import { useChoicesOfUser } from '../theme/user-choices.ts';
+import { Sidebar } from './Sidebar.tsx';
+import { showVariant } from '../theme/variant.ts';
+
+const looks = { phone: styles.phone, tablet: styles.tablet, desktop: styles.desktop } satisfies Record<
+  Layout,
+  string | undefined
+>;
+
+/** What stands around every page of a signed-in person. */
+export function Frame() {
+  const layout = useLayout();
+  const main = useRef<HTMLElement>(null);
+  // Frame and page are two pieces of work, between which the window is drawn. What may lie over the page comes with it.
+  const isLater = useLater();
+  useLiveRefresh();
+  useVariantOfUser();
+  useChoicesOfUser();
+  useFocusOnNewPage(main);
+  const skip = (event: MouseEvent) => {
+    event.preventDefault();
+    main.current?.focus();
+  };
+  const isWatched = useUser().impersonation !== null;
+  return (
+    <div className={classes(isWatched && styles.watched)}>
+      <ImpersonationBanner />
+      <div className={classes(styles.frame, looks[layout])}>
+        <a className={styles.skip} href="#main" onClick={skip}>
+          <Trans>Skip to content</Trans>
+        </a>
+        {layout === 'phone' ? <Header /> : <Sidebar narrow={layout === 'tablet'} />}
+        <main ref={main} id="main" tabIndex={-1} className={styles.main}>
+          <LinkHandover />
+          {isLater ? <Outlet /> : null}
+        </main>
+        {layout === 'phone' ? <BottomNavigation /> : null}
+        <Toasts />
+        {isLater ? <Drawers /> : null}
+      </div>
+    </div>
+  );
+}
+
+function useVariantOfUser(): void {
+  const { project } = useUser();
+  useEffect(() => {
+    if (project === 'beauty') showVariant('beauty');
+  }, [project]);
+}

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import type { User } from '@vitrine/contract/accounts.ts';
+import type { MerchantEntry } from '@vitrine/contract/conversations.ts';
+import { formatCapped } from '../format/numbers.ts';
+import { byLastMessage, messageTargets } from '../conversations/targets.ts';
+import { portalStateOf } from './portal-state.ts';
+
+const account = (slug: string) => ({
+  id: `id-of-${slug}`,
+  merchant_id: `brand-${slug}`,
+  merchant_display_name: slug,
+  brand_logo: null,
+  slug,
+  currency: 'USD',
+  storefront_url: `https://portal.example/@ava/${slug}`,
+});
+
+const user: User = {
+  uid: 'ava',
+  motom_user_id: 'm',
+  motom_user_unique_key: 'k',
+  display_name: 'Ava',
+  user_handle: 'ava',
+  avatar: null,
+  user_status: 100,
+  merchant_accounts: [account('glow-lab'), account('maison-clair')],
+  role: 'creator',
+  email: 'ava@creators.test',
+  locale: 'en',
+  time_zone: 'UTC',
+  theme: 'system',
+  project: 'general',
+  staff_of: [],
+  chatroom_url: 'https://portal.example/api/v1/events',
+  impersonation: null,
+  link_handover: null,
+};
+
+function entry(slug: string, messages: number, announcements: number, at?: string): MerchantEntry {
+  return {
+    merchant_account_id: `id-of-${slug}`,
+    merchant_account: { merchant_display_name: slug, brand_logo: null, slug },
+    unread_message_count: messages,
+    unread_announcement_count: announcements,
+    last_message: at === undefined ? null : { seq: 1, side: 'brand', body: 'Hello', created_at: at },
+  };
+}
+
+const facts = {
+  project: 'general',
+  user,
+  token: 'vtp_x',
+  heading: 'Manage',
+  layout: 'phone',
+  merchants: [entry('glow-lab', 7, 1), entry('maison-clair', 5, 2)],
+  slug: 'maison-clair',
+  isAnnouncementOpen: false,
+} as const;
+
+describe('the global state of the specification (S15)', () => {
+  test('has every value of section 3 by its name', () => {
+    expect(portalStateOf(facts)).toEqual({
+      project: 'general',
+      user,
+      token: 'vtp_x',
+      chatroom_url: 'https://portal.example/api/v1/events',
+      page_heading: 'Manage',
+      is_mobile: true,
+      is_tablet: false,
+      loading: false,
+      now_storefront: { id: 'id-of-maison-clair', url_name: 'maison-clair' },
+      all_merchant_list: facts.merchants,
+      unread_count: 15,
+      unread_announcement_count: 3,
+      unread_message_count: 12,
+      open_announcement: false,
+    });
+  });
+
+  test('is loading until the merchants are known, and counts nothing before', () => {
+    expect(portalStateOf({ ...facts, merchants: undefined })).toMatchObject({ loading: true, unread_count: 0 });
+  });
+
+  test('a page that names no storefront of theirs works on the first', () => {
+    const state = portalStateOf({ ...facts, slug: 'northwind-outfitters' });
+    expect(state.now_storefront).toEqual({ id: 'id-of-glow-lab', url_name: 'glow-lab' });
+  });
+
+  test('open_announcement is set while the announcements lie over the page', () => {
+    expect(portalStateOf({ ...facts, isAnnouncementOpen: true }).open_announcement).toBe(true);
+  });
+});
+
+describe('the list of merchants', () => {
+  const list = [
+    entry('never', 0, 0),
+    entry('older', 1, 0, '2026-11-01T10:00:00.000Z'),
+    entry('newest', 0, 4, '2026-11-20T10:00:00.000Z'),
+  ];
+  const slugs = (entries: readonly MerchantEntry[]) => entries.map((each) => each.merchant_account.slug);
+
+  test('is sorted by last message, newest first, those without a message last (S17)', () => {
+    expect(slugs(byLastMessage(list))).toEqual(['newest', 'older', 'never']);
+  });
+
+  test('of the messages icon has the highest unread total first (S10)', () => {
+    expect(slugs(messageTargets(list).ordered)).toEqual(['newest', 'older', 'never']);
+    expect(slugs(messageTargets([entry('few', 2, 0), entry('many', 0, 9)]).ordered)).toEqual(['many', 'few']);
+  });
+
+  test.each([
+    [0, '0'],
+    [98, '98'],
+    [99, '99'],
+    [100, '99'],
+    [4000, '99'],
+  ])('a total of %s is shown as %s (S10)', (total, shown) => {
+    expect(formatCapped(total)).toBe(shown);
+  });
+});

@@ -1,0 +1,51 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useMatches, useRouterState } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useUser } from '../accounts/accounts.data.ts';
+import { readToken } from '../api/token.ts';
+import { merchantListQuery } from '../conversations/merchant-list.data.ts';
+import { useLayout } from './use-layout.ts';
+import { rememberStorefront } from './now-storefront.ts';
+import { usePageHeading } from '../navigation/page-heading.ts';
+import { type PortalState, portalStateOf } from './portal-state.ts';
+import { useVariant } from '../theme/variant.ts';
+
+/**
+ * The slug of the storefront that the page's address names. Here as below, no more of the page is asked than what is
+ * shown: the router tells of every step of a change, and who listens to all of them is drawn anew at each.
+ */
+export function useStorefrontOfPage(): string | undefined {
+  return useMatches({
+    select: (matches) => {
+      const page = matches.at(-1);
+      return page && 'id' in page.params ? page.params.id : undefined;
+    },
+  });
+}
+
+/** The state of the portal, for the frame and what stands in it. */
+export function usePortalState(): PortalState {
+  const { t } = useLingui();
+  const user = useUser();
+  const layout = useLayout();
+  const project = useVariant();
+  const { data: merchants } = useQuery(merchantListQuery());
+  const isAnnouncementOpen = useRouterState({ select: (state) => state.location.state.drawer === 'announcements' });
+  const slug = useStorefrontOfPage();
+  const heading = usePageHeading();
+  const isOwn = user.merchant_accounts.some((account) => account.slug === slug);
+  useEffect(() => {
+    if (slug !== undefined && isOwn) rememberStorefront(slug);
+  }, [slug, isOwn]);
+  return portalStateOf({
+    project,
+    user,
+    token: readToken(),
+    heading: heading ? t(heading) : 'Vitrine',
+    layout,
+    merchants,
+    slug,
+    isAnnouncementOpen,
+  });
+}

@@ -1,0 +1,26 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconBrandGoogle } from '@tabler/icons-react';
+import { useDeed } from '../api/deed.ts';
+import { failureText } from '../format/refusals.ts';
+import { Button } from '../ui/Button.tsx';
+import styles from '../sessions/login.module.css';
+
+/** Leaves for Google, and says so where that cannot be done. */
+export function GoogleButton({ intent }: { intent: 'login' | 'register' }) {
+  const { t } = useLingui();
+  const leaving = useDeed({ mutationFn: () => import('./google.ts').then(({ goToGoogle }) => goToGoogle(intent)) });
+  const { error } = leaving;
+  return (
+    <>
+      {error ? (
+        <p className={styles.alert} role="alert">
+          {t(failureText(error))}
+        </p>
+      ) : null}
+      <Button look="quiet" wide busy={leaving.isPending || leaving.isSuccess} onClick={() => leaving.mutate()}>
+        <IconBrandGoogle size={18} stroke={1.8} aria-hidden="true" />
+        <Trans>Continue with Google</Trans>
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useMoments } from '../accounts/moments.ts';
+import { portalQuery } from '../accounts/portal.data.ts';
+import { loadChunk } from '../api/chunk.ts';
+import { Button } from '../ui/Button.tsx';
+import { say } from '../ui/toasts.ts';
+import { failureOf } from '../settings/failures.ts';
+import { goAndConnect, useGoogleDeeds } from './google-connection.data.ts';
+import { settingsQuery } from '../settings/settings.data.ts';
+import styles from '../settings/settings.module.css';
+
+const WithPassword = lazy(() =>
+  loadChunk(() => import('../passwords/WithPassword.tsx')).then((part) => ({ default: part.WithPassword })),
+);
+
+/** Google as a second way in beside the password. Without a password it is the only one, and stays. */
+export function GoogleConnection() {
+  const { t } = useLingui();
+  const { day } = useMoments();
+  const { data: portal } = useQuery(portalQuery());
+  const { data: settings } = useSuspenseQuery(settingsQuery());
+  const { finish, disconnect } = useGoogleDeeds();
+  const [isOpen, setOpen] = useState(false);
+  useReturn(finish.mutate);
+  const { google } = settings;
+  if (!portal?.google && !google) return null;
+  const since = google ? day(google.connected_at) : '';
+  return (
+    <div className={styles.fact}>
+      <div className={styles.factWords}>
+        <h3 className={styles.factName}>Google</h3>
+        <p className={styles.factValue}>
+          {google ? <Trans>Connected since {since}</Trans> : <Trans>Not connected</Trans>}
+        </p>
+        {settings.has_password ? null : (
+          <p className={styles.hint}>
+            <Trans>Set a password first: without one, Google is your only way in.</Trans>
+          </p>
+        )}
+        {finish.error ? (
+          <p role="alert" className={styles.alert}>
+            {t(failureOf(finish.error).text)}
+          </p>
+        ) : null}
+      </div>
+      {settings.has_password ? (
+        <Button look="quiet" small busy={finish.isPending} onClick={() => setOpen(true)}>
+          {google ? <Trans>Disconnect Google</Trans> : <Trans>Connect Google</Trans>}
+        </Button>
+      ) : null}
+      {isOpen && !google ? (
+        <Suspense>
+          <WithPassword
+            title={t`Connect Google`}
+            deed={t`Continue to Google`}
+            onClose={() => setOpen(false)}
+            run={goAndConnect}
+          >
+            <p>
+              <Trans>You choose an account there and come back here. From then on you can log in with it, too.</Trans>
+            </p>
+          </WithPassword>
+        </Suspense>
+      ) : null}
+      {isOpen && google ? (
+        <Suspense>
+          <WithPassword
+            title={t`Disconnect Google?`}
+            deed={t`Disconnect`}
+            onClose={() => setOpen(false)}
+            run={async (proof) => {
+              await disconnect(proof);
+              say(t`Google is disconnected.`);
+            }}
+          >
+            <p>
+              <Trans>You log in with your e-mail address and your password from then on.</Trans>
+            </p>
+          </WithPassword>
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}
+
+/** Coming back from Google: its answer is taken from the address, used once, and told. */
+function useReturn(finish: (query: string, then: { onSuccess: () => void }) => void): void {
+  const { t } = useLingui();
+  const { searchStr } = useLocation();
+  const navigate = useNavigate();
+  const seen = useRef<string>(undefined);
+  useEffect(() => {
+    const answer = new URLSearchParams(searchStr);
+    if (!answer.has('state') || !(answer.has('code') || answer.has('error')) || seen.current === searchStr) return;
+    seen.current = searchStr;
+    void navigate({ to: '/settings', search: {}, hash: 'sign-in', replace: true });
+    finish(searchStr.replace(/^\?/, ''), { onSuccess: () => say(t`Google is connected.`) });
+  }, [searchStr, navigate, finish, t]);
+}

@@ -1,0 +1,31 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { disconnectGoogle, finishGoogleConnection, startGoogleConnection } from '@vitrine/contract/google.ts';
+import { noteGoOut, takeGoOut } from './registration-flags.ts';
+import { call } from '../api/call.ts';
+import { useDeed } from '../api/deed.ts';
+import { ApiProblem } from '../api/problem.ts';
+
+/** Leaves for Google; the secret of the trip stays here. */
+export async function goAndConnect(proof: string): Promise<void> {
+  const { url, flow } = (await call(startGoogleConnection, { body: { proof } })).data;
+  noteGoOut(flow, false);
+  window.location.assign(url);
+}
+
+export function useGoogleDeeds() {
+  const queryClient = useQueryClient();
+  const settle = () => queryClient.invalidateQueries({ queryKey: ['settings'] });
+  const finish = useDeed({
+    mutationFn: async (query: string) => {
+      const flow = takeGoOut();
+      if (!flow) throw new ApiProblem({ code: 'sign_in_refused', status: 400, message: 'This browser did not go out' });
+      await call(finishGoogleConnection, { body: { flow, query } });
+    },
+    onSuccess: settle,
+  });
+  const disconnect = async (proof: string) => {
+    await call(disconnectGoogle, { body: { proof } });
+    await settle();
+  };
+  return { finish, disconnect };
+}

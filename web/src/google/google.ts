@@ -1,0 +1,28 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { finishGoogle, type GoogleTicket, startGoogle } from '@vitrine/contract/google.ts';
+import { call } from '../api/call.ts';
+import { ApiProblem } from '../api/problem.ts';
+import { forgetGoogleRegistration, noteGoOut, takeGoOut } from './registration-flags.ts';
+import { adoptSession, type SignIn } from '../sessions/session.ts';
+
+/** Leaves for Google. What is needed on the way back is kept before. */
+export async function goToGoogle(intent: 'login' | 'register'): Promise<void> {
+  const { url, flow } = (await call(startGoogle, { body: { intent } })).data;
+  noteGoOut(flow, intent === 'register');
+  window.location.assign(url);
+}
+
+export type GoogleReturn = SignIn | { outcome: 'ticket'; ticket: GoogleTicket };
+
+/** Redeems the way back from Google, for the browser that went out. */
+export async function comeBackFromGoogle(queryClient: QueryClient, query: string): Promise<GoogleReturn> {
+  const flow = takeGoOut();
+  if (!flow) throw new ApiProblem({ code: 'sign_in_refused', status: 400, message: 'This browser did not go out' });
+  const { data } = await call(finishGoogle, { body: { flow, query } });
+  if (data.outcome === 'ticket') {
+    const { ticket, name, email, picture, expires_at } = data;
+    return { outcome: 'ticket', ticket: { ticket, name, email, picture, expires_at } };
+  }
+  forgetGoogleRegistration();
+  return adoptSession(queryClient, data);
+}

@@ -1,0 +1,12 @@
+import type { BodyOf } from '@vitrine/contract/endpoint.ts';
+import { openLoginAsGrant } from '@vitrine/contract/impersonation.ts';
+import { call } from '../api/call.ts';
+import { useDeed } from '../api/deed.ts';
+
+/** An operator's one-time leave to stand in this person's place. */
+export function useOpenGrant(uid: string) {
+  return useDeed({
+    mutationFn: async (body: BodyOf<typeof openLoginAsGrant>) =>
+      (await call(openLoginAsGrant, { params: { uid }, body })).data,
+  });
+}

@@ -1,0 +1,198 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type FormEvent, useRef, useState } from 'react';
+import { isEmail } from '@vitrine/contract/values/email.ts';
+import { ApiProblem } from '../api/problem.ts';
+import { failureText } from '../format/refusals.ts';
+import desk from '../consoles/Console.module.css';
+import { Button, buttonClass } from '../ui/Button.tsx';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { Drawer } from '../ui/Drawer.tsx';
+import { TextArea, TextField } from '../ui/Field.tsx';
+import { Segments } from '../ui/Segments.tsx';
+import { Tick } from '../ui/Tick.tsx';
+import { termsQuery } from '../terms/terms.data.ts';
+import { useInvitationDeeds } from './invitations.data.ts';
+import styles from './invitations.module.css';
+import { isOffer, versionHolding } from '../terms/terms-words.ts';
+
+type Way = 'mail' | 'link';
+type InviteDrawerProps = { merchant: string; onClose: () => void };
+
+/** Inviting by mail or by a link. The link is shown here, this once. */
+export function InviteDrawer({ merchant, onClose }: InviteDrawerProps) {
+  const { t } = useLingui();
+  const { create } = useInvitationDeeds(merchant);
+  const { data: versions } = useQuery(termsQuery(merchant));
+  const form = useRef<HTMLFormElement>(null);
+  const [way, setWay] = useState<Way>('mail');
+  const [email, setEmail] = useState('');
+  const [isForMany, setForMany] = useState(false);
+  const [days, setDays] = useState('7');
+  const [note, setNote] = useState('');
+  const [isTried, setTried] = useState(false);
+  const isEmailSound = way === 'link' || isEmail(email);
+  const expires = Number(days);
+  const isDaysSound = Number.isInteger(expires) && expires >= 1 && expires <= 30;
+  const failure = create.error instanceof ApiProblem ? create.error : undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    const wrong = !isEmailSound ? 'email' : !isDaysSound ? 'days' : undefined;
+    if (wrong) return form.current?.querySelector<HTMLInputElement>(`[name=${wrong}]`)?.focus();
+    const shared = { expires_in_days: expires, note };
+    create.mutate(way === 'mail' ? { by: 'mail', email, ...shared } : { by: 'link', reusable: isForMany, ...shared });
+  };
+  const another = () => {
+    create.reset();
+    setEmail('');
+    setTried(false);
+  };
+  if (versions && !isOffer(versionHolding(versions, new Date())))
+    return <NoRates merchant={merchant} hasTerms={versions.length > 0} onClose={onClose} />;
+  const made = create.data;
+  if (made)
+    return (
+      <Drawer
+        title={t`The invitation is made`}
+        closeLabel={t`Close`}
+        onClose={onClose}
+        foot={
+          <Button look="quiet" wide onClick={another}>
+            <Trans>Invite another creator</Trans>
+          </Button>
+        }
+      >
+        {made.url ? <TheLink url={made.url} /> : <Mailed email={made.invitation.email ?? ''} />}
+      </Drawer>
+    );
+  return (
+    <Drawer
+      title={t`Invite a creator`}
+      closeLabel={t`Close`}
+      onClose={onClose}
+      foot={
+        <Button form="invite" type="submit" wide busy={create.isPending}>
+          {way === 'mail' ? <Trans>Send the invitation</Trans> : <Trans>Make the link</Trans>}
+        </Button>
+      }
+    >
+      <form ref={form} id="invite" className={desk.form} onSubmit={submit} noValidate>
+        {create.error && failure?.code !== 'validation_failed' ? (
+          <p role="alert" className={desk.alert}>
+            {t(failureText(failure))}
+          </p>
+        ) : null}
+        <Segments
+          label={t`How to invite`}
+          value={way}
+          choices={[
+            { value: 'mail', label: t`By mail` },
+            { value: 'link', label: t`By link` },
+          ]}
+          onChoose={setWay}
+        />
+        {way === 'mail' ? (
+          <TextField
+            label={t`Their e-mail`}
+            name="email"
+            type="email"
+            inputMode="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={email}
+            onChange={({ target }) => setEmail(target.value)}
+            error={
+              (isTried && !isEmailSound) || failure?.errors['email']
+                ? t`Please enter an e-mail address, like name@example.test.`
+                : undefined
+            }
+            hint={t`Only this person can accept. Inviting an address anew ends its older invitation.`}
+          />
+        ) : (
+          <Tick checked={isForMany} onChange={({ target }) => setForMany(target.checked)}>
+            <Trans>Many creators may use this link</Trans>
+          </Tick>
+        )}
+        <TextField
+          label={t`Holds for how many days`}
+          name="days"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={30}
+          value={days}
+          onChange={({ target }) => setDays(target.value)}
+          error={(isTried && !isDaysSound) || failure?.errors['expires_in_days'] ? t`From 1 to 30 days.` : undefined}
+        />
+        <TextArea
+          label={t`A few words of yours`}
+          value={note}
+          onChange={({ target }) => setNote(target.value)}
+          maxLength={600}
+          rows={4}
+          error={failure?.errors['note']?.[0]}
+          hint={t`They stand above your terms. Why this creator?`}
+        />
+      </form>
+    </Drawer>
+  );
+}
+
+/** An invitation says what the brand offers, so there must be an offer first. */
+function NoRates({ merchant, hasTerms, onClose }: InviteDrawerProps & { hasTerms: boolean }) {
+  const { t } = useLingui();
+  return (
+    <Drawer
+      title={t`Invite a creator`}
+      closeLabel={t`Close`}
+      onClose={onClose}
+      foot={
+        <Link to="/brand/$merchant/terms" params={{ merchant }} className={buttonClass({ wide: true })}>
+          <Trans>Set commission rates</Trans>
+        </Link>
+      }
+    >
+      <p>
+        {hasTerms ? (
+          <Trans>
+            Your rates apply to named creators only. An invitation shows what a new creator earns, so add a rate for
+            everyone first.
+          </Trans>
+        ) : (
+          <Trans>
+            Set your commission rates first. An invitation shows what a new creator earns, so it needs your rates.
+          </Trans>
+        )}
+      </p>
+    </Drawer>
+  );
+}
+
+function TheLink({ url }: { url: string }) {
+  const { t } = useLingui();
+  return (
+    <div className={desk.form}>
+      <p>
+        <Trans>Share this link. It is shown this once, and kept nowhere: copy it now.</Trans>
+      </p>
+      <p className={styles.url}>{url}</p>
+      <CopyButton
+        text={url}
+        label={t`Copy the link`}
+        copiedLabel={t`Copied`}
+        failedLabel={t`Could not be copied`}
+        wide
+      />
+    </div>
+  );
+}
+
+function Mailed({ email }: { email: string }) {
+  return (
+    <p>
+      <Trans>A mail with your terms and a link is on its way to {email}.</Trans>
+    </p>
+  );
+}

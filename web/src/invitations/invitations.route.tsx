@@ -1,0 +1,177 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { IconMailFast, IconUsers } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { SentInvitation } from '@vitrine/contract/invitations.ts';
+import { useMoments } from '../accounts/moments.ts';
+import { imageSource } from '../format/images.ts';
+import { failureText } from '../format/refusals.ts';
+import { RowsToCome } from '../consoles/QueryStates.tsx';
+import { Address } from '../ui/Address.tsx';
+import { Button } from '../ui/Button.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Masthead } from '../ui/Masthead.tsx';
+import { Avatar } from '../ui/Picture.tsx';
+import { say } from '../ui/toasts.ts';
+import { InviteDrawer } from './InviteDrawer.tsx';
+import { creatorsQuery, invitationsQuery, useInvitationDeeds } from './invitations.data.ts';
+import styles from './invitations.module.css';
+
+export const invitationsPage = createLazyRoute('/brand-frame/brand/$merchant/invitations')({
+  component: InvitationsPage,
+  pendingComponent: InvitationsToCome,
+});
+
+function InvitationsToCome() {
+  const { t } = useLingui();
+  return (
+    <>
+      <Masthead heading={t`Invitations`} />
+      <RowsToCome label={t`Loading the invitations`} />
+    </>
+  );
+}
+
+const route = getRouteApi('/brand-frame/brand/$merchant/invitations');
+
+function InvitationsPage() {
+  const { t } = useLingui();
+  const { merchant } = route.useParams();
+  const [isInviting, setInviting] = useState(false);
+  const { data: invitations } = useSuspenseQuery(invitationsQuery(merchant));
+  const invite = (
+    <Button onClick={() => setInviting(true)}>
+      <IconMailFast size={18} stroke={1.6} aria-hidden="true" />
+      <Trans>Invite a creator</Trans>
+    </Button>
+  );
+  return (
+    <>
+      <Masthead heading={t`Invitations`} controls={invitations.length > 0 ? invite : undefined} />
+      {invitations.length > 0 ? (
+        <Sent merchant={merchant} invitations={invitations} />
+      ) : (
+        <EmptyState icon={<IconMailFast size={28} stroke={1.4} />} title={t`Invite your first creator`} deed={invite}>
+          <Trans>
+            By mail to one person, or with a link that you share where your creators are. They see your commission terms
+            before they accept.
+          </Trans>
+        </EmptyState>
+      )}
+      <Creators merchant={merchant} />
+      {isInviting ? <InviteDrawer merchant={merchant} onClose={() => setInviting(false)} /> : null}
+    </>
+  );
+}
+
+function Sent({ merchant, invitations }: { merchant: string; invitations: readonly SentInvitation[] }) {
+  return (
+    <ul className={styles.list}>
+      {invitations.map((invitation) => (
+        <Invitation key={invitation.id} merchant={merchant} invitation={invitation} />
+      ))}
+    </ul>
+  );
+}
+
+function useStateText() {
+  const { t } = useLingui();
+  const { day } = useMoments();
+  return ({ state, expires_at: at }: SentInvitation) => {
+    const until = day(at);
+    const words = {
+      open: t`Open until ${until}`,
+      used: t`Accepted`,
+      expired: t`Ran out on ${until}`,
+      revoked: t`Taken back`,
+    } satisfies Record<SentInvitation['state'], string>;
+    return words[state];
+  };
+}
+
+function Invitation({ merchant, invitation }: { merchant: string; invitation: SentInvitation }) {
+  const { t } = useLingui();
+  const { day } = useMoments();
+  const stateText = useStateText();
+  const { revoke } = useInvitationDeeds(merchant);
+  const { accepted_by: accepted, email, hint, reusable } = invitation;
+  const made = day(invitation.created_at);
+  const name = email ?? (reusable ? t`Link for many, ${hint}` : t`Link for one, ${hint}`);
+  const takeBack = () =>
+    revoke.mutate(invitation.id, {
+      onSuccess: () => say(t`The invitation is taken back.`),
+      onError: (error) => say(t(failureText(error))),
+    });
+  return (
+    <li className={styles.row}>
+      <div className={styles.about}>
+        <h2 className={styles.name}>{email ? <Address>{email}</Address> : name}</h2>
+        <p className={styles.soft}>
+          <Trans>Made on {made}</Trans>
+        </p>
+        {accepted.length > 0 ? (
+          <p className={styles.soft}>
+            <AcceptedBy names={accepted.map((person) => person.display_name)} />
+          </p>
+        ) : null}
+      </div>
+      <p className={styles.state} data-state={invitation.state}>
+        {stateText(invitation)}
+      </p>
+      {invitation.state === 'open' ? (
+        <Button look="quiet" small busy={revoke.isPending} onClick={takeBack} aria-label={t`Take back: ${name}`}>
+          <Trans>Take back</Trans>
+        </Button>
+      ) : null}
+    </li>
+  );
+}
+
+const shownNames = 5;
+
+function AcceptedBy({ names }: { names: readonly string[] }) {
+  const shown = names.slice(0, shownNames).join(', ');
+  const more = names.length - shownNames;
+  if (more <= 0) return <Trans>Accepted by {shown}</Trans>;
+  return <Plural value={more} one={`Accepted by ${shown} and # more`} other={`Accepted by ${shown} and # more`} />;
+}
+
+function Creators({ merchant }: { merchant: string }) {
+  const { t } = useLingui();
+  const { day } = useMoments();
+  const { data: creators } = useSuspenseQuery(creatorsQuery(merchant));
+  return (
+    <section className={styles.creators} aria-labelledby="creators">
+      <h2 id="creators">
+        <Trans>Your creators</Trans>
+      </h2>
+      {creators.length === 0 ? (
+        <EmptyState icon={<IconUsers size={28} stroke={1.4} />} title={t`Nobody yet`}>
+          <Trans>Whoever accepts an invitation stands here, with their storefront.</Trans>
+        </EmptyState>
+      ) : (
+        <ul className={styles.list}>
+          {creators.map((creator) => {
+            const joined = day(creator.joined_at);
+            return (
+              <li key={creator.merchant_account_id} className={styles.row}>
+                <Avatar src={imageSource(creator.avatar)} name={creator.display_name} className={styles.avatar} />
+                <div className={styles.about}>
+                  <h3 className={styles.name}>{creator.display_name}</h3>
+                  <p className={styles.soft}>@{creator.user_handle}</p>
+                </div>
+                <p className={styles.soft}>
+                  <Trans>Joined {joined}</Trans>
+                </p>
+                <a href={creator.storefront_url} target="_blank" rel="noopener" className={styles.link}>
+                  <Trans>Storefront</Trans>
+                </a>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,99 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconMail } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { createLazyRoute, Link } from '@tanstack/react-router';
+import { ApiProblem } from '../api/problem.ts';
+import { imageSource } from '../format/images.ts';
+import { failureText } from '../format/refusals.ts';
+import { Button, buttonClass } from '../ui/Button.tsx';
+import { EmptyState, FailedState } from '../ui/EmptyState.tsx';
+import { Avatar } from '../ui/Picture.tsx';
+import { Bone, Loading } from '../ui/Skeleton.tsx';
+import { Wordmark } from '../ui/Wordmark.tsx';
+import { useGoogleReturn } from '../google/google-return.ts';
+import { readInvitationCode } from './invitation-code.ts';
+import { InvitationClosed } from './InvitationClosed.tsx';
+import { invitationQuery } from './invitation-offer.data.ts';
+import styles from './register.module.css';
+import { readDraft } from './registration-draft.ts';
+import { Registration } from './Registration.tsx';
+
+export const registerPage = createLazyRoute('/register')({ component: RegisterPage });
+
+function RegisterPage() {
+  const { t } = useLingui();
+  const code = readInvitationCode() ?? readDraft()?.invitation;
+  return (
+    <div className={styles.layout}>
+      <title>{t`Register · Vitrine`}</title>
+      <header className={styles.bar}>
+        <Wordmark />
+      </header>
+      <main className={styles.main}>
+        <h1 className={styles.heading}>
+          <Trans>Register</Trans>
+        </h1>
+        {code ? <Invited code={code} /> : <NotInvited />}
+      </main>
+    </div>
+  );
+}
+
+function Invited({ code }: { code: string }) {
+  const { t } = useLingui();
+  const coming = useGoogleReturn();
+  const { data: invitation, error, refetch } = useQuery(invitationQuery(code));
+  if (error instanceof ApiProblem && error.status === 404) return <InvitationClosed why="unknown" />;
+  if (error)
+    return (
+      <FailedState
+        icon={<IconMail size={28} stroke={1.4} />}
+        title={t`This cannot be shown right now`}
+        deed={
+          <Button onClick={() => void refetch()}>
+            <Trans>Try again</Trans>
+          </Button>
+        }
+      >
+        {t(failureText(error))}
+      </FailedState>
+    );
+  if (!invitation || coming.state === 'waiting')
+    return (
+      <Loading label={t`Loading your registration`} className={styles.column}>
+        <Bone tall="2rem" />
+        <Bone tall="14rem" />
+      </Loading>
+    );
+  const { display_name: brand, brand_logo: logo } = invitation.merchant;
+  if (invitation.state !== 'open') return <InvitationClosed why={invitation.state} brand={brand} />;
+  return (
+    <>
+      <p className={styles.brand}>
+        <Avatar src={imageSource(logo)} name={brand} className={styles.logo} />
+        <Trans>for your storefront with {brand}</Trans>
+      </p>
+      <Registration code={code} invitation={invitation} coming={coming} />
+    </>
+  );
+}
+
+function NotInvited() {
+  const { t } = useLingui();
+  return (
+    <EmptyState
+      icon={<IconMail size={28} stroke={1.4} />}
+      title={t`It begins with an invitation`}
+      deed={
+        <Link to="/login" className={buttonClass()}>
+          <Trans>Log in</Trans>
+        </Link>
+      }
+    >
+      <Trans>
+        A brand invites you by mail or with a link, and shows you what it offers before you decide. Open that link in
+        this browser to go on. If you have an account, log in.
+      </Trans>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,41 @@
+import { queryOptions } from '@tanstack/react-query';
+import { loadChunk } from '../api/chunk.ts';
+import type { Operator } from '../support/operator.data.ts';
+
+/** A paragraph, or a list with what leads to it. */
+export type LegalPart = string | { lead: string; items: readonly string[] };
+/** `id` is the fragment under which others link to it; it never changes. */
+export type LegalSection = { id: string; heading: string; parts: readonly LegalPart[] };
+export type LegalText = {
+  slug: LegalSlug;
+  title: string;
+  version: string;
+  summary: readonly string[];
+  sections: readonly LegalSection[];
+};
+export type LegalSlug = 'terms-of-use' | 'privacy-policy';
+
+/** A legal text by the slug of its page; nothing where there is none of that name. */
+export async function loadLegalText(slug: string): Promise<LegalText | undefined> {
+  if (slug === 'terms-of-use') return (await loadChunk(() => import('./terms-of-use.ts'))).termsOfUse;
+  if (slug === 'privacy-policy') return (await loadChunk(() => import('./privacy-policy.ts'))).privacyPolicy;
+  return undefined;
+}
+
+export function legalTextQuery(slug: LegalSlug) {
+  return queryOptions({
+    queryKey: ['legal-text', slug],
+    queryFn: async () => (await loadLegalText(slug)) ?? null,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** A text with the names of this installation in their places. */
+export function named(text: string, { name, email, address, law }: Operator): string {
+  return text
+    .replaceAll('{operator}', name)
+    .replaceAll('{Operator}', name.charAt(0).toUpperCase() + name.slice(1))
+    .replaceAll('{email}', email)
+    .replaceAll('{post}', address ? `${name}, ${address}` : `the postal address that you get on request from ${email}`)
+    .replaceAll('{law}', law ? `the law of ${law}` : `the law of the place where ${name} has its seat`);
+}

@@ -1,0 +1,108 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconFileUnknown } from '@tabler/icons-react';
+import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useIsFramed } from '../frame/reader.ts';
+import { legalAddress, useVariant } from '../theme/variant.ts';
+import { buttonClass } from '../ui/Button.tsx';
+import { classes } from '../ui/classes.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Wordmark } from '../ui/Wordmark.tsx';
+import type { LegalText } from './legal.ts';
+import { LegalArticle } from './LegalArticle.tsx';
+import styles from './page.module.css';
+
+export const staticPage = createLazyRoute('/open-frame/pages/$slug')({ component: StaticPage });
+
+const route = getRouteApi('/open-frame/pages/$slug');
+
+/** A page that anyone may read. */
+function StaticPage() {
+  const { text } = route.useLoaderData();
+  return <Sheet>{text ? <Legal text={text} /> : <NoSuchPage />}</Sheet>;
+}
+
+function Sheet({ children }: { children: ReactNode }) {
+  const isFramed = useIsFramed();
+  if (isFramed) {
+    return (
+      <>
+        {children}
+        <Foot className={styles.framedFoot} />
+      </>
+    );
+  }
+  return (
+    <div className={styles.sheet}>
+      <header className={styles.head}>
+        <Link to="/" className={styles.home} aria-label="Vitrine">
+          <Wordmark />
+        </Link>
+      </header>
+      <main className={styles.main}>{children}</main>
+      <Foot />
+    </div>
+  );
+}
+
+function Foot({ className }: { className?: string | undefined }) {
+  const { t } = useLingui();
+  return (
+    <footer className={classes(styles.foot, className)}>
+      <nav aria-label={t`Legal texts`}>
+        <Link to="/pages/$slug" params={{ slug: 'terms-of-use' }}>
+          <Trans>Terms of use</Trans>
+        </Link>
+        <Link to="/pages/$slug" params={{ slug: 'privacy-policy' }}>
+          <Trans>Privacy policy</Trans>
+        </Link>
+      </nav>
+    </footer>
+  );
+}
+
+function Legal({ text }: { text: LegalText }) {
+  const retailer = legalAddress(useVariant(), text.slug);
+  return (
+    <>
+      <title>{`${text.title} · Vitrine`}</title>
+      <h1 className={styles.title}>{text.title}</h1>
+      {retailer ? (
+        <p className={styles.retailer}>
+          <Trans>
+            For this storefront the retailer’s own page holds as well: <a href={retailer}>{retailer}</a>
+          </Trans>
+        </p>
+      ) : null}
+      <LegalArticle text={text} onOwnPage />
+    </>
+  );
+}
+
+function NoSuchPage() {
+  const { t } = useLingui();
+  return (
+    <>
+      <title>{t`Page not found · Vitrine`}</title>
+      <h1 className={styles.title}>
+        <Trans>Page not found</Trans>
+      </h1>
+      <EmptyState
+        icon={<IconFileUnknown size={28} stroke={1.4} />}
+        title={t`There is no page at this address`}
+        deed={
+          <>
+            <Link to="/" className={buttonClass()}>
+              <Trans>Go to the portal</Trans>
+            </Link>
+            <Link to="/pages/$slug" params={{ slug: 'terms-of-use' }} className={buttonClass({ look: 'quiet' })}>
+              <Trans>Terms of use</Trans>
+            </Link>
+          </>
+        }
+      >
+        <Trans>It may have been moved, or the address was cut off on its way to you.</Trans>
+      </EmptyState>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useForm } from 'react-hook-form';
+import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
+import type { Link } from '@vitrine/contract/links.ts';
+import { checkedBy } from '../api/checked-by.ts';
+import { Button } from '../ui/Button.tsx';
+import { Drawer } from '../ui/Drawer.tsx';
+import { TextField } from '../ui/Field.tsx';
+import { say } from '../ui/toasts.ts';
+import styles from '../storefront/drawers.module.css';
+import { useLinkDeeds } from './links.data.ts';
+import { useRefusedFields } from '../storefront/refused-fields.ts';
+
+const check = checkedBy(() => import('@vitrine/contract/links.ts').then(({ changeLink }) => changeLink.body));
+
+type EditLinkProps = { account: MerchantAccount; link: Link; onClose: () => void };
+
+/** Another title, another destination; the code stays, wherever it has been printed. */
+export function EditLink({ account, link, onClose }: EditLinkProps) {
+  const { t } = useLingui();
+  const { change } = useLinkDeeds(account.id);
+  const form = useForm<{ title: string; destination: string }>({
+    defaultValues: { title: link.title, destination: link.destination },
+    resolver: check,
+  });
+  const showRefusal = useRefusedFields(form);
+  const save = form.handleSubmit(async (wanted) => {
+    await change.mutateAsync({ id: link.id, change: wanted }).then(() => {
+      say(t`Saved. /s/${link.code} leads there from now on.`);
+      onClose();
+    }, showRefusal);
+  });
+  const { errors, isSubmitting } = form.formState;
+  const { merchant_display_name: brand } = account;
+  return (
+    <Drawer
+      title={t`Change the link`}
+      closeLabel={t`Close`}
+      onClose={onClose}
+      foot={
+        <Button form="edit-link" type="submit" wide busy={isSubmitting}>
+          <Trans>Save</Trans>
+        </Button>
+      }
+    >
+      <form id="edit-link" className={styles.form} onSubmit={(event) => void save(event)} noValidate>
+        {errors.root ? (
+          <p role="alert" className={styles.alert}>
+            {errors.root.message}
+          </p>
+        ) : null}
+        <TextField
+          {...form.register('destination')}
+          label={t`Where it leads`}
+          inputMode="url"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={2048}
+          error={errors.destination ? t`It ${errors.destination.message ?? ''}.` : undefined}
+          hint={t`A page of ${brand}’s shop. The code stays, also where it is printed.`}
+        />
+        <TextField
+          {...form.register('title')}
+          label={t`Title`}
+          maxLength={120}
+          error={errors.title?.message}
+          hint={t`For you alone; shoppers never see it.`}
+        />
+      </form>
+    </Drawer>
+  );
+}

@@ -1,0 +1,58 @@
+import { lazy, Suspense, useState } from 'react';
+import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
+import type { Link } from '@vitrine/contract/links.ts';
+import { loadChunk } from '../api/chunk.ts';
+import { failureText } from '../format/refusals.ts';
+import { useLingui } from '@lingui/react/macro';
+import { say } from '../ui/toasts.ts';
+import { type LinkDeed, LinkRow, nameOf } from './LinkRow.tsx';
+import { useLinkDeeds } from './links.data.ts';
+import styles from '../storefront/rows.module.css';
+
+const LinkHits = lazy(() => loadChunk(() => import('./LinkHits.tsx')).then((part) => ({ default: part.LinkHits })));
+const LinkCode = lazy(() => loadChunk(() => import('./LinkCode.tsx')).then((part) => ({ default: part.LinkCode })));
+const EditLink = lazy(() => loadChunk(() => import('./EditLink.tsx')).then((part) => ({ default: part.EditLink })));
+
+type LinkListProps = { account: MerchantAccount; links: readonly Link[]; isStale: boolean };
+
+/** The links of a storefront, with everything one can do to each. */
+export function LinkList({ account, links, isStale }: LinkListProps) {
+  const { t } = useLingui();
+  const { change } = useLinkDeeds(account.id);
+  const [opened, setOpened] = useState<{ what: LinkDeed; id: string }>();
+  const open = links.find((link) => link.id === opened?.id);
+  const close = () => setOpened(undefined);
+  const toggle = ({ id, disabled, code }: Link) =>
+    change.mutate(
+      { id, change: { disabled: !disabled } },
+      {
+        onSuccess: () => say(disabled ? t`/s/${code} leads on again.` : t`/s/${code} leads nowhere now.`),
+        onError: (error) => say(t(failureText(error))),
+      },
+    );
+  return (
+    <>
+      <ul className={styles.rows} aria-busy={isStale || undefined}>
+        {links.map((link) => (
+          <LinkRow
+            key={link.id}
+            link={link}
+            onOpen={(what) => setOpened({ what, id: link.id })}
+            onToggle={() => toggle(link)}
+          />
+        ))}
+      </ul>
+      <Suspense>
+        {open && opened?.what === 'hits' ? (
+          <LinkHits
+            accountId={account.id}
+            link={{ id: open.id, title: nameOf(open), url: open.short_url }}
+            onClose={close}
+          />
+        ) : null}
+        {open && opened?.what === 'code' ? <LinkCode link={open} onClose={close} /> : null}
+        {open && opened?.what === 'edit' ? <EditLink account={account} link={open} onClose={close} /> : null}
+      </Suspense>
+    </>
+  );
+}

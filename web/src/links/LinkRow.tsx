@@ -1,0 +1,149 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { IconArrowRight, IconDotsVertical, IconLinkOff, IconLink, IconPencil, IconQrcode } from '@tabler/icons-react';
+import type { Link } from '@vitrine/contract/links.ts';
+import { useMoments } from '../accounts/moments.ts';
+import { formatMoney } from '../format/money.ts';
+import { formatNumber } from '../format/numbers.ts';
+import { IconButton } from '../ui/Button.tsx';
+import { classes } from '../ui/classes.ts';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { LiveValue } from '../ui/Figure.tsx';
+import { Hidden } from '../ui/Hidden.tsx';
+import { Menu, MenuButton } from '../ui/Menu.tsx';
+import rows from '../storefront/rows.module.css';
+import { menuIcon } from '../storefront/MoveButtons.tsx';
+import styles from './LinkRow.module.css';
+
+export type LinkDeed = 'edit' | 'code' | 'hits';
+
+/** A link without a title is called by where it leads. */
+export function nameOf({ title, destination }: Link): string {
+  return title || destination.replace(/^https?:\/\//, '').replace(/\/$/, '');
+}
+
+type LinkRowProps = { link: Link; onOpen: (deed: LinkDeed) => void; onToggle: () => void };
+
+/** One link: its code, where it leads, what it has brought. */
+export function LinkRow({ link, onOpen, onToggle }: LinkRowProps) {
+  const { t } = useLingui();
+  const name = nameOf(link);
+  return (
+    <li className={classes(rows.row, styles.link, link.disabled && rows.off)}>
+      <div className={rows.words}>
+        <h2 className={styles.name}>
+          {name}
+          {link.disabled ? (
+            <span className={rows.sign}>
+              <Trans>Switched off</Trans>
+            </span>
+          ) : null}
+        </h2>
+        <p className={styles.url}>{link.short_url.replace(/^https?:\/\//, '')}</p>
+        <p className={styles.leads}>
+          <IconArrowRight size={16} stroke={1.6} aria-hidden="true" />
+          <Hidden>{t`leads to`} </Hidden>
+          <span>{link.destination.replace(/^https?:\/\//, '')}</span>
+        </p>
+      </div>
+      <Figures link={link} name={name} onHits={() => onOpen('hits')} />
+      <div className={rows.deeds}>
+        <CopyButton
+          small
+          look="quiet"
+          text={link.short_url}
+          label={t`Copy link`}
+          copiedLabel={t`Copied`}
+          failedLabel={t`Not copied`}
+        />
+        <IconButton label={t`QR code of ${name}`} aria-haspopup="dialog" onClick={() => onOpen('code')}>
+          <IconQrcode size={21} stroke={1.6} aria-hidden="true" />
+        </IconButton>
+        <RowMenu name={name} isOff={link.disabled} onEdit={() => onOpen('edit')} onToggle={onToggle} />
+      </div>
+    </li>
+  );
+}
+
+function Figures({ link, name, onHits }: { link: Link; name: string; onHits: () => void }) {
+  const { t } = useLingui();
+  const { moment } = useMoments();
+  const [clicks, week, month] = [link.clicks, link.clicks_last_7_days, link.clicks_last_30_days].map((count) =>
+    formatNumber(count),
+  );
+  return (
+    <div className={classes(styles.figures, rows.figures)}>
+      <button type="button" className={styles.clicks} onClick={onHits} aria-haspopup="dialog">
+        <strong>
+          <LiveValue value={clicks ?? ''} />
+        </strong>{' '}
+        <Plural value={link.clicks} one="click" other="clicks" />
+        <Hidden>{t`: what counted for ${name}, and what did not`}</Hidden>
+      </button>
+      <dl className={styles.facts}>
+        <div>
+          <dt>
+            <Trans>Last 7 days</Trans>
+          </dt>
+          <dd>{week}</dd>
+        </div>
+        <div>
+          <dt>
+            <Trans>Last 30 days</Trans>
+          </dt>
+          <dd>{month}</dd>
+        </div>
+        <div>
+          <dt>
+            <Trans>Earned</Trans>
+          </dt>
+          <dd>{formatMoney(link.earned)}</dd>
+        </div>
+        <div>
+          <dt>
+            <Trans>Last click</Trans>
+          </dt>
+          <dd>{link.last_click_at ? moment(link.last_click_at) : '–'}</dd>
+        </div>
+      </dl>
+    </div>
+  );
+}
+
+type RowMenuProps = { name: string; isOff: boolean; onEdit: () => void; onToggle: () => void };
+
+function RowMenu({ name, isOff, onEdit, onToggle }: RowMenuProps) {
+  const { t } = useLingui();
+  return (
+    <Menu
+      label={t`What to do with ${name}`}
+      trigger={(trigger) => (
+        <IconButton {...trigger} label={t`More for ${name}`}>
+          <IconDotsVertical size={20} stroke={1.6} aria-hidden="true" />
+        </IconButton>
+      )}
+    >
+      {(close) => {
+        const select = (deed: () => void) => () => {
+          close();
+          deed();
+        };
+        return (
+          <>
+            <MenuButton icon={<IconPencil {...menuIcon} />} onSelect={select(onEdit)}>
+              <Trans>Change title or destination</Trans>
+            </MenuButton>
+            {isOff ? (
+              <MenuButton icon={<IconLink {...menuIcon} />} onSelect={select(onToggle)}>
+                <Trans>Switch on again</Trans>
+              </MenuButton>
+            ) : (
+              <MenuButton icon={<IconLinkOff {...menuIcon} />} less onSelect={select(onToggle)}>
+                <Trans>Switch off</Trans>
+              </MenuButton>
+            )}
+          </>
+        );
+      }}
+    </Menu>
+  );
+}

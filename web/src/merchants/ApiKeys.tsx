@@ -1,0 +1,146 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import type { DataOf } from '@vitrine/contract/endpoint.ts';
+import type { listApiKeys } from '@vitrine/contract/merchants.ts';
+import { type FormEvent, useState } from 'react';
+import { useMoments } from '../accounts/moments.ts';
+import { ApiProblem } from '../api/problem.ts';
+import desk from '../consoles/Console.module.css';
+import { QueryState, Refused } from '../consoles/QueryStates.tsx';
+import { Button } from '../ui/Button.tsx';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { TextField } from '../ui/Field.tsx';
+import { Table } from '../ui/Table.tsx';
+import { say } from '../ui/toasts.ts';
+import styles from './ApiKeys.module.css';
+import { apiKeysQuery, useMerchantDeeds } from './merchants.data.ts';
+
+type ApiKey = DataOf<typeof listApiKeys>[number];
+
+/** The keys with which the brand's shop reports orders and refunds. A key is shown once, when it is made. */
+export function ApiKeys({ merchant }: { merchant: string }) {
+  const { t } = useLingui();
+  const { moment, day } = useMoments();
+  const query = useQuery(apiKeysQuery(merchant));
+  const keys = query.data ?? [];
+  return (
+    <section className={desk.section} aria-labelledby="api-keys">
+      <div className={desk.sectionHead}>
+        <h2 id="api-keys">
+          <Trans>API keys</Trans>
+        </h2>
+        <a href="/docs" target="_blank" rel="noopener">
+          <Trans>How a shop reports orders</Trans>
+        </a>
+      </div>
+      <QueryState query={query} rows={1} loading={t`Loading keys`} failed={t`The keys cannot be shown right now`} />
+      {keys.length > 0 ? (
+        <Table<ApiKey>
+          caption={t`API keys`}
+          rows={keys}
+          keyOf={(key) => key.id}
+          columns={[
+            { label: t`Name`, look: 'main', cell: (key) => key.name },
+            { label: t`Begins with`, look: 'quiet', cell: (key) => key.hint },
+            { label: t`May`, cell: (key) => key.scopes.map((scope) => t(scopeWords[scope])).join(', ') },
+            { label: t`Made`, look: 'when', phone: 'named', cell: (key) => day(key.created_at) },
+            {
+              label: t`Last used`,
+              look: 'when',
+              phone: 'named',
+              cell: (key) => (key.last_used_at ? moment(key.last_used_at) : '—'),
+            },
+            { label: t`Revoke`, look: 'deed', cell: (key) => <Revoke merchant={merchant} apiKey={key} /> },
+          ]}
+        />
+      ) : null}
+      <MakeKey merchant={merchant} />
+    </section>
+  );
+}
+
+const scopeWords = {
+  'orders:write': msg`Report orders and refunds`,
+  'orders:read': msg`Read orders`,
+} satisfies Record<ApiKey['scopes'][number], MessageDescriptor>;
+
+/** Revoking cannot be taken back, so it is asked twice, in its own place. */
+function Revoke({ merchant, apiKey }: { merchant: string; apiKey: ApiKey }) {
+  const { t } = useLingui();
+  const { day } = useMoments();
+  const { revokeKey } = useMerchantDeeds(merchant);
+  const [asked, setAsked] = useState(false);
+  const { name } = apiKey;
+  if (apiKey.revoked_at) {
+    const at = day(apiKey.revoked_at);
+    return <Trans>Revoked on {at}</Trans>;
+  }
+  if (!asked)
+    return (
+      <Button small look="quiet" aria-label={t`Revoke ${name}`} onClick={() => setAsked(true)}>
+        <Trans>Revoke</Trans>
+      </Button>
+    );
+  return (
+    <Button
+      small
+      busy={revokeKey.isPending}
+      onClick={() => revokeKey.mutate(apiKey.id, { onSuccess: () => say(t`${name} opens nothing any more.`) })}
+    >
+      <Trans>Revoke for good</Trans>
+    </Button>
+  );
+}
+
+function MakeKey({ merchant }: { merchant: string }) {
+  const { t } = useLingui();
+  const { makeKey } = useMerchantDeeds(merchant);
+  const [name, setName] = useState('');
+  const problem = makeKey.error instanceof ApiProblem ? makeKey.error : undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    makeKey.mutate({ name: name.trim(), scopes: ['orders:write', 'orders:read'] }, { onSuccess: () => setName('') });
+  };
+  return (
+    <form className={desk.form} onSubmit={submit} noValidate aria-label={t`Make a key`}>
+      {makeKey.data ? (
+        <div className={styles.secret} role="status">
+          <p>
+            <strong>
+              <Trans>Copy it now: it is shown this once.</Trans>
+            </strong>
+          </p>
+          <code className={desk.code}>{makeKey.data.key}</code>
+          <div className={desk.deeds}>
+            <CopyButton
+              small
+              text={makeKey.data.key}
+              label={t`Copy the key`}
+              copiedLabel={t`Copied`}
+              failedLabel={t`Please copy it by hand`}
+            />
+          </div>
+        </div>
+      ) : null}
+      <div className={desk.pair}>
+        <TextField
+          label={t`Name of a new key`}
+          name="name"
+          value={name}
+          maxLength={60}
+          hint={t`Who uses it: “Shop”, “Warehouse”.`}
+          error={problem?.errors['name']?.join('; ')}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </div>
+      <Refused error={problem?.code === 'validation_failed' ? null : makeKey.error} />
+      <div className={desk.deeds}>
+        <Button type="submit" look="quiet" busy={makeKey.isPending}>
+          <Trans>Make a key</Trans>
+        </Button>
+      </div>
+    </form>
+  );
+}

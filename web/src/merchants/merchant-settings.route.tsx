@@ -1,0 +1,129 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
+import type { DataOf } from '@vitrine/contract/endpoint.ts';
+import type { listDiscountCodes } from '@vitrine/contract/merchants.ts';
+import { type FormEvent, useState } from 'react';
+import { useMoments } from '../accounts/moments.ts';
+import { ApiProblem } from '../api/problem.ts';
+import desk from '../consoles/Console.module.css';
+import { QueryState, Refused } from '../consoles/QueryStates.tsx';
+import { Button } from '../ui/Button.tsx';
+import { TextField } from '../ui/Field.tsx';
+import { Masthead } from '../ui/Masthead.tsx';
+import { Table } from '../ui/Table.tsx';
+import { say } from '../ui/toasts.ts';
+import { ApiKeys } from './ApiKeys.tsx';
+import { discountCodesQuery, useMerchantDeeds } from './merchants.data.ts';
+
+export const brandSettingsPage = createLazyRoute('/brand-frame/brand/$merchant/settings')({
+  component: BrandSettingsPage,
+});
+
+const route = getRouteApi('/brand-frame/brand/$merchant/settings');
+type Code = DataOf<typeof listDiscountCodes>[number];
+
+function BrandSettingsPage() {
+  const { t } = useLingui();
+  const { merchant } = route.useParams();
+  return (
+    <>
+      <Masthead heading={t`Settings`} />
+      <div className={desk.sections}>
+        <ApiKeys merchant={merchant} />
+        <DiscountCodes merchant={merchant} />
+      </div>
+    </>
+  );
+}
+
+function DiscountCodes({ merchant }: { merchant: string }) {
+  const { t } = useLingui();
+  const { day } = useMoments();
+  const query = useQuery(discountCodesQuery(merchant));
+  return (
+    <section className={desk.section} aria-labelledby="codes">
+      <h2 id="codes">
+        <Trans>Discount codes</Trans>
+      </h2>
+      <p className={desk.quiet}>
+        <Trans>An order that comes with one of these codes is credited to its creator, even without a click.</Trans>
+      </p>
+      <QueryState query={query} rows={1} loading={t`Loading codes`} failed={t`The codes cannot be shown right now`} />
+      {query.data && query.data.length > 0 ? (
+        <Table<Code>
+          caption={t`Discount codes`}
+          rows={query.data}
+          keyOf={(code) => code.code}
+          columns={[
+            { label: t`Code`, look: 'main', cell: (code) => code.code },
+            { label: t`Creator`, phone: 'end', cell: (code) => `@${code.creator}` },
+            { label: t`Given`, look: 'when', phone: 'named', cell: (code) => day(code.created_at) },
+            {
+              label: t`Ended`,
+              look: 'when',
+              phone: 'named',
+              cell: (code) => (code.ended_at ? day(code.ended_at) : '—'),
+            },
+          ]}
+        />
+      ) : null}
+      <GiveCode merchant={merchant} />
+    </section>
+  );
+}
+
+function GiveCode({ merchant }: { merchant: string }) {
+  const { t } = useLingui();
+  const { giveCode } = useMerchantDeeds(merchant);
+  const [code, setCode] = useState('');
+  const [creator, setCreator] = useState('');
+  const problem = giveCode.error instanceof ApiProblem ? giveCode.error : undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    giveCode.mutate(
+      { code: code.trim(), creator: creator.trim().replace(/^@/, '') },
+      {
+        onSuccess: (made) => {
+          const [given, to] = [made.code, made.creator];
+          say(t`${given} belongs to @${to} now.`);
+          setCode('');
+          setCreator('');
+        },
+      },
+    );
+  };
+  const isTaken = problem?.code === 'conflict';
+  return (
+    <form className={desk.form} onSubmit={submit} noValidate aria-label={t`Give a code`}>
+      <div className={desk.pair}>
+        <TextField
+          label={t`Code`}
+          name="code"
+          value={code}
+          maxLength={40}
+          autoCapitalize="characters"
+          spellCheck={false}
+          error={isTaken ? t`This code belongs to somebody already.` : problem?.errors['code']?.join('; ')}
+          onChange={(event) => setCode(event.target.value)}
+        />
+        <TextField
+          label={t`Creator’s handle`}
+          name="creator"
+          value={creator}
+          maxLength={60}
+          autoCapitalize="none"
+          spellCheck={false}
+          error={problem?.errors['creator']?.join('; ')}
+          onChange={(event) => setCreator(event.target.value)}
+        />
+      </div>
+      <Refused error={problem?.code === 'validation_failed' || isTaken ? null : giveCode.error} />
+      <div className={desk.deeds}>
+        <Button type="submit" look="quiet" busy={giveCode.isPending}>
+          <Trans>Give a code</Trans>
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,45 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { BodyOf } from '@vitrine/contract/endpoint.ts';
+import {
+  createApiKey,
+  createDiscountCode,
+  listApiKeys,
+  listDiscountCodes,
+  revokeApiKey,
+} from '@vitrine/contract/merchants.ts';
+import { call } from '../api/call.ts';
+import { useDeed } from '../api/deed.ts';
+import { useAskAgain } from '../brand/brand.data.ts';
+
+export function apiKeysQuery(merchant: string) {
+  return queryOptions({
+    queryKey: ['brand', merchant, 'api-keys'],
+    queryFn: async ({ signal }) => (await call(listApiKeys, { params: { merchant } }, signal)).data,
+  });
+}
+
+export function discountCodesQuery(merchant: string) {
+  return queryOptions({
+    queryKey: ['brand', merchant, 'discount-codes'],
+    queryFn: async ({ signal }) => (await call(listDiscountCodes, { params: { merchant } }, signal)).data,
+  });
+}
+
+export function useMerchantDeeds(merchant: string) {
+  const onSettled = useAskAgain(merchant);
+  const makeKey = useDeed({
+    mutationFn: async (body: BodyOf<typeof createApiKey>) =>
+      (await call(createApiKey, { params: { merchant }, body })).data,
+    onSettled,
+  });
+  const revokeKey = useDeed({
+    mutationFn: (id: string) => call(revokeApiKey, { params: { merchant, api_key_id: id } }),
+    onSettled,
+  });
+  const giveCode = useDeed({
+    mutationFn: async (body: BodyOf<typeof createDiscountCode>) =>
+      (await call(createDiscountCode, { params: { merchant }, body })).data,
+    onSettled,
+  });
+  return { makeKey, revokeKey, giveCode };
+}

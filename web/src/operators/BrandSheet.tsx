@@ -1,0 +1,121 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { createBrand } from '@vitrine/contract/operators.ts';
+import { type FieldError, type FieldPath, useForm, useWatch } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import { checkedBy } from '../api/checked-by.ts';
+import { ApiProblem } from '../api/problem.ts';
+import desk from '../consoles/Console.module.css';
+import { Refused } from '../consoles/QueryStates.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Drawer } from '../ui/Drawer.tsx';
+import { TextField } from '../ui/Field.tsx';
+import { Segments } from '../ui/Segments.tsx';
+import { say } from '../ui/toasts.ts';
+import { useOpenBrand } from './operators.data.ts';
+
+const check = checkedBy(() => import('@vitrine/contract/operators.ts').then(({ createBrand }) => createBrand.body));
+
+type Input = z.output<typeof createBrand.body>;
+const fields = [
+  'display_name',
+  'shop_url',
+  'currency',
+  'owner.display_name',
+  'owner.email',
+] as const satisfies FieldPath<Input>[];
+
+/** Opens a brand with its first owner, who gets a mail. */
+export function BrandSheet({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui();
+  const opening = useOpenBrand();
+  const form = useForm<Input>({
+    resolver: check,
+    defaultValues: {
+      display_name: '',
+      currency: 'USD',
+      shop_url: 'https://',
+      project: 'general',
+      owner: { display_name: '', email: '' },
+    },
+  });
+  const { errors } = form.formState;
+  const project = useWatch({ control: form.control, name: 'project' });
+  const submit = form.handleSubmit((body) =>
+    opening.mutate(body, {
+      onSuccess: (brand) => {
+        const { display_name: name } = brand;
+        say(t`${name} is open, and its owner has a mail.`);
+        onClose();
+      },
+      onError: (error) => {
+        if (!(error instanceof ApiProblem)) return;
+        for (const field of fields) {
+          const message = error.errors[field]?.join('; ');
+          if (message) form.setError(field, { type: 'refused', message }, { shouldFocus: true });
+        }
+      },
+    }),
+  );
+  // What the server has against a field only it can say.
+  const said = (error: FieldError | undefined, words: string) =>
+    error && (error.type === 'refused' ? error.message : words);
+  const isNamed = opening.error instanceof ApiProblem && opening.error.code === 'validation_failed';
+  return (
+    <Drawer title={t`Open a brand`} closeLabel={t`Close`} onClose={onClose}>
+      <form className={desk.form} onSubmit={(event) => void submit(event)} noValidate>
+        <TextField
+          label={t`Name of the brand`}
+          error={said(errors.display_name, t`From 2 to 60 characters.`)}
+          {...form.register('display_name')}
+        />
+        <TextField
+          label={t`Address of its shop`}
+          inputMode="url"
+          spellCheck={false}
+          hint={t`Links of its creators may lead there.`}
+          error={said(errors.shop_url, t`Please write a whole address, like https://shop.example.`)}
+          {...form.register('shop_url')}
+        />
+        <div className={desk.pair}>
+          <TextField
+            label={t`Currency`}
+            maxLength={3}
+            autoCapitalize="characters"
+            error={said(errors.currency, t`Three letters, like USD.`)}
+            {...form.register('currency', { setValueAs: (value: string) => value.trim().toUpperCase() })}
+          />
+          <div>
+            <span className={desk.label}>
+              <Trans>Variant</Trans>
+            </span>
+            <Segments
+              label={t`Variant`}
+              value={project}
+              choices={[
+                { value: 'general', label: t`General` },
+                { value: 'beauty', label: t`Beauty` },
+              ]}
+              onChoose={(chosen) => form.setValue('project', chosen)}
+            />
+          </div>
+        </div>
+        <TextField
+          label={t`Name of its owner`}
+          error={said(errors.owner?.display_name, t`From 2 to 60 characters.`)}
+          {...form.register('owner.display_name')}
+        />
+        <TextField
+          label={t`E-mail of its owner`}
+          type="email"
+          hint={t`They get a link to set their password.`}
+          error={said(errors.owner?.email, t`Please enter an e-mail address, like name@example.test.`)}
+          {...form.register('owner.email')}
+        />
+        <Refused error={isNamed ? null : opening.error} />
+        <Button type="submit" busy={opening.isPending}>
+          <Trans>Open the brand</Trans>
+        </Button>
+      </form>
+    </Drawer>
+  );
+}

@@ -1,0 +1,93 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconRefresh } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useMoments } from '../accounts/moments.ts';
+import { formatNumber } from '../format/numbers.ts';
+import desk from '../consoles/Console.module.css';
+import { QueryState, Refused } from '../consoles/QueryStates.tsx';
+import { Address } from '../ui/Address.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Drawer } from '../ui/Drawer.tsx';
+import { Segments } from '../ui/Segments.tsx';
+import { say } from '../ui/toasts.ts';
+import { HandOverLink } from './HandOverLink.tsx';
+import { mailStates } from './mail-words.ts';
+import { mailQuery, useResend } from './operators.data.ts';
+import styles from './operators.module.css';
+
+/** A mail as it was written. Its HTML stands in a frame that may run nothing, load nothing and lead nowhere. */
+export function MailSheet({ mailId, onClose }: { mailId: string; onClose: () => void }) {
+  const { t } = useLingui();
+  const { moment } = useMoments();
+  const query = useQuery(mailQuery(mailId));
+  const resend = useResend(mailId);
+  const [part, setPart] = useState<'text' | 'html'>('text');
+  const mail = query.data;
+  return (
+    <Drawer title={mail?.subject ?? t`Mail`} closeLabel={t`Close`} onClose={onClose}>
+      <QueryState query={query} loading={t`Loading the mail`} failed={t`This mail cannot be shown`} />
+      {mail ? (
+        <div className={desk.section}>
+          <dl className={desk.facts}>
+            <div>
+              <dt>
+                <Trans>To</Trans>
+              </dt>
+              <dd>
+                <Address>{mail.recipient}</Address>
+              </dd>
+            </div>
+            <div>
+              <dt>
+                <Trans>Written</Trans>
+              </dt>
+              <dd>{moment(mail.created_at)}</dd>
+            </div>
+            <div>
+              <dt>
+                <Trans>State</Trans>
+              </dt>
+              <dd>{mail.sent_at ? moment(mail.sent_at) : t(mailStates[mail.state])}</dd>
+            </div>
+            <div>
+              <dt>
+                <Trans>Attempts</Trans>
+              </dt>
+              <dd>{formatNumber(mail.attempts)}</dd>
+            </div>
+          </dl>
+          {mail.failure ? <p className={desk.alert}>{mail.failure}</p> : null}
+          {mail.state === 'failed' ? (
+            <div className={desk.deeds}>
+              <Button
+                small
+                busy={resend.isPending}
+                onClick={() => resend.mutate(undefined, { onSuccess: () => say(t`It is tried again.`) })}
+              >
+                <IconRefresh size={16} aria-hidden="true" />
+                <Trans>Send again</Trans>
+              </Button>
+            </div>
+          ) : null}
+          <Refused error={resend.error} />
+          <HandOverLink mail={mail} />
+          <Segments
+            label={t`Part`}
+            value={part}
+            choices={[
+              { value: 'text', label: t`As text` },
+              { value: 'html', label: t`As it looks` },
+            ]}
+            onChoose={setPart}
+          />
+          {part === 'text' ? (
+            <pre className={styles.text}>{mail.text}</pre>
+          ) : (
+            <iframe className={styles.page} sandbox="" title={t`The mail as it looks`} src={mail.html_url} />
+          )}
+        </div>
+      ) : null}
+    </Drawer>
+  );
+}

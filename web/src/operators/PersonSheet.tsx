@@ -1,0 +1,155 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { OperatorUser } from '@vitrine/contract/operators.ts';
+import { givenStatuses } from '@vitrine/contract/values/user-status.ts';
+import { useState } from 'react';
+import { useUser } from '../accounts/accounts.data.ts';
+import { useMoments } from '../accounts/moments.ts';
+import { formatNumber } from '../format/numbers.ts';
+import desk from '../consoles/Console.module.css';
+import { QueryState, Refused } from '../consoles/QueryStates.tsx';
+import { Address } from '../ui/Address.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Drawer } from '../ui/Drawer.tsx';
+import { TextField } from '../ui/Field.tsx';
+import { Select } from '../ui/Select.tsx';
+import { say } from '../ui/toasts.ts';
+import { LogInAs } from '../impersonation/LogInAs.tsx';
+import { personQuery, usePersonDeeds } from './operators.data.ts';
+import { placeName, roleNames, statusName } from './person-words.ts';
+
+const shortestReason = 10;
+
+/** One person: who they are, where they work, and what an operator may do about them. */
+export function PersonSheet({ uid, onClose }: { uid: string; onClose: () => void }) {
+  const { t } = useLingui();
+  const query = useQuery(personQuery(uid));
+  const self = useUser();
+  const person = query.data;
+  return (
+    <Drawer title={person?.display_name ?? t`Person`} closeLabel={t`Close`} onClose={onClose}>
+      <QueryState query={query} loading={t`Loading the person`} failed={t`This person cannot be shown`} />
+      {person ? (
+        <div className={desk.sections}>
+          <Facts person={person} />
+          {person.role === 'creator' && person.user_status === 100 ? <LogInAs person={person} /> : null}
+          {person.uid === self.uid ? (
+            <p className={desk.quiet}>
+              <Trans>This is you. Nobody changes their own status.</Trans>
+            </p>
+          ) : (
+            <Standing key={person.user_status} person={person} />
+          )}
+        </div>
+      ) : null}
+    </Drawer>
+  );
+}
+
+function Facts({ person }: { person: OperatorUser }) {
+  const { t } = useLingui();
+  const { moment, day } = useMoments();
+  const rows = [
+    { name: t`Role`, value: t(roleNames[person.role]) },
+    { name: t`Status`, value: `${t(statusName(person.user_status))} (${person.user_status})` },
+    { name: t`E-mail`, value: <Address>{person.email}</Address> },
+    { name: t`Handle`, value: person.user_handle && `@${person.user_handle}` },
+    { name: 'uid', value: person.uid },
+    { name: t`Since`, value: day(person.created_at) },
+    { name: t`Last seen`, value: person.last_seen_at ? moment(person.last_seen_at) : t`never` },
+    { name: t`Open sessions`, value: formatNumber(person.open_sessions) },
+    ...person.brands.map((brand) => ({ name: brand.display_name, value: t(placeName(brand.as)) })),
+  ];
+  return (
+    <div className={desk.section}>
+      <dl className={desk.facts}>
+        {rows.map(({ name, value }) =>
+          value ? (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ) : null,
+        )}
+      </dl>
+      <Link to="/operator/audit" search={{ person: person.uid }}>
+        <Trans>What is on record about them</Trans>
+      </Link>
+    </div>
+  );
+}
+
+function Standing({ person }: { person: OperatorUser }) {
+  const { t } = useLingui();
+  const { setStatus, endSessions } = usePersonDeeds(person.uid);
+  const [status, setChosen] = useState('');
+  const [reason, setReason] = useState('');
+  const [missing, setMissing] = useState(false);
+  const { display_name: name } = person;
+  const withReason = (deed: (reason: string) => void) => {
+    if (reason.trim().length < shortestReason) setMissing(true);
+    else deed(reason.trim());
+  };
+  const choices = givenStatuses
+    .filter((value) => value !== person.user_status)
+    .map((value) => ({ value: String(value), label: t(statusName(value)) }));
+  const apply = (given: string) => {
+    const user_status = givenStatuses.find((value) => String(value) === status);
+    if (user_status === undefined) return;
+    setStatus.mutate({ user_status, reason: given }, { onSuccess: () => say(t`${name} has the new status.`) });
+  };
+  const signOut = (given: string) =>
+    endSessions.mutate(
+      { reason: given },
+      {
+        onSuccess: ({ ended }) => {
+          const count = formatNumber(ended);
+          say(t`${count} sessions of ${name} are ended.`);
+          setReason('');
+        },
+      },
+    );
+  return (
+    <section className={desk.section} aria-labelledby="standing">
+      <h3 id="standing">
+        <Trans>Status and sessions</Trans>
+      </h3>
+      <div className={desk.form}>
+        <TextField
+          label={t`Reason`}
+          name="standing-reason"
+          value={reason}
+          maxLength={500}
+          hint={t`At least ten characters; it is kept in the audit log.`}
+          error={missing ? t`Please say in a few words why.` : undefined}
+          onChange={(event) => {
+            setReason(event.target.value);
+            setMissing(false);
+          }}
+        />
+        <div className={desk.deeds}>
+          <Select
+            label={t`New status`}
+            value={status}
+            choices={[{ value: '', label: t`New status…` }, ...choices]}
+            onChoose={setChosen}
+          />
+          <Button small disabled={!status} busy={setStatus.isPending} onClick={() => withReason(apply)}>
+            <Trans>Set status</Trans>
+          </Button>
+          <Button
+            small
+            look="quiet"
+            disabled={person.open_sessions === 0}
+            busy={endSessions.isPending}
+            onClick={() => withReason(signOut)}
+          >
+            <Trans>Sign out everywhere</Trans>
+          </Button>
+        </div>
+        <Refused error={setStatus.error ?? endSessions.error} />
+      </div>
+    </section>
+  );
+}

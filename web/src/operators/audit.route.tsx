@@ -1,0 +1,202 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconFileSearch, IconRefresh, IconSearch } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
+import type { AuditEntry } from '@vitrine/contract/operators.ts';
+import { useEffect, useState } from 'react';
+import { useMoments } from '../accounts/moments.ts';
+import { formatNumber } from '../format/numbers.ts';
+import desk from '../consoles/Console.module.css';
+import { MoreRows, QueryState } from '../consoles/QueryStates.tsx';
+import { Button } from '../ui/Button.tsx';
+import { classes } from '../ui/classes.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { TextField } from '../ui/Field.tsx';
+import { Masthead } from '../ui/Masthead.tsx';
+import { useRested } from '../ui/rested.ts';
+import { Select } from '../ui/Select.tsx';
+import { Table } from '../ui/Table.tsx';
+import { shortId, tellDetails } from './audit-words.ts';
+import { deedNames, detailNames, subjectNames } from './deed-words.ts';
+import { auditCheckQuery, auditQuery } from './operators.data.ts';
+import styles from './operators.module.css';
+
+export const auditPage = createLazyRoute('/operator-frame/operator/audit')({ component: AuditPage });
+
+const route = getRouteApi('/operator-frame/operator/audit');
+
+function AuditPage() {
+  const { t } = useLingui();
+  const { moment } = useMoments();
+  const { person = '', action = '', subject = '' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [typed, setTyped] = useState({ person, subject });
+  const restedPerson = useRested(typed.person).trim();
+  const restedSubject = useRested(typed.subject).trim();
+  useEffect(() => {
+    if (restedPerson === person && restedSubject === subject) return;
+    void navigate({ search: (kept) => ({ ...kept, person: restedPerson, subject: restedSubject }), replace: true });
+  }, [restedPerson, restedSubject, person, subject, navigate]);
+  const filter = { ...(person && { person }), ...(action && { action }), ...(subject && { subject }) };
+  const query = useInfiniteQuery({ ...auditQuery(filter), placeholderData: keepPreviousData });
+  const entries = query.data?.pages.flatMap((page) => page.data) ?? [];
+  const nameOf = useNames();
+  const actions = query.data?.pages[0]?.meta.actions ?? [];
+  return (
+    <>
+      <Masthead heading={t`Audit log`} />
+      <Chain />
+      <div className={desk.filters}>
+        <TextField
+          label={t`Person`}
+          type="search"
+          value={typed.person}
+          maxLength={100}
+          lead={<IconSearch size={20} stroke={1.6} aria-hidden="true" />}
+          onChange={(event) => setTyped({ ...typed, person: event.target.value })}
+        />
+        <TextField
+          label={t`Subject`}
+          type="search"
+          value={typed.subject}
+          maxLength={200}
+          onChange={(event) => setTyped({ ...typed, subject: event.target.value })}
+        />
+        <Select
+          label={t`Deed`}
+          value={action}
+          choices={[
+            { value: '', label: t`Every deed` },
+            ...actions.map((value) => ({ value, label: nameOf(deedNames, value) ?? value })),
+          ]}
+          onChoose={(chosen) => void navigate({ search: (kept) => ({ ...kept, action: chosen }), replace: true })}
+        />
+      </div>
+      <QueryState query={query} loading={t`Loading the log`} failed={t`The log cannot be shown right now`} />
+      {query.data && entries.length === 0 ? (
+        <EmptyState
+          icon={<IconFileSearch size={28} stroke={1.4} />}
+          title={t`Nothing on record`}
+          deed={
+            <Button
+              look="quiet"
+              onClick={() => {
+                setTyped({ person: '', subject: '' });
+                void navigate({ search: {}, replace: true });
+              }}
+            >
+              <Trans>Show everything</Trans>
+            </Button>
+          }
+        >
+          <Trans>A person is found as whoever did it, whoever it was done to, and as operator in their place.</Trans>
+        </EmptyState>
+      ) : null}
+      {entries.length > 0 ? (
+        <Table<AuditEntry>
+          caption={t`Audit log, newest first`}
+          rows={entries}
+          keyOf={(entry) => entry.seq}
+          busy={query.isPlaceholderData}
+          columns={[
+            { label: t`Deed`, look: 'main', cell: (entry) => <Deed entry={entry} /> },
+            { label: t`Who`, cell: (entry) => <Who entry={entry} /> },
+            { label: t`Brand`, cell: (entry) => entry.merchant?.display_name ?? '—' },
+            { label: t`When`, look: 'when', cell: (entry) => moment(entry.at) },
+            { label: t`Number`, look: 'number', phone: 'end', cell: (entry) => entry.seq },
+          ]}
+        />
+      ) : null}
+      <MoreRows query={query} />
+    </>
+  );
+}
+
+/** The words for a code of the log, where there are any. */
+function useNames() {
+  const { t } = useLingui();
+  return (names: Record<string, MessageDescriptor>, code: string) => {
+    const name = names[code];
+    return name && t(name);
+  };
+}
+
+function Deed({ entry: { action, subject, details } }: { entry: AuditEntry }) {
+  const { moment } = useMoments();
+  const nameOf = useNames();
+  const told = tellDetails(details, { moment, nameOf: (key) => nameOf(detailNames, key) });
+  return (
+    <>
+      {nameOf(deedNames, action) ?? action}
+      <span className={classes(desk.under, styles.details)}>
+        <span>{subject.name ?? `${nameOf(subjectNames, subject.kind) ?? subject.kind} ${shortId(subject.id)}`}</span>
+        {told.map((phrase) => (
+          <span key={phrase}>{phrase}</span>
+        ))}
+      </span>
+    </>
+  );
+}
+
+function Who({ entry: { actor, impersonator } }: { entry: AuditEntry }) {
+  const [name, operator] = [actor?.display_name ?? '', impersonator?.display_name ?? ''];
+  if (!actor) return <Trans>The system</Trans>;
+  if (!impersonator) return name;
+  return (
+    <Trans>
+      {operator} in place of {name}
+    </Trans>
+  );
+}
+
+/** Whether the chain of hashes still holds, recomputed from its first entry. */
+function Chain() {
+  const { moment } = useMoments();
+  const query = useQuery(auditCheckQuery());
+  const checked = query.data;
+  if (!checked)
+    return (
+      <p className={styles.chain} data-open role="status">
+        {query.isError ? <Trans>The chain could not be checked just now.</Trans> : <Trans>Checking the chain…</Trans>}
+        {query.isError ? <CheckAgain query={query} /> : null}
+      </p>
+    );
+  const [count, last, broken] = [
+    formatNumber(checked.entries),
+    checked.last ? moment(checked.last.at) : '',
+    checked.broken_at?.seq ?? '',
+  ];
+  return (
+    <p className={styles.chain} data-broken={checked.broken_at !== null || undefined} role="status">
+      <strong>
+        {checked.broken_at ? (
+          <Trans>Broken at entry {broken}: it is not what was written.</Trans>
+        ) : (
+          <Trans>Unbroken up to {last}.</Trans>
+        )}
+      </strong>
+      <span>
+        <Trans>{count} entries</Trans>
+      </span>
+      {checked.last ? <span className={styles.hash}>{checked.last.hash.slice(0, 16)}…</span> : null}
+      <CheckAgain query={query} />
+    </p>
+  );
+}
+
+function CheckAgain({ query }: { query: { isFetching: boolean; refetch: () => unknown } }) {
+  const { t } = useLingui();
+  return (
+    <Button
+      small
+      look="plain"
+      className={styles.again}
+      busy={query.isFetching}
+      aria-label={t`Check again`}
+      onClick={() => void query.refetch()}
+    >
+      <IconRefresh size={16} aria-hidden="true" />
+    </Button>
+  );
+}

@@ -1,0 +1,161 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconMail, IconSearch } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
+import type { OutboxMail } from '@vitrine/contract/operators.ts';
+import { useMoments } from '../accounts/moments.ts';
+import desk from '../consoles/Console.module.css';
+import { useSearchBox, useSheetClose } from '../navigation/search-box.ts';
+import { MoreRows, QueryState } from '../consoles/QueryStates.tsx';
+import { Address } from '../ui/Address.tsx';
+import { Button } from '../ui/Button.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { TextField } from '../ui/Field.tsx';
+import { Masthead } from '../ui/Masthead.tsx';
+import { Select } from '../ui/Select.tsx';
+import { Table } from '../ui/Table.tsx';
+import { MailSheet } from './MailSheet.tsx';
+import { isMailState, mailKind, mailLook, mailStates } from './mail-words.ts';
+import { mailsQuery } from './operators.data.ts';
+
+export const mailsPage = createLazyRoute('/operator-frame/operator/mails')({ component: MailsPage });
+
+const route = getRouteApi('/operator-frame/operator/mails');
+
+function MailsPage() {
+  const { t } = useLingui();
+  const { moment } = useMoments();
+  const { status, kind, recipient = '', mail } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { typed, setTyped } = useSearchBox(
+    recipient,
+    (rested) => void navigate({ search: (kept) => ({ ...kept, recipient: rested }), replace: true }),
+  );
+  const filter = {
+    ...(isMailState(status) && { state: status }),
+    ...(kind && { kind }),
+    ...(recipient && { recipient }),
+  };
+  const query = useInfiniteQuery({ ...mailsQuery(filter), placeholderData: keepPreviousData });
+  const mails = query.data?.pages.flatMap((page) => page.data) ?? [];
+  const meta = query.data?.pages[0]?.meta;
+  const close = useSheetClose(
+    () => void navigate({ search: (kept) => ({ ...kept, mail: '' }), replace: true, resetScroll: false }),
+  );
+  return (
+    <>
+      <Masthead
+        heading={t`Mails`}
+        dateline={
+          meta && !meta.is_sending ? (
+            <Trans>No mail server is set, so mails are kept here and not sent.</Trans>
+          ) : undefined
+        }
+      />
+      <div className={desk.filters}>
+        <TextField
+          label={t`Recipient`}
+          type="search"
+          value={typed}
+          maxLength={254}
+          lead={<IconSearch size={20} stroke={1.6} aria-hidden="true" />}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <Select
+          label={t`State`}
+          value={isMailState(status) ? status : ''}
+          choices={[
+            { value: '', label: t`Every state` },
+            ...Object.entries(mailStates).map(([value, label]) => ({ value, label: t(label) })),
+          ]}
+          onChoose={(chosen) => void navigate({ search: (kept) => ({ ...kept, status: chosen }), replace: true })}
+        />
+        <Select
+          label={t`Kind`}
+          value={kind ?? ''}
+          choices={[
+            { value: '', label: t`Every kind` },
+            ...(meta?.kinds ?? []).map((value) => ({ value, label: t(mailKind(value)) })),
+          ]}
+          onChoose={(chosen) => void navigate({ search: (kept) => ({ ...kept, kind: chosen }), replace: true })}
+        />
+      </div>
+      <QueryState query={query} loading={t`Loading mails`} failed={t`The mails cannot be shown right now`} />
+      {query.data && mails.length === 0 ? (
+        <NoMails
+          isFiltered={Object.keys(filter).length > 0}
+          onClear={() => {
+            setTyped('');
+            void navigate({ search: {}, replace: true });
+          }}
+        />
+      ) : null}
+      {mails.length > 0 ? (
+        <Table<OutboxMail>
+          caption={t`Mails, newest first`}
+          rows={mails}
+          keyOf={(each) => each.id}
+          busy={query.isPlaceholderData}
+          columns={[
+            { label: t`Subject`, look: 'main', cell: (each) => <MailLink mail={each} /> },
+            { label: t`Recipient`, cell: (each) => <Address>{each.recipient}</Address> },
+            { label: t`Kind`, look: 'quiet', cell: (each) => t(mailKind(each.kind)) },
+            {
+              label: t`State`,
+              phone: 'first',
+              cell: (each) => <State mail={each} isSending={meta?.is_sending ?? true} />,
+            },
+            { label: t`Written`, look: 'when', cell: (each) => moment(each.created_at) },
+          ]}
+        />
+      ) : null}
+      <MoreRows query={query} />
+      {mail ? <MailSheet key={mail} mailId={mail} onClose={close} /> : null}
+    </>
+  );
+}
+
+function MailLink({ mail }: { mail: OutboxMail }) {
+  return (
+    <Link
+      from="/operator/mails"
+      to="."
+      search={(kept) => ({ ...kept, mail: mail.id })}
+      state={{ openedHere: true }}
+      resetScroll={false}
+      preload={false}
+      className={desk.open}
+    >
+      {mail.subject}
+    </Link>
+  );
+}
+
+function State({ mail, isSending }: { mail: OutboxMail; isSending: boolean }) {
+  const { t } = useLingui();
+  const isKept = mail.state === 'waiting' && !isSending;
+  return (
+    <span className={desk.mark} data-look={mailLook(mail.state)}>
+      {isKept ? <Trans>Kept here</Trans> : t(mailStates[mail.state])}
+    </span>
+  );
+}
+
+function NoMails({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  const { t } = useLingui();
+  return (
+    <EmptyState
+      icon={<IconMail size={28} stroke={1.4} />}
+      title={isFiltered ? t`No such mail` : t`No mail was written yet`}
+      deed={
+        isFiltered ? (
+          <Button look="quiet" onClick={onClear}>
+            <Trans>Show all mails</Trans>
+          </Button>
+        ) : null
+      }
+    >
+      <Trans>Invitations, links for passwords and notices appear here as soon as they are written.</Trans>
+    </EmptyState>
+  );
+}

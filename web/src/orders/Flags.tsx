@@ -1,0 +1,29 @@
+import { Trans } from '@lingui/react/macro';
+import type { OrderSheet } from '@vitrine/contract/orders.ts';
+import { useMoments } from '../accounts/moments.ts';
+import desk from '../consoles/Console.module.css';
+import { flagText } from './flag-words.ts';
+
+/** What the fraud rules found at an order, with the figures behind it. */
+export function Flags({ sheet }: { sheet: OrderSheet }) {
+  const { moment } = useMoments();
+  if (sheet.flags.length === 0) return null;
+  const isPaidOut = sheet.commissions.some(({ state }) => state === 'processing' || state === 'paid');
+  return (
+    <section className={desk.part}>
+      <h3>
+        <Trans>What our checks found</Trans>
+      </h3>
+      {sheet.flags.map((flag) => (
+        <p key={flag.rule}>
+          {flagText(flag)} <span className={desk.quiet}>{moment(flag.at)}</span>
+        </p>
+      ))}
+      {isPaidOut ? (
+        <p className={desk.quiet}>
+          <Trans>The commission is in a payout already, so it isn’t on hold.</Trans>
+        </p>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,191 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import type { EarnedMoney } from '@vitrine/contract/commissions.ts';
+import type { OrderSheet as Sheet } from '@vitrine/contract/orders.ts';
+import { useMoments } from '../accounts/moments.ts';
+import { LineSum } from './Arithmetic.tsx';
+import { Candidates, Steps } from './Explanation.tsx';
+import { Holds } from './Holds.tsx';
+import { outcomeText } from './outcome-words.ts';
+import { Revision } from './Revision.tsx';
+import { formatMoney, isZero } from '../format/money.ts';
+import desk from '../consoles/Console.module.css';
+import { QueryState } from '../consoles/QueryStates.tsx';
+import { Drawer } from '../ui/Drawer.tsx';
+import styles from './orders.module.css';
+import { orderQuery } from './orders.data.ts';
+import { Flags } from './Flags.tsx';
+import { HeldCommissions } from '../commissions/HeldCommissions.tsx';
+import { RefundForm } from './RefundForm.tsx';
+
+type OrderSheetProps = { merchant: string; orderId: string; onClose: () => void };
+
+/** One order: what it earned whom and why, what was refunded, and what can be done about it. */
+export function OrderSheet({ merchant, orderId, onClose }: OrderSheetProps) {
+  const { t } = useLingui();
+  const query = useQuery(orderQuery(merchant, orderId));
+  return (
+    <Drawer title={t`Order ${orderId}`} closeLabel={t`Close`} onClose={onClose}>
+      <QueryState query={query} loading={t`Loading the order`} failed={t`This order cannot be shown`} />
+      {query.data ? (
+        <div className={desk.story}>
+          <Lead sheet={query.data} />
+          {query.data.explanation ? <Revision told={query.data.explanation} /> : null}
+          <Flags sheet={query.data} />
+          <HeldCommissions merchant={merchant} sheet={query.data} />
+          <Answers sheet={query.data} />
+          <Sums sheet={query.data} />
+          <Refunds sheet={query.data} />
+          <RefundForm key={query.data.refunds.length} merchant={merchant} sheet={query.data} />
+          {query.data.explanation ? (
+            <>
+              <Steps told={query.data.explanation} reader="brand" />
+              <Candidates told={query.data.explanation} reader="brand" />
+            </>
+          ) : null}
+          <Papers sheet={query.data} />
+        </div>
+      ) : null}
+    </Drawer>
+  );
+}
+
+function Lead({ sheet }: { sheet: Sheet }) {
+  const { explanation } = sheet;
+  const total = formatMoney(sheet.total);
+  const who = explanation?.credited_to?.who;
+  if (!explanation)
+    return (
+      <p className={styles.lead}>
+        <Trans>{total}. The order is not decided yet. We check it again automatically.</Trans>
+      </p>
+    );
+  if (!sheet.commission || !who) {
+    const outcome = outcomeText(explanation, 'brand');
+    return (
+      <p className={styles.lead}>
+        <Trans>
+          {total}. {outcome}
+        </Trans>
+      </p>
+    );
+  }
+  return (
+    <p className={styles.lead}>
+      <Trans>
+        {total}, brought by @{who}.
+      </Trans>{' '}
+      <Earned commission={sheet.commission} isHeld={sheet.is_held} />
+    </p>
+  );
+}
+
+function Earned({ commission, isHeld }: { commission: EarnedMoney; isHeld: boolean }) {
+  const { amount, reversed, net, reversal } = commission;
+  const [gross, back, left] = [formatMoney(amount), formatMoney(reversed), formatMoney(net)];
+  if (reversal === 'declined') return <Trans>You declined the commission of {gross}.</Trans>;
+  if (reversal === 'reversed') return <Trans>The commission of {gross} was reversed.</Trans>;
+  if (isHeld)
+    return (
+      <Trans>
+        <strong>{left}</strong> of commission needs your review.
+      </Trans>
+    );
+  return reversal === 'partly_reversed' ? (
+    <Trans>
+      The creator earns <strong>{left}</strong>: {gross} less {back} reversed.
+    </Trans>
+  ) : (
+    <Trans>
+      The creator earns <strong>{left}</strong>.
+    </Trans>
+  );
+}
+
+/** What was answered on what had been held, with the reason that the creator read. */
+function Answers({ sheet: { explanation } }: { sheet: Sheet }) {
+  const answered = explanation?.lines.filter(({ hold }) => hold !== null && hold.state !== 'waiting') ?? [];
+  if (answered.length === 0) return null;
+  return (
+    <section className={desk.part}>
+      <h3>
+        <Trans>Your review</Trans>
+      </h3>
+      <Holds lines={answered} reader="brand" />
+    </section>
+  );
+}
+
+function Sums({ sheet: { explanation } }: { sheet: Sheet }) {
+  if (!explanation || explanation.lines.length === 0) return null;
+  return (
+    <section className={desk.part}>
+      <h3>
+        <Trans>How it adds up</Trans>
+      </h3>
+      {explanation.lines.map((line) => (
+        <LineSum key={line.line_id} line={line} told={explanation} reader="brand" />
+      ))}
+    </section>
+  );
+}
+
+function Refunds({ sheet: { refunds, refunded, total } }: { sheet: Sheet }) {
+  const { t } = useLingui();
+  const { moment } = useMoments();
+  if (refunds.length === 0) return null;
+  const sources: Record<string, string> = { console: t`by hand`, shopify: 'Shopify', api: t`by the shop` };
+  const [back, whole] = [formatMoney(refunded), formatMoney(total)];
+  return (
+    <section className={desk.part}>
+      <h3>
+        <Trans>Refunds</Trans>
+      </h3>
+      <dl className={desk.facts}>
+        {refunds.map((refund) => (
+          <div key={refund.refund_id}>
+            <dt>
+              {moment(refund.received_at)}, {sources[refund.source] ?? refund.source}
+            </dt>
+            <dd>{formatMoney(refund.amount)}</dd>
+          </div>
+        ))}
+        {isZero(refunded) ? null : (
+          <div>
+            <dt>
+              <Trans>Refunded in total</Trans>
+            </dt>
+            <dd>
+              {back} / {whole}
+            </dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+function Papers({ sheet }: { sheet: Sheet }) {
+  const { t } = useLingui();
+  const { moment } = useMoments();
+  const { explanation } = sheet;
+  const rows = [
+    [t`Order`, sheet.order_id],
+    [t`Reported through`, sheet.source === 'shopify' ? 'Shopify' : 'API'],
+    [t`Placed`, explanation && moment(explanation.placed_at)],
+    [t`Decided`, explanation?.decided_at && moment(explanation.decided_at)],
+    [t`Version of the terms`, explanation?.terms_version?.toString()],
+  ] as const;
+  return (
+    <dl className={desk.facts}>
+      {rows.map(([name, value]) =>
+        value ? (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ) : null,
+      )}
+    </dl>
+  );
+}

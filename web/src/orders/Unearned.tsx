@@ -1,0 +1,89 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconReceiptOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
+import type { UnearnedOrder } from '@vitrine/contract/orders.ts';
+import { useMoments } from '../accounts/moments.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { verdictText } from './decision-words.ts';
+import { unearnedQuery } from './unearned.data.ts';
+import { Section } from '../earnings/Section.tsx';
+import { ToCommissions } from '../earnings/ToCommissions.tsx';
+import { readEarningsSearch } from '../earnings/search.ts';
+import styles from './Unearned.module.css';
+
+/** Orders that a link or code of the creator had a part in and that earned them nothing, each with why. */
+export function Unearned({ accounts }: { accounts: readonly MerchantAccount[] }) {
+  return (
+    <div className={styles.sections}>
+      <p className={styles.intro}>
+        <Trans>
+          Orders that a link or a code of yours had a part in, and that earned you nothing. Press one to see how it was
+          decided.
+        </Trans>
+      </p>
+      {accounts.map((account) => (
+        <UnearnedOf key={account.id} account={account} />
+      ))}
+    </div>
+  );
+}
+
+function UnearnedOf({ account }: { account: MerchantAccount }) {
+  const { t } = useLingui();
+  const query = useQuery(unearnedQuery(account.id));
+  return (
+    <Section name={account.merchant_display_name} query={query} failed={t`These orders cannot be shown right now`}>
+      {(orders) =>
+        orders.length === 0 ? (
+          <EmptyState
+            icon={<IconReceiptOff size={28} stroke={1.4} />}
+            title={t`Every order earned you something`}
+            deed={<ToCommissions />}
+          >
+            <Trans>
+              An order that a link or a code of yours had a part in, and that earned you nothing, would stand here with
+              the reason.
+            </Trans>
+          </EmptyState>
+        ) : (
+          <ul>
+            {orders.map((order) => (
+              <Row key={order.order_id} order={order} />
+            ))}
+          </ul>
+        )
+      }
+    </Section>
+  );
+}
+
+function Row({ order }: { order: UnearnedOrder }) {
+  const { t } = useLingui();
+  const { moment } = useMoments();
+  const [placed, touched] = [moment(order.placed_at), order.touched_at ? moment(order.touched_at) : ''];
+  const id = order.order_id;
+  return (
+    <li>
+      <Link
+        to="/earnings"
+        search={(search) => ({ ...readEarningsSearch(search), order: id, merchant: order.merchant })}
+        state={{ openedHere: true }}
+        resetScroll={false}
+        preload={false}
+        className={styles.row}
+      >
+        <span className={styles.order}>
+          <Trans>Order {id}</Trans>
+        </span>
+        <span className={styles.at}>{placed}</span>
+        <span className={styles.via}>
+          {order.via === 'code' ? t`By your code` : null}
+          {order.via === 'click' ? touched ? <Trans>Your link was followed {touched}</Trans> : t`By your link` : null}
+        </span>
+        <span className={styles.why}>{verdictText(order.verdict)}</span>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,40 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { BodyOf } from '@vitrine/contract/endpoint.ts';
+import { listOrders, readOrder, refundOrder } from '@vitrine/contract/orders.ts';
+import { call } from '../api/call.ts';
+import { useDeed } from '../api/deed.ts';
+import { useAskAgain } from '../brand/brand.data.ts';
+import type { OrderFilter } from './order-words.ts';
+
+export function ordersQuery(merchant: string, { search, outcome }: { search?: string; outcome?: OrderFilter }) {
+  return infiniteQueryOptions({
+    queryKey: ['brand', merchant, 'orders', search ?? '', outcome ?? ''],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        listOrders,
+        {
+          params: { merchant },
+          query: { ...(search && { search }), ...(outcome && { outcome }), ...(pageParam && { cursor: pageParam }) },
+        },
+        signal,
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.meta.next_cursor ?? undefined,
+  });
+}
+
+export function orderQuery(merchant: string, orderId: string) {
+  return queryOptions({
+    queryKey: ['brand', merchant, 'order', orderId],
+    queryFn: async ({ signal }) => (await call(readOrder, { params: { merchant, order_id: orderId } }, signal)).data,
+  });
+}
+
+export function useRefund(merchant: string) {
+  const onSettled = useAskAgain(merchant);
+  return useDeed({
+    mutationFn: ({ orderId, body }: { orderId: string; body: BodyOf<typeof refundOrder> }) =>
+      call(refundOrder, { params: { merchant, order_id: orderId }, body }),
+    onSettled,
+  });
+}

@@ -1,0 +1,203 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconReceipt, IconSearch } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
+import type { EarnedMoney } from '@vitrine/contract/commissions.ts';
+import type { DataOf } from '@vitrine/contract/endpoint.ts';
+import type { listOrders } from '@vitrine/contract/orders.ts';
+import { useMoments } from '../accounts/moments.ts';
+import { formatMoney, isZero } from '../format/money.ts';
+import desk from '../consoles/Console.module.css';
+import { useSearchBox, useSheetClose } from '../navigation/search-box.ts';
+import { MoreRows, QueryState } from '../consoles/QueryStates.tsx';
+import { Button, buttonClass } from '../ui/Button.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { TextField } from '../ui/Field.tsx';
+import { Masthead } from '../ui/Masthead.tsx';
+import { Select } from '../ui/Select.tsx';
+import { Table } from '../ui/Table.tsx';
+import { ordersQuery } from './orders.data.ts';
+import { OrderSheet } from './OrderSheet.tsx';
+import { isOrderFilter, orderLook, orderName, outcomeNames } from './order-words.ts';
+
+export const ordersPage = createLazyRoute('/brand-frame/brand/$merchant/orders')({ component: OrdersPage });
+
+const route = getRouteApi('/brand-frame/brand/$merchant/orders');
+type Order = DataOf<typeof listOrders>[number];
+
+function OrdersPage() {
+  const { t } = useLingui();
+  const { merchant } = route.useParams();
+  const { search = '', outcome, order } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { typed, setTyped } = useSearchBox(
+    search,
+    (rested) => void navigate({ search: (kept) => ({ ...kept, search: rested }), replace: true }),
+  );
+  const close = useSheetClose(
+    () => void navigate({ search: (kept) => ({ ...kept, order: '' }), replace: true, resetScroll: false }),
+  );
+  return (
+    <>
+      <Masthead heading={t`Orders`} />
+      <div className={desk.filters}>
+        <TextField
+          label={t`Order number`}
+          type="search"
+          value={typed}
+          maxLength={200}
+          lead={<IconSearch size={20} stroke={1.6} aria-hidden="true" />}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <Select
+          label={t`Status`}
+          value={isOrderFilter(outcome) ? outcome : ''}
+          choices={[
+            { value: '', label: t`All orders` },
+            { value: 'held', label: t`Needs review` },
+            { value: 'flagged', label: t`Flagged after payout` },
+            ...Object.entries(outcomeNames).map(([value, label]) => ({ value, label: t(label) })),
+          ]}
+          onChoose={(chosen) => void navigate({ search: (kept) => ({ ...kept, outcome: chosen }), replace: true })}
+        />
+      </div>
+      <Orders
+        merchant={merchant}
+        search={search}
+        outcome={outcome}
+        onClear={() => {
+          setTyped('');
+          void navigate({ search: {}, replace: true });
+        }}
+      />
+      {order ? <OrderSheet merchant={merchant} orderId={order} onClose={close} /> : null}
+    </>
+  );
+}
+
+type OrdersProps = { merchant: string; search: string; outcome: string | undefined; onClear: () => void };
+
+function Orders({ merchant, search, outcome, onClear }: OrdersProps) {
+  const { t } = useLingui();
+  const { moment } = useMoments();
+  const filter = { ...(search && { search }), ...(isOrderFilter(outcome) && { outcome }) };
+  const query = useInfiniteQuery({ ...ordersQuery(merchant, filter), placeholderData: keepPreviousData });
+  const orders = query.data?.pages.flatMap((page) => page.data) ?? [];
+  if (query.data && orders.length === 0)
+    return <NoOrders merchant={merchant} isFiltered={Object.keys(filter).length > 0} onClear={onClear} />;
+  return (
+    <>
+      <QueryState query={query} loading={t`Loading orders`} failed={t`The orders cannot be shown right now`} />
+      {orders.length > 0 ? (
+        <Table<Order>
+          caption={t`Orders, newest first`}
+          rows={orders}
+          keyOf={(each) => each.order_id}
+          busy={query.isPlaceholderData}
+          columns={[
+            { label: t`Order`, look: 'main', cell: (each) => <OrderLink order={each} /> },
+            { label: t`Placed`, look: 'when', cell: (each) => moment(each.placed_at) },
+            { label: t`Status`, phone: 'first', cell: (each) => <Became order={each} /> },
+            { label: t`Creator`, cell: (each) => (each.credited_to ? `@${each.credited_to}` : '—') },
+            { label: t`Total`, look: 'number', phone: 'end', cell: (each) => <Total order={each} /> },
+            {
+              label: t`Commission`,
+              look: 'number',
+              phone: 'named',
+              cell: (each) => (each.commission ? <Left commission={each.commission} /> : '—'),
+            },
+          ]}
+        />
+      ) : null}
+      <MoreRows query={query} />
+    </>
+  );
+}
+
+function OrderLink({ order }: { order: Order }) {
+  return (
+    <Link
+      from="/brand/$merchant/orders"
+      to="."
+      search={(kept) => ({ ...kept, order: order.order_id })}
+      state={{ openedHere: true }}
+      resetScroll={false}
+      preload={false}
+      className={desk.open}
+    >
+      {order.order_id}
+    </Link>
+  );
+}
+
+/** What was ordered, and what of it was refunded. */
+function Total({ order: { total, refunded } }: { order: Order }) {
+  const back = formatMoney(refunded);
+  return (
+    <>
+      {formatMoney(total)}
+      {isZero(refunded) ? null : (
+        <span className={desk.under}>
+          <Trans>{back} refunded</Trans>
+        </span>
+      )}
+    </>
+  );
+}
+
+/** What is left of the commission, and what it was at first. */
+function Left({ commission: { amount, net, reversal } }: { commission: EarnedMoney }) {
+  const gross = formatMoney(amount);
+  return (
+    <>
+      {formatMoney(net)}
+      {reversal === 'none' ? null : (
+        <span className={desk.under}>
+          <Trans>
+            was <s>{gross}</s>
+          </Trans>
+        </span>
+      )}
+    </>
+  );
+}
+
+function Became({ order }: { order: Order }) {
+  const { t } = useLingui();
+  return (
+    <span className={desk.mark} data-look={orderLook(order)}>
+      {t(orderName(order))}
+    </span>
+  );
+}
+
+function NoOrders({ merchant, isFiltered, onClear }: { merchant: string; isFiltered: boolean; onClear: () => void }) {
+  const { t } = useLingui();
+  if (isFiltered)
+    return (
+      <EmptyState
+        icon={<IconSearch size={28} stroke={1.4} />}
+        title={t`No such order`}
+        deed={
+          <Button look="quiet" onClick={onClear}>
+            <Trans>Show all orders</Trans>
+          </Button>
+        }
+      >
+        <Trans>The number is searched from its beginning, as the shop writes it.</Trans>
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      icon={<IconReceipt size={28} stroke={1.4} />}
+      title={t`No orders yet`}
+      deed={
+        <Link to="/brand/$merchant/settings" params={{ merchant }} className={buttonClass()}>
+          <Trans>Connect your shop</Trans>
+        </Link>
+      }
+    >
+      <Trans>Your shop reports its orders here, each is decided at once, and the decision explains itself.</Trans>
+    </EmptyState>
+  );
+}

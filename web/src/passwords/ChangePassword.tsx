@@ -1,0 +1,70 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useForm } from 'react-hook-form';
+import { isPasswordLength } from '@vitrine/contract/passwords.ts';
+import { PasswordAgain } from './PasswordAgain.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Drawer } from '../ui/Drawer.tsx';
+import { PasswordField } from '../ui/PasswordField.tsx';
+import { say } from '../ui/toasts.ts';
+import { failureOf } from '../settings/failures.ts';
+import { useChangePassword } from './passwords.data.ts';
+import styles from '../settings/settings.module.css';
+
+export function ChangePassword({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui();
+  const deed = useChangePassword();
+  const form = useForm({ defaultValues: { current: '', next: '' } });
+  const { errors, isSubmitting } = form.formState;
+  const save = form.handleSubmit(async ({ current, next }) => {
+    await deed.mutateAsync({ current, next }).then(
+      () => {
+        say(t`Your new password holds. Every other device was signed out.`);
+        onClose();
+      },
+      (error: unknown) => {
+        const { fields, text } = failureOf(error);
+        if (fields.has('password')) form.setError('current', { message: t`This is not your password.` });
+        if (fields.has('new_password'))
+          form.setError('next', {
+            message: t`Choose a password that you don’t have now and that isn’t easy to guess: not your name or the name of a brand. Three unrelated words work well.`,
+          });
+        if (fields.size === 0) form.setError('root', { message: t(text) });
+      },
+    );
+  });
+  const reveal = { showLabel: t`Show password`, hideLabel: t`Hide password` };
+  return (
+    <Drawer
+      title={t`Change your password`}
+      closeLabel={t`Close`}
+      onClose={onClose}
+      foot={
+        <Button form="change-password" type="submit" wide busy={isSubmitting}>
+          <Trans>Change password</Trans>
+        </Button>
+      }
+    >
+      <form id="change-password" className={styles.form} onSubmit={(event) => void save(event)} noValidate>
+        {errors.root ? (
+          <p role="alert" className={styles.alert}>
+            {errors.root.message}
+          </p>
+        ) : null}
+        <PasswordAgain
+          {...form.register('current', { required: t`Please enter your password.` })}
+          error={errors.current?.message}
+        />
+        <PasswordField
+          {...form.register('next', {
+            validate: (next) => isPasswordLength(next) || t`Please choose a password of at least 8 characters.`,
+          })}
+          {...reveal}
+          label={t`New password`}
+          autoComplete="new-password"
+          error={errors.next?.message}
+          hint={t`At least 8 characters. Every other device is signed out.`}
+        />
+      </form>
+    </Drawer>
+  );
+}

@@ -1,0 +1,40 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { forgotPassword } from '@vitrine/contract/passwords.ts';
+import { call } from '../api/call.ts';
+import { useDeed } from '../api/deed.ts';
+import { failureText } from '../format/refusals.ts';
+import { Button } from '../ui/Button.tsx';
+import { say } from '../ui/toasts.ts';
+import { useUser } from '../accounts/accounts.data.ts';
+import styles from './PasswordByMail.module.css';
+
+/** The way to a password for who is signed in without knowing one: who came with Google never had any. */
+export function PasswordByMail({ children }: { children: ReactNode }) {
+  const { t } = useLingui();
+  const { email } = useUser();
+  const asking = useDeed({ mutationFn: () => call(forgotPassword, { body: { email } }) });
+  if (asking.isSuccess)
+    return (
+      <p className={styles.sent} role="status">
+        <Trans>
+          A link to a new password is on its way to {email}. Choosing one signs you out everywhere, here too.
+        </Trans>
+      </p>
+    );
+  return (
+    <Button
+      look="plain"
+      small
+      className={styles.ask}
+      busy={asking.isPending}
+      onClick={() =>
+        asking.mutate(undefined, {
+          onError: (error) => say(t(failureText(error))),
+        })
+      }
+    >
+      {children}
+    </Button>
+  );
+}

@@ -1,0 +1,63 @@
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useId } from 'react';
+import { useForm } from 'react-hook-form';
+import { ApiProblem } from '../api/problem.ts';
+import { failureText } from '../format/refusals.ts';
+import { Button } from '../ui/Button.tsx';
+import { Drawer } from '../ui/Drawer.tsx';
+import { PasswordAgain } from './PasswordAgain.tsx';
+import { prove } from './prove.ts';
+import styles from '../sessions/login.module.css';
+
+type WithPasswordProps = {
+  title: string;
+  /** What pressing the button does. */
+  deed: string;
+  run: (proof: string) => Promise<unknown>;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** Asks for the password once more before something that matters, and then does it. */
+export function WithPassword({ title, deed, run, onClose, children }: WithPasswordProps) {
+  const { t } = useLingui();
+  const id = useId();
+  const form = useForm<{ password: string }>({ defaultValues: { password: '' } });
+  const submit = form.handleSubmit(async ({ password }) => {
+    try {
+      await run(await prove(password));
+      onClose();
+    } catch (error) {
+      const problem = error instanceof ApiProblem ? error : undefined;
+      if (problem?.errors['password'])
+        form.setError('password', { message: t`This is not your password.` }, { shouldFocus: true });
+      else form.setError('root', { message: t(failureText(problem)) });
+    }
+  });
+  const { errors, isSubmitting } = form.formState;
+  return (
+    <Drawer
+      title={title}
+      closeLabel={t`Close`}
+      onClose={onClose}
+      foot={
+        <Button form={id} type="submit" wide busy={isSubmitting}>
+          {deed}
+        </Button>
+      }
+    >
+      <form id={id} className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+        {errors.root ? (
+          <p role="alert" className={styles.alert}>
+            {errors.root.message}
+          </p>
+        ) : null}
+        <div>{children}</div>
+        <PasswordAgain
+          {...form.register('password', { required: t`Please enter your password.` })}
+          error={errors.password?.message}
+        />
+      </form>
+    </Drawer>
+  );
+}

@@ -1,0 +1,101 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { createLazyRoute, Link } from '@tanstack/react-router';
+import { type FormEvent, useRef, useState } from 'react';
+import { forgotPassword } from '@vitrine/contract/passwords.ts';
+import { call } from '../api/call.ts';
+import { useDeed } from '../api/deed.ts';
+import { ApiProblem } from '../api/problem.ts';
+import { failureText } from '../format/refusals.ts';
+import { Button, buttonClass } from '../ui/Button.tsx';
+import { TextField } from '../ui/Field.tsx';
+import styles from '../sessions/login.module.css';
+
+export const forgotPage = createLazyRoute('/login-layout/forgot')({ component: ForgotPage });
+
+function ForgotPage() {
+  const { t } = useLingui();
+  const [email, setEmail] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const field = useRef<HTMLFormElement>(null);
+  const asking = useDeed({ mutationFn: (address: string) => call(forgotPassword, { body: { email: address } }) });
+  const { error } = asking;
+  const isFieldWrong = error instanceof ApiProblem && error.errors['email'] !== undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setMissing(!email.trim());
+    if (email.trim()) asking.mutate(email.trim());
+    else field.current?.querySelector('input')?.focus();
+  };
+  if (asking.isSuccess) return <Asked email={email.trim()} onAgain={() => asking.reset()} />;
+  return (
+    <>
+      <title>{t`Forgot password · Vitrine`}</title>
+      <h1 className={styles.heading}>
+        <Trans>Forgot password</Trans>
+      </h1>
+      <p className={styles.lead}>
+        <Trans>Tell us your address, and a link to a new password is on its way to you.</Trans>
+      </p>
+      <form ref={field} className={styles.form} onSubmit={submit} noValidate>
+        {error && !isFieldWrong ? (
+          <p role="alert" className={styles.alert}>
+            {t(failureText(error))}
+          </p>
+        ) : null}
+        <TextField
+          label={t`E-mail`}
+          name="email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={email}
+          onChange={({ target }) => {
+            setEmail(target.value);
+            if (error) asking.reset();
+          }}
+          error={
+            isMissing && !email.trim()
+              ? t`Please enter your e-mail address.`
+              : isFieldWrong
+                ? t`That does not look like an e-mail address.`
+                : undefined
+          }
+          autoFocus
+        />
+        <Button type="submit" wide busy={asking.isPending}>
+          <Trans>Send the link</Trans>
+        </Button>
+        <p className={styles.beside}>
+          <Link to="/login">
+            <Trans>Back to login</Trans>
+          </Link>
+        </p>
+      </form>
+    </>
+  );
+}
+
+/** The same for every address: whether there is an account is told to its owner alone, by mail. */
+function Asked({ email, onAgain }: { email: string; onAgain: () => void }) {
+  return (
+    <div className={styles.done} role="status">
+      <h1 className={styles.heading}>
+        <Trans>Look at your mail</Trans>
+      </h1>
+      <p className={styles.lead}>
+        <Trans>
+          If there is an account for {email}, a link is on its way. It works once, for one hour. Nothing there after a
+          few minutes? Look among the unwanted mail, or try the address you were invited with.
+        </Trans>
+      </p>
+      <Link to="/login" className={buttonClass()}>
+        <Trans>Back to login</Trans>
+      </Link>
+      <Button look="plain" onClick={onAgain}>
+        <Trans>Use another address</Trans>
+      </Button>
+    </div>
+  );
+}

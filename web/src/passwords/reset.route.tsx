@@ -1,0 +1,117 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { createLazyRoute, Link, useLocation } from '@tanstack/react-router';
+import { type FormEvent, useRef, useState } from 'react';
+import { isPasswordLength, resetPassword } from '@vitrine/contract/passwords.ts';
+import { call } from '../api/call.ts';
+import { useDeed } from '../api/deed.ts';
+import { ApiProblem } from '../api/problem.ts';
+import { failureText } from '../format/refusals.ts';
+import { Button, buttonClass } from '../ui/Button.tsx';
+import { PasswordField } from '../ui/PasswordField.tsx';
+import styles from '../sessions/login.module.css';
+
+export const resetPage = createLazyRoute('/login-layout/reset-password')({ component: ResetPage });
+
+function ResetPage() {
+  const { t } = useLingui();
+  const { hash } = useLocation();
+  const token = /^#?(vtr_[\w-]{43})$/.exec(hash)?.[1];
+  return (
+    <>
+      <title>{t`Login · Vitrine`}</title>
+      <h1 className={styles.heading}>
+        <Trans>Login</Trans>
+      </h1>
+      {token ? <ChooseNew token={token} /> : <DeadLink />}
+    </>
+  );
+}
+
+/** The link is used up by choosing a password, never by opening the page. */
+function ChooseNew({ token }: { token: string }) {
+  const { t } = useLingui();
+  const form = useRef<HTMLFormElement>(null);
+  const [password, setPassword] = useState('');
+  const [isTried, setTried] = useState(false);
+  const changing = useDeed({ mutationFn: () => call(resetPassword, { body: { token, password } }) });
+  const { error } = changing;
+  const failure = error instanceof ApiProblem ? error : undefined;
+  const isSound = isPasswordLength(password);
+  const fieldError = failure?.errors['password']
+    ? t`That password is too easy to guess. Don’t use your name or the name of a brand; try three unrelated words.`
+    : isTried && !isSound
+      ? t`Please choose a password of at least 8 characters.`
+      : undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (isSound) changing.mutate();
+    else form.current?.querySelector('input')?.focus();
+  };
+  if (changing.isSuccess) return <Changed />;
+  if (failure?.code === 'reset_link_dead') return <DeadLink />;
+  return (
+    <form ref={form} className={styles.form} onSubmit={submit} noValidate>
+      <h2 className={styles.second}>
+        <Trans>Choose a new password</Trans>
+      </h2>
+      {error && !failure?.errors['password'] ? (
+        <p role="alert" className={styles.alert}>
+          {t(failureText(failure))}
+        </p>
+      ) : null}
+      <PasswordField
+        label={t`New password`}
+        name="password"
+        autoComplete="new-password"
+        showLabel={t`Show password`}
+        hideLabel={t`Hide password`}
+        value={password}
+        onChange={({ target }) => {
+          setPassword(target.value);
+          if (error) changing.reset();
+        }}
+        error={fieldError}
+        hint={t`At least 8 characters. It signs you out everywhere else.`}
+        autoFocus
+      />
+      <Button type="submit" wide busy={changing.isPending}>
+        <Trans>Set the password</Trans>
+      </Button>
+    </form>
+  );
+}
+
+function Changed() {
+  return (
+    <div className={styles.done} role="status">
+      <h2 className={styles.second}>
+        <Trans>Your password is changed</Trans>
+      </h2>
+      <p className={styles.lead}>
+        <Trans>You were signed out everywhere. Log in with the new one.</Trans>
+      </p>
+      <Link to="/login" className={buttonClass()}>
+        <Trans>Log in</Trans>
+      </Link>
+    </div>
+  );
+}
+
+function DeadLink() {
+  return (
+    <div className={styles.done}>
+      <h2 className={styles.second}>
+        <Trans>This link does not work any more</Trans>
+      </h2>
+      <p className={styles.lead}>
+        <Trans>
+          A link works once, for one hour, and only the latest one does. Ask for another; it takes a moment.
+        </Trans>
+      </p>
+      <Link to="/forgot" className={buttonClass()}>
+        <Trans>Send me another link</Trans>
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { BrandPayout } from '@vitrine/contract/payouts.ts';
+import { formatNumber } from '../format/numbers.ts';
+import { useMoments } from '../accounts/moments.ts';
+import { formatMoney, isZero, withoutSign } from '../format/money.ts';
+import { Button } from '../ui/Button.tsx';
+import { TickBox } from '../ui/Tick.tsx';
+import type { Step } from './PayoutDeed.tsx';
+import styles from './brand-payouts.module.css';
+
+type PayoutRowProps = {
+  payout: BrandPayout;
+  ticked: boolean;
+  onTick?: () => void;
+  onStep?: (step: Step) => void;
+};
+
+/** One payout: to whom, how much, since when, and what can be done with it. */
+export function PayoutRow({ payout, ticked, onTick, onStep }: PayoutRowProps) {
+  const { t } = useLingui();
+  const { creator_display_name: name, creator, hint, approved_by: approver } = payout;
+  const amount = formatMoney(payout.amount);
+  const carried = formatMoney(withoutSign(payout.carried));
+  const count = formatNumber(payout.commissions);
+  const parts = payout.commissions === 1 ? t`1 commission` : t`${count} commissions`;
+  return (
+    <li className={styles.payout}>
+      {onTick ? <TickBox checked={ticked} onChange={onTick} aria-label={t`${name}, ${amount}`} /> : null}
+      <div className={styles.words}>
+        <p className={styles.name}>
+          {name} <span className={styles.quiet}>@{creator}</span>
+        </p>
+        <p className={styles.quiet}>
+          <Trans>
+            {parts}, to {hint}
+          </Trans>
+          {isZero(payout.carried) ? null : (
+            <>
+              {'; '}
+              <Trans>less {carried} for refunds</Trans>
+            </>
+          )}
+        </p>
+        <Dates payout={payout} approver={approver} />
+        {payout.failure ? <p className={styles.failure}>{payout.failure}</p> : null}
+      </div>
+      <p className={styles.amount}>{amount}</p>
+      {onStep ? <Deeds state={payout.state} onStep={onStep} /> : null}
+    </li>
+  );
+}
+
+function Dates({ payout, approver }: { payout: BrandPayout; approver: string | null }) {
+  const { t } = useLingui();
+  const { day } = useMoments();
+  const steps = [
+    [payout.monthly ? t`Monthly` : t`Asked for`, payout.requested_at],
+    [approver ? t`approved by ${approver}` : t`approved`, payout.approved_at],
+    [t`sent`, payout.sent_at],
+    [t`paid`, payout.paid_at],
+    [payout.state === 'cancelled' ? t`taken back` : t`came back`, payout.ended_at],
+  ].flatMap(([name, at]) => (at ? [`${name} ${day(at)}`] : []));
+  return (
+    <p className={styles.quiet}>
+      {steps.join(', ')}
+      {payout.reference ? ` · ${payout.reference}` : null}
+    </p>
+  );
+}
+
+function Deeds({ state, onStep }: { state: BrandPayout['state']; onStep: (step: Step) => void }) {
+  if (state === 'failed' || state === 'cancelled') return null;
+  return (
+    <div className={styles.deeds}>
+      {state === 'approved' ? (
+        <Button look="quiet" small onClick={() => onStep('send')}>
+          <Trans>Mark as sent</Trans>
+        </Button>
+      ) : null}
+      {state === 'approved' || state === 'sent' ? (
+        <Button look="quiet" small onClick={() => onStep('pay')}>
+          <Trans>Mark as paid</Trans>
+        </Button>
+      ) : null}
+      <Button look="plain" small onClick={() => onStep('fail')}>
+        {state === 'requested' ? <Trans>Decline</Trans> : <Trans>It came back</Trans>}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconCoins } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
+import { cancelPayout, type Payout } from '@vitrine/contract/payouts.ts';
+import { formatNumber } from '../format/numbers.ts';
+import { useMoments } from '../accounts/moments.ts';
+import { call } from '../api/call.ts';
+import { useDeed } from '../api/deed.ts';
+import { formatMoney } from '../format/money.ts';
+import { failureText } from '../format/refusals.ts';
+import { Button } from '../ui/Button.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { say } from '../ui/toasts.ts';
+import { payoutNames } from './payout-words.ts';
+import { PayoutMethod } from './PayoutMethod.tsx';
+import { payoutsQuery, useMoneyMoved } from './payouts.data.ts';
+import { Section } from '../earnings/Section.tsx';
+import { ToCommissions } from '../earnings/ToCommissions.tsx';
+import styles from './Payouts.module.css';
+
+/** Every payout with the dates of its steps, by storefront, and where they go. */
+export function Payouts({ accounts }: { accounts: readonly MerchantAccount[] }) {
+  const { t } = useLingui();
+  return (
+    <div className={styles.columns}>
+      <div className={styles.sections}>
+        {accounts.map((account) => (
+          <PayoutsOf key={account.id} account={account} />
+        ))}
+      </div>
+      <section aria-labelledby="paid-to" className={styles.aside}>
+        <h2 id="paid-to" className={styles.heading}>
+          {t`Where you are paid`}
+        </h2>
+        <PayoutMethod />
+      </section>
+    </div>
+  );
+}
+
+function PayoutsOf({ account }: { account: MerchantAccount }) {
+  const { t } = useLingui();
+  const query = useQuery(payoutsQuery(account.id));
+  return (
+    <Section name={account.merchant_display_name} query={query} failed={t`Your payouts cannot be shown right now`}>
+      {(payouts) =>
+        payouts.length === 0 ? (
+          <EmptyState icon={<IconCoins size={28} stroke={1.4} />} title={t`No payouts yet`} deed={<ToCommissions />}>
+            <Trans>When you cash out, each step stands here with its date.</Trans>
+          </EmptyState>
+        ) : (
+          <ul>
+            {payouts.map((payout) => (
+              <Row key={payout.id} payout={payout} />
+            ))}
+          </ul>
+        )
+      }
+    </Section>
+  );
+}
+
+function Row({ payout }: { payout: Payout }) {
+  const { t } = useLingui();
+  const { day } = useMoments();
+  const moneyMoved = useMoneyMoved();
+  const cancel = useDeed({
+    mutationFn: () =>
+      call(cancelPayout, {
+        params: { merchant_account_id: payout.merchant_account_id, payout_id: payout.id },
+      }),
+    onSuccess: () => say(t`The request is taken back; the money is current again.`),
+    onError: (error) => say(t(failureText(error))),
+    onSettled: moneyMoved,
+  });
+  return (
+    <li className={styles.payout}>
+      <p className={styles.amount}>{formatMoney(payout.amount)}</p>
+      <div className={styles.words}>
+        <p className={styles.state} data-state={payout.state}>
+          {t(payoutNames[payout.state])}
+        </p>
+        <Steps payout={payout} day={day} />
+        {payout.failure ? <p className={styles.failure}>{payout.failure}</p> : null}
+      </div>
+      {payout.state === 'requested' ? (
+        <Button look="quiet" small busy={cancel.isPending} onClick={() => cancel.mutate()}>
+          <Trans>Take back</Trans>
+        </Button>
+      ) : null}
+    </li>
+  );
+}
+
+/** The dates of the steps so far, in words. */
+function Steps({ payout, day }: { payout: Payout; day: (at: string) => string }) {
+  const { t } = useLingui();
+  const steps = [
+    [t`Asked for`, payout.requested_at],
+    [t`approved`, payout.approved_at],
+    [t`sent`, payout.sent_at],
+    [t`paid`, payout.paid_at],
+    [payout.state === 'cancelled' ? t`taken back` : t`came back`, payout.ended_at],
+  ].flatMap(([name, at]) => (at ? [`${name} ${day(at)}`] : []));
+  const { hint, reference } = payout;
+  const count = formatNumber(payout.commissions);
+  const parts = payout.commissions === 1 ? t`1 commission` : t`${count} commissions`;
+  return (
+    <>
+      <p className={styles.quiet}>{steps.join(', ')}</p>
+      <p className={styles.quiet}>
+        <Trans>
+          {parts}, to {hint}
+        </Trans>
+        {reference ? ` · ${reference}` : null}
+      </p>
+    </>
+  );
+}

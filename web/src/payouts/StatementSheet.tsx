@@ -1,0 +1,85 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import type { Statement } from '@vitrine/contract/payouts.ts';
+import { usePlace } from '../accounts/accounts.data.ts';
+import { formatCalendarDay, formatMonth } from '../format/dates.ts';
+import { formatMoney } from '../format/money.ts';
+import { FailedArea } from '../failures/FailedArea.tsx';
+import { classes } from '../ui/classes.ts';
+import { Drawer } from '../ui/Drawer.tsx';
+import { Bone, Loading } from '../ui/Skeleton.tsx';
+import { type StatementAddress, statementQuery } from './payouts.data.ts';
+import styles from './Statements.module.css';
+
+/** A month's statement, entry by entry. */
+export function StatementSheet({ address, onClose }: { address: StatementAddress; onClose: () => void }) {
+  const { t } = useLingui();
+  const { locale } = usePlace();
+  const query = useQuery(statementQuery(address));
+  return (
+    <Drawer
+      title={formatMonth(`${address.month}-01T00:00:00Z`, { locale, timeZone: 'UTC' })}
+      closeLabel={t`Close`}
+      onClose={onClose}
+    >
+      {query.isPending ? (
+        <Loading label={t`Loading the statement`}>
+          <Bone tall="12rem" />
+        </Loading>
+      ) : null}
+      {query.isError && !query.data ? (
+        <FailedArea title={t`This statement cannot be shown right now`} error={query.error} retry={query.refetch} />
+      ) : null}
+      {query.data ? <Entries statement={query.data} /> : null}
+    </Drawer>
+  );
+}
+
+function Entries({ statement }: { statement: Statement }) {
+  const { t } = useLingui();
+  const { locale } = usePlace();
+  const why: Record<Statement['entries'][number]['kind'], string> = {
+    commission: t`Commission earned`,
+    maturity: t`Return window over`,
+    reversal: t`Reversed`,
+    payout_request: t`Cashed out`,
+    payout_cancel: t`Cash-out came back`,
+    payout_paid: t`Paid`,
+    adjustment: t`Adjustment`,
+  };
+  const { head_hash: hash } = statement;
+  return (
+    <>
+      <p className={styles.quiet}>
+        {statement.merchant_display_name}, {statement.currency}
+      </p>
+      <div className={styles.entries}>
+        <p className={styles.edge}>
+          <span>{t`Opening`}</span>
+          <span>{formatMoney(statement.opening)}</span>
+        </p>
+        <ol>
+          {statement.entries.map((entry) => (
+            <li key={entry.seq} className={styles.entry}>
+              <span className={styles.why}>{entry.title ?? why[entry.kind]}</span>
+              <span className={styles.number}>{formatMoney(entry.amount)}</span>
+              <span className={styles.quiet}>
+                {formatCalendarDay(entry.at.slice(0, 10), locale)}
+                {entry.title ? ` · ${why[entry.kind]}` : null}
+                {entry.order_id ? ` · ${entry.order_id}` : null}
+              </span>
+              <span className={classes(styles.quiet, styles.number)}>{formatMoney(entry.balance)}</span>
+            </li>
+          ))}
+        </ol>
+        <p className={classes(styles.edge, styles.last)}>
+          <span>{t`Closing`}</span>
+          <span>{formatMoney(statement.closing)}</span>
+        </p>
+      </div>
+      <p className={styles.hash}>
+        <Trans>End of the chain: {hash}</Trans>
+      </p>
+    </>
+  );
+}

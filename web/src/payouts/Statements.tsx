@@ -1,0 +1,121 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconDownload, IconFileText } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
+import { downloadStatementCsv, downloadStatementPdf, type StatementMonth } from '@vitrine/contract/payouts.ts';
+import { formatNumber } from '../format/numbers.ts';
+import { usePlace } from '../accounts/accounts.data.ts';
+import { useDeed } from '../api/deed.ts';
+import { download } from '../api/download.ts';
+import { formatMonth } from '../format/dates.ts';
+import { formatMoney } from '../format/money.ts';
+import { failureText } from '../format/refusals.ts';
+import { Button } from '../ui/Button.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Hidden } from '../ui/Hidden.tsx';
+import { say } from '../ui/toasts.ts';
+import { type StatementAddress, statementCall, statementsQuery } from './payouts.data.ts';
+import { Section } from '../earnings/Section.tsx';
+import { ToCommissions } from '../earnings/ToCommissions.tsx';
+import { StatementSheet } from './StatementSheet.tsx';
+import styles from './Statements.module.css';
+
+/** The months of each storefront: what each opened and closed with, to be read here or kept as a file. */
+export function Statements({ accounts }: { accounts: readonly MerchantAccount[] }) {
+  const [open, setOpen] = useState<StatementAddress>();
+  return (
+    <div className={styles.sections}>
+      {accounts.map((account) => (
+        <StatementsOf key={account.id} account={account} onOpen={setOpen} />
+      ))}
+      <p className={styles.note}>
+        <Trans>
+          A statement accounts for what could be cashed out, month by month (UTC). A closed month never changes, and the
+          next one opens where it closed. The CSV carries a chain of hashes with which anyone who holds the file can
+          check it.
+        </Trans>
+      </p>
+      {open ? <StatementSheet address={open} onClose={() => setOpen(undefined)} /> : null}
+    </div>
+  );
+}
+
+function StatementsOf({ account, onOpen }: { account: MerchantAccount; onOpen: (address: StatementAddress) => void }) {
+  const { t } = useLingui();
+  const query = useQuery(statementsQuery(account.id));
+  return (
+    <Section name={account.merchant_display_name} query={query} failed={t`Your statements cannot be shown right now`}>
+      {(months) =>
+        months.length === 0 ? (
+          <EmptyState
+            icon={<IconFileText size={28} stroke={1.4} />}
+            title={t`No statements yet`}
+            deed={<ToCommissions />}
+          >
+            <Trans>The first one begins when a commission becomes current.</Trans>
+          </EmptyState>
+        ) : (
+          <ul>
+            {months.map((month) => (
+              <Row
+                key={`${month.month} ${month.currency}`}
+                month={month}
+                address={{ accountId: account.id, month: month.month, currency: month.currency }}
+                onOpen={onOpen}
+              />
+            ))}
+          </ul>
+        )
+      }
+    </Section>
+  );
+}
+
+type RowProps = { month: StatementMonth; address: StatementAddress; onOpen: (address: StatementAddress) => void };
+
+function Row({ month, address, onOpen }: RowProps) {
+  const { t } = useLingui();
+  const { locale } = usePlace();
+  const name = formatMonth(`${month.month}-01T00:00:00Z`, { locale, timeZone: 'UTC' });
+  const [opening, closing] = [formatMoney(month.opening), formatMoney(month.closing)];
+  const count = formatNumber(month.entries);
+  return (
+    <li className={styles.month}>
+      <button type="button" className={styles.name} onClick={() => onOpen(address)}>
+        {name}
+        <span className={styles.currency}>{month.currency}</span>
+      </button>
+      <p className={styles.sums}>
+        <Trans>
+          {opening} to {closing}
+        </Trans>
+      </p>
+      <p className={styles.quiet}>
+        {month.closed ? t`Closed` : t`Still open`} · {month.entries === 1 ? t`1 entry` : t`${count} entries`}
+      </p>
+      <div className={styles.files}>
+        <FileButton kind="PDF" name={name} address={address} />
+        <FileButton kind="CSV" name={name} address={address} />
+      </div>
+    </li>
+  );
+}
+
+function FileButton({ kind, name, address }: { kind: 'PDF' | 'CSV'; name: string; address: StatementAddress }) {
+  const { t } = useLingui();
+  const fetching = useDeed({
+    mutationFn: () =>
+      kind === 'PDF'
+        ? download(downloadStatementPdf, statementCall(address))
+        : download(downloadStatementCsv, statementCall(address)),
+    onError: (error) => say(t(failureText(error))),
+  });
+  return (
+    <Button look="quiet" small busy={fetching.isPending} onClick={() => fetching.mutate()}>
+      <IconDownload size={16} stroke={1.6} aria-hidden="true" />
+      {kind}
+      <Hidden>{t`Statement ${name}`}</Hidden>
+    </Button>
+  );
+}

@@ -1,0 +1,79 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { Session } from '@vitrine/contract/sessions.ts';
+import { useMoments } from '../accounts/moments.ts';
+import { Button } from '../ui/Button.tsx';
+import { Bone } from '../ui/Skeleton.tsx';
+import { say } from '../ui/toasts.ts';
+import { failureOf } from '../settings/failures.ts';
+import { Section } from '../settings/Section.tsx';
+import styles from '../settings/settings.module.css';
+import { sessionsQuery, useSessionDeeds } from './sessions.data.ts';
+
+const phones = new Set(['iPhone', 'iPad', 'Android']);
+
+export function Sessions() {
+  const { t } = useLingui();
+  const { data: sessions } = useQuery(sessionsQuery());
+  const { endOthers } = useSessionDeeds();
+  const run = () =>
+    endOthers.mutate(undefined, {
+      onSuccess: () => say(t`Every other device was signed out.`),
+      onError: (error) => say(t(failureOf(error).text)),
+    });
+  return (
+    <Section
+      id="sessions"
+      about={
+        <Trans>Where you are signed in. If you do not know one of them, sign it out and change your password.</Trans>
+      }
+    >
+      <ul className={styles.list}>
+        {sessions?.map((session) => <Device key={session.id} session={session} />) ?? (
+          <li>
+            <Bone tall="6rem" />
+          </li>
+        )}
+      </ul>
+      {sessions && sessions.length > 1 ? (
+        <Button look="quiet" small busy={endOthers.isPending} onClick={run}>
+          <Trans>Sign out all other devices</Trans>
+        </Button>
+      ) : null}
+    </Section>
+  );
+}
+
+function Device({ session }: { session: Session }) {
+  const { t } = useLingui();
+  const { moment } = useMoments();
+  const { end } = useSessionDeeds();
+  const Icon = phones.has(session.system) ? IconDeviceMobile : IconDeviceDesktop;
+  const { browser, system, network } = session;
+  const name = browser && system ? t`${browser} on ${system}` : browser || system || t`An unknown device`;
+  const seen = moment(session.last_seen_at);
+  return (
+    <li className={styles.device}>
+      <Icon size={24} stroke={1.5} aria-hidden="true" />
+      <div className={styles.factWords}>
+        <p>{name}</p>
+        <p className={styles.hint}>
+          {session.current ? <Trans>This device</Trans> : <Trans>Last seen {seen}</Trans>}
+          {network ? ` · ${network}` : null}
+        </p>
+      </div>
+      {session.current ? null : (
+        <Button
+          look="plain"
+          small
+          busy={end.isPending}
+          aria-label={t`Sign out ${name}`}
+          onClick={() => end.mutate(session.id, { onError: (error) => say(t(failureOf(error).text)) })}
+        >
+          <Trans>Sign out</Trans>
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,181 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { createLazyRoute, Link, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
+import type { Barrier } from '@vitrine/contract/values/user-status.ts';
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useDeed } from '../api/deed.ts';
+import { ApiProblem } from '../api/problem.ts';
+import { failureText } from '../format/refusals.ts';
+import { Button } from '../ui/Button.tsx';
+import { TextField } from '../ui/Field.tsx';
+import { PasswordField } from '../ui/PasswordField.tsx';
+import { BarrierAlert } from './BarrierAlert.tsx';
+import { GoogleButton } from '../google/GoogleButton.tsx';
+import { useGoogleReturn } from '../google/google-return.ts';
+import { readInvitationCode } from '../invitations/invitation-code.ts';
+import styles from './login.module.css';
+import { portalQuery } from '../accounts/portal.data.ts';
+import { takeRedirectPath } from './redirect-path.ts';
+import { readDraft } from '../invitations/registration-draft.ts';
+import { noteStepTwo } from '../google/registration-flags.ts';
+import { signIn } from './session.ts';
+
+export const loginPage = createLazyRoute('/login-layout/login')({ component: LoginPage });
+
+function LoginPage() {
+  const { t } = useLingui();
+  const form = useRef<HTMLFormElement>(null);
+  const [missing, setMissing] = useState<{ email?: string; password?: string }>({});
+  const signingIn = useSignIn();
+  const coming = useGoogleArrival();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const fields = new FormData(form.current ?? undefined);
+    const email = String(fields.get('email') ?? '').trim();
+    const password = String(fields.get('password') ?? '');
+    setMissing({
+      ...(!email && { email: t`Please enter your e-mail address.` }),
+      ...(!password && { password: t`Please enter your password.` }),
+    });
+    if (!email || !password) {
+      form.current?.querySelector<HTMLInputElement>(`[name=${email ? 'password' : 'email'}]`)?.focus();
+      return;
+    }
+    signingIn.mutate(
+      { email, password },
+      { onError: () => form.current?.querySelector<HTMLInputElement>('[name=password]')?.select() },
+    );
+  };
+  const result = coming.state === 'back' ? coming.result : undefined;
+  const sentHereFor = useLocation({ select: ({ state }) => state.barrier });
+  const answer = signingIn.data ?? result;
+  const barrier = answer?.outcome === 'barred' ? answer.barrier : sentHereFor;
+  const fieldError =
+    signingIn.error instanceof ApiProblem && signingIn.error.errors['email']
+      ? t`That does not look like an e-mail address.`
+      : undefined;
+  return (
+    <>
+      <title>{t`Login · Vitrine`}</title>
+      <h1 className={styles.heading}>
+        <Trans>Login</Trans>
+      </h1>
+      <p className={styles.lead}>
+        <Trans>Good to have you back. Your links, your figures and your money are where you left them.</Trans>
+      </p>
+      <form ref={form} className={styles.form} onSubmit={submit} noValidate>
+        <LoginAlert
+          error={fieldError ? null : (signingIn.error ?? (coming.state === 'failed' ? coming.error : null))}
+          isUnknown={!signingIn.data && result?.outcome === 'ticket'}
+          barrier={signingIn.isIdle || signingIn.data ? barrier : undefined}
+        />
+        <TextField
+          label={t`E-mail`}
+          name="email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={missing.email ?? fieldError}
+          autoFocus
+        />
+        <PasswordField
+          label={t`Password`}
+          name="password"
+          autoComplete="current-password"
+          showLabel={t`Show password`}
+          hideLabel={t`Hide password`}
+          error={missing.password}
+        />
+        <Button type="submit" wide busy={signingIn.isPending || coming.state === 'waiting'}>
+          <Trans>Log in</Trans>
+        </Button>
+        <p className={styles.beside}>
+          <Link to="/forgot">
+            <Trans>Forgot password?</Trans>
+          </Link>
+        </p>
+      </form>
+      <WithGoogle />
+    </>
+  );
+}
+
+/** The other way in, where this installation has it. */
+function WithGoogle() {
+  const { data: portal } = useQuery(portalQuery());
+  return portal?.google ? (
+    <div className={styles.other}>
+      <GoogleButton intent="login" />
+    </div>
+  ) : null;
+}
+
+/** Where somebody goes who has just signed in: on, where they were going, or to the invitation they hold. */
+function useArrival() {
+  const router = useRouter();
+  const needsLogin = (pathname: string) => {
+    const [, , found] = router.getMatchedRoutes(pathname);
+    const access = found?.options.staticData?.access;
+    return access !== undefined && access !== 'anonymous';
+  };
+  return async () => {
+    const path = takeRedirectPath(needsLogin);
+    const href = path === '/' && readInvitationCode() ? '/start-invite' : path;
+    await router.navigate({ href, replace: true });
+  };
+}
+
+function useSignIn() {
+  const queryClient = useQueryClient();
+  const arrive = useArrival();
+  return useDeed({
+    mutationFn: (pair: { email: string; password: string }) => signIn(queryClient, pair),
+    onSuccess: async ({ outcome }) => {
+      if (outcome === 'signed_in') await arrive();
+    },
+  });
+}
+
+/** Who comes back from Google is signed in, or is somebody whom an invitation may still bring. */
+function useGoogleArrival() {
+  const coming = useGoogleReturn();
+  const arrive = useArrival();
+  const navigate = useNavigate();
+  const came = useEffectEvent(async (coming: ReturnType<typeof useGoogleReturn>) => {
+    if (coming.state !== 'back') return;
+    const { result } = coming;
+    if (result.outcome === 'signed_in') await arrive();
+    if (result.outcome !== 'ticket' || !(readInvitationCode() || readDraft())) return;
+    noteStepTwo(result.ticket);
+    await navigate({ to: '/register', replace: true });
+  });
+  useEffect(() => {
+    void came(coming);
+  }, [coming]);
+  return coming;
+}
+
+type AlertProps = { error: Error | null; isUnknown: boolean; barrier: Barrier | undefined };
+
+function LoginAlert({ error, isUnknown, barrier }: AlertProps) {
+  const { t } = useLingui();
+  if (isUnknown) {
+    return (
+      <p className={styles.alert} role="alert">
+        <Trans>
+          Nobody here signs in with this Google account yet. It begins with an invitation of a brand: open its link
+          first. If you have a password, log in with it.
+        </Trans>
+      </p>
+    );
+  }
+  if (barrier) return <BarrierAlert barrier={barrier} />;
+  if (!error) return null;
+  return (
+    <p className={styles.alert} role="alert">
+      {t(failureText(error))}
+    </p>
+  );
+}

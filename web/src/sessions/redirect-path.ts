@@ -1,0 +1,33 @@
+import { localEntries } from '../api/browser-storage.ts';
+import { withoutLoginFragment } from '../navigation/address.ts';
+
+const key = 'redirectPath';
+
+type GuardedRule = (pathname: string) => boolean;
+
+/**
+ * A path of this site to a page that needs a login, or undefined. What another site, an old version or a person at the
+ * console may have left there is never followed anywhere else.
+ */
+export function acceptRedirectPath(value: string, origin: string, isGuarded: GuardedRule): string | undefined {
+  const address = URL.parse(value, origin);
+  if (!address || address.origin !== origin) return undefined;
+  const path = address.pathname + address.search + address.hash;
+  const bad = /^\/[/\\]|[\u0000-\u001f\u007f\\]/;
+  if (bad.test(path) || bad.test(value) || !isGuarded(address.pathname)) return undefined;
+  return path;
+}
+
+/** Keeps where a person was going. Only the guard of a page that needs a login calls this, so the page is one. */
+export function keepRedirectPath(value: string): void {
+  const path = acceptRedirectPath(value, window.location.origin, () => true);
+  if (path) localEntries.write(key, path);
+}
+
+/** The kept path, once, without what a social login left in it (S03); home if there is none, or none that may be followed. */
+export function takeRedirectPath(isGuarded: GuardedRule): string {
+  const value = localEntries.read(key);
+  localEntries.remove(key);
+  const path = value === null ? undefined : acceptRedirectPath(value, window.location.origin, isGuarded);
+  return withoutLoginFragment(path ?? '/');
+}

@@ -1,0 +1,70 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { User } from '@vitrine/contract/accounts.ts';
+import { login } from '@vitrine/contract/passwords.ts';
+import { logout } from '@vitrine/contract/sessions.ts';
+import { type Barrier, barrierOf } from '@vitrine/contract/values/user-status.ts';
+import { call } from '../api/call.ts';
+import { ApiProblem } from '../api/problem.ts';
+import { forgetOriginalToken, forgetToken, keepToken, readOriginalToken, readToken } from '../api/token.ts';
+import { userQuery } from '../accounts/accounts.data.ts';
+import { forgetGoogleRegistration } from '../google/registration-flags.ts';
+
+const restoreMs = 100;
+
+/** The result of signing in. Email and password may be right, and the account's status bar its user from the app (S05). */
+export type SignIn = { outcome: 'signed_in'; user: User } | { outcome: 'barred'; barrier: Barrier };
+
+export async function signIn(queryClient: QueryClient, pair: { email: string; password: string }): Promise<SignIn> {
+  const { data } = await call(login, { body: pair });
+  // Whoever signs in has no registration to come back to.
+  forgetGoogleRegistration();
+  return adoptSession(queryClient, data);
+}
+
+/** This browser is signed in from now on, by whatever means the session was had. */
+export function adoptSession(queryClient: QueryClient, { token, user }: { token: string; user: User }): SignIn {
+  queryClient.clear();
+  forgetOriginalToken();
+  const barrier = barrierOf(user.user_status);
+  if (barrier) {
+    forgetToken();
+    endOnServer(token);
+    return { outcome: 'barred', barrier };
+  }
+  keepToken(token);
+  queryClient.setQueryData(userQuery().queryKey, user);
+  return { outcome: 'signed_in', user };
+}
+
+/** Ends the session here at once, and on the server in the background (S04). */
+export function endSession(): void {
+  const token = readToken();
+  if (!token) return;
+  forgetToken();
+  endOnServer(token);
+}
+
+/** Nobody waits for this call. If there is no connection, it is sent when the connection is back, while the page is open. */
+function endOnServer(token: string): void {
+  call(logout, { token }).catch((error: unknown) => {
+    if (!(error instanceof ApiProblem) || error.code !== 'offline') return;
+    window.addEventListener('online', () => endOnServer(token), { once: true });
+  });
+}
+
+/** Signs out. In somebody else's place that session ends, and one's own is restored (S04, S22). Returns where to go. */
+export async function signOut(): Promise<'/' | '/login'> {
+  const original = readOriginalToken();
+  if (!original) {
+    endSession();
+    return '/login';
+  }
+  const acting = readToken();
+  keepToken(original);
+  if (acting) endOnServer(acting);
+  await new Promise((resolve) => {
+    setTimeout(resolve, restoreMs);
+  });
+  forgetOriginalToken();
+  return '/';
+}

@@ -1,0 +1,26 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { endOtherSessions, endSession, listSessions } from '@vitrine/contract/sessions.ts';
+import { call } from '../api/call.ts';
+import { useDeed } from '../api/deed.ts';
+
+export function sessionsQuery() {
+  return queryOptions({
+    queryKey: ['settings', 'sessions'],
+    queryFn: async ({ signal }) => (await call(listSessions, {}, signal)).data,
+  });
+}
+
+/** What a person does about the devices they are signed in on. */
+export function useSessionDeeds() {
+  const queryClient = useQueryClient();
+  const settle = () => queryClient.invalidateQueries({ queryKey: ['settings'] });
+  const end = useDeed({
+    mutationFn: (id: string) => call(endSession, { params: { session_id: id } }),
+    onSettled: settle,
+  });
+  const endOthers = useDeed({
+    mutationFn: async () => (await call(endOtherSessions)).data,
+    onSettled: settle,
+  });
+  return { end, endOthers };
+}

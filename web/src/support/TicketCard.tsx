@@ -1,0 +1,81 @@
+import type * as z from 'zod/mini';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useForm } from 'react-hook-form';
+import type { answerBody, OperatorTicket } from '@vitrine/contract/support.ts';
+import { useMoments } from '../accounts/moments.ts';
+import { checkedBy } from '../api/checked-by.ts';
+import { failureText } from '../format/refusals.ts';
+import { SentContext } from './SentContext.tsx';
+import { Button } from '../ui/Button.tsx';
+import { TextArea } from '../ui/Field.tsx';
+import { say } from '../ui/toasts.ts';
+import { useAnswerTicket } from './tickets.data.ts';
+import styles from './tickets.module.css';
+
+const check = checkedBy(() => import('@vitrine/contract/support.ts').then((contract) => contract.answerBody));
+
+/** One ticket with who sent it, and its answer or the place for one. */
+export function TicketCard({ ticket }: { ticket: OperatorTicket }) {
+  const { moment } = useMoments();
+  const { sender, context, answer, answered_at: answeredAt } = ticket;
+  return (
+    <article className={styles.ticket} aria-label={ticket.subject}>
+      <header className={styles.head}>
+        <h2 className={styles.subject}>{ticket.subject}</h2>
+        <p className={styles.about}>
+          {ticket.kind === 'problem' ? <Trans>Problem</Trans> : <Trans>Question</Trans>} · {moment(ticket.created_at)}
+        </p>
+        <p className={styles.about}>
+          {sender.display_name}, <a href={`mailto:${sender.email}`}>{sender.email}</a>
+        </p>
+      </header>
+      <p className={styles.body}>{ticket.body}</p>
+      {context ? <SentContext context={context} className={styles.context} /> : null}
+      {answer !== null && answeredAt !== null ? (
+        <div className={styles.answer}>
+          <p className={styles.about}>
+            <Trans>Answered</Trans> · {moment(answeredAt)}
+          </p>
+          <p className={styles.body}>{answer}</p>
+        </div>
+      ) : (
+        <AnswerForm ticket={ticket} />
+      )}
+    </article>
+  );
+}
+
+function AnswerForm({ ticket }: { ticket: OperatorTicket }) {
+  const { t } = useLingui();
+  const answering = useAnswerTicket(ticket.id);
+  const { register, handleSubmit, formState } = useForm<z.output<typeof answerBody>>({
+    resolver: check,
+    defaultValues: { answer: '' },
+  });
+  const { email } = ticket.sender;
+  const send = handleSubmit(({ answer }) =>
+    answering.mutate(answer, { onSuccess: () => say(t`The answer goes to ${email} by mail.`) }),
+  );
+  return (
+    <form className={styles.form} onSubmit={(event) => void send(event)} noValidate>
+      <TextArea
+        {...register('answer')}
+        label={t`Your answer`}
+        rows={4}
+        maxLength={4000}
+        hint={t`It goes out by mail and stands in the portal. It can be given once.`}
+        error={formState.errors.answer ? t`Please write at least a word.` : undefined}
+      />
+      {answering.error ? (
+        <p className={styles.failed} role="alert">
+          {t(failureText(answering.error))}
+        </p>
+      ) : null}
+      <div>
+        <Button type="submit" busy={answering.isPending}>
+          <Trans>Send the answer</Trans>
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,87 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconInbox } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { createLazyRoute } from '@tanstack/react-router';
+import { useState } from 'react';
+import { QueryState } from '../consoles/QueryStates.tsx';
+import { Button } from '../ui/Button.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Masthead } from '../ui/Masthead.tsx';
+import { Segments } from '../ui/Segments.tsx';
+import { Bone, Loading } from '../ui/Skeleton.tsx';
+import { TicketCard } from './TicketCard.tsx';
+import { operatorTicketsQuery } from './tickets.data.ts';
+import styles from './tickets.module.css';
+
+export const ticketsPage = createLazyRoute('/operator-frame/operator/tickets')({ component: TicketsPage });
+
+type State = 'open' | 'answered';
+
+function TicketsPage() {
+  const { t } = useLingui();
+  const [state, setState] = useState<State>('open');
+  return (
+    <>
+      <Masthead
+        heading={t`Tickets`}
+        controls={
+          <Segments
+            label={t`Which tickets`}
+            value={state}
+            choices={[
+              { value: 'open', label: t`Open` },
+              { value: 'answered', label: t`Answered` },
+            ]}
+            onChoose={setState}
+          />
+        }
+      />
+      <TicketList key={state} state={state} />
+    </>
+  );
+}
+
+function TicketList({ state }: { state: State }) {
+  const { t } = useLingui();
+  const tickets = useInfiniteQuery(operatorTicketsQuery(state));
+  const list = tickets.data?.pages.flatMap((page) => page.data) ?? [];
+  if (tickets.isPending) {
+    return (
+      <Loading label={t`Loading tickets`} className={styles.list}>
+        <Bone tall="8rem" />
+        <Bone tall="8rem" />
+      </Loading>
+    );
+  }
+  if (tickets.isError && list.length === 0) {
+    return (
+      <QueryState query={tickets} loading={t`Loading tickets`} failed={t`The tickets cannot be shown right now`} />
+    );
+  }
+  if (list.length === 0) {
+    return (
+      <EmptyState
+        icon={<IconInbox size={28} stroke={1.4} />}
+        title={state === 'open' ? t`Nobody waits for an answer` : t`Nothing was answered yet`}
+      >
+        <Trans>What people ask under Feedback/support, and the problems they report, stand here.</Trans>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <ul className={styles.list}>
+        {list.map((ticket) => (
+          <li key={ticket.id}>
+            <TicketCard ticket={ticket} />
+          </li>
+        ))}
+      </ul>
+      {tickets.hasNextPage ? (
+        <Button look="quiet" busy={tickets.isFetchingNextPage} onClick={() => void tickets.fetchNextPage()}>
+          <Trans>Show more</Trans>
+        </Button>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,258 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { currencyDecimals } from '@vitrine/contract/values/amounts.ts';
+import { parsePrice } from '@vitrine/contract/values/prices.ts';
+import { type FormEvent, useState } from 'react';
+import { useMoments } from '../accounts/moments.ts';
+import { ApiProblem } from '../api/problem.ts';
+import { Refused } from '../consoles/QueryStates.tsx';
+import desk from '../consoles/Console.module.css';
+import { Button, IconButton } from '../ui/Button.tsx';
+import { Drawer } from '../ui/Drawer.tsx';
+import { TextArea, TextField } from '../ui/Field.tsx';
+import { Select } from '../ui/Select.tsx';
+import { say } from '../ui/toasts.ts';
+import styles from './terms.module.css';
+import { useTermsDeed } from './terms.data.ts';
+import { changesBetween, type Terms, type WrittenRule } from './terms-words.ts';
+
+type For = 'everything' | 'category' | 'sku';
+/** A rule as it is being written. */
+type Draft = { key: string; creator: string; for: For; which: string; kind: 'percentage' | 'flat'; value: string };
+
+function decimal(amount: string, currency: string): string {
+  const decimals = currencyDecimals(currency);
+  const digits = amount.padStart(decimals + 1, '0');
+  return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+}
+
+function draftOf(rule: Terms['rules'][number]): Draft {
+  return {
+    key: crypto.randomUUID(),
+    creator: rule.creator ?? '',
+    for: rule.sku ? 'sku' : rule.category ? 'category' : 'everything',
+    which: rule.sku ?? rule.category ?? '',
+    kind: rule.kind,
+    value: rule.amount ? decimal(rule.amount.amount, rule.amount.currency) : String((rule.rate ?? 0) / 100),
+  };
+}
+
+const emptyDraft = (): Draft => ({
+  key: crypto.randomUUID(),
+  creator: '',
+  for: 'everything',
+  which: '',
+  kind: 'percentage',
+  value: '',
+});
+
+/** A draft as the contract takes it; undefined where its figure is none. */
+function writtenRule(draft: Draft, currency: string): WrittenRule | undefined {
+  const value = parsePrice(draft.value, draft.kind === 'flat' ? currency : 'USD');
+  if (value === undefined || value < 0n || (draft.kind === 'percentage' && value > 10_000n)) return undefined;
+  const creator = draft.creator.trim().replace(/^@/, '');
+  return {
+    ...(creator && { creator }),
+    ...(draft.for !== 'everything' && { [draft.for]: draft.which.trim() }),
+    kind: draft.kind,
+    // A percentage with two decimals is its parts per 10,000.
+    ...(draft.kind === 'percentage' ? { rate: Number(value) } : { amount: { amount: value.toString(), currency } }),
+  };
+}
+
+type TermsSheetProps = { merchant: string; currency: string; held: Terms | undefined; onClose: () => void };
+
+/** Writes the next version of the terms, and says before it is published what it changes. */
+export function TermsSheet({ merchant, currency, held, onClose }: TermsSheetProps) {
+  const { t } = useLingui();
+  const { day } = useMoments();
+  const publish = useTermsDeed(merchant);
+  const [drafts, setDrafts] = useState<readonly Draft[]>(() => held?.rules.map(draftOf) ?? [emptyDraft()]);
+  const [note, setNote] = useState('');
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const rules = drafts.map((draft) => writtenRule(draft, currency));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const bad = drafts.flatMap((draft, index) =>
+      rules[index] ? [] : [[draft.key, t`Please write a figure like 12.5.`]],
+    );
+    const nameless = drafts.flatMap((draft) =>
+      draft.for !== 'everything' && !draft.which.trim() ? [[draft.key, t`Please name what this rule is for.`]] : [],
+    );
+    setErrors(Object.fromEntries([...nameless, ...bad]));
+    if (bad.length + nameless.length > 0) return;
+    publish.mutate(
+      { rules: rules.flatMap((rule) => rule ?? []), ...(note.trim() && { note: note.trim() }) },
+      {
+        onSuccess: (version) => {
+          const [number, from] = [String(version.version), day(version.effective_at)];
+          say(t`Version ${number} is published and holds from ${from}.`);
+          onClose();
+        },
+        onError: (error) => setErrors(refusedRules(error, drafts)),
+      },
+    );
+  };
+  const change = (changed: Draft) => setDrafts(drafts.map((draft) => (draft.key === changed.key ? changed : draft)));
+  return (
+    <Drawer title={held ? t`A new version` : t`The first terms`} closeLabel={t`Close`} onClose={onClose}>
+      <form className={desk.form} onSubmit={submit} noValidate>
+        <p className={desk.quiet}>
+          <Trans>
+            The most particular rule counts: a creator’s own before everyone’s, a product before its category.
+          </Trans>
+        </p>
+        <div>
+          {drafts.map((draft, index) => (
+            <RuleFields
+              key={draft.key}
+              draft={draft}
+              number={index + 1}
+              currency={currency}
+              error={errors[draft.key]}
+              onChange={change}
+              onRemove={drafts.length > 1 ? () => setDrafts(drafts.filter(({ key }) => key !== draft.key)) : undefined}
+            />
+          ))}
+        </div>
+        <Button look="quiet" onClick={() => setDrafts([...drafts, emptyDraft()])}>
+          <IconPlus size={18} aria-hidden="true" />
+          <Trans>Add a rule</Trans>
+        </Button>
+        <TextArea
+          label={t`What your creators should know`}
+          name="note"
+          rows={2}
+          maxLength={500}
+          value={note}
+          onChange={(event) => setNote(event.target.value)}
+        />
+        <Changes held={held} rules={rules} />
+        <Refused error={Object.keys(errors).length > 0 ? null : publish.error} />
+        <Button type="submit" busy={publish.isPending}>
+          <Trans>Publish</Trans>
+        </Button>
+      </form>
+    </Drawer>
+  );
+}
+
+/** A refusal names `rules.2.creator`; it belongs beside that rule. */
+function refusedRules(error: Error, drafts: readonly Draft[]): Record<string, string> {
+  if (!(error instanceof ApiProblem)) return {};
+  return Object.fromEntries(
+    Object.entries(error.errors).flatMap(([field, reasons]) => {
+      const draft = drafts[Number(/^rules\.(\d+)/.exec(field)?.[1])];
+      return draft ? [[draft.key, `${field.replace(/^rules\.\d+\.?/, '')} ${reasons.join('; ')}`.trim()]] : [];
+    }),
+  );
+}
+
+function Changes({ held, rules }: { held: Terms | undefined; rules: readonly (WrittenRule | undefined)[] }) {
+  const { t } = useLingui();
+  if (rules.some((rule) => rule === undefined)) return null;
+  const changes = changesBetween(
+    held,
+    rules.flatMap((rule) => rule ?? []),
+  );
+  const isCut = changes.some((change) => change.isCut);
+  return (
+    <section className={desk.part} aria-label={t`What it changes`}>
+      <h3>
+        <Trans>What it changes</Trans>
+      </h3>
+      {changes.length === 0 ? (
+        <p className={desk.quiet}>
+          <Trans>Nothing yet.</Trans>
+        </p>
+      ) : (
+        <>
+          <ul className={styles.changes}>
+            {changes.map((change) => (
+              <li key={change.name} data-cut={change.isCut || undefined}>
+                <strong>{change.name}</strong>: {change.text}
+              </li>
+            ))}
+          </ul>
+          <p className={desk.quiet}>
+            {isCut ? (
+              <Trans>Somebody would earn less, so it holds for clicks made after your notice has run out.</Trans>
+            ) : (
+              <Trans>Nobody earns less, so it holds from the moment you publish it.</Trans>
+            )}
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+type RuleProps = {
+  draft: Draft;
+  number: number;
+  currency: string;
+  error: string | undefined;
+  onChange: (draft: Draft) => void;
+  onRemove: (() => void) | undefined;
+};
+
+function RuleFields({ draft, number, currency, error, onChange, onRemove }: RuleProps) {
+  const { t } = useLingui();
+  const kinds = [
+    { value: 'percentage' as const, label: t`Percent of the price` },
+    { value: 'flat' as const, label: t`${currency} for each piece` },
+  ];
+  const targets = [
+    { value: 'everything' as const, label: t`Everything` },
+    { value: 'category' as const, label: t`One category` },
+    { value: 'sku' as const, label: t`One product` },
+  ];
+  return (
+    <fieldset className={styles.editorRule}>
+      <legend className={desk.hiddenHeading}>{t`Rule ${number}`}</legend>
+      <div className={styles.editorHead}>
+        <strong aria-hidden="true">{t`Rule ${number}`}</strong>
+        {onRemove ? (
+          <IconButton label={t`Remove rule ${number}`} onClick={onRemove}>
+            <IconTrash size={20} stroke={1.6} aria-hidden="true" />
+          </IconButton>
+        ) : null}
+      </div>
+      <div className={desk.pair}>
+        <TextField
+          label={draft.kind === 'percentage' ? t`Percent` : t`Amount in ${currency}`}
+          inputMode="decimal"
+          value={draft.value}
+          error={error}
+          onChange={(event) => onChange({ ...draft, value: event.target.value })}
+        />
+        <TextField
+          label={t`Creator`}
+          value={draft.creator}
+          placeholder={t`everyone`}
+          maxLength={60}
+          autoCapitalize="none"
+          spellCheck={false}
+          onChange={(event) => onChange({ ...draft, creator: event.target.value })}
+        />
+      </div>
+      <div className={desk.deeds}>
+        <Select label={t`Kind`} value={draft.kind} choices={kinds} onChoose={(kind) => onChange({ ...draft, kind })} />
+        <Select
+          label={t`For`}
+          value={draft.for}
+          choices={targets}
+          onChoose={(target) => onChange({ ...draft, for: target })}
+        />
+      </div>
+      {draft.for === 'everything' ? null : (
+        <TextField
+          label={draft.for === 'sku' ? t`SKU` : t`Category`}
+          value={draft.which}
+          maxLength={200}
+          onChange={(event) => onChange({ ...draft, which: event.target.value })}
+        />
+      )}
+    </fieldset>
+  );
+}

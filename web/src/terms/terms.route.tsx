@@ -1,0 +1,132 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { IconFileText, IconPencil } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useMoments } from '../accounts/moments.ts';
+import desk from '../consoles/Console.module.css';
+import { QueryState } from '../consoles/QueryStates.tsx';
+import { Button } from '../ui/Button.tsx';
+import { classes } from '../ui/classes.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Masthead } from '../ui/Masthead.tsx';
+import styles from './terms.module.css';
+import { brandOverviewQuery } from '../brand/brand.data.ts';
+import { termsQuery } from './terms.data.ts';
+import { rateText, ruleName, type Terms, versionHolding } from './terms-words.ts';
+import { TermsSheet } from './TermsSheet.tsx';
+
+export const termsPage = createLazyRoute('/brand-frame/brand/$merchant/terms')({ component: TermsPage });
+
+const route = getRouteApi('/brand-frame/brand/$merchant/terms');
+
+function TermsPage() {
+  const { t } = useLingui();
+  const { merchant } = route.useParams();
+  const query = useQuery(termsQuery(merchant));
+  const { data: overview } = useQuery(brandOverviewQuery(merchant));
+  const [writing, setWriting] = useState(false);
+  const versions = query.data ?? [];
+  const held = versionHolding(versions, new Date());
+  const write = (
+    <Button disabled={!overview} onClick={() => setWriting(true)}>
+      <IconPencil size={18} stroke={1.6} aria-hidden="true" />
+      {held ? <Trans>Publish a new version</Trans> : <Trans>Write the first terms</Trans>}
+    </Button>
+  );
+  return (
+    <>
+      <Masthead heading={t`Terms`} controls={versions.length > 0 ? write : undefined} />
+      <QueryState query={query} loading={t`Loading the terms`} failed={t`The terms cannot be shown right now`} />
+      {query.data && versions.length === 0 ? (
+        <EmptyState icon={<IconFileText size={28} stroke={1.4} />} title={t`No terms yet`} deed={write}>
+          <Trans>Terms say what a sale earns. Until there are any, no order earns anybody anything.</Trans>
+        </EmptyState>
+      ) : null}
+      <div className={classes(desk.sections, styles.terms)}>
+        {versions
+          .filter((version) => held === undefined || version.version > held.version)
+          .map((version) => (
+            <Version key={version.version} version={version} holds="later" />
+          ))}
+        {held ? <Version version={held} holds="now" /> : null}
+        <Earlier versions={versions.filter((version) => held && version.version < held.version)} />
+      </div>
+      {writing && overview ? (
+        <TermsSheet
+          merchant={merchant}
+          currency={overview.sales.now.currency}
+          held={held}
+          onClose={() => setWriting(false)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function Version({ version, holds }: { version: Terms; holds: 'now' | 'later' }) {
+  const { day } = useMoments();
+  const [number, since] = [String(version.version), day(version.effective_at)];
+  return (
+    <section className={desk.section} aria-labelledby={`version-${number}`}>
+      <div className={desk.sectionHead}>
+        <h2 id={`version-${number}`}>
+          {holds === 'now' ? <Trans>In force</Trans> : <Trans>Announced for {since}</Trans>}
+        </h2>
+        <p className={desk.quiet}>
+          <Trans>
+            Version {number}, from {since}
+          </Trans>
+        </p>
+      </div>
+      {version.note ? <p>{version.note}</p> : null}
+      <Rules version={version} />
+    </section>
+  );
+}
+
+function Rules({ version }: { version: Terms }) {
+  return (
+    <ul className={styles.rules}>
+      {version.rules.map((rule) => (
+        <li key={rule.position} className={styles.rule}>
+          <span>{ruleName(rule)}</span>
+          <span className={styles.rate}>{rateText(rule)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Earlier({ versions }: { versions: readonly Terms[] }) {
+  const { day } = useMoments();
+  if (versions.length === 0) return null;
+  return (
+    <section className={desk.section} aria-labelledby="earlier">
+      <h2 id="earlier">
+        <Trans>Earlier versions</Trans>
+      </h2>
+      <div>
+        {versions.map((version) => {
+          const [number, from] = [String(version.version), day(version.effective_at)];
+          return (
+            <details key={number} className={desk.fold}>
+              <summary>
+                <Trans>
+                  Version {number}, from {from}
+                </Trans>
+                {', '}
+                <Plural value={version.rules.length} one="# rule" other="# rules" />
+              </summary>
+              {version.note ? <p className={desk.quiet}>{version.note}</p> : null}
+              <Rules version={version} />
+            </details>
+          );
+        })}
+      </div>
+      <p className={desk.quiet}>
+        <Trans>They are kept for ever: an order is decided by the version that held at the click.</Trans>
+      </p>
+    </section>
+  );
+}
