@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { post } from '../ledger/ledger.service.ts';
+import { postAll } from '../ledger/ledger.service.ts';
 import { tellCreator } from './commissions.news.ts';
 import { type DueAccount, findDueAccounts, lockDueCommissions, markAvailable } from './commissions.queries.ts';
 
@@ -35,22 +35,25 @@ async function matureBatch(ctx: Context, account: DueAccount): Promise<number> {
   return ctx.database.as({ role: 'app', merchantId: account.merchant_id }, async (tx) => {
     const due = await lockDueCommissions(tx, account, now, batch);
     if (due.length === 0) return 0;
-    for (const commission of due) {
-      const net = commission.amount - commission.reversed;
-      await post(tx, {
-        merchantId: account.merchant_id,
-        merchantAccountId: account.merchant_account_id,
-        key: maturityKey(commission),
-        kind: 'maturity',
-        reference: commission.id,
-        currency: commission.currency,
-        occurredAt: now,
-        entries: [
-          { account: 'pending', amount: -net },
-          { account: 'current', amount: net },
-        ],
-      });
-    }
+    await postAll(
+      tx,
+      due.map((commission) => {
+        const net = commission.amount - commission.reversed;
+        return {
+          merchantId: account.merchant_id,
+          merchantAccountId: account.merchant_account_id,
+          key: maturityKey(commission),
+          kind: 'maturity',
+          reference: commission.id,
+          currency: commission.currency,
+          occurredAt: now,
+          entries: [
+            { account: 'pending', amount: -net },
+            { account: 'current', amount: net },
+          ],
+        };
+      }),
+    );
     await markAvailable(
       tx,
       account.merchant_id,

@@ -8,7 +8,7 @@ import { commissionState, type listCommissions } from '@vitrine/contract/commiss
 import type { DataOf, MetaOf, QueryOf } from '@vitrine/contract/endpoint.ts';
 import type { OrderSheet } from '@vitrine/contract/orders.ts';
 import type { Context } from '../context.ts';
-import { post } from '../ledger/ledger.service.ts';
+import { postAll } from '../ledger/ledger.service.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
@@ -78,8 +78,9 @@ export async function postCredit(ctx: Context, tx: Tx, credit: Credit): Promise<
   }));
   if (rows.length === 0) return [];
   await insertCommissions(tx, rows);
-  for (const row of rows) {
-    await post(tx, {
+  await postAll(
+    tx,
+    rows.map((row) => ({
       merchantId: order.merchant_id,
       merchantAccountId: earner.merchantAccountId,
       key: `commission:${row.id}`,
@@ -91,9 +92,9 @@ export async function postCredit(ctx: Context, tx: Tx, credit: Credit): Promise<
         { account: 'pending', amount: row.amount },
         { account: 'merchant', amount: -row.amount },
       ],
-    });
-  }
-  await takeBack(ctx, tx, order, credit.refunded);
+    })),
+  );
+  if (credit.refunded.length > 0) await takeBack(ctx, tx, order, credit.refunded);
   return rows.map((row) => row.id);
 }
 

@@ -25,18 +25,36 @@ export type Posting = {
   entries: readonly { account: AccountKind; amount: bigint }[];
 };
 
-/** Answers the id of the transaction that the key stands for, be it this one or the first. */
-export async function postTransaction(tx: Tx, posting: Posting, id: string): Promise<string> {
-  const entries = JSON.stringify(
-    posting.entries.map((entry) => ({ account: entry.account, amount: entry.amount.toString() })),
-  );
-  const { rows } = await sql<{
-    id: string;
-  }>`select post_transaction(${posting.merchantId}, ${posting.merchantAccountId}, ${id}, ${posting.key},
-    ${posting.kind}, ${posting.reference}, ${posting.currency}, ${posting.occurredAt}, ${entries}::jsonb) as id`.execute(
-    tx,
-  );
-  const [row] = rows;
-  if (!row) throw new Error('post_transaction answered nothing');
-  return row.id;
+/** A posting as the database reads it; amounts are text, since JSON has no such numbers. */
+function rowOf(posting: Posting, id: string) {
+  return {
+    merchant: posting.merchantId,
+    account: posting.merchantAccountId,
+    id,
+    key: posting.key,
+    kind: posting.kind,
+    reference: posting.reference,
+    currency: posting.currency,
+    occurred_at: posting.occurredAt.toISOString(),
+    entries: posting.entries.map((entry) => ({ account: entry.account, amount: entry.amount.toString() })),
+  };
+}
+
+/**
+ * Posts one after the other, in one statement. Answers the ids of the transactions that the keys stand for, be they
+ * these or the first.
+ */
+export async function postTransactions(
+  tx: Tx,
+  postings: readonly { posting: Posting; id: string }[],
+): Promise<string[]> {
+  if (postings.length === 0) return [];
+  const sent = JSON.stringify(postings.map(({ posting, id }) => rowOf(posting, id)));
+  const { rows } = await sql<{ id: string }>`
+    select post_transaction(p.merchant, p.account, p.id, p.key, p.kind, p.reference, p.currency, p.occurred_at, p.entries) as id
+    from rows from (jsonb_to_recordset(${sent}::jsonb) as (merchant uuid, account uuid, id uuid, key text, kind text,
+      reference text, currency text, occurred_at timestamptz, entries jsonb)) with ordinality
+      as p (merchant, account, id, key, kind, reference, currency, occurred_at, entries, place)
+    order by p.place`.execute(tx);
+  return rows.map((row) => row.id);
 }

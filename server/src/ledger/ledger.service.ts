@@ -12,12 +12,22 @@ import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { type Posting, postTransaction } from './ledger.queries.ts';
+import { type Posting, postTransactions } from './ledger.queries.ts';
 import { balancesOf } from './ledger.views.ts';
 
 /** The only way money moves. The scope must name the posting's merchant. Answers the id of the transaction of this key. */
 export async function post(tx: Tx, posting: Posting, id: string = newId(posting.occurredAt)): Promise<string> {
-  return postTransaction(tx, posting, id);
+  const [posted] = await postTransactions(tx, [{ posting, id }]);
+  if (posted === undefined) throw new Error('post_transaction answered nothing');
+  return posted;
+}
+
+/** The same for many postings, which wait for one round trip and not for one each. */
+export async function postAll(tx: Tx, postings: readonly Posting[]): Promise<void> {
+  await postTransactions(
+    tx,
+    postings.map((posting) => ({ posting, id: newId(posting.occurredAt) })),
+  );
 }
 
 /** What a creator has at each storefront, and what stands between it and a payout. */

@@ -63,7 +63,12 @@ export async function decideOrder(ctx: Context, merchantId: string, orderId: str
     const loaded = await loadFacts(ctx, merchantId, orderId);
     if (!loaded) return;
     const basis = await basisFor(ctx, loaded);
-    if (!(await ctx.database.as({ role: 'app', merchantId }, (tx) => decideOn(ctx, tx, basis)))) continue;
+    try {
+      await ctx.database.as({ role: 'app', merchantId }, (tx) => decideOn(ctx, tx, basis));
+    } catch (error) {
+      if (error instanceof FactsChanged) continue;
+      throw error;
+    }
     // The orders before this one are part of the same pattern.
     if (basis.findings.length > 0) await ctx.jobs.soon('review_fraud');
     return;
@@ -80,14 +85,18 @@ async function basisFor(ctx: Context, loaded: LoadedFacts): Promise<Basis> {
   return { loaded, attribution, findings, readers: isDecided ? await readersOf(ctx, loaded) : undefined };
 }
 
-/** Answers false where the facts are no longer those of the database. */
-async function decideOn(ctx: Context, tx: Tx, { loaded, attribution, findings, readers }: Basis): Promise<boolean> {
-  await lockArrivals(tx);
+/** Hits were stored that the decision did not see. What it wrote is rolled back, and it is taken again. */
+class FactsChanged extends Error {}
+
+/**
+ * Decides on the facts as they were read, and looks at the end whether they still hold: whoever stores hits waits for
+ * the rest of this transaction, and a large order must not keep shoppers' clicks waiting while it is posted.
+ */
+async function decideOn(ctx: Context, tx: Tx, { loaded, attribution, findings, readers }: Basis): Promise<void> {
   const order = await lockOrder(tx, loaded.order.merchant_id, loaded.order.order_id);
-  if (!order) return true;
-  if (order.state === 'decided' && !(await isUnderReview(tx, order.merchant_id, order.order_id))) return true;
-  if (await hasNewTouches(ctx, tx, loaded)) return false;
-  if (order.state === 'decided' && !readers) return false;
+  if (!order) return;
+  if (order.state === 'decided' && !(await isUnderReview(tx, order.merchant_id, order.order_id))) return;
+  if (order.state === 'decided' && !readers) throw new FactsChanged();
   if (attribution.kind === 'waiting') await keepWaiting(ctx, tx, order, attribution);
   else {
     const conclusion = await conclude(tx, loaded, attribution, findings);
@@ -95,8 +104,9 @@ async function decideOn(ctx: Context, tx: Tx, { loaded, attribution, findings, r
     if (order.state === 'decided' && readers) await redecide(ctx, tx, { loaded, order, conclusion, readers, save });
     else await settle(ctx, tx, { loaded, order, conclusion, save });
   }
+  await lockArrivals(tx);
+  if (await hasNewTouches(ctx, tx, loaded)) throw new FactsChanged();
   await endReview(tx, order.merchant_id, order.order_id);
-  return true;
 }
 
 async function keepWaiting(ctx: Context, tx: Tx, order: Order, attribution: Attribution): Promise<void> {

@@ -245,7 +245,7 @@ export async function loadFacts(ctx: Context, merchantId: string, orderId: strin
   return { ...loaded, facts: { ...loaded.facts, buyers: byEmail, ownBrowsers: byBrowser } };
 }
 
-/** From here to the end of the transaction no hit is stored that this order could miss. The first lock of a decision. */
+/** From here to the end of the transaction no hit is stored that this order could miss. The last lock of a decision. */
 export async function lockArrivals(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${sql.lit(arrivalsLock)})`.execute(tx);
 }

@@ -308,7 +308,8 @@ test('a node that dies between storing the click and deciding again leaves a rev
     as: (scope, work) =>
       ctx.database.as(scope, async (tx) => {
         const answer = await work(tx);
-        if (answer === true) throw new Error('the process died');
+        const review = await tx.selectFrom('order_reviews').select('order_id').executeTakeFirst();
+        if (!review) throw new Error('the process died');
         return answer;
       }),
   };

@@ -1,7 +1,8 @@
 // An order is what a shop sent, stored whole; its decision says why it did or did not earn somebody something.
 //  - (brand, order_id) is one order for ever: it is decided once, and at most one creator is credited.
 //  - An order and its decision are two transactions; everything that one step changes, money included, is in one.
-//  - Locks: the order's row, then its commissions by id, then ledger accounts, then audiences of events.
+//  - Locks: the order's row, then its commissions by id, then ledger accounts, then audiences of events, and
+//    last the arrivals of hits.
 import type { DataOf, MetaOf, QueryOf } from '@vitrine/contract/endpoint.ts';
 import type { Explanation, listOrders } from '@vitrine/contract/orders.ts';
 import type { Context } from '../context.ts';

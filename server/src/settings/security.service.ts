@@ -4,7 +4,7 @@ import type { readSecurityLog, SecurityEntry } from '@vitrine/contract/settings.
 import { accessSelf } from '../accounts/accounts.access.ts';
 import type { Context } from '../context.ts';
 import type { Actor } from '../platform/actor.ts';
-import { nextCursor, placeOfId } from '../platform/http/cursor.ts';
+import { nextCursor, placeIn } from '../platform/http/cursor.ts';
 import { readLog } from './security.views.ts';
 
 export async function readLogOf(
@@ -13,7 +13,7 @@ export async function readLogOf(
   query: { cursor?: string | undefined; limit: number },
 ): Promise<ReplyOf<typeof readSecurityLog>> {
   const person = accessSelf(actor);
-  const after = placeOfId(query.cursor);
+  const after = placeIn(query.cursor);
   const { rows, last } = await ctx.database.as({ role: 'system' }, (tx) =>
     readLog(tx, person.userId, { after, limit: query.limit }),
   );
