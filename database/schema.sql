@@ -1293,7 +1293,9 @@ create table webhook_deliveries (
   body jsonb not null,
   received_at timestamp with time zone not null,
   processed_at timestamp with time zone,
-  outcome text
+  outcome text,
+  attempts integer not null default 0,
+  next_attempt_at timestamp with time zone
 );
 
 create table webhook_secrets (
@@ -1657,7 +1659,7 @@ CREATE INDEX social_connections_due_idx ON public.social_connections USING btree
 CREATE INDEX social_flows_expires_at_idx ON public.social_flows USING btree (expires_at);
 CREATE INDEX storefront_views_account_at_idx ON public.storefront_views USING btree (merchant_account_id, at);
 CREATE INDEX threads_last_message_at_idx ON public.threads USING btree (last_message_at);
-CREATE INDEX webhook_deliveries_unprocessed_idx ON public.webhook_deliveries USING btree (received_at) WHERE (processed_at IS NULL);
+CREATE INDEX webhook_deliveries_unprocessed_idx ON public.webhook_deliveries USING btree (COALESCE(next_attempt_at, received_at)) WHERE (processed_at IS NULL);
 
 -- triggers
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.audit_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();

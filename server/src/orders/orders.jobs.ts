@@ -11,6 +11,8 @@ type Work = { merchantId: string; id: string };
 /** What came in less than this ago is being worked on by the node that took it. */
 const settlingMs = 5_000;
 const most = 1_000;
+/** Of one brand's deliveries, so that no brand's pile stands before what others sent. */
+const mostOfABrand = 100;
 /** A run looks at no more pages of reviews than this; the next run goes on. */
 const mostPages = 100;
 const dayMs = 86_400_000;
@@ -86,13 +88,17 @@ export async function processDeliveries(ctx: Context): Promise<number> {
   const now = ctx.clock.now();
   const { rows } = await ctx.database.as({ role: 'system' }, (tx) =>
     sql<{ merchant_id: string; webhook_id: string }>`
-    select d.merchant_id, d.webhook_id from webhook_deliveries d
-    where d.processed_at is null and d.received_at <= ${new Date(now.getTime() - settlingMs)}
-      and (d.topic not in ('refunds/create', 'orders/cancelled')
-        or d.received_at <= ${new Date(now.getTime() - 30 * dayMs)}
-        or exists (select from orders o where o.merchant_id = d.merchant_id
-          and o.order_id = case d.topic when 'refunds/create' then d.body ->> 'order_id' else d.body ->> 'id' end))
-    order by d.received_at, d.webhook_id limit ${most}`.execute(tx),
+    select merchant_id, webhook_id from (
+      select d.merchant_id, d.webhook_id, coalesce(d.next_attempt_at, d.received_at) as due,
+        row_number() over (partition by d.merchant_id order by coalesce(d.next_attempt_at, d.received_at), d.webhook_id) as place
+      from webhook_deliveries d
+      where d.processed_at is null and coalesce(d.next_attempt_at, d.received_at) <= ${new Date(now.getTime() - settlingMs)}
+        and (d.topic not in ('refunds/create', 'orders/cancelled')
+          or d.received_at <= ${new Date(now.getTime() - 30 * dayMs)}
+          or exists (select from orders o where o.merchant_id = d.merchant_id
+            and o.order_id = case d.topic when 'refunds/create' then d.body ->> 'order_id' else d.body ->> 'id' end))
+    ) waiting
+    where place <= ${mostOfABrand} order by due, webhook_id limit ${most}`.execute(tx),
   );
   return doAll(
     ctx,

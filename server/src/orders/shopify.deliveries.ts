@@ -3,12 +3,13 @@
 // and events may come in any order: a refund or a cancellation waits for its order.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from '../context.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { sha256 } from '../platform/ids.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { decideOrder } from './orders.decision.ts';
 import { storeOrder } from './orders.intake.ts';
 import { checkOrder } from './orders.meaning.ts';
-import { findDelivery, findWaitingDeliveries, insertDelivery, markProcessed } from './shopify.queries.ts';
+import { findDelivery, findWaitingDeliveries, insertDelivery, markFailed, markProcessed } from './shopify.queries.ts';
 import { readCancelledId, readShopifyOrder, readShopifyRefund, Unreadable } from './shopify.mapping.ts';
 import { parseShopify, storedBody } from './shopify.privacy.ts';
 import { applyCancellation, applyShopifyRefund } from './shopify.refunds.ts';
@@ -21,6 +22,9 @@ const waits: Applied = 'waits_for_order';
 
 const dayMs = 86_400_000;
 const tryAgainMs = 10_000;
+/** With pauses from 10 seconds to 6 hours these are about two days. */
+const mostAttempts = 20;
+const longestPauseMs = 6 * 3_600_000;
 /** An order that has not come by then was never ours: it is older than the connection to the shop. */
 const longestWaitDays = 30;
 
@@ -54,15 +58,7 @@ export async function takeDelivery(
       outcome: null,
     }),
   );
-  try {
-    await processDelivery(ctx, access.merchantId, webhookId);
-  } catch (error) {
-    ctx.log.warn(
-      { err: error, webhook_id: webhookId, topic },
-      'delivery stored but not applied; the sweep tries again',
-    );
-    await ctx.jobs.soon('process_deliveries', tryAgainMs);
-  }
+  await processDelivery(ctx, access.merchantId, webhookId);
   return { received: true };
 }
 
@@ -99,15 +95,37 @@ async function apply(ctx: Context, merchantId: string, delivery: Delivery): Prom
   }
 }
 
-/** Applies a stored delivery where that has not been done; any number of nodes may try at once. */
+/** Applies a stored delivery where that has not been done; any number of nodes may try at once. A failure is noted. */
 export async function processDelivery(ctx: Context, merchantId: string, webhookId: string): Promise<void> {
-  const delivery = await ctx.database.as({ role: 'app', merchantId }, (tx) => findDelivery(tx, merchantId, webhookId));
+  const inBrand = <T>(work: (tx: Tx) => Promise<T>) => ctx.database.as({ role: 'app', merchantId }, work);
+  const delivery = await inBrand((tx) => findDelivery(tx, merchantId, webhookId));
   if (!delivery || delivery.processed_at !== null) return;
-  const outcome = await apply(ctx, merchantId, delivery);
+  let outcome: Applied;
+  try {
+    outcome = await apply(ctx, merchantId, delivery);
+  } catch (error) {
+    await putOff(ctx, merchantId, delivery, error);
+    return;
+  }
   const now = ctx.clock.now();
   const isOver = outcome !== waits || now.getTime() - delivery.received_at.getTime() > longestWaitDays * dayMs;
   if (isOver)
-    await ctx.database.as({ role: 'app', merchantId }, (tx) =>
+    await inBrand((tx) =>
       markProcessed(tx, merchantId, webhookId, now, outcome === waits ? 'order_never_came' : outcome),
     );
+}
+
+/** A delivery that failed is tried again, each time after twice as long, and at last put aside with what stood in the way. */
+async function putOff(ctx: Context, merchantId: string, delivery: Delivery, error: unknown): Promise<void> {
+  const { webhook_id: webhookId, topic, attempts } = delivery;
+  const now = ctx.clock.now();
+  const isLast = attempts + 1 >= mostAttempts;
+  const pauseMs = Math.min(tryAgainMs * 2 ** attempts, longestPauseMs);
+  const about = { err: error, webhook_id: webhookId, topic, attempts: attempts + 1 };
+  ctx.log.warn(about, isLast ? 'delivery put aside' : 'delivery stored but not applied; the sweep tries again');
+  await ctx.database.as({ role: 'app', merchantId }, async (tx) => {
+    await markFailed(tx, merchantId, webhookId, new Date(now.getTime() + pauseMs));
+    if (isLast) await markProcessed(tx, merchantId, webhookId, now, 'failed');
+  });
+  if (!isLast) await ctx.jobs.soon('process_deliveries', pauseMs);
 }

@@ -74,7 +74,9 @@ function minorUnits(value: string | number, currency: string, field: string): bi
 
 function readTime(text: string | null | undefined, field: string): Date {
   const at = new Date(text ?? '');
-  if (Number.isNaN(at.getTime())) throw new Unreadable(field);
+  // Beyond these years are no orders, and some of it no date of the database.
+  if (Number.isNaN(at.getTime()) || at.getUTCFullYear() < 1970 || at.getUTCFullYear() > 9_999)
+    throw new Unreadable(field);
   return at;
 }
 
@@ -153,7 +155,9 @@ export function readSubtotal(text: string, currency: string): bigint {
 
 /** The id of the order in a stored body of any order topic. */
 export function readCancelledId(body: unknown): string {
-  return String(read(z.object({ id: platformId }), body).id);
+  const cancelled = read(z.object({ id: platformId, cancelled_at: z.string() }), body);
+  readTime(cancelled.cancelled_at, 'cancelled_at');
+  return String(cancelled.id);
 }
 
 /** Do the prices of a stored order hold tax? Then a refund's subtotals do as well, and pieces are counted instead. */

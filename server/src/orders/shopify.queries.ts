@@ -38,6 +38,18 @@ export async function markProcessed(
     .execute();
 }
 
+/** Counts a failure; the next try is due then. */
+export async function markFailed(tx: Tx, merchantId: string, webhookId: string, nextAttemptAt: Date): Promise<void> {
+  await tx
+    .updateTable('webhook_deliveries')
+    .set((of) => ({ attempts: of('attempts', '+', 1), next_attempt_at: nextAttemptAt }))
+    .where('merchant_id', '=', merchantId)
+    .where('source', '=', 'shopify')
+    .where('webhook_id', '=', webhookId)
+    .where('processed_at', 'is', null)
+    .execute();
+}
+
 /** Refunds and cancellations that came before their order. */
 export async function findWaitingDeliveries(
   tx: Tx,

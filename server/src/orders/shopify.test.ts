@@ -322,6 +322,54 @@ test('a delivery that could not be applied is kept, answered, and applied by the
   );
 });
 
+test('the body of a paid order is no cancellation, whatever topic it comes under', async () => {
+  await callIn(world.app, { topic: 'orders/paid', id: 'bound', body: shopifyOrder(72_000, code) });
+  await callIn(world.app, { topic: 'orders/cancelled', id: 'replayed', body: shopifyOrder(72_000, code) });
+  expect(await outcomesOf(['replayed'])).toEqual({ replayed: 'unreadable: cancelled_at' });
+  expect(await booksOf(72_000)).toMatchObject([{ reversed: 0n }, { reversed: 0n }]);
+});
+
+test('a delivery that fails again and again is put aside in the end', async () => {
+  const { findClick } = world.ctx;
+  world.ctx.findClick = () => Promise.reject(new Error('the journal is away'));
+  const clickId = clickOfUuid(newId(world.clock.now()));
+  const body = shopifyOrder(73_000, { note_attributes: [{ name: 'vt_click', value: clickId }] });
+  await callIn(world.app, { topic: 'orders/paid', id: 'poison', body });
+  let tries = 1;
+  for (; (await outcomesOf(['poison']))['poison'] === null && tries < 50; tries += 1) {
+    world.clock.advance(7 * 3_600_000);
+    await processDeliveries(world.ctx);
+  }
+  world.ctx.findClick = findClick;
+  expect([tries, await outcomesOf(['poison'])]).toEqual([20, { poison: 'failed' }]);
+});
+
+test('a pile of one brand’s deliveries does not stand before those of another', async () => {
+  const now = world.clock.now();
+  const deliveryOf = (merchant: 'glow' | 'maison', id: string, at: Date) => ({
+    merchant_id: world.people.merchants[merchant],
+    source: 'shopify',
+    webhook_id: id,
+    topic: 'products/update',
+    body: '{}',
+    received_at: at,
+    processed_at: null,
+    outcome: null,
+  });
+  const pile = Array.from({ length: 120 }, (_, place) => deliveryOf('glow', `pile ${place}`, now));
+  const later = deliveryOf('maison', 'later', new Date(now.getTime() + 1_000));
+  await world.ctx.database.as({ role: 'system' }, (tx) =>
+    tx
+      .insertInto('webhook_deliveries')
+      .values([...pile, later])
+      .execute(),
+  );
+  world.clock.advance(60_000);
+  expect(await processDeliveries(world.ctx)).toBe(101);
+  expect(await outcomesOf(['later'])).toEqual({ later: 'kept' });
+  expect(await processDeliveries(world.ctx)).toBe(20);
+});
+
 test('a refund whose order never comes stops waiting after thirty days', async () => {
   await callIn(world.app, { topic: 'refunds/create', id: 'lonely', body: shopifyRefund(1, 71_000, partial) });
   world.clock.advance(29 * 86_400_000);
@@ -342,6 +390,7 @@ test('what cannot be understood is kept with the field that stood in the way, an
     'u-6': ['refunds/create', { id: 5 }],
     'u-7': ['products/update', { id: 6, title: 'a\u0000b \ud800' }],
     'u-8': ['orders/paid', shopifyOrder(8, { line_items: [] })],
+    'u-9': ['orders/paid', shopifyOrder(9, { processed_at: '-271821-04-20T00:00:00Z' })],
   };
   for (const [id, [topic, body]] of Object.entries(wrong))
     expect([id, await callIn(world.app, { topic, id, body })]).toEqual([id, 200]);
@@ -354,6 +403,7 @@ test('what cannot be understood is kept with the field that stood in the way, an
     'u-6': 'unreadable: order_id',
     'u-7': 'kept',
     'u-8': 'unreadable: line_items',
+    'u-9': 'unreadable: processed_at',
   });
 });
 

@@ -903,6 +903,8 @@ export type Tables = {
     received_at: Date;
     processed_at: Date | null;
     outcome: string | null;
+    attempts: Generated<number>;
+    next_attempt_at: Date | null;
   };
   webhook_secrets: {
     merchant_id: string;
