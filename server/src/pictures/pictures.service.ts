@@ -16,14 +16,18 @@ export type { MadePicture };
 const pictureProcess = new PictureProcess();
 
 const refused = {
-  unreadable: 'must be a JPEG, PNG, WebP or GIF picture of at most 40 megapixels',
+  unreadable: 'must be a JPEG, PNG, WebP or GIF picture of at most 40 megapixels and 20,000 pixels a side',
   too_large: 'needs too much memory to open; save it as an ordinary JPEG or PNG and upload that',
   too_slow: 'takes too long to open; save it as an ordinary JPEG or PNG, or make it smaller, and upload that',
 } as const;
 
-/** The picture made anew. `field` is what a refusal names. */
-export async function remakePicture(bytes: Buffer, purpose: PicturePurpose, field = 'picture'): Promise<MadePicture> {
-  const result = await pictureProcess.remake({ bytes, purpose });
+/** The picture made anew, in the turn of its owner. `field` is what a refusal names. */
+export async function remakePicture(
+  owner: string,
+  picture: { bytes: Buffer; purpose: PicturePurpose },
+  field = 'picture',
+): Promise<MadePicture> {
+  const result = await pictureProcess.remake(owner, picture);
   if (result.outcome === 'made') return { ...result.made, bytes: Buffer.from(result.made.bytes) };
   if (result.outcome === 'failed')
     throw new Refusal('busy', { message: 'The picture could not be processed. Try again in a few seconds.' });
@@ -39,7 +43,7 @@ export async function keepPicture(
   if (actor.kind !== 'person') throw new Refusal('unauthenticated');
   const brand = actor.principal === 'brand' ? await accessBrand(ctx, actor, input.merchant ?? '') : undefined;
   if (input.bytes.length === 0) throw invalid('picture', 'must not be empty');
-  const made = await remakePicture(input.bytes, input.purpose);
+  const made = await remakePicture(actor.userId, { bytes: input.bytes, purpose: input.purpose });
   const scope = brand ? { merchantId: brand.merchantId } : { creatorId: actor.userId };
   const path = await ctx.database.as({ role: 'app', ...scope }, (tx) =>
     addPicture(ctx, tx, { ownerId: actor.userId, merchantId: brand?.merchantId ?? null, purpose: input.purpose }, made),
