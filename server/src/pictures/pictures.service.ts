@@ -8,6 +8,7 @@ import { newId } from '../platform/ids.ts';
 import { publicAddress } from '../platform/public.address.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
 import { PictureProcess } from './pictures.process.ts';
+import { countPicture, findFullUntil } from './pictures.queries.ts';
 import type { MadePicture } from './pictures.remake.ts';
 
 export type { MadePicture };
@@ -34,6 +35,16 @@ export async function remakePicture(
   throw invalid(field, refused[result.outcome]);
 }
 
+const mostPerDay = 100;
+
+function refuseFullDay(now: Date, until: Date | undefined): void {
+  if (until === undefined) return;
+  throw new Refusal('picture_quota', {
+    message: `You have uploaded ${mostPerDay} pictures in 24 hours, which is the limit. You can upload the next one at ${until.toISOString()}`,
+    retryAfterSeconds: Math.ceil((until.getTime() - now.getTime()) / 1_000),
+  });
+}
+
 /** Keeps a picture of a person, or of a brand that they act for. */
 export async function keepPicture(
   ctx: Context,
@@ -43,15 +54,21 @@ export async function keepPicture(
   if (actor.kind !== 'person') throw new Refusal('unauthenticated');
   const brand = actor.principal === 'brand' ? await accessBrand(ctx, actor, input.merchant ?? '') : undefined;
   if (input.bytes.length === 0) throw invalid('picture', 'must not be empty');
-  const made = await remakePicture(actor.userId, { bytes: input.bytes, purpose: input.purpose });
   const scope = brand ? { merchantId: brand.merchantId } : { creatorId: actor.userId };
+  // Saves the work of opening it. Of uploads at the same time, the count in addPicture decides.
+  const now = ctx.clock.now();
+  const fullUntil = await ctx.database.as({ role: 'app', ...scope }, (tx) =>
+    findFullUntil(tx, actor.userId, now, mostPerDay),
+  );
+  refuseFullDay(now, fullUntil);
+  const made = await remakePicture(actor.userId, { bytes: input.bytes, purpose: input.purpose });
   const path = await ctx.database.as({ role: 'app', ...scope }, (tx) =>
     addPicture(ctx, tx, { ownerId: actor.userId, merchantId: brand?.merchantId ?? null, purpose: input.purpose }, made),
   );
   return { path, url: publicAddress(ctx.config.publicUrl, path), width: made.width, height: made.height };
 }
 
-/** Keeps a made picture in the caller's transaction; answers its path. */
+/** Counts and keeps a made picture in the caller's transaction; answers its path. */
 export async function addPicture(
   ctx: Context,
   tx: Tx,
@@ -59,6 +76,7 @@ export async function addPicture(
   made: MadePicture,
 ): Promise<string> {
   const now = ctx.clock.now();
+  refuseFullDay(now, await countPicture(tx, of.ownerId, now, mostPerDay));
   const code = randomBytes(16).toString('base64url');
   await tx
     .insertInto('pictures')

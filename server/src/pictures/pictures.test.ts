@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type World } from '../../world/world.ts';
-import { ownsPicture } from './pictures.service.ts';
+import { addPicture, ownsPicture } from './pictures.service.ts';
 
 let world: World;
 let ava: string;
@@ -27,7 +27,7 @@ async function upload(token: string, payload: Buffer, options: { query?: string;
     headers: { authorization: `Bearer ${token}`, 'content-type': options.type ?? 'image/jpeg' },
     payload,
   });
-  return { status: answer.statusCode, body: answer.json() };
+  return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
 }
 
 test('an uploaded picture is made anew as WebP, cut to its purpose, without its metadata', async () => {
@@ -90,6 +90,31 @@ test("only the uploader, or the brand it is for, may use it; another brand's sta
   expect(await ownsPicture(world.ctx, { merchantId: merchants.glow }, brands.body.data.path)).toBe(true);
   expect(await ownsPicture(world.ctx, { merchantId: merchants.maison }, brands.body.data.path)).toBe(false);
   expect((await upload(glowStaff, file, { query: `purpose=logo&merchant=${merchants.maison}` })).status).toBe(404);
+});
+
+test('a person keeps 100 pictures a day, also when more come at once; others have their own day', async () => {
+  const { ctx, clock, people } = world;
+  clock.advance(24 * 3_600_000);
+  const beganAt = clock.now().getTime();
+  const made = { bytes: Buffer.from('made'), width: 1, height: 1 };
+  const of = { ownerId: people.users.ava, merchantId: null, purpose: 'message' } as const;
+  const keep = () =>
+    ctx.database.as({ role: 'app', creatorId: people.users.ava }, (tx) => addPicture(ctx, tx, of, made));
+  const results = await Promise.allSettled(Array.from({ length: 110 }, keep));
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(100);
+
+  clock.advance(3_600_000);
+  const file = await drawn(100, 100).jpeg().toBuffer();
+  const { status, body, headers } = await upload(ava, file);
+  expect([status, body.code]).toEqual([429, 'picture_quota']);
+  expect(body.message).toContain(new Date(beganAt + 24 * 3_600_000).toISOString());
+  expect(headers['retry-after']).toBe(String(23 * 3_600));
+  expect((await upload(noor, file)).status).toBe(201);
+  const staff = await world.token('brand@glow.test');
+  expect((await upload(staff, file, { query: 'purpose=logo&merchant=glow-lab' })).status).toBe(201);
+
+  clock.advance(23 * 3_600_000);
+  expect((await upload(ava, file)).status).toBe(201);
 });
 
 test('of many uploads of one person those beyond their share get a 503 with Retry-After, and others are served', async () => {
