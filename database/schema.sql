@@ -29,6 +29,24 @@ CREATE OR REPLACE FUNCTION public.brand_only(merchant uuid)
  STABLE PARALLEL SAFE
 AS $function$ select merchant = scope_merchant() and scope_creator() is null $function$
 
+CREATE OR REPLACE FUNCTION public.count_picture(p_owner uuid, p_at timestamp with time zone, p_most integer)
+ RETURNS timestamp with time zone
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into picture_days as day (owner_id, began_at, pictures) values (p_owner, p_at, 1)
+    on conflict (owner_id) do update set
+      began_at = case when day.began_at + interval '24 hours' > p_at then day.began_at else p_at end,
+      pictures = case when day.began_at + interval '24 hours' > p_at then day.pictures + 1 else 1 end
+      where day.pictures < p_most or day.began_at + interval '24 hours' <= p_at;
+  if found then
+    return null;
+  end if;
+  return picture_day_full_until(p_owner, p_at, p_most);
+end $function$
+
 CREATE OR REPLACE FUNCTION public.hit_of_click(click text)
  RETURNS uuid
  LANGUAGE sql
@@ -166,6 +184,15 @@ CREATE OR REPLACE FUNCTION public.own_or_brand(merchant uuid, creator uuid)
 AS $function$ select (scope_merchant() is not null or scope_creator() is not null)
            and (scope_merchant() is null or merchant = scope_merchant())
            and (scope_creator() is null or creator = scope_creator()) $function$
+
+CREATE OR REPLACE FUNCTION public.picture_day_full_until(p_owner uuid, p_at timestamp with time zone, p_most integer)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select began_at + interval '24 hours' from picture_days
+    where owner_id = p_owner and pictures >= p_most and began_at + interval '24 hours' > p_at $function$
 
 CREATE OR REPLACE FUNCTION public.post_transaction(p_merchant uuid, p_merchant_account uuid, p_id uuid, p_key text, p_kind text, p_reference text, p_currency text, p_occurred_at timestamp with time zone, p_entries jsonb)
  RETURNS uuid
@@ -940,6 +967,12 @@ create table payouts (
   lines integer not null default 0
 );
 
+create table picture_days (
+  owner_id uuid not null,
+  began_at timestamp with time zone not null,
+  pictures integer not null
+);
+
 create table pictures (
   id uuid not null,
   code text not null,
@@ -1481,6 +1514,8 @@ alter table payouts add constraint payouts_amount_check CHECK ((amount > 0));
 alter table payouts add constraint payouts_pkey PRIMARY KEY (merchant_id, id);
 alter table payouts add constraint payouts_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'approved'::text, 'sent'::text, 'paid'::text, 'unknown'::text, 'failed'::text, 'cancelled'::text])));
 alter table payouts add constraint payouts_account_fk FOREIGN KEY (merchant_id, merchant_account_id, creator_id) REFERENCES merchant_accounts(merchant_id, id, creator_id);
+alter table picture_days add constraint picture_days_pkey PRIMARY KEY (owner_id);
+alter table picture_days add constraint picture_days_owner_fk FOREIGN KEY (owner_id) REFERENCES users(id);
 alter table pictures add constraint pictures_code_key UNIQUE (code);
 alter table pictures add constraint pictures_pkey PRIMARY KEY (id);
 alter table pictures add constraint pictures_purpose_check CHECK ((purpose = ANY (ARRAY['avatar'::text, 'banner'::text, 'message'::text, 'logo'::text])));
@@ -1849,6 +1884,9 @@ create policy app on payout_methods for all to vitrine_app using ((creator_id = 
 create policy system on payout_methods for all to vitrine_system using (true) with check (true);
 create policy app on payouts for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy system on payouts for all to vitrine_system using (true) with check (true);
+create policy app on picture_days for all to vitrine_app using ((owner_id = ( SELECT scope_creator() AS scope_creator))) with check ((owner_id = ( SELECT scope_creator() AS scope_creator)));
+create policy owner on picture_days for all to owner using (true) with check (true);
+create policy system on picture_days for all to vitrine_system using (true) with check (true);
 create policy app on pictures for all to vitrine_app using (((owner_id = ( SELECT scope_creator() AS scope_creator)) OR ((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)))) with check (((owner_id = ( SELECT scope_creator() AS scope_creator)) OR ((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))));
 create policy public_read on pictures for select to vitrine_public using (true);
 create policy system on pictures for all to vitrine_system using (true) with check (true);
@@ -2048,6 +2086,7 @@ grant insert, select, update on payout_methods to vitrine_app;
 grant delete, insert, select, update on payout_methods to vitrine_system;
 grant insert, select, update on payouts to vitrine_app;
 grant delete, insert, select, update on payouts to vitrine_system;
+grant delete, insert, select, update on picture_days to vitrine_system;
 grant delete, insert, select on pictures to vitrine_app;
 grant delete, insert, select, update on pictures to vitrine_system;
 grant insert, select, update on placements to vitrine_app;

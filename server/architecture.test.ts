@@ -112,7 +112,7 @@ const owners: Record<string, readonly string[]> = {
   ],
   commissions: ['commissions', 'commission_reversals'],
   payouts: ['payouts', 'payout_methods', 'statements'],
-  pictures: ['pictures'],
+  pictures: ['pictures', 'picture_days'],
   conversations: ['threads', 'messages', 'announcements', 'announcement_reads'],
   social: ['social_connections', 'social_snapshots', 'social_flows'],
   support: ['tickets'],

@@ -96,7 +96,9 @@ export const importProducts = endpoint({
     }),
     z.strictObject({
       source: z.literal('shopify'),
-      products: z.array(z.unknown()).check(z.maxLength(5000)),
+      products: z
+        .array(z.unknown())
+        .check(z.maxLength(5000, 'must have at most 5000 products; send the rest in another import')),
       ...importChoices,
     }),
   ]),

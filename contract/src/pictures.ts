@@ -25,14 +25,15 @@ export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif
 export const uploadPicture = endpoint({
   method: 'POST',
   path: '/pictures',
-  summary: 'Upload a picture: the file itself as the body, JPEG, PNG, WebP or GIF of at most 10 MB',
+  summary:
+    'Upload a picture: the file itself as the body, JPEG, PNG, WebP or GIF of at most 10 MB; a person can upload 100 in 24 hours',
   access: ['creator', 'brand'],
   scope: 'self',
   status: 201,
   query: z.strictObject({ purpose: picturePurpose, merchant: z.optional(z.string().check(z.maxLength(200))) }),
   takes: pictureTypes,
   reply: picture,
-  refusals: ['not_found', 'too_large', 'unsupported_media_type'],
+  refusals: ['not_found', 'too_large', 'unsupported_media_type', 'picture_quota', 'busy'],
   bodyLimit: 10 * 1024 * 1024,
   perMinute: 20,
 });

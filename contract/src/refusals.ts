@@ -40,6 +40,7 @@ export const refusals = {
   unsupported_media_type: { status: 415, title: 'Send JSON' },
   ambiguous_headers: { status: 400, title: 'The headers can be read in two ways' },
   malformed_body: { status: 400, title: 'The body cannot be read' },
+  picture_quota: { status: 429, title: 'Too many pictures in 24 hours' },
   rate_limited: { status: 429, title: 'Too many requests' },
   signature_invalid: { status: 401, title: 'The signature does not fit the body' },
   busy: { status: 503, title: 'Busy, try again shortly' },

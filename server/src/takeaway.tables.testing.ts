@@ -80,6 +80,7 @@ export const leftOutTables: Record<string, string> = {
   orders: ofBrand,
   orphan_visits: ofShoppers,
   password_resets: secret,
+  picture_days: 'counts uploads for a day',
   product_changes: ofBrand,
   product_import_rows: ofBrand,
   product_imports: ofBrand,

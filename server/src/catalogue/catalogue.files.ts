@@ -1,9 +1,18 @@
 // The two shapes in which a catalogue is delivered, taken apart into rows. Pure.
-import Papa from 'papaparse';
 import { invalid } from '../platform/refusal.ts';
+import { inSlices } from '../platform/slices.ts';
 import { type RowField, rowFields, type SentRow } from './catalogue.rows.ts';
+import { type CsvRecord, csvRecords } from './csv.records.ts';
 
 const mostRows = 5000;
+/** Of one product; Shopify itself takes 250. */
+const mostImages = 1000;
+const mostColumns = 200;
+const mostHeaderLetters = 20_000;
+/** More than any field may have. A longer text is cut, so that it is refused for its length and costs no more. */
+const mostFieldLetters = 10_000;
+/** The most of a description with its HTML; a longer one is refused for its length before its tags are removed. */
+const mostMarkupLetters = 200_000;
 
 const otherNames: Record<string, RowField> = {
   name: 'title',
@@ -40,45 +49,37 @@ function readHeadings(headings: string[]): (RowField | undefined)[] {
   return fields;
 }
 
-const quoteFaults: Record<string, string> = {
-  MissingQuotes: 'has a quotation mark that is never closed',
-  InvalidQuotes: 'has text after a closing quotation mark',
-};
-
 /** The header alone says what separates: what stands in the cells below may hold any of them. */
 function separatorOf(text: string): string {
-  const [header = ''] = text.split('\n', 1);
+  const [header = ''] = text.slice(0, mostHeaderLetters).split(/[\r\n]/, 1);
   const counted = [',', ';', '\t'].map((separator) => ({ separator, count: header.split(separator).length }));
   return counted.reduce((most, each) => (each.count > most.count ? each : most)).separator;
 }
 
+function faultOf({ fault, width }: CsvRecord, columns: number): string | undefined {
+  return fault ?? (width > columns ? `has ${width} cells and the header ${columns}` : undefined);
+}
+
 /** A file with a header row. Separators are commas, semicolons or tabs; lines are counted as an editor counts them. */
-export function readCsv(csv: string): SentRow[] {
-  const text = csv.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n');
-  const parsed = Papa.parse<string[]>(text, {
-    newline: '\n',
-    skipEmptyLines: false,
-    delimiter: separatorOf(text),
-  });
-  const faults = new Map(
-    parsed.errors
-      .filter((error) => quoteFaults[error.code] !== undefined)
-      .map((error) => [error.row, quoteFaults[error.code]]),
-  );
-  const fields = readHeadings(parsed.data[0] ?? []);
+export async function readCsv(csv: string): Promise<SentRow[]> {
+  const text = csv.startsWith('\uFEFF') ? csv.slice(1) : csv;
+  const records = csvRecords(text, separatorOf(text), { mostCells: mostColumns, mostLetters: mostFieldLetters });
+  const { value: header } = records.next();
+  if (header && header.width > mostColumns)
+    throw invalid('csv', `must have at most ${mostColumns} columns; the first row has ${header.width}`);
+  const fields = readHeadings(header?.cells ?? []);
   const rows: SentRow[] = [];
-  let line = 1;
-  for (const [index, cells] of parsed.data.entries()) {
-    const isBlank = cells.every((cell) => cell.trim() === '');
-    if (index > 0 && !isBlank) {
-      const fault =
-        faults.get(index) ??
-        (cells.length > fields.length ? `has ${cells.length} cells and the header ${fields.length}` : undefined);
-      rows.push({ line, values: valuesOf(cells, fields), ...(fault === undefined ? {} : { fault }) });
-    }
-    line += 1 + cells.reduce((breaks, cell) => breaks + cell.split('\n').length - 1, 0);
-  }
-  if (rows.length > mostRows) throw invalid('csv', `must have at most ${mostRows} rows`);
+  await inSlices(records, (record) => {
+    if (record.isBlank) return;
+    if (rows.length === mostRows)
+      throw invalid('csv', `must have at most ${mostRows} rows; send the rest in another import`);
+    const fault = faultOf(record, fields.length);
+    rows.push({
+      line: record.line,
+      values: valuesOf(record.cells, fields),
+      ...(fault === undefined ? {} : { fault }),
+    });
+  });
   return rows;
 }
 
@@ -129,53 +130,118 @@ function given(entry: Entry, property: string): string | undefined {
   return value === null ? '' : word(value) || (value === '' ? '' : undefined);
 }
 
-/** Undefined where the file does not speak of pictures at all. */
-function pictureOf(product: Entry, variant: Entry): string | undefined {
-  const featured = isEntry(variant.featured_image) ? word(variant.featured_image.src) : '';
+/** What all variants of a product share, read once for the product. */
+type Shared = {
+  title: string;
+  description: string | undefined;
+  category: string | undefined;
+  address: string;
+  hasManyVariants: boolean;
+  imagesById: ReadonlyMap<unknown, string>;
+  /** Undefined where the file does not speak of pictures at all. */
+  image: string | undefined;
+};
+
+const cut = (value: string) => (value.length > mostFieldLetters ? value.trim().slice(0, mostFieldLetters) : value);
+
+function descriptionOf(product: Entry): string | undefined {
+  const markup = given(product, 'body_html');
+  if (!markup) return markup;
+  return cut(markup.length > mostMarkupLetters ? markup : wordsOf(markup));
+}
+
+function addressOf(product: Entry, shopUrl: string): string {
+  const handle = encodeURIComponent(cut(word(product.handle)).toWellFormed());
+  return handle === '' ? '' : cut(`${shopUrl.replace(/\/+$/, '')}/products/${handle}`);
+}
+
+function sharedOf(product: Entry, variants: readonly Entry[], shopUrl: string): Shared {
+  const category = given(product, 'product_type');
   const images = entries(product.images);
-  const byId = images.find((image) => variant.image_id !== undefined && image.id === variant.image_id);
-  const found = featured || word(byId?.src) || word(images[0]?.src);
-  return found || (Array.isArray(product.images) ? '' : undefined);
+  const imagesById = new Map<unknown, string>();
+  for (const image of images) if (!imagesById.has(image.id)) imagesById.set(image.id, cut(word(image.src)));
+  return {
+    title: cut(word(product.title)),
+    description: descriptionOf(product),
+    category: category && cut(category),
+    address: addressOf(product, shopUrl),
+    hasManyVariants: variants.length > 1,
+    imagesById,
+    image: cut(word(images[0]?.src)) || (Array.isArray(product.images) ? '' : undefined),
+  };
 }
 
-function addressOf(product: Entry, variant: Entry, shopUrl: string): string {
-  const handle = encodeURIComponent(word(product.handle).toWellFormed());
-  if (handle === '') return '';
-  const id = word(variant.id);
-  const many = entries(product.variants).length > 1 && id !== '';
-  const query = many ? `?variant=${encodeURIComponent(id.toWellFormed())}` : '';
-  return `${shopUrl.replace(/\/+$/, '')}/products/${handle}${query}`;
+function imageOf(shared: Shared, variant: Entry): string | undefined {
+  const featured = isEntry(variant.featured_image) ? cut(word(variant.featured_image.src)) : '';
+  const own = variant.image_id === undefined ? '' : shared.imagesById.get(variant.image_id);
+  return featured || own || shared.image;
 }
 
-function variantRow(line: number, product: Entry, variant: Entry, shopUrl: string): SentRow {
-  const own = word(variant.title);
-  const title = word(product.title);
-  const description = given(product, 'body_html');
+function urlOf({ address, hasManyVariants }: Shared, variant: Entry): string {
+  const id = cut(word(variant.id));
+  if (address === '' || !hasManyVariants || id === '') return address;
+  return `${address}?variant=${encodeURIComponent(id.toWellFormed())}`;
+}
+
+function variantRow(line: number, shared: Shared, variant: Entry): SentRow {
+  const own = cut(word(variant.title));
+  const comparePrice = given(variant, 'compare_at_price');
+  const stock = given(variant, 'available');
   const sent: SentRow['values'] | Record<string, string | undefined> = {
-    sku: word(variant.sku) || word(variant.id),
-    title: own === '' || own === 'Default Title' ? title : `${title} – ${own}`,
-    description: description && wordsOf(description),
-    category: given(product, 'product_type'),
-    url: addressOf(product, variant, shopUrl),
-    image: pictureOf(product, variant),
-    price: word(variant.price),
-    compare_at_price: given(variant, 'compare_at_price'),
-    in_stock: given(variant, 'available'),
+    sku: cut(word(variant.sku) || word(variant.id)),
+    title: own === '' || own === 'Default Title' ? shared.title : `${shared.title} – ${own}`,
+    description: shared.description,
+    category: shared.category,
+    url: urlOf(shared, variant),
+    image: imageOf(shared, variant),
+    price: cut(word(variant.price)),
+    compare_at_price: comparePrice && cut(comparePrice),
+    in_stock: stock && cut(stock),
   };
   const values: SentRow['values'] = {};
   for (const field of rowFields) if (sent[field] !== undefined) values[field] = sent[field];
   return { line, values };
 }
 
-/** Shopify's products.json: every variant is a product of ours; a line is the number of the variant, counted through. */
-export function readShopify(products: readonly unknown[], shopUrl: string): SentRow[] {
-  const rows: SentRow[] = [];
+function* shopifyRows(products: readonly unknown[], shopUrl: string): Generator<SentRow> {
+  let line = 1;
   for (const product of products) {
     const variants = isEntry(product) ? entries(product.variants) : [];
-    if (!isEntry(product) || variants.length === 0)
-      rows.push({ line: rows.length + 1, values: {}, fault: 'is not a product with variants' });
-    else for (const variant of variants) rows.push(variantRow(rows.length + 1, product, variant, shopUrl));
+    if (!isEntry(product) || variants.length === 0) {
+      yield { line, values: {}, fault: 'is not a product with variants' };
+      line += 1;
+      continue;
+    }
+    if (Array.isArray(product.images) && product.images.length > mostImages) {
+      yield { line, values: {}, fault: `has ${product.images.length} images and may have at most ${mostImages}` };
+      line += variants.length;
+      continue;
+    }
+    const shared = sharedOf(product, variants, shopUrl);
+    for (const variant of variants) {
+      yield variantRow(line, shared, variant);
+      line += 1;
+    }
   }
-  if (rows.length > mostRows) throw invalid('products', `must have at most ${mostRows} variants`);
+}
+
+/** A product without variants is a row as well, which names it. */
+function countRows(products: readonly unknown[]): number {
+  return products.reduce<number>((sum, product) => {
+    const variants = isEntry(product) && Array.isArray(product.variants) ? product.variants.length : 0;
+    return sum + Math.max(variants, 1);
+  }, 0);
+}
+
+/** Shopify's products.json: every variant is a product of ours; a line is the number of the variant, counted through. */
+export async function readShopify(products: readonly unknown[], shopUrl: string): Promise<SentRow[]> {
+  const many = countRows(products);
+  if (many > mostRows)
+    throw invalid(
+      'products',
+      `must have at most ${mostRows} variants in all; these have ${many}, so send them in several imports`,
+    );
+  const rows: SentRow[] = [];
+  await inSlices(shopifyRows(products, shopUrl), (row) => rows.push(row));
   return rows;
 }

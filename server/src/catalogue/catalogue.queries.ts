@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 import type { KnownProduct } from './catalogue.plan.ts';
 
-/** A statement takes 65,535 parameters; with these few hundred rows of products each it stays far below. */
-const rowsPerStatement = 500;
+/** Building a statement keeps the process from everything else, so each takes few rows. */
+const rowsPerStatement = 100;
 
 export function batches<T>(rows: readonly T[]): T[][] {
   return Array.from({ length: Math.ceil(rows.length / rowsPerStatement) }, (_, index) =>

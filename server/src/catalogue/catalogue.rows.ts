@@ -5,6 +5,7 @@ import { currencyDecimals, largestAmount } from '@vitrine/contract/values/amount
 import { externalId, text } from '@vitrine/contract/values/fields.ts';
 import { isAmbiguousPrice, parsePrice, readingsOf } from '@vitrine/contract/values/prices.ts';
 import { decimalText } from '../platform/money.text.ts';
+import { inSlices } from '../platform/slices.ts';
 import { type DestinationRule, readDestination } from './destinations.service.ts';
 import { isImage } from './products.service.ts';
 
@@ -172,10 +173,13 @@ function shownSku(sent: string | undefined): string | null {
 }
 
 const shownLength = 100;
+/** A letter takes several characters at most, so this many hold what is shown. */
+const mostShownCharacters = 10 * shownLength;
 
 /** A refused value as it can be shown and stored: without control characters, and cut. */
 function shownValue(sent: string | undefined): string {
   const plain = (sent ?? '')
+    .slice(0, mostShownCharacters)
     .toWellFormed()
     .replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
     .trim();
@@ -199,7 +203,7 @@ function readRow(row: SentRow, rule: RowRule): GoodRow | RowFault {
  * Tells good rows from bad. A sku that is on several lines is refused on all of them: which one is meant is not for us
  * to guess.
  */
-export function readRows(rows: readonly SentRow[], rule: RowRule): { good: GoodRow[]; bad: RowFault[] } {
+export async function readRows(rows: readonly SentRow[], rule: RowRule): Promise<{ good: GoodRow[]; bad: RowFault[] }> {
   const linesBySku = new Map<string, number[]>();
   for (const row of rows) {
     const sku = row.values.sku?.trim();
@@ -209,7 +213,7 @@ export function readRows(rows: readonly SentRow[], rule: RowRule): { good: GoodR
   }
   const good: GoodRow[] = [];
   const bad: RowFault[] = [];
-  for (const row of rows) {
+  await inSlices(rows, (row) => {
     const result = readRow(row, rule);
     const lines = linesBySku.get(row.values.sku?.trim() ?? '') ?? [];
     if (!('given' in result)) bad.push(result);
@@ -222,6 +226,6 @@ export function readRows(rows: readonly SentRow[], rule: RowRule): { good: GoodR
         reason: `is on more than one line: ${lines.slice(0, 10).join(', ')}`,
       });
     else good.push(result);
-  }
+  });
   return { good, bad };
 }

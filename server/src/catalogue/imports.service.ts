@@ -13,7 +13,7 @@ import { encodeState } from './catalogue.changes.ts';
 import { readCsv, readShopify } from './catalogue.files.ts';
 import { describeFault, describeRow, type PlannedRow, planImport, stateFields, summarize } from './catalogue.plan.ts';
 import { findProducts, lockCatalogue, readImportRule, storeProducts } from './catalogue.queries.ts';
-import { readRows, type RowRule, type SentRow } from './catalogue.rows.ts';
+import { readRows, type RowRule } from './catalogue.rows.ts';
 import { insertChanges, insertImport, pruneChanges } from './imports.queries.ts';
 import { recentImports } from './imports.views.ts';
 
@@ -26,19 +26,24 @@ export function undoableSince(now: Date): Date {
   return new Date(now.getTime() - 30 * dayMs);
 }
 
-function rowsOf(delivery: Delivery, shopUrl: string): SentRow[] {
-  return delivery.source === 'csv' ? readCsv(delivery.csv) : readShopify(delivery.products, shopUrl);
-}
+type Judged = Awaited<ReturnType<typeof readRows>>;
 
-async function planOf(ctx: Context, tx: Tx, merchantId: string, delivery: Delivery) {
-  const { shopUrl, currency, hosts } = await readImportRule(tx, merchantId);
+/** Reads the file before the transaction of the import begins: a large one takes its time in slices. */
+async function judgeRows(ctx: Context, merchantId: string, delivery: Delivery): Promise<Judged> {
+  const { shopUrl, currency, hosts } = await ctx.database.as({ role: 'app', merchantId }, (tx) =>
+    readImportRule(tx, merchantId),
+  );
   const rule: RowRule = {
     currency,
     hosts,
     production: ctx.config.production,
     ownHost: new URL(ctx.config.publicUrl).host,
   };
-  const { good, bad } = readRows(rowsOf(delivery, shopUrl), rule);
+  const rows = delivery.source === 'csv' ? await readCsv(delivery.csv) : await readShopify(delivery.products, shopUrl);
+  return readRows(rows, rule);
+}
+
+async function planOf(tx: Tx, merchantId: string, delivery: Delivery, { good, bad }: Judged) {
   if (!delivery.preview) await lockCatalogue(tx, merchantId);
   const skus = good.map((row) => row.given.sku);
   const known = new Map((await findProducts(tx, merchantId, skus)).map((product) => [product.sku, product]));
@@ -123,8 +128,9 @@ export async function importProductsOf(
   delivery: Delivery,
 ): Promise<ProductImport> {
   const { merchantId } = await accessBrand(ctx, actor, merchant);
+  const judged = await judgeRows(ctx, merchantId, delivery);
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
-    const { planned, summary } = await planOf(ctx, tx, merchantId, delivery);
+    const { planned, summary } = await planOf(tx, merchantId, delivery, judged);
     const { source } = delivery;
     if (delivery.preview) return { id: null, preview: true, source, ...summary };
     const now = ctx.clock.now();

@@ -135,6 +135,22 @@ describe('an import', () => {
     });
   });
 
+  it('of too many products, variants or columns is refused with the most that it may have', async () => {
+    const refusalOf = async (body: BodyOf<typeof importProducts>) =>
+      (await staff.call(importProducts, { params, body })).problem.errors;
+    const products = Array.from({ length: 5001 }, () => ({}));
+    expect(await refusalOf({ source: 'shopify', products })).toEqual({
+      products: ['must have at most 5000 products; send the rest in another import'],
+    });
+    const variants = Array.from({ length: 30_000 }, () => ({}));
+    expect(await refusalOf({ source: 'shopify', products: [{ title: 'x', handle: 'h', variants }] })).toEqual({
+      products: ['must have at most 5000 variants in all; these have 30000, so send them in several imports'],
+    });
+    expect(await refusalOf({ source: 'csv', csv: `sku,title,url,price${','.repeat(4_900_000)}` })).toEqual({
+      csv: ['must have at most 200 columns; the first row has 4900004'],
+    });
+  });
+
   it('refuses a price that can be read in two ways, with the value and how to write it', async () => {
     const { rows, created } = await send(bare('guessed', '1.350'));
     expect(created).toBe(0);

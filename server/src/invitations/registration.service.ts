@@ -59,8 +59,10 @@ function refuseWeak(wanted: Wanted, { email: invited, brands }: InvitationAccess
   if (weak) throw weak;
 }
 
-async function readAvatar(given: string | undefined): Promise<MadePicture | undefined> {
-  return given === undefined ? undefined : remakePicture(Buffer.from(given, 'base64'), 'avatar', 'avatar');
+/** A newcomer has no account yet, so their address has the turn. */
+async function readAvatar(given: string | undefined, address: string): Promise<MadePicture | undefined> {
+  if (given === undefined) return undefined;
+  return remakePicture(address, { bytes: Buffer.from(given, 'base64'), purpose: 'avatar' }, 'avatar');
 }
 
 /** The address of the account: that of the invitation, else what the person says, else what the provider has checked. */
@@ -116,7 +118,7 @@ export async function registerWith(ctx: Context, wanted: Wanted, caller: Browser
   const invitation = await accessInvitation(ctx, wanted.invitation);
   refuseOldTexts(wanted);
   refuseWeak(wanted, invitation);
-  const avatar = await readAvatar(wanted.avatar);
+  const avatar = await readAvatar(wanted.avatar, caller.address);
   const passwordHash = wanted.password === undefined ? null : await hashPassword(wanted.password);
   const { merchantId, invitationId } = invitation;
   const userId = await ctx.database

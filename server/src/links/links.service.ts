@@ -89,6 +89,11 @@ export async function listLinksOf(
   return ctx.database.as(scopeOf(account), (tx) => pageOfLinks(ctx, tx, account, query));
 }
 
+/** Whether a link has this code, whoever's it is; the address `/s/{code}` tells anybody the same. */
+export function linkExists(ctx: Context, code: string): Promise<boolean> {
+  return ctx.database.as({ role: 'redirect' }, (tx) => isCodeTaken(tx, code));
+}
+
 /**
  * Codes are one space for the whole installation, so this alone looks beyond the creator's own links, with the role
  * that knows every code; what leaves is yes or no, which the address `/s/{code}` tells anybody.
@@ -101,7 +106,7 @@ export async function checkCodeFor(
 ): Promise<DataOf<typeof checkLinkCode>> {
   await accessMerchantAccount(ctx, actor, accountId);
   const refused = codeRefusal(code);
-  const isTaken = refused === undefined && (await ctx.database.as({ role: 'redirect' }, (tx) => isCodeTaken(tx, code)));
+  const isTaken = refused === undefined && (await linkExists(ctx, code));
   const reason = refused ?? (isTaken ? 'is already taken' : null);
   return { code, available: reason === null, reason };
 }

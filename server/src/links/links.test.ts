@@ -1,3 +1,4 @@
+import QRCode from 'qrcode';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeLink, checkLinkCode, createLink, listLinks, readLinkHits } from '@vitrine/contract/links.ts';
@@ -312,15 +313,33 @@ describe('the links of a storefront (S27)', () => {
 });
 
 describe('the QR code of a link (S27)', () => {
+  beforeAll(() => make({ destination, code: 'Printed_26' }));
+
   it('is a picture of its address, to be printed at any size', async () => {
-    const svg = await world.app.inject('/media/qr/Ava-Sale_26.svg');
+    const svg = await world.app.inject('/media/qr/Printed_26.svg');
     expect([svg.statusCode, svg.headers['content-type']]).toEqual([200, 'image/svg+xml']);
     expect(svg.body).toMatch(/^<svg[^>]*viewBox=/);
     expect(svg.body).not.toContain('<script');
-    const png = await world.app.inject('/media/qr/Ava-Sale_26.png');
+    const png = await world.app.inject('/media/qr/Printed_26.png');
     expect(png.headers['content-type']).toBe('image/png');
-    const { width, format } = await sharp(png.rawPayload).metadata();
-    expect({ width, format }).toEqual({ width: 1200, format: 'png' });
+    const { width, height, format } = await sharp(png.rawPayload).metadata();
+    expect({ width, height, format }).toEqual({ width: 1200, height: 1200, format: 'png' });
+  });
+
+  it('shows each module of the code, with a margin, in one bit for a pixel', async () => {
+    const png = await world.app.inject('/media/qr/Printed_26.png');
+    expect(await sharp(png.rawPayload).metadata()).toMatchObject({ channels: 1, bitsPerSample: 1 });
+    const shown = await sharp(png.rawPayload).greyscale().raw().toBuffer();
+    const address = `${world.ctx.config.publicUrl}/s/Printed_26`;
+    const { modules } = QRCode.create(address, { errorCorrectionLevel: 'M' });
+    const scale = 1200 / (modules.size + 8);
+    const middle = (at: number) => Math.floor((at + 4.5) * scale);
+    const isDark = (row: number, column: number) => shown[middle(row) * 1200 + middle(column)] === 0;
+    for (let row = -4; row < modules.size + 4; row += 1)
+      for (let column = -4; column < modules.size + 4; column += 1) {
+        const isInside = [row, column].every((at) => at >= 0 && at < modules.size);
+        expect(isDark(row, column)).toBe(isInside && modules.get(row, column) === 1);
+      }
   });
 
   it.each(['ab.svg', 'x.gif', 'a b c.svg', '..%2f..%2fx.svg', 'sale', `${'x'.repeat(65)}.png`])(
@@ -329,4 +348,10 @@ describe('the QR code of a link (S27)', () => {
       expect((await world.app.inject(`/media/qr/${file}`)).statusCode).toBe(404);
     },
   );
+
+  it.each(['png', 'svg'])('is not drawn of a code that no link has: %s', async (ending) => {
+    const { statusCode, headers } = await world.app.inject(`/media/qr/printed_26.${ending}`);
+    expect(statusCode).toBe(404);
+    expect(headers['cache-control'] ?? '').not.toContain('immutable');
+  });
 });

@@ -2,11 +2,13 @@ import { setPriority } from 'node:os';
 import type { PictureAnswer, PictureRequest } from './pictures.process.ts';
 
 // The picture process: it opens one file at a time and knows nothing but that file. It ends when it needs too much
-// memory, and when its parent is gone, however the parent ended. Argument: the most memory, in bytes.
+// memory or time, and when its parent is gone, however the parent ended. Arguments: the most memory, in bytes, and the
+// most processor time of one picture, in milliseconds.
 
 const lowerPriority = 10;
 const mostMemory = Number(process.argv[2]);
-const lookAtMemoryMs = 20;
+const mostProcessorMs = Number(process.argv[3]);
+const lookEveryMs = 20;
 
 // Before anything starts a thread, since on Linux a new thread takes the priority of the one that starts it.
 setPriority(lowerPriority);
@@ -21,9 +23,12 @@ process.on('disconnect', end);
 process.on('SIGINT', () => undefined);
 
 process.on('message', async ({ bytes, purpose }: PictureRequest) => {
+  const before = process.cpuUsage();
   const watch = setInterval(() => {
+    const { user, system } = process.cpuUsage(before);
     if (process.memoryUsage.rss() > mostMemory) answer({ outcome: 'too_large' }, end);
-  }, lookAtMemoryMs);
+    else if ((user + system) / 1_000 > mostProcessorMs) answer({ outcome: 'too_slow' }, end);
+  }, lookEveryMs);
   const made = await remake(Buffer.from(bytes), purpose);
   clearInterval(watch);
   const memory = process.memoryUsage.rss();

@@ -24,8 +24,8 @@ async function runningProcess(parent = process.pid): Promise<number> {
 
 test('a crash fails the picture that is being opened and no other, and a fresh process goes on', async () => {
   const pictures = new PictureProcess();
-  const first = pictures.remake({ bytes: large, purpose: 'message' });
-  const second = pictures.remake({ bytes: small, purpose: 'logo' });
+  const first = pictures.remake('ava', { bytes: large, purpose: 'message' });
+  const second = pictures.remake('ava', { bytes: small, purpose: 'logo' });
   const pid = await runningProcess();
   process.kill(pid, 'SIGKILL');
   expect(await first).toEqual({ outcome: 'failed' });
@@ -38,19 +38,25 @@ test('a crash fails the picture that is being opened and no other, and a fresh p
 
 test('a picture that takes too long is given up with its process, and the next one is opened', async () => {
   const pictures = new PictureProcess({ longestMs: 1 });
-  expect(await pictures.remake({ bytes: large, purpose: 'message' })).toEqual({ outcome: 'too_slow' });
+  expect(await pictures.remake('ava', { bytes: large, purpose: 'message' })).toEqual({ outcome: 'too_slow' });
+  await expect.poll(() => pictureProcessesOf(process.pid)).toEqual([]);
+});
+
+test('a picture that takes too much processor time is given up with its process, however long it waits for it', async () => {
+  const pictures = new PictureProcess({ mostProcessorMs: 1 });
+  expect(await pictures.remake('ava', { bytes: large, purpose: 'message' })).toEqual({ outcome: 'too_slow' });
   await expect.poll(() => pictureProcessesOf(process.pid)).toEqual([]);
 });
 
 test('a picture that needs too much memory is given up with its process', async () => {
   const pictures = new PictureProcess({ mostMemoryBytes: 1 });
-  expect(await pictures.remake({ bytes: large, purpose: 'message' })).toEqual({ outcome: 'too_large' });
+  expect(await pictures.remake('ava', { bytes: large, purpose: 'message' })).toEqual({ outcome: 'too_large' });
   await expect.poll(() => pictureProcessesOf(process.pid)).toEqual([]);
 });
 
 test('opens pictures with a lower priority, and knows nothing of our environment', async () => {
   const pictures = new PictureProcess();
-  const made = pictures.remake({ bytes: large, purpose: 'message' });
+  const made = pictures.remake('ava', { bytes: large, purpose: 'message' });
   const pid = await runningProcess();
   await made;
 
@@ -65,7 +71,7 @@ test('ends with its parent, also when that is killed while a picture is being op
     const { largePicture } = await import(${JSON.stringify(import.meta.resolve('./pictures.testing.ts'))});
     const bytes = await largePicture();
     const pictures = new PictureProcess();
-    for (;;) await pictures.remake({ bytes, purpose: 'message' });`;
+    for (;;) await pictures.remake('ava', { bytes, purpose: 'message' });`;
   const parent = spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: 'ignore' });
   onTestFinished(() => void parent.kill('SIGKILL'));
   const pid = await runningProcess(parent.pid);

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { PicturePurpose } from '@vitrine/contract/pictures.ts';
-import { type BoundedQueue, createBoundedQueue } from '../platform/bounded.queue.ts';
+import { createFairQueue, type FairQueue } from '../platform/bounded.queue.ts';
 import type { MadePicture } from './pictures.remake.ts';
 
 // Pictures are decoded in a process of their own (docs/decisions/0022): what a file does to memory, threads or the
@@ -11,22 +11,29 @@ export type PictureRequest = { bytes: Uint8Array; purpose: PicturePurpose };
 export type PictureAnswer =
   | { outcome: 'made'; made: MadePicture; memory: number }
   | { outcome: 'unreadable'; memory: number }
-  | { outcome: 'too_large' };
+  | { outcome: 'too_large' }
+  | { outcome: 'too_slow' };
 /** `too_slow`: it took longer than a picture may. `failed`: the process ended for a reason that we do not know. */
-export type PictureResult = PictureAnswer | { outcome: 'too_slow' } | { outcome: 'failed' };
+export type PictureResult = PictureAnswer | { outcome: 'failed' };
 
 export type PictureLimits = {
   /** How long one picture may take. */
   longestMs: number;
+  /** The processor time that it may take, which is the same on a busy machine. */
+  mostProcessorMs: number;
   mostMemoryBytes: number;
   mostWaiting: number;
+  /** How many one person may have here. The portal sends the pictures of a message together, at most five. */
+  mostOfOne: number;
   longestWaitMs: number;
 };
 
 const defaultLimits: PictureLimits = {
   longestMs: 15_000,
+  mostProcessorMs: 5_000,
   mostMemoryBytes: 640 * 1024 * 1024,
-  mostWaiting: 8,
+  mostWaiting: 16,
+  mostOfOne: 5,
   longestWaitMs: 20_000,
 };
 const idleMs = 60_000;
@@ -35,22 +42,23 @@ const retireAtBytes = 256 * 1024 * 1024;
 const heapMegabytes = 64;
 const childFile = fileURLToPath(new URL('pictures.child.ts', import.meta.url));
 const busyMessage = 'Too many pictures are being uploaded at this moment. Try again in a few seconds.';
+const ownBusyMessage = 'Too many pictures of yours are being uploaded. Try again when one of them is done.';
 
 export class PictureProcess {
   readonly #limits: PictureLimits;
-  readonly #queue: BoundedQueue;
+  readonly #queue: FairQueue;
   #child: ChildProcess | undefined;
   #idleTimer: NodeJS.Timeout | undefined;
 
   constructor(limits: Partial<PictureLimits> = {}) {
     this.#limits = { ...defaultLimits, ...limits };
-    const { mostWaiting, longestWaitMs } = this.#limits;
-    this.#queue = createBoundedQueue({ atOnce: 1, mostWaiting, longestWaitMs, busyMessage });
+    const { mostWaiting, longestWaitMs, mostOfOne } = this.#limits;
+    this.#queue = createFairQueue({ atOnce: 1, mostWaiting, longestWaitMs, busyMessage, mostOfOne, ownBusyMessage });
   }
 
-  /** Has the picture made anew when it is its turn; 503 when too many wait. */
-  remake(request: PictureRequest): Promise<PictureResult> {
-    return this.#queue.run(async () => {
+  /** Has the picture made anew when it is its turn; 503 when too many wait, or too many of this owner. */
+  remake(owner: string, request: PictureRequest): Promise<PictureResult> {
+    return this.#queue.run(owner, async () => {
       clearTimeout(this.#idleTimer);
       const result = await this.#ask(request);
       if (!('memory' in result)) this.#end('SIGKILL');
@@ -79,7 +87,8 @@ export class PictureProcess {
   }
 
   #start(): ChildProcess {
-    const child = fork(childFile, [String(this.#limits.mostMemoryBytes)], {
+    const { mostMemoryBytes, mostProcessorMs } = this.#limits;
+    const child = fork(childFile, [String(mostMemoryBytes), String(mostProcessorMs)], {
       execArgv: [`--max-old-space-size=${heapMegabytes}`],
       // Nothing of ours is handed on: whatever a picture may do there, it finds no secret.
       env: { MALLOC_ARENA_MAX: '2', TZ: 'UTC' },

@@ -16,6 +16,8 @@ const sizes = {
 } as const satisfies Record<PicturePurpose, { width: number; height: number; fit: 'cover' | 'inside' }>;
 
 const mostPixels = 40_000_000;
+/** Millions of lines of one pixel each take many times as long as a picture of ordinary shape. */
+const longestSide = 20_000;
 const readable = new Set(['jpeg', 'png', 'webp', 'gif']);
 
 export type MadePicture = { bytes: Buffer; width: number; height: number };
@@ -24,8 +26,8 @@ export type MadePicture = { bytes: Buffer; width: number; height: number };
 export async function remake(bytes: Buffer, purpose: PicturePurpose): Promise<MadePicture | undefined> {
   try {
     const image = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 });
-    const { format } = await image.metadata();
-    if (!readable.has(format)) return undefined;
+    const { format, width, height } = await image.metadata();
+    if (!readable.has(format) || Math.max(width, height) > longestSide) return undefined;
     const made = await image
       .autoOrient()
       .resize({ ...sizes[purpose], withoutEnlargement: purpose !== 'avatar' })

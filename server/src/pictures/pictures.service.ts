@@ -8,6 +8,7 @@ import { newId } from '../platform/ids.ts';
 import { publicAddress } from '../platform/public.address.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
 import { PictureProcess } from './pictures.process.ts';
+import { countPicture, findFullUntil } from './pictures.queries.ts';
 import type { MadePicture } from './pictures.remake.ts';
 
 export type { MadePicture };
@@ -16,18 +17,32 @@ export type { MadePicture };
 const pictureProcess = new PictureProcess();
 
 const refused = {
-  unreadable: 'must be a JPEG, PNG, WebP or GIF picture of at most 40 megapixels',
+  unreadable: 'must be a JPEG, PNG, WebP or GIF picture of at most 40 megapixels and 20,000 pixels a side',
   too_large: 'needs too much memory to open; save it as an ordinary JPEG or PNG and upload that',
   too_slow: 'takes too long to open; save it as an ordinary JPEG or PNG, or make it smaller, and upload that',
 } as const;
 
-/** The picture made anew. `field` is what a refusal names. */
-export async function remakePicture(bytes: Buffer, purpose: PicturePurpose, field = 'picture'): Promise<MadePicture> {
-  const result = await pictureProcess.remake({ bytes, purpose });
+/** The picture made anew, in the turn of its owner. `field` is what a refusal names. */
+export async function remakePicture(
+  owner: string,
+  picture: { bytes: Buffer; purpose: PicturePurpose },
+  field = 'picture',
+): Promise<MadePicture> {
+  const result = await pictureProcess.remake(owner, picture);
   if (result.outcome === 'made') return { ...result.made, bytes: Buffer.from(result.made.bytes) };
   if (result.outcome === 'failed')
     throw new Refusal('busy', { message: 'The picture could not be processed. Try again in a few seconds.' });
   throw invalid(field, refused[result.outcome]);
+}
+
+const mostPerDay = 100;
+
+function refuseFullDay(now: Date, until: Date | undefined): void {
+  if (until === undefined) return;
+  throw new Refusal('picture_quota', {
+    message: `You have uploaded ${mostPerDay} pictures in 24 hours, which is the limit. You can upload the next one at ${until.toISOString()}`,
+    retryAfterSeconds: Math.ceil((until.getTime() - now.getTime()) / 1_000),
+  });
 }
 
 /** Keeps a picture of a person, or of a brand that they act for. */
@@ -39,15 +54,21 @@ export async function keepPicture(
   if (actor.kind !== 'person') throw new Refusal('unauthenticated');
   const brand = actor.principal === 'brand' ? await accessBrand(ctx, actor, input.merchant ?? '') : undefined;
   if (input.bytes.length === 0) throw invalid('picture', 'must not be empty');
-  const made = await remakePicture(input.bytes, input.purpose);
   const scope = brand ? { merchantId: brand.merchantId } : { creatorId: actor.userId };
+  // Saves the work of opening it. Of uploads at the same time, the count in addPicture decides.
+  const now = ctx.clock.now();
+  const fullUntil = await ctx.database.as({ role: 'app', ...scope }, (tx) =>
+    findFullUntil(tx, actor.userId, now, mostPerDay),
+  );
+  refuseFullDay(now, fullUntil);
+  const made = await remakePicture(actor.userId, { bytes: input.bytes, purpose: input.purpose });
   const path = await ctx.database.as({ role: 'app', ...scope }, (tx) =>
     addPicture(ctx, tx, { ownerId: actor.userId, merchantId: brand?.merchantId ?? null, purpose: input.purpose }, made),
   );
   return { path, url: publicAddress(ctx.config.publicUrl, path), width: made.width, height: made.height };
 }
 
-/** Keeps a made picture in the caller's transaction; answers its path. */
+/** Counts and keeps a made picture in the caller's transaction; answers its path. */
 export async function addPicture(
   ctx: Context,
   tx: Tx,
@@ -55,6 +76,7 @@ export async function addPicture(
   made: MadePicture,
 ): Promise<string> {
   const now = ctx.clock.now();
+  refuseFullDay(now, await countPicture(tx, of.ownerId, now, mostPerDay));
   const code = randomBytes(16).toString('base64url');
   await tx
     .insertInto('pictures')

@@ -1,14 +1,16 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type World } from '../../world/world.ts';
-import { ownsPicture } from './pictures.service.ts';
+import { addPicture, ownsPicture } from './pictures.service.ts';
 
 let world: World;
 let ava: string;
+let noor: string;
 let glowStaff: string;
 beforeAll(async () => {
   world = await openWorld();
   ava = await world.token('ava@creators.test');
+  noor = await world.token('noor@creators.test');
   glowStaff = await world.token('brand@glow.test');
 });
 afterAll(() => world[Symbol.asyncDispose]());
@@ -25,7 +27,7 @@ async function upload(token: string, payload: Buffer, options: { query?: string;
     headers: { authorization: `Bearer ${token}`, 'content-type': options.type ?? 'image/jpeg' },
     payload,
   });
-  return { status: answer.statusCode, body: answer.json() };
+  return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
 }
 
 test('an uploaded picture is made anew as WebP, cut to its purpose, without its metadata', async () => {
@@ -57,6 +59,15 @@ test('a picture of too many pixels is refused before it is decoded', async () =>
   expect(status).toBe(422);
 });
 
+test.each([
+  [1, 20_001],
+  [20_001, 1],
+])('a picture with a side beyond 20,000 pixels is refused before it is decoded: %i × %i', async (width, height) => {
+  const { status, body } = await upload(ava, await drawn(width, height).png().toBuffer(), { type: 'image/png' });
+  expect(status).toBe(422);
+  expect(body.errors.picture[0]).toContain('20,000 pixels a side');
+});
+
 test('a file is taken by this call alone, and only of the types it names', async () => {
   const svg = await upload(ava, Buffer.from('<svg/>'), { type: 'image/svg+xml' });
   expect(svg.status).toBe(415);
@@ -81,26 +92,54 @@ test("only the uploader, or the brand it is for, may use it; another brand's sta
   expect((await upload(glowStaff, file, { query: `purpose=logo&merchant=${merchants.maison}` })).status).toBe(404);
 });
 
-test('of many uploads at once those beyond the queue get a 503 with Retry-After, and the others succeed', async () => {
+test('a person keeps 100 pictures a day, also when more come at once; others have their own day', async () => {
+  const { ctx, clock, people } = world;
+  clock.advance(24 * 3_600_000);
+  const beganAt = clock.now().getTime();
+  const made = { bytes: Buffer.from('made'), width: 1, height: 1 };
+  const of = { ownerId: people.users.ava, merchantId: null, purpose: 'message' } as const;
+  const keep = () =>
+    ctx.database.as({ role: 'app', creatorId: people.users.ava }, (tx) => addPicture(ctx, tx, of, made));
+  const results = await Promise.allSettled(Array.from({ length: 110 }, keep));
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(100);
+
+  clock.advance(3_600_000);
+  const file = await drawn(100, 100).jpeg().toBuffer();
+  const { status, body, headers } = await upload(ava, file);
+  expect([status, body.code]).toEqual([429, 'picture_quota']);
+  expect(body.message).toContain(new Date(beganAt + 24 * 3_600_000).toISOString());
+  expect(headers['retry-after']).toBe(String(23 * 3_600));
+  expect((await upload(noor, file)).status).toBe(201);
+  const staff = await world.token('brand@glow.test');
+  expect((await upload(staff, file, { query: 'purpose=logo&merchant=glow-lab' })).status).toBe(201);
+
+  clock.advance(23 * 3_600_000);
+  expect((await upload(ava, file)).status).toBe(201);
+});
+
+test('of many uploads of one person those beyond their share get a 503 with Retry-After, and others are served', async () => {
   const large = await drawn(8_000, 5_000).png().toBuffer();
-  const answers = await Promise.all(
-    Array.from({ length: 24 }, () =>
-      world.app.inject({
-        method: 'POST',
-        url: '/api/v1/pictures?purpose=message',
-        headers: { authorization: `Bearer ${ava}`, 'content-type': 'image/png' },
-        payload: large,
-      }),
-    ),
+  const sent = Array.from({ length: 24 }, () =>
+    world.app.inject({
+      method: 'POST',
+      url: '/api/v1/pictures?purpose=message',
+      headers: { authorization: `Bearer ${ava}`, 'content-type': 'image/png' },
+      payload: large,
+    }),
   );
+  await Promise.any(sent.map(async (answer) => expect((await answer).statusCode).toBe(503)));
+  const others = await upload(noor, await drawn(100, 100).jpeg().toBuffer());
+  expect(others.status).toBe(201);
+
+  const answers = await Promise.all(sent);
   const refused = answers.filter(({ statusCode }) => statusCode === 503);
   const kept = answers.filter(({ statusCode }) => statusCode === 201);
-  expect(kept.length).toBeGreaterThanOrEqual(9);
+  expect(kept.length).toBeGreaterThanOrEqual(5);
   expect(refused.length).toBeGreaterThan(0);
   expect(kept.length + refused.length).toBe(24);
   for (const { headers, json } of refused) {
     expect(headers['content-type']).toContain('application/problem+json');
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
-    expect(json()).toMatchObject({ code: 'busy', message: expect.stringContaining('Too many pictures') });
+    expect(json()).toMatchObject({ code: 'busy', message: expect.stringContaining('pictures of yours') });
   }
 });

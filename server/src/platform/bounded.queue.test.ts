@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createBoundedQueue } from './bounded.queue.ts';
+import { createBoundedQueue, createFairQueue } from './bounded.queue.ts';
 
 const limits = { atOnce: 2, mostWaiting: 3, longestWaitMs: 60_000, busyMessage: 'Too much at once' };
 
@@ -45,5 +45,71 @@ describe('a bounded queue', () => {
     const next = queue.run(async () => 'next');
     await expect(failing).rejects.toThrow('broken');
     expect(await next).toBe('next');
+  });
+});
+
+describe('a fair queue', () => {
+  const shares = { ...limits, atOnce: 1, mostWaiting: 20, mostOfOne: 4, ownBusyMessage: 'Too much of yours' };
+
+  /** A queue on a clock of the test: its work runs one piece at a time and takes as long as it says. */
+  function openQueue(given: Partial<typeof shares> = {}) {
+    let at = 0;
+    const queue = createFairQueue({ ...shares, ...given, now: () => at });
+    const order: string[] = [];
+    const send = (owner: string, milliseconds: number) =>
+      queue.run(owner, async () => {
+        order.push(owner);
+        await Promise.resolve();
+        at += milliseconds;
+      });
+    return { send, order };
+  }
+
+  test('refuses one owner beyond their share, and no other', async () => {
+    const queue = createFairQueue(shares);
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+    const accepted = ['ava', 'ava', 'ava', 'ava', 'noor'].map((owner) => queue.run(owner, () => gate));
+    await expect(queue.run('ava', () => gate)).rejects.toMatchObject({ code: 'busy', message: 'Too much of yours' });
+    open();
+    await Promise.all(accepted);
+    await queue.run('ava', () => gate);
+  });
+
+  test('refuses everyone when it is full', async () => {
+    const queue = createFairQueue({ ...shares, mostWaiting: 1 });
+    const { started, work } = heldWork();
+    const accepted = ['ava', 'noor'].map((owner) => queue.run(owner, work));
+    await expect(queue.run('max', work)).rejects.toMatchObject({ code: 'busy', message: 'Too much at once' });
+    started[0]?.();
+    await accepted[0];
+    started[1]?.();
+    await accepted[1];
+  });
+
+  test('serves the others between the work of one who sends much', async () => {
+    const { send, order } = openQueue();
+    await Promise.all(['ava', 'ava', 'ava', 'ava', 'noor', 'max', 'noor'].map((owner) => send(owner, 100)));
+    expect(order).toEqual(['ava', 'noor', 'max', 'ava', 'noor', 'ava', 'ava']);
+  });
+
+  test('gives each the same time, not the same number of turns', async () => {
+    const { send, order } = openQueue({ mostOfOne: 24, mostWaiting: 30 });
+    const short = Array.from({ length: 24 }, () => 100);
+    await Promise.all([
+      ...[1000, 1000, 1000].map((time) => send('ava', time)),
+      ...short.map((time) => send('noor', time)),
+    ]);
+    const turnsBetween = order
+      .join(' ')
+      .split('ava')
+      .map((between) => between.match(/noor/g)?.length ?? 0);
+    expect(turnsBetween).toEqual([0, 10, 10, 4]);
+  });
+
+  test('holds nothing against anyone once it was empty', async () => {
+    const { send, order } = openQueue();
+    await send('ava', 10_000);
+    await Promise.all([send('max', 1), send('ava', 1), send('noor', 1)]);
+    expect(order).toEqual(['ava', 'max', 'ava', 'noor']);
   });
 });

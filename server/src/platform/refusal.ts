@@ -4,10 +4,16 @@ import { type RefusalCode, refusals } from '@vitrine/contract/refusals.ts';
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly errors: Record<string, string[]> | undefined;
-  constructor(code: RefusalCode, details: { message?: string; errors?: Record<string, string[]> } = {}) {
+  /** When the same call can succeed, for the header Retry-After. */
+  readonly retryAfterSeconds: number | undefined;
+  constructor(
+    code: RefusalCode,
+    details: { message?: string; errors?: Record<string, string[]>; retryAfterSeconds?: number } = {},
+  ) {
     super(details.message ?? refusals[code].title);
     this.code = code;
     this.errors = details.errors;
+    this.retryAfterSeconds = details.retryAfterSeconds;
   }
 }
 

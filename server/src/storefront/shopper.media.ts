@@ -3,11 +3,12 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { FastifyReply } from 'fastify';
-import QRCode from 'qrcode';
 import { linkCode } from '@vitrine/contract/links.ts';
 import { hexColour } from '@vitrine/contract/values/colour.ts';
+import { linkExists } from '../links/links.service.ts';
 import type { Routes } from '../platform/http/serve.ts';
 import { accentRules } from './look.ts';
+import { drawPng, drawSvg } from './qr.ts';
 
 const assets = new URL('../../assets/', import.meta.url);
 /** One sheet for the page: a second one would be a second round trip before anything is seen. */
@@ -24,17 +25,12 @@ export function sheetOf(accent: string | null): string {
 }
 
 const kept = 'public, max-age=31536000, immutable';
-/** Dots of 30 or so in a row: large enough for a poster at 300 dots per inch. */
-const pngWidth = 1200;
-/** Still read with a seventh of it scratched or smudged. */
-const sturdiness = { errorCorrectionLevel: 'M', margin: 4 } as const;
 const qrPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 async function sendQr(reply: FastifyReply, address: string, ending: string): Promise<FastifyReply> {
   void reply.headers({ 'Cache-Control': kept, 'Content-Security-Policy': qrPolicy });
-  if (ending === 'svg')
-    return reply.type('image/svg+xml').send(await QRCode.toString(address, { ...sturdiness, type: 'svg' }));
-  return reply.type('image/png').send(await QRCode.toBuffer(address, { ...sturdiness, width: pngWidth }));
+  if (ending === 'svg') return reply.type('image/svg+xml').send(await drawSvg(address));
+  return reply.type('image/png').send(drawPng(address));
 }
 
 export function registerShopperMedia({ app, ctx }: Routes): void {
@@ -52,7 +48,7 @@ export function registerShopperMedia({ app, ctx }: Routes): void {
     { config: { policy: 'public', rateLimit: { max: 120, timeWindow: 60_000 } } },
     async (request, reply) => {
       const [, code = '', ending = ''] = /^(.*)\.(svg|png)$/.exec(request.params.file) ?? [];
-      if (!linkCode.test(code)) return reply.callNotFound();
+      if (!linkCode.test(code) || !(await linkExists(ctx, code))) return reply.callNotFound();
       return sendQr(reply, `${ctx.config.publicUrl}/s/${code}`, ending);
     },
   );

@@ -42,6 +42,7 @@ const texts = {
   too_large: msg`That is too large to be sent.`,
   unsupported_media_type: msg`Something is out of step. Please load the page again.`,
   malformed_body: msg`Something is out of step. Please load the page again.`,
+  picture_quota: msg`You’ve uploaded 100 pictures, the most we take in 24 hours. You can upload more 24 hours after the first of them.`,
   rate_limited: msg`That was a lot at once. Please wait a minute and try again.`,
   signature_invalid: msg`The signature does not fit.`,
   busy: msg`We are busy at the moment. Please try again shortly.`,

@@ -579,6 +579,11 @@ export type Tables = {
     for_month: string | null;
     lines: Generated<number>;
   };
+  picture_days: {
+    owner_id: string;
+    began_at: Date;
+    pictures: number;
+  };
   pictures: {
     id: string;
     code: string;

@@ -22,7 +22,10 @@ function problemOf(refusal: Refusal, request: { url: string; id: string }): Prob
   };
 }
 
-const retryAfterSeconds = '2';
+/** What a refusal says of the next try, or two seconds where a part of the server is busy or away. */
+function retryAfterOf(refusal: Refusal): number | undefined {
+  return refusal.retryAfterSeconds ?? (refusals[refusal.code].status === 503 ? 2 : undefined);
+}
 
 /** Refusals that Fastify itself raises before a handler is reached. */
 const codesOfFastify: Record<string, RefusalCode> = {
@@ -68,7 +71,8 @@ export function sendRawProblem(error: unknown, request: FastifyRequest, response
   const { status } = refusals[refusal.code];
   reportFailure(error, status, request);
   const body = JSON.stringify(problemOf(refusal, request));
-  const retry = status === 503 ? { 'Retry-After': retryAfterSeconds } : {};
+  const retryAfter = retryAfterOf(refusal);
+  const retry = retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) };
   response.writeHead(status, { 'Content-Type': 'application/problem+json', ...retry }).end(body);
 }
 
@@ -77,7 +81,8 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   const { status } = refusals[refusal.code];
   reportFailure(error, status, request);
   if (status === 401) void reply.header('WWW-Authenticate', 'Bearer');
-  if (status === 503) void reply.header('Retry-After', retryAfterSeconds);
+  const retryAfter = retryAfterOf(refusal);
+  if (retryAfter !== undefined) void reply.header('Retry-After', String(retryAfter));
   return reply.code(status).type('application/problem+json').send(problemOf(refusal, request));
 }
 
