@@ -5,6 +5,7 @@ import { openWorld, type World } from '../../world/world.ts';
 import { clickOfUuid } from '../hits/click-id.ts';
 import { newId } from '../platform/ids.ts';
 import { processDeliveries } from './orders.jobs.ts';
+import { outcomesOf, shopifyOrder, shopifyRefund } from './shopify.testing.ts';
 import { callIn, countRows, makeHit, readBooks, type Webhook } from './orders.testing.ts';
 
 let world: World;
@@ -15,59 +16,6 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-/** Two Dew Serums at 48.00 less 6.00, and a lip balm, by a shopper with a name and an address. */
-function shopifyOrder(id: number, more: Record<string, unknown> = {}) {
-  return {
-    id,
-    admin_graphql_api_id: `gid://shopify/Order/${id}`,
-    name: `#${id}`,
-    currency: 'USD',
-    created_at: '2026-11-20T06:59:00-05:00',
-    processed_at: '2026-11-20T07:00:00-05:00',
-    email: 'someone@shopper.test',
-    contact_email: 'someone@shopper.test',
-    phone: '+15550100',
-    browser_ip: '203.0.113.9',
-    token: 'secret-token',
-    order_status_url: 'https://shop.glowlab.example/orders/secret-token/authenticate?key=abc',
-    customer: { id: 7, email: 'someone@shopper.test', first_name: 'Robin', last_name: 'Marlow' },
-    shipping_address: { name: 'Robin Marlow', address1: '12 Pine Street', city: 'Springfield' },
-    note: 'Leave it with Mrs Marlow',
-    discount_codes: [{ code: 'WELCOME', amount: '6.00', type: 'fixed_amount' }],
-    line_items: [
-      {
-        id: 11,
-        sku: 'serum',
-        title: 'Dew Serum',
-        quantity: 2,
-        price: '48.00',
-        discount_allocations: [{ amount: '4.00' }, { amount: '2.00' }],
-        properties: [{ name: 'Engraving', value: 'Robin' }],
-      },
-      { id: 12, sku: 'balm', title: 'Lip Balm', quantity: 1, price: '12.50', discount_allocations: [] },
-    ],
-    ...more,
-  };
-}
-
-function shopifyRefund(
-  id: number,
-  orderId: number,
-  items: { line_item_id: number; quantity: number; subtotal: string }[],
-) {
-  return { id, order_id: orderId, note: 'Robin did not like it', refund_line_items: items };
-}
-
-async function outcomesOf(ids: string[]) {
-  const rows = await world.ctx.database.as({ role: 'system' }, (tx) =>
-    tx
-      .selectFrom('webhook_deliveries')
-      .select(['webhook_id', 'outcome'])
-      .where('webhook_id', 'in', ids)
-      .orderBy('webhook_id')
-      .execute(),
-  );
-  return Object.fromEntries(rows.map((row) => [row.webhook_id, row.outcome]));
 }
 
 /** Deliveries that nothing came of yet, and order lines of which refunds took more than there was. */
@@ -312,11 +260,11 @@ test('a delivery that could not be applied is kept, answered, and applied by the
       body: shopifyOrder(70_000, { note_attributes: [{ name: 'vt_click', value: clickId }] }),
     }),
   ).toBe(200);
-  expect(await outcomesOf(['failed'])).toEqual({ failed: null });
+  expect(await outcomesOf(world, ['failed'])).toEqual({ failed: null });
   world.ctx.findClick = findClick;
   world.clock.advance(11 * 60_000);
   expect(await processDeliveries(world.ctx)).toBe(1);
-  expect(await outcomesOf(['failed'])).toEqual({ failed: 'order_known' });
+  expect(await outcomesOf(world, ['failed'])).toEqual({ failed: 'order_known' });
   expect((await world.shop(demoApiKey).call(explainOrder, { params: { order_id: '70000' } })).data.outcome).toBe(
     'unknown_click',
   );
@@ -325,49 +273,8 @@ test('a delivery that could not be applied is kept, answered, and applied by the
 test('the body of a paid order is no cancellation, whatever topic it comes under', async () => {
   await callIn(world.app, { topic: 'orders/paid', id: 'bound', body: shopifyOrder(72_000, code) });
   await callIn(world.app, { topic: 'orders/cancelled', id: 'replayed', body: shopifyOrder(72_000, code) });
-  expect(await outcomesOf(['replayed'])).toEqual({ replayed: 'unreadable: cancelled_at' });
+  expect(await outcomesOf(world, ['replayed'])).toEqual({ replayed: 'unreadable: cancelled_at' });
   expect(await booksOf(72_000)).toMatchObject([{ reversed: 0n }, { reversed: 0n }]);
-});
-
-test('a delivery that fails again and again is put aside in the end', async () => {
-  const { findClick } = world.ctx;
-  world.ctx.findClick = () => Promise.reject(new Error('the journal is away'));
-  const clickId = clickOfUuid(newId(world.clock.now()));
-  const body = shopifyOrder(73_000, { note_attributes: [{ name: 'vt_click', value: clickId }] });
-  await callIn(world.app, { topic: 'orders/paid', id: 'poison', body });
-  let tries = 1;
-  for (; (await outcomesOf(['poison']))['poison'] === null && tries < 50; tries += 1) {
-    world.clock.advance(7 * 3_600_000);
-    await processDeliveries(world.ctx);
-  }
-  world.ctx.findClick = findClick;
-  expect([tries, await outcomesOf(['poison'])]).toEqual([20, { poison: 'failed' }]);
-});
-
-test('a pile of one brand’s deliveries does not stand before those of another', async () => {
-  const now = world.clock.now();
-  const deliveryOf = (merchant: 'glow' | 'maison', id: string, at: Date) => ({
-    merchant_id: world.people.merchants[merchant],
-    source: 'shopify',
-    webhook_id: id,
-    topic: 'products/update',
-    body: '{}',
-    received_at: at,
-    processed_at: null,
-    outcome: null,
-  });
-  const pile = Array.from({ length: 120 }, (_, place) => deliveryOf('glow', `pile ${place}`, now));
-  const later = deliveryOf('maison', 'later', new Date(now.getTime() + 1_000));
-  await world.ctx.database.as({ role: 'system' }, (tx) =>
-    tx
-      .insertInto('webhook_deliveries')
-      .values([...pile, later])
-      .execute(),
-  );
-  world.clock.advance(60_000);
-  expect(await processDeliveries(world.ctx)).toBe(101);
-  expect(await outcomesOf(['later'])).toEqual({ later: 'kept' });
-  expect(await processDeliveries(world.ctx)).toBe(20);
 });
 
 test('a refund whose order never comes stops waiting after thirty days', async () => {
@@ -376,7 +283,7 @@ test('a refund whose order never comes stops waiting after thirty days', async (
   expect(await processDeliveries(world.ctx)).toBe(0);
   world.clock.advance(2 * 86_400_000);
   await processDeliveries(world.ctx);
-  expect(await outcomesOf(['lonely'])).toEqual({ lonely: 'order_never_came' });
+  expect(await outcomesOf(world, ['lonely'])).toEqual({ lonely: 'order_never_came' });
 });
 
 test('what cannot be understood is kept with the field that stood in the way, and what is not ours to apply is kept too', async () => {
@@ -394,7 +301,7 @@ test('what cannot be understood is kept with the field that stood in the way, an
   };
   for (const [id, [topic, body]] of Object.entries(wrong))
     expect([id, await callIn(world.app, { topic, id, body })]).toEqual([id, 200]);
-  expect(await outcomesOf(Object.keys(wrong))).toEqual({
+  expect(await outcomesOf(world, Object.keys(wrong))).toEqual({
     'u-1': 'unreadable: line_items.0.price',
     'u-2': 'unreadable: lines.0.discount.amount',
     'u-3': 'unreadable: currency',

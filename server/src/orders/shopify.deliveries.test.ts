@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWorld, type World } from '../../world/world.ts';
+import { clickOfUuid } from '../hits/click-id.ts';
+import { newId } from '../platform/ids.ts';
+import { processDeliveries } from './orders.jobs.ts';
+import { callIn } from './orders.testing.ts';
+import { outcomesOf, shopifyOrder } from './shopify.testing.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+test('a delivery that fails again and again is put aside in the end', async () => {
+  const { findClick } = world.ctx;
+  world.ctx.findClick = () => Promise.reject(new Error('the journal is away'));
+  const clickId = clickOfUuid(newId(world.clock.now()));
+  const body = shopifyOrder(73_000, { note_attributes: [{ name: 'vt_click', value: clickId }] });
+  await callIn(world.app, { topic: 'orders/paid', id: 'poison', body });
+  let tries = 1;
+  for (; (await outcomesOf(world, ['poison']))['poison'] === null && tries < 50; tries += 1) {
+    world.clock.advance(7 * 3_600_000);
+    await processDeliveries(world.ctx);
+  }
+  world.ctx.findClick = findClick;
+  expect([tries, await outcomesOf(world, ['poison'])]).toEqual([20, { poison: 'failed' }]);
+});
+
+test('a pile of one brand’s deliveries does not stand before those of another', async () => {
+  const now = world.clock.now();
+  const deliveryOf = (merchant: 'glow' | 'maison', id: string, at: Date) => ({
+    merchant_id: world.people.merchants[merchant],
+    source: 'shopify',
+    webhook_id: id,
+    topic: 'products/update',
+    body: '{}',
+    received_at: at,
+    processed_at: null,
+    outcome: null,
+  });
+  const pile = Array.from({ length: 120 }, (_, place) => deliveryOf('glow', `pile ${place}`, now));
+  const later = deliveryOf('maison', 'later', new Date(now.getTime() + 1_000));
+  await world.ctx.database.as({ role: 'system' }, (tx) =>
+    tx
+      .insertInto('webhook_deliveries')
+      .values([...pile, later])
+      .execute(),
+  );
+  world.clock.advance(60_000);
+  expect(await processDeliveries(world.ctx)).toBe(101);
+  expect(await outcomesOf(world, ['later'])).toEqual({ later: 'kept' });
+  expect(await processDeliveries(world.ctx)).toBe(20);
+});
