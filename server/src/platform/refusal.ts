@@ -1,13 +1,21 @@
 import { type RefusalCode, refusals } from '@vitrine/contract/refusals.ts';
 
-/** Ends a request with a declared refusal. `errors` names fields and what would be right; `message` adds detail. */
+/**
+ * Ends a request with a declared refusal. `errors` names fields and what would be right; `message` adds detail;
+ * `retryAfterSeconds` says when to try again.
+ */
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly errors: Record<string, string[]> | undefined;
-  constructor(code: RefusalCode, details: { message?: string; errors?: Record<string, string[]> } = {}) {
+  readonly retryAfterSeconds: number | undefined;
+  constructor(
+    code: RefusalCode,
+    details: { message?: string; errors?: Record<string, string[]>; retryAfterSeconds?: number } = {},
+  ) {
     super(details.message ?? refusals[code].title);
     this.code = code;
     this.errors = details.errors;
+    this.retryAfterSeconds = details.retryAfterSeconds;
   }
 }
 

@@ -72,6 +72,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   reportFailure(error, status, request);
   if (status === 401) void reply.header('WWW-Authenticate', 'Bearer');
   if (status === 503) void reply.header('Retry-After', retryAfterSeconds);
+  if (refusal.retryAfterSeconds !== undefined) void reply.header('Retry-After', refusal.retryAfterSeconds);
   return reply.code(status).type('application/problem+json').send(problemOf(refusal, request));
 }
 
