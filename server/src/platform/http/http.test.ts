@@ -14,6 +14,7 @@ import { demoApiKey, demoPassword } from '../../../world/people.ts';
 import { openWorld, type World } from '../../../world/world.ts';
 import { forgetOldAnswers } from './idempotency.ts';
 import { createFront, type Front } from './front.ts';
+import { createProxies } from './proxies.ts';
 import { escapeHtml, html, jsonForScript } from './html.ts';
 
 let world: World;
@@ -313,7 +314,10 @@ describe('a path that is no address of ours', () => {
 
 /** Sends a request as it is written and returns the whole answer. */
 async function send(head: string, app?: Front['app']): Promise<string> {
-  const server = createFront({ lane: undefined, app, isReady: () => false, leaving: false });
+  const server = createFront(
+    { lane: undefined, app, isReady: () => false, leaving: false },
+    { proxies: createProxies([]), mostPerClient: 100, headersWithinMs: 5_000, onRefused: () => undefined },
+  );
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
