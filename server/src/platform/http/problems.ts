@@ -33,16 +33,25 @@ const codesOfFastify: Record<string, RefusalCode> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_body',
 };
 
+/** Other faults of a request that the parts of Fastify find, such as a file whose path or condition doesn't fit. */
+const codesOfStatus: ReadonlyMap<number, RefusalCode> = new Map([
+  [400, 'malformed_body'],
+  [403, 'not_found'],
+  [404, 'not_found'],
+  [412, 'conflict'],
+  [413, 'too_large'],
+  [429, 'rate_limited'],
+]);
+
 /** Any thrown value as a refusal; what is not one is a bug of ours and says nothing of its inside. */
 function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (typeof error === 'object' && error !== null) {
-    const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };
-    const known = typeof code === 'string' ? codesOfFastify[code] : undefined;
+    const { code: name, statusCode } = error as { code?: unknown; statusCode?: unknown };
+    const known = typeof name === 'string' ? codesOfFastify[name] : undefined;
     if (known) return new Refusal(known);
-    if (statusCode === 429) return new Refusal('rate_limited');
-    if (statusCode === 413) return new Refusal('too_large');
-    if (statusCode === 400) return new Refusal('malformed_body');
+    const code = typeof statusCode === 'number' ? codesOfStatus.get(statusCode) : undefined;
+    if (code) return new Refusal(code);
     if (isDatabaseAway(error)) return new Refusal('busy');
   }
   return new Refusal('internal');
