@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { cursorMeta, cursorQuery, id, instant, text, whole } from './values/fields.ts';
+import { distinctList, list } from './values/list.ts';
 import { money } from './values/money.ts';
 import { product } from './storefront.ts';
 
@@ -77,7 +78,7 @@ const importChoices = {
   /** Answers what the import would do and stores nothing. */
   preview: z.optional(z.boolean()),
   /** Fields that empty cells may clear. Without it an empty cell leaves the field as it is. */
-  clear: z.optional(z.array(clearableField).check(z.maxLength(4, 'must name each field once'))),
+  clear: z.optional(distinctList(clearableField, { max: clearableField.options.length, noun: 'fields' })),
 };
 
 export const importProducts = endpoint({
@@ -96,9 +97,7 @@ export const importProducts = endpoint({
     }),
     z.strictObject({
       source: z.literal('shopify'),
-      products: z
-        .array(z.unknown())
-        .check(z.maxLength(5000, 'must have at most 5000 products; send the rest in another import')),
+      products: list(z.unknown(), { max: 5_000, noun: 'products' }),
       ...importChoices,
     }),
   ]),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { picturePath } from './pictures.ts';
 import { id, instant, text, whole } from './values/fields.ts';
+import { list } from './values/list.ts';
 
 export const side = z.enum(['creator', 'brand']);
 export type Side = z.output<typeof side>;
@@ -84,7 +85,7 @@ export const readAnnouncements = endpoint({
   scope: 'self',
   body: z.union(
     [
-      z.strictObject({ announcement_ids: z.array(id).check(z.minLength(1), z.maxLength(100)) }),
+      z.strictObject({ announcement_ids: list(id, { min: 1, max: 100, noun: 'announcements' }) }),
       z.strictObject({ all: z.literal(true) }),
     ],
     'must hold announcement_ids, a list of 1 to 100 ids, or all: true',
@@ -106,7 +107,7 @@ const newMessage = z
   .strictObject({
     client_id: z.string().check(z.regex(/^[\w-]{8,64}$/, 'must be 8 to 64 letters, digits, - or _')),
     body: text({ max: 4_000 }),
-    pictures: z._default(z.array(picturePath).check(z.maxLength(5, 'must be at most 5 pictures')), []),
+    pictures: z._default(list(picturePath, { max: 5, noun: 'pictures' }), []),
   })
   .check(
     z.refine((input) => input.body !== '' || input.pictures.length > 0, {

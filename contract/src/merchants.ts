@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { id, instant, text, whole } from './values/fields.ts';
+import { distinctList } from './values/list.ts';
 import { money } from './values/money.ts';
 
 const merchantParams = z.strictObject({ merchant: id });
@@ -39,7 +40,7 @@ export const createApiKey = endpoint({
   params: merchantParams,
   body: z.strictObject({
     name: text({ min: 1, max: 60 }),
-    scopes: z.array(apiKeyScope).check(z.minLength(1, 'must name at least one scope')),
+    scopes: distinctList(apiKeyScope, { min: 1, max: apiKeyScope.options.length, noun: 'scopes' }),
   }),
   reply: z.strictObject({ key: z.string(), api_key: apiKey }),
   refusals: ['not_found'],

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { commissionState, earnedMoney, reversalState } from './commissions.ts';
 import { endpoint } from './endpoint.ts';
 import { cursorMeta, cursorQuery, externalId, id, instant, text, whole } from './values/fields.ts';
+import { list } from './values/list.ts';
 import { currencyCode, money } from './values/money.ts';
 
 /**
@@ -138,11 +139,9 @@ const orderLine = z.strictObject({
 export const orderBody = z.strictObject({
   order_id: externalId,
   currency: currencyCode,
-  lines: z
-    .array(orderLine)
-    .check(z.minLength(1, 'must hold at least one line'), z.maxLength(500, 'must hold at most 500 lines')),
+  lines: list(orderLine, { min: 1, max: 500, noun: 'lines' }),
   click_id: z.optional(z.nullable(brought(200))),
-  discount_codes: z.optional(z.array(brought(100)).check(z.maxLength(20, 'must hold at most 20 codes'))),
+  discount_codes: z.optional(list(brought(100), { max: 20, noun: 'codes' })),
   placed_at: instant,
   customer: z.optional(z.strictObject({ email: z.optional(z.string().check(z.maxLength(254))) })),
 });
@@ -187,7 +186,7 @@ const refundLine = z
 
 export const refundBody = z.strictObject({
   refund_id: externalId,
-  lines: z.array(refundLine).check(z.minLength(1, 'must hold at least one line'), z.maxLength(500)),
+  lines: list(refundLine, { min: 1, max: 500, noun: 'lines' }),
 });
 
 export const refundReply = z.strictObject({

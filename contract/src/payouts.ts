@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { proof } from './passwords.ts';
 import { cursorMeta, cursorQuery, id, instant, text, whole } from './values/fields.ts';
+import { list } from './values/list.ts';
 import { currencyCode, money, signedMoney } from './values/money.ts';
 
 /** Where a creator is paid. The number itself never comes back; `hint` is what a screen may show. */
@@ -204,7 +205,7 @@ export const approvePayouts = endpoint({
   access: ['brand'],
   scope: 'own_merchant',
   params: merchantParams,
-  body: z.strictObject({ payout_ids: z.array(id).check(z.minLength(1), z.maxLength(200)), proof }),
+  body: z.strictObject({ payout_ids: list(id, { min: 1, max: 200, noun: 'payouts' }), proof }),
   reply: z.array(brandPayout),
   refusals: ['not_found', 'payout_moved_on', 'step_up_needed'],
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { cursorMeta, cursorQuery, id, instant, text, whole } from './values/fields.ts';
+import { list } from './values/list.ts';
 import { money } from './values/money.ts';
 
 const account = z.strictObject({ merchant_account_id: id });
@@ -195,7 +196,7 @@ export const fillCollection = endpoint({
   access: ['creator'],
   scope: 'own_merchant_account',
   params: collectionParams,
-  body: z.strictObject({ placement_ids: z.array(id).check(z.maxLength(500, 'must name at most 500 placements')) }),
+  body: z.strictObject({ placement_ids: list(id, { max: 500, noun: 'placements' }) }),
   reply: collection,
   refusals: ['not_found'],
   allowedInAssistMode: true,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { externalId, id, instant, text, whole } from './values/fields.ts';
+import { list } from './values/list.ts';
 import { money } from './values/money.ts';
 
 export const terms = z.strictObject({
@@ -63,7 +64,7 @@ export const publishTerms = endpoint({
   params: merchantParams,
   body: z.strictObject({
     note: z.optional(text({ max: 500 })),
-    rules: z.array(ruleBody).check(z.minLength(1, 'must hold at least one rule'), z.maxLength(500)),
+    rules: list(ruleBody, { min: 1, max: 500, noun: 'rules' }),
   }),
   reply: terms,
   refusals: ['not_found'],

@@ -5,13 +5,15 @@ import compress from '@fastify/compress';
 import { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, fastify, LogController } from 'fastify';
 import { endpoints } from '@vitrine/contract/endpoints.ts';
 import { streamEvents } from '@vitrine/contract/events.ts';
-import { authenticate } from './authenticate.ts';
+import { authenticate, limitAuthentication } from './authenticate.ts';
 import type { Context } from './context.ts';
 import { domains } from './domains.ts';
 import { createPictureOrigins } from './picture.origins.ts';
 import { actorName, anonymous, type Person } from './platform/actor.ts';
 import { Streams } from './platform/events/stream.ts';
 import { acceptJson } from './platform/http/body.ts';
+import { networkOf } from './platform/http/client.network.ts';
+import { createCredentialLimit, noCredentialLimit } from './platform/http/credential.limit.ts';
 import { docsPage } from './platform/http/docs.page.ts';
 import { openApiDocument } from './platform/http/openapi.ts';
 import { servePortal } from './platform/http/portal.ts';
@@ -166,20 +168,24 @@ export async function createApp(ctx: Context, neighbors: Neighbors = { isRedirec
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
   await secure(app, { publicUrl: ctx.config.publicUrl, supportFormUrl: ctx.config.supportFormUrl });
+  const credentials = ctx.config.limits ? createCredentialLimit(ctx.clock) : noCredentialLimit;
+  const authenticateLimited = limitAuthentication(ctx, credentials);
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('X-Request-Id', request.id);
     if (isMalformedPath(request.url)) throw new Refusal('not_found');
-    if (request.url.startsWith('/api/')) request.actor = await authenticate(ctx, request.headers.authorization);
+    if (request.url.startsWith('/api/')) {
+      request.actor = await authenticateLimited(networkOf(request.ip), request.headers.authorization);
+    }
   });
   logTheirPlace(app);
   if (ctx.config.limits) {
     await app.register(rateLimit, {
       global: false,
-      keyGenerator: (request: FastifyRequest) => actorName(request.actor, request.ip),
+      keyGenerator: (request: FastifyRequest) => actorName(request.actor, networkOf(request.ip)),
       errorResponseBuilder: () => new Refusal('rate_limited'),
     });
   }
-  const routes: Routes = { app, ctx, served: new Set(), strict: !ctx.config.production };
+  const routes: Routes = { app, ctx, credentials, served: new Set(), strict: !ctx.config.production };
   const streams = new Streams(ctx);
   registerHealth(app, ctx, neighbors, state);
   if (ctx.config.roles.includes('api')) {

@@ -13,7 +13,8 @@ import { startEmbeddedPostgres } from './platform/database/embedded.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { finishesWithin } from './platform/deadline.ts';
 import { openNotices } from './platform/events/notices.ts';
-import { closeFront, createFront, type Front } from './platform/http/front.ts';
+import { closeFront, createFront, type Front, type FrontLimits } from './platform/http/front.ts';
+import { createProxies } from './platform/http/proxies.ts';
 import { openJobs, startWorker } from './platform/jobs/jobs.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { marksOf } from './platform/browser.mark.ts';
@@ -123,6 +124,28 @@ async function openRedirector(
   });
 }
 
+const mostPerClient = 512;
+const headersWithinMs = 5_000;
+const reportAgainMs = 60_000;
+
+function frontLimits(config: Config, log: Log): FrontLimits {
+  let isReported = false;
+  return {
+    proxies: createProxies(config.trustProxy),
+    mostPerClient: config.limits ? mostPerClient : Number.POSITIVE_INFINITY,
+    headersWithinMs,
+    onRefused(client) {
+      if (isReported) return;
+      isReported = true;
+      setTimeout(() => (isReported = false), reportAgainMs).unref();
+      log.warn(
+        { client, most: mostPerClient },
+        'connections refused; if this client is a proxy, add it to TRUST_PROXY',
+      );
+    },
+  };
+}
+
 type Parts = {
   embedded?: { stop(): Promise<void> };
   redirector?: Redirector;
@@ -192,7 +215,7 @@ async function startParts(
   const isRedirectReady = () => redirector?.isReady() === true;
   // A node for shortlinks alone is ready before the database answers.
   front.isReady = () => !front.leaving && config.roles.every((role) => role === 'redirect') && isRedirectReady();
-  parts.server = createFront(front);
+  parts.server = createFront(front, frontLimits(config, log));
   const port = await listen(parts.server, config);
   await migrateWhenReachable(url, config, log, () => parts.stopping);
   parts.context = await openContext(config, url, basics, async (clickId) => redirector?.findClick(clickId));

@@ -140,7 +140,7 @@ describe('an import', () => {
       (await staff.call(importProducts, { params, body })).problem.errors;
     const products = Array.from({ length: 5001 }, () => ({}));
     expect(await refusalOf({ source: 'shopify', products })).toEqual({
-      products: ['must have at most 5000 products; send the rest in another import'],
+      products: ['must have at most 5000 products, not 5001'],
     });
     const variants = Array.from({ length: 30_000 }, () => ({}));
     expect(await refusalOf({ source: 'shopify', products: [{ title: 'x', handle: 'h', variants }] })).toEqual({

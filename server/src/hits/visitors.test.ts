@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { isIPv4 } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { createProxies } from '../platform/http/proxies.ts';
-import { createRate } from '../redirector/rate.ts';
 import { createRecent } from './recent.ts';
 import { isOwnPage, referrerOf, utmOf } from './referrer.ts';
 import { networkOf, visitorHash } from './visitors.ts';
@@ -62,23 +61,6 @@ describe('the address of a client', () => {
   test('a word that is no address is refused at the start', () => {
     expect(() => createProxies(['proxy.internal'])).toThrow('proxy.internal');
   });
-});
-
-test('a bucket gives fifty a second, and each address has its own', () => {
-  const rate = createRate({ perSecond: 50 });
-  const taken = (address: string, at: number) =>
-    Array.from({ length: 80 }, () => rate.take(address, at)).filter(Boolean).length;
-  expect(taken('a', 0)).toBe(50);
-  expect(taken('b', 0)).toBe(50);
-  expect(taken('a', 500)).toBe(25);
-  expect(taken('a', 10_000)).toBe(50);
-});
-
-test('a flood of addresses takes no memory', () => {
-  const rate = createRate({ perSecond: 1, addresses: 100 });
-  for (let n = 0; n < 10_000; n += 1) rate.take(`address ${n}`, 0);
-  expect(rate.take('address 9999', 0)).toBe(false);
-  expect(rate.take('address 0', 0)).toBe(true);
 });
 
 test('what was worked out lately is not worked out again', () => {

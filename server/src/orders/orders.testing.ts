@@ -131,6 +131,8 @@ export type Webhook = {
   secret?: string;
   signature?: string;
   merchant?: string;
+  /** The sender's address. */
+  from?: string;
 };
 
 /** Calls in as Shopify does: bytes and their signature. */
@@ -150,6 +152,7 @@ export async function callIn(app: FastifyInstance, webhook: Webhook): Promise<nu
           .digest('base64'),
     },
     payload: raw,
+    ...(webhook.from ? { remoteAddress: webhook.from } : {}),
   });
   return answer.statusCode;
 }

@@ -2,6 +2,7 @@
 // anything is stored; of the email address keyed hashes are kept, of the billing address the country, of the landing page
 // the click id.
 import type { Context } from '../context.ts';
+import { readJson } from '../platform/http/body.ts';
 import { hashCustomer } from './orders.customer.ts';
 import type { ShopifyMerchant } from './shopify.signature.ts';
 
@@ -114,7 +115,7 @@ function countryIn(body: Fields): string {
 /** A whole number beyond what a number can hold stays as its digits: ids must not change. */
 export function parseShopify(raw: Buffer): unknown {
   if (raw.length === 0) return null;
-  return JSON.parse(new TextDecoder().decode(raw), (_name, value: unknown, context?: { source?: string }) =>
+  return readJson(new TextDecoder().decode(raw), (_name, value: unknown, context?: { source?: string }) =>
     typeof value === 'number' && !Number.isSafeInteger(value) && /^\d+$/.test(context?.source ?? '')
       ? context?.source
       : value,

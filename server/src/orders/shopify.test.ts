@@ -16,8 +16,6 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-}
-
 /** Deliveries that nothing came of yet, and order lines of which refunds took more than there was. */
 async function leftUndone() {
   return world.ctx.database.as({ role: 'system' }, async (tx) => {

@@ -20,11 +20,15 @@ const drawn = (width: number, height: number) =>
     IFD0: { Copyright: 'where I live' },
   });
 
-async function upload(token: string, payload: Buffer, options: { query?: string; type?: string } = {}) {
+async function upload(token: string, payload: Buffer, options: { query?: string; type?: string; key?: string } = {}) {
   const answer = await world.app.inject({
     method: 'POST',
     url: `/api/v1/pictures?${options.query ?? 'purpose=avatar'}`,
-    headers: { authorization: `Bearer ${token}`, 'content-type': options.type ?? 'image/jpeg' },
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': options.type ?? 'image/jpeg',
+      ...(options.key ? { 'idempotency-key': options.key } : {}),
+    },
     payload,
   });
   return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
@@ -142,4 +146,13 @@ test('of many uploads of one person those beyond their share get a 503 with Retr
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     expect(json()).toMatchObject({ code: 'busy', message: expect.stringContaining('pictures of yours') });
   }
+});
+
+test('an upload for another purpose is another request: its Idempotency-Key must be its own', async () => {
+  const file = await drawn(1_200, 800).jpeg().toBuffer();
+  const message = await upload(ava, file, { query: 'purpose=message', key: 'picture-1' });
+  const again = await upload(ava, file, { query: 'purpose=message', key: 'picture-1' });
+  expect([message.status, again.body.data]).toEqual([201, message.body.data]);
+  const avatar = await upload(ava, file, { query: 'purpose=avatar', key: 'picture-1' });
+  expect([avatar.status, avatar.body.code]).toEqual([409, 'idempotency_conflict']);
 });

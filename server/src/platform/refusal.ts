@@ -1,6 +1,9 @@
 import { type RefusalCode, refusals } from '@vitrine/contract/refusals.ts';
 
-/** Ends a request with a declared refusal. `errors` names fields and what would be right; `message` adds detail. */
+/**
+ * Ends a request with a declared refusal. `errors` names fields and what would be right; `message` adds detail;
+ * `retryAfterSeconds` says when to try again.
+ */
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly errors: Record<string, string[]> | undefined;

@@ -9,7 +9,7 @@ import type { Link, LinkTable } from './link.table.ts';
 import { locationOf } from './location.ts';
 import { gonePage, missingPage, type Page, previewPage, tooManyPage } from './pages.ts';
 import type { Proxies } from '../platform/http/proxies.ts';
-import { createRate } from './rate.ts';
+import { createRate } from '../platform/rate.ts';
 import { countryOf, headerText, purposeOf } from '../hits/visit.headers.ts';
 
 // The way of a shopper through a shortlink. What must hold: a click id leaves only after its record is on the disk;

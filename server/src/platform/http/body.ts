@@ -2,10 +2,25 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '../refusal.ts';
 import { faultOfShape } from './json.shape.ts';
 
+const notJson = 'The body is not valid JSON';
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The media types of a file that this route takes as its body. */
     takes?: readonly string[];
+    /** The body is kept as bytes: nothing of it is read before its signature was checked. */
+    isSigned?: true;
+  }
+}
+
+/** Reads a JSON text and refuses one that is malformed, nested too deep, or names a field twice. */
+export function readJson(text: string, revive?: Parameters<typeof JSON.parse>[1]): unknown {
+  const fault = faultOfShape(text);
+  if (fault !== undefined) throw new Refusal('malformed_body', { message: fault });
+  try {
+    return JSON.parse(text, revive) as unknown;
+  } catch {
+    throw new Refusal('malformed_body', { message: notJson });
   }
 }
 
@@ -34,12 +49,12 @@ export function acceptJson(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const bytes = typeof body === 'string' ? Buffer.from(body) : body;
     request.rawBody = bytes;
-    if (bytes.length === 0) return done(null, undefined);
+    if (bytes.length === 0 || request.routeOptions.config.isSigned) return done(null, undefined);
     const text = bytes.toString('utf8');
     const fault = faultOfShape(text);
     if (fault !== undefined) return done(new Refusal('malformed_body', { message: fault }));
     return parse(request, text, (error, value) =>
-      error ? done(new Refusal('malformed_body', { message: 'The body is not valid JSON' })) : done(null, value),
+      error ? done(new Refusal('malformed_body', { message: notJson })) : done(null, value),
     );
   });
 }

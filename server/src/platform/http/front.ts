@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { finishesWithin } from '../deadline.ts';
+import { type ConnectionLimitOptions, createConnectionLimit } from './connection.limit.ts';
 import { refuseDoubledHeaders } from './doubled.headers.ts';
 
 // The one socket of a node. Shortlinks come first and past everything else, then the app, once it exists.
@@ -16,27 +17,42 @@ export type Front = {
   leaving: boolean;
 };
 
-const lookForIdleMs = 50;
+export type FrontLimits = ConnectionLimitOptions & {
+  /** A connection that has not sent its headers by then is closed. */
+  headersWithinMs: number;
+};
 
-export function createFront(front: Front): Server {
+const lookForIdleMs = 50;
+const lookForLateMs = 1_000;
+
+export function createFront(front: Front, limits: FrontLimits): Server {
+  const { headersWithinMs } = limits;
+  const connections = createConnectionLimit(limits);
   const server = createServer(
     {
       maxHeaderSize: 16_384,
       requestTimeout: 30_000,
-      headersTimeout: 10_000,
+      headersTimeout: headersWithinMs,
+      // Node looks for late headers every 30 seconds unless it is told otherwise.
+      connectionsCheckingInterval: Math.min(lookForLateMs, headersWithinMs),
       keepAliveTimeout: 65_000,
       // A missing Host is refused below, with words.
       requireHostHeader: false,
     },
     (request, response) => {
+      // The connection was refused, and closes as soon as the refusal is sent.
+      if (!request.socket.writable) return;
       if (front.leaving) response.shouldKeepAlive = false;
       if (refuseDoubledHeaders(request, response)) return;
+      // Shortlinks come first: a known link is never refused, and its answer holds nothing open.
       if (front.lane?.(request, response)) return;
+      if (!connections.admitRequest(request, response)) return;
       if (front.app) front.app(request, response);
       else answerWithoutApp(front, request, response);
     },
   );
   server.maxConnections = 10_000;
+  server.on('connection', connections.admitConnection);
   return server;
 }
 

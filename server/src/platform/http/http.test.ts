@@ -14,6 +14,7 @@ import { demoApiKey, demoPassword } from '../../../world/people.ts';
 import { openWorld, type World } from '../../../world/world.ts';
 import { forgetOldAnswers } from './idempotency.ts';
 import { createFront, type Front } from './front.ts';
+import { createProxies } from './proxies.ts';
 import { escapeHtml, html, jsonForScript } from './html.ts';
 
 let world: World;
@@ -302,18 +303,28 @@ describe('a path that is no address of ours', () => {
   ];
 
   // Byte by byte over a socket: a client library would resolve such a path before it sends it.
-  test.each(under)('is not found below %s', async (folder) => {
+  const statusOf = async (path: string): Promise<string | undefined> => {
     const app: Front['app'] = (request, response) => world.app.routing(request, response);
-    for (const name of bad) {
-      const answer = await send(`GET ${folder}${name} HTTP/1.1\nHost: a.test\nConnection: close\n\n`, app);
-      expect([name, answer.split('\r\n')[0]]).toEqual([name, 'HTTP/1.1 404 Not Found']);
-    }
+    const answer = await send(`GET ${path} HTTP/1.1\nHost: a.test\nConnection: close\n\n`, app);
+    return answer.split('\r\n')[0];
+  };
+
+  test.each(under)('is not found below %s', async (folder) => {
+    for (const name of bad)
+      expect([name, await statusOf(`${folder}${name}`)]).toEqual([name, 'HTTP/1.1 404 Not Found']);
+  });
+
+  test.each(['/app-assets/', '/assets/', '/pages/'])('nor one that climbs in odd ways, below %s', async (folder) => {
+    expect(await statusOf(`${folder}....//x`)).toBe('HTTP/1.1 404 Not Found');
   });
 });
 
 /** Sends a request as it is written and returns the whole answer. */
 async function send(head: string, app?: Front['app']): Promise<string> {
-  const server = createFront({ lane: undefined, app, isReady: () => false, leaving: false });
+  const server = createFront(
+    { lane: undefined, app, isReady: () => false, leaving: false },
+    { proxies: createProxies([]), mostPerClient: 100, headersWithinMs: 5_000, onRefused: () => undefined },
+  );
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');

@@ -14,6 +14,7 @@ type Keyed = {
   raw: Buffer;
   headers: Record<string, string | string[] | undefined>;
   params: unknown;
+  query: unknown;
 };
 
 const lanes = createLanes();
@@ -25,6 +26,13 @@ async function findAnswer(tx: Tx, principal: string, key: string) {
     .where('principal', '=', principal)
     .where('key', '=', key)
     .executeTakeFirst();
+}
+
+/** What makes two requests the same: the call, its parameters, its query where it takes one, and its body. */
+function requestHash(endpoint: Endpoint, { params, query, raw }: Keyed): Buffer {
+  const asked = endpoint.query ? [params, query] : [params];
+  const call = [endpoint.method, endpoint.path, ...asked.map((part) => JSON.stringify(part))].join(' ');
+  return sha256(Buffer.concat([Buffer.from(`${call}\n`), raw]));
 }
 
 /**
@@ -45,9 +53,7 @@ export async function answerOnce(
   if (typeof key !== 'string' || key.length < 1 || key.length > 200)
     throw invalid('Idempotency-Key', 'must have 1 to 200 characters');
   const principal = actorName(call.actor, call.address);
-  const hash = sha256(
-    Buffer.concat([Buffer.from(`${endpoint.method} ${endpoint.path} ${JSON.stringify(call.params)}\n`), call.raw]),
-  );
+  const hash = requestHash(endpoint, call);
   return lanes.run(call.actor, () =>
     ctx.database.holding({ role: 'system' }, async (tx) => {
       await sql`set local lock_timeout = '10s'`.execute(tx);

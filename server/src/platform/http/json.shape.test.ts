@@ -32,6 +32,12 @@ test.each([
   expect(faultOfShape(text)).toBe(fault);
 });
 
+test('an object of very many fields is refused at the first field too many', () => {
+  const fields = (count: number) => Array.from({ length: count }, (_, n) => `"field ${n}":1`).join();
+  expect(faultOfShape(`{${fields(1_000)}}`)).toBeUndefined();
+  expect(faultOfShape(`[{"lines":[{${fields(1_001)}`)).toBe('The body has an object with more than 1000 fields');
+});
+
 test('text that is no JSON is left to the parser', () => {
   const scrap = fc.string({ unit: fc.constantFrom('{', '}', '[', ']', '"', '\\', ':', ',', 'a', '1') });
   fc.assert(

@@ -2,9 +2,13 @@
 // says nothing, so that two readers of one body may disagree about it (reliability C5.1).
 
 const deepest = 20;
+// No call takes nearly as many, and an object of many thousand names costs more than all the rest of a request.
+const mostFields = 1_000;
 
 /** Keys of the object that is open; a list has none. */
 type Open = Set<string> | undefined;
+/** Every object begins with this one, and gets its own with its first key: a body may hold very many empty objects. */
+const noKeys: Set<string> = new Set();
 
 /** What is wrong with the shape of a JSON text, in words for its sender. Text that is no JSON passes: parsing refuses it. */
 export function faultOfShape(text: string): string | undefined {
@@ -12,7 +16,7 @@ export function faultOfShape(text: string): string | undefined {
   for (let index = 0; index < text.length; index += 1) {
     const character = text[index];
     if (character === '{' || character === '[') {
-      open.push(character === '{' ? new Set() : undefined);
+      open.push(character === '{' ? noKeys : undefined);
       if (open.length > deepest) return `The body is nested more than ${deepest} levels deep`;
     } else if (character === '}' || character === ']') {
       open.pop();
@@ -22,7 +26,9 @@ export function faultOfShape(text: string): string | undefined {
       if (names !== undefined && isKey(text, end)) {
         const key = valueOf(text.slice(index, end + 1));
         if (names.has(key)) return `The body names ${JSON.stringify(key.slice(0, 60))} twice in one object`;
-        names.add(key);
+        if (names === noKeys) open[open.length - 1] = new Set([key]);
+        else names.add(key);
+        if (names.size > mostFields) return `The body has an object with more than ${mostFields} fields`;
       }
       index = end;
     }

@@ -15,9 +15,9 @@ const assetsFolder = fileURLToPath(new URL('../../../assets/', import.meta.url))
 const notPages = /^\/(api|s|assets|app-assets|media)(\/|$)|^\/@/;
 
 /** A static page that does not exist is not found for crawlers too; the portal tells people (S01). */
-function isUnknownPage(url: string): boolean {
+export function isUnknownPage(url: string): boolean {
   const slug = /^\/pages\/([^/?#]+)/.exec(url)?.[1];
-  return slug !== undefined && !(slug in legalVersions);
+  return slug !== undefined && !Object.hasOwn(legalVersions, slug);
 }
 
 /** The portal's one page, naming its variant: `beauty.…` by host name, else the one that PROJECT sets (S24). */
@@ -65,7 +65,7 @@ export async function servePortal(
   project: string,
   pictureOrigins: () => Promise<readonly string[]>,
 ): Promise<void> {
-  await app.register(fastifyStatic, { root: assetsFolder, prefix: '/assets/', maxAge: 3_600_000 });
+  await app.register(fastifyStatic, { root: assetsFolder, prefix: '/assets/', maxAge: 3_600_000, acceptRanges: false });
   const built = existsSync(`${webFolder}index.html`);
   if (built) {
     const root = `${webFolder}app-assets`;
@@ -73,6 +73,7 @@ export async function servePortal(
       root,
       prefix: '/app-assets/',
       decorateReply: false,
+      acceptRanges: false,
       immutable: true,
       maxAge: 31_536_000_000,
       preCompressed: true,

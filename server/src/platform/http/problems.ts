@@ -39,20 +39,28 @@ const codesOfFastify: Record<string, RefusalCode> = {
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const uniqueViolation = '23505';
 const outOfDate = 'Somebody did the same at the same moment. Load this again and see what is there now';
+/** Other faults of a request that the parts of Fastify find, such as a file whose path or condition doesn't fit. */
+const codesOfStatus: ReadonlyMap<number, RefusalCode> = new Map([
+  [400, 'malformed_body'],
+  [403, 'not_found'],
+  [404, 'not_found'],
+  [412, 'conflict'],
+  [413, 'too_large'],
+  [429, 'rate_limited'],
+]);
 
 /** Any thrown value as a refusal; what is not one is a bug of ours and says nothing of its inside. */
 function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (typeof error === 'object' && error !== null) {
-    const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };
-    const known = typeof code === 'string' ? codesOfFastify[code] : undefined;
+    const { code: name, statusCode } = error as { code?: unknown; statusCode?: unknown };
+    const known = typeof name === 'string' ? codesOfFastify[name] : undefined;
     if (known) return new Refusal(known);
-    if (statusCode === 429) return new Refusal('rate_limited');
-    if (statusCode === 413) return new Refusal('too_large');
-    if (statusCode === 400) return new Refusal('malformed_body');
+    const code = typeof statusCode === 'number' ? codesOfStatus.get(statusCode) : undefined;
+    if (code) return new Refusal(code);
     if (isDatabaseAway(error)) return new Refusal('busy');
     // Whoever looked first and stored second lost to somebody who did the same; what they see is out of date.
-    if (code === uniqueViolation) return new Refusal('conflict', { message: outOfDate });
+    if (name === uniqueViolation) return new Refusal('conflict', { message: outOfDate });
   }
   return new Refusal('internal');
 }
@@ -106,18 +114,38 @@ function describeIssue(issue: z.core.$ZodIssue): string {
   return issue.message === 'Invalid input' ? 'is not right' : issue.message;
 }
 
-function fieldsOf(issue: z.core.$ZodIssue): string[] {
+// A body can be wrong in as many ways as it has bytes. A refusal names the first few; the rest is only counted.
+const mostReasons = 20;
+const mostUnknownFields = 5;
+const longestField = 60;
+const longestMessage = 500;
+
+function shortened(field: string): string {
+  return field.length > longestField ? `${field.slice(0, longestField - 1).toWellFormed()}…` : field;
+}
+
+/** The fields that an issue names, and how many more it has. */
+function fieldsOf(issue: z.core.$ZodIssue): { fields: string[]; more: number } {
   const path = issue.path.map(String);
-  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => [...path, key].join('.'));
-  return [path.join('.') || 'body'];
+  if (issue.code !== 'unrecognized_keys') return { fields: [shortened(path.join('.') || 'body')], more: 0 };
+  const named = issue.keys.slice(0, mostUnknownFields);
+  return {
+    fields: named.map((key) => [...path, shortened(key)].join('.')),
+    more: issue.keys.length - named.length,
+  };
 }
 
 /** A failed parse as a 422 with the reasons by field, `lines.0.quantity` style. Fields are named by the sender. */
-export function validationRefusal(error: z.core.$ZodError): Refusal {
+export function validationRefusal(error: Pick<z.core.$ZodError, 'issues'>): Refusal {
   const errors = new Map<string, string[]>();
-  for (const issue of error.issues) {
-    for (const field of fieldsOf(issue)) errors.set(field, [...(errors.get(field) ?? []), describeIssue(issue)]);
+  const named = error.issues.slice(0, mostReasons);
+  let more = error.issues.length - named.length;
+  for (const issue of named) {
+    const { fields, more: unnamed } = fieldsOf(issue);
+    more += unnamed;
+    for (const field of fields) errors.set(field, [...(errors.get(field) ?? []), describeIssue(issue)]);
   }
-  const message = [...errors].map(([field, reasons]) => `${field} ${reasons[0]}`).join('; ');
-  return new Refusal('validation_failed', { errors: Object.fromEntries(errors), message: message.slice(0, 500) });
+  const reasons = [...errors].map(([field, [reason]]) => `${field} ${reason}`).join('; ');
+  const message = reasons.slice(0, longestMessage).toWellFormed() + (more > 0 ? `; and ${more} more` : '');
+  return new Refusal('validation_failed', { errors: Object.fromEntries(errors), message });
 }

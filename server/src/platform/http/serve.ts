@@ -6,6 +6,8 @@ import type { Context } from '../../context.ts';
 import { type Actor, isPrincipal } from '../actor.ts';
 import { calledAddress } from '../public.address.ts';
 import { Refusal } from '../refusal.ts';
+import { networkOf } from './client.network.ts';
+import type { Attempt, CredentialLimit } from './credential.limit.ts';
 import { answerOnce } from './idempotency.ts';
 import { validationRefusal } from './problems.ts';
 
@@ -37,6 +39,7 @@ export type Answer<E extends Endpoint> = E['gives'] extends string
 export type Routes = {
   app: FastifyInstance;
   ctx: Context;
+  credentials: CredentialLimit;
   /** Every endpoint that was served, for the check that none of the contract is missing. */
   served: Set<Endpoint>;
   /** In development and tests a reply that the contract does not declare is a 500. */
@@ -47,6 +50,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor;
     rawBody: Buffer;
+    /** Of a signed delivery: whether its signature is right is not known yet. */
+    signatureAttempt?: Attempt;
   }
 }
 
@@ -120,13 +125,32 @@ function sendFile(reply: FastifyReply, type: string, file: SentFile): FastifyRep
     .send(file.bytes);
 }
 
+/** A sender whose last delivery was signed correctly is not held up by strangers at the same address. */
+function beginDelivery(credentials: CredentialLimit, request: FastifyRequest): Attempt {
+  const client = networkOf(request.ip);
+  return credentials.begin(client, `${client} ${request.url.split('?', 1)[0]}`);
+}
+
+/** Counts the delivery as right if it was taken, and not at all if something other than its signature was wrong. */
+async function countDelivery<T>({ signatureAttempt }: FastifyRequest, delivery: Promise<T>): Promise<T> {
+  try {
+    const answer = await delivery;
+    signatureAttempt?.accept();
+    return answer;
+  } catch (error) {
+    if (!(error instanceof Refusal && error.code === 'signature_invalid')) signatureAttempt?.cancel();
+    throw error;
+  }
+}
+
 /** Registers one call of the contract: limits, policy, parsing, idempotency, reply. The only way to add a route to the API. */
 export function serve<E extends Endpoint>(
   routes: Routes,
   endpoint: E,
   handle: (call: Call<E>, ctx: Context) => Promise<Answer<E>>,
 ): void {
-  const { app, ctx, strict } = routes;
+  const { app, credentials, ctx, strict } = routes;
+  const isSigned = endpoint.scope === 'signed_delivery';
   routes.served.add(endpoint);
   app.route({
     method: endpoint.method,
@@ -135,9 +159,14 @@ export function serve<E extends Endpoint>(
     config: {
       policy: 'public',
       ...(endpoint.takes ? { takes: endpoint.takes } : {}),
+      ...(isSigned ? { isSigned } : {}),
       rateLimit: { max: endpoint.perMinute ?? 300, timeWindow: 60_000 },
     },
-    onRequest: async (request) => admit(endpoint, request.actor),
+    // After the rate limit, so that refused calls count too, and before the body is read.
+    preParsing: async (request) => {
+      admit(endpoint, request.actor);
+      if (isSigned) request.signatureAttempt = beginDelivery(credentials, request);
+    },
     handler: async (request, reply) => {
       const call = {
         ...parts(endpoint, request),
@@ -151,7 +180,7 @@ export function serve<E extends Endpoint>(
       };
       if (endpoint.gives !== undefined) return sendFile(reply, endpoint.gives, (await handle(call, ctx)) as SentFile);
       const run = async () => {
-        const answer = await handle(call, ctx);
+        const answer = await (isSigned ? countDelivery(request, handle(call, ctx)) : handle(call, ctx));
         const body = endpoint.meta ? (answer as { data: unknown; meta: unknown }) : { data: answer };
         if (strict) checkReply(endpoint, body);
         return { status: endpoint.status ?? 200, body };

@@ -3,10 +3,13 @@
 export type Rate = {
   /** Takes one from the address's bucket; false when it is empty. */
   take(address: string, nowMs: number): boolean;
+  /** Puts one back that was taken for nothing. */
+  giveBack(address: string): void;
 };
 
-export function createRate(options: { perSecond: number; addresses?: number }): Rate {
+export function createRate(options: { perSecond: number; burst?: number; addresses?: number }): Rate {
   const { perSecond } = options;
+  const burst = options.burst ?? perSecond;
   const cap = options.addresses ?? 10_000;
   const buckets = new Map<string, { left: number; at: number }>();
   return {
@@ -14,15 +17,19 @@ export function createRate(options: { perSecond: number; addresses?: number }): 
       let bucket = buckets.get(address);
       if (bucket === undefined) {
         if (buckets.size >= cap) for (const oldest of buckets.keys()) if (buckets.delete(oldest)) break;
-        bucket = { left: perSecond, at: nowMs };
+        bucket = { left: burst, at: nowMs };
         buckets.set(address, bucket);
       }
       const filled = Math.max(0, nowMs - bucket.at) * (perSecond / 1_000);
-      bucket.left = Math.min(perSecond, bucket.left + filled);
+      bucket.left = Math.min(burst, bucket.left + filled);
       bucket.at = nowMs;
       if (bucket.left < 1) return false;
       bucket.left -= 1;
       return true;
+    },
+    giveBack(address) {
+      const bucket = buckets.get(address);
+      if (bucket !== undefined) bucket.left = Math.min(burst, bucket.left + 1);
     },
   };
 }

@@ -1,0 +1,84 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { openWorld, type World } from '../../../world/world.ts';
+import { Refusal } from '../refusal.ts';
+
+afterEach(() => void vi.restoreAllMocks());
+
+function ask(world: World, token: string, from: string, path = '/api/v1/me') {
+  return world.app.inject({ url: path, headers: { authorization: `Bearer ${token}` }, remoteAddress: from });
+}
+
+test('a client that sends wrong tokens is refused before they cost a transaction', async () => {
+  await using world = await openWorld({ limits: true });
+  const noor = await world.token('noor@creators.test');
+  expect((await ask(world, noor, '203.0.113.7')).statusCode).toBe(200);
+  const transactions = vi.spyOn(world.ctx.database, 'as');
+  const paths = ['/api/v1/me', '/api/v1/overview', '/api/v1/events', '/api/v1/nothing'];
+  const answers = [];
+  for (let n = 0; n < 300; n += 1)
+    answers.push(await ask(world, `vtp_wrong-token-${n}`, '203.0.113.7', paths[n % paths.length]));
+  const refused = answers.filter(({ statusCode }) => statusCode === 429);
+  expect(refused).toHaveLength(180);
+  expect(transactions).toHaveBeenCalledTimes(120);
+  expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0);
+  expect(refused[0]?.json<{ message: string }>().message).toContain('token');
+  // Neither those elsewhere nor whoever is signed in at this address has to wait.
+  expect((await ask(world, 'vtp_wrong-token', '203.0.113.8')).statusCode).toBe(401);
+  expect((await ask(world, noor, '203.0.113.7')).statusCode).toBe(200);
+  world.clock.advance(60_000);
+  expect((await ask(world, 'vtp_wrong-token', '203.0.113.7')).statusCode).toBe(401);
+});
+
+test('a session that has ended counts as wrong from then on', async () => {
+  await using world = await openWorld({ limits: true });
+  const noor = await world.token('noor@creators.test');
+  await ask(world, noor, '203.0.113.7');
+  await world.app.inject({
+    method: 'POST',
+    url: '/api/v1/logout',
+    headers: { authorization: `Bearer ${noor}` },
+  });
+  const statuses = [];
+  for (let n = 0; n < 130; n += 1) statuses.push((await ask(world, noor, '203.0.113.7')).statusCode);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(9);
+});
+
+test('all addresses of one IPv6 network are one client', async () => {
+  await using world = await openWorld({ limits: true });
+  const statuses = [];
+  for (let n = 0; n < 130; n += 1)
+    statuses.push((await ask(world, `vtp_wrong-token-${n}`, `2001:db8:1:2::${n.toString(16)}`)).statusCode);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+  expect((await ask(world, 'vtp_wrong-token', '2001:db8:1:3::1')).statusCode).toBe(401);
+});
+
+test('requests that come with one new token at once count once, whether it is right or wrong', async () => {
+  await using world = await openWorld({ limits: true });
+  const noor = await world.token('noor@creators.test');
+  const askAtOnce = (token: string, count: number) =>
+    Promise.all(Array.from({ length: count }, () => ask(world, token, '203.0.113.7')));
+  const right = await askAtOnce(noor, 150);
+  expect(new Set(right.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  const transactions = vi.spyOn(world.ctx.database, 'as');
+  const wrong = await askAtOnce('vtp_wrong-token', 150);
+  expect(new Set(wrong.map(({ statusCode }) => statusCode))).toEqual(new Set([401]));
+  expect(transactions).toHaveBeenCalledTimes(1);
+});
+
+test('what is no token of ours, and what could not be checked, is not counted', async () => {
+  await using world = await openWorld({ limits: true });
+  const outage = vi.spyOn(world.ctx.database, 'as').mockRejectedValue(new Refusal('busy'));
+  for (let n = 0; n < 130; n += 1) await ask(world, `vtp_wrong-token-${n}`, '203.0.113.7');
+  outage.mockRestore();
+  for (let n = 0; n < 130; n += 1) await ask(world, 'meant-for-a-proxy', '203.0.113.7');
+  expect((await ask(world, 'vtp_wrong-token', '203.0.113.7')).statusCode).toBe(401);
+});
+
+test('calls without a token count against the limit of a call that needs one', async () => {
+  await using world = await openWorld({ limits: true });
+  const statuses = [];
+  for (let n = 0; n < 305; n += 1)
+    statuses.push((await world.app.inject({ url: '/api/v1/me', remoteAddress: '203.0.113.7' })).statusCode);
+  expect(statuses.slice(0, 300).every((status) => status === 401)).toBe(true);
+  expect(statuses.slice(300)).toEqual([429, 429, 429, 429, 429]);
+});

@@ -1,0 +1,62 @@
+import type { Clock } from '../clock.ts';
+import { createRate } from '../rate.ts';
+import { Refusal } from '../refusal.ts';
+
+// Checking a token or a signature costs a database transaction, whoever sends it. So a client may try only so many
+// wrong ones. A credential that was right before isn't counted: nobody is locked out by a stranger who shares their
+// address.
+
+const wrongPerMinute = 120;
+const mostRemembered = 10_000;
+
+const message =
+  'Too many requests from your address had a token or signature that is not valid. Check it, and try again in a minute.';
+
+/** One check of a credential. Until it is accepted or canceled it counts as wrong. */
+export type Attempt = {
+  accept(): void;
+  /** It was right before and isn't any more. */
+  reject(): void;
+  /** It could not be checked. */
+  cancel(): void;
+};
+
+export type CredentialLimit = {
+  /** Refuses with `rate_limited` if this client has tried too many wrong credentials. */
+  begin(client: string, credential: string): Attempt;
+};
+
+export function createCredentialLimit(clock: Clock): CredentialLimit {
+  const rate = createRate({ perSecond: wrongPerMinute / 60, burst: wrongPerMinute });
+  const accepted = new Set<string>();
+
+  const remember = (credential: string): void => {
+    accepted.delete(credential);
+    if (accepted.size >= mostRemembered) for (const oldest of accepted) if (accepted.delete(oldest)) break;
+    accepted.add(credential);
+  };
+
+  return {
+    begin(client, credential) {
+      const isCounted = !accepted.has(credential);
+      if (isCounted && !rate.take(client, clock.now().getTime()))
+        throw new Refusal('rate_limited', { message, retryAfterSeconds: 60 });
+      const cancel = (): void => {
+        if (isCounted) rate.giveBack(client);
+      };
+      return {
+        accept() {
+          cancel();
+          remember(credential);
+        },
+        reject: () => void accepted.delete(credential),
+        cancel,
+      };
+    },
+  };
+}
+
+/** Where the limits are off, for load tests. */
+export const noCredentialLimit: CredentialLimit = {
+  begin: () => ({ accept: () => undefined, reject: () => undefined, cancel: () => undefined }),
+};
