@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { DataDirInUse } from './platform/database/embedded.lock.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { type RunningServer, startServer } from './server.ts';
 
@@ -65,7 +66,7 @@ export async function main(): Promise<void> {
       console.log(`Embedded database in ${config.dataDir} (for trying out; set DATABASE_URL in production)`);
     console.log(`Vitrine is ready at ${running.url}`);
   } catch (error) {
-    if (error instanceof ConfigError) console.error(`Vitrine does not start:\n${error.message}`);
+    if (error instanceof ConfigError || error instanceof DataDirInUse) console.error(`Vitrine does not start:\n${error.message}`);
     else console.error(error);
     process.exit(1);
   }

@@ -99,30 +99,30 @@ function presentKey(row: Awaited<ReturnType<typeof listKeys>>[number]): ApiKey {
 }
 
 /** Stores a key's hash. `key` is given only for the demo, whose key is public by design. */
-export async function addApiKey(
-  ctx: Context,
-  merchantId: string,
-  input: { name: string; scopes: Scope[]; key?: string },
-): Promise<{ key: string; api_key: ApiKey }> {
+type NewKey = { name: string; scopes: Scope[]; key?: string };
+type MadeKey = { key: string; api_key: ApiKey };
+
+async function storeApiKey(ctx: Context, tx: Tx, merchantId: string, input: NewKey): Promise<MadeKey> {
   const key = input.key ?? newSecret('vtk');
   const id = newId(ctx.clock.now());
-  const rows = await ctx.database.as({ role: 'app', merchantId }, async (tx) => {
-    await insertApiKey(tx, {
-      merchant_id: merchantId,
-      id,
-      name: input.name,
-      hint: `${key.slice(0, 8)}…`,
-      key_hash: sha256(key),
-      scopes: input.scopes,
-      created_at: ctx.clock.now(),
-      last_used_at: null,
-      revoked_at: null,
-    });
-    return listKeys(tx, merchantId);
+  await insertApiKey(tx, {
+    merchant_id: merchantId,
+    id,
+    name: input.name,
+    hint: `${key.slice(0, 8)}…`,
+    key_hash: sha256(key),
+    scopes: input.scopes,
+    created_at: ctx.clock.now(),
+    last_used_at: null,
+    revoked_at: null,
   });
-  const row = rows.find((entry) => entry.id === id);
+  const row = (await listKeys(tx, merchantId)).find((entry) => entry.id === id);
   if (!row) throw new Error('the key that was just stored is missing');
   return { key, api_key: presentKey(row) };
+}
+
+export async function addApiKey(ctx: Context, merchantId: string, input: NewKey): Promise<MadeKey> {
+  return ctx.database.as({ role: 'app', merchantId }, (tx) => storeApiKey(ctx, tx, merchantId, input));
 }
 
 export async function addWebhookSecret(ctx: Context, merchantId: string, secret: string): Promise<void> {
@@ -150,13 +150,14 @@ export async function createApiKeyFor(
   actor: Actor,
   merchant: string,
   input: BodyOf<typeof createApiKey>,
-): Promise<{ key: string; api_key: ApiKey }> {
+): Promise<MadeKey> {
   const { merchantId } = await accessBrand(ctx, actor, merchant);
-  const made = await addApiKey(ctx, merchantId, input);
-  await ctx.database.as({ role: 'app', merchantId }, (tx) =>
-    audit(ctx, tx, actor, { action: 'api_key.created', merchantId, subject: { kind: 'api_key', id: made.api_key.id } }),
-  );
-  return made;
+  return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
+    const made = await storeApiKey(ctx, tx, merchantId, input);
+    const subject = { kind: 'api_key', id: made.api_key.id };
+    await audit(ctx, tx, actor, { action: 'api_key.created', merchantId, subject });
+    return made;
+  });
 }
 
 export async function revokeApiKeyOf(ctx: Context, actor: Actor, merchant: string, keyId: string): Promise<ApiKey> {

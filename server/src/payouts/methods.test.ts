@@ -49,6 +49,15 @@ test('new bank details wait 72 hours after a change, also over a removal, and th
   expect(kept.methods.map((method) => method.sealed.toString('latin1')).join()).not.toMatch(/000123456789|FR7630006/);
 });
 
+test('details that are sent a second time change nothing, and nobody waits for them', async () => {
+  const noor = await world.signIn('noor@creators.test');
+  await addMethod(noor);
+  const first = granted(await noor.call(listPayoutMethods));
+  world.clock.advance(60_000);
+  await addMethod(noor);
+  expect(granted(await noor.call(listPayoutMethods))).toEqual(first);
+});
+
 test('details need the password of a moment ago; five wrong ones close the door for ten minutes (S27)', async () => {
   const noor = await world.signIn('noor@creators.test');
   const bare = await noor.call(setPayoutMethod, { body: { ...french, proof: 'none' } });

@@ -47,6 +47,9 @@ export async function setMethodOf(
   const mailbox = await mailboxOf(ctx, userId);
   const now = ctx.clock.now();
   return ctx.database.as({ role: 'app', creatorId: userId }, async (tx) => {
+    const held = await findMethod(tx, userId);
+    // Sent twice, or confirmed as they are: nothing changed, so nobody waits again.
+    if (held && ctx.sealer.open(held.sealed) === JSON.stringify(account)) return presentMethod(held);
     const isFirst = !(await hadMethod(tx, userId));
     await replaceMethod(tx, userId, now);
     const usableFrom = isFirst ? now : new Date(now.getTime() + coolingOffMs);
