@@ -15,22 +15,29 @@ const connections = 32;
 const uploadsAtOnce = 20;
 const loginsAtOnce = 50;
 const password = 'bench-bench-bench';
-const email = 'c1@bench.test';
+const emailOf = (person: number) => `c${person + 1}@bench.test`;
 const settleMs = 3_000;
 
 type Tally = Map<string, number>;
 
-async function signIn(origin: string): Promise<Response> {
+async function signIn(origin: string, person = 0): Promise<Response> {
   return fetch(`${origin}/api/v1/login`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ email, password }),
+    body: JSON.stringify({ email: emailOf(person), password }),
   });
 }
 
-async function tokenOf(origin: string): Promise<string> {
-  const { data }: { data: { token: string } } = JSON.parse(await (await signIn(origin)).text());
+async function tokenOf(origin: string, person: number): Promise<string> {
+  const { data }: { data: { token: string } } = JSON.parse(await (await signIn(origin, person)).text());
   return data.token;
+}
+
+/** Somebody for each upload: one person has a share of the queue only. */
+async function tokensOf(origin: string): Promise<string[]> {
+  const tokens: string[] = [];
+  for (let person = 0; person < uploadsAtOnce; person += 1) tokens.push(await tokenOf(origin, person));
+  return tokens;
 }
 
 function upload(origin: string, token: string, picture: Uint8Array<ArrayBuffer>): Promise<Response> {
@@ -42,7 +49,7 @@ function upload(origin: string, token: string, picture: Uint8Array<ArrayBuffer>)
 }
 
 /** All at once, and again as soon as the last of them was answered, until it is told to end. */
-function startRush(origin: string, token: string, picture: Uint8Array<ArrayBuffer>) {
+function startRush(origin: string, tokens: readonly string[], picture: Uint8Array<ArrayBuffer>) {
   const tally: Tally = new Map();
   const count = async (what: string, sent: Promise<Response>): Promise<void> => {
     const answer = await sent;
@@ -54,7 +61,7 @@ function startRush(origin: string, token: string, picture: Uint8Array<ArrayBuffe
   const rush = async (): Promise<void> => {
     while (!isOver) {
       await Promise.all([
-        ...Array.from({ length: uploadsAtOnce }, () => count('upload', upload(origin, token, picture))),
+        ...tokens.map((token) => count('upload', upload(origin, token, picture))),
         ...Array.from({ length: loginsAtOnce }, () => count('login', signIn(origin))),
       ]);
     }
@@ -71,8 +78,8 @@ function startRush(origin: string, token: string, picture: Uint8Array<ArrayBuffe
 
 async function giveCredentials(stage: Stage): Promise<void> {
   await stage.query(
-    `insert into credentials (user_id, password_hash, changed_at) select id, $2, now() from users where email = $1`,
-    [email, await hashPassword(password)],
+    `insert into credentials (user_id, password_hash, changed_at) select id, $2, now() from users where email = any($1)`,
+    [Array.from({ length: uploadsAtOnce }, (_, person) => emailOf(person)), await hashPassword(password)],
   );
 }
 
@@ -92,13 +99,13 @@ export async function measureStall({ quick }: { quick: boolean }): Promise<Figur
   try {
     await node.start();
     const origin = node.url;
-    const token = await tokenOf(origin);
+    const tokens = await tokensOf(origin);
     await pause(settleMs);
     const measure = (seconds: number) => load({ origin, connections, seconds, shoppers: people });
     await measure(2);
     for (let round = 0; round < (quick ? 2 : 5); round += 1) {
       const quiet = await measure(5);
-      const rush = startRush(origin, token, picture);
+      const rush = startRush(origin, tokens, picture);
       const busy = await measure(5);
       await rush.stop();
       runs.quiet.push(quiet.p99);
