@@ -226,6 +226,7 @@ test('logging out on a static page leads to the login, and a session that ends t
 }) => {
   await signIn(page, 'ava@creators.test');
   await page.goto('/pages/terms-of-use');
+  await expect(button(page, 'User menu')).toBeVisible();
   await page.evaluate(async () => {
     const headers = { authorization: `Bearer ${localStorage.getItem('token')}` };
     await fetch('/api/v1/logout', { method: 'POST', headers });
@@ -234,7 +235,7 @@ test('logging out on a static page leads to the login, and a session that ends t
   await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1, name: 'Terms of use' })).toBeAttached();
   expect(new URL(page.url()).pathname).toBe('/pages/terms-of-use');
-  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBeNull();
   await signIn(page, 'ava@creators.test');
   await page.goto('/pages/terms-of-use');
   await button(page, 'User menu').click();

@@ -66,7 +66,8 @@ export async function main(): Promise<void> {
       console.log(`Embedded database in ${config.dataDir} (for trying out; set DATABASE_URL in production)`);
     console.log(`Vitrine is ready at ${running.url}`);
   } catch (error) {
-    if (error instanceof ConfigError || error instanceof DataDirInUse) console.error(`Vitrine does not start:\n${error.message}`);
+    if (error instanceof ConfigError || error instanceof DataDirInUse)
+      console.error(`Vitrine does not start:\n${error.message}`);
     else console.error(error);
     process.exit(1);
   }
