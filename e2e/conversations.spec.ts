@@ -135,7 +135,7 @@ test('what was written in a session that had ended is kept until the same person
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
   expect(times(await brand.bodies(), text)).toBe(0);
   const signInHere = async (email: string) => {
-    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Log in' }).click();
   };
@@ -185,19 +185,19 @@ test('a long thread opens at its end, keeps the place when earlier messages come
   await log.evaluate((element) => element.scrollTo({ top: 0 }));
   await expect(log.getByText(many[0] ?? '')).toBeAttached();
   await expect(first).toBeAttached();
-  await expect(page.getByRole('button', { name: 'To the newest message' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Go to newest message' })).toBeVisible();
   const last = words('While you read');
   await brand.say(last);
   await expect(log.getByText(last)).toBeAttached();
   await expect(log.getByText(last)).not.toBeInViewport();
-  await page.getByRole('button', { name: 'To the newest message' }).click();
+  await page.getByRole('button', { name: 'Go to newest message' }).click();
   await expect(log.getByText(last)).toBeInViewport();
 
   // Pressed while earlier messages are on their way: those that come do not hold up who leaves for the end.
   await page.goto('/messages/northwind-outfitters');
   await expect(log.getByText(last)).toBeInViewport();
   await log.evaluate((element) => element.scrollTo({ top: 0 }));
-  await page.getByRole('button', { name: 'To the newest message' }).click();
+  await page.getByRole('button', { name: 'Go to newest message' }).click();
   await expect(log.getByText(many[0] ?? '')).toBeAttached();
   await expect(log.getByText(last)).toBeInViewport();
 });
@@ -237,7 +237,7 @@ test('staff answer from the brand’s inbox, and the creator sees it', async ({ 
   const ava = await caller(request, 'ava@creators.test');
   const { account } = await brandOf(request, 'brand@maison.test', 'maison-clair');
   await page.goto('/login');
-  await page.getByLabel('E-mail').fill('brand@maison.test');
+  await page.getByLabel('Email').fill('brand@maison.test');
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page).toHaveURL(/\/brand\//);
@@ -278,7 +278,7 @@ test('an announcement reaches its creators while they look, and is read by being
   const staff = await browser.newContext(baseURL ? { baseURL } : {});
   const console = await staff.newPage();
   await console.goto('/login');
-  await console.getByLabel('E-mail').fill('brand@maison.test');
+  await console.getByLabel('Email').fill('brand@maison.test');
   await console.getByLabel('Password', { exact: true }).fill(password);
   await console.getByRole('button', { name: 'Log in' }).click();
   await expect(console).toHaveURL(/\/brand\//);

@@ -273,8 +273,8 @@ test('the storefront dropdown switches the page to the chosen storefront (S11)',
 test('the side drawer takes 90 % of the window: help, privacy policy, terms of use (S12, S25)', async ({ page }) => {
   await signIn(page, 'ava@creators.test');
   for (const [item, text] of [
-    ['Feedback/support', 'A person reads it'],
-    ['Report a problem', 'This is sent along'],
+    ['Feedback/support', 'We read everything'],
+    ['Report a problem', 'We’ll include these details'],
     ['Privacy policy', 'What we collect'],
     ['Terms of use', 'The sole platform for affiliate commission'],
   ] as const) {
@@ -311,7 +311,7 @@ test('the beauty variant says Storefront, and leads to its retailer’s own lega
   baseURL,
 }) => {
   await page.goto(beautyAddress(baseURL, '/login'));
-  await page.getByLabel('E-mail').fill('ava@creators.test');
+  await page.getByLabel('Email').fill('ava@creators.test');
   await page.getByLabel('Password', { exact: true }).fill('vitrine-demo');
   await page.getByRole('button', { name: 'Log in' }).click();
   const places = page.getByRole('navigation', { name: 'Main' });

@@ -5,7 +5,7 @@ import { beautyAddress, signIn } from './people.ts';
 async function throughGoogle(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue with Google' }).click();
   await expect(page.getByRole('heading', { name: 'Choose an account' })).toBeVisible();
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
 }
 
@@ -20,10 +20,10 @@ test('with Google: out and back, resumed after a closed tab, and known the next 
       ['google_registration', 'google_go_out', 'google_step_2'].map((key) => localStorage.getItem(key) !== null),
     );
   await page.goto(demoInvitation);
-  await page.getByRole('link', { name: 'Accept the invitation' }).click();
+  await page.getByRole('link', { name: 'Accept invitation' }).click();
   await page.getByRole('button', { name: 'Continue with Google' }).click();
   await expect(page.getByRole('heading', { name: 'Choose an account' })).toBeVisible();
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page).toHaveURL(/\/register$/);
   await expect(fieldOf(page, 'Your name')).not.toHaveValue('');
@@ -33,7 +33,7 @@ test('with Google: out and back, resumed after a closed tab, and known the next 
   const again = await context.newPage();
   await again.goto('/register');
   await fieldOf(again, 'Handle').fill(handle);
-  await expect(again.getByText('is free.')).toBeVisible();
+  await expect(again.getByText('is available.')).toBeVisible();
   await next(again);
   await expect(again.getByText(email)).toBeVisible();
   await again.getByRole('checkbox').check();
@@ -53,7 +53,7 @@ test('a Google account that nobody here has leads to no account, and says what t
 }) => {
   await page.goto('/login');
   await throughGoogle(page, `${newcomer(project.name).handle}@mail.test`);
-  await expect(page.getByRole('alert')).toContainText('It begins with an invitation');
+  await expect(page.getByRole('alert')).toContainText('No account uses this Google account yet');
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
 });
 
@@ -62,7 +62,7 @@ test('who goes out to Google from the beauty variant comes back to it (S24, S26)
 }) => {
   const { handle } = newcomer(project.name);
   await page.goto(beautyAddress(baseURL, demoInvitation));
-  await page.getByRole('link', { name: 'Accept the invitation' }).click();
+  await page.getByRole('link', { name: 'Accept invitation' }).click();
   await throughGoogle(page, `${handle}@mail.test`);
   await expect(page).toHaveURL(beautyAddress(baseURL, '/register'));
   await expect(fieldOf(page, 'Your name')).not.toHaveValue('');

@@ -5,7 +5,7 @@ test('a page that needs a login keeps where one was going, query and all (S02)',
   await page.goto('/earnings?state=pending');
   await expect(page).toHaveURL(/\/login$/);
   expect(await page.evaluate(() => localStorage.getItem('redirectPath'))).toBe('/earnings?state=pending');
-  await page.getByLabel('E-mail').fill('ava@creators.test');
+  await page.getByLabel('Email').fill('ava@creators.test');
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page).toHaveURL(/\/earnings\?state=pending$/);
@@ -36,7 +36,7 @@ test('a stored path of another site is never followed (S02)', async ({ page }) =
   ]) {
     await page.evaluate((value) => localStorage.setItem('redirectPath', value), path);
     await page.goto('/login');
-    await page.getByLabel('E-mail').fill('ava@creators.test');
+    await page.getByLabel('Email').fill('ava@creators.test');
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Log in' }).click();
     await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
@@ -55,7 +55,7 @@ test('what a social login left in the address where somebody was going is gone a
   ] as const) {
     await page.goto('/login');
     await page.evaluate((path) => localStorage.setItem('redirectPath', path), kept);
-    await page.getByLabel('E-mail').fill('ava@creators.test');
+    await page.getByLabel('Email').fill('ava@creators.test');
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Log in' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Earnings' })).toBeAttached();
@@ -66,11 +66,11 @@ test('what a social login left in the address where somebody was going is gone a
 
 test('a wrong password says so, keeps the e-mail and stays on the page', async ({ page }) => {
   await page.goto('/login');
-  await page.getByLabel('E-mail').fill('someone@creators.test');
+  await page.getByLabel('Email').fill('someone@creators.test');
   await page.getByLabel('Password', { exact: true }).fill('wrong');
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page.getByRole('alert')).toBeVisible();
-  await expect(page.getByLabel('E-mail')).toHaveValue('someone@creators.test');
+  await expect(page.getByLabel('Email')).toHaveValue('someone@creators.test');
 });
 
 test('each status gets its own true sentence and next step, and only with the right password (S05)', async ({
@@ -84,17 +84,17 @@ test('each status gets its own true sentence and next step, and only with the ri
       await route.fulfill({ response: answer, json: body });
     });
   for (const [status, sentence] of [
-    [10, /not active yet because its registration isn’t finished.* to finish it/],
+    [10, /isn’t active yet because its registration isn’t finished.* To finish it/],
     [50, /This account is suspended\. Write to .* to find out why/],
     [90, /This account is closed\. If you think that’s a mistake, write to/],
     [42, /This account can’t be used right now\. Write to/],
   ] as const) {
     await answerAs(status);
     await page.goto('/login');
-    await page.getByLabel('E-mail').fill('max@creators.test');
+    await page.getByLabel('Email').fill('max@creators.test');
     await page.getByLabel('Password', { exact: true }).fill('not it');
     await page.getByRole('button', { name: 'Log in' }).click();
-    await expect(page.getByRole('alert')).toContainText('do not belong together');
+    await expect(page.getByRole('alert')).toContainText('Wrong email or password');
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Log in' }).click();
     await expect(page.getByRole('alert')).toHaveText(sentence);

@@ -44,17 +44,17 @@ export const creatorScreens = ({ slug, orders }: Hostile): Screen[] => [
   { path: '/', opens: inDrawer },
   {
     path: `/manage/${slug}/products`,
-    opens: inTurn(press('Add a product'), press(/what counted/), async (page) => {
-      await press(/^More for/)(page);
+    opens: inTurn(press('Add a product'), press(/how clicks on .* were counted/), async (page) => {
+      await press(/^More options for/)(page);
       await press('Edit title and note')(page);
     }),
   },
   { path: `/manage/${slug}/collections` },
   {
     path: `/manage/${slug}/links`,
-    opens: inTurn(press(/^QR code of/), press(/what counted/), async (page) => {
-      await press(/^More for/)(page);
-      await press('Change title or destination')(page);
+    opens: inTurn(press(/^QR code for/), press(/how clicks on .* were counted/), async (page) => {
+      await press(/^More options for/)(page);
+      await press('Edit title or destination')(page);
     }),
   },
   { path: `/manage/${slug}/appearance` },

@@ -49,12 +49,12 @@ test('an operator sees what a creator sees, changes nothing, and is themself aga
 test('the address of a grant shows one and the same page to whoever comes by (S22)', async ({ page }) => {
   for (const path of ['/login-as/somebody', '/login-as/somebody#vtg_made-up']) {
     await page.goto(path);
-    await expect(page.getByRole('heading', { name: 'Nothing to see here' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible();
   }
   await signInAt(page, 'noor@creators.test', /\/$/);
   const own = await stored(page, 'token');
   await page.goto('/login-as/somebody#vtg_made-up');
-  await expect(page.getByRole('heading', { name: 'Nothing to see here' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible();
   expect([await stored(page, 'token'), await stored(page, 'original_token')]).toEqual([own, null]);
   await page.getByRole('link', { name: 'Go to Vitrine' }).click();
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeAttached();

@@ -9,7 +9,7 @@ const portrait = new URL('../server/world/art/pictures/avatar-noor.webp', import
 
 async function inviteByMail(page: Page, email: string, brand = { staff: 'brand@glow.test', slug: 'glow-lab' }) {
   await page.goto('/login');
-  await fieldOf(page, 'E-mail').fill(brand.staff);
+  await fieldOf(page, 'Email').fill(brand.staff);
   await fieldOf(page, 'Password').fill(password);
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page).toHaveURL(/\/brand/);
@@ -39,7 +39,7 @@ test('from the invitation mail to the first shared link, and the brand sees who 
   await expect(page.getByText('You would fit.')).toBeVisible();
   await expect(page.getByText('of every sale from your links')).toBeVisible();
   await expectNoSidewaysScroll(page);
-  await page.getByRole('link', { name: 'Accept the invitation' }).click();
+  await page.getByRole('link', { name: 'Accept invitation' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Register' })).toBeVisible();
 
   await next(page);
@@ -47,13 +47,13 @@ test('from the invitation mail to the first shared link, and the brand sees who 
   await fieldOf(page, 'Your name').fill('Ava');
   await expect(page.getByText('This handle is taken.')).toBeVisible();
   await fieldOf(page, 'Handle').fill(handle);
-  await expect(page.getByText(`/@${handle} is free.`)).toBeVisible();
+  await expect(page.getByText(`/@${handle} is available.`)).toBeVisible();
   await page.getByLabel('Photo of you').setInputFiles({
     name: 'me.webp',
     mimeType: 'image/webp',
     buffer: readFileSync(portrait),
   });
-  await page.getByRole('button', { name: 'Take this part' }).click();
+  await page.getByRole('button', { name: 'Use this photo' }).click();
   await expect(page.getByRole('button', { name: 'Change photo' })).toBeVisible();
   await next(page);
 
@@ -62,7 +62,7 @@ test('from the invitation mail to the first shared link, and the brand sees who 
   await fieldOf(page, 'Password').fill('password1');
   await next(page);
   await page.getByRole('button', { name: 'Open my storefront' }).click();
-  await expect(page.getByText('Please accept them to go on.')).toBeVisible();
+  await expect(page.getByText('Please accept the terms to continue.')).toBeVisible();
   await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Open my storefront' }).click();
   // The server's refusal stands on its field, and nothing else is lost.
@@ -111,7 +111,7 @@ test('a new brand sets its commission rates before it can invite (S26)', async (
   const owner = callerOf(request, await tokenOf(request, email, 'three quiet windows', shopperAgent));
 
   await page.goto('/login');
-  await fieldOf(page, 'E-mail').fill(email);
+  await fieldOf(page, 'Email').fill(email);
   await fieldOf(page, 'Password').fill('three quiet windows');
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page).toHaveURL(/\/brand/);
@@ -132,7 +132,7 @@ test('a new brand sets its commission rates before it can invite (S26)', async (
 
 async function signInAsStaff(page: Page): Promise<void> {
   await page.goto('/login');
-  await fieldOf(page, 'E-mail').fill('brand@glow.test');
+  await fieldOf(page, 'Email').fill('brand@glow.test');
   await fieldOf(page, 'Password').fill(password);
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page).toHaveURL(/\/brand/);
@@ -163,12 +163,12 @@ test('an invitation in Spanish says its days in Spanish, and an amount stays in 
 test('a reload and a closed tab lose nothing but the password (S26)', async ({ page, context }, { project }) => {
   const { handle, email } = newcomer(project.name);
   await page.goto(demoInvitation);
-  await page.getByRole('link', { name: 'Accept the invitation' }).click();
+  await page.getByRole('link', { name: 'Accept invitation' }).click();
   await fieldOf(page, 'Your name').fill('Iris Vale');
   await fieldOf(page, 'Handle').fill(handle);
-  await expect(page.getByText('is free.')).toBeVisible();
+  await expect(page.getByText('is available.')).toBeVisible();
   await next(page);
-  await fieldOf(page, 'E-mail').fill(email);
+  await fieldOf(page, 'Email').fill(email);
   await fieldOf(page, 'Password').fill('three quiet windows');
   await next(page);
   await page.getByRole('button', { name: 'Back' }).click();
@@ -178,7 +178,7 @@ test('a reload and a closed tab lose nothing but the password (S26)', async ({ p
 
   const again = await context.newPage();
   await again.goto('/register');
-  await expect(fieldOf(again, 'E-mail')).toHaveValue(email);
+  await expect(fieldOf(again, 'Email')).toHaveValue(email);
   await expect(fieldOf(again, 'Password')).toHaveValue('');
   await again.getByRole('button', { name: 'Back' }).click();
   await expect(fieldOf(again, 'Handle')).toHaveValue(handle);
@@ -189,7 +189,7 @@ test('a dead token ends neither on the invitation nor in a login, and is forgott
   await page.goto('/login');
   await page.evaluate(() => localStorage.setItem('token', `vtp_${'a'.repeat(43)}`));
   await page.goto(demoInvitation);
-  await expect(page.getByRole('link', { name: 'Accept the invitation' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Accept invitation' })).toBeVisible();
   await expect(page).toHaveURL(/\/start-invite/);
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
 });
@@ -200,12 +200,12 @@ test("an existing creator accepts a second brand's invitation without registerin
 }, { project }) => {
   const { handle, email } = newcomer(project.name);
   await page.goto(demoInvitation);
-  await page.getByRole('link', { name: 'Accept the invitation' }).click();
+  await page.getByRole('link', { name: 'Accept invitation' }).click();
   await fieldOf(page, 'Your name').fill('Second Brand');
   await fieldOf(page, 'Handle').fill(handle);
-  await expect(page.getByText('is free.')).toBeVisible();
+  await expect(page.getByText('is available.')).toBeVisible();
   await next(page);
-  await fieldOf(page, 'E-mail').fill(email);
+  await fieldOf(page, 'Email').fill(email);
   await fieldOf(page, 'Password').fill('three quiet windows');
   await next(page);
   await page.getByRole('checkbox').check();
@@ -232,19 +232,19 @@ test("an existing creator accepts a second brand's invitation without registerin
   await page.getByRole('button', { name: 'Accept as Second Brand' }).click();
   await expect(page).toHaveURL(/\/manage\/northwind-outfitters\/products$/);
   await page.goto(link);
-  await expect(page.getByRole('heading', { name: /you are there already/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /You already have a storefront with/ })).toBeVisible();
 });
 
 test('an invitation that leads nowhere has its own page, with the next step (S26)', async ({ page }) => {
   await page.goto('/start-invite#vti_never_was');
-  await expect(page.getByRole('heading', { name: 'There is no such invitation' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'We couldn’t find this invitation' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
   await page.goto('/start-invite');
   await expect(page.getByRole('heading', { level: 1, name: 'Invite' })).toBeVisible();
   await page.goto('/register');
-  await expect(page.getByRole('heading', { name: 'It begins with an invitation' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You need an invitation' })).toBeVisible();
   await page.goto('/reset-password');
-  await expect(page.getByText('This link does not work any more')).toBeVisible();
+  await expect(page.getByText('This link no longer works')).toBeVisible();
   await page.goto('/start-invite?code=demo-glow-lab-invitation');
   await expect(page.getByRole('heading', { level: 1, name: 'Glow Lab invites you' })).toBeVisible();
 });

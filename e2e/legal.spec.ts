@@ -10,7 +10,7 @@ for (const [slug, title, section, heading] of [
     await page.goto(`/pages/${slug}#${section}`);
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeAttached();
     await expect(page.getByRole('heading', { level: 2, name: heading })).toBeInViewport();
-    await expect(page.getByText(/In force since November 22, 2026/)).toBeAttached();
+    await expect(page.getByText(/Effective November 22, 2026/)).toBeAttached();
     await expectSound(page);
     expect(faults).toEqual([]);
   });

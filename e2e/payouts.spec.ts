@@ -35,7 +35,7 @@ async function giveDetails(page: Page): Promise<void> {
   await sheet.getByLabel('IBAN').fill('FR76 3000 6000 0112 3456 7890 189');
   await sheet.getByLabel('Your password', { exact: true }).fill('not-my-password');
   await sheet.getByRole('button', { name: 'Save bank details' }).click();
-  await expect(sheet.getByText('This is not your password.')).toBeVisible();
+  await expect(sheet.getByText('That’s not your password.')).toBeVisible();
   await expectSound(page);
   await sheet.getByLabel('Your password', { exact: true }).fill(password);
   await sheet.getByRole('button', { name: 'Save bank details' }).click();
@@ -46,7 +46,7 @@ async function openConsole(browser: Browser, baseURL: string | undefined, story:
   const context = await browser.newContext(baseURL ? { baseURL } : {});
   const page = await context.newPage();
   await page.goto('/login');
-  await page.getByLabel('E-mail').fill(story.staff);
+  await page.getByLabel('Email').fill(story.staff);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page).not.toHaveURL(/login/);

@@ -13,7 +13,7 @@ export const shopperAgent =
 /** Signs in by the form, as a person does. */
 export async function signIn(page: Page, email: string): Promise<void> {
   await page.goto('/login');
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
@@ -22,7 +22,7 @@ export async function signIn(page: Page, email: string): Promise<void> {
 /** Signs in by the form, as somebody who is led elsewhere than to the overview. */
 export async function signInAt(page: Page, email: string, home: RegExp): Promise<void> {
   await page.goto('/login');
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page).toHaveURL(home);

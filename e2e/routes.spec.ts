@@ -84,7 +84,7 @@ test('the full path is kept, query and fragment included, and followed after log
   await page.goto('/earnings?state=pending#row-3');
   await expect(page).toHaveURL(/\/login$/);
   expect(await stored(page, 'redirectPath')).toBe('/earnings?state=pending#row-3');
-  await page.getByLabel('E-mail').fill('ava@creators.test');
+  await page.getByLabel('Email').fill('ava@creators.test');
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page).toHaveURL(/\/earnings\?state=pending#row-3$/);
@@ -112,7 +112,7 @@ test('a page that cannot be had without a line says so at once, and comes by its
   await expect(heading(page, 'Overview')).toBeAttached();
   await context.setOffline(true);
   await page.getByRole('link', { name: 'Earnings', exact: true }).click();
-  await expect(page.getByRole('alert')).toContainText('We cannot be reached', { timeout: 3_000 });
+  await expect(page.getByRole('alert')).toContainText('We can’t reach Vitrine', { timeout: 3_000 });
   await expect(heading(page, 'Earnings')).toBeAttached();
   await context.setOffline(false);
   await expect(page.getByRole('heading', { name: 'Commissions' })).toBeVisible();
@@ -205,7 +205,7 @@ test('who is signed in and comes to such a path, or has it kept from before, end
 }) => {
   await page.goto('/login');
   await store(page, 'redirectPath', '/manage/glow-lab/register');
-  await page.getByLabel('E-mail').fill('ava@creators.test');
+  await page.getByLabel('Email').fill('ava@creators.test');
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(heading(page, 'Overview')).toBeAttached();
@@ -220,10 +220,10 @@ test('a part of the app that cannot be loaded says so, and one press loads it (S
   await page.route('**/app-assets/settings.route-*', (route) => route.abort());
   await page.getByRole('button', { name: 'User menu' }).click();
   await page.getByRole('dialog').getByRole('link', { name: 'Settings' }).click();
-  await expect(page.getByText('This page has to be loaded again')).toBeVisible();
+  await expect(page.getByText('Please reload this page')).toBeVisible();
   await expect(heading(page, 'Account Settings')).toBeAttached();
   await page.unroute('**/app-assets/settings.route-*');
-  await page.getByRole('button', { name: 'Load again' }).click();
+  await page.getByRole('button', { name: 'Reload page' }).click();
   await expect(heading(page, 'Account Settings')).toBeAttached();
 });
 
@@ -240,7 +240,7 @@ test('the browser keeps the session under the names of the specification and not
   await page.goto('/earnings');
   await expect(page).toHaveURL(/\/login$/);
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['redirectPath']);
-  await page.getByLabel('E-mail').fill('ava@creators.test');
+  await page.getByLabel('Email').fill('ava@creators.test');
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(heading(page, 'Earnings')).toBeAttached();

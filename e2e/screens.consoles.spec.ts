@@ -48,7 +48,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await page.goto('/login');
         await page.evaluate(() => localStorage.clear());
         await page.goto('/login');
-        await page.getByLabel('E-mail').fill(email);
+        await page.getByLabel('Email').fill(email);
         await page.getByLabel('Password', { exact: true }).fill(password);
         await page.getByRole('button', { name: 'Log in' }).click();
         await expect(page).toHaveURL(home);
@@ -62,7 +62,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await inspect(page, `${email} sheet`);
       }
       await page.goto('/login-as/somebody');
-      await expect(page.getByRole('heading', { name: 'Nothing to see here' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible();
       await inspect(page, 'login-as');
       expect(faults).toEqual([]);
       await context.close();

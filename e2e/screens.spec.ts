@@ -29,7 +29,7 @@ const screens = [
 const comingIn = [
   { path: '/start-invite#demo-glow-lab-invitation', seen: 'Glow Lab invites you' },
   { path: '/register', seen: 'Register' },
-  { path: '/start-invite#not-an-invitation', seen: 'There is no such invitation' },
+  { path: '/start-invite#not-an-invitation', seen: 'We couldn’t find this invitation' },
   { path: '/forgot', seen: 'Forgot password' },
   { path: `/reset-password#vtr_${'a'.repeat(43)}`, seen: 'Choose a new password' },
 ];

@@ -99,7 +99,7 @@ test('another status than 100 is logged out everywhere but on the register page 
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect.poll(() => stored(page, 'token'), path).toBeNull();
     if (path === '/earnings')
-      await expect(page.getByRole('alert')).toContainText('not active yet because its registration isn’t finished');
+      await expect(page.getByRole('alert')).toContainText('isn’t active yet because its registration isn’t finished');
     else expect(pathOf(page)).toBe(path.split('#')[0]);
   }
   await page.goto('/assets/mark.svg');

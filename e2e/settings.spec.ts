@@ -26,7 +26,7 @@ test('a new name is saved, and an open tab follows without a reload (S14, S17, S
   const name = `Noor Haddad ${project.name}`;
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByRole('button', { name: 'Save name' }).click();
-  await expect(page.getByText('Your name is saved.')).toBeVisible();
+  await expect(page.getByText('Name saved.')).toBeVisible();
   await expect(other.getByLabel('Name', { exact: true })).toHaveValue(name);
 });
 
@@ -46,7 +46,7 @@ test('language, theme and time zone hold at once and stay (S14, S27)', async ({ 
   await expect(page.getByLabel('Time zone')).toHaveValue('Asia/Tokyo');
   await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark');
   await page.getByLabel('Time zone').selectOption('Europe/Paris');
-  await look.getByText('As the device').click();
+  await look.getByText('Match device').click();
   await expect(page.locator('html')).toHaveCSS('color-scheme', 'light dark');
   await expectNoSidewaysScroll(page);
   expect(faults).toEqual([]);
@@ -83,16 +83,16 @@ test('who is signed in and knows no password gets one by mail, and sets it from 
     const answer = await fetch('/api/v1/me', { headers: { authorization: `Bearer ${localStorage.getItem('token')}` } });
     return (await answer.json()).data.email;
   });
-  await page.getByRole('button', { name: 'Change e-mail' }).click();
+  await page.getByRole('button', { name: 'Change email' }).click();
   const sheet = page.getByRole('dialog');
-  await sheet.getByRole('button', { name: 'Get a link by mail' }).click();
-  await expect(sheet.getByRole('status')).toContainText(`on its way to ${email}`);
+  await sheet.getByRole('button', { name: 'Get a link by email' }).click();
+  await expect(sheet.getByRole('status')).toContainText(`We sent a link to ${email}`);
   await page.goto('/login');
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeAttached();
   await page.goto(await mailedLink(email, 'password_reset'));
   await page.getByLabel('New password', { exact: true }).fill('seven grey herons');
-  await page.getByRole('button', { name: 'Set the password' }).click();
-  await expect(page.getByText('Your password is changed')).toBeVisible();
+  await page.getByRole('button', { name: 'Save password' }).click();
+  await expect(page.getByText('Password changed')).toBeVisible();
   await page.goto('/settings');
   await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible();
 });
@@ -116,15 +116,15 @@ test('a new picture is cut to the part one chooses, and shown everywhere at once
     'base64',
   );
   await page.getByLabel('Picture file').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: png });
-  const sheet = page.getByRole('dialog', { name: 'Your photo' });
+  const sheet = page.getByRole('dialog', { name: 'Crop your photo' });
   await expect(sheet.getByLabel('Zoom')).toBeVisible();
-  await sheet.getByRole('button', { name: 'Take this part' }).click();
-  await expect(page.getByText('Your new picture is shown.')).toBeVisible();
+  await sheet.getByRole('button', { name: 'Use this photo' }).click();
+  await expect(page.getByText('Picture saved. It’s live.')).toBeVisible();
   await expect(part(page, 'Profile').locator('img')).toHaveAttribute('src', /\/media\/p\/[\w-]{22}\.webp$/);
   await page
     .getByLabel('Picture file')
     .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('no') });
-  await expect(page.getByText('This file is not a picture that can be read.')).toBeVisible();
+  await expect(page.getByText('We can’t read this file as a picture.')).toBeVisible();
 });
 
 test('another device is listed, signed out from here, and gone there; so says the log (S27)', async ({
@@ -142,30 +142,30 @@ test('another device is listed, signed out from here, and gone there; so says th
   const devices = part(page, 'Devices');
   await expect(page.getByRole('heading', { name: 'Devices' })).toBeFocused();
   await expect(devices.getByText('This device')).toHaveCount(1);
-  await devices.getByRole('button', { name: 'Sign out Safari on iPhone' }).first().click();
+  await devices.getByRole('button', { name: 'Log out Safari on iPhone' }).first().click();
   await expect(there).toHaveURL(/\/login$/);
-  await expect(devices.getByRole('button', { name: 'Sign out Safari on iPhone' })).toHaveCount(0);
-  await expect(part(page, 'Security log').getByText('A device was signed out').first()).toBeVisible();
+  await expect(devices.getByRole('button', { name: 'Log out Safari on iPhone' })).toHaveCount(0);
+  await expect(part(page, 'Security log').getByText('A device was logged out').first()).toBeVisible();
   await phone.close();
 });
 
 test('e-mail and password ask for the password; a used link says so (S27)', async ({ page }) => {
   await open(page);
-  await page.getByRole('button', { name: 'Change e-mail' }).click();
-  const sheet = page.getByRole('dialog', { name: 'Change your e-mail' });
-  await sheet.getByLabel('New e-mail').fill('noor.new@creators.test');
+  await page.getByRole('button', { name: 'Change email' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Change your email' });
+  await sheet.getByLabel('New email').fill('noor.new@creators.test');
   await sheet.getByLabel('Your password').fill('wrong');
-  await sheet.getByRole('button', { name: 'Send the confirmation' }).click();
-  await expect(sheet.getByText('This is not your password.')).toBeVisible();
-  await expect(sheet.getByLabel('New e-mail')).toHaveValue('noor.new@creators.test');
+  await sheet.getByRole('button', { name: 'Send confirmation link' }).click();
+  await expect(sheet.getByText('That’s not your password.')).toBeVisible();
+  await expect(sheet.getByLabel('New email')).toHaveValue('noor.new@creators.test');
   await sheet.getByLabel('Your password').fill(password);
-  await sheet.getByRole('button', { name: 'Send the confirmation' }).click();
-  await expect(page.getByText('Waiting for noor.new@creators.test')).toBeVisible();
-  await page.getByRole('button', { name: 'Keep the present address' }).click();
-  await expect(page.getByText('Waiting for noor.new@creators.test')).toHaveCount(0);
+  await sheet.getByRole('button', { name: 'Send confirmation link' }).click();
+  await expect(page.getByText('To confirm noor.new@creators.test')).toBeVisible();
+  await page.getByRole('button', { name: 'Keep current email' }).click();
+  await expect(page.getByText('To confirm noor.new@creators.test')).toHaveCount(0);
   await page.goto('/settings#confirm-email=vte_used');
   await page.getByRole('button', { name: 'Confirm', exact: true }).click();
-  await expect(page.getByRole('alert')).toContainText('used before, or has expired');
+  await expect(page.getByRole('alert')).toContainText('has been used or has expired');
 });
 
 test('notifications turn off and stay off; everything can be taken away in one file (S27)', async ({ page }) => {
@@ -177,11 +177,11 @@ test('notifications turn off and stay off; everything can be taken away in one f
   await expect(payouts).not.toBeChecked();
   await payouts.check();
   await expect(payouts).toBeChecked();
-  await page.getByRole('button', { name: 'Download everything' }).click();
-  const sheet = page.getByRole('dialog', { name: 'Download everything' });
+  await page.getByRole('button', { name: 'Download your data' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Download your data' });
   await sheet.getByLabel('Your password').fill(password);
   const saving = page.waitForEvent('download');
-  await sheet.getByRole('button', { name: 'Download the file' }).click();
+  await sheet.getByRole('button', { name: 'Download file' }).click();
   expect((await saving).suggestedFilename()).toMatch(/^vitrine-noor-\d{4}-\d{2}-\d{2}\.json$/);
 });
 
@@ -195,7 +195,7 @@ test('where one is paid is said in the settings too, after the password once mor
   await sheet.getByLabel('IBAN').fill('FR76 3000 6000 0112 3456 7890 189');
   await sheet.getByLabel('Your password').fill('not this one');
   await sheet.getByRole('button', { name: 'Save bank details' }).click();
-  await expect(sheet.getByText('This is not your password.')).toBeVisible();
+  await expect(sheet.getByText('That’s not your password.')).toBeVisible();
   await sheet.getByLabel('Your password').fill('three quiet windows');
   await sheet.getByRole('button', { name: 'Save bank details' }).click();
   await expect(method.getByText('•••• 0189')).toBeVisible();
@@ -213,7 +213,7 @@ test('a password that would be guessed first is refused on its field, and the ne
   await expect(sheet.getByText('isn’t easy to guess')).toBeVisible();
   await sheet.getByLabel('New password').fill('four loud open doors');
   await sheet.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByText('Your new password holds.')).toBeVisible();
+  await expect(page.getByText('Password changed. All your other devices')).toBeVisible();
 });
 
 test('Google is connected after the password once more, and let go again (S26, S27)', async ({ page }) => {
@@ -224,7 +224,7 @@ test('Google is connected after the password once more, and let go again (S26, S
   await sheet.getByLabel('Your password').fill('three quiet windows');
   await sheet.getByRole('button', { name: 'Continue to Google' }).click();
   await expect(page.getByRole('heading', { name: 'Choose an account' })).toBeVisible();
-  await page.getByLabel('E-mail').fill(`g${Date.now().toString(36)}@mail.test`);
+  await page.getByLabel('Email').fill(`g${Date.now().toString(36)}@mail.test`);
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('Google is connected.')).toBeVisible();
   await expect(page).toHaveURL(/\/settings#sign-in$/);

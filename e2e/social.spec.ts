@@ -10,7 +10,7 @@ async function open(page: Page, email: string): Promise<void> {
 test('a creator links Instagram, sees its figures, and unlinks it again (S16, S27)', async ({ page }) => {
   const faults = watchForFaults(page);
   await open(page, 'noor@creators.test');
-  await expect(page.getByRole('heading', { name: 'Bring your audience along' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Track your followers' })).toBeVisible();
   await page.getByRole('button', { name: 'Connect Instagram' }).click();
   await page.getByRole('link', { name: 'Allow' }).click();
   const instagram = page.getByRole('region', { name: 'Instagram' });
@@ -36,10 +36,10 @@ test('a no at the platform is said, and nothing is linked (S16)', async ({ page 
   await open(page, 'noor@creators.test');
   await page.getByRole('button', { name: 'Connect TikTok' }).click();
   await page.getByRole('link', { name: 'Deny' }).click();
-  await expect(page.getByRole('alert')).toContainText('did not give its permission');
+  await expect(page.getByRole('alert')).toContainText('didn’t give permission');
   await expect(page.getByRole('button', { name: 'Connect TikTok' })).toBeVisible();
   await page.goto('/social-insights?code=made-up&state=made-up');
-  await expect(page.getByRole('alert')).toContainText('begin again');
+  await expect(page.getByRole('alert')).toContainText('start again');
   await expect(page).toHaveURL(/\/social-insights$/);
 });
 
@@ -48,11 +48,11 @@ test('figures kept by hand are drawn with their gaps left open; a wrong number k
 }) => {
   await open(page, 'ava@creators.test');
   const instagram = page.getByRole('region', { name: 'Instagram' });
-  await expect(instagram.getByText('9 days without a figure, left open')).toBeVisible();
-  await instagram.getByText('Show as a table').click();
+  await expect(instagram.getByText('9 days missing')).toBeVisible();
+  await instagram.getByText('View as table').click();
   await expect(instagram.getByRole('cell', { name: 'no figure' })).toHaveCount(9);
-  await instagram.getByRole('button', { name: 'Enter figures of Instagram' }).click();
-  const sheet = page.getByRole('dialog', { name: 'Figures of Instagram' });
+  await instagram.getByRole('button', { name: 'Enter figures for Instagram' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Instagram figures' });
   await sheet.getByLabel('Followers').fill('many');
   await sheet.getByRole('button', { name: 'Save' }).click();
   await expect(sheet.getByText('Please enter a whole number')).toBeVisible();

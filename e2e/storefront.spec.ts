@@ -42,7 +42,7 @@ const tile = (page: Page, title: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3, name: title, exact: true }) });
 
 async function choose(page: Page, thing: string, deed: string): Promise<void> {
-  await page.getByRole('button', { name: `More for ${thing}` }).click();
+  await page.getByRole('button', { name: `More options for ${thing}` }).click();
   await page.getByRole('button', { name: deed }).click();
 }
 
@@ -79,7 +79,7 @@ test('a creator adds a product by search, words it, orders it by keyboard, hides
   await handle.focus();
   await page.keyboard.press('ArrowUp');
   const place = before.length - 1;
-  await expect(page.getByText(`${own}: place ${place} of ${before.length}`)).toBeAttached();
+  await expect(page.getByText(`${own}: position ${place} of ${before.length}`)).toBeAttached();
   await expect(handle).toBeFocused();
   expect(await titles()).toEqual([...before.slice(0, -2), own, before.at(-2)]);
   const neighbour = before.at(-2) ?? '';
@@ -124,25 +124,25 @@ test('a pasted address is a product to place, or a page to link to; the link’s
   await signIn(page, desk.email);
   await page.goto(`/manage/${desk.slug}/products`);
   await page.getByRole('button', { name: 'Add a product' }).click();
-  const search = page.getByRole('searchbox', { name: /paste an address/ });
+  const search = page.getByRole('searchbox', { name: /paste a .* link/ });
   await search.fill('https://evil.example/products/x');
-  await expect(page.getByRole('heading', { name: 'That address cannot be used' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'We can’t use that link' })).toBeVisible();
   await search.fill(`${product.url}?utm_source=ig#reviews`);
   await page.getByRole('button', { name: `Add ${product.title}` }).click();
   await expect(page.getByText('Added', { exact: true })).toBeVisible();
 
   await search.fill(`${desk.shop}/sale?from=e2e`);
-  await page.getByRole('link', { name: 'Make a link to it' }).click();
+  await page.getByRole('link', { name: 'Create link' }).click();
   await expect(page).toHaveURL(new RegExp(`/manage/${desk.slug}/links`));
-  await expect(page.getByLabel('Where it leads')).toHaveValue(`${desk.shop}/sale?from=e2e`);
-  const code = page.getByLabel('Code of your own');
+  await expect(page.getByLabel('Destination')).toHaveValue(`${desk.shop}/sale?from=e2e`);
+  const code = page.getByLabel('Custom ending (optional)');
   await code.fill('admin');
-  await expect(page.getByText('It is reserved.')).toBeVisible();
+  await expect(page.getByText(/is reserved\. Try another one/)).toBeVisible();
   const own = `sale-${info.project.name}-${Date.now().toString(36)}`;
   await code.fill(own);
-  await expect(page.getByText('That one is free.')).toBeVisible();
+  await expect(page.getByText('That ending is available.')).toBeVisible();
   await page.getByLabel('Title', { exact: true }).fill('The sale');
-  await page.getByRole('button', { name: 'Make the link' }).click();
+  await page.getByRole('button', { name: 'Create link' }).click();
   const ready = page.getByRole('dialog', { name: 'Your link is ready' });
   await ready.getByRole('button', { name: 'Copy link' }).click();
   await expect(ready.getByText('Copied')).toBeVisible();
@@ -157,36 +157,36 @@ test('a pasted address is a product to place, or a page to link to; the link’s
   };
   expect((await follow()).location).toContain(`${desk.shop}/sale?from=e2e`);
   const row = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2, name: 'The sale' }) });
-  await expect(row.getByRole('button', { name: /what counted/ })).toContainText('1 click');
-  await row.getByRole('button', { name: /what counted/ }).click();
-  await expect(page.getByRole('dialog', { name: 'What counted' })).toContainText('People');
+  await expect(row.getByRole('button', { name: /how clicks on .* were counted/ })).toContainText('1 click');
+  await row.getByRole('button', { name: /how clicks on .* were counted/ }).click();
+  await expect(page.getByRole('dialog', { name: 'How clicks were counted' })).toContainText('People');
   await page.keyboard.press('Escape');
 
-  await row.getByRole('button', { name: 'QR code of The sale' }).click();
-  const qr = page.getByRole('img', { name: 'QR code that leads to The sale' });
+  await row.getByRole('button', { name: 'QR code for The sale' }).click();
+  const qr = page.getByRole('img', { name: 'QR code for The sale' });
   await expect.poll(() => qr.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: /PNG/ }).click();
   expect((await download).suggestedFilename()).toBe(`${own}.png`);
   await page.keyboard.press('Escape');
 
-  await choose(page, 'The sale', 'Change title or destination');
-  const destination = page.getByLabel('Where it leads');
+  await choose(page, 'The sale', 'Edit title or destination');
+  const destination = page.getByLabel('Destination');
   await destination.fill('https://evil.example/');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText(/It must lead to/)).toBeVisible();
+  await expect(page.getByText(/Paste a link from/)).toBeVisible();
   await expect(destination).toHaveValue('https://evil.example/');
   await destination.fill(`${desk.shop}/new`);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(row).toContainText(`${desk.shop.replace('https://', '')}/new`);
   await expect.poll(async () => (await follow()).location).toContain(`${desk.shop}/new`);
 
-  await choose(page, 'The sale', 'Switch off');
-  await expect(row).toContainText('Switched off');
+  await choose(page, 'The sale', 'Turn off');
+  await expect(row).toContainText('Off');
   await expect.poll(async () => (await follow()).status).toBe(410);
-  await choose(page, 'The sale', 'Switch on again');
+  await choose(page, 'The sale', 'Turn on');
   await expect.poll(async () => (await follow()).status).toBe(302);
-  await page.getByRole('searchbox', { name: 'Find a link' }).fill(own);
+  await page.getByRole('searchbox', { name: 'Search links' }).fill(own);
   await expect(page.getByText('1 link found')).toBeVisible();
   await expectNoSidewaysScroll(page);
   await shopper.close();
@@ -202,10 +202,10 @@ test('a creator gathers products in a collection, which shoppers read under its 
   await page.goto(`/manage/${desk.slug}/collections`);
   const title = `For slow Sundays ${info.project.name}`;
   await page.getByRole('button', { name: 'New collection' }).click();
-  await page.getByRole('button', { name: 'Make the collection' }).click();
-  await expect(page.getByText('Please give it a title')).toBeVisible();
+  await page.getByRole('button', { name: 'Create collection' }).click();
+  await expect(page.getByText('Please enter a title')).toBeVisible();
   await page.getByLabel('Title', { exact: true }).fill(title);
-  await page.getByRole('button', { name: 'Make the collection' }).click();
+  await page.getByRole('button', { name: 'Create collection' }).click();
   const drawer = page.getByRole('dialog', { name: title });
   const picks = drawer.getByRole('checkbox');
   await picks.nth(0).check();
@@ -224,9 +224,9 @@ test('a creator gathers products in a collection, which shoppers read under its 
     });
   await expect(group.getByRole('heading', { level: 3 })).toHaveCount(2);
   const [first = ''] = await group.getByRole('heading', { level: 3 }).allTextContents();
-  await choose(page, first, 'Put into a collection');
-  await page.getByRole('radio', { name: /In no collection/ }).check();
-  await page.getByRole('button', { name: 'Move it' }).click();
+  await choose(page, first, 'Move to a collection');
+  await page.getByRole('radio', { name: /Not in a collection/ }).check();
+  await page.getByRole('button', { name: 'Move', exact: true }).click();
   await expect(group.getByRole('heading', { level: 3 })).toHaveCount(1);
 
   await page.getByRole('link', { name: 'Collections' }).click();
@@ -235,13 +235,13 @@ test('a creator gathers products in a collection, which shoppers read under its 
   await row.getByRole('button', { name: `Show ${title} to shoppers` }).click();
   await expect.poll(() => publicPage(request, desk)).toContain(title);
   await choose(page, title, 'Remove');
-  await expect(page.getByRole('radio', { name: /Its products stay/ })).toBeChecked();
-  await page.getByRole('button', { name: 'Remove the collection' }).click();
+  await expect(page.getByRole('radio', { name: /Keep its products/ })).toBeChecked();
+  await page.getByRole('button', { name: 'Remove collection' }).click();
   await expect(row).toBeHidden();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(row).toBeVisible();
   await choose(page, title, 'Remove');
-  await page.getByRole('button', { name: 'Remove the collection' }).click();
+  await page.getByRole('button', { name: 'Remove collection' }).click();
   await page.getByRole('link', { name: 'Links' }).click();
   await expect.poll(() => publicPage(request, desk)).not.toContain(title);
   expect(await publicPage(request, desk)).toContain(first);
@@ -257,7 +257,7 @@ test('a creator dresses the storefront: the preview shows it before, shoppers se
   await page.goto(`/manage/${desk.slug}/appearance`);
   const title = `Dressed ${info.project.name}`;
   await page.getByLabel('Title', { exact: true }).fill(title);
-  await page.getByLabel('A few words about it').fill('Everything here has been used.');
+  await page.getByLabel('Description').fill('Everything here has been used.');
   await page.getByRole('radio', { name: 'Plum' }).check();
   await page.getByRole('radio', { name: /List/ }).check();
   await page.getByRole('radio', { name: 'Dark', exact: true }).check();
@@ -283,7 +283,7 @@ test('a creator dresses the storefront: the preview shows it before, shoppers se
   expect(await publicPage(request, desk)).not.toContain(title);
 
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Shoppers see it from this moment')).toBeVisible();
+  await expect(page.getByText('Saved. It’s live.')).toBeVisible();
   const shown = await publicPage(request, desk);
   expect(shown).toContain(`<h1>${title}</h1>`);
   expect(shown).toContain('Everything here has been used.');
@@ -307,7 +307,7 @@ test('an unknown type shows products, and another storefront begins with its pro
 
 test('the beauty variant calls its manage area Storefront (S24)', async ({ page, baseURL }) => {
   await page.goto(beautyAddress(baseURL, '/login'));
-  await page.getByLabel('E-mail').fill('ava@creators.test');
+  await page.getByLabel('Email').fill('ava@creators.test');
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();

@@ -27,7 +27,7 @@ test('a shopper’s click becomes a creator’s money, and a refund takes its pa
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { level: 3 }) })
     .first();
-  const clicks = first.getByRole('button', { name: /what counted/ });
+  const clicks = first.getByRole('button', { name: /how clicks on .* were counted/ });
   const before = Number(((await clicks.textContent()) ?? '').match(/[\d,]+/)?.[0]?.replaceAll(',', ''));
 
   const shopper = await browser.newContext({ userAgent: `${shopperAgent} ${project.name}` });

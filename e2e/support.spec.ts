@@ -25,23 +25,23 @@ test('a problem is reported with what is sent along in view, answered by the ope
   await page.goto('/earnings');
   await openDrawer(page, 'Report a problem');
   const dialog = page.getByRole('dialog', { name: 'Report a problem' });
-  const along = dialog.getByRole('region', { name: 'Sent along' });
+  const along = dialog.getByRole('region', { name: 'Included details' });
   await expect(along).toContainText('/earnings');
   await expect(along).toContainText(/\d+\.\d+\.\d+/);
   await expect(along).toContainText('Mozilla/5.0');
   await dialog.getByLabel('What went wrong?').fill('x');
   await dialog.getByRole('button', { name: 'Send' }).click();
-  await expect(dialog.getByText('Please give it a title of 3 to 120 characters.')).toBeVisible();
+  await expect(dialog.getByText('Please enter a title of 3 to 120 characters.')).toBeVisible();
   await dialog.getByLabel('What went wrong?').fill(subject);
   await dialog.getByLabel('What happened').fill('I pressed the button and nothing came of it.');
   await dialog.getByRole('button', { name: 'Send' }).click();
-  await expect(dialog.getByText('It has arrived')).toBeInViewport({ ratio: 1 });
+  await expect(dialog.getByText('Thanks! We got it')).toBeInViewport({ ratio: 1 });
   await expect(dialog.getByText(subject)).toBeVisible();
 
   const office = await browser.newContext(baseURL ? { baseURL } : {});
   const operator = await office.newPage();
   await operator.goto('/login');
-  await operator.getByLabel('E-mail').fill('operator@vitrine.test');
+  await operator.getByLabel('Email').fill('operator@vitrine.test');
   await operator.getByLabel('Password', { exact: true }).fill(password);
   await operator.getByRole('button', { name: 'Log in' }).click();
   await expect(operator).toHaveURL(/\/operator/);
@@ -122,7 +122,7 @@ test.describe('where the installation has set a help form', () => {
 
   async function enter(page: Page): Promise<void> {
     await page.goto(`${origin}/login`);
-    await page.getByLabel('E-mail').fill('ava@creators.test');
+    await page.getByLabel('Email').fill('ava@creators.test');
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Log in' }).click();
     await expect(page.getByRole('heading', { name: 'Overview' })).toBeAttached();

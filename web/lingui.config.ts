@@ -78,6 +78,7 @@ const parts: Record<string, readonly string[]> = {
     'src/links/NewLink.tsx',
     'src/links/hit-words.ts',
     'src/links/links.route.tsx',
+    'src/links/refusals.ts',
     'src/storefront',
   ],
   support: [

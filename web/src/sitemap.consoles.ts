@@ -79,7 +79,7 @@ export const brandHome = createRoute({
 export const catalogue = createRoute({
   getParentRoute: () => brandFrame,
   path: '/brand/$merchant/catalogue',
-  staticData: { heading: msg`Catalogue`, access: 'brand' },
+  staticData: { heading: msg`Catalog`, access: 'brand' },
 }).lazy(() => loadPart('brand', () => import('./catalogue/catalogue.route.tsx')).then((page) => page.cataloguePage));
 
 export const orders = createRoute({
@@ -119,7 +119,7 @@ export const brands = createRoute({
 export const mails = createRoute({
   getParentRoute: () => operatorFrame,
   path: '/operator/mails',
-  staticData: { heading: msg`Mails`, access: 'operator' },
+  staticData: { heading: msg`Emails`, access: 'operator' },
   validateSearch: readTexts('status', 'kind', 'recipient', 'mail'),
 }).lazy(() => loadPart('operator', () => import('./operators/mails.route.tsx')).then((page) => page.mailsPage));
 

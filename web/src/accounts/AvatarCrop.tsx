@@ -39,12 +39,12 @@ export function AvatarCrop({ source, onClose, onUnreadable, onCut }: AvatarCropP
   };
   return (
     <Drawer
-      title={t`Your photo`}
+      title={t`Crop your photo`}
       closeLabel={t`Close`}
       onClose={onClose}
       foot={
         <Button wide onClick={take} disabled={!cut}>
-          <Trans>Take this part</Trans>
+          <Trans>Use this photo</Trans>
         </Button>
       }
     >

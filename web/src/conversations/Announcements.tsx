@@ -57,8 +57,8 @@ export function Announcements() {
       {query.isPending ? <ConversationsSkeleton /> : null}
       {query.isError && !query.data ? <Failed error={query.error} retry={() => void query.refetch()} /> : null}
       {query.data && list.length === 0 ? (
-        <EmptyState icon={<IconSpeakerphone size={28} stroke={1.4} />} title={t`Nothing announced yet`}>
-          <Trans>News from your brands, such as launches, events and changes of terms, will stand here.</Trans>
+        <EmptyState icon={<IconSpeakerphone size={28} stroke={1.4} />} title={t`No announcements yet`}>
+          <Trans>News from your brands, like launches, events and changes to terms, will appear here.</Trans>
         </EmptyState>
       ) : null}
       {list.length > 0 ? <List list={list} onSeen={(ids) => read({ announcement_ids: ids })} /> : null}
@@ -124,7 +124,7 @@ function Failed({ error, retry }: { error: Error; retry: () => void }) {
   return (
     <FailedArea
       icon={<IconSpeakerphone size={28} stroke={1.4} />}
-      title={t`Announcements cannot be shown right now`}
+      title={t`We couldn’t load the announcements`}
       error={error}
       retry={retry}
     />

@@ -110,7 +110,7 @@ export function Composer({ seat, name, onSend }: ComposerProps) {
           type="submit"
           className={styles.send}
           aria-label={t`Send`}
-          title={drafts.isUploading ? t`The pictures are on their way up` : t`Send`}
+          title={drafts.isUploading ? t`Uploading pictures` : t`Send`}
           aria-disabled={!hasSomething || drafts.isUploading || isTooLong}
         >
           <IconSend2 size={22} stroke={1.6} aria-hidden="true" />

@@ -98,7 +98,7 @@ function OnItsWay({ unsent }: { unsent: Unsent }) {
     <p className={classes(styles.foot, styles.failed)} role="status">
       <IconAlertCircle size={16} stroke={1.8} aria-hidden="true" />
       <span>
-        {refused === undefined ? t`Not sent yet. It goes out when the line is back.` : t(refusalText(refused))}
+        {refused === undefined ? t`Not sent yet. We’ll send it when you’re back online.` : t(refusalText(refused))}
       </span>
       <button type="button" className={styles.deed} onClick={() => tryAgain(clientId)}>
         <Trans>Try again</Trans>

@@ -42,7 +42,7 @@ export function MessageList({ seat, name, thread, unsent }: MessageListProps) {
           {hasEarlier ? <Earlier seat={seat} near={reading.isNearTop} /> : null}
           {shown.length === 0 ? (
             <p className={styles.empty}>
-              <Trans>Nothing has been said yet. Say hello to {name}.</Trans>
+              <Trans>No messages yet. Say hello to {name}.</Trans>
             </p>
           ) : null}
           {rows.map((row) => (
@@ -70,7 +70,7 @@ export function MessageList({ seat, name, thread, unsent }: MessageListProps) {
         <button type="button" className={styles.jump} onClick={reading.toEnd}>
           <IconArrowDown size={20} stroke={1.8} aria-hidden="true" />
           <Hidden>
-            <Trans>To the newest message</Trans>
+            <Trans>Go to newest message</Trans>
           </Hidden>
           {reading.unread > 0 ? <span className={styles.jumpCount}>{formatBadge(reading.unread)}</span> : null}
         </button>

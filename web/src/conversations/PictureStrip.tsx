@@ -9,7 +9,7 @@ import type { PictureDrafts } from './picture-drafts.ts';
 export function PictureStrip({ drafts }: { drafts: PictureDrafts }) {
   const { t } = useLingui();
   return (
-    <ul className={styles.strip} aria-label={t`Pictures of this message`}>
+    <ul className={styles.strip} aria-label={t`Pictures in this message`}>
       {drafts.list.map(({ key, file, preview, progress, picture, failed }) => (
         <li key={key} className={classes(styles.draft, failed && styles.failed)}>
           {preview ? <img className={styles.preview} src={preview} alt={file.name} /> : null}

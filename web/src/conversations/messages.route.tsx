@@ -32,7 +32,7 @@ function MessagesPage() {
             </Link>
           }
         >
-          <Trans>Each brand whose invitation you accept has a conversation with you here.</Trans>
+          <Trans>When you accept a brand’s invitation, your conversation with it appears here.</Trans>
         </EmptyState>
       </>
     );
@@ -41,7 +41,7 @@ function MessagesPage() {
     <Conversations title={t`Messages`} open={false} list={<MerchantRows />}>
       <div className={idleClass}>
         <EmptyState icon={icon} title={t`Choose a conversation`}>
-          <Trans>Everything you and a brand say to each other stays here, in one place.</Trans>
+          <Trans>Your messages with each brand are all in one place.</Trans>
         </EmptyState>
       </div>
     </Conversations>

@@ -64,9 +64,9 @@ export function usePictureDrafts(seat: Seat) {
     const taken = fitting.slice(0, mostPictures - list.length);
     setComplaint(
       fitting.length < files.length
-        ? t`Pictures are JPEG, PNG, WebP or GIF of at most 10 MB.`
+        ? t`Pictures must be JPEG, PNG, WebP or GIF and at most 10 MB.`
         : taken.length < fitting.length
-          ? t`A message takes up to ${mostPictures} pictures.`
+          ? t`You can add up to ${mostPictures} pictures to a message.`
           : undefined,
     );
     const drafts = taken.map((file): PictureDraft => {

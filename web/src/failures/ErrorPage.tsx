@@ -14,7 +14,7 @@ import styles from './ErrorPage.module.css';
 
 /** What failed in passing is asked for on and on (`recovery.ts`). */
 export function KeepsTrying() {
-  return <Trans>We keep trying, and it will show here by itself.</Trans>;
+  return <Trans>We’ll keep trying. It will appear here as soon as it loads.</Trans>;
 }
 
 /** In place of a page that could not be shown, under the heading that it has. */
@@ -45,7 +45,7 @@ export function Failure({ error, reset }: ErrorComponentProps) {
     <div className={styles.page}>
       <FailedState
         icon={<IconPlugConnectedX size={28} stroke={1.4} />}
-        title={t`This cannot be shown right now`}
+        title={t`We couldn’t load this`}
         deed={
           <Button onClick={retry}>
             <IconRefresh size={18} aria-hidden="true" />
@@ -56,7 +56,7 @@ export function Failure({ error, reset }: ErrorComponentProps) {
         {t(failureText(error))} {isPassing(error) ? <KeepsTrying /> : null}
         {requestId ? (
           <span className={styles.number}>
-            <Trans>If you ask for help, name this number: {requestId}</Trans>
+            <Trans>If you contact support, include this number: {requestId}</Trans>
           </span>
         ) : null}
       </FailedState>
@@ -79,21 +79,20 @@ function PartMissing() {
       {isOnline ? (
         <FailedState
           icon={icon}
-          title={t`This page has to be loaded again`}
+          title={t`Please reload this page`}
           deed={
             <Button onClick={() => window.location.reload()}>
               <IconRefresh size={18} aria-hidden="true" />
-              <Trans>Load again</Trans>
+              <Trans>Reload page</Trans>
             </Button>
           }
         >
           <Trans>
-            A part of it could not be fetched. A newer version may just have been put in place, or the connection was
-            lost.
+            Part of this page didn’t load. Vitrine may have just been updated, or you may have lost your connection.
           </Trans>
         </FailedState>
       ) : (
-        <FailedState icon={icon} title={t`This cannot be shown right now`} deed={null}>
+        <FailedState icon={icon} title={t`We couldn’t load this`} deed={null}>
           {t(refusalText('offline'))} <KeepsTrying />
         </FailedState>
       )}

@@ -12,9 +12,9 @@ export function LoginLayout() {
         <Arcade className={styles.arcade} />
         <Wordmark />
         <p className={styles.promise}>
-          <Trans>Every click counts once.</Trans>
+          <Trans>Every click counted once.</Trans>
           <span className={styles.second}>
-            <Trans>Every cent explains itself.</Trans>
+            <Trans>Every cent explained.</Trans>
           </span>
         </p>
       </header>

@@ -37,7 +37,7 @@ export function GoogleConnection() {
         </p>
         {settings.has_password ? null : (
           <p className={styles.hint}>
-            <Trans>Set a password first: without one, Google is your only way in.</Trans>
+            <Trans>Set a password first. Without one, Google is the only way to log in.</Trans>
           </p>
         )}
         {finish.error ? (
@@ -60,7 +60,9 @@ export function GoogleConnection() {
             run={goAndConnect}
           >
             <p>
-              <Trans>You choose an account there and come back here. From then on you can log in with it, too.</Trans>
+              <Trans>
+                Choose an account on Google and you’ll come back here. After that, you can also log in with Google.
+              </Trans>
             </p>
           </WithPassword>
         </Suspense>
@@ -77,7 +79,7 @@ export function GoogleConnection() {
             }}
           >
             <p>
-              <Trans>You log in with your e-mail address and your password from then on.</Trans>
+              <Trans>After that, you’ll log in with your email and password.</Trans>
             </p>
           </WithPassword>
         </Suspense>

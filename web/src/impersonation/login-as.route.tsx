@@ -20,14 +20,14 @@ function LoginAsPage() {
       </h1>
       <EmptyState
         icon={<IconLock size={28} stroke={1.4} />}
-        title={t`Nothing to see here`}
+        title={t`This link doesn’t work`}
         deed={
           <Link to="/" className={buttonClass()}>
             <Trans>Go to Vitrine</Trans>
           </Link>
         }
       >
-        <Trans>This address opens something once, for a minute, for the person it was made for.</Trans>
+        <Trans>Links like this work once, for one minute, and only for the person they were created for.</Trans>
       </EmptyState>
     </main>
   );

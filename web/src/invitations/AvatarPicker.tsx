@@ -21,8 +21,7 @@ export function AvatarPicker({ name, picture, offered, error, onPicture }: Avata
   const { t } = useLingui();
   const [source, setSource] = useState<string>();
   const [isUnreadable, setUnreadable] = useState(false);
-  const message =
-    error ?? (isUnreadable ? t`This file is not a picture that can be read. Please choose another.` : undefined);
+  const message = error ?? (isUnreadable ? t`We can’t read this file as a picture. Please choose another.` : undefined);
   return (
     <div className={styles.avatar}>
       {picture || name ? (
@@ -47,7 +46,7 @@ export function AvatarPicker({ name, picture, offered, error, onPicture }: Avata
         </AvatarChooser>
         {offered && !picture ? (
           <Button look="plain" small onClick={() => setSource(offered)}>
-            <Trans>Take that of Google</Trans>
+            <Trans>Use your Google photo</Trans>
           </Button>
         ) : null}
         {message ? (

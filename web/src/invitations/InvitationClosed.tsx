@@ -13,20 +13,20 @@ export function InvitationClosed({ why, brand }: { why: Closed; brand?: string }
   const who = brand ?? t`the brand`;
   const words = {
     used: {
-      title: t`This invitation has been accepted`,
-      text: t`It was for one person. If that was you, log in and you are where you left off. If not, ask ${who} for another one.`,
+      title: t`This invitation has already been accepted`,
+      text: t`It was for one person. If you accepted it, log in. If not, ask ${who} for a new one.`,
     },
     expired: {
-      title: t`This invitation has run out`,
-      text: t`Invitations hold for a few days. Ask ${who} to send you a new one; it takes them a moment.`,
+      title: t`This invitation has expired`,
+      text: t`Invitations are valid for a few days. Ask ${who} for a new one.`,
     },
     revoked: {
-      title: t`This invitation was taken back`,
-      text: t`A newer one may have been sent to you: look for the latest mail. Otherwise, ask ${who}.`,
+      title: t`This invitation was revoked`,
+      text: t`Check your email for a newer invitation, or ask ${who} for one.`,
     },
     unknown: {
-      title: t`There is no such invitation`,
-      text: t`The address may have been cut off on its way. Open the link from the mail itself, or copy all of it.`,
+      title: t`We couldn’t find this invitation`,
+      text: t`The link may be incomplete. Open it straight from the email, or copy the whole link.`,
     },
   } satisfies Record<Closed, { title: string; text: string }>;
   return (

@@ -70,7 +70,7 @@ function Gains({ invitation: { merchant, offer, products } }: { invitation: Invi
       {selling.length > 0 ? (
         <section className={styles.section} aria-labelledby="a-sale">
           <h2 id="a-sale" className={styles.kicker}>
-            <Trans>What one sale earns you</Trans>
+            <Trans>What you earn per sale</Trans>
           </h2>
           <ul className={styles.sales}>
             {selling.map(({ title, price, earns }) => (
@@ -90,11 +90,12 @@ function Gains({ invitation: { merchant, offer, products } }: { invitation: Invi
         <dl className={styles.gains}>
           <div>
             <dt>
-              <Trans>A shop window of your own</Trans>
+              <Trans>Your own storefront</Trans>
             </dt>
             <dd>
               <Trans>
-                You choose what of {brand} stands in it. It lives at <span className={styles.path}>/@you/{slug}</span>.
+                You pick the {brand} products you want to feature. Its address is{' '}
+                <span className={styles.path}>/@you/{slug}</span>.
               </Trans>
             </dd>
           </div>
@@ -102,25 +103,25 @@ function Gains({ invitation: { merchant, offer, products } }: { invitation: Invi
             <>
               <div>
                 <dt>
-                  <Trans>Links that count</Trans>
+                  <Trans>Links that earn commission</Trans>
                 </dt>
                 <dd>
                   <Plural
                     value={windowDays}
-                    one="Whoever follows one and buys within # day is yours. Every click counts once."
-                    other="Whoever follows one and buys within # days is yours. Every click counts once."
+                    one="You get credit when a shopper clicks one and buys within # day. Each click counts once."
+                    other="You get credit when a shopper clicks one and buys within # days. Each click counts once."
                   />
                 </dd>
               </div>
               <div>
                 <dt>
-                  <Trans>Money with a date</Trans>
+                  <Trans>Clear payout dates</Trans>
                 </dt>
                 <dd>
                   <Plural
                     value={returnDays}
-                    one={`Yours # day after the sale, when returns are over; paid out from ${minimum}. Every cent explains itself.`}
-                    other={`Yours # days after the sale, when returns are over; paid out from ${minimum}. Every cent explains itself.`}
+                    one={`Available # day after the sale, when the return window ends. You can request a payout from ${minimum}, and you see how every cent was calculated.`}
+                    other={`Available # days after the sale, when the return window ends. You can request a payout from ${minimum}, and you see how every cent was calculated.`}
                   />
                 </dd>
               </div>
@@ -144,11 +145,11 @@ function Deed({ code, invitation, user }: InvitationPageProps) {
         <AcceptNow code={code} invitation={invitation} user={user} />
       ) : (
         <Link to="/register" className={buttonClass({ wide: true })}>
-          <Trans>Accept the invitation</Trans>
+          <Trans>Accept invitation</Trans>
         </Link>
       )}
       <p className={styles.small}>
-        <Trans>It holds until {until}.</Trans>{' '}
+        <Trans>Valid until {until}.</Trans>{' '}
         {user ? null : (
           <Link to="/login">
             <Trans>I have an account</Trans>
@@ -210,12 +211,12 @@ function Foreign({ invitation, user }: { invitation: Invitation; user: User }) {
     <div role="alert" className={styles.foreign}>
       <p>
         <Trans>
-          This invitation was sent to {invited}, and you are signed in as {own}. Sign out to go on with the other
+          This invitation was sent to {invited}, but you’re logged in as {own}. Log out to continue with the other
           address, or ask {brand} to invite {own}.
         </Trans>
       </p>
       <Button wide onClick={() => void leave()}>
-        <Trans>Sign out and go on</Trans>
+        <Trans>Log out and continue</Trans>
       </Button>
     </div>
   );
@@ -226,12 +227,12 @@ function OtherRole() {
     <div className={styles.foreign}>
       <p>
         <Trans>
-          You are signed in for a brand or as an operator. Invitations are for creators: open the link in another
-          browser, or sign out first.
+          You’re logged in as a brand or an operator, and invitations are for creators. Open the link in another
+          browser, or log out first.
         </Trans>
       </p>
       <Button wide onClick={() => void leave()}>
-        <Trans>Sign out and go on</Trans>
+        <Trans>Log out and continue</Trans>
       </Button>
     </div>
   );
@@ -243,10 +244,10 @@ function AlreadyThere({ invitation: { merchant } }: { invitation: Invitation }) 
     <div className={styles.there}>
       <Avatar src={imageSource(merchant.brand_logo)} name={brand} className={styles.logo} />
       <h1 className={styles.heading}>
-        <Trans>{brand} invites you, and you are there already</Trans>
+        <Trans>You already have a storefront with {brand}</Trans>
       </h1>
       <p>
-        <Trans>You have a storefront with {brand}. There is nothing more to accept.</Trans>
+        <Trans>There’s nothing left to accept from {brand}.</Trans>
       </p>
       <Link to="/manage/$id/products" params={{ id: slug }} className={buttonClass()}>
         <Trans>Go to your storefront</Trans>

@@ -25,14 +25,14 @@ export function OfferedTerms({ invitation: { merchant, offer } }: { invitation: 
   return (
     <section className={styles.offer} aria-labelledby="offer">
       <h2 id="offer" className={styles.kicker}>
-        <Trans>They offer you</Trans>
+        <Trans>Your commission</Trans>
       </h2>
       {general ? (
         <p className={styles.portion}>
           <span className={figureClass}>{portionOf(general)}</span>
           <span className={styles.of}>
             {general.rate === null ? (
-              <Trans>for each piece sold through your links</Trans>
+              <Trans>for each item sold through your links</Trans>
             ) : (
               <Trans>of every sale from your links</Trans>
             )}
@@ -64,7 +64,7 @@ function OtherRule({ rule }: { rule: OfferedRule }) {
   if (rule.rate === null)
     return (
       <Trans>
-        <strong>{portion}</strong> a piece on {on}
+        <strong>{portion}</strong> per item on {on}
       </Trans>
     );
   return (

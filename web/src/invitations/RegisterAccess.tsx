@@ -34,7 +34,7 @@ export function RegisterAccess(props: RegisterAccessProps) {
   const isEmailSound = boundTo !== null || isEmail(draft.email);
   const isPasswordSound = ticket !== undefined || isPasswordLength(password);
   const emailError =
-    errors.email ?? (isTried && !isEmailSound ? t`Please enter an e-mail address, like name@example.test.` : undefined);
+    errors.email ?? (isTried && !isEmailSound ? t`Please enter an email address like name@example.com.` : undefined);
   const passwordError =
     errors.password ??
     (isTried && !isPasswordSound ? t`Please choose a password of at least 8 characters.` : undefined);
@@ -50,7 +50,7 @@ export function RegisterAccess(props: RegisterAccessProps) {
     <form ref={form} className={styles.form} onSubmit={submit} noValidate>
       {boundTo === null ? (
         <TextField
-          label={t`E-mail`}
+          label={t`Email`}
           name="email"
           type="email"
           autoComplete="username"
@@ -74,7 +74,7 @@ export function RegisterAccess(props: RegisterAccessProps) {
         />
       ) : (
         <p className={styles.fixed}>
-          <Trans>You log in with the address that was invited:</Trans>
+          <Trans>You’ll log in with the email that was invited:</Trans>
           <strong>{boundTo}</strong>
         </p>
       )}
@@ -92,7 +92,9 @@ export function RegisterAccess(props: RegisterAccessProps) {
           }}
           error={passwordError}
           // A refusal says the same once more.
-          hint={passwordError ? undefined : t`At least 8 characters. Three words in a row are safe, and easy to keep.`}
+          hint={
+            passwordError ? undefined : t`At least 8 characters. Three unrelated words are safe and easy to remember.`
+          }
           autoFocus={boundTo !== null || draft.email !== ''}
         />
       )}

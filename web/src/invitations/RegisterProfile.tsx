@@ -38,7 +38,7 @@ export function RegisterProfile({ draft, change, errors, clear, ticket, returnEr
   const isTooLong = name.length > longestName;
   const nameError =
     errors.displayName ??
-    (isTooLong ? t`Please enter your name, in up to 60 characters.` : undefined) ??
+    (isTooLong ? t`Please enter a name of at most 60 characters.` : undefined) ??
     (isTried && !name ? t`Please enter your name.` : undefined);
   const handleError =
     errors.handle ?? handle.error ?? (isTried && !draft.handle ? t`Please choose a handle.` : undefined);
@@ -65,7 +65,7 @@ export function RegisterProfile({ draft, change, errors, clear, ticket, returnEr
         <>
           <GoogleButton intent="register" />
           <p className={styles.or}>
-            <Trans>or by hand</Trans>
+            <Trans>or enter your details</Trans>
           </p>
         </>
       ) : null}
@@ -127,7 +127,7 @@ function HandleHint({ handle, isFree }: { handle: string; isFree: boolean }) {
     <span aria-live="polite">
       {isFree ? (
         <span className={styles.free}>
-          <Trans>{address} is free.</Trans>
+          <Trans>{address} is available.</Trans>
         </span>
       ) : (
         <Trans>Your address will be {address}</Trans>
@@ -140,7 +140,7 @@ function HandleHint({ handle, isFree }: { handle: string; isFree: boolean }) {
 function FreeHandle({ handle, onTake }: { handle: string; onTake: (handle: string) => void }) {
   return (
     <button type="button" className={styles.take} onClick={() => onTake(handle)}>
-      <Trans>Take @{handle}, it is free</Trans>
+      <Trans>Use @{handle}, it’s available</Trans>
     </button>
   );
 }
@@ -155,10 +155,11 @@ function useHandle(handle: string): HandleState {
   const { data } = useQuery({ ...handleQuery(rested), enabled: isSound && rested === handle });
   const state = data?.handle === handle ? data.state : undefined;
   if (handle === '') return { isFree: false, error: undefined };
-  if (!/^[a-z0-9_]*$/.test(handle)) return { isFree: false, error: t`Small letters, digits and underscores only.` };
+  if (!/^[a-z0-9_]*$/.test(handle))
+    return { isFree: false, error: t`Use only lowercase letters, digits and underscores.` };
   if (handle.length < 2) return { isFree: false, error: undefined };
   if (!isSound || state === 'not_allowed')
-    return { isFree: false, error: t`This name is kept for the portal itself. Please choose another.` };
+    return { isFree: false, error: t`This handle is reserved. Please choose another.` };
   if (state === 'taken') {
     const error = t`This handle is taken. Please choose another.`;
     return { isFree: false, error, suggestion: data?.suggestion ?? null };

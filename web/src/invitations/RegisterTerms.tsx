@@ -59,7 +59,7 @@ export function RegisterTerms({
       ) : null}
       {onDropGoogle ? (
         <button type="button" className={styles.plain} onClick={onDropGoogle}>
-          <Trans>Choose a password instead</Trans>
+          <Trans>Use a password instead</Trans>
         </button>
       ) : null}
       <div className={styles.card}>
@@ -76,7 +76,7 @@ export function RegisterTerms({
         <p>
           {general.rate === null ? (
             <Trans>
-              {brand} offers you <strong>{portion}</strong> for each piece sold through your links.
+              {brand} offers you <strong>{portion}</strong> for each item sold through your links.
             </Trans>
           ) : (
             <Trans>
@@ -89,7 +89,7 @@ export function RegisterTerms({
         name="accepted"
         checked={isAccepted}
         onChange={({ target }) => setAccepted(target.checked)}
-        error={isTried && !isAccepted ? t`Please accept them to go on.` : undefined}
+        error={isTried && !isAccepted ? t`Please accept the terms to continue.` : undefined}
       >
         <Trans>
           I accept the{' '}
@@ -100,7 +100,7 @@ export function RegisterTerms({
           <a href="/pages/privacy-policy" target="_blank" rel="noopener">
             privacy policy
           </a>{' '}
-          of {version}.
+          dated {version}.
         </Trans>
       </Tick>
       <div className={styles.buttons}>

@@ -90,7 +90,7 @@ export function Registration({ code, invitation, coming }: { code: string; invit
     registering.reset();
     change({ step: 'access' });
   };
-  const names = { profile: t`You`, access: t`Sign-in`, terms: t`Terms` } satisfies Record<Step, string>;
+  const names = { profile: t`Profile`, access: t`Login`, terms: t`Terms` } satisfies Record<Step, string>;
   const shared = { draft, change, errors, clear: (field: keyof FieldErrors) => setErrors(without(errors, field)) };
   return (
     <>
@@ -185,21 +185,21 @@ function useRegistering(
       const isTaken = given['user_handle']?.[0]?.includes('taken') ?? false;
       const hasAccount = given['email']?.[0]?.includes('account') ?? false;
       onFields({
-        ...(given['display_name'] && { displayName: t`Please enter your name, in up to 60 characters.` }),
+        ...(given['display_name'] && { displayName: t`Please enter a name of at most 60 characters.` }),
         ...(given['user_handle'] && {
           handle: isTaken
             ? t`This handle is taken. Please choose another.`
-            : t`This handle cannot be had. Please choose another.`,
+            : t`This handle isn’t available. Please choose another.`,
         }),
         ...(given['email'] && {
           email: hasAccount
-            ? t`There is an account with this address. Log in with it and accept the invitation there.`
-            : t`Please enter an e-mail address, like name@example.test.`,
+            ? t`There’s already an account with this email. Log in to accept the invitation.`
+            : t`Please enter an email address like name@example.com.`,
         }),
         ...(given['password'] && {
           password: t`That password is too easy to guess. Don’t use your name or the name of a brand; try three unrelated words.`,
         }),
-        ...(given['avatar'] && { avatar: t`This picture cannot be used. Please choose another.` }),
+        ...(given['avatar'] && { avatar: t`We can’t use this picture. Please choose another.` }),
       });
     },
   });

@@ -48,7 +48,7 @@ function Invited({ code }: { code: string }) {
     return (
       <FailedState
         icon={<IconMail size={28} stroke={1.4} />}
-        title={t`This cannot be shown right now`}
+        title={t`We couldn’t load this`}
         deed={
           <Button onClick={() => void refetch()}>
             <Trans>Try again</Trans>
@@ -83,7 +83,7 @@ function NotInvited() {
   return (
     <EmptyState
       icon={<IconMail size={28} stroke={1.4} />}
-      title={t`It begins with an invitation`}
+      title={t`You need an invitation`}
       deed={
         <Link to="/login" className={buttonClass()}>
           <Trans>Log in</Trans>
@@ -91,8 +91,8 @@ function NotInvited() {
       }
     >
       <Trans>
-        A brand invites you by mail or with a link, and shows you what it offers before you decide. Open that link in
-        this browser to go on. If you have an account, log in.
+        Brands invite creators by email or with a link, and you see the offer before you decide. Open your invitation
+        link in this browser to continue. If you already have an account, log in.
       </Trans>
     </EmptyState>
   );

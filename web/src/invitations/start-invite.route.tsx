@@ -70,7 +70,7 @@ function Found({ code }: { code: string }) {
     return (
       <FailedState
         icon={<IconMailOpened size={28} stroke={1.4} />}
-        title={t`The invitation cannot be shown right now`}
+        title={t`We couldn’t load the invitation`}
         deed={
           <Button onClick={() => void refetch()}>
             <Trans>Try again</Trans>
@@ -93,7 +93,7 @@ function NoCode() {
       </h1>
       <EmptyState
         icon={<IconMailOpened size={28} stroke={1.4} />}
-        title={t`Brands invite creators here`}
+        title={t`You need an invitation`}
         deed={
           <Link to="/login" className={buttonClass()}>
             <Trans>Log in</Trans>
@@ -101,8 +101,8 @@ function NoCode() {
         }
       >
         <Trans>
-          An invitation comes by mail, or as a link from a brand. Open that mail or that link in this browser. If you
-          have an account already, log in.
+          A brand can invite you by email or with a link. Open the invitation in this browser. If you already have an
+          account, log in.
         </Trans>
       </EmptyState>
     </>

@@ -22,7 +22,7 @@ export function LegalArticle({ text, onOwnPage }: ArticleProps) {
       <Contents text={text} onOwnPage={onOwnPage} />
       <div className={styles.text}>
         <p className={styles.version} lang={i18n.locale}>
-          <Trans>In force since {date}</Trans>
+          <Trans>Effective {date}</Trans>
         </p>
         <section className={styles.summary} aria-label={t`In short`}>
           <ul>

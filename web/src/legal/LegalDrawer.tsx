@@ -20,7 +20,7 @@ export function LegalDrawer({ slug, onClose }: { slug: LegalSlug; onClose: () =>
       onClose={onClose}
       foot={
         <a className={styles.own} href={`/pages/${slug}`} target="_blank" rel="noopener">
-          <Trans>Open on a page of its own</Trans>
+          <Trans>Open in a new tab</Trans>
           <IconExternalLink size={18} stroke={1.6} aria-hidden="true" />
         </a>
       }
@@ -33,7 +33,7 @@ export function LegalDrawer({ slug, onClose }: { slug: LegalSlug; onClose: () =>
       {query.isError ? (
         <FailedArea
           icon={<IconPlugConnectedX size={28} stroke={1.4} />}
-          title={t`The text could not be loaded`}
+          title={t`We couldn’t load the text`}
           error={query.error}
           retry={query.refetch}
         />

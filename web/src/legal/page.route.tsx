@@ -70,7 +70,7 @@ function Legal({ text }: { text: LegalText }) {
       {retailer ? (
         <p className={styles.retailer}>
           <Trans>
-            For this storefront the retailer’s own page holds as well: <a href={retailer}>{retailer}</a>
+            The retailer’s own page also applies to this storefront: <a href={retailer}>{retailer}</a>
           </Trans>
         </p>
       ) : null}
@@ -89,7 +89,7 @@ function NoSuchPage() {
       </h1>
       <EmptyState
         icon={<IconFileUnknown size={28} stroke={1.4} />}
-        title={t`There is no page at this address`}
+        title={t`There’s no page at this address`}
         deed={
           <>
             <Link to="/" className={buttonClass()}>
@@ -101,7 +101,7 @@ function NoSuchPage() {
           </>
         }
       >
-        <Trans>It may have been moved, or the address was cut off on its way to you.</Trans>
+        <Trans>It may have moved, or the address may be incomplete.</Trans>
       </EmptyState>
     </>
   );

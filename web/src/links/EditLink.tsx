@@ -9,6 +9,7 @@ import { TextField } from '../ui/Field.tsx';
 import { say } from '../ui/toasts.ts';
 import styles from '../storefront/drawers.module.css';
 import { useLinkDeeds } from './links.data.ts';
+import { useLinkRefusals } from './refusals.ts';
 import { useRefusedFields } from '../storefront/refused-fields.ts';
 
 const check = checkedBy(() => import('@vitrine/contract/links.ts').then(({ changeLink }) => changeLink.body));
@@ -26,15 +27,16 @@ export function EditLink({ account, link, onClose }: EditLinkProps) {
   const showRefusal = useRefusedFields(form);
   const save = form.handleSubmit(async (wanted) => {
     await change.mutateAsync({ id: link.id, change: wanted }).then(() => {
-      say(t`Saved. /s/${link.code} leads there from now on.`);
+      say(t`Saved. /s/${link.code} now opens that page.`);
       onClose();
     }, showRefusal);
   });
   const { errors, isSubmitting } = form.formState;
   const { merchant_display_name: brand } = account;
+  const refusals = useLinkRefusals(brand);
   return (
     <Drawer
-      title={t`Change the link`}
+      title={t`Edit link`}
       closeLabel={t`Close`}
       onClose={onClose}
       foot={
@@ -51,20 +53,20 @@ export function EditLink({ account, link, onClose }: EditLinkProps) {
         ) : null}
         <TextField
           {...form.register('destination')}
-          label={t`Where it leads`}
+          label={t`Destination`}
           inputMode="url"
           autoCapitalize="none"
           spellCheck={false}
           maxLength={2048}
-          error={errors.destination ? t`It ${errors.destination.message ?? ''}.` : undefined}
-          hint={t`A page of ${brand}’s shop. The code stays, also where it is printed.`}
+          error={errors.destination ? refusals.destination(errors.destination.message ?? '') : undefined}
+          hint={t`A page in ${brand}’s shop. The short link stays the same, so printed codes keep working.`}
         />
         <TextField
           {...form.register('title')}
           label={t`Title`}
           maxLength={120}
           error={errors.title?.message}
-          hint={t`For you alone; shoppers never see it.`}
+          hint={t`Only you can see it.`}
         />
       </form>
     </Drawer>

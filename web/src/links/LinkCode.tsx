@@ -36,16 +36,14 @@ export function LinkCode({ link, onClose }: { link: Link; onClose: () => void })
       }
     >
       <figure className={styles.qr}>
-        <img src={`/media/qr/${link.code}.svg`} width="320" height="320" alt={t`QR code that leads to ${name}`} />
+        <img src={`/media/qr/${link.code}.svg`} width="320" height="320" alt={t`QR code for ${name}`} />
         <figcaption>
           <span className={styles.name}>{name}</span>
           <span className={styles.url}>{link.short_url.replace(/^https?:\/\//, '')}</span>
         </figcaption>
       </figure>
       <p className={styles.hint}>
-        <Trans>
-          It goes on working when you change where the link leads: print it once, and point it anew as you like.
-        </Trans>
+        <Trans>You can change the link’s destination later without reprinting the code.</Trans>
       </p>
     </Drawer>
   );

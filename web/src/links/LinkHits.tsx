@@ -26,7 +26,7 @@ export function LinkHits({ accountId, link, onClose }: LinkHitsProps) {
   const { t } = useLingui();
   const query = useQuery(linkHitsQuery(accountId, link.id));
   return (
-    <Drawer title={t`What counted`} closeLabel={t`Close`} onClose={onClose}>
+    <Drawer title={t`How clicks were counted`} closeLabel={t`Close`} onClose={onClose}>
       <div className={styles.shared}>
         <p className={styles.title}>{link.title}</p>
         <p className={styles.url}>{link.url.replace(/^https?:\/\//, '')}</p>
@@ -36,11 +36,11 @@ export function LinkHits({ accountId, link, onClose }: LinkHitsProps) {
           text={link.url}
           label={t`Copy link`}
           copiedLabel={t`Copied`}
-          failedLabel={t`Not copied`}
+          failedLabel={t`Couldn’t copy`}
         />
       </div>
       {query.isPending ? (
-        <Loading label={t`Loading the hits`} className={styles.form}>
+        <Loading label={t`Loading clicks`} className={styles.form}>
           <Bone tall="6rem" />
           <Bone tall="10rem" />
         </Loading>
@@ -48,7 +48,7 @@ export function LinkHits({ accountId, link, onClose }: LinkHitsProps) {
       {query.isError && !query.data ? (
         <FailedArea
           icon={<IconLink size={28} stroke={1.4} />}
-          title={t`The hits cannot be shown right now`}
+          title={t`We couldn’t load the clicks`}
           error={query.error}
           retry={query.refetch}
         />
@@ -62,8 +62,8 @@ function Account({ hits }: { hits: Hits }) {
   const { t } = useLingui();
   if (hits.classes.length === 0) {
     return (
-      <EmptyState icon={<IconLink size={28} stroke={1.4} />} title={t`Nobody has followed it yet`}>
-        <Trans>Share the link where your people are. The first click shows here within a second.</Trans>
+      <EmptyState icon={<IconLink size={28} stroke={1.4} />} title={t`No clicks yet`}>
+        <Trans>Share the link with your followers. The first click appears here within a second.</Trans>
       </EmptyState>
     );
   }
@@ -77,7 +77,7 @@ function Account({ hits }: { hits: Hits }) {
   return (
     <div className={styles.account}>
       <Groups heading={t`Counted as clicks`} groups={groups.filter((group) => group.counted)} />
-      <Groups heading={t`Kept, but not counted`} groups={groups.filter((group) => !group.counted)} />
+      <Groups heading={t`Not counted`} groups={groups.filter((group) => !group.counted)} />
       <Recent recent={hits.recent} />
     </div>
   );
@@ -114,7 +114,7 @@ function Recent({ recent }: { recent: Hits['recent'] }) {
   return (
     <section>
       <h3>
-        <Trans>The last ones</Trans>
+        <Trans>Latest</Trans>
       </h3>
       <ol className={styles.recent}>
         {recent.map((hit, index) => (

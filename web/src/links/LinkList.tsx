@@ -26,7 +26,7 @@ export function LinkList({ account, links, isStale }: LinkListProps) {
     change.mutate(
       { id, change: { disabled: !disabled } },
       {
-        onSuccess: () => say(disabled ? t`/s/${code} leads on again.` : t`/s/${code} leads nowhere now.`),
+        onSuccess: () => say(disabled ? t`/s/${code} is on again.` : t`/s/${code} is now off.`),
         onError: (error) => say(t(failureText(error))),
       },
     );

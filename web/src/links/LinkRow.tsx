@@ -34,14 +34,14 @@ export function LinkRow({ link, onOpen, onToggle }: LinkRowProps) {
           {name}
           {link.disabled ? (
             <span className={rows.sign}>
-              <Trans>Switched off</Trans>
+              <Trans>Off</Trans>
             </span>
           ) : null}
         </h2>
         <p className={styles.url}>{link.short_url.replace(/^https?:\/\//, '')}</p>
         <p className={styles.leads}>
           <IconArrowRight size={16} stroke={1.6} aria-hidden="true" />
-          <Hidden>{t`leads to`} </Hidden>
+          <Hidden>{t`opens`} </Hidden>
           <span>{link.destination.replace(/^https?:\/\//, '')}</span>
         </p>
       </div>
@@ -53,9 +53,9 @@ export function LinkRow({ link, onOpen, onToggle }: LinkRowProps) {
           text={link.short_url}
           label={t`Copy link`}
           copiedLabel={t`Copied`}
-          failedLabel={t`Not copied`}
+          failedLabel={t`Couldn’t copy`}
         />
-        <IconButton label={t`QR code of ${name}`} aria-haspopup="dialog" onClick={() => onOpen('code')}>
+        <IconButton label={t`QR code for ${name}`} aria-haspopup="dialog" onClick={() => onOpen('code')}>
           <IconQrcode size={21} stroke={1.6} aria-hidden="true" />
         </IconButton>
         <RowMenu name={name} isOff={link.disabled} onEdit={() => onOpen('edit')} onToggle={onToggle} />
@@ -77,7 +77,7 @@ function Figures({ link, name, onHits }: { link: Link; name: string; onHits: () 
           <LiveValue value={clicks ?? ''} />
         </strong>{' '}
         <Plural value={link.clicks} one="click" other="clicks" />
-        <Hidden>{t`: what counted for ${name}, and what did not`}</Hidden>
+        <Hidden>{t`: how clicks on ${name} were counted`}</Hidden>
       </button>
       <dl className={styles.facts}>
         <div>
@@ -115,9 +115,9 @@ function RowMenu({ name, isOff, onEdit, onToggle }: RowMenuProps) {
   const { t } = useLingui();
   return (
     <Menu
-      label={t`What to do with ${name}`}
+      label={t`Actions for ${name}`}
       trigger={(trigger) => (
-        <IconButton {...trigger} label={t`More for ${name}`}>
+        <IconButton {...trigger} label={t`More options for ${name}`}>
           <IconDotsVertical size={20} stroke={1.6} aria-hidden="true" />
         </IconButton>
       )}
@@ -130,15 +130,15 @@ function RowMenu({ name, isOff, onEdit, onToggle }: RowMenuProps) {
         return (
           <>
             <MenuButton icon={<IconPencil {...menuIcon} />} onSelect={select(onEdit)}>
-              <Trans>Change title or destination</Trans>
+              <Trans>Edit title or destination</Trans>
             </MenuButton>
             {isOff ? (
               <MenuButton icon={<IconLink {...menuIcon} />} onSelect={select(onToggle)}>
-                <Trans>Switch on again</Trans>
+                <Trans>Turn on</Trans>
               </MenuButton>
             ) : (
               <MenuButton icon={<IconLinkOff {...menuIcon} />} less onSelect={select(onToggle)}>
-                <Trans>Switch off</Trans>
+                <Trans>Turn off</Trans>
               </MenuButton>
             )}
           </>

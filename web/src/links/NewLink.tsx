@@ -11,6 +11,7 @@ import { TextField } from '../ui/Field.tsx';
 import { useRested } from '../ui/rested.ts';
 import styles from '../storefront/drawers.module.css';
 import { linkCodeQuery, useLinkDeeds } from './links.data.ts';
+import { useLinkRefusals } from './refusals.ts';
 import { pastedAddress } from '../storefront/pasted-address.ts';
 import { useRefusedFields } from '../storefront/refused-fields.ts';
 
@@ -33,9 +34,15 @@ function Ready({ link }: { link: Link }) {
   return (
     <div className={styles.form} role="status">
       <p className={styles.ready}>{link.short_url.replace(/^https?:\/\//, '')}</p>
-      <CopyButton wide text={link.short_url} label={t`Copy link`} copiedLabel={t`Copied`} failedLabel={t`Not copied`} />
+      <CopyButton
+        wide
+        text={link.short_url}
+        label={t`Copy link`}
+        copiedLabel={t`Copied`}
+        failedLabel={t`Couldn’t copy`}
+      />
       <p className={styles.why}>
-        <Trans>It leads on from this moment. What it brings shows in your list within a second.</Trans>
+        <Trans>It’s live. Clicks appear in your list within a second.</Trans>
       </p>
     </div>
   );
@@ -48,19 +55,21 @@ function LinkForm({ account, destination, onMade }: LinkFormProps) {
   const { create } = useLinkDeeds(account.id);
   const form = useForm<Fields>({ defaultValues: { destination, code: '', title: '' } });
   const showRefusal = useRefusedFields(form);
-  const availability = useAvailability(account.id, useWatch({ control: form.control, name: 'code' }).trim());
-  const save = form.handleSubmit(async ({ destination: typed, code, title }) => {
+  const code = useWatch({ control: form.control, name: 'code' }).trim();
+  const availability = useAvailability(account.id, code);
+  const save = form.handleSubmit(async ({ destination: typed, code: ending, title }) => {
     const to = typed.trim();
     const body = {
       destination: pastedAddress(to) ?? to,
       title,
-      ...(code.trim() && { code: code.trim() }),
+      ...(ending.trim() && { code: ending.trim() }),
     };
     await create.mutateAsync(body).then(onMade, showRefusal);
   });
   const { errors, isSubmitting } = form.formState;
   const { merchant_display_name: brand } = account;
-  const it = (message: string | undefined) => (message === undefined ? undefined : t`It ${message}.`);
+  const refusals = useLinkRefusals(brand);
+  const refusedCode = errors.code?.message ?? availability.refused;
   return (
     <form className={styles.form} onSubmit={(event) => void save(event)} noValidate>
       {errors.root ? (
@@ -70,32 +79,32 @@ function LinkForm({ account, destination, onMade }: LinkFormProps) {
       ) : null}
       <TextField
         {...form.register('destination')}
-        label={t`Where it leads`}
+        label={t`Destination`}
         data-start-here
         inputMode="url"
         autoCapitalize="none"
         spellCheck={false}
         maxLength={2048}
         placeholder="https://"
-        error={it(errors.destination?.message)}
-        hint={t`A page of ${brand}’s shop, as it stands in your browser’s address bar.`}
+        error={errors.destination ? refusals.destination(errors.destination.message ?? '') : undefined}
+        hint={t`A page in ${brand}’s shop. Copy it from your browser’s address bar.`}
       />
       <TextField
         {...form.register('code')}
-        label={t`Code of your own`}
+        label={t`Custom ending (optional)`}
         autoCapitalize="none"
         autoComplete="off"
         spellCheck={false}
         maxLength={64}
         lead="/s/"
-        error={it(errors.code?.message ?? availability.refused)}
+        error={refusedCode === undefined ? undefined : refusals.code(refusedCode, code)}
         hint={
           availability.isFree ? (
             <span role="status">
-              <Trans>That one is free.</Trans>
+              <Trans>That ending is available.</Trans>
             </span>
           ) : (
-            t`3 to 64 letters, digits, hyphens or underscores. Left empty, we draw one.`
+            t`3 to 64 letters, digits, hyphens or underscores. Leave blank and we’ll create one.`
           )
         }
       />
@@ -104,10 +113,10 @@ function LinkForm({ account, destination, onMade }: LinkFormProps) {
         label={t`Title`}
         maxLength={120}
         error={errors.title?.message}
-        hint={t`For you alone; shoppers never see it.`}
+        hint={t`Only you can see it.`}
       />
       <Button type="submit" wide busy={isSubmitting}>
-        <Trans>Make the link</Trans>
+        <Trans>Create link</Trans>
       </Button>
     </form>
   );

@@ -7,31 +7,34 @@ type Words = { name: () => string; why: () => string };
 const classes: Record<string, Words> = {
   human: {
     name: () => t`People`,
-    why: () => t`Somebody followed the link in a browser. This is what counts as a click.`,
+    why: () => t`A real person opened the link in a browser. This counts as a click.`,
   },
-  duplicate: { name: () => t`Again at once`, why: () => t`The same browser within 30 minutes. The first one counted.` },
+  duplicate: {
+    name: () => t`Repeat clicks`,
+    why: () => t`The same browser clicked again within 30 minutes. Only the first click counted.`,
+  },
   self: {
-    name: () => t`You yourself`,
-    why: () => t`From a browser in which you are signed in. It still leads to the shop.`,
+    name: () => t`Your own clicks`,
+    why: () => t`Clicks from a browser where you’re logged in. The link still opens the shop.`,
   },
-  owner_preview: { name: () => t`Your own preview`, why: () => t`You looked at your own storefront.` },
+  owner_preview: { name: () => t`Your own views`, why: () => t`You viewed your own storefront.` },
   bot: {
     name: () => t`Bots`,
-    why: () => t`Search engines, scanners and other programs, and pages that loaded the link by themselves.`,
+    why: () => t`Search engines, scanners and other programs, and pages that opened the link automatically.`,
   },
   preview: {
     name: () => t`Link previews`,
-    why: () => t`An app fetched the page to show a picture and a title beside your link.`,
+    why: () => t`An app loaded the page to show a picture and a title next to your link.`,
   },
   prefetch: {
-    name: () => t`Loaded ahead`,
-    why: () => t`A browser fetched the page in case somebody would press the link.`,
+    name: () => t`Preloaded`,
+    why: () => t`A browser loaded the page ahead of time, in case someone clicked the link.`,
   },
   flood: {
     name: () => t`Too many clicks at once`,
     why: () => t`A program sent many clicks from one place in a short time.`,
   },
-  head: { name: () => t`Only asked`, why: () => t`A program asked whether the link is there, and did not follow it.` },
+  head: { name: () => t`Link checks`, why: () => t`A program checked whether the link exists, without opening it.` },
 };
 
 const devices: Record<string, () => string> = {
@@ -65,5 +68,5 @@ export function hitName(kind: string): string {
 }
 
 export function hitReason(kind: string): string {
-  return classes[kind]?.why() ?? t`It did not look like a person following the link.`;
+  return classes[kind]?.why() ?? t`It didn’t look like a click from a real person.`;
 }

@@ -72,14 +72,14 @@ function Links({ account }: { account: MerchantAccount }) {
       {isEmpty ? (
         <EmptyState icon={<IconLink size={28} stroke={1.4} />} title={t`No links yet`} deed={add}>
           <Trans>
-            Every product on your storefront gets a link of its own. Make others to any page of the shop, under a code
-            that people remember.
+            Every product on your storefront gets its own link. You can also create links to any page of the shop, with
+            an ending people will remember.
           </Trans>
         </EmptyState>
       ) : (
         <div className={styles.bar} role="search">
           <TextField
-            label={t`Find a link`}
+            label={t`Search links`}
             type="search"
             value={typed}
             maxLength={100}
@@ -87,7 +87,7 @@ function Links({ account }: { account: MerchantAccount }) {
             onChange={(event) => setTyped(event.target.value)}
           />
           <Select
-            label={t`Order of the links`}
+            label={t`Sort links`}
             value={sort}
             choices={[
               { value: 'newest', label: t`Newest first` },
@@ -107,7 +107,7 @@ function Links({ account }: { account: MerchantAccount }) {
       {query.isError && !query.data ? (
         <FailedArea
           icon={<IconLink size={28} stroke={1.4} />}
-          title={t`Your links cannot be shown right now`}
+          title={t`We couldn’t load your links`}
           error={query.error}
           retry={query.refetch}
         />
@@ -115,14 +115,14 @@ function Links({ account }: { account: MerchantAccount }) {
       {query.data && total === 0 && search !== '' ? (
         <EmptyState
           icon={<IconSearch size={28} stroke={1.4} />}
-          title={t`Nothing found for “${search}”`}
+          title={t`No results for “${search}”`}
           deed={
             <Button look="quiet" onClick={() => setTyped('')}>
-              <Trans>Show everything</Trans>
+              <Trans>Clear search</Trans>
             </Button>
           }
         >
-          <Trans>None of your links has that in its title, code or destination.</Trans>
+          <Trans>No link has that in its title, code or destination.</Trans>
         </EmptyState>
       ) : null}
       <LinkList account={account} links={links} isStale={query.isPlaceholderData} />

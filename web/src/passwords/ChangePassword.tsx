@@ -18,12 +18,12 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
   const save = form.handleSubmit(async ({ current, next }) => {
     await deed.mutateAsync({ current, next }).then(
       () => {
-        say(t`Your new password holds. Every other device was signed out.`);
+        say(t`Password changed. All your other devices were logged out.`);
         onClose();
       },
       (error: unknown) => {
         const { fields, text } = failureOf(error);
-        if (fields.has('password')) form.setError('current', { message: t`This is not your password.` });
+        if (fields.has('password')) form.setError('current', { message: t`That’s not your password.` });
         if (fields.has('new_password'))
           form.setError('next', {
             message: t`Choose a password that you don’t have now and that isn’t easy to guess: not your name or the name of a brand. Three unrelated words work well.`,
@@ -62,7 +62,7 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
           label={t`New password`}
           autoComplete="new-password"
           error={errors.next?.message}
-          hint={t`At least 8 characters. Every other device is signed out.`}
+          hint={t`At least 8 characters. All your other devices will be logged out.`}
         />
       </form>
     </Drawer>

@@ -21,7 +21,7 @@ export function PasswordAgain(field: PasswordAgainProps) {
         hideLabel={t`Hide password`}
       />
       <PasswordByMail>
-        <Trans>Forgotten, or never had one? Get a link by mail</Trans>
+        <Trans>Forgot it, or never had one? Get a link by email</Trans>
       </PasswordByMail>
     </>
   );

@@ -18,7 +18,7 @@ export function PasswordByMail({ children }: { children: ReactNode }) {
     return (
       <p className={styles.sent} role="status">
         <Trans>
-          A link to a new password is on its way to {email}. Choosing one signs you out everywhere, here too.
+          We sent a link to {email}. Use it to set a new password. You’ll be logged out everywhere, including here.
         </Trans>
       </p>
     );

@@ -30,7 +30,7 @@ export function WithPassword({ title, deed, run, onClose, children }: WithPasswo
     } catch (error) {
       const problem = error instanceof ApiProblem ? error : undefined;
       if (problem?.errors['password'])
-        form.setError('password', { message: t`This is not your password.` }, { shouldFocus: true });
+        form.setError('password', { message: t`That’s not your password.` }, { shouldFocus: true });
       else form.setError('root', { message: t(failureText(problem)) });
     }
   });

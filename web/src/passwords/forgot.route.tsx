@@ -34,7 +34,7 @@ function ForgotPage() {
         <Trans>Forgot password</Trans>
       </h1>
       <p className={styles.lead}>
-        <Trans>Tell us your address, and a link to a new password is on its way to you.</Trans>
+        <Trans>Enter your email and we’ll send you a link to set a new password.</Trans>
       </p>
       <form ref={field} className={styles.form} onSubmit={submit} noValidate>
         {error && !isFieldWrong ? (
@@ -43,7 +43,7 @@ function ForgotPage() {
           </p>
         ) : null}
         <TextField
-          label={t`E-mail`}
+          label={t`Email`}
           name="email"
           type="email"
           autoComplete="username"
@@ -57,15 +57,15 @@ function ForgotPage() {
           }}
           error={
             isMissing && !email.trim()
-              ? t`Please enter your e-mail address.`
+              ? t`Please enter your email address.`
               : isFieldWrong
-                ? t`That does not look like an e-mail address.`
+                ? t`Please enter an email address like name@example.com.`
                 : undefined
           }
           autoFocus
         />
         <Button type="submit" wide busy={asking.isPending}>
-          <Trans>Send the link</Trans>
+          <Trans>Send link</Trans>
         </Button>
         <p className={styles.beside}>
           <Link to="/login">
@@ -82,12 +82,12 @@ function Asked({ email, onAgain }: { email: string; onAgain: () => void }) {
   return (
     <div className={styles.done} role="status">
       <h1 className={styles.heading}>
-        <Trans>Look at your mail</Trans>
+        <Trans>Check your email</Trans>
       </h1>
       <p className={styles.lead}>
         <Trans>
-          If there is an account for {email}, a link is on its way. It works once, for one hour. Nothing there after a
-          few minutes? Look among the unwanted mail, or try the address you were invited with.
+          If there’s an account for {email}, we’ve sent it a link. The link works once, for one hour. If it doesn’t
+          arrive within a few minutes, check your spam folder or try the address you were invited with.
         </Trans>
       </p>
       <Link to="/login" className={buttonClass()}>

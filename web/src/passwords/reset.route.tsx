@@ -72,11 +72,11 @@ function ChooseNew({ token }: { token: string }) {
           if (error) changing.reset();
         }}
         error={fieldError}
-        hint={t`At least 8 characters. It signs you out everywhere else.`}
+        hint={t`At least 8 characters. You’ll be logged out everywhere.`}
         autoFocus
       />
       <Button type="submit" wide busy={changing.isPending}>
-        <Trans>Set the password</Trans>
+        <Trans>Save password</Trans>
       </Button>
     </form>
   );
@@ -86,10 +86,10 @@ function Changed() {
   return (
     <div className={styles.done} role="status">
       <h2 className={styles.second}>
-        <Trans>Your password is changed</Trans>
+        <Trans>Password changed</Trans>
       </h2>
       <p className={styles.lead}>
-        <Trans>You were signed out everywhere. Log in with the new one.</Trans>
+        <Trans>You’ve been logged out everywhere. Log in with your new password.</Trans>
       </p>
       <Link to="/login" className={buttonClass()}>
         <Trans>Log in</Trans>
@@ -102,15 +102,15 @@ function DeadLink() {
   return (
     <div className={styles.done}>
       <h2 className={styles.second}>
-        <Trans>This link does not work any more</Trans>
+        <Trans>This link no longer works</Trans>
       </h2>
       <p className={styles.lead}>
         <Trans>
-          A link works once, for one hour, and only the latest one does. Ask for another; it takes a moment.
+          Each link works once and expires after one hour, and only the latest one works. You can request a new one.
         </Trans>
       </p>
       <Link to="/forgot" className={buttonClass()}>
-        <Trans>Send me another link</Trans>
+        <Trans>Get a new link</Trans>
       </Link>
     </div>
   );

@@ -21,8 +21,8 @@ function reasonOf(barrier: Barrier, contact: ReactNode): ReactNode {
     case 'registration_unfinished':
       return (
         <Trans>
-          This account is not active yet because its registration isn’t finished. Ask the brand that invited you, or
-          write to {contact}, to finish it.
+          This account isn’t active yet because its registration isn’t finished. To finish it, ask the brand that
+          invited you or write to {contact}.
         </Trans>
       );
     case 'suspended':

@@ -19,14 +19,14 @@ export function Sessions() {
   const { endOthers } = useSessionDeeds();
   const run = () =>
     endOthers.mutate(undefined, {
-      onSuccess: () => say(t`Every other device was signed out.`),
+      onSuccess: () => say(t`All your other devices were logged out.`),
       onError: (error) => say(t(failureOf(error).text)),
     });
   return (
     <Section
       id="sessions"
       about={
-        <Trans>Where you are signed in. If you do not know one of them, sign it out and change your password.</Trans>
+        <Trans>Where you’re logged in. If you don’t recognize a device, log it out and change your password.</Trans>
       }
     >
       <ul className={styles.list}>
@@ -38,7 +38,7 @@ export function Sessions() {
       </ul>
       {sessions && sessions.length > 1 ? (
         <Button look="quiet" small busy={endOthers.isPending} onClick={run}>
-          <Trans>Sign out all other devices</Trans>
+          <Trans>Log out all other devices</Trans>
         </Button>
       ) : null}
     </Section>
@@ -59,7 +59,7 @@ function Device({ session }: { session: Session }) {
       <div className={styles.factWords}>
         <p>{name}</p>
         <p className={styles.hint}>
-          {session.current ? <Trans>This device</Trans> : <Trans>Last seen {seen}</Trans>}
+          {session.current ? <Trans>This device</Trans> : <Trans>Last active {seen}</Trans>}
           {network ? ` · ${network}` : null}
         </p>
       </div>
@@ -68,10 +68,10 @@ function Device({ session }: { session: Session }) {
           look="plain"
           small
           busy={end.isPending}
-          aria-label={t`Sign out ${name}`}
+          aria-label={t`Log out ${name}`}
           onClick={() => end.mutate(session.id, { onError: (error) => say(t(failureOf(error).text)) })}
         >
-          <Trans>Sign out</Trans>
+          <Trans>Log out</Trans>
         </Button>
       )}
     </li>

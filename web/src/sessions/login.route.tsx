@@ -34,7 +34,7 @@ function LoginPage() {
     const email = String(fields.get('email') ?? '').trim();
     const password = String(fields.get('password') ?? '');
     setMissing({
-      ...(!email && { email: t`Please enter your e-mail address.` }),
+      ...(!email && { email: t`Please enter your email address.` }),
       ...(!password && { password: t`Please enter your password.` }),
     });
     if (!email || !password) {
@@ -52,7 +52,7 @@ function LoginPage() {
   const barrier = answer?.outcome === 'barred' ? answer.barrier : sentHereFor;
   const fieldError =
     signingIn.error instanceof ApiProblem && signingIn.error.errors['email']
-      ? t`That does not look like an e-mail address.`
+      ? t`Please enter an email address like name@example.com.`
       : undefined;
   return (
     <>
@@ -61,7 +61,7 @@ function LoginPage() {
         <Trans>Login</Trans>
       </h1>
       <p className={styles.lead}>
-        <Trans>Good to have you back. Your links, your figures and your money are where you left them.</Trans>
+        <Trans>Welcome back. Log in to your account.</Trans>
       </p>
       <form ref={form} className={styles.form} onSubmit={submit} noValidate>
         <LoginAlert
@@ -70,7 +70,7 @@ function LoginPage() {
           barrier={signingIn.isIdle || signingIn.data ? barrier : undefined}
         />
         <TextField
-          label={t`E-mail`}
+          label={t`Email`}
           name="email"
           type="email"
           autoComplete="username"
@@ -165,8 +165,8 @@ function LoginAlert({ error, isUnknown, barrier }: AlertProps) {
     return (
       <p className={styles.alert} role="alert">
         <Trans>
-          Nobody here signs in with this Google account yet. It begins with an invitation of a brand: open its link
-          first. If you have a password, log in with it.
+          No account uses this Google account yet. To join, open the invitation link that a brand sent you. If you
+          already have a password, log in with it.
         </Trans>
       </p>
     );

@@ -17,25 +17,25 @@ export function ChangeEmail({ onClose }: { onClose: () => void }) {
   const save = form.handleSubmit(async ({ email, password }) => {
     await deed.mutateAsync({ email, password }).then(
       ({ pending_email: to }) => {
-        say(t`We sent a mail to ${to}. Open its link to finish.`);
+        say(t`We sent an email to ${to}. Open the link in it to finish.`);
         onClose();
       },
       (error: unknown) => {
         const { fields, text } = failureOf(error);
-        if (fields.has('email')) form.setError('email', { message: t`Please enter another e-mail address.` });
-        if (fields.has('password')) form.setError('password', { message: t`This is not your password.` });
+        if (fields.has('email')) form.setError('email', { message: t`Please enter a different email address.` });
+        if (fields.has('password')) form.setError('password', { message: t`That’s not your password.` });
         if (fields.size === 0) form.setError('root', { message: t(text) });
       },
     );
   });
   return (
     <Drawer
-      title={t`Change your e-mail`}
+      title={t`Change your email`}
       closeLabel={t`Close`}
       onClose={onClose}
       foot={
         <Button form="change-email" type="submit" wide busy={isSubmitting}>
-          <Trans>Send the confirmation</Trans>
+          <Trans>Send confirmation link</Trans>
         </Button>
       }
     >
@@ -47,16 +47,17 @@ export function ChangeEmail({ onClose }: { onClose: () => void }) {
         ) : null}
         <TextField
           {...form.register('email', {
-            validate: (value) => /^\S+@\S+\.\S+$/.test(value.trim()) || t`That does not look like an e-mail address.`,
+            validate: (value) =>
+              /^\S+@\S+\.\S+$/.test(value.trim()) || t`Please enter an email address like name@example.com.`,
           })}
-          label={t`New e-mail`}
+          label={t`New email`}
           type="email"
           inputMode="email"
           autoComplete="email"
           autoCapitalize="none"
           spellCheck={false}
           error={errors.email?.message}
-          hint={t`It holds once you open the link in the mail that goes there. Your present address is told, too.`}
+          hint={t`We’ll send a link there. Your email changes once you open the link and confirm. We’ll also let your current address know.`}
         />
         <PasswordAgain
           {...form.register('password', { required: t`Please enter your password.` })}

@@ -17,14 +17,14 @@ export function ConfirmEmail({ hash }: { hash: string }) {
   const run = () =>
     confirm.mutate(token, {
       onSuccess: ({ email }) => {
-        say(t`You sign in with ${email} from now on.`);
+        say(t`From now on, log in with ${email}.`);
         leave();
       },
     });
   return (
     <div className={styles.confirm}>
       <h2>
-        <Trans>Confirm your new e-mail address</Trans>
+        <Trans>Confirm your new email address</Trans>
       </h2>
       {confirm.error ? (
         <p role="alert" className={styles.alert}>

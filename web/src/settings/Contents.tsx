@@ -7,7 +7,7 @@ import styles from './settings.module.css';
 export function Contents() {
   const { t } = useLingui();
   return (
-    <nav className={styles.contents} aria-label={t`Parts of the settings`}>
+    <nav className={styles.contents} aria-label={t`Settings sections`}>
       {sections.map(({ id, heading }) => (
         <Link key={id} to="/settings" hash={id} replace className={styles.place} activeOptions={{ includeHash: true }}>
           {t(heading)}

@@ -25,7 +25,7 @@ export function HandleForm() {
   const shape = t`Please use 2 to 30 characters: a–z, 0–9 and _.`;
   const save = form.handleSubmit(async ({ handle }) => {
     await deed.mutateAsync(handle).then(
-      ({ user_handle: now }) => say(t`Your address is @${now ?? ''} now. The old one leads there.`),
+      ({ user_handle: now }) => say(t`Your handle is now @${now ?? ''}. Links with the old one still work.`),
       (error: unknown) => {
         const { fields, text } = failureOf(error);
         const message = fields.has('handle') ? t`That handle is taken or reserved. Please choose another.` : t(text);
@@ -51,13 +51,13 @@ export function HandleForm() {
         error={errors.handle?.message}
         hint={
           lockedUntil === undefined
-            ? t`It can be changed once in 7 days. Links you have shared keep working.`
-            : t`It can be changed again on ${lockedUntil}.`
+            ? t`You can change it once every 7 days. Links you’ve shared keep working.`
+            : t`You can change it again on ${lockedUntil}.`
         }
       />
       {former === '' ? null : (
         <p className={styles.hint}>
-          <Trans>Still yours, and leading to you: {former}</Trans>
+          <Trans>Your earlier handles still work: {former}</Trans>
         </p>
       )}
       <Button type="submit" look="quiet" busy={isSubmitting} disabled={!isDirty || lockedUntil !== undefined}>

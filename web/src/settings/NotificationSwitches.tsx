@@ -12,20 +12,21 @@ export function NotificationSwitches() {
   const { data: settings } = useSuspenseQuery(settingsQuery());
   const { profile } = useSettingsDeeds();
   const words = {
-    message: { label: t`Messages`, hint: t`A mail when a brand’s message stays unread for a few minutes.` },
-    announcement: { label: t`Announcements`, hint: t`A mail when a brand announces something to its creators.` },
+    message: { label: t`Messages`, hint: t`An email when a brand’s message stays unread for a few minutes.` },
+    announcement: { label: t`Announcements`, hint: t`An email when a brand posts an announcement.` },
     payout: {
       label: t`Payouts and commissions`,
       hint: t`An email when a payout is approved, paid or fails, when a brand declines a commission, and when a monthly statement is ready.`,
     },
-    social: { label: t`Social accounts`, hint: t`A mail when a linked account has to be connected again.` },
+    social: { label: t`Social accounts`, hint: t`An email when you need to reconnect an account.` },
   };
   return (
     <Section
       id="notifications"
       about={
         <Trans>
-          What we mail you about. Mails about the safety of your account, and answers to what you asked us, always come.
+          Choose what we email you about. We always send emails about your account’s security and answers to your
+          questions.
         </Trans>
       }
     >

@@ -11,7 +11,7 @@ const Method = lazy(() =>
 
 export function PayoutMethod() {
   return (
-    <Section id="payouts" about={<Trans>Where brands send what you have earned.</Trans>}>
+    <Section id="payouts" about={<Trans>How brands pay you.</Trans>}>
       <Suspense fallback={<Bone tall="5rem" />}>
         <Method />
       </Suspense>

@@ -49,7 +49,7 @@ export function PreferenceChoices() {
           label={t`Theme`}
           value={user.theme}
           choices={[
-            { value: 'system', label: t`As the device` },
+            { value: 'system', label: t`Match device` },
             { value: 'light', label: t`Light` },
             { value: 'dark', label: t`Dark` },
           ]}
@@ -65,11 +65,11 @@ export function PreferenceChoices() {
             onChoose={(zone) => change({ time_zone: zone })}
           />
           <p className={styles.hint}>
-            <Trans>There it is {now}. Your days begin and end in this zone, in every figure.</Trans>
+            <Trans>The time there is {now}. All figures use days in this time zone.</Trans>
           </p>
           {here === user.time_zone ? null : (
             <Button look="plain" small onClick={() => change({ time_zone: here })}>
-              <Trans>Use the zone of this device</Trans>
+              <Trans>Use this device’s time zone</Trans>
             </Button>
           )}
         </div>

@@ -4,7 +4,7 @@ import { Section } from './Section.tsx';
 
 export function Preferences() {
   return (
-    <Section id="preferences" about={<Trans>Each choice takes hold at once, on all your devices.</Trans>}>
+    <Section id="preferences" about={<Trans>Changes apply right away on all your devices.</Trans>}>
       <PreferenceChoices />
     </Section>
   );

@@ -11,7 +11,7 @@ export function PreferencesDrawer({ onClose }: { onClose: () => void }) {
     <Drawer title={t`Language and look`} closeLabel={t`Close`} onClose={onClose}>
       <div className={classes(styles.content, styles.stacked)}>
         <p className={styles.soft}>
-          <Trans>Each choice takes hold at once, on all your devices.</Trans>
+          <Trans>Changes apply right away on all your devices.</Trans>
         </p>
         <PreferenceChoices />
       </div>

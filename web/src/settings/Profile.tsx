@@ -16,7 +16,7 @@ import styles from './settings.module.css';
 
 export function Profile() {
   return (
-    <Section id="profile" about={<Trans>What brands and shoppers see of you.</Trans>}>
+    <Section id="profile" about={<Trans>What brands and shoppers see about you.</Trans>}>
       <ChangeAvatar />
       <NameForm />
       <HandleForm />
@@ -31,7 +31,7 @@ function ChangeAvatar() {
   const [source, setSource] = useState<string>();
   const change = (picture: string | null) =>
     avatar.mutate(picture, {
-      onSuccess: () => say(picture ? t`Your new picture is shown.` : t`Your picture is gone.`),
+      onSuccess: () => say(picture ? t`Picture saved. It’s live.` : t`Picture removed.`),
       onError: (error) => say(t(failureOf(error).text)),
     });
   return (
@@ -43,7 +43,7 @@ function ChangeAvatar() {
           busy={avatar.isPending}
           source={source}
           onSource={setSource}
-          onUnreadable={() => say(t`This file is not a picture that can be read. Please choose another.`)}
+          onUnreadable={() => say(t`We can’t read this file as a picture. Please choose another.`)}
           onCut={change}
         >
           <Trans>Change picture</Trans>
@@ -69,7 +69,7 @@ function NameForm() {
     (name.trim().length > 80 && tooLong) || (name.trim() === '' && t`Please enter your name.`) || true;
   const save = form.handleSubmit(async ({ name }) => {
     await profile.mutateAsync({ display_name: name }).then(
-      () => say(t`Your name is saved.`),
+      () => say(t`Name saved.`),
       (error: unknown) => {
         const { fields, text } = failureOf(error);
         const message = fields.has('display_name') ? tooLong : t(text);

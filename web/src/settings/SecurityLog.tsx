@@ -15,7 +15,7 @@ export function SecurityLog() {
   return (
     <Section
       id="security"
-      about={<Trans>What happened to your account. An operator who looks into it is seen here, with the reason.</Trans>}
+      about={<Trans>Recent activity on your account. If an operator accesses it, you’ll see who and why.</Trans>}
     >
       <ol className={styles.list}>
         {data?.pages.flatMap((page) => page.data).map((entry) => <Entry key={entry.id} entry={entry} />) ?? (
@@ -48,11 +48,11 @@ function Entry({ entry }: { entry: SecurityEntry }) {
         {operator === null ? null : (
           <p className={styles.hint}>
             {entry.action === 'link.handed_over' ? (
-              <Trans>{operator}, who could hand the link over</Trans>
+              <Trans>{operator}, who could pass the link on</Trans>
             ) : mode === 'assist' ? (
               <Trans>{operator}, who could act for you</Trans>
             ) : (
-              <Trans>{operator}, who could only look</Trans>
+              <Trans>{operator}, view only</Trans>
             )}
             {reason ? `: “${reason}”` : null}
           </p>

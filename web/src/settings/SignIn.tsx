@@ -23,16 +23,16 @@ export function SignIn() {
   const { day } = useMoments();
   const changed = settings.password_changed_at === null ? '' : day(settings.password_changed_at);
   return (
-    <Section id="sign-in" about={<Trans>What you sign in with. Every change asks for your password first.</Trans>}>
+    <Section id="sign-in" about={<Trans>How you log in. You’ll need your password to change anything here.</Trans>}>
       <div className={styles.fact}>
         <div className={styles.factWords}>
           <h3 className={styles.factName}>
-            <Trans>E-mail</Trans>
+            <Trans>Email</Trans>
           </h3>
           <p className={styles.factValue}>{settings.email}</p>
         </div>
         <Button look="quiet" small onClick={() => setOpen('email')}>
-          <Trans>Change e-mail</Trans>
+          <Trans>Change email</Trans>
         </Button>
       </div>
       <PendingEmail />
@@ -42,11 +42,11 @@ export function SignIn() {
             <Trans>Password</Trans>
           </h3>
           <p className={styles.factValue}>
-            {settings.has_password ? <Trans>Set on {changed}</Trans> : <Trans>You have none.</Trans>}
+            {settings.has_password ? <Trans>Set on {changed}</Trans> : <Trans>Not set</Trans>}
           </p>
           {settings.has_password ? null : (
             <PasswordByMail>
-              <Trans>Set one by e-mail</Trans>
+              <Trans>Set one by email</Trans>
             </PasswordByMail>
           )}
         </div>
@@ -73,12 +73,10 @@ function PendingEmail() {
   return (
     <div className={styles.pending} role="status">
       <p>
-        <Trans>
-          Waiting for {email} to be confirmed: open the link in the mail we sent there. Until then nothing changes.
-        </Trans>
+        <Trans>To confirm {email}, open the link in the email we sent there. Nothing changes until you do.</Trans>
       </p>
       <Button look="plain" small busy={keepEmail.isPending} onClick={() => keepEmail.mutate()}>
-        <Trans>Keep the present address</Trans>
+        <Trans>Keep current email</Trans>
       </Button>
     </div>
   );

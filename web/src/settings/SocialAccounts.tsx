@@ -12,7 +12,7 @@ import styles from './settings.module.css';
 export function SocialAccounts() {
   const { data } = useQuery(socialQuery());
   return (
-    <Section id="social" about={<Trans>Linked for their figures alone. Nothing is ever posted.</Trans>}>
+    <Section id="social" about={<Trans>We only read their figures. We never post anything.</Trans>}>
       <ul className={styles.list}>
         {matchPlatforms(data?.connections ?? []).map((entry) => (
           <li key={entry.tag} className={styles.social}>
@@ -35,7 +35,7 @@ export function SocialAccounts() {
 }
 
 function StateName({ entry: { connection } }: { entry: PlatformEntry }) {
-  if (!connection) return <Trans>Not linked</Trans>;
-  if (connection.state === 'manual') return <Trans>Kept by hand</Trans>;
-  return connection.state === 'expired' ? <Trans>Connect again</Trans> : <Trans>Connected</Trans>;
+  if (!connection) return <Trans>Not connected</Trans>;
+  if (connection.state === 'manual') return <Trans>Entered manually</Trans>;
+  return connection.state === 'expired' ? <Trans>Needs reconnecting</Trans> : <Trans>Connected</Trans>;
 }

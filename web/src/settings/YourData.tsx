@@ -18,30 +18,30 @@ export function YourData() {
   const user = useUser();
   const [isAsking, setAsking] = useState(false);
   return (
-    <Section id="data" about={<Trans>It is yours, and it goes where you go.</Trans>}>
+    <Section id="data" about={<Trans>Take your data with you at any time.</Trans>}>
       <p className={styles.soft}>
         <Trans>
           One file with your profile, storefronts, links, clicks by day, commissions, payouts, messages and social
-          figures. It is JSON: plain text that any program can read.
+          figures. It’s JSON, a text format that other programs can read.
         </Trans>
       </p>
       <Button look="quiet" small onClick={() => setAsking(true)}>
         <IconDownload size={18} stroke={1.6} aria-hidden="true" />
-        <Trans>Download everything</Trans>
+        <Trans>Download your data</Trans>
       </Button>
       {isAsking ? (
         <Suspense>
           <WithPassword
-            title={t`Download everything`}
-            deed={t`Download the file`}
+            title={t`Download your data`}
+            deed={t`Download file`}
             onClose={() => setAsking(false)}
             run={async (proof) => {
               await saveEverything(user.user_handle, proof);
-              say(t`Everything of yours is in the file that was saved.`);
+              say(t`Your data was downloaded.`);
             }}
           >
             <p>
-              <Trans>The file holds what nobody but you should read. Keep it where only you can open it.</Trans>
+              <Trans>The file contains private data. Keep it somewhere only you can open it.</Trans>
             </p>
           </WithPassword>
         </Suspense>

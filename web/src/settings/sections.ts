@@ -4,7 +4,7 @@ import { msg } from '@lingui/core/macro';
 /** The parts of the page in their order; the id is the fragment that leads there, `/settings#security`. */
 export const sections = [
   { id: 'profile', heading: msg`Profile` },
-  { id: 'sign-in', heading: msg`Sign-in` },
+  { id: 'sign-in', heading: msg`Sign-in methods` },
   { id: 'preferences', heading: msg`Language and look` },
   { id: 'notifications', heading: msg`Notifications` },
   { id: 'social', heading: msg`Social accounts` },

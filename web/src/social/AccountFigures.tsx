@@ -77,11 +77,11 @@ function Followers({ entry, latest, figures }: FollowersProps) {
           name={name}
           value={formatNumber(latest?.followers)}
           className={figureClass}
-          asOf={latest ? asOf(latest.taken_at) : t`Not known yet`}
+          asOf={latest ? asOf(latest.taken_at) : t`Not available yet`}
           meaning={
             isYouTube
-              ? t`As YouTube tells it, rounded to three figures.`
-              : t`How many follow this account, as of the latest day that is known.`
+              ? t`As reported by YouTube, rounded to three digits.`
+              : t`How many people follow this account, as of the latest day with figures.`
           }
         />
       </p>
@@ -101,26 +101,26 @@ type RestProps = { entry: PlatformEntry; connection: SocialConnection; latest: D
 function Rest({ entry, connection, latest }: RestProps) {
   const { t } = useLingui();
   const { asOf } = useMoments();
-  const of = latest ? asOf(latest.taken_at) : t`Not known yet`;
+  const of = latest ? asOf(latest.taken_at) : t`Not available yet`;
   const posts = formatNumber(latest?.recent_posts);
   const rest = [
-    { name: t`Posts`, value: formatNumber(latest?.posts), meaning: t`Everything that is published on this account.` },
+    { name: t`Posts`, value: formatNumber(latest?.posts), meaning: t`All posts published on this account.` },
     {
       name: t`Engagement rate`,
       value: formatPercentage(latest?.engagement_rate),
       meaning:
         latest?.source === 'manual'
-          ? t`Likes and comments of one post by follower, from the average that you entered.`
-          : t`Likes, comments and shares of one post, by follower. Taken from the latest ${posts} posts.`,
+          ? t`Likes and comments per post and follower, from the average you entered.`
+          : t`Likes, comments and shares per post and follower, from the latest ${posts} posts.`,
     },
     ...(latest?.views === null || latest?.views === undefined
       ? []
-      : [{ name: t`Views`, value: formatCompact(latest.views), meaning: t`Of the latest ${posts} posts together.` }]),
+      : [{ name: t`Views`, value: formatCompact(latest.views), meaning: t`Total for the latest ${posts} posts.` }]),
     {
       name: t`Link clicks`,
       value: formatNumber(connection.clicks_last_30_days),
       meaning: t(shortlinkNote),
-      of: t`Clicks that came from ${entry.name} in the last 30 days, through today. The real number may be higher.`,
+      of: t`Clicks from ${entry.name} in the last 30 days, including today. The real number may be higher.`,
     },
   ];
   return (

@@ -32,10 +32,10 @@ export function AccountState({ entry, connection, canConnect, onEnter }: Account
       <div className={styles.deeds}>
         {canConnect && connection.state !== 'connected' ? (
           <ConnectButton entry={entry}>
-            {isExpired ? t`Connect ${entry.name} again` : t`Connect ${entry.name}`}
+            {isExpired ? t`Reconnect ${entry.name}` : t`Connect ${entry.name}`}
           </ConnectButton>
         ) : null}
-        <Button look="quiet" small onClick={onEnter} aria-label={t`Enter figures of ${entry.name}`}>
+        <Button look="quiet" small onClick={onEnter} aria-label={t`Enter figures for ${entry.name}`}>
           <Trans>Enter figures</Trans>
         </Button>
         <Button
@@ -56,18 +56,20 @@ function StateWords({ name, connection }: { name: string; connection: SocialConn
   const { day, moment, daysUntil } = useMoments();
   const since = day(connection.connected_at);
   const last = connection.refreshed_at === null ? '' : moment(connection.refreshed_at);
-  if (connection.state === 'manual') return <Trans>Kept by hand since {since}.</Trans>;
+  if (connection.state === 'manual') return <Trans>Entered manually since {since}.</Trans>;
   if (connection.state === 'expired') {
     return connection.failure === 'expired' ? (
-      <Trans>{name} ended its permission. Days without figures stay open until you connect again.</Trans>
+      <Trans>Your {name} permission expired. Reconnect to get figures again; the days until then stay blank.</Trans>
     ) : (
-      <Trans>The permission was taken back at {name}. Days without figures stay open until you connect again.</Trans>
+      <Trans>
+        The permission was revoked on {name}. Reconnect to get figures again; the days until then stay blank.
+      </Trans>
     );
   }
   if (connection.failure !== null)
     return (
       <Trans>
-        {name} could not be asked today; it is tried again by itself. Last figures: {last}.
+        We couldn’t get figures from {name} today. We’ll try again automatically. Last updated: {last}.
       </Trans>
     );
   const end = connection.permission_ends_at;
@@ -75,7 +77,7 @@ function StateWords({ name, connection }: { name: string; connection: SocialConn
     const on = day(end);
     return (
       <Trans>
-        {name}’s permission ends on {on} unless it can be renewed before; that is tried every day.
+        The {name} permission expires on {on}. We try to renew it every day.
       </Trans>
     );
   }

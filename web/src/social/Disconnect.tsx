@@ -20,7 +20,7 @@ export function Disconnect({ entry, connection, onClose }: DisconnectProps) {
     disconnect.mutate(connection.id, {
       onSuccess: () => {
         onClose();
-        say(t`@${handle} is not linked any more.`);
+        say(t`@${handle} is disconnected.`);
       },
       onError: (error) => say(t(failureText(error))),
     });
@@ -38,13 +38,13 @@ export function Disconnect({ entry, connection, onClose }: DisconnectProps) {
       <p className={styles.quiet}>
         {isByHand ? (
           <Trans>
-            It is not shown any more. The figures of past days stay yours: they come back with the account, and they are
-            in your download.
+            It will no longer be shown. You keep the figures of past days: they come back if you add the account again,
+            and they’re in your data download.
           </Trans>
         ) : (
           <Trans>
-            What opens this account is thrown away here and taken back there. The figures of past days stay yours: they
-            come back if you link the account again, and they are in your download.
+            We delete our access to this account and revoke it on the platform. You keep the figures of past days: they
+            come back if you connect the account again, and they’re in your data download.
           </Trans>
         )}
       </p>

@@ -43,14 +43,14 @@ export function EnterFigures({ entry, onClose }: { entry: PlatformEntry; onClose
     };
     await enter.mutateAsync(body).then(
       () => {
-        say(t`Figures of ${entry.name} are saved.`);
+        say(t`${entry.name} figures saved.`);
         onClose();
       },
       (error: unknown) => {
         const problem = error instanceof ApiProblem ? error : undefined;
         if (problem?.errors['day'])
           form.setError('day', {
-            message: t`This day cannot be entered: it lies ahead, is too long ago, or has the platform’s own figures.`,
+            message: t`You can’t enter figures for this day. It’s in the future, too long ago, or already has figures from the platform.`,
           });
         else form.setError('root', { message: t(failureText(problem)) });
       },
@@ -59,7 +59,7 @@ export function EnterFigures({ entry, onClose }: { entry: PlatformEntry; onClose
   const { errors, isSubmitting } = form.formState;
   return (
     <Drawer
-      title={t`Figures of ${entry.name}`}
+      title={t`${entry.name} figures`}
       closeLabel={t`Close`}
       onClose={onClose}
       foot={
@@ -76,8 +76,10 @@ export function EnterFigures({ entry, onClose }: { entry: PlatformEntry; onClose
         ) : null}
         {entry.connection === undefined || entry.connection.state === 'manual' ? (
           <TextField
-            {...form.register('handle', { validate: (text) => text.trim() !== '' || t`Please enter your name there.` })}
-            label={t`Your name on ${entry.name}`}
+            {...form.register('handle', {
+              validate: (text) => text.trim() !== '' || t`Please enter your username on this platform.`,
+            })}
+            label={t`Your ${entry.name} username`}
             lead="@"
             maxLength={60}
             autoCapitalize="none"
@@ -103,15 +105,15 @@ export function EnterFigures({ entry, onClose }: { entry: PlatformEntry; onClose
         <TextField
           {...form.register('posts', { validate: isCountOrNothing })}
           label={t`Posts`}
-          hint={t`May stay empty.`}
+          hint={t`Optional.`}
           inputMode="numeric"
           autoComplete="off"
           error={errors.posts?.message}
         />
         <TextField
           {...form.register('perPost', { validate: isCountOrNothing })}
-          label={t`Likes and comments of a post, on average`}
-          hint={t`May stay empty. The engagement rate is worked out from it.`}
+          label={t`Average likes and comments per post (optional)`}
+          hint={t`We use it to calculate your engagement rate.`}
           inputMode="numeric"
           autoComplete="off"
           error={errors.perPost?.message}

@@ -34,17 +34,17 @@ export function FollowersChart({ entry, series }: { entry: PlatformEntry; series
   const gaps = points.filter(isGap).length;
   const audience = entry.icon === 'youtube' ? t`Subscribers` : t`Followers`;
   if (first === undefined)
-    return <p className={styles.quiet}>{t`No figures in these days. Choose more days, or enter some.`}</p>;
+    return <p className={styles.quiet}>{t`No figures in this period. Choose a longer period or enter some.`}</p>;
   return (
     <LineChart
       points={points}
       words={{
-        label: t`${entry.name}: ${audience}, day by day. Arrow keys go from one to the next.`,
+        label: t`${entry.name}: ${audience} by day. Use the arrow keys to move between days.`,
         summary:
           gaps === 0
             ? t`${plural(series.figures.length, { one: '# day with figures', other: '# days with figures' })}`
-            : t`${plural(gaps, { one: '# day without a figure, left open', other: '# days without a figure, left open' })}`,
-        table: t`Show as a table`,
+            : t`${plural(gaps, { one: '# day missing', other: '# days missing' })}`,
+        table: t`View as table`,
       }}
       formatTick={formatTick}
     >

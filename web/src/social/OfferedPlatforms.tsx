@@ -17,7 +17,7 @@ export function OfferedPlatforms({ entries, canConnect, onEnter }: OfferedProps)
   const { t } = useLingui();
   if (entries.length === 0) return null;
   return (
-    <ul className={styles.offered} aria-label={t`Platforms to add`}>
+    <ul className={styles.offered} aria-label={t`Platforms you can add`}>
       {entries.map((entry) => (
         <li key={entry.tag} className={styles.offer}>
           <PlatformIcon of={entry.icon} size={26} />
@@ -25,9 +25,9 @@ export function OfferedPlatforms({ entries, canConnect, onEnter }: OfferedProps)
             <h2 className={styles.offerName}>{entry.name}</h2>
             <p className={styles.quiet}>
               {canConnect.includes(entry.icon) ? (
-                <Trans>Figures come in by themselves, once a day.</Trans>
+                <Trans>Figures update automatically once a day.</Trans>
               ) : (
-                <Trans>Cannot be linked in this installation; its figures can be kept by hand.</Trans>
+                <Trans>You can’t connect it here, but you can enter its figures manually.</Trans>
               )}
             </p>
           </div>
@@ -35,7 +35,7 @@ export function OfferedPlatforms({ entries, canConnect, onEnter }: OfferedProps)
             {canConnect.includes(entry.icon) ? (
               <ConnectButton entry={entry}>{t`Connect ${entry.name}`}</ConnectButton>
             ) : null}
-            <Button look="quiet" small onClick={() => onEnter(entry)} aria-label={t`Enter figures of ${entry.name}`}>
+            <Button look="quiet" small onClick={() => onEnter(entry)} aria-label={t`Enter figures for ${entry.name}`}>
               <Trans>Enter figures</Trans>
             </Button>
           </div>

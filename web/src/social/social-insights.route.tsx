@@ -47,7 +47,7 @@ function SocialInsightsPage() {
         controls={
           shown.length === 0 ? undefined : (
             <Segments
-              label={t`Days shown`}
+              label={t`Period`}
               value={days}
               choices={spans.map((value) => ({ value, label: t`${value} days` }))}
               onChoose={(value) =>
@@ -59,7 +59,7 @@ function SocialInsightsPage() {
       />
       {busy ? (
         <p className={styles.notice} role="status">
-          <Trans>Linking your account and asking for its figures …</Trans>
+          <Trans>Connecting your account and getting its figures…</Trans>
         </p>
       ) : null}
       {failure ? (
@@ -92,10 +92,10 @@ function SocialInsightsPage() {
 function Nothing() {
   const { t } = useLingui();
   return (
-    <EmptyState icon={<IconAntenna size={28} stroke={1.4} />} title={t`Bring your audience along`}>
+    <EmptyState icon={<IconAntenna size={28} stroke={1.4} />} title={t`Track your followers`}>
       <Trans>
-        Link the accounts you post from, or keep their figures by hand. You see how they grow beside what your links
-        earn; nobody else sees them here.
+        Connect the accounts you post from, or enter their figures manually, and see how they grow. Nobody else sees
+        them here.
       </Trans>
     </EmptyState>
   );

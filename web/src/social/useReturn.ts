@@ -20,7 +20,7 @@ export function useReturn(): { busy: boolean; failure: string | undefined } {
     if (answer.trim() === '' || seen.current === answer) return;
     seen.current = answer;
     void navigate({ search: days ? { days } : {}, replace: true, resetScroll: false });
-    mutate({ code, state }, { onSuccess: ({ handle }) => say(t`@${handle} is linked.`) });
+    mutate({ code, state }, { onSuccess: ({ handle }) => say(t`@${handle} is connected.`) });
   }, [code, state, error, days, navigate, mutate, t]);
   const problem = finish.error;
   return {

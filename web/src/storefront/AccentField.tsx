@@ -32,12 +32,12 @@ export function AccentField({ value, error, onChange }: AccentFieldProps) {
   return (
     <fieldset className={classes(styles.part, styles.accent)}>
       <legend className={styles.label}>
-        <Trans>Colour</Trans>
+        <Trans>Color</Trans>
       </legend>
       <div className={styles.swatches}>
         <label className={classes(styles.swatch, styles.brands)}>
           <input type="radio" name={name} checked={value === null} onChange={() => onChange(null)} />
-          <Trans>The brand’s</Trans>
+          <Trans>Brand color</Trans>
         </label>
         {colours.map(({ colour, label }) => (
           <label key={colour} className={styles.swatch} style={swatch(colour)} title={label}>
@@ -46,7 +46,7 @@ export function AccentField({ value, error, onChange }: AccentFieldProps) {
           </label>
         ))}
         <label className={classes(styles.swatch, styles.own)} data-checked={isOwn || undefined}>
-          <Trans>Your own</Trans>
+          <Trans>Custom</Trans>
           <input
             type="color"
             value={value !== null && hexColour.test(value) ? value : '#a4452c'}
@@ -73,13 +73,13 @@ function Repaired({ chosen }: { chosen: string }) {
       </span>
       <span>
         {isShown.day && isShown.night ? (
-          <Trans>It can be read by day and by night.</Trans>
+          <Trans>It’s readable in light and dark mode.</Trans>
         ) : isShown.day ? (
-          <Trans>By night it is shown lighter, so that it can be read.</Trans>
+          <Trans>We lighten it in dark mode so it stays readable.</Trans>
         ) : isShown.night ? (
-          <Trans>By day it is shown darker, so that it can be read.</Trans>
+          <Trans>We darken it in light mode so it stays readable.</Trans>
         ) : (
-          <Trans>It is shown darker by day and lighter by night, so that it can be read.</Trans>
+          <Trans>We darken it in light mode and lighten it in dark mode so it stays readable.</Trans>
         )}
       </span>
     </p>

@@ -36,7 +36,7 @@ export function AppearanceForm({ account, saved }: { account: MerchantAccount; s
   const submit = form.handleSubmit(async (chosen) => {
     await save.mutateAsync(chosen).then((kept) => {
       form.reset(wantedOf(kept));
-      say(t`Saved. Shoppers see it from this moment.`);
+      say(t`Saved. It’s live.`);
     }, showRefusal);
   });
   const wanted = useWatch({ control: form.control, compute: (values) => values });
@@ -74,15 +74,15 @@ export function AppearanceForm({ account, saved }: { account: MerchantAccount; s
           maxLength={80}
           placeholder={name}
           error={errors.title?.message}
-          hint={t`Left empty, your name stands there.`}
+          hint={t`Leave blank to use your name.`}
         />
         <TextArea
           {...form.register('bio')}
-          label={t`A few words about it`}
+          label={t`Description`}
           maxLength={400}
           rows={4}
           error={errors.bio?.message}
-          hint={t`Shoppers read them beside the title, and so do those who find you by a search.`}
+          hint={t`Shown next to the title and in search results.`}
         />
         <LookFields control={form.control} accentError={errors.accent?.message} />
         <div className={styles.foot}>
@@ -123,9 +123,9 @@ function LookFields({ control, accentError }: { control: Control<Wanted>; accent
               label={t`Layout`}
               value={field.value}
               choices={[
-                { value: 'grid', label: t`Window`, hint: t`Large pictures among small ones.` },
-                { value: 'feature', label: t`Stage`, hint: t`Your first product large, the others in rows.` },
-                { value: 'list', label: t`List`, hint: t`Your words first, a small picture beside them.` },
+                { value: 'grid', label: t`Grid`, hint: t`Large and small pictures, mixed.` },
+                { value: 'feature', label: t`Spotlight`, hint: t`Your first product large, the others in rows.` },
+                { value: 'list', label: t`List`, hint: t`Your notes first, with small pictures.` },
               ]}
               onChoose={field.onChange}
             />
@@ -144,7 +144,7 @@ function LookFields({ control, accentError }: { control: Control<Wanted>; accent
               label={t`Light or dark`}
               value={field.value}
               choices={[
-                { value: 'auto', label: t`As the shopper has it` },
+                { value: 'auto', label: t`Match the shopper’s device` },
                 { value: 'light', label: t`Light` },
                 { value: 'dark', label: t`Dark` },
               ]}

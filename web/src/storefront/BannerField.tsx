@@ -38,7 +38,7 @@ export function BannerField({ accountId, url, refused, onChange }: BannerFieldPr
       onSuccess: onChange,
       onError: (error) => {
         const isPicture = error instanceof ApiProblem && error.errors['picture'];
-        setWrong(isPicture ? t`This file cannot be read as a picture. Please choose another.` : t(failureText(error)));
+        setWrong(isPicture ? t`We can’t read this file as a picture. Please choose another.` : t(failureText(error)));
       },
     });
   };
@@ -55,12 +55,12 @@ export function BannerField({ accountId, url, refused, onChange }: BannerFieldPr
       <div className={styles.row}>
         <Button small look="quiet" busy={upload.isPending} onClick={() => input.current?.click()}>
           <IconPhotoPlus size={18} stroke={1.6} aria-hidden="true" />
-          {shown ? <Trans>Another picture</Trans> : <Trans>Choose a picture</Trans>}
+          {shown ? <Trans>Change picture</Trans> : <Trans>Choose a picture</Trans>}
         </Button>
         {shown ? (
           <Button small look="plain" onClick={() => onChange(undefined)}>
             <IconTrash size={18} stroke={1.6} aria-hidden="true" />
-            <Trans>Without a banner</Trans>
+            <Trans>Remove banner</Trans>
           </Button>
         ) : null}
         <input
@@ -80,7 +80,7 @@ export function BannerField({ accountId, url, refused, onChange }: BannerFieldPr
         </p>
       ) : (
         <p className={styles.hint}>
-          <Trans>Wide pictures sit best: about three times as wide as tall. It is cut to fit.</Trans>
+          <Trans>Wide pictures work best: about three times as wide as tall. We crop it to fit.</Trans>
         </p>
       )}
     </section>

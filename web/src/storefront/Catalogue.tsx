@@ -16,6 +16,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { Hidden } from '../ui/Hidden.tsx';
 import { Picture } from '../ui/Picture.tsx';
+import { useLinkRefusals } from '../links/refusals.ts';
 import { Bone, Loading } from '../ui/Skeleton.tsx';
 import { useRested } from '../ui/rested.ts';
 import { earningText } from './earning-words.ts';
@@ -34,7 +35,7 @@ export function Catalogue({ account, onClose }: { account: MerchantAccount; onCl
     <Drawer title={t`Add a product`} closeLabel={t`Close`} onClose={onClose}>
       <div className={styles.search}>
         <TextField
-          label={t`Search ${brand}, or paste an address of its shop`}
+          label={t`Search products or paste a ${brand} link`}
           type="search"
           value={typed}
           maxLength={2048}
@@ -75,7 +76,7 @@ function Results({ account, search, onClear }: ResultsProps) {
       {query.isError && !query.data ? (
         <FailedArea
           icon={<IconSearch size={28} stroke={1.4} />}
-          title={t`The catalogue cannot be shown right now`}
+          title={t`We couldn’t load the catalog`}
           error={query.error}
           retry={query.refetch}
         />
@@ -104,12 +105,13 @@ function AtAddress({ account, address }: { account: MerchantAccount; address: st
   const { t } = useLingui();
   const query = useQuery(addressQuery(account.id, address));
   const { merchant_display_name: brand } = account;
+  const refusals = useLinkRefusals(brand);
   if (query.isPending) return <LoadingProducts />;
   if (query.isError) {
     const reason = query.error instanceof ApiProblem ? query.error.errors['address']?.join(', ') : undefined;
     return (
-      <EmptyState icon={<IconLink size={28} stroke={1.4} />} title={t`That address cannot be used`}>
-        {reason ? <Trans>It {reason}.</Trans> : t(failureText(query.error))}
+      <EmptyState icon={<IconLink size={28} stroke={1.4} />} title={t`We can’t use that link`}>
+        {reason ? refusals.destination(reason) : t(failureText(query.error))}
       </EmptyState>
     );
   }
@@ -123,7 +125,7 @@ function AtAddress({ account, address }: { account: MerchantAccount; address: st
   return (
     <EmptyState
       icon={<IconLink size={28} stroke={1.4} />}
-      title={t`A page of the shop, not a product`}
+      title={t`This page isn’t a product`}
       deed={
         <Link
           to="/manage/$id/links"
@@ -131,13 +133,11 @@ function AtAddress({ account, address }: { account: MerchantAccount; address: st
           search={{ to: query.data.address }}
           className={buttonClass()}
         >
-          <Trans>Make a link to it</Trans>
+          <Trans>Create link</Trans>
         </Link>
       }
     >
-      <Trans>
-        Nothing in {brand}’s catalogue has this address. You can still share the page by a shortlink of yours.
-      </Trans>
+      <Trans>It isn’t in {brand}’s catalog, but you can still share it with a shortlink.</Trans>
     </EmptyState>
   );
 }
@@ -187,21 +187,21 @@ function NothingFound({ brand, search, onClear }: { brand: string; search: strin
   const { t } = useLingui();
   if (!search)
     return (
-      <EmptyState icon={<IconSearch size={28} stroke={1.4} />} title={t`Nothing to choose from yet`}>
-        <Trans>{brand} has not put any products into its catalogue. As soon as it does, they are here.</Trans>
+      <EmptyState icon={<IconSearch size={28} stroke={1.4} />} title={t`No products in the catalog yet`}>
+        <Trans>{brand} hasn’t added any products to its catalog yet. They’ll appear here when it does.</Trans>
       </EmptyState>
     );
   return (
     <EmptyState
       icon={<IconSearch size={28} stroke={1.4} />}
-      title={t`Nothing found for “${search}”`}
+      title={t`No results for “${search}”`}
       deed={
         <Button look="quiet" onClick={onClear}>
-          <Trans>Show everything</Trans>
+          <Trans>Clear search</Trans>
         </Button>
       }
     >
-      <Trans>Try a shorter word, or a category.</Trans>
+      <Trans>Try a shorter word or a category.</Trans>
     </EmptyState>
   );
 }

@@ -59,12 +59,12 @@ export function CollectionList({ account, collections, placements, onOpen }: Col
       if (!neighbour || !collection) return;
       change.mutate({ id, change: { position: collections.indexOf(neighbour) } }, { onError: tell });
       const [title, at] = [collection.title, place + 1];
-      setMoved(t`${title}: place ${at} of ${total}`);
+      setMoved(t`${title}: position ${at} of ${total}`);
     },
   });
   const takeAway = ({ id, title }: Collection, products: 'keep' | 'remove') => {
     setAsking(undefined);
-    leaving.remove(id, t`The collection ${title} is removed.`, t`Undo`, () =>
+    leaving.remove(id, t`Collection ${title} removed.`, t`Undo`, () =>
       remove.mutate({ id, products }, { onError: tell }),
     );
   };
@@ -149,7 +149,7 @@ function Row({ collection, inside, item, handle, onToggle, onOpen, ...menu }: Ro
         <Button small look="quiet" onClick={() => onOpen('fill')}>
           <IconListCheck size={18} stroke={1.6} aria-hidden="true" />
           <Trans>Choose products</Trans>
-          <Hidden>{t` of ${title}`}</Hidden>
+          <Hidden>{t` for {title}`}</Hidden>
         </Button>
         <IconButton label={t`Show ${title} to shoppers`} aria-pressed={!hidden} onClick={onToggle}>
           {hidden ? (
@@ -170,9 +170,9 @@ function RowMenu({ title, place: { index, total }, onRename, onMove, onRemove }:
   const { t } = useLingui();
   return (
     <Menu
-      label={t`What to do with ${title}`}
+      label={t`Actions for ${title}`}
       trigger={(trigger) => (
-        <IconButton {...trigger} label={t`More for ${title}`}>
+        <IconButton {...trigger} label={t`More options for ${title}`}>
           <IconDotsVertical size={20} stroke={1.6} aria-hidden="true" />
         </IconButton>
       )}

@@ -34,7 +34,7 @@ export function EditPlacement({ account, placement, onClose }: EditPlacementProp
   const { errors, isSubmitting } = form.formState;
   return (
     <Drawer
-      title={t`Your words`}
+      title={t`Edit title and note`}
       closeLabel={t`Close`}
       onClose={onClose}
       foot={
@@ -55,7 +55,7 @@ export function EditPlacement({ account, placement, onClose }: EditPlacementProp
           placeholder={placement.product.title}
           maxLength={120}
           error={errors.title?.message}
-          hint={t`Left empty, the product’s own title stands there.`}
+          hint={t`Leave blank to use the product’s title.`}
         />
         <TextArea
           {...form.register('note')}
@@ -63,7 +63,7 @@ export function EditPlacement({ account, placement, onClose }: EditPlacementProp
           maxLength={500}
           rows={5}
           error={errors.note?.message}
-          hint={t`Why you recommend it. Shoppers read this under the picture.`}
+          hint={t`Why you recommend it. Shoppers see this below the picture.`}
         />
       </form>
     </Drawer>

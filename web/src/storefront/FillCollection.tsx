@@ -42,13 +42,13 @@ export function FillCollection({ accountId, collection, placements, onClose }: F
       onClose={onClose}
       foot={
         <Button wide busy={fill.isPending} onClick={save}>
-          <Plural value={chosen.length} one={`Save with ${count} product`} other={`Save with ${count} products`} />
+          <Plural value={chosen.length} one={`Save ${count} product`} other={`Save ${count} products`} />
         </Button>
       }
     >
       <div className={styles.search}>
         <TextField
-          label={t`Find on your storefront`}
+          label={t`Search your storefront`}
           type="search"
           value={typed}
           maxLength={100}
@@ -63,7 +63,7 @@ export function FillCollection({ accountId, collection, placements, onClose }: F
       ) : null}
       {shown.length === 0 ? (
         <p className={styles.why}>
-          <Trans>None of your products has that in its title.</Trans>
+          <Trans>No product has that in its title.</Trans>
         </p>
       ) : null}
       <ul className={styles.results}>

@@ -67,7 +67,7 @@ function ManageTabs({ slug }: { slug: string }) {
     { to: '/manage/$id/appearance', label: t`Appearance` },
   ] as const;
   return (
-    <Tabs label={t`Parts of the storefront`}>
+    <Tabs label={t`Storefront sections`}>
       {tabs.map(({ to, label }) => (
         <Link
           key={to}

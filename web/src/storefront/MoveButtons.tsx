@@ -14,14 +14,14 @@ export function MoveButtons({ index, total, onMove }: MoveButtonsProps) {
       <MenuButton
         icon={<IconArrowUp {...menuIcon} />}
         onSelect={() => onMove(-1)}
-        disabledReason={index === 0 ? t`It is the first` : undefined}
+        disabledReason={index === 0 ? t`Already first` : undefined}
       >
         <Trans>Move up</Trans>
       </MenuButton>
       <MenuButton
         icon={<IconArrowDown {...menuIcon} />}
         onSelect={() => onMove(1)}
-        disabledReason={index === total - 1 ? t`It is the last` : undefined}
+        disabledReason={index === total - 1 ? t`Already last` : undefined}
       >
         <Trans>Move down</Trans>
       </MenuButton>

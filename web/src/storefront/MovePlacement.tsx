@@ -26,12 +26,12 @@ export function MovePlacement({ account, placement, collections, onClose }: Move
     change.mutate({ id: placement.id, change: { collection_id: chosen || null } }, { onSuccess: onClose });
   return (
     <Drawer
-      title={t`Where should it stand?`}
+      title={t`Move to a collection`}
       closeLabel={t`Close`}
       onClose={onClose}
       foot={
         <Button wide busy={change.isPending} onClick={move}>
-          <Trans>Move it</Trans>
+          <Trans>Move</Trans>
         </Button>
       }
     >
@@ -45,7 +45,7 @@ export function MovePlacement({ account, placement, collections, onClose }: Move
           label={t`Collection of ${title}`}
           value={chosen}
           choices={[
-            { value: '', label: t`In no collection`, hint: t`It stands at the top of your storefront.` },
+            { value: '', label: t`Not in a collection`, hint: t`It appears at the top of your storefront.` },
             ...collections.map((collection) => ({ value: collection.id, label: collection.title })),
           ]}
           onChoose={setChosen}

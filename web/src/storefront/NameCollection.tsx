@@ -38,12 +38,12 @@ export function NameCollection({ accountId, collection, onClose, onMade }: NameC
   const { errors, isSubmitting } = form.formState;
   return (
     <Drawer
-      title={collection ? t`Rename the collection` : t`New collection`}
+      title={collection ? t`Rename collection` : t`New collection`}
       closeLabel={t`Close`}
       onClose={onClose}
       foot={
         <Button form="name-collection" type="submit" wide busy={isSubmitting}>
-          {collection ? <Trans>Save</Trans> : <Trans>Make the collection</Trans>}
+          {collection ? <Trans>Save</Trans> : <Trans>Create collection</Trans>}
         </Button>
       }
     >
@@ -59,8 +59,8 @@ export function NameCollection({ accountId, collection, onClose, onMade }: NameC
           maxLength={80}
           data-start-here
           placeholder={t`My morning routine`}
-          error={errors.title ? t`Please give it a title of at most 80 characters.` : undefined}
-          hint={t`Shoppers read it above its products.`}
+          error={errors.title ? t`Please enter a title of at most 80 characters.` : undefined}
+          hint={t`Shoppers see it above the products.`}
         />
       </form>
     </Drawer>

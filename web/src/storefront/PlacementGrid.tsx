@@ -52,7 +52,7 @@ export function PlacementGrid({ account, placements, collections, isNarrowed }: 
   }
   const takeAway = (placement: Placement) => {
     const title = titleOf(placement);
-    leaving.remove(placement.id, t`${title} is off your storefront. Its link goes on working.`, t`Undo`);
+    leaving.remove(placement.id, t`${title} was removed from your storefront. Its link still works.`, t`Undo`);
   };
   const open = placements.find((placement) => placement.id === opened?.placementId);
   const close = () => setOpened(undefined);
@@ -146,14 +146,14 @@ function Group({ collection, placements, seen, isLater, leaving, isFixed, hasCol
       // A placement whose removal can still be undone keeps its place on the server, so places are counted with it.
       deeds.onMove(placement, placements.indexOf(neighbour));
       const [title, at] = [titleOf(placement), place + 1];
-      deeds.onMoved(t`${title}: place ${at} of ${total}`);
+      deeds.onMoved(t`${title}: position ${at} of ${total}`);
     },
   });
   if (total === 0 && (isFixed || collection === undefined)) return null;
   return (
     <section className={styles.group}>
       <h2 className={collection ? styles.heading : hiddenClass}>
-        {collection ? collection.title : <Trans>In no collection</Trans>}
+        {collection ? collection.title : <Trans>Not in a collection</Trans>}
         {collection?.hidden ? (
           <span className={styles.sign}>
             <Trans>Hidden</Trans>
@@ -162,7 +162,7 @@ function Group({ collection, placements, seen, isLater, leaving, isFixed, hasCol
       </h2>
       {total === 0 ? (
         <p className={styles.none}>
-          <Trans>Nothing stands here yet, so shoppers do not see it.</Trans>
+          <Trans>No products yet, so shoppers don’t see this collection.</Trans>
         </p>
       ) : null}
       <ul ref={sortable.list} className={styles.grid}>

@@ -120,7 +120,7 @@ export function PlacementTile({
             text={url}
             label={t`Copy link`}
             copiedLabel={t`Copied`}
-            failedLabel={t`Not copied`}
+            failedLabel={t`Couldn’t copy`}
           />
         </div>
       </div>
@@ -146,7 +146,7 @@ function Clicks({
       <span className={styles.lately}>
         <Plural value={recent} one={`${lately} in the last 30 days`} other={`${lately} in the last 30 days`} />
       </span>
-      <Hidden>{t`: what counted for ${name}, and what did not`}</Hidden>
+      <Hidden>{t`: how clicks on ${name} were counted`}</Hidden>
     </button>
   );
 }
@@ -164,9 +164,9 @@ function TileMenu({ title, place: { index, total }, onMove, onEdit, onCollect, o
   const { t } = useLingui();
   return (
     <Menu
-      label={t`What to do with ${title}`}
+      label={t`Actions for ${title}`}
       trigger={(trigger) => (
-        <IconButton {...trigger} label={t`More for ${title}`} className={styles.more}>
+        <IconButton {...trigger} label={t`More options for ${title}`} className={styles.more}>
           <IconDotsVertical size={20} stroke={1.6} aria-hidden="true" />
         </IconButton>
       )}
@@ -183,7 +183,7 @@ function TileMenu({ title, place: { index, total }, onMove, onEdit, onCollect, o
             </MenuButton>
             {onCollect ? (
               <MenuButton icon={<IconFolder {...menuIcon} />} onSelect={select(onCollect)}>
-                <Trans>Put into a collection</Trans>
+                <Trans>Move to a collection</Trans>
               </MenuButton>
             ) : null}
             {onMove ? <MoveButtons index={index} total={total} onMove={(by) => select(() => onMove(by))()} /> : null}

@@ -23,23 +23,23 @@ export function RemoveCollection({ collection, onClose, onRemove }: RemoveCollec
       onClose={onClose}
       foot={
         <Button wide onClick={() => onRemove(products)}>
-          <Trans>Remove the collection</Trans>
+          <Trans>Remove collection</Trans>
         </Button>
       }
     >
       <Choices
-        label={t`What becomes of its products`}
+        label={t`What happens to its products`}
         value={products}
         choices={[
           {
             value: 'keep',
-            label: t`Its products stay`,
-            hint: t`They stand in no collection, at the top of your storefront.`,
+            label: t`Keep its products`,
+            hint: t`They move to the top of your storefront, outside any collection.`,
           },
           {
             value: 'remove',
-            label: t`Its products go too`,
-            hint: t`They are off your storefront. Their links go on working, and their figures stay.`,
+            label: t`Remove its products too`,
+            hint: t`They’re removed from your storefront. Their links still work, and you keep their figures.`,
           },
         ]}
         onChoose={setProducts}

@@ -31,7 +31,7 @@ export function StorefrontPreview({ account, wanted }: { account: MerchantAccoun
           <iframe
             key={path}
             src={path}
-            title={path === next ? t`Your storefront as shoppers would see it` : t`Your storefront before`}
+            title={path === next ? t`Your storefront as shoppers see it` : t`Previous preview of your storefront`}
             className={styles.frame}
             sandbox="allow-same-origin"
             inert

@@ -101,7 +101,7 @@ function Tally({ collections }: { collections: readonly Collection[] }) {
       {hidden > 0 ? (
         <>
           {', '}
-          <Plural value={hidden} one="# of them hidden" other="# of them hidden" />
+          <Plural value={hidden} one="# hidden" other="# hidden" />
         </>
       ) : null}
     </>
@@ -113,8 +113,7 @@ function NoCollections({ deed }: { deed: React.ReactNode }) {
   return (
     <EmptyState icon={<IconFolderPlus size={28} stroke={1.4} />} title={t`No collections yet`} deed={deed}>
       <Trans>
-        Gather what belongs together under a heading of your own: a routine, a room, a season. Shoppers find their way
-        by it.
+        Group products under your own heading, like a routine, a room or a season, so shoppers find them easily.
       </Trans>
     </EmptyState>
   );

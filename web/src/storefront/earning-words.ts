@@ -16,9 +16,9 @@ function perSale({ price, commission }: Sold): string | undefined {
 
 export function earningText(product: Sold): string {
   const amount = perSale(product);
-  if (!amount) return t`No commission at present`;
+  if (!amount) return t`No commission right now`;
   const rate = product.commission?.rate;
-  if (rate === null || rate === undefined) return t`You earn ${amount} a sale`;
+  if (rate === null || rate === undefined) return t`You earn ${amount} per sale`;
   const share = formatRate(rate);
-  return t`You earn ${share}, ${amount} a sale`;
+  return t`You earn ${share}, ${amount} per sale`;
 }

@@ -23,8 +23,7 @@ function NoStorefrontPage() {
         }
       >
         <Trans>
-          A storefront comes with a brand’s invitation. Open the link in the brand’s e-mail, accept its terms, and your
-          storefront stands here.
+          You get a storefront when you accept a brand’s invitation. Open the link in the brand’s email to accept it.
         </Trans>
       </EmptyState>
     </>

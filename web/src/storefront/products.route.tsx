@@ -86,7 +86,7 @@ function Search({ typed, onType }: { typed: string; onType: (text: string) => vo
   return (
     <div className={styles.search} role="search">
       <TextField
-        label={t`Find on your storefront`}
+        label={t`Search your storefront`}
         type="search"
         value={typed}
         maxLength={100}
@@ -102,14 +102,14 @@ function NotAmongThem({ search, onClear }: { search: string; onClear: () => void
   return (
     <EmptyState
       icon={<IconSearch size={28} stroke={1.4} />}
-      title={t`Nothing found for “${search}”`}
+      title={t`No results for “${search}”`}
       deed={
         <Button look="quiet" onClick={onClear}>
-          <Trans>Show everything</Trans>
+          <Trans>Clear search</Trans>
         </Button>
       }
     >
-      <Trans>None of your products has that in its title, note or link.</Trans>
+      <Trans>No product has that in its title, note or link.</Trans>
     </EmptyState>
   );
 }
@@ -124,14 +124,14 @@ function Tally({ placements }: { placements: readonly Placement[] }) {
       {hidden > 0 ? (
         <>
           {', '}
-          <Plural value={hidden} one="# of them hidden" other="# of them hidden" />
+          <Plural value={hidden} one="# hidden" other="# hidden" />
         </>
       ) : null}
       <span className={styles.tally}>
         <Plural
           value={clicks}
-          one={`${inDays} click on them in the last 30 days, through today`}
-          other={`${inDays} clicks on them in the last 30 days, through today`}
+          one={`${inDays} click in the last 30 days, including today`}
+          other={`${inDays} clicks in the last 30 days, including today`}
         />
       </span>
     </>
@@ -142,11 +142,8 @@ function NoProducts({ account, deed }: { account: MerchantAccount; deed: React.R
   const { t } = useLingui();
   const { merchant_display_name: brand } = account;
   return (
-    <EmptyState icon={<IconShoppingBag size={28} stroke={1.4} />} title={t`An empty window`} deed={deed}>
-      <Trans>
-        Choose something of {brand} that you would recommend. It gets a link of its own, and its place on your
-        storefront.
-      </Trans>
+    <EmptyState icon={<IconShoppingBag size={28} stroke={1.4} />} title={t`No products yet`} deed={deed}>
+      <Trans>Add a {brand} product you’d recommend. It gets its own link and shows on your storefront.</Trans>
     </EmptyState>
   );
 }

@@ -33,7 +33,7 @@ function OwnForm() {
     <div className={styles.columns}>
       <p className={styles.lead}>
         <Trans>
-          Ask us anything, or tell us what would make your work easier. A person reads it and answers by mail.
+          Ask us anything, or tell us what would make your work easier. We read everything and reply by email.
         </Trans>
       </p>
       <TicketForm kind="help" subjectLabel={t`What is it about?`} bodyLabel={t`Your question or idea`} />

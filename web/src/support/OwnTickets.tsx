@@ -14,7 +14,7 @@ export function OwnTickets() {
   return (
     <section className={styles.before}>
       <h3 className={styles.asked}>
-        <Trans>What you asked</Trans>
+        <Trans>Your earlier questions</Trans>
       </h3>
       <ul className={styles.tickets}>
         {list.map((ticket) => (
@@ -25,7 +25,7 @@ export function OwnTickets() {
       </ul>
       {tickets.hasNextPage ? (
         <Button look="quiet" small busy={tickets.isFetchingNextPage} onClick={() => void tickets.fetchNextPage()}>
-          <Trans>Show earlier ones</Trans>
+          <Trans>Show earlier questions</Trans>
         </Button>
       ) : null}
     </section>
@@ -40,7 +40,7 @@ function OwnTicket({ ticket }: { ticket: Ticket }) {
       <summary>
         <span className={styles.subject}>{subject}</span>
         <span className={styles.state}>
-          {answer === null ? <Trans>Waits for an answer</Trans> : <Trans>Answered</Trans>}
+          {answer === null ? <Trans>Waiting for a reply</Trans> : <Trans>Answered</Trans>}
         </span>
       </summary>
       <p className={styles.when}>{moment(at)}</p>

@@ -48,7 +48,7 @@ export function TicketForm({ kind, subjectLabel, bodyLabel, context }: TicketFor
         label={subjectLabel}
         maxLength={120}
         autoComplete="off"
-        error={errors.subject ? t`Please give it a title of 3 to 120 characters.` : undefined}
+        error={errors.subject ? t`Please enter a title of 3 to 120 characters.` : undefined}
       />
       <TextArea
         {...register('body', { onChange: () => opening.reset() })}
@@ -70,7 +70,7 @@ export function TicketForm({ kind, subjectLabel, bodyLabel, context }: TicketFor
         <p className={styles.sent} role="status">
           {opening.isSuccess ? (
             <span ref={bringIntoView}>
-              <Trans>Thank you. It has arrived, and we answer by mail.</Trans>
+              <Trans>Thanks! We got it and will reply by email.</Trans>
             </span>
           ) : null}
         </p>
@@ -87,9 +87,9 @@ function bringIntoView(words: HTMLElement | null): void {
 function SentAlong({ context }: { context: TicketContext }) {
   const { t } = useLingui();
   return (
-    <section className={styles.along} aria-label={t`Sent along`}>
+    <section className={styles.along} aria-label={t`Included details`}>
       <p className={styles.alongTitle}>
-        <Trans>This is sent along, so that we can find the cause:</Trans>
+        <Trans>We’ll include these details to help find the cause:</Trans>
       </p>
       <SentContext context={context} />
     </section>
