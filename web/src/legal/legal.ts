@@ -2,9 +2,9 @@ import { queryOptions } from '@tanstack/react-query';
 import { loadChunk } from '../api/chunk.ts';
 import type { Operator } from '../support/operator.data.ts';
 
-/** A paragraph, or a list with what leads to it. */
+/** A paragraph, or a list with its introduction. */
 export type LegalPart = string | { lead: string; items: readonly string[] };
-/** `id` is the fragment under which others link to it; it never changes. */
+/** `id` is the fragment that links point to, so it never changes. */
 export type LegalSection = { id: string; heading: string; parts: readonly LegalPart[] };
 export type LegalText = {
   slug: LegalSlug;
@@ -15,7 +15,7 @@ export type LegalText = {
 };
 export type LegalSlug = 'terms-of-use' | 'privacy-policy';
 
-/** A legal text by the slug of its page; nothing where there is none of that name. */
+/** The legal text of a page's slug; undefined if there is none. */
 export async function loadLegalText(slug: string): Promise<LegalText | undefined> {
   if (slug === 'terms-of-use') return (await loadChunk(() => import('./terms-of-use.ts'))).termsOfUse;
   if (slug === 'privacy-policy') return (await loadChunk(() => import('./privacy-policy.ts'))).privacyPolicy;
@@ -30,12 +30,12 @@ export function legalTextQuery(slug: LegalSlug) {
   });
 }
 
-/** A text with the names of this installation in their places. */
+/** Fills a text's placeholders with the details of this installation's operator. */
 export function named(text: string, { name, email, address, law }: Operator): string {
   return text
     .replaceAll('{operator}', name)
     .replaceAll('{Operator}', name.charAt(0).toUpperCase() + name.slice(1))
     .replaceAll('{email}', email)
     .replaceAll('{post}', address ? `${name}, ${address}` : `the postal address that you get on request from ${email}`)
-    .replaceAll('{law}', law ? `the law of ${law}` : `the law of the place where ${name} has its seat`);
+    .replaceAll('{law}', law ? `the law of ${law}` : `the law of the place where ${name} is based`);
 }
