@@ -20,7 +20,7 @@ type ComposerProps = {
   onSend: (body: string, pictures: Message['pictures']) => void;
 };
 
-/** Words that are not sent yet stay when one looks elsewhere, and after a reload. */
+/** An unsent draft survives navigation and a reload. */
 function useDraft(account: string) {
   const key = `draft ${account}` as const;
   const [body, setBody] = useState(() => sessionEntries.read(key) ?? '');

@@ -18,7 +18,7 @@ import { useReading } from './use-reading.ts';
 
 type MessageListProps = { seat: Seat; name: string; thread: KnownThread; unsent: readonly Unsent[] };
 
-/** What has been said, newest at the bottom; it stays where one reads, and follows where one is at the end. */
+/** The messages, newest at the bottom. It keeps the reading position, and follows new messages at the end. */
 export function MessageList({ seat, name, thread, unsent }: MessageListProps) {
   const { t } = useLingui();
   const { day } = useMoments();
@@ -96,7 +96,7 @@ function Day({ at }: { at: string }) {
 function Earlier({ seat, near }: { seat: Seat; near: boolean }) {
   const queryClient = useQueryClient();
   const { mutate: load, isPending, isError } = useDeed({ mutationFn: () => loadEarlier(queryClient, seat) });
-  // Asked for by itself once one has come near; a failure waits for a press.
+  // Loads automatically near the top; after a failure only when the button is clicked.
   useEffect(() => {
     if (near && !isPending && !isError) load();
   }, [near, isPending, isError, load]);

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** So long something must be in sight before it counts as looked at. */
+/** How long something must be in view before it counts as seen. */
 const lookMs = 600;
 
 /** Tells once for each watched element that it was looked at: half of it, or a screenful, in sight for a moment. */

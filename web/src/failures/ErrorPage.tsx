@@ -12,12 +12,12 @@ import { Masthead } from '../ui/Masthead.tsx';
 import { usePageHeading } from '../navigation/page-heading.ts';
 import styles from './ErrorPage.module.css';
 
-/** What failed in passing is asked for on and on (`recovery.ts`). */
+/** Temporary failures are retried automatically (`recovery.ts`). */
 export function KeepsTrying() {
   return <Trans>We’ll keep trying. It will appear here as soon as it loads.</Trans>;
 }
 
-/** In place of a page that could not be shown, under the heading that it has. */
+/** Replaces a page that failed to load, under its own heading. */
 export function ErrorPage(failure: ErrorComponentProps) {
   const { t } = useLingui();
   const heading = usePageHeading();
@@ -29,7 +29,7 @@ export function ErrorPage(failure: ErrorComponentProps) {
   );
 }
 
-/** In place of anything else that could not be shown. One press tries again; a part of the app that is gone is loaded anew. */
+/** Replaces anything else that failed to load. One click retries; a missing chunk reloads the page. */
 export function Failure({ error, reset }: ErrorComponentProps) {
   const { t } = useLingui();
   const router = useRouter();
@@ -64,7 +64,7 @@ export function Failure({ error, reset }: ErrorComponentProps) {
   );
 }
 
-/** A part of the app is asked for once in the life of a page: only a page that is loaded anew can get it. */
+/** The browser requests a chunk once per page load, so only a reload can fetch a missing one. */
 function PartMissing() {
   const { t } = useLingui();
   const isOnline = useSyncExternalStore(watchLine, () => navigator.onLine);

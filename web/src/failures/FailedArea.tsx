@@ -15,7 +15,7 @@ type FailedAreaProps = {
   children?: ReactNode;
 };
 
-/** In place of a part of a page that could not be had. */
+/** Replaces a part of a page that failed to load. */
 export function FailedArea({ title, error, retry, icon, children }: FailedAreaProps) {
   const { t } = useLingui();
   return (

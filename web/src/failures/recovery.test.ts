@@ -6,7 +6,7 @@ import { askAgain } from './recovery.ts';
 const noAnswer = new ApiProblem({ code: 'offline', status: 0, message: 'No answer' });
 const gone = new ApiProblem({ code: 'not_found', status: 404, message: 'Gone' });
 
-/** A question that meets these one after the other: failures are thrown, the rest are answers. */
+/** A query function with these outcomes in turn: errors are thrown, everything else is returned. */
 function meets(...outcomes: unknown[]) {
   return () => {
     const next = outcomes.length > 1 ? outcomes.shift() : outcomes[0];
@@ -30,7 +30,7 @@ async function failed(observer: { subscribe: (seen: (result: { status: string })
   return seen;
 }
 
-test('what nobody answered comes by itself, and its outline is not seen again', async () => {
+test('a query that failed temporarily is retried without showing its skeleton again', async () => {
   const queryClient = client();
   const observer = new QueryObserver(queryClient, { queryKey: ['a'], queryFn: meets(noAnswer, noAnswer, 'here') });
   const seen = await failed(observer);
@@ -40,7 +40,7 @@ test('what nobody answered comes by itself, and its outline is not seen again', 
   expect(seen).not.toContain('pending');
 });
 
-test('a list that comes page by page begins with its first page', async () => {
+test('a paged list is retried from its first page', async () => {
   const queryClient = client();
   const observer = new InfiniteQueryObserver(queryClient, {
     queryKey: ['pages'],
@@ -54,7 +54,7 @@ test('a list that comes page by page begins with its first page', async () => {
   expect(observer.getCurrentResult().hasNextPage).toBe(true);
 });
 
-test('an answer that will not pass takes the place of the failure, and is not asked about again', async () => {
+test('a permanent error replaces a temporary one and is not retried', async () => {
   const queryClient = client();
   const observer = new QueryObserver(queryClient, { queryKey: ['b'], queryFn: meets(noAnswer, gone) });
   await failed(observer);
@@ -63,7 +63,7 @@ test('an answer that will not pass takes the place of the failure, and is not as
   expect(await askAgain(queryClient, () => true)).toEqual({ came: 0, missing: 0 });
 });
 
-test('what nobody looks at is left alone', async () => {
+test('a query that no page uses is not retried', async () => {
   const queryClient = client();
   await failed(new QueryObserver(queryClient, { queryKey: ['c'], queryFn: meets(noAnswer, 'here') }));
   expect(await askAgain(queryClient, () => false)).toEqual({ came: 0, missing: 0 });

@@ -5,13 +5,13 @@ import type { PortalRouter } from '../router.ts';
 const shortestPauseMs = 3000;
 const longestPauseMs = 30_000;
 
-/** Half of the pause is by chance, so that a server that comes back is not met by everybody at once. */
+/** Half of the pause is random, so that browsers don't all retry at once when the server comes back. */
 function pauseAfter(rounds: number): number {
   const whole = Math.min(longestPauseMs, shortestPauseMs * 2 ** rounds);
   return whole / 2 + Math.random() * (whole / 2);
 }
 
-/** Asks in the place of a query, which would go back to its outline: what is said of the failure stays meanwhile. */
+/** Refetches in a client of its own, so that the page keeps showing the failure instead of its skeleton. */
 async function askBeside(query: Query): Promise<void> {
   const beside = new QueryClient();
   try {
@@ -19,14 +19,14 @@ async function askBeside(query: Query): Promise<void> {
       await beside.fetchQuery({ ...query.options, queryKey: query.queryKey, networkMode: 'always', retry: false }),
     );
   } catch (error) {
-    // Another answer than before is what is shown from now on.
+    // A different error replaces the one on the page.
     if (error instanceof Error && query.state.data === undefined) query.setState({ error });
   } finally {
     beside.clear();
   }
 }
 
-/** Asks once more for what nobody could answer; says how much of it came, and how much is still missing. */
+/** Retries the queries that failed temporarily. Returns how many succeeded and how many are still missing. */
 export async function askAgain(queryClient: QueryClient, isWanted: (query: Query) => boolean) {
   const isMissing = ({ state }: Query) => state.status === 'error' && isPassing(state.error);
   const asked = queryClient.getQueryCache().findAll({
@@ -40,7 +40,7 @@ export async function askAgain(queryClient: QueryClient, isWanted: (query: Query
   return { came: asked.length - missing, missing };
 }
 
-/** Whatever failed in passing is asked for until it is here; at once when the browser has found the line again. */
+/** Retries temporary failures until they succeed, and at once when the browser is back online. */
 export function recoverByItself(router: PortalRouter, queryClient: QueryClient): void {
   let rounds = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -4,7 +4,7 @@ import type { RefusalCode } from '@vitrine/contract/refusals.ts';
 import { ChunkLoadError } from '../api/chunk.ts';
 import { ApiProblem } from '../api/problem.ts';
 
-/** Codes that are answers; `offline` is ours, for a call that never came back. */
+/** The refusal codes of the contract; `offline` is added here for a call without an answer. */
 export type Failure = RefusalCode | 'offline';
 
 const texts = {
@@ -50,12 +50,12 @@ const texts = {
   offline: msg`We can’t reach Vitrine. Check your connection and try again.`,
 } satisfies Record<Failure, MessageDescriptor>;
 
-/** What a person reads for a refusal; a code this build does not know yet reads as a fault of ours. */
+/** The text for a refusal code; a code that this build doesn't know reads as a fault of ours. */
 export function refusalText(code: string): MessageDescriptor {
   return new Map<string, MessageDescriptor>(Object.entries(texts)).get(code) ?? texts.internal;
 }
 
-/** The same for whatever a call failed with: what is no answer of ours reads as a fault of ours. */
+/** The text for any error of a call; anything but a refusal reads as a fault of ours. */
 export function failureText(failure: unknown): MessageDescriptor {
   if (failure instanceof ChunkLoadError) return texts.offline;
   return refusalText(failure instanceof ApiProblem ? failure.code : 'internal');

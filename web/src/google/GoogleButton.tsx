@@ -5,7 +5,7 @@ import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import styles from '../sessions/login.module.css';
 
-/** Leaves for Google, and says so where that cannot be done. */
+/** Redirects to Google, and shows an error if that fails. */
 export function GoogleButton({ intent }: { intent: 'login' | 'register' }) {
   const { t } = useLingui();
   const leaving = useDeed({ mutationFn: () => import('./google.ts').then(({ goToGoogle }) => goToGoogle(intent)) });

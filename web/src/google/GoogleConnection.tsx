@@ -16,7 +16,7 @@ const WithPassword = lazy(() =>
   loadChunk(() => import('../passwords/WithPassword.tsx')).then((part) => ({ default: part.WithPassword })),
 );
 
-/** Google as a second way in beside the password. Without a password it is the only one, and stays. */
+/** Google as a second sign-in method. Without a password it is the only one and cannot be disconnected. */
 export function GoogleConnection() {
   const { t } = useLingui();
   const { day } = useMoments();
@@ -88,7 +88,7 @@ export function GoogleConnection() {
   );
 }
 
-/** Coming back from Google: its answer is taken from the address, used once, and told. */
+/** Handles the return from Google: its answer is removed from the address, used once, and reported. */
 function useReturn(finish: (query: string, then: { onSuccess: () => void }) => void): void {
   const { t } = useLingui();
   const { searchStr } = useLocation();

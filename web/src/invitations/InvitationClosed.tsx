@@ -7,7 +7,7 @@ import styles from './start-invite.module.css';
 
 export type Closed = 'used' | 'expired' | 'revoked' | 'unknown';
 
-/** An invitation that leads nowhere any more: why, and what to do. */
+/** An invitation that can no longer be accepted: why, and what to do. */
 export function InvitationClosed({ why, brand }: { why: Closed; brand?: string }) {
   const { t } = useLingui();
   const who = brand ?? t`the brand`;

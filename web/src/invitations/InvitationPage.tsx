@@ -58,7 +58,7 @@ export function InvitationPage({ code, invitation, user }: InvitationPageProps) 
   );
 }
 
-/** What stands behind the offer: a window, links that hold, money with a date. */
+/** What the creator gets: a storefront, links and payouts. */
 function Gains({ invitation: { merchant, offer, products } }: { invitation: Invitation }) {
   const { display_name: brand, slug } = merchant;
   const { return_days: returnDays, window_days: windowDays } = offer;
@@ -166,7 +166,7 @@ function isOf(email: string, shown: string): boolean {
   return ends(email.toLowerCase()) === ends(shown.toLowerCase());
 }
 
-/** Somebody who is signed in needs no registration: one press, one more storefront. */
+/** A logged-in creator accepts with one click, without registering. */
 function AcceptNow({ code, invitation, user }: { code: string; invitation: Invitation; user: User }) {
   const { t } = useLingui();
   const queryClient = useQueryClient();
@@ -202,7 +202,7 @@ async function leave(): Promise<void> {
   window.location.reload();
 }
 
-/** It was mailed to another address than that of who is signed in. */
+/** The invitation was sent to another address than the logged-in user's. */
 function Foreign({ invitation, user }: { invitation: Invitation; user: User }) {
   const { display_name: brand } = invitation.merchant;
   const { email: own } = user;

@@ -25,7 +25,7 @@ type RegisterAccessProps = {
   onDone: () => void;
 };
 
-/** How one comes back: an address and a password. */
+/** Email and password to log in with. */
 export function RegisterAccess(props: RegisterAccessProps) {
   const { draft, change, errors, clear, boundTo, ticket, password, onPassword, onBack, onDone } = props;
   const { t } = useLingui();
@@ -91,7 +91,7 @@ export function RegisterAccess(props: RegisterAccessProps) {
             onPassword(value);
           }}
           error={passwordError}
-          // A refusal says the same once more.
+          // The error already names the minimum length.
           hint={
             passwordError ? undefined : t`At least 8 characters. Three unrelated words are safe and easy to remember.`
           }

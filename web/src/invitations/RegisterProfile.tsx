@@ -136,7 +136,7 @@ function HandleHint({ handle, isFree }: { handle: string; isFree: boolean }) {
   );
 }
 
-/** A neighbour that can be had, for whom one press is easier than thinking of another. */
+/** Suggests a similar handle that is available. */
 function FreeHandle({ handle, onTake }: { handle: string; onTake: (handle: string) => void }) {
   return (
     <button type="button" className={styles.take} onClick={() => onTake(handle)}>
@@ -147,7 +147,7 @@ function FreeHandle({ handle, onTake }: { handle: string; onTake: (handle: strin
 
 type HandleState = { isFree: boolean; error: string | undefined; suggestion?: string | null };
 
-/** Whether a handle can be had: what can be told here is told at once, the rest when typing rests. */
+/** Whether a handle is available: its format is checked at once, the rest by the server after a pause in typing. */
 function useHandle(handle: string): HandleState {
   const { t } = useLingui();
   const isSound = isHandle(handle) && !isReservedHandle(handle);

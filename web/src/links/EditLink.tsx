@@ -16,7 +16,7 @@ const check = checkedBy(() => import('@vitrine/contract/links.ts').then(({ chang
 
 type EditLinkProps = { account: MerchantAccount; link: Link; onClose: () => void };
 
-/** Another title, another destination; the code stays, wherever it has been printed. */
+/** Changes title and destination. The code never changes, so printed codes keep working. */
 export function EditLink({ account, link, onClose }: EditLinkProps) {
   const { t } = useLingui();
   const { change } = useLinkDeeds(account.id);

@@ -6,7 +6,7 @@ import { Drawer } from '../ui/Drawer.tsx';
 import { nameOf } from './LinkRow.tsx';
 import styles from './LinkRow.module.css';
 
-/** A link to be printed, pointed at with a phone. */
+/** The QR code of a link, to download. */
 export function LinkCode({ link, onClose }: { link: Link; onClose: () => void }) {
   const { t } = useLingui();
   const name = nameOf(link);

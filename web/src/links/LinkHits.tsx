@@ -21,7 +21,7 @@ type LinkHitsProps = {
 };
 type Hits = DataOf<typeof readLinkHits>;
 
-/** What became of every request to a link: counted, or not and why. */
+/** How every request to a link was classified: counted, or why not. */
 export function LinkHits({ accountId, link, onClose }: LinkHitsProps) {
   const { t } = useLingui();
   const query = useQuery(linkHitsQuery(accountId, link.id));
@@ -118,7 +118,7 @@ function Recent({ recent }: { recent: Hits['recent'] }) {
       </h3>
       <ol className={styles.recent}>
         {recent.map((hit, index) => (
-          // Two hits may share everything that is known of them.
+          // Two hits can be identical in all their fields, so the index is part of the key.
           <li key={`${hit.at} ${index}`} data-counted={hit.counted || undefined}>
             <span className={styles.at}>{moment(hit.at)}</span>
             <span>{hitName(hit.class)}</span>

@@ -16,14 +16,14 @@ import styles from './LinkRow.module.css';
 
 export type LinkDeed = 'edit' | 'code' | 'hits';
 
-/** A link without a title is called by where it leads. */
+/** A link without a title is named after its destination. */
 export function nameOf({ title, destination }: Link): string {
   return title || destination.replace(/^https?:\/\//, '').replace(/\/$/, '');
 }
 
 type LinkRowProps = { link: Link; onOpen: (deed: LinkDeed) => void; onToggle: () => void };
 
-/** One link: its code, where it leads, what it has brought. */
+/** One link: its code, destination and figures. */
 export function LinkRow({ link, onOpen, onToggle }: LinkRowProps) {
   const { t } = useLingui();
   const name = nameOf(link);

@@ -18,7 +18,7 @@ import { useRefusedFields } from '../storefront/refused-fields.ts';
 type NewLinkProps = { account: MerchantAccount; destination: string; onClose: () => void };
 type Fields = { destination: string; code: string; title: string };
 
-/** A link to any page of the brand's shop, under a code of one's own or one that is drawn. */
+/** Creates a link to any page of the brand's shop, with a custom code or a random one. */
 export function NewLink({ account, destination, onClose }: NewLinkProps) {
   const { t } = useLingui();
   const [made, setMade] = useState<Link>();
@@ -122,7 +122,7 @@ function LinkForm({ account, destination, onMade }: LinkFormProps) {
   );
 }
 
-/** What the server says about a code while it is being typed, once the fingers rest. */
+/** Whether the server accepts the typed code, checked after a pause in typing. */
 function useAvailability(accountId: string, typed: string): { isFree: boolean; refused: string | undefined } {
   const code = useRested(typed);
   const query = useQuery({ ...linkCodeQuery(accountId, code), enabled: linkCode.test(code) });

@@ -3,7 +3,7 @@ import { regionNames } from '@vitrine/contract/values/formatters.ts';
 
 type Words = { name: () => string; why: () => string };
 
-/** What a hit was taken for, and why that does or does not count; keys are the classes of the links domain. */
+/** Name and explanation of each hit class; the keys are the classes of the links domain. */
 const classes: Record<string, Words> = {
   human: {
     name: () => t`People`,

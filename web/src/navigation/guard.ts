@@ -13,10 +13,10 @@ import { forgetToken, readToken } from '../api/token.ts';
 import { showLocale } from '../locales/texts.ts';
 import { showTheme } from '../theme/theme.ts';
 
-/** Where each person is at home. */
+/** The home page of each role. */
 const homes = { creator: '/', brand: '/brand', operator: '/operator' } as const satisfies Record<User['role'], string>;
 
-/** The session has ended: this answer says so, or an answer that came before it, which took the token and the question. */
+/** True when this error is an unauthenticated answer, or an earlier one already cleared the token. */
 function isOver(error: unknown): boolean {
   return endsSession(error) || readToken() === undefined;
 }
@@ -24,7 +24,7 @@ function isOver(error: unknown): boolean {
 /** The page that is opened, or looked at ahead because somebody points at its link. */
 type Going = { href: string; preload: boolean };
 
-/** Before every page of the portal; staff and operators are led to where they work. */
+/** Guards every page of the portal; brand staff and operators are redirected to their console. */
 export async function requireUser(queryClient: QueryClient, going: Going): Promise<void> {
   await requireRole(queryClient, going, 'creator');
 }
@@ -39,7 +39,7 @@ export async function requireRole(
   { href, preload }: Going,
   role: User['role'],
 ): Promise<void> {
-  // A page that is only looked at ahead is not where somebody was going.
+  // A preloaded page isn't where the user was going, so its path isn't kept.
   const keepPath = () => {
     if (!preload) keepRedirectPath(href);
   };
@@ -47,7 +47,7 @@ export async function requireRole(
     keepPath();
     throw redirect({ to: '/login' });
   }
-  // Nobody is fetched while a registration with Google is in progress (S06).
+  // The user isn't fetched while a Google registration is in progress (S06).
   if (isGoogleRegistrationOpen()) throw redirect({ to: '/register' });
   const token = readToken();
   const user = await queryClient.ensureQueryData(userQuery()).catch((error: unknown) => {
@@ -72,7 +72,7 @@ function dropSession(queryClient: QueryClient): void {
   queryClient.clear();
 }
 
-/** Language and look as the person chose them, before anything of theirs is shown. */
+/** Applies the user's language and theme before anything is shown. */
 async function showChoices({ locale, theme }: User): Promise<void> {
   showTheme(theme);
   await loadChunk(() => showLocale(locale));

@@ -9,7 +9,7 @@ import { say } from '../ui/toasts.ts';
 import { useUser } from '../accounts/accounts.data.ts';
 import styles from './PasswordByMail.module.css';
 
-/** The way to a password for who is signed in without knowing one: who came with Google never had any. */
+/** Emails a reset link to a logged-in user who doesn't know a password; those who registered with Google never had one. */
 export function PasswordByMail({ children }: { children: ReactNode }) {
   const { t } = useLingui();
   const { email } = useUser();

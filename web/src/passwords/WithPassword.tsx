@@ -18,7 +18,7 @@ type WithPasswordProps = {
   children: ReactNode;
 };
 
-/** Asks for the password once more before something that matters, and then does it. */
+/** Asks for the password again before a sensitive action, and then runs it. */
 export function WithPassword({ title, deed, run, onClose, children }: WithPasswordProps) {
   const { t } = useLingui();
   const id = useId();

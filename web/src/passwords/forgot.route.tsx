@@ -77,7 +77,7 @@ function ForgotPage() {
   );
 }
 
-/** The same for every address: whether there is an account is told to its owner alone, by mail. */
+/** The same for every address, so that it doesn't reveal whether an account exists. */
 function Asked({ email, onAgain }: { email: string; onAgain: () => void }) {
   return (
     <div className={styles.done} role="status">

@@ -27,7 +27,7 @@ function ResetPage() {
   );
 }
 
-/** The link is used up by choosing a password, never by opening the page. */
+/** Setting a password uses up the link; opening the page doesn't. */
 function ChooseNew({ token }: { token: string }) {
   const { t } = useLingui();
   const form = useRef<HTMLFormElement>(null);

@@ -112,7 +112,7 @@ function WithGoogle() {
   ) : null;
 }
 
-/** Where somebody goes who has just signed in: on, where they were going, or to the invitation they hold. */
+/** Where to go after login: the kept path, or the open invitation. */
 function useArrival() {
   const router = useRouter();
   const needsLogin = (pathname: string) => {
@@ -138,7 +138,7 @@ function useSignIn() {
   });
 }
 
-/** Who comes back from Google is signed in, or is somebody whom an invitation may still bring. */
+/** After Google: logs the user in, or continues a registration if there is an invitation. */
 function useGoogleArrival() {
   const coming = useGoogleReturn();
   const arrive = useArrival();

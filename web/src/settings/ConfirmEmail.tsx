@@ -6,7 +6,7 @@ import { failureOf } from './failures.ts';
 import { useSettingsDeeds } from './settings.data.ts';
 import styles from './settings.module.css';
 
-/** The end of a change of address: its link leads here, and a press uses it, so that a mail scanner cannot. */
+/** Confirms a change of email. It needs a click, so that a mail scanner that opens the link cannot confirm it. */
 export function ConfirmEmail({ hash }: { hash: string }) {
   const { t } = useLingui();
   const navigate = useNavigate();

@@ -12,7 +12,7 @@ import { failureOf } from './failures.ts';
 import { useSettingsDeeds } from './settings.data.ts';
 import styles from './settings.module.css';
 
-/** Every zone the browser knows, and the one that is set should the browser not know it. */
+/** Every zone the browser knows, and the current one if the browser doesn't know it. */
 function zonesWith(present: string): { value: string; label: string }[] {
   const known = Intl.supportedValuesOf('timeZone');
   return [...new Set(['UTC', ...known, present])].map((zone) => ({

@@ -5,7 +5,7 @@ import styles from './settings.module.css';
 
 type SectionProps = { id: SectionId; about?: ReactNode; children: ReactNode };
 
-/** One part of the settings under its own address. Its heading can be reached by the keyboard when somebody is led to it. */
+/** One section of the settings with its own fragment. Its heading can take the focus when a link opens it. */
 export function Section({ id, about, children }: SectionProps) {
   const { t } = useLingui();
   const heading = sections.find((section) => section.id === id)?.heading;

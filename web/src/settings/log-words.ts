@@ -23,7 +23,7 @@ const words: Record<string, MessageDescriptor> = {
   impersonation: msg`An operator accessed your account`,
 };
 
-/** What happened, in plain words; a deed without words of its own is told as a change to the account. */
+/** The text of a security log entry; an action without its own text reads as a change to the account. */
 export function actionText(action: string): MessageDescriptor {
   return words[action] ?? msg`A change to your account`;
 }

@@ -44,7 +44,7 @@ export function useSettingsDeeds() {
   const queryClient = useQueryClient();
   const settle = () => queryClient.invalidateQueries({ queryKey: ['settings'] });
   const show = async (user: User) => {
-    // An answer that was asked for before the change would undo it.
+    // A response that was requested before the change would overwrite it.
     await queryClient.cancelQueries({ queryKey: userQuery().queryKey });
     queryClient.setQueryData(userQuery().queryKey, user);
     await settle();

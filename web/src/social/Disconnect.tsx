@@ -10,7 +10,7 @@ import styles from './social.module.css';
 
 type DisconnectProps = { entry: PlatformEntry; connection: SocialConnection; onClose: () => void };
 
-/** Says what goes and what stays before an account is unlinked. */
+/** Explains what is deleted and what is kept before an account is disconnected. */
 export function Disconnect({ entry, connection, onClose }: DisconnectProps) {
   const { t } = useLingui();
   const { disconnect } = useSocialDeeds();

@@ -18,7 +18,7 @@ function daysOf({ from, to }: Series): string[] {
   return days;
 }
 
-/** Followers by day. A day that is not known is left open: the line stops and begins again. */
+/** Followers by day. The line has a gap on days without a figure. */
 export function FollowersChart({ entry, series }: { entry: PlatformEntry; series: Series }) {
   const { t } = useLingui();
   const { calendarDay } = useMoments();

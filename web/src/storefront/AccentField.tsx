@@ -14,7 +14,7 @@ type AccentFieldProps = {
 // A colour is set through the object model, which the content policy allows; CSSProperties does not know the property.
 const swatch = (colour: string) => ({ '--swatch': colour }) as CSSProperties;
 
-/** The one colour that is the creator's own. Where it could not be read on the page, it says how it is shown. */
+/** The creator's accent color. If it has too little contrast, the field shows how it is adjusted. */
 export function AccentField({ value, error, onChange }: AccentFieldProps) {
   const { t } = useLingui();
   const name = useId();

@@ -101,7 +101,7 @@ export function AppearanceForm({ account, saved }: { account: MerchantAccount; s
   );
 }
 
-/** What is chosen rather than written: the accent, the order of the page, day or night. */
+/** Accent, layout and color scheme. */
 function LookFields({ control, accentError }: { control: Control<Wanted>; accentError: string | undefined }) {
   const { t } = useLingui();
   return (

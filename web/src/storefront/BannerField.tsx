@@ -19,7 +19,7 @@ type BannerFieldProps = {
   onChange: (picture: Picture | undefined) => void;
 };
 
-/** The picture across the top. It is uploaded as soon as it is chosen, and worn once the page is saved. */
+/** The banner picture. It is uploaded when chosen, and applied when the form is saved. */
 export function BannerField({ accountId, url, refused, onChange }: BannerFieldProps) {
   const { t } = useLingui();
   const { upload } = useAppearanceDeeds(accountId);

@@ -17,7 +17,7 @@ const check = checkedBy(() =>
 type EditPlacementProps = { account: MerchantAccount; placement: Placement; onClose: () => void };
 type Words = { title: string; note: string };
 
-/** The creator's own words about a product. Without a title the product's own stands there. */
+/** The creator's title and note for a product. Without a title, the product's own is shown. */
 export function EditPlacement({ account, placement, onClose }: EditPlacementProps) {
   const { t } = useLingui();
   const { change } = usePlacementDeeds(account.id);

@@ -6,7 +6,7 @@ export const menuIcon = { size: 19, stroke: 1.6, 'aria-hidden': true } as const;
 
 type MoveButtonsProps = { index: number; total: number; onMove: (by: -1 | 1) => void };
 
-/** One place up or down, for whoever does not drag. */
+/** Move one position up or down without dragging. */
 export function MoveButtons({ index, total, onMove }: MoveButtonsProps) {
   const { t } = useLingui();
   return (

@@ -16,7 +16,7 @@ type MovePlacementProps = {
   onClose: () => void;
 };
 
-/** Under which heading a product stands. */
+/** Moves a product to another collection, or out of one. */
 export function MovePlacement({ account, placement, collections, onClose }: MovePlacementProps) {
   const { t } = useLingui();
   const { change } = usePlacementDeeds(account.id);

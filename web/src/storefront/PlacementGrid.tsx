@@ -30,7 +30,7 @@ type PlacementGridProps = {
   account: MerchantAccount;
   placements: readonly Placement[];
   collections: readonly Collection[];
-  /** Narrowed by a search, the shown ones are not all, so their order cannot be changed. */
+  /** A search hides some placements, so their order cannot be changed. */
   isNarrowed: boolean;
 };
 type What = 'edit' | 'hits' | 'move';
@@ -40,7 +40,7 @@ export function titleOf(placement: Placement): string {
   return placement.title ?? placement.product.title;
 }
 
-/** The storefront as its shoppers meet it, in their order, with everything one can do to it. */
+/** The storefront's placements in the order that shoppers see, with their actions. */
 export function PlacementGrid({ account, placements, collections, isNarrowed }: PlacementGridProps) {
   const { t } = useLingui();
   const { change, remove } = usePlacementDeeds(account.id);

@@ -11,7 +11,7 @@ type RemoveCollectionProps = {
   onRemove: (products: 'keep' | 'remove') => void;
 };
 
-/** What becomes of the products under a heading that goes. */
+/** Asks what happens to the products of a collection that is removed. */
 export function RemoveCollection({ collection, onClose, onRemove }: RemoveCollectionProps) {
   const { t } = useLingui();
   const [products, setProducts] = useState<'keep' | 'remove'>('keep');

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 const step = 48;
-/** Far enough ahead that scrolling meets no end. */
+/** Load more this far ahead, so that scrolling never reaches the end of the list. */
 const ahead = '1600px';
 
 /** How much of a long list is on the page: it grows as its end comes near, or when the button at its end is pressed. */

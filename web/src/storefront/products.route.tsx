@@ -33,7 +33,7 @@ function ProductsPage() {
   return account ? <Storefront key={account.id} account={account} /> : null;
 }
 
-/** From so many on, one looks for a product rather than at all of them. */
+/** Show the search box from this many products. */
 const searchedFrom = 9;
 
 function Storefront({ account }: { account: MerchantAccount }) {

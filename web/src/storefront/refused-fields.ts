@@ -3,7 +3,7 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { ApiProblem } from '../api/problem.ts';
 import { failureText } from '../format/refusals.ts';
 
-/** Puts what the server refused onto the fields it named; what concerns no field of the form is said above it. */
+/** Maps server validation errors to form fields; errors of no field go to the form's root. */
 export function useRefusedFields<Values extends FieldValues>(form: UseFormReturn<Values>) {
   const { t } = useLingui();
   return (error: unknown): void => {

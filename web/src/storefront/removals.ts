@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { sayThenDo } from '../ui/toasts.ts';
 
-/** Removals that can be taken back for a moment. Whoever leaves the page has decided. */
+/** Removals that can be undone for a few seconds. Leaving the page makes them final. */
 export function useRemovals(removeNow: (id: string) => void) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const open = useRef(new Map<string, () => void>());

@@ -6,7 +6,7 @@ import { Button } from '../ui/Button.tsx';
 import { ticketsQuery } from './support.data.ts';
 import styles from './support.module.css';
 
-/** What one asked before, with the answers. Where there is nothing it takes no place. */
+/** The user's earlier questions with the answers; renders nothing if there are none. */
 export function OwnTickets() {
   const tickets = useInfiniteQuery(ticketsQuery());
   const list = tickets.data?.pages.flatMap((page) => page.data) ?? [];

@@ -9,7 +9,7 @@ import { version } from './version.ts';
 /** "Report a problem": what is sent along is shown before it is sent (S12). */
 export function ProblemDrawer({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
-  // The path alone: what stands behind the question mark may be somebody's search.
+  // Only the path: the query may contain what the user searched for.
   const route = useRouterState({ select: (state) => state.location.pathname });
   const context = { route: route.slice(0, 500), version, browser: navigator.userAgent.slice(0, 500) };
   return (
