@@ -151,9 +151,9 @@ test('an invitation in Spanish says its days in Spanish, and an amount stays in 
   await page.getByRole('link', { name: 'Aceptar la invitación' }).click();
   await page.getByLabel('Tu nombre').fill('Iris Vale');
   await page.getByLabel('Nombre de usuario').fill(`es${Date.now().toString(36)}`);
-  await expect(page.getByText('está libre')).toBeVisible();
+  await expect(page.getByText('está disponible')).toBeVisible();
   await page.getByRole('button', { name: 'Continuar', exact: true }).click();
-  await page.getByLabel('Correo electrónico').fill(`es${Date.now().toString(36)}@creators.test`);
+  await page.getByLabel('Correo', { exact: true }).fill(`es${Date.now().toString(36)}@creators.test`);
   await page.getByLabel('Contraseña', { exact: true }).fill('tres ventanas quietas');
   await page.getByRole('button', { name: 'Continuar', exact: true }).click();
   await expect(page.getByText(/\d+ de noviembre/)).toBeVisible();

@@ -56,7 +56,7 @@ test('a creator adds a product by search, words it, orders it by keyboard, hides
   await signIn(page, desk.email);
   await page.goto(`/manage/${desk.slug}/products`);
   await page.getByRole('button', { name: 'Add a product' }).click();
-  await page.getByRole('searchbox', { name: /Search/ }).fill(product.title);
+  await page.getByRole('searchbox', { name: /Search products/ }).fill(product.title);
   await page.getByRole('button', { name: `Add ${product.title}` }).click();
   const found = page.getByRole('dialog').getByRole('listitem').filter({ hasText: product.title });
   await expect(found.getByText('Added', { exact: true })).toBeVisible();
