@@ -20,7 +20,7 @@ const settleMs = 3_000;
 
 type Tally = Map<string, number>;
 
-async function signIn(origin: string, person = 0): Promise<Response> {
+async function signIn(origin: string, person: number): Promise<Response> {
   return fetch(`${origin}/api/v1/login`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -62,7 +62,7 @@ function startRush(origin: string, tokens: readonly string[], picture: Uint8Arra
     while (!isOver) {
       await Promise.all([
         ...tokens.map((token) => count('upload', upload(origin, token, picture))),
-        ...Array.from({ length: loginsAtOnce }, () => count('login', signIn(origin))),
+        ...Array.from({ length: loginsAtOnce }, (_, person) => count('login', signIn(origin, person))),
       ]);
     }
   };
@@ -79,7 +79,7 @@ function startRush(origin: string, tokens: readonly string[], picture: Uint8Arra
 async function giveCredentials(stage: Stage): Promise<void> {
   await stage.query(
     `insert into credentials (user_id, password_hash, changed_at) select id, $2, now() from users where email = any($1)`,
-    [Array.from({ length: uploadsAtOnce }, (_, person) => emailOf(person)), await hashPassword(password)],
+    [Array.from({ length: loginsAtOnce }, (_, person) => emailOf(person)), await hashPassword(password)],
   );
 }
 
