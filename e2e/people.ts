@@ -91,13 +91,25 @@ export async function expectNoSidewaysScroll(page: Page, about = ''): Promise<vo
   await expect.poll(over, { message: `sideways scroll: ${about}` }).toBeLessThanOrEqual(0);
 }
 
+const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
 /** Nothing reaches out of the window sideways, and no rule of WCAG 2.2 at level A or AA that a machine can judge is broken. */
 export async function expectSound(page: Page, about = ''): Promise<void> {
   await expectNoSidewaysScroll(page, about);
   await expectNothingCutOff(page, about);
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze();
+  await expectNoViolations(new AxeBuilder({ page }).withTags(wcag), about);
+}
+
+/** `expectSound` in the light, and then the contrast of the same page in the dark: nothing else depends on the scheme. */
+export async function expectSoundInBothSchemes(page: Page, about = ''): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expectSound(page, about);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectNoViolations(new AxeBuilder({ page }).withRules(['color-contrast']), `${about}, dark`);
+}
+
+async function expectNoViolations(builder: AxeBuilder, about: string): Promise<void> {
+  const { violations } = await builder.analyze();
   expect(violations.map(({ id, nodes }) => `${about} ${id} ${nodes[0]?.html.slice(0, 160)}`)).toEqual([]);
 }
 

@@ -19,6 +19,16 @@ const outside = (name: string) => ({
   [`${name.toUpperCase()}_BASE_URL`]: `http://127.0.0.1:${process.env['OUTSIDE_PORT']}/${name}`,
 });
 
+const specs = (...names: string[]) => names.map((name) => `${name}.spec.ts`);
+/** These set widths of their own, are judged at one, or are about what no width changes: addresses, sessions, consoles. */
+const onDesktopOnly = specs(
+  ...['screens', 'screens.consoles', 'hostile', 'layout', 'consoles'],
+  ...['routes', 'guard', 'sessions', 'google', 'passwords', 'early', 'legal', 'story'],
+  ...['merchants', 'operators', 'catalogue', 'commissions', 'orders'],
+);
+/** What creators do on their own pages; `screens` judges the same pages at every width. */
+const onPhoneOnly = specs('questions', 'social', 'settings', 'support');
+
 const root = fileURLToPath(new URL('../', import.meta.url));
 const origin = `http://127.0.0.1:${process.env['E2E_PORT']}`;
 const openId = `http://127.0.0.1:${process.env['E2E_OPENID_PORT']}`;
@@ -55,12 +65,11 @@ export default defineConfig({
   projects: [
     {
       name: 'phone',
-      // These set widths of their own, or are judged at one.
-      testIgnore: ['screens*.spec.ts', 'hostile.spec.ts', 'layout.spec.ts'],
+      testIgnore: onDesktopOnly,
       grepInvert: /@desktop/,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true },
     },
-    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
+    { name: 'desktop', testIgnore: onPhoneOnly, use: { viewport: { width: 1440, height: 900 } } },
   ],
   webServer: [
     {

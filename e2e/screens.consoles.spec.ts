@@ -1,5 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
-import { expectSound, password, watchForFaults } from './people.ts';
+import { expectSoundInBothSchemes, signInByToken, watchForFaults } from './people.ts';
+
+test.describe.configure({ mode: 'parallel' });
 
 const widths = [
   { name: 'phone', width: 390, height: 844 },
@@ -10,15 +12,15 @@ const widths = [
 /** The consoles with who works there, their pages, and a sheet that is opened. */
 const consoles = [
   {
+    who: 'brand',
     email: 'brand@glow.test',
-    home: /\/brand\/glow-lab$/,
     paths: ['', '/orders', '/catalogue', '/terms', '/settings'].map((path) => `/brand/glow-lab${path}`),
     open: (page: Page) =>
       page.goto('/brand/glow-lab/catalogue').then(() => page.getByRole('button', { name: 'Import products' }).click()),
   },
   {
+    who: 'operator',
     email: 'operator@vitrine.test',
-    home: /\/operator\/users/,
     paths: ['/operator/users', '/operator/brands', '/operator/mails', '/operator/audit'],
     open: (page: Page) =>
       page.goto('/operator/users?search=ava').then(() => page.getByRole('link', { name: 'Ava Lindqvist' }).click()),
@@ -27,31 +29,18 @@ const consoles = [
 
 async function inspect(page: Page, about: string): Promise<void> {
   await expect(page.getByRole('status').filter({ hasText: /Loading|Checking/ })).toHaveCount(0);
-  await expectSound(page, about);
+  await expectSoundInBothSchemes(page, about);
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const { name, ...viewport } of widths) {
-    test(`every screen of the consoles is sound on a ${name} in the ${colorScheme}`, async ({ browser, baseURL }) => {
-      // Twenty screens, each judged whole.
-      test.slow();
-      const context = await browser.newContext({
-        viewport,
-        colorScheme,
-        locale: 'en-US',
-        reducedMotion: 'reduce',
-        ...(baseURL ? { baseURL } : {}),
-      });
-      const page = await context.newPage();
-      const faults = watchForFaults(page);
-      for (const { email, home, paths, open } of consoles) {
-        await page.goto('/login');
-        await page.evaluate(() => localStorage.clear());
-        await page.goto('/login');
-        await page.getByLabel('Email').fill(email);
-        await page.getByLabel('Password', { exact: true }).fill(password);
-        await page.getByRole('button', { name: 'Log in' }).click();
-        await expect(page).toHaveURL(home);
+for (const { name, ...viewport } of widths) {
+  test.describe(`on a ${name}, in the light and in the dark,`, () => {
+    test.use({ viewport });
+
+    for (const { who, email, paths, open } of consoles) {
+      test(`every screen of the ${who}’s console is sound`, async ({ page }) => {
+        test.slow();
+        const faults = watchForFaults(page);
+        await signInByToken(page, email);
         for (const path of paths) {
           await page.goto(path);
           await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
@@ -59,13 +48,15 @@ for (const colorScheme of ['light', 'dark'] as const) {
         }
         await open(page);
         await expect(page.getByRole('dialog')).toBeVisible();
-        await inspect(page, `${email} sheet`);
-      }
+        await inspect(page, `${who} sheet`);
+        expect(faults).toEqual([]);
+      });
+    }
+
+    test('the page of a grant that is not valid is sound', async ({ page }) => {
       await page.goto('/login-as/somebody');
       await expect(page.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible();
       await inspect(page, 'login-as');
-      expect(faults).toEqual([]);
-      await context.close();
     });
-  }
+  });
 }

@@ -1,5 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { expectSound, signIn, watchForFaults } from './people.ts';
+import { expectSoundInBothSchemes, signIn, signInByToken, watchForFaults } from './people.ts';
+
+test.describe.configure({ mode: 'parallel' });
 
 const widths = [
   { name: 'phone', width: 390, height: 844 },
@@ -34,28 +36,39 @@ const comingIn = [
   { path: `/reset-password#vtr_${'a'.repeat(43)}`, seen: 'Choose a new password' },
 ];
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const { name, ...viewport } of widths) {
-    test(`every screen is sound on a ${name} in the ${colorScheme}`, async ({ browser, baseURL }) => {
-      test.setTimeout(180_000);
-      const context = await browser.newContext({
-        viewport,
-        colorScheme,
-        locale: 'en-US',
-        ...(baseURL ? { baseURL } : {}),
-        reducedMotion: 'reduce',
-      });
-      const page = await context.newPage();
+const openToAll = [
+  '/@ava',
+  '/@ava/glow-lab',
+  '/@nobody',
+  '/s/nothing-here',
+  '/docs',
+  '/pages/terms-of-use',
+  '/pages/privacy-policy',
+  '/pages/nothing',
+];
+
+for (const { name, ...viewport } of widths) {
+  test.describe(`on a ${name}, in the light and in the dark,`, () => {
+    test.use({ viewport });
+
+    test('every screen before a login is sound', async ({ page }) => {
+      test.slow();
       const faults = watchForFaults(page);
       await page.goto('/login');
       await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
-      await expectSound(page, 'login');
+      await expectSoundInBothSchemes(page, 'login');
       for (const { path, seen } of comingIn) {
         await page.goto(path);
         await expect(page.getByRole('heading', { name: seen }).first()).toBeVisible();
-        await expectSound(page, path);
+        await expectSoundInBothSchemes(page, path);
       }
-      await signIn(page, 'ava@creators.test');
+      expect(faults).toEqual([]);
+    });
+
+    test('every screen of a creator is sound', async ({ page }) => {
+      test.setTimeout(180_000);
+      const faults = watchForFaults(page);
+      await signInByToken(page, 'ava@creators.test');
       for (const { path, heading } of screens) {
         await page.goto(path);
         await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
@@ -67,7 +80,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
               .map((image) => image.decode().catch(() => undefined)),
           ),
         );
-        await expectSound(page, heading);
+        await expectSoundInBothSchemes(page, path);
       }
       await page.goto('/earnings');
       await page
@@ -75,24 +88,21 @@ for (const colorScheme of ['light', 'dark'] as const) {
         .first()
         .click();
       await expect(page.getByRole('dialog')).toContainText('How it was decided');
-      await expectSound(page, 'explanation');
-      for (const path of [
-        '/@ava',
-        '/@ava/glow-lab',
-        '/@nobody',
-        '/s/nothing-here',
-        '/docs',
-        '/pages/terms-of-use',
-        '/pages/privacy-policy',
-        '/pages/nothing',
-      ]) {
+      await expectSoundInBothSchemes(page, 'explanation');
+      expect(faults).toEqual([]);
+    });
+
+    test('every page that is open to all is sound', async ({ page }) => {
+      test.slow();
+      const faults = watchForFaults(page);
+      await signInByToken(page, 'ava@creators.test');
+      for (const path of openToAll) {
         await page.goto(path);
-        await expectSound(page, path);
+        await expectSoundInBothSchemes(page, path);
       }
       expect(faults).toEqual([]);
-      await context.close();
     });
-  }
+  });
 }
 
 test('a row of pictures is drawn up to the edge of the window', async ({ page }) => {
