@@ -6,7 +6,7 @@ import { argon2Cost, type HashRequest } from './hashing.ts';
 // Computes password hashes in a thread of its own, so that a rush of logins occupies neither the event loop nor the
 // thread pool. On Linux a priority belongs to a thread; elsewhere it would lower the whole process.
 
-const lowerPriority = 10;
+const lowerPriority = 5;
 
 if (process.platform === 'linux') setPriority(lowerPriority);
 const port = parentPort;
