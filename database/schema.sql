@@ -906,7 +906,8 @@ create table orders (
   country text not null default ''::text,
   basis jsonb,
   click_stored boolean not null default false,
-  browser bytea
+  browser bytea,
+  hash_version integer not null default 1
 );
 
 create table orphan_visits (

@@ -28,7 +28,7 @@ export async function storeOrder(
     );
     if (await insertOrder(tx, merchantId, order, basis, ctx.clock.now())) return 'stored';
     const first = await findOrder(tx, merchantId, order.orderId);
-    return first?.body_hash.equals(meaningHash(order)) ? 'known' : 'conflict';
+    return first?.body_hash.equals(meaningHash(order, first.hash_version)) ? 'known' : 'conflict';
   });
 }
 

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/tables.ts';
 import type { Basis } from './orders.basis.ts';
-import { meaningHash, netOf, type NewOrder } from './orders.meaning.ts';
+import { hashVersion, meaningHash, netOf, type NewOrder } from './orders.meaning.ts';
 
 export function findOrder(tx: Tx, merchantId: string, orderId: string) {
   return tx
@@ -45,6 +45,7 @@ export async function insertOrder(
       received_at: receivedAt,
       body: JSON.stringify(order.body),
       body_hash: meaningHash(order),
+      hash_version: hashVersion,
       click_id: order.clickId,
       discount_codes: [...order.discountCodes],
       basis: JSON.stringify(basis),

@@ -524,6 +524,7 @@ export type Tables = {
     basis: Json | null;
     click_stored: Generated<boolean>;
     browser: Buffer | null;
+    hash_version: Generated<number>;
   };
   orphan_visits: {
     id: string;
