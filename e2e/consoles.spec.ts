@@ -13,13 +13,13 @@ test('a member of staff chooses the language and look of their console, at once 
   await drawer.getByText('Dark').click();
   await expect(html).toHaveAttribute('data-theme', 'dark');
   await drawer.getByText('Español').click();
-  const translated = page.getByRole('dialog', { name: 'Idioma y aspecto' });
+  const translated = page.getByRole('dialog', { name: 'Idioma y apariencia' });
   await expect(translated.getByRole('radio', { name: 'Español' })).toBeChecked();
   await page.reload();
   await expect(html).toHaveAttribute('lang', 'es');
   await expect(html).toHaveAttribute('data-theme', 'dark');
   await page.getByRole('button', { name: /Menú de usuario/ }).click();
-  await page.getByRole('button', { name: 'Idioma y aspecto' }).click();
+  await page.getByRole('button', { name: 'Idioma y apariencia' }).click();
   await translated.getByText('Como el dispositivo').click();
   await expect(html).not.toHaveAttribute('data-theme');
   await translated.getByText('English').click();

@@ -144,7 +144,7 @@ test('an invitation in Spanish says its days in Spanish, and an amount stays in 
   const context = await browser.newContext({ locale: 'es-ES', viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
   await page.goto(demoInvitation);
-  await expect(page.getByText(/^Vale hasta el \d+ de \p{L}+/u)).toBeVisible();
+  await expect(page.getByText(/^Válida hasta el \d+ de \p{L}+/u)).toBeVisible();
   const amount = page.getByText(/^[\d,]+\sUS\$$/).last();
   expect(await amount.evaluate((element) => element.getClientRects().length)).toBe(1);
   expect(await amount.evaluate((element) => element.clientHeight < 40)).toBe(true);
@@ -224,7 +224,7 @@ test("an existing creator accepts a second brand's invitation without registerin
   const stranger = await other.newPage();
   await signIn(stranger, 'ava@creators.test');
   await stranger.goto(link);
-  await expect(stranger.getByRole('alert')).toContainText('you are signed in as ava@creators.test');
+  await expect(stranger.getByRole('alert')).toContainText('you’re logged in as ava@creators.test');
   await expect(stranger.getByRole('button', { name: /Accept as/ })).toHaveCount(0);
   await other.close();
 

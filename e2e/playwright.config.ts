@@ -22,9 +22,24 @@ const outside = (name: string) => ({
 const specs = (...names: string[]) => names.map((name) => `${name}.spec.ts`);
 /** These set widths of their own, are judged at one, or are about what no width changes: addresses, sessions, consoles. */
 const onDesktopOnly = specs(
-  ...['screens', 'screens.consoles', 'hostile', 'layout', 'consoles'],
-  ...['routes', 'guard', 'sessions', 'google', 'passwords', 'early', 'legal', 'story'],
-  ...['merchants', 'operators', 'catalogue', 'commissions', 'orders'],
+  'screens',
+  'screens.consoles',
+  'hostile',
+  'layout',
+  'consoles',
+  'routes',
+  'guard',
+  'sessions',
+  'google',
+  'passwords',
+  'early',
+  'legal',
+  'story',
+  'merchants',
+  'operators',
+  'catalogue',
+  'commissions',
+  'orders',
 );
 /** What creators do on their own pages; `screens` judges the same pages at every width. */
 const onPhoneOnly = specs('questions', 'social', 'settings', 'support');

@@ -218,7 +218,7 @@ test('a password that would be guessed first is refused on its field, and the ne
 
 test('Google is connected after the password once more, and let go again (S26, S27)', async ({ page }) => {
   await openAsNewcomer(page, '#sign-in');
-  const signInPart = part(page, 'Sign-in');
+  const signInPart = part(page, 'Sign-in methods');
   await signInPart.getByRole('button', { name: 'Connect Google' }).click();
   const sheet = page.getByRole('dialog', { name: 'Connect Google' });
   await sheet.getByLabel('Your password').fill('three quiet windows');

@@ -66,7 +66,7 @@ test('a creator adds a product by search, words it, orders it by keyboard, hides
   const own = `Mine ${info.project.name}`;
   await choose(page, product.title, 'Edit title and note');
   await page.getByLabel('Title', { exact: true }).fill(own);
-  await page.getByLabel('Note').fill('Said in my own words.');
+  await page.getByLabel('Note', { exact: true }).fill('Said in my own words.');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(tile(page, own)).toContainText('Said in my own words.');
   await expect.poll(() => publicPage(request, desk)).toContain(own);
@@ -210,7 +210,7 @@ test('a creator gathers products in a collection, which shoppers read under its 
   const picks = drawer.getByRole('checkbox');
   await picks.nth(0).check();
   await picks.nth(1).check();
-  await drawer.getByRole('button', { name: 'Save with 2 products' }).click();
+  await drawer.getByRole('button', { name: 'Save 2 products' }).click();
   const row = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2, name: title }) });
   await expect(row).toContainText('2 products');
   await expect.poll(() => publicPage(request, desk)).toContain(`<h2>${title}</h2>`);
@@ -275,7 +275,7 @@ test('a creator dresses the storefront: the preview shows it before, shoppers se
   });
   await expect(page.getByRole('img', { name: 'Your banner' })).toBeVisible();
 
-  const preview = page.frameLocator('iframe[title="Your storefront as shoppers would see it"]');
+  const preview = page.frameLocator('iframe[title="Your storefront as shoppers see it"]');
   await expect(preview.locator('h1')).toHaveText(title);
   await expect(preview.locator('html')).toHaveClass(/dark/);
   await expect(preview.locator('.tiles').first()).toHaveClass(/list/);

@@ -71,7 +71,7 @@ function configuration(redirectUris: readonly string[]): Configuration {
 function choosePage(uid: string): string {
   return html`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Choose an account</title></head><body>
 <form method="post" action="/choose/${uid}"><h1>Choose an account</h1>
-<label>E-mail <input name="email" type="email" required></label> <button>Continue</button></form></body></html>`.toString();
+<label>Email <input name="email" type="email" required></label> <button>Continue</button></form></body></html>`.toString();
 }
 
 async function bodyOf(request: IncomingMessage): Promise<URLSearchParams> {

@@ -27,7 +27,7 @@ export function HandOverLink({ mail }: { mail: Mail }) {
     await handOver.mutateAsync(input).catch((error: unknown) => {
       const problem = error instanceof ApiProblem ? error : undefined;
       if (problem?.errors['password'])
-        form.setError('password', { message: t`This is not your password.` }, { shouldFocus: true });
+        form.setError('password', { message: t`That’s not your password.` }, { shouldFocus: true });
       else form.setError('root', { message: t(failureText(problem)) });
     });
   });

@@ -161,7 +161,7 @@ function useFaults(form: UseFormReturn<Typed>): (error: unknown) => void {
     routing_number: t`This is not a sound routing number: please compare it digit by digit.`,
     bic: t`This is not a BIC of a bank in that country.`,
     account_number: t`This is not an account number of that country.`,
-    password: t`This is not your password.`,
+    password: t`That’s not your password.`,
   };
   return (error) => {
     const refused = error instanceof ApiProblem ? Object.keys(error.errors).filter((name) => names.includes(name)) : [];
