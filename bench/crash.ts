@@ -4,9 +4,12 @@ import { uuidOfClick } from '../server/src/hits/click-id.ts';
 import { verifyClicks } from '../server/src/figures/verify.ts';
 import type { Figure } from './figure.ts';
 import pg from 'pg';
+import { largePicture } from '../server/src/pictures/pictures.testing.ts';
+import { openNode } from './nodes.ts';
 import { drained, freePort, serve } from './redirect.process.ts';
 import { pause, startCrowd } from './redirect.shopper.ts';
 import { openStage, type Stage } from './redirect.stage.ts';
+import { giveCredentials, startRush, tallyText, tokensOf } from './rush.ts';
 
 // A redirector that is killed again and again under load: what a shopper was told must be found in the database, and
 // nothing twice. The drain runs five times a second, so that many of the kills hit it in the middle.
@@ -53,26 +56,31 @@ export async function measureCrash(options: { quick: boolean }): Promise<Figure[
   const last = await start();
   const isDrained = await drained(last, 240_000);
   await last.kill('SIGTERM');
-  const { acknowledged, lost, extra } = await compare(stage, crowd.told.clicks);
-  const difference = await recounts(stage);
   await rm(dataDir, { recursive: true, force: true });
+  const { acknowledged, extra } = await compare(stage, crowd.told.clicks);
   const share = (extra / acknowledged) * 100;
+  const unseen: Figure = {
+    name: '  stored although the answer was not seen',
+    value: `${extra} (${share.toFixed(2)} %)`,
+    yardstick: '',
+    ratio: '',
+    goal: '≤ 0.5 %',
+    holds: share <= 0.5,
+  };
+  return [...(await compareAll(stage, crowd.told.clicks, `${cycles} kill -9`, isDrained)), unseen];
+}
+
+async function compareAll(stage: Stage, told: readonly string[], kills: string, isDrained: boolean): Promise<Figure[]> {
+  const { acknowledged, lost } = await compare(stage, told);
+  const difference = await recounts(stage);
   return [
     {
-      name: `clicks lost over ${cycles} kill -9`,
+      name: `clicks lost over ${kills}`,
       value: String(lost),
       yardstick: `${acknowledged} acknowledged`,
       ratio: '',
       goal: '0',
       holds: lost === 0 && acknowledged > 0 && isDrained,
-    },
-    {
-      name: '  stored although the answer was not seen',
-      value: `${extra} (${share.toFixed(2)} %)`,
-      yardstick: '',
-      ratio: '',
-      goal: '≤ 0.5 %',
-      holds: share <= 0.5,
     },
     {
       name: '  roll-ups agree with the rows',
@@ -83,4 +91,53 @@ export async function measureCrash(options: { quick: boolean }): Promise<Figure[
       holds: difference === '',
     },
   ];
+}
+
+/** The same with the whole server while people upload and log in. An upload that was answered must be readable after it. */
+export async function measureCrashInRush({ quick }: { quick: boolean }): Promise<Figure[]> {
+  await using stage = await openStage(links);
+  await giveCredentials(stage);
+  const cycles = quick ? 4 : 12;
+  const picture = new Uint8Array(await largePicture());
+  const node = await openNode(1, stage.url, join(stage.folder, 'node'));
+  const port = Number(new URL(node.url).port);
+  try {
+    await node.start();
+    const tokens = await tokensOf(node.url);
+    const crowd = startCrowd({ port: () => port, connections, codes: links });
+    const rush = startRush(node.url, tokens, picture);
+    for (let cycle = 0; cycle < cycles; cycle += 1) {
+      // Long enough for a few uploads to be answered.
+      await pause(2_000 + Math.random() * 3_000);
+      await node.kill();
+      await node.start();
+    }
+    await Promise.all([crowd.stop(), rush.stop()]);
+    const isDrained = await isStored(stage, crowd.told.clicks);
+    const figures = await compareAll(stage, crowd.told.clicks, `${cycles} kill -9 in a rush`, isDrained);
+    const missing = await missingPictures(rush.pictures);
+    const uploads: Figure = {
+      name: '  uploaded pictures that cannot be read afterwards',
+      value: String(missing),
+      yardstick: `${rush.pictures.length} answered 201 (${tallyText(rush.tally)})`,
+      ratio: '',
+      goal: '0',
+      holds: missing === 0 && rush.pictures.length > 0,
+    };
+    return [...figures, uploads];
+  } finally {
+    await node.kill();
+  }
+}
+
+/** Waits until the drain has stored every click that was told, or 4 minutes. */
+async function isStored(stage: Stage, told: readonly string[]): Promise<boolean> {
+  for (const until = Date.now() + 240_000; Date.now() < until; await pause(1_000))
+    if ((await compare(stage, told)).lost === 0) return true;
+  return false;
+}
+
+async function missingPictures(addresses: readonly string[]): Promise<number> {
+  const answers = await Promise.all(addresses.map(async (address) => (await fetch(address)).ok));
+  return answers.filter((isThere) => !isThere).length;
 }

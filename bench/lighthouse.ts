@@ -34,7 +34,7 @@ async function signIn(browser: Browser, origin: string): Promise<void> {
     const page = await context?.newPage();
     if (!page) throw new Error('the browser has no window');
     await page.goto(`${origin}/login`);
-    await page.getByLabel('E-mail').fill('ava@creators.test');
+    await page.getByLabel('Email').fill('ava@creators.test');
     await page.getByLabel('Password', { exact: true }).fill('vitrine-demo');
     await page.getByRole('button', { name: 'Log in' }).click();
     await page.getByRole('heading', { name: 'Overview' }).waitFor();

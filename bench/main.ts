@@ -8,6 +8,7 @@ const measures: Record<string, () => Promise<Measure>> = {
   redirect: async () => (await import('./redirect.ts')).measureRedirect,
   stall: async () => (await import('./stall.ts')).measureStall,
   crash: async () => (await import('./crash.ts')).measureCrash,
+  'crash-in-rush': async () => (await import('./crash.ts')).measureCrashInRush,
   outage: async () => (await import('./outage.ts')).measureOutage,
   freshness: async () => (await import('./freshness.ts')).measureFreshness,
   folding: async () => (await import('./folding.ts')).measureFolding,

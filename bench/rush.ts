@@ -1,0 +1,95 @@
+import { hashPassword } from '../server/src/passwords/password.ts';
+import type { Stage } from './redirect.stage.ts';
+
+// People who upload the largest pictures that are allowed, and a crowd that logs in, all at once.
+
+export const uploadsAtOnce = 20;
+export const loginsAtOnce = 50;
+const password = 'bench-bench-bench';
+const emailOf = (person: number) => `c${person + 1}@bench.test`;
+
+export type Rush = {
+  /** How often each was answered, like `upload 201`; `login broken` where the connection was lost. */
+  tally: Map<string, number>;
+  /** Addresses of the pictures whose upload was answered 201. */
+  pictures: string[];
+  stop(): Promise<void>;
+};
+
+async function logIn(origin: string, person: number): Promise<Response> {
+  return fetch(`${origin}/api/v1/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email: emailOf(person), password }),
+  });
+}
+
+/** Gives everyone in the rush a password. */
+export async function giveCredentials(stage: Stage): Promise<void> {
+  await stage.query(
+    `insert into credentials (user_id, password_hash, changed_at) select id, $2, now() from users where email = any($1)`,
+    [Array.from({ length: loginsAtOnce }, (_, person) => emailOf(person)), await hashPassword(password)],
+  );
+}
+
+/** A token for each upload: one person has a share of the queue only. */
+export async function tokensOf(origin: string): Promise<string[]> {
+  const tokens: string[] = [];
+  for (let person = 0; person < uploadsAtOnce; person += 1) {
+    const { data }: { data: { token: string } } = JSON.parse(await (await logIn(origin, person)).text());
+    tokens.push(data.token);
+  }
+  return tokens;
+}
+
+function upload(origin: string, token: string, picture: Uint8Array<ArrayBuffer>): Promise<Response> {
+  return fetch(`${origin}/api/v1/pictures?purpose=message`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'image/png', Authorization: `Bearer ${token}` },
+    body: picture,
+  });
+}
+
+/** All at once, and again as soon as the last of them was answered, until it is told to end. */
+export function startRush(origin: string, tokens: readonly string[], picture: Uint8Array<ArrayBuffer>): Rush {
+  const tally: Rush['tally'] = new Map();
+  const pictures: string[] = [];
+  const count = async (what: string, sent: Promise<Response>): Promise<void> => {
+    let line = `${what} broken`;
+    try {
+      const answer = await sent;
+      const text = await answer.text();
+      line = `${what} ${answer.status}`;
+      if (what === 'upload' && answer.status === 201) {
+        const { data }: { data: { url: string } } = JSON.parse(text);
+        pictures.push(data.url);
+      }
+    } catch {
+      // The server was killed meanwhile; the tally says so.
+    }
+    tally.set(line, (tally.get(line) ?? 0) + 1);
+  };
+  let isOver = false;
+  const rush = async (): Promise<void> => {
+    while (!isOver) {
+      await Promise.all([
+        ...tokens.map((token) => count('upload', upload(origin, token, picture))),
+        ...Array.from({ length: loginsAtOnce }, (_, person) => count('login', logIn(origin, person))),
+      ]);
+      if (tally.has('login broken')) await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
+  const rushing = rush();
+  return {
+    tally,
+    pictures,
+    async stop() {
+      isOver = true;
+      await rushing;
+    },
+  };
+}
+
+export function tallyText(tally: Rush['tally']): string {
+  return [...tally].map(([line, times]) => `${line}: ${times}`).join(', ');
+}
