@@ -20,7 +20,7 @@ async function openAnalytics(page: Page, path = 'overview'): Promise<void> {
 /** The lines of the file that the screen gives, without the heading, each as its cells. */
 async function downloaded(page: Page): Promise<{ name: string; heading: string[]; rows: string[][] }> {
   const coming = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download as CSV' }).click();
+  await page.getByRole('button', { name: 'Download CSV' }).click();
   const file = await coming;
   const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
   const rows = lines.map((line) =>
@@ -47,30 +47,30 @@ test('S01 S11 S27: analytics opens at the first storefront, and an unknown type 
 test('S27: the range is in the address, by name or by its days, with the period before beside it', async ({ page }) => {
   const faults = watchForFaults(page);
   await openAnalytics(page);
-  await page.getByRole('combobox', { name: 'Days shown' }).selectOption({ label: 'Last 7 days' });
+  await page.getByRole('combobox', { name: 'Period' }).selectOption({ label: 'Last 7 days' });
   await expect(page).toHaveURL(/preset=last_7_days/);
-  await page.getByRole('checkbox', { name: 'Compare with the period before' }).check();
+  await page.getByRole('checkbox', { name: 'Compare with the previous period' }).check();
   await expect(page).toHaveURL(/compare=1/);
   await expect(
     page
       .locator('dl')
-      .getByText(/^before: /)
+      .getByText(/^Previous: /)
       .first(),
   ).toBeVisible();
   const chart = page.getByRole('slider', { name: /^Clicks, Day by day/ });
   await expect(chart).toHaveAttribute('aria-valuemax', '7');
   await chart.press('End');
-  await expect(chart).toHaveAttribute('aria-valuetext', / · [\d,]+ on /);
+  await expect(chart).toHaveAttribute('aria-valuetext', / · [\d,]+ \(/);
   await page.reload();
-  await expect(page.getByRole('checkbox', { name: 'Compare with the period before' })).toBeChecked();
+  await expect(page.getByRole('checkbox', { name: 'Compare with the previous period' })).toBeChecked();
   const week = await tile(page, 'Clicks').innerText();
 
-  await page.getByRole('combobox', { name: 'Days shown' }).selectOption({ label: 'Days of your own' });
+  await page.getByRole('combobox', { name: 'Period' }).selectOption({ label: 'Custom range' });
   await expect(page).toHaveURL(/from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d/);
   await expect(tile(page, 'Clicks')).toHaveText(week);
   const last = await page.getByLabel('To', { exact: true }).inputValue();
   await page.getByLabel('From', { exact: true }).fill('2999-01-01');
-  await expect(page.getByRole('alert')).toHaveText('Choose days up to today.');
+  await expect(page.getByRole('alert')).toHaveText('Choose dates up to today.');
   await page.getByLabel('From', { exact: true }).fill(last);
   await expect(page).toHaveURL(new RegExp(`from=${last}&to=${last}`));
   await expect(page.getByLabel('From', { exact: true })).toBeFocused();
@@ -86,11 +86,11 @@ test('S20 S27: a chart can be read with the keyboard and as a table, and a figur
   const chart = page.getByRole('slider', { name: /Clicks, Day by day/ });
   await chart.focus();
   await page.keyboard.press('End');
-  await expect(chart).toHaveAttribute('aria-valuetext', /Clicks, not over yet$/);
+  await expect(chart).toHaveAttribute('aria-valuetext', /Clicks so far$/);
   await page.keyboard.press('ArrowLeft');
   await expect(chart).toHaveAttribute('aria-valuetext', /: [\d,]+ Clicks$/);
-  await page.getByText('Read it as a table').click();
-  const table = page.getByRole('region', { name: 'Every figure step by step, as a table' });
+  await page.getByText('View as table').click();
+  const table = page.getByRole('region', { name: 'Table of all figures' });
   await expect(table.getByRole('row')).toHaveCount(31);
   const clicks = await table.locator('tbody tr td:nth-child(3)').allInnerTexts();
   const sum = clicks.reduce((total, text) => total + Number(digits(text)), 0);
@@ -111,7 +111,7 @@ test('S27: links and products are sorted by any column, and the file says what t
   await openAnalytics(page, 'links');
   await page.getByRole('button', { name: 'Commission', exact: true }).last().click();
   await expect(page).toHaveURL(/sort=commission/);
-  const region = page.getByRole('region', { name: 'Shortlinks with what they brought' });
+  const region = page.getByRole('region', { name: 'Shortlink performance' });
   await expect(region.getByRole('columnheader', { name: 'Commission' })).toHaveAttribute('aria-sort', 'descending');
   const rows = await region
     .locator('tbody tr')
@@ -133,9 +133,9 @@ test('S27: links and products are sorted by any column, and the file says what t
     ['views', 'clicks', 'orders', 'sales', 'commission'].map((name) => total[overview.heading.indexOf(name)]),
   ).toEqual(figures.map(digits));
   expect(overview.rows.filter((row) => row[0] === 'before')).toHaveLength(1);
-  await page.getByText('Read it as a table').click();
-  const table = page.getByRole('region', { name: 'Every figure step by step, as a table' });
-  await expect(table.getByRole('columnheader').last()).toHaveText('Clicks before');
+  await page.getByText('View as table').click();
+  const table = page.getByRole('region', { name: 'Table of all figures' });
+  await expect(table.getByRole('columnheader').last()).toHaveText('Clicks, previous period');
   expect(
     overview.rows.filter((row) => row[0] === 'day before').map((row) => row[overview.heading.indexOf('clicks')]),
   ).toEqual(

@@ -67,7 +67,7 @@ test('the bottom navigation and the sidebar lead to the four areas (S08, S24)', 
 
 test('who goes back, or loads a page again, is where they were on it', async ({ page }) => {
   await signIn(page, 'ava@creators.test');
-  const below = page.getByRole('link', { name: 'All of them' });
+  const below = page.getByRole('link', { name: 'View all' });
   await below.scrollIntoViewIfNeeded();
   await expect(below).toBeInViewport();
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Earnings', exact: true }).click();

@@ -111,7 +111,7 @@ export const brandScreens = ({ slug, accountId, orders }: Hostile): Screen[] => 
       await sheet.getByText('Row 3', { exact: false }).first().waitFor();
     }),
   },
-  { path: `/brand/${slug}/payouts`, opens: [tick(/^Came back/), tick(/^Paid/)] },
+  { path: `/brand/${slug}/payouts`, opens: [tick(/^Failed/), tick(/^Paid/)] },
   ...orders.slice(1, 4).map((order) => ({ path: `/brand/${slug}/orders?${new URLSearchParams({ order })}` })),
   { path: `/brand/${slug}/orders?${query(['search', 'outcome'])}` },
 ];

@@ -73,7 +73,7 @@ test('from the invitation mail to the first shared link, and the brand sees who 
   await page.getByRole('button', { name: 'Open my storefront' }).click();
 
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
-  await page.getByRole('link', { name: 'Choose your first products' }).click();
+  await page.getByRole('link', { name: 'Add your first product' }).click();
   await expect(page).toHaveURL(/\/manage\/glow-lab\/products$/);
   await page.getByRole('button', { name: 'Add a product' }).click();
   const catalogue = page.getByRole('dialog');

@@ -26,11 +26,11 @@ type Story = (typeof stories)['phone'];
 /** French details with a slip of the finger first, and then a wrong password: each is named on its field, and nothing typed is lost. */
 async function giveDetails(page: Page): Promise<void> {
   const sheet = page.getByRole('dialog', { name: /ank details/ });
-  await sheet.getByLabel('Country of the bank').selectOption('FR');
+  await sheet.getByLabel('Bank country').selectOption('FR');
   await sheet.getByLabel('IBAN').fill('FR76 3000 6000 0112 3456 7890 188');
   await sheet.getByLabel('Your password', { exact: true }).fill(password);
   await sheet.getByRole('button', { name: 'Save bank details' }).click();
-  await expect(sheet.getByText('This is not a sound IBAN')).toBeVisible();
+  await expect(sheet.getByText('This isn’t a valid IBAN')).toBeVisible();
   await expect(sheet.getByLabel('IBAN')).toHaveValue('FR76 3000 6000 0112 3456 7890 188');
   await sheet.getByLabel('IBAN').fill('FR76 3000 6000 0112 3456 7890 189');
   await sheet.getByLabel('Your password', { exact: true }).fill('not-my-password');
@@ -75,7 +75,7 @@ test('S27: details are given, money is cashed out, approved and paid, and each s
   await page.goto('/earnings?view=payouts');
   const balance = page.getByRole('region', { name: story.brand }).first();
   if (!story.hasDetails) {
-    await expect(balance).toContainText('It is not known yet where to pay you.');
+    await expect(balance).toContainText('You haven’t added bank details yet.');
     await balance.getByRole('button', { name: 'Add bank details' }).click();
     await giveDetails(page);
     await expect(page.getByText('•••• 0189').first()).toBeVisible();
@@ -86,11 +86,11 @@ test('S27: details are given, money is cashed out, approved and paid, and each s
   const sheet = page.getByRole('dialog', { name: 'Cash out' });
   await expect(sheet).toContainText(amount);
   await expectSound(page);
-  await sheet.getByRole('button', { name: 'Ask for it' }).click();
+  await sheet.getByRole('button', { name: 'Request payout' }).click();
   await expect(sheet).toBeHidden();
   const payouts = page.getByRole('region', { name: story.brand }).last();
   const row = payouts.getByRole('listitem').filter({ hasText: amount }).first();
-  await expect(row).toContainText('Asked for');
+  await expect(row).toContainText('Requested');
   await expect(balance.getByRole('button', { name: `Processing: ${amount}` })).toBeVisible();
 
   const staff = await openConsole(browser, baseURL, story);
@@ -136,23 +136,23 @@ test('S20 S27: a month’s statement is read on the screen, and kept as PDF and 
 
   await month.getByRole('button').first().click();
   const sheet = page.getByRole('dialog');
-  await expect(sheet).toContainText('End of the chain');
+  await expect(sheet).toContainText('Closing hash');
   await expect(sheet).toContainText(closing);
   await expectSound(page);
 });
 
 // Once is enough: the demo's money is shared.
-test('S27: what is taken back before it is approved is current again', { tag: '@desktop' }, async ({ page }) => {
+test('S27: a payout canceled before its approval is available again', { tag: '@desktop' }, async ({ page }) => {
   await signIn(page, 'ava@creators.test');
   await page.goto('/earnings?view=payouts');
   const balance = page.getByRole('region', { name: 'Glow Lab' }).first();
   await balance.getByRole('button', { name: /^Cash out/ }).click();
-  await page.getByLabel('At most').fill('1');
-  await page.getByRole('button', { name: 'Ask for it' }).click();
+  await page.getByLabel('Amount (optional)').fill('1');
+  await page.getByRole('button', { name: 'Request payout' }).click();
   await expect(page.getByText(/Please enter an amount from \$25.00/)).toBeVisible();
-  await page.getByLabel('At most').fill('60.00');
-  await page.getByRole('button', { name: 'Ask for it' }).click();
-  const row = page.getByRole('listitem').filter({ hasText: 'Asked for' }).first();
-  await row.getByRole('button', { name: 'Take back' }).click();
-  await expect(page.getByRole('listitem').filter({ hasText: 'Taken back' }).first()).toBeVisible();
+  await page.getByLabel('Amount (optional)').fill('60.00');
+  await page.getByRole('button', { name: 'Request payout' }).click();
+  const row = page.getByRole('listitem').filter({ hasText: 'Requested' }).first();
+  await row.getByRole('button', { name: 'Cancel payout' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Canceled' }).first()).toBeVisible();
 });

@@ -26,11 +26,11 @@ test('S27: when is it paid?', async ({ page }) => {
   const made = taps();
   await made.tap(page.getByRole('link', { name: 'Earnings', exact: true }));
   const glow = page.getByRole('region', { name: 'Glow Lab' }).first();
-  await expect(glow).toContainText('When is it mine?');
-  await expect(glow).toContainText(/is yours now|can be used from|cash out from/);
-  await expect(glow).toContainText(/becomes current/);
+  await expect(glow).toContainText('When can I cash out?');
+  await expect(glow).toContainText(/is ready to cash out|you can use your new bank details from|minimum payout is/);
+  await expect(glow).toContainText(/becomes available/);
   await made.tap(page.getByRole('link', { name: 'Payouts', exact: true }));
-  await expect(page.getByText(/Asked for .*, paid /).first()).toBeVisible();
+  await expect(page.getByText(/Requested .*, paid /).first()).toBeVisible();
   expect(made.count).toBeLessThanOrEqual(2);
 });
 
@@ -46,9 +46,9 @@ test('S27: why this amount?', async ({ page }) => {
 test('S27: why nothing for that order?', async ({ page }) => {
   const made = taps();
   await made.tap(page.getByRole('link', { name: 'Earnings', exact: true }));
-  await made.tap(page.getByRole('link', { name: 'Earned nothing' }));
+  await made.tap(page.getByRole('link', { name: 'Not credited' }));
   const order = page.getByRole('listitem').filter({ hasText: 'Order GL-0999' });
-  await expect(order).toContainText('It was before the attribution window of this order.');
+  await expect(order).toContainText('It was before this order’s attribution window.');
   expect(made.count).toBeLessThanOrEqual(2);
   await order.getByRole('link').click();
   await expect(page.getByRole('dialog')).toContainText('The order was placed after the attribution window had ended.');

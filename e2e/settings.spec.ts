@@ -191,7 +191,7 @@ test('where one is paid is said in the settings too, after the password once mor
   await expect(method.getByText('No bank details yet')).toBeVisible();
   await method.getByRole('button', { name: 'Add bank details' }).click();
   const sheet = page.getByRole('dialog', { name: 'Bank details' });
-  await sheet.getByLabel('Country of the bank').selectOption('FR');
+  await sheet.getByLabel('Bank country').selectOption('FR');
   await sheet.getByLabel('IBAN').fill('FR76 3000 6000 0112 3456 7890 189');
   await sheet.getByLabel('Your password').fill('not this one');
   await sheet.getByRole('button', { name: 'Save bank details' }).click();

@@ -68,7 +68,7 @@ test('a shopper’s click becomes a creator’s money, and a refund takes its pa
   const story = page.getByRole('dialog', { name: 'Why this amount?' });
   await expect(story).toContainText('$9.60');
   await expect(story).toContainText('A shopper clicked your link');
-  await expect(story).toContainText('When is it mine?');
+  await expect(story).toContainText('When can I cash out?');
   await expect(story.getByText('$54.00').first()).toBeVisible();
 
   const refund = await shopCall(request, `/orders/${orderId}/refunds`, {

@@ -47,30 +47,30 @@ import {
 } from './navigation/guard.ts';
 import { OpenFrame } from './frame/OpenFrame.tsx';
 
-// Every address of the portal, in one place: its page (loaded when it is needed), its heading, who may see it. What a
-// page reads is loaded with the frame, which refreshes it; the login page needs none of it.
+// Every address of the portal: its page (loaded on demand), its heading, and who may see it. The data modules of the
+// pages are imported on demand too, so that the login page doesn't load them.
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     heading?: MessageDescriptor;
     access?: 'anonymous' | 'login' | 'brand' | 'operator';
-    /** Asks for what the page shows while it is not yet known who asks: the first visit need not wait for two answers. */
+    /** Prefetches the page's data in parallel with the user, so that a first visit doesn't wait for two answers in turn. */
     ahead?: (
       queryClient: QueryClient,
       address: { params: Record<string, string>; search: Record<string, unknown> },
     ) => Promise<void>;
   }
   interface HistoryState {
-    /** The entry before this one is the same page without its sheet, so that closing may go back. */
+    /** The previous history entry is the same page without its sheet, so closing can go back. */
     openedHere?: boolean;
-    /** What lies over the page. */
+    /** The drawer over the page. */
     drawer?: DrawerName;
-    /** Why the person was signed out and sent to the login page. */
+    /** Why the user was logged out and sent to the login page. */
     barrier?: Barrier;
   }
 }
 
-/** How long a page may keep the one before it on the screen before its outline is shown. */
+/** How long the previous page stays before a skeleton is shown. */
 const pendingMs = 160;
 
 const loginLayout = createRoute({
@@ -126,7 +126,7 @@ const manage = createRoute({
   loadPart('storefront', () => import('./storefront/no-storefront.route.tsx')).then((page) => page.noStorefrontPage),
 );
 
-/** A storefront without a type, or with one that there is not, shows its products (S01). */
+/** A storefront without a type, or with an unknown one, shows its products (S01). */
 const manageOther = createRoute({
   getParentRoute: () => frame,
   path: '/manage/$id/{-$type}',
@@ -309,7 +309,7 @@ const loginAs = createRoute({
   getParentRoute: () => root,
   path: '/login-as/$uid',
   staticData: { heading: msg`Log in as`, access: 'anonymous' },
-  // The code of a grant is in the fragment, which no server sees. It is redeemed before anything is shown, and only once.
+  // A grant's code is in the fragment, which no server sees. It is redeemed once, before anything is shown.
   beforeLoad: async ({ context, params, location: { hash } }) => {
     await meetReader(context.queryClient);
     if (!hash) return;

@@ -25,7 +25,7 @@ export function AnalyticsSkeleton() {
 export function Bones() {
   const { t } = useLingui();
   return (
-    <Loading label={t`Loading your figures`} className={styles.bones}>
+    <Loading label={t`Loading your analytics`} className={styles.bones}>
       <Bone tall="5rem" />
       <Bone tall="15rem" />
       <Bone tall="12rem" />

@@ -13,21 +13,21 @@ export type Dimension = 'country' | 'device' | 'referrer';
 type BreakdownProps = {
   dimension: Dimension;
   values: readonly AnalyticsValue[];
-  /** Which of the two is shown, and how many there are in all. */
+  /** The figure that is shown; `total` is its sum, including what `values` leave out. */
   of: 'clicks' | 'views';
   total: number;
-  /** Whether `values` leave out the small ones. */
+  /** Whether `values` contain only the largest ones. */
   isCut?: boolean;
 };
 
-/** Where they came from, the most first; what is not told stands last. */
+/** Clicks or views by country, device or source, the most first; unknown ones come last. */
 export function Breakdown({ dimension, values, of, total, isCut = false }: BreakdownProps) {
   const { t } = useLingui();
   const nameOf = useValueNames();
-  const headings = { country: t`Countries`, device: t`Devices`, referrer: t`Where they came from` };
+  const headings = { country: t`Countries`, device: t`Devices`, referrer: t`Sources` };
   const known = values.filter((row) => row[of] > 0).toSorted((one, other) => other[of] - one[of]);
   const rest = total - known.reduce((sum, row) => sum + row[of], 0);
-  const unknown = { country: t`Not known`, device: t`Not known`, referrer: t`Direct, or not told` };
+  const unknown = { country: t`Unknown`, device: t`Unknown`, referrer: t`Direct or unknown` };
   const share = (count: number) => formatPercentage(total > 0 ? Math.round((count / total) * 1000) / 1000 : null);
   const row = (key: string, label: ReactNode, value: number) => ({
     key,
@@ -42,13 +42,13 @@ export function Breakdown({ dimension, values, of, total, isCut = false }: Break
         {headings[dimension]}
       </h3>
       {total === 0 ? (
-        <p className={styles.quiet}>{of === 'clicks' ? t`No clicks in these days.` : t`No views in these days.`}</p>
+        <p className={styles.quiet}>{of === 'clicks' ? t`No clicks in this period.` : t`No views in this period.`}</p>
       ) : (
         <BarList
           label={headings[dimension]}
           rows={[
             ...known.map((each) => row(each.value, nameOf(dimension, each.value), each[of])),
-            ...(rest > 0 ? [row(' rest', isCut ? t`Others and not known` : unknown[dimension], rest)] : []),
+            ...(rest > 0 ? [row(' rest', isCut ? t`Other or unknown` : unknown[dimension], rest)] : []),
           ]}
         />
       )}

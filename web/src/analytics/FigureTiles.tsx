@@ -7,7 +7,7 @@ import { figureNames, figureText, figureWords } from './analytics-words.ts';
 
 type FigureTilesProps = { now: AnalyticsFigures; before: AnalyticsFigures | undefined; asOf: string };
 
-/** Every figure of the range; each can be asked what it means. */
+/** All figures of the range; each opens its explanation. */
 export function FigureTiles({ now, before, asOf: at }: FigureTilesProps) {
   const { t } = useLingui();
   const { asOf } = useMoments();
@@ -28,7 +28,7 @@ export function FigureTiles({ now, before, asOf: at }: FigureTilesProps) {
             </dd>
             {before ? (
               <dd className={styles.earlier}>
-                <Trans>before: {earlier}</Trans>
+                <Trans>Previous: {earlier}</Trans>
               </dd>
             ) : null}
           </div>

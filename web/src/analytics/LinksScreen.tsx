@@ -23,19 +23,19 @@ export function LinksScreen({ data, sorting }: LinksScreenProps) {
         </div>
         {data.links.length === 0 ? (
           <p className={styles.quiet}>
-            <Trans>No link was clicked in these days, and none earned anything.</Trans>
+            <Trans>No clicks or earnings from links in this period.</Trans>
           </p>
         ) : (
           <SoldTable
-            caption={t`Shortlinks with what they brought`}
+            caption={t`Shortlink performance`}
             sorting={sorting}
             rows={data.links.map((row) => ({
               ...row,
               key: row.link_id ?? 'code',
-              title: row.link_id === null ? t`Discount codes, without a link` : row.title,
+              title: row.link_id === null ? t`Discount codes (no link)` : row.title,
               name: (
                 <span className={styles.link}>
-                  <span>{row.link_id === null ? t`Discount codes, without a link` : row.title}</span>
+                  <span>{row.link_id === null ? t`Discount codes (no link)` : row.title}</span>
                   {row.short_url ? (
                     <span className={styles.address}>{row.short_url.replace(/^https?:\/\//, '')}</span>
                   ) : null}
@@ -46,7 +46,7 @@ export function LinksScreen({ data, sorting }: LinksScreenProps) {
         )}
         {data.total > data.links.length ? (
           <p className={styles.quiet}>
-            <Trans>{left} more links had less.</Trans>
+            <Trans>Not shown: {left} with less activity.</Trans>
           </p>
         ) : null}
       </section>

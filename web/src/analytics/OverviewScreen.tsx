@@ -68,7 +68,7 @@ function TopLinks({ data: { links }, slug, asked }: TopLinksProps) {
       </div>
       {links.length === 0 ? (
         <p className={styles.quiet}>
-          <Trans>No clicks in these days.</Trans>
+          <Trans>No clicks in this period.</Trans>
         </p>
       ) : (
         <BarList
@@ -94,7 +94,7 @@ function OtherCurrencies({ also }: { also: AnalyticsOverview['also'] }) {
         return (
           <li key={currency}>
             <Trans>
-              Orders in another currency earned {earned} on sales of {sold} besides.
+              You also earned {earned} on sales of {sold} in another currency.
             </Trans>
           </li>
         );

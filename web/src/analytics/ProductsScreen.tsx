@@ -21,17 +21,17 @@ export function ProductsScreen({ data, sorting }: ProductsScreenProps) {
         </h2>
         <p className={styles.quiet}>
           <Trans>
-            Clicks are those on a product’s own links; orders and money are what was sold of it, whichever link led to
-            the shop.
+            Clicks are on the product’s own links. Orders, sales and commission include all your sales of the product,
+            whichever link the shopper clicked.
           </Trans>
         </p>
         {data.products.length === 0 ? (
           <p className={styles.quiet}>
-            <Trans>Nothing was clicked or sold in these days.</Trans>
+            <Trans>No clicks or sales in this period.</Trans>
           </p>
         ) : (
           <SoldTable
-            caption={t`Products with what they brought`}
+            caption={t`Product performance`}
             sorting={sorting}
             rows={data.products.map((row) => ({
               ...row,
@@ -49,7 +49,7 @@ export function ProductsScreen({ data, sorting }: ProductsScreenProps) {
         )}
         {data.total > data.products.length ? (
           <p className={styles.quiet}>
-            <Trans>{left} more products had less.</Trans>
+            <Trans>Not shown: {left} with less activity.</Trans>
           </p>
         ) : null}
       </section>

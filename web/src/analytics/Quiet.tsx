@@ -7,12 +7,12 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import styles from './analytics.module.css';
 import { FigureTiles } from './FigureTiles.tsx';
 
-/** Whether nobody came and nobody bought, so that there is nothing to break down. */
+/** True without any views, clicks and orders, so that there is nothing to break down. */
 export function isQuiet({ views, clicks, orders }: AnalyticsOverview['now']): boolean {
   return views + clicks + orders === 0;
 }
 
-/** In place of a breakdown of nothing: the figures, and what can be done about them. */
+/** Shown instead of empty breakdowns: the figures and what to do next. */
 export function QuietScreen({
   data: { now, range },
   slug,
@@ -33,16 +33,14 @@ export function Quiet({ slug }: { slug: string }) {
   return (
     <EmptyState
       icon={<IconLink size={28} stroke={1.4} />}
-      title={t`Nothing in these days`}
+      title={t`No activity in this period`}
       deed={
         <Link to="/manage/$id/products" params={{ id: slug }} className={buttonClass()}>
           <Trans>Choose a product to share</Trans>
         </Link>
       }
     >
-      <Trans>
-        Nobody came by in these days. Share a link, or look at a longer time: a click shows here within a second.
-      </Trans>
+      <Trans>Share a link or choose a longer period. Clicks appear here within a second.</Trans>
     </EmptyState>
   );
 }

@@ -11,13 +11,13 @@ import { type AnalyticsSearch, presetNames, type RangeAsked, usualPreset } from 
 
 type RangeControlsProps = {
   search: AnalyticsSearch;
-  /** The days that are shown; not there while none are known. */
+  /** The range that is shown; undefined until it is loaded. */
   range: AnalyticsRange | undefined;
   onRange: (asked: RangeAsked) => void;
   onCompare: ((isOn: boolean) => void) | undefined;
 };
 
-/** Which days, and whether those before them stand beside. All of it is in the address. */
+/** The range and whether to compare it with the previous one; both are kept in the address. */
 export function RangeControls({ search, range, onRange, onCompare }: RangeControlsProps) {
   const { t } = useLingui();
   const isCustom = search.from !== undefined;
@@ -30,12 +30,12 @@ export function RangeControls({ search, range, onRange, onCompare }: RangeContro
   };
   const choices = [
     ...presetNames.map((name) => ({ value: name as string, label: t(presetWords[name]) })),
-    { value: 'custom', label: t`Days of your own` },
+    { value: 'custom', label: t`Custom range` },
   ];
   return (
     <div className={styles.controls}>
       <Select
-        label={t`Days shown`}
+        label={t`Period`}
         value={isCustom ? 'custom' : (search.preset ?? usualPreset)}
         choices={choices}
         onChoose={choose}
@@ -48,7 +48,7 @@ export function RangeControls({ search, range, onRange, onCompare }: RangeContro
             checked={search.compare === '1'}
             onChange={(event) => onCompare(event.target.checked)}
           />
-          <Trans>Compare with the period before</Trans>
+          <Trans>Compare with the previous period</Trans>
         </label>
       ) : null}
     </div>
@@ -60,13 +60,13 @@ const firstDay = '2000-01-01';
 type Days = { from: string; to: string };
 type CustomDaysProps = { from: string; to: string; now: string; onRange: (asked: RangeAsked) => void };
 
-/** Two days by the browser's own means. What is typed stays, also while it is not right yet. */
+/** Two native date inputs. They keep what is typed, even while it is incomplete or wrong. */
 function CustomDays({ from, to, now, onRange }: CustomDaysProps) {
   const { t } = useLingui();
   const [days, setDays] = useState<Days>({ from, to });
   const [known, setKnown] = useState<Days>({ from, to });
   const [sent, setSent] = useState<Days>();
-  // An address from elsewhere is shown; the answer to what was just asked does not disturb whoever types on.
+  // Follow a range that changes from outside, but not the echo of our own change, which would disturb further typing.
   if (known.from !== from || known.to !== to) {
     setKnown({ from, to });
     if (sent?.from === from && sent.to === to) setSent(undefined);
@@ -80,9 +80,9 @@ function CustomDays({ from, to, now, onRange }: CustomDaysProps) {
     onRange(next);
   };
   const about = {
-    order: t`The first day must not be after the last one.`,
-    future: t`Choose days up to today.`,
-    early: t`Choose days from the year 2000 on.`,
+    order: t`The start date can’t be after the end date.`,
+    future: t`Choose dates up to today.`,
+    early: t`Choose dates from the year 2000 on.`,
   };
   const described = wrong ? { 'aria-invalid': true, 'aria-describedby': 'days-wrong' } : {};
   return (

@@ -14,7 +14,7 @@ const isCounted = ({ state }: AnalyticsStep) => state === 'whole' || state === '
 
 type SeriesChartProps = { data: AnalyticsOverview; shown: FigureName; onShow: (name: FigureName) => void };
 
-/** One figure step by step, and all of them in the table behind it. */
+/** A chart of one figure by hour, day, week or month, with a table of all figures. */
 export function SeriesChart({ data, shown, onShow }: SeriesChartProps) {
   const { t } = useLingui();
   const { locale } = usePlace();
@@ -29,7 +29,7 @@ export function SeriesChart({ data, shown, onShow }: SeriesChartProps) {
   };
   const earlier = (step: AnalyticsStep) => {
     const [worthThen, when] = [figureText(shown, step.figures), stepLabel(range.unit, step, locale)];
-    return { value: figureHeight(shown, step.figures), text: t`${worthThen} on ${when}` };
+    return { value: figureHeight(shown, step.figures), text: t`${worthThen} (${when})` };
   };
   const columns = series.map((step, index): Column => {
     const before = data.before_series[index];
@@ -48,7 +48,7 @@ export function SeriesChart({ data, shown, onShow }: SeriesChartProps) {
       <div className={styles.sectionHead}>
         <h2 id="series">{headings[range.unit]}</h2>
         <Segments
-          label={t`What is shown`}
+          label={t`Show`}
           value={shown}
           choices={figureNames.map((each) => ({ value: each, label: t(figureWords[each].name) }))}
           onChoose={onShow}
@@ -57,13 +57,13 @@ export function SeriesChart({ data, shown, onShow }: SeriesChartProps) {
       <ColumnChart
         columns={columns}
         words={{
-          label: t`${name}, ${headings[range.unit]}. Arrow keys go from one to the next.`,
+          label: t`${name}, ${headings[range.unit]}. Use the arrow keys to move along the chart.`,
           summary: `${value} ${name}`,
-          table: t`Read it as a table`,
-          none: t`Nothing to count`,
-          open: t`not over yet`,
-          hatched: t`What is hatched is not over yet.`,
-          before: t`The line is the period before.`,
+          table: t`View as table`,
+          none: t`No data`,
+          open: t`so far`,
+          hatched: t`The striped bar is still in progress.`,
+          before: t`The line shows the previous period.`,
         }}
         formatTick={tick}
       >
@@ -73,7 +73,7 @@ export function SeriesChart({ data, shown, onShow }: SeriesChartProps) {
   );
 }
 
-/** Every figure of each step; where it is compared, the one that is shown stands beside that of the period before. */
+/** All figures of each step. When comparing, a last column has the chart's figure for the previous period. */
 function SeriesTable({ data: { range, series, before_series }, shown }: Pick<SeriesChartProps, 'data' | 'shown'>) {
   const { t } = useLingui();
   const { locale } = usePlace();
@@ -81,7 +81,7 @@ function SeriesTable({ data: { range, series, before_series }, shown }: Pick<Ser
   const columns = [
     { name: 'step' as const, label: t`When` },
     ...figureNames.map((name) => ({ name, label: t(figureWords[name].name) })),
-    ...(before_series.length > 0 ? [{ name: 'before' as const, label: t`${shownName} before` }] : []),
+    ...(before_series.length > 0 ? [{ name: 'before' as const, label: t`${shownName}, previous period` }] : []),
   ];
   const rows = series.flatMap((step, index) => {
     if (!isCounted(step)) return [];
@@ -102,5 +102,5 @@ function SeriesTable({ data: { range, series, before_series }, shown }: Pick<Ser
       },
     };
   });
-  return <DataTable caption={t`Every figure step by step, as a table`} columns={columns} rows={rows} />;
+  return <DataTable caption={t`Table of all figures`} columns={columns} rows={rows} />;
 }

@@ -4,7 +4,7 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import { Popover } from '../ui/Popover.tsx';
 import styles from './analytics.module.css';
 
-/** The specification's tooltip (S16), for the pointer, the keyboard and the thumb alike. */
+/** The specification's tooltip (S16), which also opens by keyboard and touch. */
 export function ShortlinksNote() {
   const { t } = useLingui();
   const label = t`About shortlinks`;

@@ -29,7 +29,7 @@ function sorted(rows: readonly SoldRow[], { by, isUp }: SoldSorting): SoldRow[] 
   });
 }
 
-/** Products or links with what they brought, in the order that is asked for. */
+/** Products or links with their figures, sortable by column. */
 export function SoldTable({
   caption,
   rows,

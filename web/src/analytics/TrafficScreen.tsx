@@ -18,10 +18,10 @@ export function TrafficScreen({ data }: { data: AnalyticsTraffic }) {
       <section className={styles.section} aria-labelledby="traffic">
         <div className={styles.sectionHead}>
           <h2 id="traffic">
-            <Trans>Where people come from</Trans>
+            <Trans>Where your visitors come from</Trans>
           </h2>
           <Segments
-            label={t`What is counted`}
+            label={t`Show`}
             value={of}
             choices={(['clicks', 'views'] as const).map((value) => ({ value, label: t(figureWords[value].name) }))}
             onChoose={setOf}

@@ -11,7 +11,7 @@ function dayIn(value: unknown): string | undefined {
   return isDay ? value : undefined;
 }
 
-/** A range of one's own wins over a preset; what is no part of either is left out. */
+/** A custom range takes precedence over a preset. Invalid values are dropped. */
 export function readAnalyticsSearch(search: Record<string, unknown>): AnalyticsSearch {
   const { preset, compare, show, sort, order } = search;
   const [from, to] = [dayIn(search['from']), dayIn(search['to'])];
@@ -26,14 +26,14 @@ export function readAnalyticsSearch(search: Record<string, unknown>): AnalyticsS
 
 type Asked = { context: { queryClient: QueryClient } };
 
-/** Without a storefront in the address: to the one that was worked on last, where there is any. */
+/** Without a storefront in the address, redirects to the one viewed last, if the creator has any. */
 export async function leadToAnalytics({ context }: Asked): Promise<void> {
   const now = nowStorefront(await context.queryClient.ensureQueryData(userQuery()));
   if (now)
     throw redirect({ to: '/analytics-page/$id/$type', params: { id: now.slug, type: 'overview' }, replace: true });
 }
 
-/** A storefront that is not theirs leads to one that is, an unknown type to the overview. */
+/** Redirects from a storefront that isn't the creator's, and from an unknown type to the overview. */
 export async function requireAnalytics({
   context,
   params,

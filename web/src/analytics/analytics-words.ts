@@ -30,35 +30,35 @@ export type FigureName = keyof AnalyticsFigures;
 
 type FigureWords = { name: MessageDescriptor; meaning: MessageDescriptor };
 
-/** In the order in which one leads to the next. */
+/** In the order from view to commission. */
 export const figureWords: Record<FigureName, FigureWords> = {
   views: {
     name: msg`Views`,
-    meaning: msg`How often people opened your storefront’s page. Bots, link previews, browsers that look ahead and your own visits are told apart and not counted. A page that is shown again within a minute counts once.`,
+    meaning: msg`How often shoppers opened your storefront page. Bots, link previews, preloading browsers and your own visits aren’t counted. A page that’s opened again within a minute counts once.`,
   },
   clicks: {
     name: msg`Clicks`,
-    meaning: msg`People who followed one of your links, on your storefront or anywhere else. Bots, link previews, your own visits and a second hit from the same browser within the brand’s window are kept, but never counted.`,
+    meaning: msg`How often shoppers clicked your links, on your storefront or anywhere else. Bots, link previews, your own clicks, and repeat clicks from the same browser within the brand’s time limit (usually 30 minutes) are recorded but not counted.`,
   },
   orders: {
     name: msg`Orders`,
-    meaning: msg`Orders placed in these days that were credited to you, through a link or a discount code of yours.`,
+    meaning: msg`Orders placed in this period that were credited to you through your link or discount code.`,
   },
   sales: {
     name: msg`Sales`,
-    meaning: msg`What shoppers paid for those orders after discounts, less refunds, without tax and shipping. Orders that the brand declined are left out.`,
+    meaning: msg`What shoppers paid for the items you earn commission on, after discounts and refunds, without tax and shipping. Items whose commission was declined don’t count.`,
   },
   commission: {
     name: msg`Commission`,
-    meaning: msg`What those orders earn you, less what was reversed until now. It counts on the day of the order, not of the payout.`,
+    meaning: msg`What you earn from these orders, minus reversals so far. It counts on the day of the order, not of the payout.`,
   },
   conversion: {
     name: msg`Conversion rate`,
-    meaning: msg`Orders divided by clicks. Orders by a discount code alone have no click, so the rate can exceed 100%. Without a click there is no rate.`,
+    meaning: msg`Orders divided by clicks. Orders that only used a discount code have no click, so the rate can be above 100%. Without clicks there’s no rate.`,
   },
   earnings_per_click: {
     name: msg`Earnings per click`,
-    meaning: msg`Commission divided by clicks, cut off at the cent and never rounded up. Without a click there is none.`,
+    meaning: msg`Commission divided by clicks, rounded down to the cent. Without clicks there’s no value.`,
   },
 };
 export const figureNames = Object.keys(figureWords).filter(isFigureName);
@@ -67,7 +67,7 @@ export function isFigureName(name: unknown): name is FigureName {
   return typeof name === 'string' && Object.hasOwn(figureWords, name);
 }
 
-/** A figure as it is read: counts, percentages and '---' by the rules of S20, money to the last cent. */
+/** A figure as text: counts, percentages and '---' as S20 prescribes, money to the cent. */
 export function figureText(name: FigureName, figures: AnalyticsFigures): string {
   if (name === 'sales' || name === 'commission') return formatMoney(figures[name]);
   if (name === 'conversion') return formatPercentage(figures.conversion);
@@ -76,7 +76,7 @@ export function figureText(name: FigureName, figures: AnalyticsFigures): string 
   return formatNumber(figures[name]);
 }
 
-/** Only the height of a column: what is read is the text, which is exact. */
+/** The height of a bar. The exact value is in the text. */
 export function figureHeight(name: FigureName, figures: AnalyticsFigures): number {
   const value = figures[name];
   if (value === null) return 0;
@@ -97,10 +97,9 @@ const devices: Record<string, MessageDescriptor> = {
   mobile: msg`Phone`,
   tablet: msg`Tablet`,
   desktop: msg`Computer`,
-  tv: msg`Television`,
+  tv: msg`TV`,
 };
 
-/** A device in words, where there is one. */
 export function deviceName(value: string): MessageDescriptor | undefined {
   return devices[value];
 }

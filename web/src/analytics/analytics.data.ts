@@ -51,7 +51,7 @@ export function trafficQuery(accountId: string, asked: RangeAsked) {
   });
 }
 
-/** The file of what the screen shows: the same range, compared and sorted as it is there. */
+/** Downloads what the screen shows, with the same range, comparison and sorting. */
 export function downloadFile(accountId: string, type: AnalyticsType, search: AnalyticsSearch): Promise<void> {
   const { preset, from, to, compare, sort, order } = search;
   const asked = {

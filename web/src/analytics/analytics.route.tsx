@@ -64,7 +64,7 @@ function Analytics({ account, type }: { account: MerchantAccount; type: Analytic
         }
         controls={<Download account={account} type={type} search={search} />}
       />
-      <Tabs label={t`Kinds of figures`}>
+      <Tabs label={t`Analytics sections`}>
         {typeNames.map((name) => (
           <Link
             key={name}
@@ -107,7 +107,7 @@ function Days({ range, isCompared }: { range: AnalyticsRange; isCompared: boolea
       <span title={range.time_zone}>{days}</span>
       {isCompared ? (
         <span className={styles.aside}>
-          <Trans>before: {before}</Trans>
+          <Trans>Previous: {before}</Trans>
         </span>
       ) : null}
       <span className={styles.aside}>{asOf(range.as_of)}</span>
@@ -139,12 +139,12 @@ function Download({
   return (
     <Button look="quiet" busy={isBusy} onClick={() => void fetchFile()}>
       <IconDownload size={18} stroke={1.6} aria-hidden="true" />
-      <Trans>Download as CSV</Trans>
+      <Trans>Download CSV</Trans>
     </Button>
   );
 }
 
-/** What the screen needs is asked for, and nothing else. */
+/** Only the query of the current screen is enabled. */
 function useFigures(account: MerchantAccount, type: AnalyticsType, search: AnalyticsSearch) {
   const asked = rangeIn(search);
   const compared = search.compare ? { ...asked, compare: search.compare } : asked;
@@ -202,7 +202,7 @@ function Failed({ error, retry }: { error: Error; retry: () => void }) {
   return (
     <FailedArea
       icon={<IconChartBar size={28} stroke={1.4} />}
-      title={t`The figures did not come`}
+      title={t`We couldn’t load your analytics`}
       error={error}
       retry={retry}
     />

@@ -14,7 +14,7 @@ function NoAnalyticsPage() {
       <Masthead heading={t`Analytics`} />
       <EmptyState
         icon={<IconChartBar size={28} stroke={1.4} />}
-        title={t`No figures yet`}
+        title={t`No analytics yet`}
         deed={
           <Link to="/" className={buttonClass()}>
             <Trans>Back to the overview</Trans>
@@ -22,8 +22,8 @@ function NoAnalyticsPage() {
         }
       >
         <Trans>
-          Figures come with a storefront, and a storefront with a brand’s invitation. Once you have accepted one, views,
-          clicks and orders are counted here from the first.
+          You don’t have a storefront yet. When you accept a brand’s invitation, your views, clicks and orders appear
+          here.
         </Trans>
       </EmptyState>
     </>

@@ -18,7 +18,7 @@ test.each([
   ['linktr.ee', 'Linktree'],
   ['out.reddit.com', 'Reddit'],
   ['duckduckgo.com', 'DuckDuckGo'],
-])('%s is known as %s, its host beside it', (host, name) => {
+])('%s is named %s, with its host', (host, name) => {
   expect(referrerOf(host)).toEqual({ name, host: host.replace('www.', '') });
 });
 
@@ -30,6 +30,6 @@ test.each([
   ['t.co.evil.example', 't.co.evil.example'],
   ['google.com.evil', 'google.com.evil'],
   ['www.com', 'www.com'],
-])('%s is nobody we know and stands plainly', (host, shown) => {
+])('%s is unknown and named by its host', (host, shown) => {
   expect(referrerOf(host)).toEqual({ name: shown });
 });

@@ -1,4 +1,4 @@
-/** Hosts by which people know a place: the host itself and whatever stands under it. */
+/** Names of well-known hosts; each includes its subdomains. */
 const places: readonly (readonly [string, string])[] = [
   ['mail.google.com', 'Gmail'],
   ['com.google.android.gm', 'Gmail'],
@@ -35,14 +35,14 @@ const places: readonly (readonly [string, string])[] = [
   ['chatgpt.com', 'ChatGPT'],
 ];
 
-/** These stand under the ending of each country, and nowhere else: `google.co.uk`, `pinterest.fr`. */
+/** Sites with a domain for each country, like `google.co.uk` and `pinterest.fr`. */
 const national: readonly (readonly [RegExp, string])[] = [
   [/(^|\.)google\.(com|[a-z]{2}|com?\.[a-z]{2})$/, 'Google'],
   [/(^|\.)pinterest\.(com|[a-z]{2}|com?\.[a-z]{2})$/, 'Pinterest'],
   [/(^|\.)yahoo\.(com|[a-z]{2}|com?\.[a-z]{2})$/, 'Yahoo'],
 ];
 
-/** A referring host as a person would call it; one that is not widely known is called by its address. */
+/** The name of a referring host with the host itself; an unknown host is its own name. */
 export function referrerOf(value: string): { name: string; host?: string } {
   const host = value.replace(/^www\.(?=.*\.)/, '');
   const [, name] =

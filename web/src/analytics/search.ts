@@ -1,6 +1,6 @@
 import type { AnalyticsColumn, AnalyticsPreset, AnalyticsType } from '@vitrine/contract/analytics.ts';
 
-// Written out, so that the first page need not load the contract's schemas.
+// Written out so that the first page doesn't load the contract's schemas.
 const presets: Record<AnalyticsPreset, true> = {
   today: true,
   yesterday: true,
@@ -39,7 +39,7 @@ export function isColumn(value: unknown): value is AnalyticsColumn {
   return typeof value === 'string' && Object.hasOwn(columns, value);
 }
 
-/** The range, and how it is looked at, as the address holds them: what a link to this screen shows again. */
+/** The range and the view options, as kept in the address. */
 export type AnalyticsSearch = {
   preset?: AnalyticsPreset;
   from?: string;
@@ -52,7 +52,7 @@ export type AnalyticsSearch = {
 
 export type RangeAsked = Pick<AnalyticsSearch, 'preset' | 'from' | 'to'>;
 
-/** What the overview can be asked for besides: the period before, step by step. */
+/** The overview can also load the previous period. */
 export type OverviewAsked = Pick<AnalyticsSearch, 'preset' | 'from' | 'to' | 'compare'>;
 
 export function rangeIn({ preset, from, to }: AnalyticsSearch): RangeAsked {

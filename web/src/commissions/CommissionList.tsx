@@ -29,7 +29,7 @@ type CommissionListProps = {
   onFilter: (filter: Filter) => void;
 };
 
-/** Every commission, by month, newest first. What it is narrowed to stands in the address. */
+/** All commissions by month, newest first. The filters are kept in the address. */
 export function CommissionList({ accounts, storefront, state, month, onFilter }: CommissionListProps) {
   const { t } = useLingui();
   const account = accounts.find(({ slug }) => slug === storefront);
@@ -37,7 +37,7 @@ export function CommissionList({ accounts, storefront, state, month, onFilter }:
     ...commissionsQuery({ accountId: account?.id, state, month }),
     placeholderData: keepPreviousData,
   });
-  // Many rows: drawn in slices, between which the page answers to a finger.
+  // Deferred, so that rendering many rows doesn't block input.
   const data = useDeferredValue(query.data, undefined);
   const states = [
     { value: 'all' as const, label: t`All` },
@@ -73,7 +73,7 @@ export function CommissionList({ accounts, storefront, state, month, onFilter }:
           ) : null}
           <MonthChoice month={month} onChoose={(chosen) => narrow({ month: chosen })} />
           <Segments
-            label={t`State`}
+            label={t`Status`}
             value={state ?? 'all'}
             choices={states}
             onChoose={(chosen) => narrow({ state: chosen === 'all' ? undefined : chosen })}
@@ -98,7 +98,7 @@ export function CommissionList({ accounts, storefront, state, month, onFilter }:
   );
 }
 
-/** The last twelve months, and one that an address asks for beside them. */
+/** The last twelve months, and the month from the address if it is older. */
 function MonthChoice({
   month,
   onChoose,
@@ -141,14 +141,14 @@ function Months({
     return narrowed ? (
       <EmptyState
         icon={<IconReceipt size={28} stroke={1.4} />}
-        title={t`None of this kind`}
+        title={t`No matching commissions`}
         deed={
           <Button look="quiet" onClick={onWiden}>
             <Trans>Show all commissions</Trans>
           </Button>
         }
       >
-        <Trans>There are no commissions in this state at this storefront.</Trans>
+        <Trans>No commissions match these filters.</Trans>
       </EmptyState>
     ) : (
       <EmptyState
@@ -161,8 +161,8 @@ function Months({
         }
       >
         <Trans>
-          Each order that comes through a link or a code of yours shows here within seconds, and tells why it earned
-          what it did.
+          Orders from your links and discount codes appear here within seconds, each with an explanation of your
+          commission.
         </Trans>
       </EmptyState>
     );
@@ -180,7 +180,7 @@ function Months({
   ));
 }
 
-/** Asks for more by itself when it comes into sight; it can be pressed too. */
+/** Loads more when it scrolls into view or is clicked. */
 function More({ busy, onMore }: { busy: boolean; onMore: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -220,7 +220,7 @@ function Failed({ error, retry }: { error: Error; retry: () => void }) {
   return (
     <FailedArea
       icon={<IconReceipt size={28} stroke={1.4} />}
-      title={t`Your commissions cannot be shown right now`}
+      title={t`We couldn’t load your commissions`}
       error={error}
       retry={retry}
     />

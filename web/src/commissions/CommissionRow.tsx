@@ -12,7 +12,7 @@ import styles from './CommissionRow.module.css';
 import { reversalNames, stateNames } from './commission-words.ts';
 import { readEarningsSearch } from '../earnings/search.ts';
 
-/** What one order line earned; pressed, it tells why. */
+/** The commission of one order line; it links to its explanation. */
 export function CommissionRow({ commission }: { commission: Commission }) {
   const { t } = useLingui();
   const { moment } = useMoments();
@@ -48,7 +48,7 @@ export function CommissionRow({ commission }: { commission: Commission }) {
   );
 }
 
-/** What is left of it; where a part was reversed, with what it was at first. */
+/** The net amount; where something was reversed, the gross amount beside it. */
 function Amount({ commission: { amount, net, reversal } }: { commission: Commission }) {
   const gross = formatMoney(amount);
   return (
@@ -65,7 +65,7 @@ function Amount({ commission: { amount, net, reversal } }: { commission: Commiss
   );
 }
 
-/** Nobody is accused: what a rule found is for the brand to judge. */
+/** Neutral on purpose: what a rule found is for the brand to judge. */
 function OnHold({
   commission: { merchant_display_name: brand, hold_expires_at: expiresAt },
 }: {
@@ -88,7 +88,7 @@ function State({ commission }: { commission: Commission }) {
   if (commission.held_reason && commission.state === 'pending') return <OnHold commission={commission} />;
   const { reversal, state } = commission;
   const reversed = reversal === 'none' ? undefined : t(reversalNames[reversal]);
-  // Of what was paid and then refunded, both are told: what is missing comes off the next payout.
+  // A commission that was refunded after it was paid shows both states: the reversal comes off the next payout.
   if (reversed && (reversal === 'declined' || state === 'reversed'))
     return (
       <span className={styles.state} data-state="reversed">
@@ -104,7 +104,7 @@ function State({ commission }: { commission: Commission }) {
           {' · '}
         </>
       ) : null}
-      {commission.state === 'pending' ? <Trans>Pending, current on {matures}</Trans> : null}
+      {commission.state === 'pending' ? <Trans>Pending, available on {matures}</Trans> : null}
       {commission.state === 'paid' && paid ? <Trans>Paid on {paid}</Trans> : null}
       {commission.state === 'pending' || (commission.state === 'paid' && paid) ? null : t(stateNames[commission.state])}
     </span>

@@ -2,7 +2,7 @@ import type { Commission } from '@vitrine/contract/commissions.ts';
 
 export type CommissionState = Commission['state'];
 
-/** In the order in which money goes through them. Written out, so that the first page need not load the contract's schemas. */
+/** In the order in which money goes through them. Written out so that the first page doesn't load the contract's schemas. */
 const states: Record<CommissionState, true> = {
   pending: true,
   available: true,

@@ -3,16 +3,15 @@ import { msg } from '@lingui/core/macro';
 import type { Commission } from '@vitrine/contract/commissions.ts';
 import type { CommissionState } from './commission-state.ts';
 
-/** What the states are called; `available` is the creator's "current". */
 export const stateNames = {
   pending: msg`Pending`,
-  available: msg`Current`,
+  available: msg`Available`,
   processing: msg`Processing`,
   paid: msg`Paid`,
   reversed: msg`Reversed`,
 } satisfies Record<CommissionState, MessageDescriptor>;
 
-/** What became of a commission of which something was reversed. */
+/** For commissions of which something was reversed. */
 export const reversalNames = {
   partly_reversed: msg`Partly reversed`,
   reversed: msg`Reversed`,

@@ -9,12 +9,12 @@ import styles from './Section.module.css';
 type SectionProps<Data> = {
   name: string;
   query: UseQueryResult<Data>;
-  /** What is said where it cannot be had. */
+  /** The title shown when loading failed. */
   failed: string;
   children: (data: Data) => ReactNode;
 };
 
-/** What one storefront has of something, or that it is coming, or how to try again. */
+/** One storefront's section: its data, a loading skeleton, or an error with a retry button. */
 export function Section<Data>({ name, query, failed, children }: SectionProps<Data>) {
   const { t } = useLingui();
   const id = useId();

@@ -2,11 +2,11 @@ import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { buttonClass } from '../ui/Button.tsx';
 
-/** From where nothing is listed to where what was earned is. */
+/** Links an empty list to the commissions. */
 export function ToCommissions() {
   return (
     <Link to="/earnings" resetScroll={false} className={buttonClass({ look: 'quiet' })}>
-      <Trans>See all commissions</Trans>
+      <Trans>View all commissions</Trans>
     </Link>
   );
 }

@@ -10,7 +10,7 @@ export function earningsQuery() {
   });
 }
 
-/** What every movement of money shows in. */
+/** The queries that every movement of money affects. */
 const moved = ['earnings', 'commissions', 'cash-out', 'statements'].map((key) => ({ queryKey: [key] }));
 
 export const earningsLive: LiveMap = {

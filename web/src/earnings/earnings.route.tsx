@@ -1,4 +1,4 @@
-// A screen of several domains: balances of the ledger, commissions, payouts, statements, orders that earned nothing.
+// A screen of several domains: balances of the ledger, commissions, payouts, statements, orders that weren't credited.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconCoins } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
@@ -51,7 +51,7 @@ function EarningsPage() {
   const { merchant_accounts: accounts } = useUser();
   const { day, asOf } = useMoments();
   const isLater = useLater();
-  // What most people tap on here is there before they do; if it cannot be loaded, the tap says so.
+  // Preloads the explanation, which is opened most. If that fails, opening it shows the error.
   useEffect(() => {
     if (isLater) loadExplanation().catch(() => undefined);
   }, [isLater]);
@@ -102,7 +102,7 @@ function EarningsPage() {
   );
 }
 
-/** Balances come first where the money itself is the subject; statements and orders without a commission start at once. */
+/** Balances are shown above commissions and payouts only. */
 function showsBalances(view: EarningsView | undefined): boolean {
   return view === undefined || view === 'payouts';
 }
@@ -114,10 +114,10 @@ function Views() {
     { name: t`Commissions` },
     { view: 'payouts', name: t`Payouts` },
     { view: 'statements', name: t`Statements` },
-    { view: 'unearned', name: t`Earned nothing` },
+    { view: 'unearned', name: t`Not credited` },
   ];
   return (
-    <Tabs label={t`Earnings in detail`} many>
+    <Tabs label={t`Earnings sections`} many>
       {views.map((each) => (
         <Link
           key={each.name}
@@ -148,7 +148,7 @@ function NoStorefront() {
       }
     >
       <Trans>
-        You have no storefront so far. When a brand invites you and you accept, what you earn with it shows here.
+        You don’t have a storefront yet. When you accept a brand’s invitation, what you earn with it appears here.
       </Trans>
     </EmptyState>
   );

@@ -1,17 +1,17 @@
 import { type CommissionState, isCommissionState } from '../commissions/commission-state.ts';
 
-/** What the page lists below the balances; commissions where nothing is said. */
+/** The tabs of the page; none means commissions. */
 const earningsViews = ['payouts', 'statements', 'unearned'] as const;
 export type EarningsView = (typeof earningsViews)[number];
 
 export type EarningsSearch = {
   view?: EarningsView | undefined;
-  /** `2026-11`: only what was earned in that month. */
+  /** `2026-11`: only commissions of that month. */
   month?: string;
   /** A storefront's slug. */
   storefront?: string;
   state?: CommissionState;
-  /** The order whose explanation is open, and the merchant it came to. */
+  /** The order whose explanation is open, and its merchant's slug. */
   order?: string;
   merchant?: string;
 };

@@ -3,7 +3,7 @@ import { Announcements } from '../conversations/Announcements.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { useDrawer } from './drawers.ts';
 
-/** What the bell opens. */
+/** The drawer that the bell opens. */
 export function AnnouncementsDrawer() {
   const { t } = useLingui();
   const { close } = useDrawer();

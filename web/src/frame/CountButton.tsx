@@ -6,10 +6,10 @@ import styles from './Navigation.module.css';
 type CountButtonProps = {
   label: string;
   count: number;
-  /** The count in words, for those who do not see the badge. */
+  /** The count in words, for screen readers. */
   told: string;
   icon: ReactNode;
-  /** Its name stands beside the icon. */
+  /** Shows the label next to the icon. */
   named?: boolean;
   className?: string | undefined;
   current?: boolean;
@@ -17,7 +17,7 @@ type CountButtonProps = {
   onPress: () => void;
 };
 
-/** A place with something unread in it: 9+ above 9 (S08). */
+/** A button with an unread badge: 9+ above 9 (S08). */
 export function CountButton({
   label,
   count,

@@ -28,8 +28,8 @@ const Legal = lazy(() =>
 );
 
 /**
- * The one drawer that is open, if any. Their code comes when they do; the user menu, the first that is asked for, is
- * drawn unseen once the page stands, so that a tap has only to show it.
+ * The open drawer, if any. A drawer's code is loaded when it opens. Only the user menu, which is opened most, is mounted
+ * hidden after the page, so that a tap just has to show it.
  */
 export function Drawers() {
   const drawer = useOpenDrawer();
@@ -43,12 +43,12 @@ export function Drawers() {
   );
 }
 
-/** The page behind it still stands. */
+/** A drawer that failed to load; the page behind it keeps working. */
 function Broken(failure: ErrorComponentProps) {
   const { t } = useLingui();
   const { close } = useDrawer();
   return (
-    <Drawer side="full" title={t`Sorry`} closeLabel={t`Close`} onClose={close}>
+    <Drawer side="full" title={t`Something went wrong`} closeLabel={t`Close`} onClose={close}>
       <Failure {...failure} />
     </Drawer>
   );

@@ -24,11 +24,11 @@ const looks = { phone: styles.phone, tablet: styles.tablet, desktop: styles.desk
   string | undefined
 >;
 
-/** What stands around every page of a signed-in person. */
+/** The layout of every page for a signed-in creator: banner, navigation, page, drawers, toasts. */
 export function Frame() {
   const layout = useLayout();
   const main = useRef<HTMLElement>(null);
-  // Frame and page are two pieces of work, between which the window is drawn. What may lie over the page comes with it.
+  // The frame is painted first, the page and the drawers right after it.
   const isLater = useLater();
   useLiveRefresh();
   useVariantOfUser();

@@ -8,7 +8,7 @@ import { usePortalState, useStorefrontOfPage } from './use-portal-state.ts';
 import { StorefrontSwitch } from './StorefrontSwitch.tsx';
 import { Unread } from './Unread.tsx';
 
-/** The bar above every page on a phone: who you are, where you are, what is new. */
+/** The header on phones: user menu, title or storefront switch, unread counts. */
 export function Header() {
   const { t } = useLingui();
   const user = useUser();
@@ -32,7 +32,7 @@ export function Header() {
   );
 }
 
-/** The storefront that can be changed, where the page is about one; else the page's heading, which the page itself says aloud. */
+/** The storefront switch on pages of a storefront, otherwise the page's heading; screen readers get that from the page. */
 function HeaderTitle() {
   const { page_heading: heading } = usePortalState();
   const isOfStorefront = useStorefrontOfPage() !== undefined;

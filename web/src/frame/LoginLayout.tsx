@@ -4,7 +4,7 @@ import { Arcade } from '../ui/Arcade.tsx';
 import { Wordmark } from '../ui/Wordmark.tsx';
 import styles from './LoginLayout.module.css';
 
-/** What the pages before signing in share. */
+/** The layout of the login pages. */
 export function LoginLayout() {
   return (
     <div className={styles.layout}>

@@ -17,7 +17,7 @@ import styles from './MerchantsDrawer.module.css';
 import { merchantListQuery } from '../conversations/merchant-list.data.ts';
 import { messageTargets, unreadOf } from '../conversations/targets.ts';
 
-/** The brands one may write to, those with most unread first (S10). */
+/** The creator’s brands, those with the most unread first (S10). */
 export function MerchantsDrawer() {
   const { t } = useLingui();
   const { close } = useDrawer();
@@ -27,16 +27,11 @@ export function MerchantsDrawer() {
     <Drawer side="full" title={t`Messages`} closeLabel={t`Close`} onClose={close}>
       {list.isPending ? <Outline /> : null}
       {list.isError && !list.data ? (
-        <FailedArea
-          icon={icon}
-          title={t`Your messages cannot be shown right now`}
-          error={list.error}
-          retry={list.refetch}
-        />
+        <FailedArea icon={icon} title={t`We couldn’t load your messages`} error={list.error} retry={list.refetch} />
       ) : null}
       {list.data?.length === 0 ? (
-        <EmptyState icon={icon} title={t`Nobody to write to yet`}>
-          <Trans>Once you have accepted a brand’s invitation, you can write to each other here.</Trans>
+        <EmptyState icon={icon} title={t`No conversations yet`}>
+          <Trans>When you accept a brand’s invitation, your conversation with it appears here.</Trans>
         </EmptyState>
       ) : null}
       <ul className={styles.list}>

@@ -14,7 +14,7 @@ import { StorefrontSwitch } from './StorefrontSwitch.tsx';
 import { Unread } from './Unread.tsx';
 import { useVariant } from '../theme/variant.ts';
 
-/** The navigation of wide windows: words on a desktop, small words under icons on a tablet. */
+/** The navigation on wider windows: labels beside icons on a desktop, small labels under icons on a tablet. */
 export function Sidebar({ narrow }: { narrow: boolean }) {
   const { t } = useLingui();
   const variant = useVariant();

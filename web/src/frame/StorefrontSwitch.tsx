@@ -9,7 +9,7 @@ import { Avatar } from '../ui/Picture.tsx';
 import styles from './StorefrontSwitch.module.css';
 import { usePortalState } from './use-portal-state.ts';
 
-/** Where the same page of another storefront is: products for manage, overview for analytics, the thread for messages (S11). */
+/** The page to open for another storefront: products for manage, overview for analytics, the thread for messages (S11). */
 function pageOf(slug: string, pathname: string) {
   if (pathname.startsWith('/analytics-page'))
     return linkOptions({ to: '/analytics-page/$id/$type', params: { id: slug, type: 'overview' } });
@@ -19,7 +19,7 @@ function pageOf(slug: string, pathname: string) {
 
 type SwitchProps = { look: 'title' | 'wide' | 'narrow'; className?: string | undefined };
 
-/** The storefront that is worked on; pressed, it offers the others and switches the page to the one chosen. */
+/** Shows the current storefront; with more than one, its menu switches the page to another. */
 export function StorefrontSwitch({ look, className }: SwitchProps) {
   const { t } = useLingui();
   const { user, now_storefront: now } = usePortalState();

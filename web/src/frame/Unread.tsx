@@ -11,7 +11,7 @@ import { usePortalState } from './use-portal-state.ts';
 
 type UnreadProps = { named?: boolean; className?: string | undefined };
 
-/** The bell and the comments, each with what is unread behind it. */
+/** The announcements and messages buttons with their unread counts. */
 export function Unread({ named = false, className }: UnreadProps) {
   const { t } = useLingui();
   const state = usePortalState();
@@ -46,8 +46,8 @@ export function Unread({ named = false, className }: UnreadProps) {
 }
 
 /**
- * On a phone to the list of brands, or straight to the thread if there is one brand (S10). Beside the page, where the
- * thread has the list next to it, to the thread with the most unread: the default target.
+ * With one brand, opens its thread. With several, a phone opens the list of brands (S10); wider layouts show that list
+ * next to the thread, so they open the thread with the most unread.
  */
 function useOpenMessages(): () => void {
   const { is_mobile: isPhone, user } = usePortalState();

@@ -22,7 +22,7 @@ import { legalAddress, useVariant } from '../theme/variant.ts';
 
 const look = { size: 20, stroke: 1.6, 'aria-hidden': true } as const;
 
-/** Who is signed in, and everything about them that is not a page of their work (S09). */
+/** The signed-in creator, their account pages, help and legal texts (S09). */
 export function UserMenu({ isOpen }: { isOpen: boolean }) {
   const { t } = useLingui();
   const { open, close } = useDrawer();
@@ -69,7 +69,7 @@ function Person() {
         <p className={styles.menuHandle}>
           <span>{`/${user.user_handle}`}</span>
           <a className={styles.publicPage} href={`/@${user.user_handle}`} target="_blank" rel="noopener">
-            <Trans>See your public page</Trans>
+            <Trans>View your public page</Trans>
             <IconExternalLink size={16} stroke={1.6} aria-hidden="true" />
           </a>
         </p>
@@ -80,7 +80,7 @@ function Person() {
 
 type LegalItemProps = { name: 'terms-of-use' | 'privacy-policy'; label: string; icon: React.ReactNode };
 
-/** Our own text over the page; a retailer's variant leads to the retailer's page (S24). */
+/** Opens our own text in a drawer; a retailer's variant links to the retailer's page (S24). */
 function LegalItem({ name, label, icon }: LegalItemProps) {
   const { open } = useDrawer();
   const address = legalAddress(useVariant(), name);

@@ -1,6 +1,6 @@
 import { useRouter, useRouterState } from '@tanstack/react-router';
 
-/** What may lie over a page. It stands in the history's state, so that going back closes it. */
+/** The drawers over a page. The open one is kept in the history's state, so that going back closes it. */
 export type DrawerName =
   | 'user-menu'
   | 'announcements'
@@ -15,12 +15,12 @@ export function useOpenDrawer(): DrawerName | undefined {
   return useRouterState({ select: (state) => state.location.state.drawer });
 }
 
-/** Opens and closes, without being drawn anew by it: a tap is answered the sooner, the less it changes. */
+/** Opens and closes drawers. Its caller isn't rendered again when a drawer opens, which keeps taps fast. */
 export function useDrawer() {
   const router = useRouter();
   const openNow = () => router.state.location.state.drawer;
   const open = (name: DrawerName) => {
-    // From one drawer to the next is one step: going back leads to the page.
+    // One drawer replaces another in the history, so going back returns to the page.
     const replace = openNow() !== undefined;
     void router.navigate({ href: router.state.location.href, state: { drawer: name }, replace, resetScroll: false });
   };

@@ -1,7 +1,7 @@
 import { loadChunk } from '../api/chunk.ts';
 import { loadTexts } from '../locales/texts.ts';
 
-/** The frame with its texts; fetched once. */
+/** Loads the frame with its texts, once. */
 export async function loadFrame() {
   const [{ Frame }] = await loadChunk(() => Promise.all([import('./Frame.tsx'), loadTexts('portal', 'overview')]));
   return { Frame };

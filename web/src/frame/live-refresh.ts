@@ -26,14 +26,14 @@ const portal: readonly LiveMap[] = [
   socialLive,
 ];
 
-/** Busy days bring many events a second; a screen is refreshed at most this often. */
+/** Busy days bring many events a second; screens are refreshed at most this often. */
 const gatherMs = 400;
 
-/** A line that starts anew begins 15 seconds back (server/src/platform/events/stream.ts); less the time it took to stand. */
+/** A new event stream starts with the last 15 seconds (server/src/platform/events/stream.ts), minus the time it takes to open. */
 const lookedBackMs = 12_000;
 
 function refreshedBy(domains: readonly LiveMap[], event: LiveEvent): readonly QueryFilters[] {
-  // A map's entry under an event's kind takes that event; the compiler cannot tie the two together over a union.
+  // Each entry takes the event of its own kind, which TypeScript can't infer over the union.
   return domains.flatMap(
     (domain) => (domain[event.kind] as ((event: LiveEvent) => readonly QueryFilters[]) | undefined)?.(event) ?? [],
   );
@@ -53,7 +53,7 @@ function gather(queryClient: QueryClient): (filters: readonly QueryFilters[]) =>
   };
 }
 
-/** Keeps every screen in step with what happens elsewhere, for as long as the frame stands. */
+/** Refreshes the queries that server events affect, while the frame is mounted. */
 export function useLiveRefresh(domains: readonly LiveMap[] = portal): void {
   const queryClient = useQueryClient();
   useEffect(() => {
@@ -62,8 +62,8 @@ export function useLiveRefresh(domains: readonly LiveMap[] = portal): void {
     void followLive(
       {
         onEvent: (event) => refresh(refreshedBy(domains, event)),
-        // What is on the screen was asked for before the line stood; anything may have happened in between. Only what
-        // happened since a page was opened just now is told by the line itself.
+        // Data on the screen may be older than the stream, so it is refreshed, except right after the page was opened:
+        // the stream itself replays what happened since then.
         onOpened: () => {
           if (performance.now() > lookedBackMs) refresh([{ type: 'active' }]);
           resumeOutbox(queryClient).catch(() => undefined);

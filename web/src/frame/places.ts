@@ -10,7 +10,7 @@ export type PortalPlace = {
   exact: boolean;
 };
 
-/** The places of the navigation, in their order. */
+/** The entries of the main navigation, in order. */
 export function portalPlaces(variant: Variant): readonly PortalPlace[] {
   return [
     { to: '/', label: msg`Home`, icon: IconHome, exact: true },

@@ -77,16 +77,16 @@ describe('the global state of the specification (S15)', () => {
     });
   });
 
-  test('is loading until the merchants are known, and counts nothing before', () => {
+  test('is loading until the merchants are loaded, with all counts 0', () => {
     expect(portalStateOf({ ...facts, merchants: undefined })).toMatchObject({ loading: true, unread_count: 0 });
   });
 
-  test('a page that names no storefront of theirs works on the first', () => {
+  test('falls back to the first storefront when the address names none of the user’s', () => {
     const state = portalStateOf({ ...facts, slug: 'northwind-outfitters' });
     expect(state.now_storefront).toEqual({ id: 'id-of-glow-lab', url_name: 'glow-lab' });
   });
 
-  test('open_announcement is set while the announcements lie over the page', () => {
+  test('sets open_announcement while the announcements drawer is open', () => {
     expect(portalStateOf({ ...facts, isAnnouncementOpen: true }).open_announcement).toBe(true);
   });
 });
@@ -103,7 +103,7 @@ describe('the list of merchants', () => {
     expect(slugs(byLastMessage(list))).toEqual(['newest', 'older', 'never']);
   });
 
-  test('of the messages icon has the highest unread total first (S10)', () => {
+  test('puts the highest unread total first for the messages icon (S10)', () => {
     expect(slugs(messageTargets(list).ordered)).toEqual(['newest', 'older', 'never']);
     expect(slugs(messageTargets([entry('few', 2, 0), entry('many', 0, 9)]).ordered)).toEqual(['many', 'few']);
   });
@@ -114,7 +114,7 @@ describe('the list of merchants', () => {
     [99, '99'],
     [100, '99'],
     [4000, '99'],
-  ])('a total of %s is shown as %s (S10)', (total, shown) => {
+  ])('shows a total of %s as %s (S10)', (total, shown) => {
     expect(formatCapped(total)).toBe(shown);
   });
 });

@@ -4,7 +4,7 @@ import type { Layout } from './layout.ts';
 import { nowStorefront } from './now-storefront.ts';
 import type { Variant } from '../theme/variant.ts';
 
-/** The global state of the specification, section 3, by its names (S15). Nothing of it is kept: all is derived. */
+/** The global state of the specification, section 3, with its names (S15). It is derived on every render, never stored. */
 export type PortalState = {
   project: Variant;
   user: User;
@@ -28,9 +28,9 @@ export type PortalFacts = {
   token: string | undefined;
   heading: string;
   layout: Layout;
-  /** The merchants as the server told them; `undefined` while it has not. */
+  /** The merchant list from the server; `undefined` until it is loaded. */
   merchants: readonly MerchantEntry[] | undefined;
-  /** The storefront that the page's address names. */
+  /** The storefront slug in the page's address. */
   slug: string | undefined;
   isAnnouncementOpen: boolean;
 };

@@ -21,7 +21,7 @@ function subscribe(reader: () => void): () => void {
 
 let settled: Layout | undefined;
 
-/** The layout of this window; a resize is heeded once it has rested for 200 ms (S08). */
+/** The layout of this window; resizes are debounced by 200 ms (S08). */
 export function useLayout(): Layout {
   return useSyncExternalStore(subscribe, () => (settled ??= layoutOf(window.innerWidth)));
 }

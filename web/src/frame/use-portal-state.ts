@@ -12,8 +12,8 @@ import { type PortalState, portalStateOf } from './portal-state.ts';
 import { useVariant } from '../theme/variant.ts';
 
 /**
- * The slug of the storefront that the page's address names. Here as below, no more of the page is asked than what is
- * shown: the router tells of every step of a change, and who listens to all of them is drawn anew at each.
+ * The storefront slug in the page's address. Selects only this value: the router reports every step of a navigation, and
+ * a component that listens to all of them renders at each step.
  */
 export function useStorefrontOfPage(): string | undefined {
   return useMatches({
@@ -24,7 +24,7 @@ export function useStorefrontOfPage(): string | undefined {
   });
 }
 
-/** The state of the portal, for the frame and what stands in it. */
+/** The portal's state for the frame and its parts. */
 export function usePortalState(): PortalState {
   const { t } = useLingui();
   const user = useUser();

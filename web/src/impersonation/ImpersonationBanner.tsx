@@ -6,7 +6,7 @@ import { useMoments } from '../accounts/moments.ts';
 import { Button } from '../ui/Button.tsx';
 import styles from './ImpersonationBanner.module.css';
 
-/** Says on every page that an operator looks through these eyes; it cannot be closed, only ended (S22). */
+/** Shows on every page that an operator is signed in as the creator; it can't be dismissed, only the session ended (S22). */
 export function ImpersonationBanner() {
   const { impersonation, display_name: name } = useUser();
   const { t } = useLingui();
@@ -21,19 +21,15 @@ export function ImpersonationBanner() {
       <p className={styles.words}>
         <strong className={styles.line}>
           <Trans>
-            {operator} in place of {name}
+            {operator} is signed in as {name}
           </Trans>
         </strong>{' '}
         <span className={styles.line}>
-          {mode === 'view' ? (
-            <Trans>Can change nothing. It ends at {until}.</Trans>
-          ) : (
-            <Trans>May act for them. It ends at {until}.</Trans>
-          )}
+          {mode === 'view' ? <Trans>View only until {until}.</Trans> : <Trans>Can make changes until {until}.</Trans>}
         </span>
       </p>
       <Button small className={styles.end} busy={logOut.busy} onClick={logOut.run}>
-        <Trans>End</Trans>
+        <Trans>End session</Trans>
       </Button>
     </section>
   );

@@ -8,7 +8,7 @@ import { CashOut } from '../payouts/CashOut.tsx';
 
 type BalancesProps = { balances: readonly Balance[]; asOf: string };
 
-/** What each storefront holds for its creator. Currencies and brands are never added up. */
+/** The balances of each storefront. Amounts are never added up across currencies or brands. */
 export function Balances({ balances, asOf }: BalancesProps) {
   return (
     <div className={styles.balances} data-many={balances.length > 1 || undefined}>
@@ -29,9 +29,9 @@ function BalanceOf({ balance, at }: { balance: Balance; at: string }) {
     {
       name: t`Pending`,
       amount: balance.pending,
-      meaning: t`Earned, but the shopper may still send it back. Each part becomes current when its return window ends.`,
+      meaning: t`Earned, but still in the return window or on hold. It becomes available after that, unless it’s reversed.`,
     },
-    { name: t`Processing`, amount: balance.processing, meaning: t`Asked for and on its way to you.` },
+    { name: t`Processing`, amount: balance.processing, meaning: t`Payouts that were requested but aren’t paid yet.` },
     { name: t`Paid`, amount: balance.paid, meaning: t`Everything this brand has paid you so far.` },
   ];
   return (
@@ -40,15 +40,15 @@ function BalanceOf({ balance, at }: { balance: Balance; at: string }) {
         {balance.merchant_display_name}
       </h2>
       <p className={styles.currentName}>
-        <Trans>Current</Trans>
+        <Trans>Available</Trans>
       </p>
       <p className={styles.current} data-length={formatMoney(balance.current).length > 10 ? 'long' : undefined}>
         <Figure
-          name={t`Current`}
+          name={t`Available`}
           value={formatMoney(balance.current)}
           className={figureClass}
           asOf={asOfText}
-          meaning={t`Yours, and can be paid out once it is ${minimum} or more. It is below zero when a refund came after the money had been paid.`}
+          meaning={t`You can cash this out once it reaches ${minimum}. It’s negative if an order was refunded after you were paid for it.`}
         />
       </p>
       <dl className={styles.rest}>
@@ -63,7 +63,7 @@ function BalanceOf({ balance, at }: { balance: Balance; at: string }) {
       </dl>
       <div className={styles.when}>
         <h3 className={styles.question}>
-          <Trans>When is it mine?</Trans>
+          <Trans>When can I cash out?</Trans>
         </h3>
         <CashOut balance={balance} />
         <Next balance={balance} />
@@ -77,26 +77,26 @@ function Next({ balance: { next_maturing: next } }: { balance: Balance }) {
   if (!next)
     return (
       <p>
-        <Trans>Nothing is waiting for its return window.</Trans>
+        <Trans>Nothing is in the return window.</Trans>
       </p>
     );
   const [amount, on, days] = [formatMoney(next.amount), day(next.at), daysUntil(next.at)];
   if (days <= 0)
     return (
       <p>
-        <Trans>The next {amount} becomes current today.</Trans>
+        <Trans>The next {amount} becomes available today.</Trans>
       </p>
     );
   if (days === 1)
     return (
       <p>
-        <Trans>The next {amount} becomes current tomorrow.</Trans>
+        <Trans>The next {amount} becomes available tomorrow.</Trans>
       </p>
     );
   return (
     <p>
       <Trans>
-        The next {amount} becomes current on {on}, in {days} days.
+        The next {amount} becomes available on {on}, in {days} days.
       </Trans>
     </p>
   );

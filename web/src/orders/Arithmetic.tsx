@@ -11,7 +11,7 @@ type Line = Explanation['lines'][number];
 
 type LineSumProps = { line: Line; told: Explanation; reader?: 'creator' | 'brand' };
 
-/** One order line from its price to its commission, as one would write it on paper. */
+/** The calculation of one order line, from its price to its commission and reversals. */
 export function LineSum({ line, told, reader = 'creator' }: LineSumProps) {
   const { t } = useLingui();
   const { title, quantity } = line;
@@ -28,7 +28,7 @@ export function LineSum({ line, told, reader = 'creator' }: LineSumProps) {
             currency: line.unit_price.currency,
           })}
         />
-        {isZero(line.discount) ? null : <Row name={t`less discount`} value={`− ${formatMoney(line.discount)}`} />}
+        {isZero(line.discount) ? null : <Row name={t`Discount`} value={`− ${formatMoney(line.discount)}`} />}
         <Row name={t`Commissionable amount`} value={formatMoney(line.base)} ruled />
         <Commission line={line} told={told} reader={reader} />
       </dl>
@@ -69,9 +69,11 @@ function Reversal({ reversal, line }: { reversal: Line['reversals'][number]; lin
         <strong>{reversalName(reversal.reason)}</strong> <span className={styles.quiet}>{at}</span>
       </p>
       <dl className={styles.sum}>
-        {isDeclined ? null : <Row name={t`Refunded to the shopper`} value={`${refunded} / ${base}`} />}
+        {isDeclined ? null : <Row name={t`Refunded to the shopper`} value={t`${refunded} of ${base}`} />}
         <Row
-          name={isDeclined ? t`All that was left of ${commission}` : t`The same share of ${commission}`}
+          name={
+            isDeclined ? t`Reversed: all that was left of ${commission}` : t`Reversed: the same share of ${commission}`
+          }
           value={`− ${formatMoney(reversal.amount)}`}
           strong
         />
@@ -79,7 +81,7 @@ function Reversal({ reversal, line }: { reversal: Line['reversals'][number]; lin
       {before && !isDeclined ? (
         <p className={styles.quiet}>
           <Trans>
-            {before} had been refunded before. The shares are worked out together, so no cent is lost to rounding.
+            {before} had already been refunded. We add up all refunds first, so no cent is lost to rounding.
           </Trans>
         </p>
       ) : null}

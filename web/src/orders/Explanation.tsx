@@ -21,7 +21,7 @@ import { Revision } from './Revision.tsx';
 
 type ExplanationProps = { orderId: string; merchant: string | undefined; onClose: () => void };
 
-/** "Why this amount?": the decision on one order, told from the click to the cent. */
+/** "Why this amount?": explains the decision on one order, from the click to the commission. */
 export function Explanation({ orderId, merchant, onClose }: ExplanationProps) {
   const { t } = useLingui();
   const query = useQuery(explanationQuery(orderId, merchant));
@@ -44,21 +44,21 @@ function Untold({ error, retry, onClose }: { error: Error; retry: () => void; on
     return (
       <FailedState
         icon={icon}
-        title={t`This order is not here`}
+        title={t`We couldn’t find this order`}
         deed={
           <Button onClick={onClose}>
-            <Trans>See all commissions</Trans>
+            <Trans>View all commissions</Trans>
           </Button>
         }
       >
         <Trans>
-          It is not one of yours, or its number is written differently. The list shows every order that earned you
-          something.
+          It isn’t one of yours, or the order number is misspelled. The list shows every order that earned you a
+          commission.
         </Trans>
       </FailedState>
     );
   }
-  return <FailedArea icon={icon} title={t`This order cannot be explained right now`} error={error} retry={retry} />;
+  return <FailedArea icon={icon} title={t`We couldn’t load this order`} error={error} retry={retry} />;
 }
 
 function Story({ told }: { told: Told }) {
@@ -69,7 +69,7 @@ function Story({ told }: { told: Told }) {
       {told.lines.length > 0 ? (
         <section className={styles.part}>
           <h3>
-            <Trans>How it adds up</Trans>
+            <Trans>How it’s calculated</Trans>
           </h3>
           {told.lines.map((line) => (
             <LineSum key={line.line_id} line={line} told={told} />
@@ -90,7 +90,7 @@ function Total({ told: { net, reversal, lines } }: { told: Told }) {
   const total = formatMoney(net);
   return (
     <p className={styles.total}>
-      <span>{reversal === 'none' ? <Trans>Total</Trans> : <Trans>Left after reversals</Trans>}</span>
+      <span>{reversal === 'none' ? <Trans>Total</Trans> : <Trans>After reversals</Trans>}</span>
       <strong>{total}</strong>
     </p>
   );
@@ -105,14 +105,13 @@ function Maturity({ told }: { told: Told }) {
   if (holds.length === 0 && !on) return null;
   return (
     <section className={styles.part}>
-      <h3>{on ? <Trans>When is it mine?</Trans> : <Trans>The brand’s review</Trans>}</h3>
+      <h3>{on ? <Trans>When can I cash out?</Trans> : <Trans>Brand review</Trans>}</h3>
       <Holds lines={holds} reader="creator" />
       {on && told.matures_at ? (
         <p>
           {daysUntil(told.matures_at) > 0 ? (
             <Trans>
-              The shopper may send things back until {on}. On that day it becomes current, unless a refund takes it
-              back.
+              The shopper can return items until {on}. Your commission becomes available that day, minus any refunds.
             </Trans>
           ) : (
             <Trans>The return window ended on {on}.</Trans>
@@ -123,11 +122,17 @@ function Maturity({ told }: { told: Told }) {
   );
 }
 
-/** The rules that were asked, one after the other, and what each said. */
+/** The rules that were checked, in order, with their results. */
 export function Steps({ told, reader = 'creator' }: { told: Told; reader?: 'creator' | 'brand' }) {
   const { t } = useLingui();
   const { moment } = useMoments();
-  const words = { passed: t`Yes`, failed: t`No`, chosen: t`Chosen`, not_chosen: t`Not chosen`, noted: t`Noted` };
+  const words = {
+    passed: t`Passed`,
+    failed: t`Failed`,
+    chosen: t`Selected`,
+    not_chosen: t`Not selected`,
+    noted: t`Note`,
+  };
   return (
     <section className={styles.part}>
       <h3>
@@ -135,7 +140,7 @@ export function Steps({ told, reader = 'creator' }: { told: Told; reader?: 'crea
       </h3>
       <ol className={styles.steps}>
         {told.steps.map((step, index) => (
-          // A decision's steps never change their order, and a rule may be asked more than once.
+          // A decision's steps never change their order, and a rule can be checked more than once.
           <li key={`${step.rule} ${index}`} className={styles.step} data-verdict={step.verdict}>
             <span className={styles.mark} aria-hidden="true" />
             <span>
@@ -155,7 +160,7 @@ export function Candidates({ told, reader = 'creator' }: { told: Told; reader?: 
   return (
     <section className={styles.part}>
       <h3>
-        <Trans>Who could have earned it</Trans>
+        <Trans>Clicks and codes we considered</Trans>
       </h3>
       <ul className={styles.candidates}>
         {told.candidates.map((candidate, index) => (
@@ -171,15 +176,15 @@ export function Candidates({ told, reader = 'creator' }: { told: Told; reader?: 
   );
 }
 
-/** What one would name to the brand when asking about it. */
+/** The references a creator can quote to the brand. */
 function Papers({ told }: { told: Told }) {
   const { moment } = useMoments();
   const rows = [
     { key: 'order', name: <Trans>Order</Trans>, value: told.order_id },
     { key: 'received', name: <Trans>Reported by the shop</Trans>, value: moment(told.received_at) },
     { key: 'decided', name: <Trans>Decided</Trans>, value: told.decided_at ? moment(told.decided_at) : undefined },
-    { key: 'terms', name: <Trans>Version of the terms</Trans>, value: told.terms_version?.toString() },
-    { key: 'rules', name: <Trans>Version of the rules</Trans>, value: String(told.rules_version) },
+    { key: 'terms', name: <Trans>Terms version</Trans>, value: told.terms_version?.toString() },
+    { key: 'rules', name: <Trans>Rules version</Trans>, value: String(told.rules_version) },
   ];
   return (
     <dl className={styles.papers}>

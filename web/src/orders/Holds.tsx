@@ -5,7 +5,7 @@ import styles from './Explanation.module.css';
 
 type HoldsProps = Pick<Explanation, 'lines'> & { reader: 'creator' | 'brand' };
 
-/** What the brand answered on what was held; where it answered differently, of which line. */
+/** The brand's review of held commissions, by line where the answers differ. */
 export function Holds({ lines, reader }: HoldsProps) {
   const answers = new Map(
     lines.flatMap((line) => (line.hold ? [[`${line.hold.state} ${line.hold.reason ?? ''}`, line.hold] as const] : [])),
@@ -51,7 +51,7 @@ function Waiting({ hold: { expires_at: expiresAt }, reader }: AnswerProps) {
   const { day } = useMoments();
   const until = expiresAt ? day(expiresAt) : '';
   return reader === 'brand' ? (
-    <Trans>It is on hold. If you don’t decide by {until}, it’s released automatically.</Trans>
+    <Trans>It’s on hold. If you don’t decide by {until}, it’s released automatically.</Trans>
   ) : (
     <Trans>We’re checking this order. If the brand doesn’t decide by {until}, it’s released automatically.</Trans>
   );

@@ -8,7 +8,7 @@ import { outcomeText } from './outcome-words.ts';
 
 type Candidate = Explanation['candidates'][number];
 
-/** What came of the order for its reader, in a sentence or two. */
+/** The result of the order for the creator, in a sentence or two. */
 export function Lead({ told }: { told: Explanation }) {
   const mine = told.candidates.find((candidate) => candidate.mine && candidate.verdict === told.outcome);
   const { credited_to: credited } = told;
@@ -20,7 +20,7 @@ export function Lead({ told }: { told: Explanation }) {
   );
 }
 
-/** Why a creator earned nothing: what became of their own click or code says it best. */
+/** Why a creator earned nothing, with the result for their own click or code where another one was credited. */
 function NotCredited({ told }: { told: Explanation }) {
   const own = told.candidates.findLast((candidate) => candidate.mine);
   const isOwnOther = told.credited_to !== null && own !== undefined && own.verdict !== told.outcome;

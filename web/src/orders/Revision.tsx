@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import type { Explanation } from '@vitrine/contract/orders.ts';
 import { useMoments } from '../accounts/moments.ts';
 
-/** Says that the decision was made again, when, and why. */
+/** When and why the decision was changed. */
 export function Revision({ told }: { told: Explanation }) {
   const { day } = useMoments();
   if (!told.revision) return null;
@@ -12,7 +12,7 @@ export function Revision({ told }: { told: Explanation }) {
       {told.revision.reason === 'late_click' ? (
         <Trans>A click arrived late on {on} and changed this decision.</Trans>
       ) : (
-        <Trans>This decision changed on {on}: we looked again at whether a person made its clicks.</Trans>
+        <Trans>This decision changed on {on}, after we checked again whether its clicks were from real people.</Trans>
       )}
     </p>
   );

@@ -13,14 +13,13 @@ import { ToCommissions } from '../earnings/ToCommissions.tsx';
 import { readEarningsSearch } from '../earnings/search.ts';
 import styles from './Unearned.module.css';
 
-/** Orders that a link or code of the creator had a part in and that earned them nothing, each with why. */
+/** Orders that involved the creator's link or code but earned them no commission, each with the reason. */
 export function Unearned({ accounts }: { accounts: readonly MerchantAccount[] }) {
   return (
     <div className={styles.sections}>
       <p className={styles.intro}>
         <Trans>
-          Orders that a link or a code of yours had a part in, and that earned you nothing. Press one to see how it was
-          decided.
+          Orders that involved your link or discount code but didn’t earn you a commission. Open one to see why.
         </Trans>
       </p>
       {accounts.map((account) => (
@@ -34,17 +33,16 @@ function UnearnedOf({ account }: { account: MerchantAccount }) {
   const { t } = useLingui();
   const query = useQuery(unearnedQuery(account.id));
   return (
-    <Section name={account.merchant_display_name} query={query} failed={t`These orders cannot be shown right now`}>
+    <Section name={account.merchant_display_name} query={query} failed={t`We couldn’t load these orders`}>
       {(orders) =>
         orders.length === 0 ? (
           <EmptyState
             icon={<IconReceiptOff size={28} stroke={1.4} />}
-            title={t`Every order earned you something`}
+            title={t`No uncredited orders`}
             deed={<ToCommissions />}
           >
             <Trans>
-              An order that a link or a code of yours had a part in, and that earned you nothing, would stand here with
-              the reason.
+              If an order involves your link or code but doesn’t earn you a commission, it appears here with the reason.
             </Trans>
           </EmptyState>
         ) : (
@@ -79,8 +77,8 @@ function Row({ order }: { order: UnearnedOrder }) {
         </span>
         <span className={styles.at}>{placed}</span>
         <span className={styles.via}>
-          {order.via === 'code' ? t`By your code` : null}
-          {order.via === 'click' ? touched ? <Trans>Your link was followed {touched}</Trans> : t`By your link` : null}
+          {order.via === 'code' ? t`Through your code` : null}
+          {order.via === 'click' ? touched ? <Trans>Link clicked {touched}</Trans> : t`Through your link` : null}
         </span>
         <span className={styles.why}>{verdictText(order.verdict)}</span>
       </Link>

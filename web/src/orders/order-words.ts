@@ -3,19 +3,19 @@ import { msg } from '@lingui/core/macro';
 import type { DataOf } from '@vitrine/contract/endpoint.ts';
 import type { listOrders, Outcome } from '@vitrine/contract/orders.ts';
 
-/** What became of an order, in the few words of a list. */
+/** The short status of an order in lists. */
 export const outcomeNames = {
   credited: msg`Credited`,
   held_self_purchase: msg`On hold: own purchase?`,
-  held_for_review: msg`On hold: for review`,
-  waiting_for_click: msg`Waiting for its click`,
+  held_for_review: msg`On hold: needs review`,
+  waiting_for_click: msg`Waiting for click`,
   no_touch: msg`No creator involved`,
   unknown_click: msg`Click not received`,
   unknown_code: msg`Unknown code`,
-  outside_window: msg`Outside the window`,
-  account_not_active: msg`Creator not active`,
-  no_terms: msg`No terms`,
-  nothing_to_earn: msg`Nothing to earn`,
+  outside_window: msg`Outside attribution window`,
+  account_not_active: msg`Creator inactive`,
+  no_terms: msg`No terms in effect`,
+  nothing_to_earn: msg`No commission`,
 } satisfies Record<Outcome, MessageDescriptor>;
 
 export type OrderFilter = Outcome | 'held' | 'flagged';
@@ -32,7 +32,7 @@ const reversalNames = {
   declined: msg`Declined`,
 };
 
-/** The status of an order: what came of its commission since counts for more than how it was decided. */
+/** The status of an order. A later state of its commission takes precedence over the decision. */
 export function orderName({ outcome, is_held: isHeld, commission }: Order): MessageDescriptor {
   if (outcome === null) return msg`Not decided yet`;
   if (isHeld) return outcome.startsWith('held') ? outcomeNames[outcome] : msg`On hold`;
@@ -51,7 +51,7 @@ export function orderLook({
   return commission.reversal === 'partly_reversed' ? 'part' : 'bad';
 }
 
-/** Why a commission waits for the brand; the figures behind a rule are told by its flag. */
+/** Why a commission is on hold; the flag shows the figures behind it. */
 export const holdNames: Record<string, MessageDescriptor> = {
   self_purchase: msg`It looks like the creator’s own purchase.`,
   held_self_purchase: msg`It looks like the creator’s own purchase.`,
@@ -63,7 +63,7 @@ export const holdNames: Record<string, MessageDescriptor> = {
   code_leak: msg`The code may have leaked.`,
   code_hijack: msg`The code turns up on other creators’ orders.`,
   last_second_click: msg`Clicks come seconds before the order.`,
-  refund_cycling: msg`Orders are sent back again and again.`,
+  refund_cycling: msg`Orders are returned again and again.`,
   country_mismatch: msg`The countries of clicks and orders differ.`,
   brand_bidding: msg`The click came from a search ad on your brand.`,
   creator_ring: msg`Creators buy from each other.`,

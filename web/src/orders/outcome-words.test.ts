@@ -22,13 +22,13 @@ const decided = (outcome: Outcome, ...verdicts: string[]) => ({
   steps: [],
 });
 
-/** Every outcome of the contract, with those that have two causes told apart, and what each sentence has to say. */
+/** Every outcome of the contract, split by cause where it has two, with what each sentence must say. */
 const cases: { of: ReturnType<typeof decided>; creator: RegExp; brand: RegExp; line: RegExp }[] = [
   { of: decided('credited'), creator: /another creator/i, brand: /was credited/, line: /no rate in the terms/i },
   {
     of: decided('held_self_purchase'),
-    creator: /purchase of their own/,
-    brand: /purchase of their own/,
+    creator: /their own purchase/,
+    brand: /their own purchase/,
     line: /no rate/i,
   },
   { of: decided('held_for_review'), creator: /brand to review/, brand: /you to review/, line: /no rate/i },
@@ -38,18 +38,23 @@ const cases: { of: ReturnType<typeof decided>; creator: RegExp; brand: RegExp; l
     brand: /hasn’t reached us/,
     line: /click is missing/,
   },
-  { of: decided('no_touch'), creator: /no click and no/, brand: /without a click/, line: /no click and no code/ },
+  {
+    of: decided('no_touch'),
+    creator: /no click on a creator’s link/,
+    brand: /without a click/,
+    line: /no click and no code/,
+  },
   {
     of: decided('unknown_click'),
     creator: /no record of the click.*decided again/,
     brand: /no record of the click.*decided again/,
-    line: /not on record/,
+    line: /no record of the click/,
   },
   {
     of: decided('unknown_code'),
-    creator: /belongs to no creator/,
-    brand: /none of your creators/,
-    line: /belongs to no/,
+    creator: /doesn’t belong to a creator/,
+    brand: /any of your creators/,
+    line: /not a creator’s code/,
   },
   { of: decided('unknown_code', 'code_ended'), creator: /had ended/, brand: /had ended/, line: /code had ended/ },
   {
@@ -64,7 +69,7 @@ const cases: { of: ReturnType<typeof decided>; creator: RegExp; brand: RegExp; l
     brand: /after the order/,
     line: /after the order/,
   },
-  { of: decided('account_not_active'), creator: /not active/, brand: /not active/, line: /not active/ },
+  { of: decided('account_not_active'), creator: /wasn’t active/, brand: /wasn’t active/, line: /wasn’t active/ },
   { of: decided('no_terms'), creator: /no commission terms/, brand: /no commission terms/, line: /no terms/ },
   { of: decided('nothing_to_earn'), creator: /pay no commission/, brand: /pay no commission/, line: /no rate/i },
 ];
@@ -76,7 +81,7 @@ test.each(cases)('$of.outcome ($of.candidates.0.verdict) has its own sentences',
   expect(lineText(of)).toMatch(line);
 });
 
-test('every outcome is among them, and none has the sentence of another', () => {
+test('every outcome of the contract has a case, and no two share a sentence', () => {
   expect(new Set(cases.map(({ of }) => of.outcome))).toEqual(new Set(outcomes.options));
   for (const reader of ['creator', 'brand'] as const) {
     const said = cases.map(({ of }) => outcomeText(of, reader));
@@ -84,11 +89,11 @@ test('every outcome is among them, and none has the sentence of another', () => 
   }
   const lines = cases.filter(({ of }) => !paid.has(of.outcome)).map(({ of }) => lineText(of));
   expect(new Set(lines).size).toBe(lines.length);
-  // Only of an order that was weighed by the terms may a line say that no rate covers it.
+  // Only an order that was checked against the terms can lack a rate.
   expect(lines.filter((text) => /no rate/i.test(text))).toEqual([]);
 });
 
-test('where only fixed amounts would apply, and they are in another currency, the line says so', () => {
+test('a line says when the terms only have fixed amounts in another currency', () => {
   const steps = [{ rule: 'flat_amounts_apply', verdict: 'failed' as const, facts: {} }];
   expect(lineText({ ...decided('nothing_to_earn'), steps })).toBe('No percentage rate covers this product');
   expect(lineText({ ...decided('outside_window', 'outside_window'), steps })).toMatch(/attribution window/);
@@ -102,7 +107,7 @@ const step = (rule: string, verdict: 'passed' | 'failed' | 'chosen' | 'noted', f
 });
 const telling = (outcome: Outcome, verdict = 'credited') => ({ outcome, candidates: [candidate(verdict)], moment });
 
-test('every rule of a decision has a writer, and every verdict of a candidate its words', () => {
+test('every rule has a writer, and every verdict has its own text', () => {
   expect(Object.keys(stepWriters).sort()).toEqual(Object.keys(decisionRules).sort());
   const said = Object.keys(verdictWords).map(verdictText);
   expect(new Set(said).size).toBe(said.length);
@@ -145,4 +150,13 @@ function stepOf(
 
 test.each(steps)('a step says $says', ({ text, holds }) => {
   expect(text).toMatch(holds);
+});
+
+test('a possible own purchase is told to its creator as theirs, and to everyone else as the creator’s', () => {
+  const passed = step('self_purchase', 'passed', { candidate: '1' });
+  const own = telling('credited');
+  const other = { ...own, candidates: [{ ...candidate('credited'), mine: false }] };
+  expect(stepText(passed, own)).toMatch(/your own purchase/);
+  expect(stepText(passed, { ...own, reader: 'brand' })).toMatch(/the creator’s own purchase/);
+  expect(stepText(passed, other)).toMatch(/the creator’s own purchase/);
 });

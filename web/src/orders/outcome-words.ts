@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
 import type { Explanation, Outcome } from '@vitrine/contract/orders.ts';
 
-// One sentence for each way in which an order can be decided, for each reader. A new outcome does not compile until
-// it has its own sentences here.
+// One sentence for each outcome of an order, for each reader. A new outcome doesn't compile until it has its sentences
+// here.
 
 type Reader = 'creator' | 'brand';
 type Decided = Pick<Explanation, 'outcome' | 'candidates'>;
 
-/** The outcome, told apart where one outcome has two causes. */
+/** The outcome, split where one outcome has two causes. */
 type Cause = Outcome | 'after_order' | 'code_ended';
 
 function causeOf({ outcome, candidates }: Decided): Cause {
@@ -18,10 +18,10 @@ function causeOf({ outcome, candidates }: Decided): Cause {
 }
 
 type Sentences = {
-  /** The lead of the sheet: to a creator who earned nothing from the order, and to the brand. */
+  /** The first sentence of the sheet: for a creator who earned nothing from the order, and for the brand. */
   creator: () => string;
   brand: () => string;
-  /** In place of a commission, on a line that earns none. */
+  /** Shown instead of a commission on a line that earns none. */
   line: () => string;
 };
 
@@ -35,8 +35,8 @@ const sentences: Record<Cause, Sentences> = {
   },
   held_self_purchase: {
     creator: () =>
-      t`Another creator was credited with this order. It was put on hold as a possible purchase of their own.`,
-    brand: () => t`A creator was credited with this order. It was put on hold as a possible purchase of their own.`,
+      t`Another creator was credited with this order. It was put on hold because it may be their own purchase.`,
+    brand: () => t`A creator was credited with this order. It was put on hold because it may be their own purchase.`,
     line: noRate,
   },
   held_for_review: {
@@ -50,7 +50,7 @@ const sentences: Record<Cause, Sentences> = {
     line: () => t`No commission yet: the click is missing`,
   },
   no_touch: {
-    creator: () => t`The order included no click and no discount code of a creator.`,
+    creator: () => t`The order included no click on a creator’s link and no creator’s discount code.`,
     brand: () => t`Your shop reported the order without a click and without a discount code.`,
     line: () => t`No commission: no click and no code`,
   },
@@ -59,12 +59,12 @@ const sentences: Record<Cause, Sentences> = {
       t`This brand has no record of the click that its shop reported. If it still arrives, the order is decided again.`,
     brand: () =>
       t`There is no record of the click that your shop reported. If it still arrives, the order is decided again.`,
-    line: () => t`No commission: the click is not on record`,
+    line: () => t`No commission: no record of the click`,
   },
   unknown_code: {
-    creator: () => t`The discount code on the order belongs to no creator.`,
-    brand: () => t`The discount code on the order belongs to none of your creators.`,
-    line: () => t`No commission: the code belongs to no creator`,
+    creator: () => t`The discount code on the order doesn’t belong to a creator.`,
+    brand: () => t`The discount code on the order doesn’t belong to any of your creators.`,
+    line: () => t`No commission: not a creator’s code`,
   },
   code_ended: {
     creator: () => t`The discount code had ended before the order was placed.`,
@@ -82,9 +82,9 @@ const sentences: Record<Cause, Sentences> = {
     line: () => t`No commission: the click came after the order`,
   },
   account_not_active: {
-    creator: () => t`The storefront behind the order was not active.`,
-    brand: () => t`The creator’s storefront was not active.`,
-    line: () => t`No commission: the storefront was not active`,
+    creator: () => t`The storefront behind the order wasn’t active.`,
+    brand: () => t`The creator’s storefront wasn’t active.`,
+    line: () => t`No commission: the storefront wasn’t active`,
   },
   no_terms: {
     creator: () => t`The brand had no commission terms in effect at that time.`,
@@ -98,7 +98,7 @@ const sentences: Record<Cause, Sentences> = {
   },
 };
 
-/** Why nothing, or nothing yet, came of an order for the reader. */
+/** Why the order earned the reader nothing, or nothing yet. */
 export function outcomeText(decided: Decided, reader: Reader): string {
   return sentences[causeOf(decided)][reader]();
 }

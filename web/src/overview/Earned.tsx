@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react';
 import type { Overview } from '@vitrine/contract/overview.ts';
 import { useMoments } from '../accounts/moments.ts';
@@ -10,13 +10,13 @@ import styles from './Earned.module.css';
 
 type CurrencyMoney = Overview['money'][number];
 
-/** The lead of the page: what came in, and from what. */
+/** The top of the page: what was earned, and from how many clicks, orders and sales. */
 export function Earned({ overview }: { overview: Overview }) {
   const { days, money } = overview;
   return (
     <section className={styles.lead} aria-labelledby="earned">
       <h2 id="earned" className={styles.kicker}>
-        <Trans>Earned in the last {days} days, through today</Trans>
+        <Trans>Earned in the last {days} days, including today</Trans>
       </h2>
       {money.length === 0 ? (
         <p className={styles.none}>
@@ -51,7 +51,7 @@ function Amount({ money, overview }: { money: CurrencyMoney; overview: Overview 
           value={value}
           className={styles.ask}
           asOf={asOf(overview.as_of)}
-          meaning={t`Commissions on orders placed in the last ${days} days, today included, less what was reversed. Part of it is still in the return window.`}
+          meaning={t`Commissions on orders placed in the last ${days} days, including today, minus reversals. Some of it may still be in the return window.`}
         />
       </p>
       <Comparison money={money} days={days} />
@@ -64,13 +64,13 @@ function Comparison({ money, days }: { money: CurrencyMoney; days: number }) {
   if (isZero(money.earned_before))
     return (
       <p className={styles.comparison}>
-        <Trans>Nothing in the {days} days before</Trans>
+        <Trans>Nothing in the previous {days} days</Trans>
       </p>
     );
   if (isZero(change))
     return (
       <p className={styles.comparison}>
-        <Trans>The same as in the {days} days before</Trans>
+        <Trans>Same as in the previous {days} days</Trans>
       </p>
     );
   const amount = formatMoney(withoutSign(change));
@@ -80,18 +80,18 @@ function Comparison({ money, days }: { money: CurrencyMoney; days: number }) {
       <Arrow size={18} stroke={1.8} aria-hidden="true" className={isNegative(change) ? styles.down : styles.up} />
       {isNegative(change) ? (
         <Trans>
-          {amount} less than in the {days} days before
+          {amount} less than in the previous {days} days
         </Trans>
       ) : (
         <Trans>
-          {amount} more than in the {days} days before
+          {amount} more than in the previous {days} days
         </Trans>
       )}
     </p>
   );
 }
 
-/** The rest of the story in two sentences, each figure of which can be asked. */
+/** Clicks, orders and sales in two sentences; each figure opens its explanation. */
 function Standfirst({ overview }: { overview: Overview }) {
   const { t, i18n } = useLingui();
   const { moment, asOf } = useMoments();
@@ -103,7 +103,7 @@ function Standfirst({ overview }: { overview: Overview }) {
       value={formatNumber(clicks.now)}
       unit={clicks.now === 1 ? t`click` : t`clicks`}
       asOf={asOfText}
-      meaning={t`People who followed one of your links. Bots, link previews, your own visits and a second hit from the same browser within 30 minutes are kept, but never counted.`}
+      meaning={t`How often shoppers clicked your links. Bots, link previews, your own clicks, and repeat clicks from the same browser within the brand’s time limit (usually 30 minutes) are recorded but not counted.`}
     />
   );
   const ordersFigure = (
@@ -112,7 +112,7 @@ function Standfirst({ overview }: { overview: Overview }) {
       value={formatNumber(orders.now)}
       unit={orders.now === 1 ? t`order` : t`orders`}
       asOf={asOfText}
-      meaning={t`Orders that a brand's shop reported and that were credited to you, through a link or a discount code of yours.`}
+      meaning={t`Orders that a brand’s shop reported and that were credited to you through your link or discount code.`}
     />
   );
   const sales = money.filter((each) => !isZero(each.sales)).map((each) => formatMoney(each.sales));
@@ -121,7 +121,7 @@ function Standfirst({ overview }: { overview: Overview }) {
       name={t`Sales`}
       value={new Intl.ListFormat(i18n.locale).format(sales)}
       asOf={asOfText}
-      meaning={t`What shoppers paid for those orders after discounts, less refunds, without tax and shipping. Orders that a brand declined are left out.`}
+      meaning={t`What shoppers paid for the items you earn commission on, after discounts and refunds, without tax and shipping. Items whose commission was declined don’t count.`}
     />
   );
   const [clicksBefore, ordersBefore, last] = [
@@ -134,7 +134,7 @@ function Standfirst({ overview }: { overview: Overview }) {
     <p className={styles.standfirst}>
       {sales.length > 0 ? (
         <Trans>
-          {clicksFigure} and {ordersFigure}, worth {salesFigure} to the brands.
+          {clicksFigure} and {ordersFigure}, with {salesFigure} in sales.
         </Trans>
       ) : (
         <Trans>
@@ -143,9 +143,11 @@ function Standfirst({ overview }: { overview: Overview }) {
       )}{' '}
       <span className={styles.before}>
         <Trans>
-          In the {days} days before: {clicksBefore} clicks and {ordersBefore} orders.
+          Previous {days} days:{' '}
+          <Plural value={clicks.before} one={`${clicksBefore} click`} other={`${clicksBefore} clicks`} /> and{' '}
+          <Plural value={orders.before} one={`${ordersBefore} order`} other={`${ordersBefore} orders`} />.
         </Trans>{' '}
-        {last ? <Trans>The latest commission came in at {latest}.</Trans> : null}
+        {last ? <Trans>Latest commission: {latest}.</Trans> : null}
       </span>
     </p>
   );

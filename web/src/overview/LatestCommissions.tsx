@@ -4,7 +4,7 @@ import type { Commission } from '@vitrine/contract/commissions.ts';
 import { CommissionRow } from '../commissions/CommissionRow.tsx';
 import styles from './overview.module.css';
 
-/** The last commissions, each of which opens its explanation. */
+/** The latest commissions; each opens its explanation. */
 export function LatestCommissions({ commissions }: { commissions: readonly Commission[] }) {
   return (
     <section aria-labelledby="latest">
@@ -14,13 +14,15 @@ export function LatestCommissions({ commissions }: { commissions: readonly Commi
         </h2>
         {commissions.length > 0 ? (
           <Link to="/earnings">
-            <Trans>All of them</Trans>
+            <Trans>View all</Trans>
           </Link>
         ) : null}
       </div>
       {commissions.length === 0 ? (
         <p className={styles.quiet}>
-          <Trans>None so far. A commission shows here as soon as a shop reports an order of yours.</Trans>
+          <Trans>
+            No commissions yet. They’ll appear here as soon as a shop reports an order from your link or code.
+          </Trans>
         </p>
       ) : (
         <ul className={styles.latest}>

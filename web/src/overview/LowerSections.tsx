@@ -3,7 +3,7 @@ import { LatestCommissions } from './LatestCommissions.tsx';
 import { MostClicked } from './MostClicked.tsx';
 import { OverviewChart } from './OverviewChart.tsx';
 
-/** What stands below the first window, in a file that comes after it. */
+/** The sections below the fold, in a chunk that is loaded later. */
 export function LowerSections({ overview }: { overview: Overview }) {
   return (
     <>

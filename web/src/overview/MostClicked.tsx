@@ -6,10 +6,10 @@ import { CopyButton } from '../ui/CopyButton.tsx';
 import { Picture } from '../ui/Picture.tsx';
 import styles from './MostClicked.module.css';
 
-/** One row of a wide window. */
+/** As many as fit in one row on a wide window. */
 const most = 6;
 
-/** What people went to, pictures first. */
+/** The products with the most clicks. */
 export function MostClicked({ placements }: { placements: Overview['top_placements'] }) {
   const { t } = useLingui();
   if (placements.length === 0) return null;
@@ -36,7 +36,7 @@ export function MostClicked({ placements }: { placements: Overview['top_placemen
                   text={placement.short_url}
                   label={t`Copy link`}
                   copiedLabel={t`Copied`}
-                  failedLabel={t`Not copied`}
+                  failedLabel={t`Couldn’t copy`}
                 />
               </p>
             </li>

@@ -4,13 +4,13 @@ import { Link } from '@tanstack/react-router';
 import type { OverviewNeed } from '@vitrine/contract/overview.ts';
 import styles from './NeedsYou.module.css';
 
-/** What asks for the creator, each with its deed; nothing at all when nothing does. */
+/** The creator's to-do list, each entry a link; hidden when there is nothing to do. */
 export function NeedsYou({ needs }: { needs: readonly OverviewNeed[] }) {
   if (needs.length === 0) return null;
   return (
     <section aria-labelledby="needs-you">
       <h2 id="needs-you" className={styles.heading}>
-        <Trans>Needs you</Trans>
+        <Trans>To do</Trans>
       </h2>
       <ul className={styles.list}>
         {needs.map((need) => (
@@ -28,12 +28,12 @@ function Deed({ need }: { need: OverviewNeed }) {
   if (need.kind === 'missing_payout_method')
     return (
       <Link className={styles.deed} to="/settings" hash="payouts">
-        <Trans>What you earn has nowhere to go yet</Trans>
+        <Trans>Add your bank details so you can get paid</Trans>
         <span className={styles.where}>
           <Plural
             value={need.count}
-            one="# storefront has earned something: add your bank details"
-            other="# storefronts have earned something: add your bank details"
+            one="You’ve earned money with # storefront"
+            other="You’ve earned money with # storefronts"
           />
         </span>
       </Link>
@@ -47,9 +47,9 @@ function AtStorefront({ need: { kind, slug, merchant_display_name: brand, count 
   if (kind === 'unread_messages')
     return (
       <Link className={styles.deed} to="/messages/$id" params={{ id: slug }}>
-        <Plural value={count} one="# message waits for you" other="# messages wait for you" />
+        <Plural value={count} one="# unread message" other="# unread messages" />
         <span className={styles.where}>
-          <Trans>{brand}: read and answer</Trans>
+          <Trans>{brand}: read and reply</Trans>
         </span>
       </Link>
     );
@@ -58,8 +58,8 @@ function AtStorefront({ need: { kind, slug, merchant_display_name: brand, count 
       <Link className={styles.deed} to="/earnings" search={{ storefront: slug, state: 'pending' }}>
         <Plural
           value={count}
-          one="# commission is held until the brand has looked at it"
-          other="# commissions are held until the brand has looked at them"
+          one="# commission is on hold until the brand reviews it"
+          other="# commissions are on hold until the brand reviews them"
         />
         <span className={styles.where}>
           <Trans>{brand}: see why</Trans>
@@ -69,17 +69,17 @@ function AtStorefront({ need: { kind, slug, merchant_display_name: brand, count 
   if (kind === 'empty_storefront')
     return (
       <Link className={styles.deed} to="/manage/$id/products" params={{ id: slug }}>
-        <Trans>Your storefront shows nothing yet</Trans>
+        <Trans>Your storefront is empty</Trans>
         <span className={styles.where}>
-          <Trans>{brand}: choose a product</Trans>
+          <Trans>{brand}: add a product</Trans>
         </span>
       </Link>
     );
   return (
     <Link className={styles.deed} to="/manage/$id/appearance" params={{ id: slug }}>
-      <Trans>Your storefront has no heading of its own</Trans>
+      <Trans>Your storefront has no title yet</Trans>
       <span className={styles.where}>
-        <Trans>{brand}: give it one</Trans>
+        <Trans>{brand}: add a title</Trans>
       </span>
     </Link>
   );

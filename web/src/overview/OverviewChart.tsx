@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { Overview } from '@vitrine/contract/overview.ts';
@@ -10,23 +11,28 @@ import { DataTable } from '../ui/DataTable.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import styles from './overview.module.css';
 
-/** Day by day: the clicks, or what was earned in one currency. */
+/** Clicks, or the earnings in one currency, by day. */
 export function OverviewChart({ overview }: { overview: Overview }) {
   const { t, i18n } = useLingui();
   const [shown, setShown] = useState('clicks');
   const { days, money } = overview;
   const earned = money.find((each) => each.currency === shown);
-  const counted = earned
-    ? earnedBars(earned.earned_by_day, i18n.locale)
-    : clickBars(overview, i18n.locale, (clicks) => t`${clicks} clicks`);
+  const clickText = (clicks: number) => {
+    const count = formatNumber(clicks);
+    return t`${plural(clicks, { one: `${count} click`, other: `${count} clicks` })}`;
+  };
+  const counted = earned ? earnedBars(earned.earned_by_day, i18n.locale) : clickBars(overview, i18n.locale, clickText);
   const today = counted.at(-1)?.key;
   const columns = counted.map((column): Column => (column.key === today ? { ...column, state: 'open' } : column));
   const choices = [
     { value: 'clicks', label: t`Clicks` },
-    ...money.map(({ currency }) => ({ value: currency, label: money.length > 1 ? t`Earned, ${currency}` : t`Earned` })),
+    ...money.map(({ currency }) => ({
+      value: currency,
+      label: money.length > 1 ? t`Earned (${currency})` : t`Earned`,
+    })),
   ];
   const name = earned ? t`Earned` : t`Clicks`;
-  const what = earned ? formatMoney(earned.earned) : t`${formatNumber(overview.clicks.now)} clicks`;
+  const what = earned ? formatMoney(earned.earned) : clickText(overview.clicks.now);
   return (
     <section className={styles.chart} aria-labelledby="by-day">
       <div className={styles.sectionHead}>
@@ -34,22 +40,22 @@ export function OverviewChart({ overview }: { overview: Overview }) {
           <Trans>Day by day</Trans>
         </h2>
         {money.length > 0 ? (
-          <Segments label={t`What is shown`} value={earned ? shown : 'clicks'} choices={choices} onChoose={setShown} />
+          <Segments label={t`Show`} value={earned ? shown : 'clicks'} choices={choices} onChoose={setShown} />
         ) : null}
       </div>
       <ColumnChart
         columns={columns}
         words={{
-          label: t`${name}, day by day. Arrow keys go from one to the next.`,
-          summary: t`${what} in ${days} days`,
-          table: t`Read it as a table`,
-          open: t`not over yet`,
-          hatched: t`What is hatched is not over yet.`,
+          label: t`${name}, day by day. Use the arrow keys to move between days.`,
+          summary: t`${what} in the last ${days} days`,
+          table: t`View as table`,
+          open: t`so far`,
+          hatched: t`The striped bar is today so far.`,
         }}
         formatTick={earned ? (value) => formatMoneyTick(value, earned.currency) : formatTick}
       >
         <DataTable
-          caption={t`Day by day, as a table`}
+          caption={t`Table of daily figures`}
           columns={[
             { name: 'day', label: t`Day` },
             { name: 'value', label: name },
@@ -61,18 +67,18 @@ export function OverviewChart({ overview }: { overview: Overview }) {
   );
 }
 
-function clickBars({ clicks_by_day: days }: Overview, locale: string, name: (clicks: string) => string): Column[] {
+function clickBars({ clicks_by_day: days }: Overview, locale: string, name: (clicks: number) => string): Column[] {
   return days.map(({ day, clicks }) => ({
     key: day,
     label: formatCalendarDay(day, locale),
     value: clicks,
-    text: name(formatNumber(clicks)),
+    text: name(clicks),
   }));
 }
 
 function earnedBars(days: Overview['money'][number]['earned_by_day'], locale: string): Column[] {
   return days.map(({ day, amount }) => ({
-    // Only the height of a column: what is read is the text, which is exact.
+    // The value is only the height of the bar; the text is exact.
     key: day,
     label: formatCalendarDay(day, locale),
     value: Math.max(0, Number(amount.amount) / 10 ** currencyDecimals(amount.currency)),

@@ -6,13 +6,13 @@ import { formatMoney } from '../format/money.ts';
 import { Figure, figureClass } from '../ui/Figure.tsx';
 import styles from './Standing.module.css';
 
-/** Where the money stands now: on its way, to be had, asked for. */
+/** The balances now (pending, available, processing), and the state of the period's commissions. */
 export function Standing({ overview }: { overview: Overview }) {
   if (overview.money.length === 0) return null;
   return (
     <section aria-labelledby="standing">
       <h2 id="standing" className={styles.heading}>
-        <Trans>Where your money stands</Trans>
+        <Trans>Your balance</Trans>
       </h2>
       <div className={styles.currencies}>
         {overview.money.map((money) => (
@@ -38,15 +38,20 @@ function Currency({ money, days, asOf: at }: CurrencyProps) {
       key: 'pending',
       name: t`Pending`,
       amount: money.pending,
-      meaning: t`Earned, but the shopper may still send it back. Each part becomes current when its return window ends.`,
+      meaning: t`Earned, but still in the return window or on hold. It becomes available after that, unless it’s reversed.`,
     },
     {
       key: 'current',
-      name: t`Current`,
+      name: t`Available`,
       amount: money.current,
-      meaning: t`Yours, and can be cashed out. It is below zero when a refund came after the money had been paid.`,
+      meaning: t`Yours to cash out. It’s negative if an order was refunded after you were paid for it.`,
     },
-    { key: 'processing', name: t`Processing`, amount: money.processing, meaning: t`Asked for and on its way to you.` },
+    {
+      key: 'processing',
+      name: t`Processing`,
+      amount: money.processing,
+      meaning: t`Payouts that were requested but aren’t paid yet.`,
+    },
   ];
   const { next_maturing: next } = money;
   const [nextAmount, nextDay] = next ? [formatMoney(next.amount), day(next.at)] : ['', ''];
@@ -55,19 +60,19 @@ function Currency({ money, days, asOf: at }: CurrencyProps) {
       key: 'approved',
       name: t`Approved`,
       part: money.approved,
-      meaning: t`Of what you earned in these days: its return window is over. It can be cashed out, has been asked for, or has been paid.`,
+      meaning: t`Commissions from this period whose return window is over. They’re available, being paid out or already paid.`,
     },
     {
       key: 'waiting',
       name: t`Pending`,
       part: money.waiting,
-      meaning: t`Of what you earned in these days: the shopper may still send it back, or the brand looks at it first.`,
+      meaning: t`Commissions from this period that are still in the return window or on hold.`,
     },
     {
       key: 'declined',
       name: t`Reversed`,
       part: money.declined,
-      meaning: t`What refunds, cancellations and declined commissions took off orders of these days. Each one is explained under Earnings.`,
+      meaning: t`What refunds, cancellations and declined commissions took off this period’s commissions. Earnings explains each one.`,
     },
   ];
   return (
@@ -85,14 +90,14 @@ function Currency({ money, days, asOf: at }: CurrencyProps) {
       <p className={styles.note}>
         {next ? (
           <Trans>
-            {nextAmount} becomes current on {nextDay}.
+            {nextAmount} becomes available on {nextDay}.
           </Trans>
         ) : (
-          <Trans>Nothing is waiting for its return window.</Trans>
+          <Trans>Nothing is in the return window.</Trans>
         )}
       </p>
       <h3 className={styles.partsHead}>
-        <Trans>Of the orders of these {days} days</Trans>
+        <Trans>From orders in the last {days} days</Trans>
       </h3>
       <dl className={styles.parts}>
         {parts.map(({ key, name, part, meaning }) => (

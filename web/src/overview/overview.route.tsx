@@ -1,5 +1,5 @@
-// A screen of several domains: clicks of links, orders, commissions, balances of the ledger, and what conversations,
-// the storefront and payouts ask of the creator.
+// A screen of several domains: clicks on links, orders, commissions, balances of the ledger, and the to-do list from
+// conversations, the storefront and payouts.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconLink } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
@@ -52,7 +52,7 @@ function OverviewPage() {
         controls={
           isUntouched(data) ? undefined : (
             <Segments
-              label={t`Days shown`}
+              label={t`Period`}
               value={days}
               choices={choices}
               onChoose={(value) =>
@@ -67,7 +67,7 @@ function OverviewPage() {
   );
 }
 
-/** Nothing has ever come of it: every storefront's amounts are there from the first day, and they are all zero. */
+/** True for a new creator. Every storefront has its amounts from the first day, so they are compared with zero. */
 function isUntouched({ clicks, orders, money, recent }: Overview): boolean {
   const counts = clicks.now + clicks.before + orders.now + orders.before + recent.length;
   const isEmpty = money.every(({ earned, earned_before, sales, current, pending, processing, reversed }) =>
@@ -96,7 +96,7 @@ function Figures({ overview }: { overview: Overview }) {
   );
 }
 
-/** About as high as what it stands for: whoever loads the page again further down finds their place. */
+/** About as high as the real sections, so that a reload keeps the scroll position. */
 function LowerOutline() {
   return (
     <div className={styles.lower}>
@@ -105,7 +105,7 @@ function LowerOutline() {
   );
 }
 
-/** The first day: one deed, at the storefront that was just opened. */
+/** The first day: one button, which opens the new storefront. */
 function FirstLink({ needs }: Pick<Overview, 'needs'>) {
   const { t } = useLingui();
   const {
@@ -120,14 +120,14 @@ function FirstLink({ needs }: Pick<Overview, 'needs'>) {
         deed={
           first ? (
             <Link to="/manage/$id/products" params={{ id: first.slug }} className={buttonClass()}>
-              <Trans>Choose your first products</Trans>
+              <Trans>Add your first product</Trans>
             </Link>
           ) : undefined
         }
       >
         <Trans>
-          Put a product on your storefront and copy its link. The first click shows here within a second, and every
-          order explains what it earned you.
+          Add a product to your storefront and share its link. Clicks appear here within a second, and every order comes
+          with an explanation of your commission.
         </Trans>
       </EmptyState>
       <NeedsYou needs={needs} />

@@ -31,13 +31,13 @@ const names: readonly string[] = [
   'password',
 ] satisfies Name[];
 
-/** The country this browser is set to, where it says one. */
+/** The region of the browser's language, otherwise the US. */
 function countryHere(): string {
   const region = new Intl.Locale(navigator.language).region ?? '';
   return countryCodes.includes(region) ? region : 'US';
 }
 
-/** New bank details, with the password once more in the same step. */
+/** The form for bank details; saving asks for the password again. */
 export function BankForm({ replaces, onClose }: { replaces: boolean; onClose: () => void }) {
   const { t } = useLingui();
   const { display_name: name } = useUser();
@@ -62,7 +62,7 @@ export function BankForm({ replaces, onClose }: { replaces: boolean; onClose: ()
       const { country, holder_name } = typed;
       await call(setPayoutMethod, { body: { country, holder_name, ...details, proof } });
       await moneyMoved();
-      say(t`Your bank details are kept. We have sent you a mail about it.`);
+      say(t`Bank details saved. We’ve emailed you a confirmation.`);
       onClose();
     } catch (error) {
       faults(error);
@@ -88,18 +88,18 @@ export function BankForm({ replaces, onClose }: { replaces: boolean; onClose: ()
         <p className={styles.pledge}>
           {replaces ? (
             <Trans>
-              For your safety new details rest for three days before they can be used, and we tell you by mail. What you
-              have asked for already goes to the old ones.
+              For your security, you can use new bank details after 3 days, and we’ll email you about the change.
+              Payouts you’ve already requested go to your old account.
             </Trans>
           ) : (
-            <Trans>They are kept encrypted, and opened only for the brand that pays you.</Trans>
+            <Trans>We store your bank details encrypted. Only the brand that pays you gets to see them.</Trans>
           )}
         </p>
         <Account form={form} />
         <div className={styles.proof}>
           <PasswordAgain
             {...form.register('password', { required: t`Please enter your password.` })}
-            hint={t`Once more, so that nobody but you can say where your money goes.`}
+            hint={t`We ask again so that only you can change where your money goes.`}
             error={form.formState.errors.password?.message}
           />
         </div>
@@ -119,16 +119,16 @@ function Account({ form }: { form: UseFormReturn<Typed> }) {
       .map((value) => ({ value, label: inWords.of(value) ?? value }))
       .toSorted((a, b) => a.label.localeCompare(b.label, locale));
   }, [locale]);
-  const needed = t`This is needed.`;
+  const needed = t`Please fill in this field.`;
   const fields: Record<BankField, { label: string; hint: string }> = {
-    iban: { label: t`IBAN`, hint: t`As it stands on your statement; spaces do not matter.` },
-    routing_number: { label: t`Routing number`, hint: t`Nine digits, at the foot of a cheque.` },
-    bic: { label: t`BIC of your bank`, hint: t`8 or 11 characters, also called SWIFT code.` },
-    account_number: { label: t`Account number`, hint: t`Without the name of the bank.` },
+    iban: { label: t`IBAN`, hint: t`As shown on your bank statement. Spaces don’t matter.` },
+    routing_number: { label: t`Routing number`, hint: t`9 digits, at the bottom of a check.` },
+    bic: { label: t`BIC (SWIFT code)`, hint: t`8 or 11 characters. It identifies your bank.` },
+    account_number: { label: t`Account number`, hint: t`Only the number, without the bank’s name.` },
   };
   return (
     <>
-      <SelectField {...form.register('country')} label={t`Country of the bank`} choices={countries} />
+      <SelectField {...form.register('country')} label={t`Bank country`} choices={countries} />
       <TextField
         {...form.register('holder_name', { required: needed })}
         label={t`Account holder`}
@@ -152,15 +152,15 @@ function Account({ form }: { form: UseFormReturn<Typed> }) {
   );
 }
 
-/** Puts a refusal where it belongs, in words of ours. */
+/** Shows a refusal at the fields it names, with our own texts. */
 function useFaults(form: UseFormReturn<Typed>): (error: unknown) => void {
   const { t } = useLingui();
   const words: Partial<Record<Name, string>> = {
-    holder_name: t`Please enter the name as the bank has it, with 2 to 70 letters.`,
-    iban: t`This is not a sound IBAN of that country: please compare it digit by digit.`,
-    routing_number: t`This is not a sound routing number: please compare it digit by digit.`,
-    bic: t`This is not a BIC of a bank in that country.`,
-    account_number: t`This is not an account number of that country.`,
+    holder_name: t`Please enter the name on the account, with 2 to 70 letters.`,
+    iban: t`This isn’t a valid IBAN for that country. Please check it digit by digit.`,
+    routing_number: t`This isn’t a valid routing number. Please check it digit by digit.`,
+    bic: t`This isn’t the BIC of a bank in that country.`,
+    account_number: t`This isn’t a valid account number for that country.`,
     password: t`That’s not your password.`,
   };
   return (error) => {

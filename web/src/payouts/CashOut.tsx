@@ -17,7 +17,7 @@ const CashOutSheet = lazy(() =>
 );
 const BankForm = lazy(() => loadChunk(() => import('./BankForm.tsx')).then((chunk) => ({ default: chunk.BankForm })));
 
-/** Whether what is current can be had now; if not, everything that stands in the way, and by when it is gone. */
+/** Whether the available balance can be cashed out now; if not, every reason and, where known, until when. */
 export function CashOut({ balance }: { balance: Balance }) {
   const { t } = useLingui();
   const query = useQuery(cashOutQuery(balance.merchant_account_id));
@@ -39,7 +39,7 @@ export function CashOut({ balance }: { balance: Balance }) {
     <>
       {isFree ? (
         <p>
-          <Trans>{amount} is yours now.</Trans>
+          <Trans>{amount} is ready to cash out.</Trans>
         </p>
       ) : (
         standing.in_the_way.map((obstacle) => <InTheWay key={obstacle} obstacle={obstacle} standing={standing} />)
@@ -49,7 +49,7 @@ export function CashOut({ balance }: { balance: Balance }) {
       )}
       {standing.schedule === 'monthly' ? (
         <p>
-          <Trans>This brand also pays out by itself at the start of each month.</Trans>
+          <Trans>This brand also pays out automatically at the start of each month.</Trans>
         </p>
       ) : null}
       <div className={styles.deeds}>
@@ -86,7 +86,7 @@ function Carried({ standing }: { standing: Standing }) {
   const carried = formatMoney(withoutSign(standing.carried));
   return (
     <p>
-      <Trans>{carried} of it made up for a refund that came after you had been paid.</Trans>
+      <Trans>{carried} was deducted for refunds after an earlier payout.</Trans>
     </p>
   );
 }
@@ -98,25 +98,25 @@ function InTheWay({ obstacle, standing }: { obstacle: Obstacle; standing: Standi
   const usable = standing.method?.usable_from ?? '';
   const [from, on] = usable ? [weekday(usable), day(usable)] : ['', ''];
   const sentences: Record<Obstacle, ReactNode> = {
-    nothing_current: <Trans>Nothing is current at the moment. You can cash out from {minimum}.</Trans>,
+    nothing_current: <Trans>Nothing is available yet. The minimum payout is {minimum}.</Trans>,
     below_minimum: (
       <Trans>
-        You can cash out from {minimum}; {missing} to go.
+        The minimum payout is {minimum}. You need {missing} more.
       </Trans>
     ),
     negative_balance: (
       <Trans>
-        A refund came after you had been paid. {owed} of your next commissions makes up for it; you owe nothing beyond
-        them.
+        An order was refunded after you were paid for it. Your next {owed} in commissions covers that. You don’t have to
+        pay anything back.
       </Trans>
     ),
-    no_method: <Trans>It is not known yet where to pay you.</Trans>,
+    no_method: <Trans>You haven’t added bank details yet.</Trans>,
     cooling_off: (
       <Trans>
-        Your new bank details can be used from {from}, {on}.
+        For your security, you can use your new bank details from {from}, {on}.
       </Trans>
     ),
-    brand_paused: <Trans>This brand is paused and does not pay out at the moment. What is yours stays yours.</Trans>,
+    brand_paused: <Trans>This brand is paused and isn’t paying out right now. You keep your balance.</Trans>,
   };
   return <p>{sentences[obstacle]}</p>;
 }

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useForm } from 'react-hook-form';
 import type { Balance } from '@vitrine/contract/commissions.ts';
@@ -18,14 +19,14 @@ import { useMoneyMoved } from './payouts.data.ts';
 type CashOutSheetProps = { balance: Balance; standing: CashOut; onClose: () => void };
 type Typed = { atMost: string };
 
-/** What the payout is made of, where it goes, and the one press that asks for it. */
+/** What the payout consists of, where it goes, and the button that requests it. */
 export function CashOutSheet({ balance, standing, onClose }: CashOutSheetProps) {
   const { t } = useLingui();
   const moneyMoved = useMoneyMoved();
   const { currency, current, minimum } = standing;
   const form = useForm<Typed>({ defaultValues: { atMost: '' } });
   const [least, most] = [formatMoney(minimum), formatMoney(current)];
-  const outOfBounds = t`Please enter an amount from ${least} to ${most}, or leave it empty.`;
+  const outOfBounds = t`Please enter an amount from ${least} to ${most}, or leave this blank.`;
   const send = form.handleSubmit(async ({ atMost }) => {
     const limit = atMost.trim() ? parsePrice(atMost, currency) : undefined;
     try {
@@ -35,12 +36,14 @@ export function CashOutSheet({ balance, standing, onClose }: CashOutSheetProps) 
       });
       await moneyMoved();
       const asked = formatMoney(payout.amount);
-      say(t`You asked for ${asked}. The brand has been told.`);
+      say(t`Payout of ${asked} requested. We’ve told the brand.`);
       onClose();
     } catch (error) {
       const problem = error instanceof ApiProblem ? error : undefined;
       if (problem?.errors['at_most'])
-        form.setError('atMost', { message: t`The whole commissions within it come to less than ${least}.` });
+        form.setError('atMost', {
+          message: t`We pay whole commissions only. Those within this amount come to less than ${least}, so please enter a higher one.`,
+        });
       else form.setError('root', { message: t(failureText(problem)) });
     }
   });
@@ -57,7 +60,7 @@ export function CashOutSheet({ balance, standing, onClose }: CashOutSheetProps) 
       onClose={onClose}
       foot={
         <Button form="cash-out" type="submit" wide busy={isSubmitting}>
-          <Trans>Ask for it</Trans>
+          <Trans>Request payout</Trans>
         </Button>
       }
     >
@@ -70,17 +73,17 @@ export function CashOutSheet({ balance, standing, onClose }: CashOutSheetProps) 
         <Sum standing={standing} brand={balance.merchant_display_name} />
         <TextField
           {...form.register('atMost', { validate: isWithin })}
-          label={t`At most`}
+          label={t`Amount (optional)`}
           placeholder={most}
           inputMode="decimal"
           autoComplete="off"
-          hint={t`Left empty, everything goes. Commissions are paid whole, the oldest first, so it may come to a little less.`}
+          hint={t`Leave blank to cash out everything. We pay whole commissions, oldest first, so the payout may be a little lower.`}
           error={errors.atMost?.message}
         />
         <p className={styles.quiet}>
           <Trans>
-            The brand approves it and sends it to your bank. Until it is approved you can take the request back; you see
-            each step here and get a mail.
+            The brand approves the payout and sends it to your bank. You can cancel it until it’s approved. We’ll email
+            you when it’s approved and when it’s paid.
           </Trans>
         </p>
       </form>
@@ -94,10 +97,11 @@ function Sum({ standing, brand }: { standing: CashOut; brand: string }) {
   const count = formatNumber(commissions);
   const rows = [
     [t`From`, brand],
-    [commissions === 1 ? t`1 commission` : t`${count} commissions`, formatMoney(difference(current, carried))],
-    ...(isZero(carried)
-      ? []
-      : [[t`less, for refunds after an earlier payout`, `− ${formatMoney(withoutSign(carried))}`]]),
+    [
+      t`${plural(commissions, { one: `${count} commission`, other: `${count} commissions` })}`,
+      formatMoney(difference(current, carried)),
+    ],
+    ...(isZero(carried) ? [] : [[t`Minus refunds after an earlier payout`, `− ${formatMoney(withoutSign(carried))}`]]),
     [t`To`, method?.hint ?? ''],
   ] as const;
   return (

@@ -15,7 +15,7 @@ import { payoutMethodsQuery } from './payouts.data.ts';
 import styles from './PayoutMethod.module.css';
 import { RemoveBank } from './RemoveBank.tsx';
 
-/** Where the signed-in creator is paid, and how to change it. Stands by itself, here as under Settings. */
+/** The creator's payout method and how to change it; used under Payouts and in the settings. */
 export function PayoutMethod() {
   const { t } = useLingui();
   const query = useQuery(payoutMethodsQuery());
@@ -31,7 +31,7 @@ export function PayoutMethod() {
     return (
       <FailedArea
         icon={<IconBuildingBank size={28} stroke={1.4} />}
-        title={t`Your bank details cannot be shown right now`}
+        title={t`We couldn’t load your bank details`}
         error={query.error}
         retry={query.refetch}
       />
@@ -51,7 +51,7 @@ export function PayoutMethod() {
             </Button>
           }
         >
-          <Trans>Once you have added them, what is current can be cashed out. They are kept encrypted.</Trans>
+          <Trans>Add your bank details to cash out. We store them encrypted.</Trans>
         </EmptyState>
       )}
       {open === 'form' ? <BankForm replaces={method !== undefined} onClose={close} /> : null}
@@ -76,7 +76,7 @@ function Held({ method, onChange, onRemove }: { method: Method; onChange: () => 
         </p>
         <p className={isWaiting ? styles.waiting : styles.quiet}>
           {isWaiting ? (
-            <Trans>For your safety new details rest for three days: they can be used from {from}.</Trans>
+            <Trans>For your security, you can use these details from {from}, 3 days after you changed them.</Trans>
           ) : (
             <Trans>In use since {since}</Trans>
           )}

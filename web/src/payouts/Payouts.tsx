@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconCoins } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -19,7 +20,7 @@ import { Section } from '../earnings/Section.tsx';
 import { ToCommissions } from '../earnings/ToCommissions.tsx';
 import styles from './Payouts.module.css';
 
-/** Every payout with the dates of its steps, by storefront, and where they go. */
+/** All payouts by storefront, with the dates of their steps, and the payout method. */
 export function Payouts({ accounts }: { accounts: readonly MerchantAccount[] }) {
   const { t } = useLingui();
   return (
@@ -31,7 +32,7 @@ export function Payouts({ accounts }: { accounts: readonly MerchantAccount[] }) 
       </div>
       <section aria-labelledby="paid-to" className={styles.aside}>
         <h2 id="paid-to" className={styles.heading}>
-          {t`Where you are paid`}
+          {t`Payout method`}
         </h2>
         <PayoutMethod />
       </section>
@@ -43,11 +44,11 @@ function PayoutsOf({ account }: { account: MerchantAccount }) {
   const { t } = useLingui();
   const query = useQuery(payoutsQuery(account.id));
   return (
-    <Section name={account.merchant_display_name} query={query} failed={t`Your payouts cannot be shown right now`}>
+    <Section name={account.merchant_display_name} query={query} failed={t`We couldn’t load your payouts`}>
       {(payouts) =>
         payouts.length === 0 ? (
           <EmptyState icon={<IconCoins size={28} stroke={1.4} />} title={t`No payouts yet`} deed={<ToCommissions />}>
-            <Trans>When you cash out, each step stands here with its date.</Trans>
+            <Trans>When you cash out, you can follow each step of the payout here.</Trans>
           </EmptyState>
         ) : (
           <ul>
@@ -70,7 +71,7 @@ function Row({ payout }: { payout: Payout }) {
       call(cancelPayout, {
         params: { merchant_account_id: payout.merchant_account_id, payout_id: payout.id },
       }),
-    onSuccess: () => say(t`The request is taken back; the money is current again.`),
+    onSuccess: () => say(t`Payout canceled. The money is available again.`),
     onError: (error) => say(t(failureText(error))),
     onSettled: moneyMoved,
   });
@@ -86,7 +87,7 @@ function Row({ payout }: { payout: Payout }) {
       </div>
       {payout.state === 'requested' ? (
         <Button look="quiet" small busy={cancel.isPending} onClick={() => cancel.mutate()}>
-          <Trans>Take back</Trans>
+          <Trans>Cancel payout</Trans>
         </Button>
       ) : null}
     </li>
@@ -97,15 +98,15 @@ function Row({ payout }: { payout: Payout }) {
 function Steps({ payout, day }: { payout: Payout; day: (at: string) => string }) {
   const { t } = useLingui();
   const steps = [
-    [t`Asked for`, payout.requested_at],
+    [t`Requested`, payout.requested_at],
     [t`approved`, payout.approved_at],
     [t`sent`, payout.sent_at],
     [t`paid`, payout.paid_at],
-    [payout.state === 'cancelled' ? t`taken back` : t`came back`, payout.ended_at],
+    [payout.state === 'cancelled' ? t`canceled` : t`failed`, payout.ended_at],
   ].flatMap(([name, at]) => (at ? [`${name} ${day(at)}`] : []));
   const { hint, reference } = payout;
   const count = formatNumber(payout.commissions);
-  const parts = payout.commissions === 1 ? t`1 commission` : t`${count} commissions`;
+  const parts = t`${plural(payout.commissions, { one: `${count} commission`, other: `${count} commissions` })}`;
   return (
     <>
       <p className={styles.quiet}>{steps.join(', ')}</p>

@@ -12,18 +12,18 @@ export function RemoveBank({ method, onClose }: { method: PayoutMethod; onClose:
   return (
     <WithPassword
       title={t`Remove your bank details?`}
-      deed={t`Remove`}
+      deed={t`Remove bank details`}
       onClose={onClose}
       run={async (proof) => {
         await call(removePayoutMethod, { params: { payout_method_id: method.id }, body: { proof } });
         await moneyMoved();
-        say(t`Your bank details are removed.`);
+        say(t`Bank details removed.`);
       }}
     >
       <p>
         <Trans>
-          Without the account {hint} nothing can be cashed out until you add another one, which then rests for three
-          days. What you have asked for already still goes there.
+          You can’t cash out without bank details. If you add new ones, you can use them after 3 days. Payouts you’ve
+          already requested still go to {hint}.
         </Trans>
       </p>
     </WithPassword>

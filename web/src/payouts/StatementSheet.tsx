@@ -28,7 +28,7 @@ export function StatementSheet({ address, onClose }: { address: StatementAddress
         </Loading>
       ) : null}
       {query.isError && !query.data ? (
-        <FailedArea title={t`This statement cannot be shown right now`} error={query.error} retry={query.refetch} />
+        <FailedArea title={t`We couldn’t load this statement`} error={query.error} retry={query.refetch} />
       ) : null}
       {query.data ? <Entries statement={query.data} /> : null}
     </Drawer>
@@ -40,10 +40,10 @@ function Entries({ statement }: { statement: Statement }) {
   const { locale } = usePlace();
   const why: Record<Statement['entries'][number]['kind'], string> = {
     commission: t`Commission earned`,
-    maturity: t`Return window over`,
+    maturity: t`Return window ended`,
     reversal: t`Reversed`,
-    payout_request: t`Cashed out`,
-    payout_cancel: t`Cash-out came back`,
+    payout_request: t`Payout requested`,
+    payout_cancel: t`Payout canceled or failed`,
     payout_paid: t`Paid`,
     adjustment: t`Adjustment`,
   };
@@ -55,7 +55,7 @@ function Entries({ statement }: { statement: Statement }) {
       </p>
       <div className={styles.entries}>
         <p className={styles.edge}>
-          <span>{t`Opening`}</span>
+          <span>{t`Opening balance`}</span>
           <span>{formatMoney(statement.opening)}</span>
         </p>
         <ol>
@@ -73,12 +73,12 @@ function Entries({ statement }: { statement: Statement }) {
           ))}
         </ol>
         <p className={classes(styles.edge, styles.last)}>
-          <span>{t`Closing`}</span>
+          <span>{t`Closing balance`}</span>
           <span>{formatMoney(statement.closing)}</span>
         </p>
       </div>
       <p className={styles.hash}>
-        <Trans>End of the chain: {hash}</Trans>
+        <Trans>Closing hash: {hash}</Trans>
       </p>
     </>
   );

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconDownload, IconFileText } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -21,7 +22,7 @@ import { ToCommissions } from '../earnings/ToCommissions.tsx';
 import { StatementSheet } from './StatementSheet.tsx';
 import styles from './Statements.module.css';
 
-/** The months of each storefront: what each opened and closed with, to be read here or kept as a file. */
+/** Monthly statements by storefront with opening and closing balances, to open here or download. */
 export function Statements({ accounts }: { accounts: readonly MerchantAccount[] }) {
   const [open, setOpen] = useState<StatementAddress>();
   return (
@@ -31,9 +32,9 @@ export function Statements({ accounts }: { accounts: readonly MerchantAccount[] 
       ))}
       <p className={styles.note}>
         <Trans>
-          A statement accounts for what could be cashed out, month by month (UTC). A closed month never changes, and the
-          next one opens where it closed. The CSV carries a chain of hashes with which anyone who holds the file can
-          check it.
+          A statement lists every change to your available balance in a month (UTC). A closed month never changes, and
+          its closing balance is the next month’s opening balance. The CSV file includes a chain of hashes, so anyone
+          who has the file can verify it.
         </Trans>
       </p>
       {open ? <StatementSheet address={open} onClose={() => setOpen(undefined)} /> : null}
@@ -45,7 +46,7 @@ function StatementsOf({ account, onOpen }: { account: MerchantAccount; onOpen: (
   const { t } = useLingui();
   const query = useQuery(statementsQuery(account.id));
   return (
-    <Section name={account.merchant_display_name} query={query} failed={t`Your statements cannot be shown right now`}>
+    <Section name={account.merchant_display_name} query={query} failed={t`We couldn’t load your statements`}>
       {(months) =>
         months.length === 0 ? (
           <EmptyState
@@ -53,7 +54,7 @@ function StatementsOf({ account, onOpen }: { account: MerchantAccount; onOpen: (
             title={t`No statements yet`}
             deed={<ToCommissions />}
           >
-            <Trans>The first one begins when a commission becomes current.</Trans>
+            <Trans>Your first statement starts when a commission becomes available.</Trans>
           </EmptyState>
         ) : (
           <ul>
@@ -92,7 +93,8 @@ function Row({ month, address, onOpen }: RowProps) {
         </Trans>
       </p>
       <p className={styles.quiet}>
-        {month.closed ? t`Closed` : t`Still open`} · {month.entries === 1 ? t`1 entry` : t`${count} entries`}
+        {month.closed ? t`Closed` : t`Open`} ·{' '}
+        {t`${plural(month.entries, { one: `${count} entry`, other: `${count} entries` })}`}
       </p>
       <div className={styles.files}>
         <FileButton kind="PDF" name={name} address={address} />

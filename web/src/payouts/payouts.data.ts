@@ -54,7 +54,7 @@ export function statementQuery(address: StatementAddress) {
 
 const moneyKeys = ['earnings', 'commissions', 'cash-out', 'payouts', 'payout-methods', 'statements', 'overview'];
 
-/** Everything that a payout or a change of details shows in is asked for again. */
+/** Refreshes every query that a payout or a change of bank details affects. */
 export function useMoneyMoved(): () => Promise<unknown> {
   const queryClient = useQueryClient();
   return () => Promise.all(moneyKeys.map((key) => queryClient.invalidateQueries({ queryKey: [key] })));

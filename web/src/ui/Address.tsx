@@ -1,4 +1,4 @@
-/** An e-mail address that, where it has no room, is parted at its sign and not within a word. */
+/** An email address that wraps after its @ sign. */
 export function Address({ children }: { children: string }) {
   const [name = '', host] = children.split(/(?<=@)/);
   return (

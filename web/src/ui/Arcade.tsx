@@ -10,7 +10,7 @@ const openings: readonly Opening[] = [
   { x: 508, width: 132, top: 150, look: 'near' },
 ];
 
-/** A row of shop windows, one of them lit. */
+/** Decoration: a row of shop windows, one of them lit. */
 export function Arcade({ className }: { className?: string | undefined }) {
   return (
     <svg

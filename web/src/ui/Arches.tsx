@@ -4,7 +4,7 @@ import { Picture } from './Picture.tsx';
 
 type ArchesProps = { pictures: readonly { src: string | undefined; name: string }[]; className?: string | undefined };
 
-/** A row of shop windows with real things in them, the middle one the tallest. */
+/** Decoration: pictures in a row of arches, the middle one the tallest. */
 export function Arches({ pictures, className }: ArchesProps) {
   return (
     <div className={classes(styles.arches, className)} aria-hidden="true">

@@ -3,7 +3,7 @@ import styles from './BarList.module.css';
 
 export type BarRow = { key: string; label: ReactNode; value: number; text: string; beside?: string };
 
-/** Names with their figures, the longest bar first. The bars are for the eye; the figures are text. */
+/** Names with their figures as text; the bars are decoration. */
 export function BarList({ rows, label }: { rows: readonly BarRow[]; label: string }) {
   const most = Math.max(1, ...rows.map(({ value }) => value));
   return (
@@ -12,7 +12,7 @@ export function BarList({ rows, label }: { rows: readonly BarRow[]; label: strin
         <li
           key={row.key}
           className={styles.row}
-          // A custom property is set through the object model, which the content policy allows.
+          // React sets custom properties through the CSSOM, which the content security policy allows.
           style={{ '--share': `${(row.value / most) * 100}%` } as CSSProperties}
         >
           <span className={styles.label}>{row.label}</span>

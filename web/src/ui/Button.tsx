@@ -5,7 +5,7 @@ import styles from './Button.module.css';
 type Look = 'solid' | 'quiet' | 'plain';
 export type ButtonMeasure = { look?: Look; small?: boolean; wide?: boolean };
 
-/** The look of a button for what is a link in truth. */
+/** The class that makes a link look like a button. */
 export function buttonClass({ look = 'solid', small = false, wide = false }: ButtonMeasure = {}): string {
   return classes(styles.button, styles[look], small && styles.small, wide && styles.wide);
 }

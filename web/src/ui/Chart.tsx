@@ -4,25 +4,25 @@ import styles from './Chart.module.css';
 import type { Across, Heights } from './scales.ts';
 
 export type ChartWords = {
-  /** Names the chart, and how it is read. */
+  /** Names the chart and says how to use it. */
   label: string;
-  /** What all of it comes to; it gives way to a single step while that is pointed at. */
+  /** The total; replaced by a single step's value while that is pointed at. */
   summary: string;
-  /** Opens the table. */
+  /** The label that opens the table. */
   table: string;
-  /** What a look of the picture means that is not plain by itself. */
+  /** Explains stripes or lines in the chart. */
   note?: string | undefined;
 };
 type Reading = { text: string; label: string; against?: string | undefined };
 type ChartProps = {
   words: ChartWords;
-  /** `tick` is what stands below the axis where the label is too long for it. */
+  /** `tick` is a shorter label for the axis. */
   steps: readonly { key: string; label: string; tick?: string }[];
   read: (index: number) => Reading;
   heights: Heights;
   acrossOf: (width: number) => Across;
   formatTick: (value: number) => string;
-  /** The picture itself, between the axis and the names of the days. */
+  /** Draws the chart's content, in SVG. */
   draw: (place: { across: Across; width: number; pointed: number | undefined }) => ReactNode;
   /** The same figures as a table. */
   children: ReactNode;
@@ -36,7 +36,7 @@ export const chartGutter = 48;
 export const chartTop = 10;
 export const chartBase = chartHeight - 26;
 
-/** What every chart has: it is read by pointing, with the arrow keys, by a screen reader, and as a table. */
+/** The common part of charts: pointing, arrow keys, screen reader texts, and the table. */
 export function Chart({ words, steps, read, heights, acrossOf, formatTick, draw, children }: ChartProps) {
   const { ref: place, width } = useElementSize();
   const [pointed, setPointed] = useState<number>();
@@ -115,11 +115,11 @@ export function Chart({ words, steps, read, heights, acrossOf, formatTick, draw,
 
 type StepNamesProps = Pick<ChartProps, 'steps'> & { across: Across; width: number };
 
-/** As many steps are named as there is room for, evenly from the first to the last. */
+/** As many axis labels as there is room for, evenly spaced from the first step to the last. */
 function StepNames({ steps, across, width }: StepNamesProps) {
   const last = steps.length - 1;
   const longest = Math.max(...steps.map(({ label, tick = label }) => tick.length)) * letterWidth;
-  // The outermost names stand within the picture, those between them in the middle of their step.
+  // The outermost labels are aligned to the edges, the others centered on their step.
   const spaces = Math.max(1, Math.min(last, mostSpaces, Math.floor(width / (1.5 * longest + nameGap))));
   const named = new Set(Array.from({ length: spaces + 1 }, (_, nth) => Math.round((nth * last) / spaces)));
   return [...named].map((index) => {

@@ -9,7 +9,7 @@ type ChoicesProps<Value extends string> = {
   onChoose: (value: Value) => void;
 };
 
-/** Choices of which one holds, each on a line of its own with what it means. */
+/** Radio buttons, one per line, each with a hint. */
 export function Choices<Value extends string>({ label, value, choices, onChoose }: ChoicesProps<Value>) {
   const name = useId();
   return (

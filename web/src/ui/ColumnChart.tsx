@@ -9,31 +9,31 @@ export type Column = {
   tick?: string;
   value: number;
   text: string;
-  /** `none`: nothing to count here, which is not zero. `open`: it goes on. Not given: whole. */
+  /** `none`: no data, which isn't zero. `open`: still in progress. Not given: complete. */
   state?: 'open' | 'none';
-  /** What it is held against, drawn as a line across; the text names it. */
+  /** The value to compare with, drawn as a line across the bar. */
   before?: { value: number; text: string };
 };
 type ColumnChartProps = {
   columns: readonly Column[];
-  /** `none`, `open` and `hatched` (what the look of an open one means) where columns have these states; `before`: what the line is. */
+  /** `none`, `open` and `hatched` (explains the stripes) are needed for columns with these states; `before` explains the line. */
   words: ChartWords & { none?: string; open?: string; hatched?: string; before?: string };
   formatTick: (value: number) => string;
   children: ReactNode;
 };
 
-/** Amounts step by step. */
+/** A bar chart over time. */
 export function ColumnChart({ columns, words, formatTick, children }: ColumnChartProps) {
   const marks = useId();
   const read = (index: number) => {
     const column = columns[index];
     const against = column?.before?.text;
     if (column?.state === 'none') return { text: words.none ?? '', label: column.label, against };
-    const end = column?.state === 'open' ? `, ${words.open}` : '';
+    const end = column?.state === 'open' ? ` ${words.open}` : '';
     return { text: `${column?.text ?? ''}${end}`, label: column?.label ?? '', against };
   };
   const values = columns.flatMap(({ value, before }) => (before ? [value, before.value] : [value]));
-  // Where nothing came yet, the axis still has a height. Rates lie far below one, so that one is no floor.
+  // All zeros still need an axis with a height. Rates are far below 1, so 1 can't be the minimum height.
   const axis = wholeTicks(heights([0, Math.max(0, ...values) || 1], [chartBase, chartTop]), values);
   const isHatched = columns.some(({ state, value }) => state === 'open' && value > 0);
   const isCompared = columns.some(({ before }) => before);
@@ -75,7 +75,7 @@ export function ColumnChart({ columns, words, formatTick, children }: ColumnChar
   );
 }
 
-/** Level across each step, and straight up or down to the next; broken where there is nothing to hold against. */
+/** A stepped line, interrupted where there is no value to compare with. */
 function lineBefore(columns: readonly Column[], across: Across, axis: Heights): string {
   return columns
     .map(({ before }, index) => {
@@ -88,7 +88,7 @@ function lineBefore(columns: readonly Column[], across: Across, axis: Heights): 
     .join(' ');
 }
 
-/** Columns reach below the line and are cut off there: round above, straight below. */
+/** The clip path cuts the bars off at the axis, so that only their tops are rounded. */
 function Marks({ id, width }: { id: string; width: number }) {
   return (
     <defs>
@@ -109,7 +109,7 @@ type DrawnProps = {
   box: { x: number; band: number; step: number; top: number; base: number };
 };
 
-/** A gap is shaded from top to bottom, without a seam to the next; what is not over yet is hatched as far as it has come. */
+/** A gap is shaded over the full height and joins the next one; a bar in progress is striped. */
 function Drawn({ column: { state, value }, isNear, marks, box }: DrawnProps) {
   const { x, band, step, top, base } = box;
   if (state === 'none')

@@ -10,7 +10,7 @@ type CopyButtonProps = {
   onCopied?: () => void;
 } & ButtonMeasure;
 
-/** Copies, and says so in its own words for a moment. Where the clipboard is closed to us, it says that. */
+/** Copies a text; its label shows for a moment whether that worked. */
 export function CopyButton({ text, label, copiedLabel, failedLabel, onCopied, ...measure }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'copied' | 'failed'>();
   const copy = async () => {
@@ -41,7 +41,7 @@ async function writeToClipboard(text: string): Promise<boolean> {
   }
 }
 
-/** Pages served without TLS on a local network have no clipboard; a selected field can still be copied from. */
+/** Pages without TLS have no clipboard API, but can still copy from a selected field. */
 function copyBySelection(text: string): boolean {
   const field = document.createElement('textarea');
   field.value = text;

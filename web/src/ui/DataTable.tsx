@@ -12,12 +12,12 @@ type DataTableProps<Name extends string> = {
   caption: string;
   columns: readonly DataColumn<Name>[];
   rows: readonly DataRow<Name>[];
-  /** Not given: the order is the order. */
+  /** Not given: the rows keep their order. */
   sorting?: Sorting<Name>;
   isTall?: boolean;
 };
 
-/** Figures in rows. A window too narrow scrolls the figures sideways, never their names, and never the page. */
+/** A table of figures. On narrow windows it scrolls sideways while the first column stays in place. */
 export function DataTable<Name extends string>({
   caption,
   columns,

@@ -7,12 +7,12 @@ import styles from './Drawer.module.css';
 type DrawerProps = {
   title: ReactNode;
   /**
-   * Where it comes from. `end` is for reading and doing (on a phone it comes up from below); `start` is for menus;
-   * `full` takes a phone's whole width; `wide` takes 90 % of any window.
+   * The edge it opens from. `end` is for content and forms (on a phone, from the bottom); `start` is for menus; `full`
+   * takes a phone's whole width; `wide` takes 90% of any window.
    */
   side?: 'start' | 'end' | 'full' | 'wide';
   closeLabel: string;
-  /** False draws it unseen, so that opening it has only to show it. */
+  /** False mounts it hidden, so that it opens faster. */
   isOpen?: boolean;
   onClose: () => void;
   children: ReactNode;
@@ -20,8 +20,8 @@ type DrawerProps = {
 };
 
 /**
- * Open as long as it is mounted, but for one that is drawn ahead. The browser's own modal dialog: the page behind it is
- * inert, Escape closes, and focus goes back to where it was.
+ * A native modal dialog, open while mounted unless `isOpen` is false: the page behind it is inert, Escape closes it, and
+ * the focus returns to where it was.
  */
 export function Drawer({ title, side = 'end', closeLabel, isOpen = true, onClose, children, foot }: DrawerProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -31,7 +31,7 @@ export function Drawer({ title, side = 'end', closeLabel, isOpen = true, onClose
     const element = dialog.current;
     if (!element || !isOpen) return undefined;
     return openOver(element, () => {
-      // Its title is what one should hear first, unless a field asks for the cursor.
+      // Screen readers start at the title, unless a field asks for the focus.
       (element.querySelector<HTMLElement>('[data-start-here]') ?? heading.current)?.focus();
     });
   }, [isOpen]);
@@ -47,7 +47,7 @@ export function Drawer({ title, side = 'end', closeLabel, isOpen = true, onClose
         event.preventDefault();
         onClose();
       }}
-      // Modal, it hears of Escape by its cancel; until it is, there is none.
+      // A modal dialog gets a cancel event for Escape; before it is modal, it only gets the key.
       onKeyDown={(event) => {
         if (event.key === 'Escape' && !event.currentTarget.matches(':modal')) onClose();
       }}
@@ -70,10 +70,9 @@ export function Drawer({ title, side = 'end', closeLabel, isOpen = true, onClose
 }
 
 /**
- * Shows it, and in the frame after that makes it modal: a page of five hundred elements that becomes inert has the style
- * of each computed anew, which is a third of what a phone does for a tap, and for one frame nobody reaches it anyway.
- * Returns what closes it. The browser would then lead the focus back to where it was when the dialog became modal, which
- * is within it: so it is led back here.
+ * Shows the dialog as a popover and makes it modal one frame later: making the page inert recalculates the style of every
+ * element, which is a third of the work for a tap on a phone. Returns the function that closes it. That one also restores
+ * the focus, because the browser would return it to where it was when the dialog became modal, which is inside it.
  */
 function openOver(dialog: HTMLDialogElement, focusWithin: () => void): () => void {
   const opener = document.activeElement;

@@ -4,7 +4,7 @@ import styles from './EmptyState.module.css';
 
 type EmptyStateProps = { title: string; children: ReactNode; icon: ReactNode; deed?: ReactNode };
 
-/** Nothing here yet, and what to do next. */
+/** An empty list or page, with the next step. */
 export function EmptyState({ title, children, icon, deed }: EmptyStateProps) {
   return (
     <div className={styles.empty}>
@@ -18,7 +18,7 @@ export function EmptyState({ title, children, icon, deed }: EmptyStateProps) {
   );
 }
 
-/** Something that should be here could not be had, and how to try again. */
+/** An error in place of content, with a retry button. */
 export function FailedState({ title, children, icon, deed }: EmptyStateProps) {
   return (
     <div className={classes(styles.empty, styles.failure)} role="alert">

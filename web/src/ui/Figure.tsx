@@ -5,7 +5,7 @@ import { Popover } from './Popover.tsx';
 
 export const figureClass = styles.display;
 
-/** A value that settles into place when it has changed while somebody looks on; the first one stands still. */
+/** A value that is animated when it changes, but not when it first appears. */
 export function LiveValue({ value }: { value: string }) {
   const [first] = useState(value);
   return (
@@ -16,17 +16,17 @@ export function LiveValue({ value }: { value: string }) {
 }
 
 type FigureProps = {
-  /** What the figure is called, as the heading of its explanation. */
+  /** The figure's name, also the heading of its explanation. */
   name: string;
   value: string;
-  /** Words that belong to the figure and can be pressed with it: "clicks". */
+  /** A unit inside the button, like "clicks". */
   unit?: string;
   meaning: ReactNode;
   asOf: string;
   className?: string | undefined;
 };
 
-/** A figure that can be asked what it means and as of when. */
+/** A figure that opens its explanation and the time it was read at. */
 export function Figure({ name, value, unit, meaning, asOf, className }: FigureProps) {
   return (
     <Popover

@@ -3,7 +3,7 @@ import styles from './Hidden.module.css';
 
 export const hiddenClass = styles.hidden;
 
-/** Words for those who do not see the picture. */
+/** Text for screen readers only. */
 export function Hidden({ children }: { children: ReactNode }) {
   return <span className={styles.hidden}>{children}</span>;
 }

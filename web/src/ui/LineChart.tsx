@@ -4,7 +4,7 @@ import styles from './LineChart.module.css';
 import { holesBetween, runsOf } from './runs.ts';
 import { type Across, type Heights, heights, pointsAcross, wholeTicks } from './scales.ts';
 
-/** A day of the line. Without a value it is not drawn. */
+/** A day of the line; null leaves a gap. */
 export type LinePoint = { key: string; label: string; value: number | null; text: string };
 type LineChartProps = {
   points: readonly LinePoint[];
@@ -13,7 +13,7 @@ type LineChartProps = {
   children: ReactNode;
 };
 
-/** A line by day that never crosses what is not known. */
+/** A line chart by day, interrupted at days without a value. */
 export function LineChart({ points, words, formatTick, children }: LineChartProps) {
   const values = points.flatMap(({ value }) => (value === null ? [] : [value]));
   const [low, high] = [Math.min(...values), Math.max(...values)];

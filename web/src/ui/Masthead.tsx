@@ -3,13 +3,13 @@ import styles from './Masthead.module.css';
 
 type MastheadProps = {
   heading: string;
-  /** The storefront that the page is about; on a phone the bar above says it. */
+  /** The page's storefront; on a phone the header shows it instead. */
   about?: string | undefined;
   dateline?: ReactNode;
   controls?: ReactNode;
 };
 
-/** The head of a page. On a phone the bar above already shows the heading, so there it is only heard. */
+/** The head of a page. On a phone the header shows the heading, so this one is for screen readers only. */
 export function Masthead({ heading, about, dateline, controls }: MastheadProps) {
   return (
     <header className={styles.masthead}>

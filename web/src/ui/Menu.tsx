@@ -11,7 +11,7 @@ type MenuProps = {
   children: (close: () => void) => ReactNode;
 };
 
-/** A short list of deeds or places that opens beside its button. Tab walks through it, Escape leaves it. */
+/** A short list of actions or links next to its button. Tab moves through it, Escape closes it. */
 export function Menu({ label, trigger, children }: MenuProps) {
   return (
     <Popover label={label} trigger={trigger} className={styles.menu}>

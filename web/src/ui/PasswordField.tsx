@@ -8,7 +8,7 @@ type PasswordFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'insid
   hideLabel: string;
 };
 
-/** A password that can be looked at before it is sent. Pasting is never prevented. */
+/** A password field with a show button. It allows pasting. */
 export function PasswordField({ showLabel, hideLabel, ...rest }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   const Icon = shown ? IconEyeOff : IconEye;

@@ -11,8 +11,8 @@ type PictureProps = {
 };
 
 /**
- * A picture that always fills its place: without one (or when it will not load) the first letter of the name stands
- * there. Its name is always written beside it, so to a screen reader it is decoration.
+ * A picture, or the first letter of its name when there is none or it fails to load. The name is always written next to
+ * it, so screen readers skip the picture.
  */
 export function Picture({ src, name, arch = false, eager = false, className }: PictureProps) {
   const [broken, setBroken] = useState<string>();

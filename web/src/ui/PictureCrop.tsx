@@ -12,7 +12,7 @@ type PictureCropProps = {
   onUnreadable: () => void;
 };
 
-/** Moves and enlarges a picture under a round opening, by finger, mouse or keyboard. Its styles come as a file: the content policy lets no script add any. */
+/** Crops a picture to a circle. Its styles come from a file because the content security policy blocks injected styles. */
 export function PictureCrop({ source, zoomLabel, onCut, onUnreadable }: PictureCropProps) {
   const [crop, setCrop] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
@@ -24,7 +24,7 @@ export function PictureCrop({ source, zoomLabel, onCut, onUnreadable }: PictureC
           crop={crop}
           zoom={zoom}
           aspect={1}
-          // A picture that is smaller than its frame fills it.
+          // Smaller pictures fill the frame too.
           objectFit="cover"
           cropShape="round"
           showGrid={false}

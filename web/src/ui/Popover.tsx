@@ -5,7 +5,7 @@ import styles from './Popover.module.css';
 const gap = 8;
 const edge = 12;
 
-/** Below its anchor where there is room, else above it; never outside the window. It scrolls along with the page. */
+/** Places it below the anchor, or above it without room, within the window. It scrolls with the page. */
 function placeBeside(anchor: Element, floating: HTMLElement): void {
   const from = anchor.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = floating;
@@ -23,11 +23,11 @@ type PopoverProps = {
   trigger: (props: Trigger) => ReactNode;
   label: string;
   className?: string | undefined;
-  /** Phrasing only (spans, links, buttons): a popover may stand in the middle of a sentence. */
+  /** Phrasing content only (spans, links, buttons), because a popover can be inside a sentence. */
   children: ReactNode | ((close: () => void) => ReactNode);
 };
 
-/** The browser's own popover: in the top layer, closed by Escape or a press elsewhere, focus kept and given back. */
+/** A native popover: in the top layer, closed by Escape or a click elsewhere, and the focus returns to its button. */
 export function Popover({ trigger, label, className, children }: PopoverProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
@@ -46,7 +46,7 @@ export function Popover({ trigger, label, className, children }: PopoverProps) {
         role="dialog"
         aria-label={label}
         className={classes(styles.popover, className)}
-        // Before the first paint, and after it is there to be measured.
+        // In the next frame it can be measured, still before it is painted.
         onBeforeToggle={(event) => {
           if (event.newState === 'open') requestAnimationFrame(place);
         }}

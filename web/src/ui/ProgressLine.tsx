@@ -3,7 +3,7 @@ import styles from './ProgressLine.module.css';
 
 type ProgressLineProps = { label: string; steps: readonly string[]; at: number; doneLabel: string };
 
-/** How far one has come, as a line that fills. */
+/** The steps of a form, with the current one marked. */
 export function ProgressLine({ label, steps, at, doneLabel }: ProgressLineProps) {
   return (
     <ol className={styles.line} aria-label={label}>

@@ -10,12 +10,11 @@ type SegmentsProps<Value extends string> = {
   onChoose: (value: Value) => void;
 };
 
-/** A few choices of which one holds. */
+/** Radio buttons as a segmented control. */
 export function Segments<Value extends string>({ label, value, choices, onChoose }: SegmentsProps<Value>) {
   const name = useId();
   const set = useRef<HTMLFieldSetElement>(null);
-  // Where not all of them have room, the one that holds is among those that are seen. Asked of an observer, which knows
-  // it once the page is laid out: to measure here would lay it out an extra time while it is being drawn.
+  // Scrolls the selected choice into view. An observer measures after layout; measuring here would force an extra one.
   useEffect(() => {
     const place = set.current;
     const chosen = place?.querySelector<HTMLElement>(`label:has([value="${CSS.escape(value)}"])`);

@@ -8,7 +8,7 @@ type SelectProps<Value extends string> = {
   onChoose: (value: Value) => void;
 };
 
-/** A choice from a list, by the browser's own means: on a phone it is the phone's. */
+/** A native select. */
 export function Select<Value extends string>({ label, value, choices, onChoose }: SelectProps<Value>) {
   const choose = (chosen: string) => {
     const choice = choices.find((each) => each.value === chosen);

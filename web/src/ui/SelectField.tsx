@@ -9,7 +9,7 @@ type SelectFieldProps = Omit<ComponentProps<'select'>, 'id'> & {
   choices: readonly { value: string; label: string }[];
 };
 
-/** A choice from a long list as a field of a form, by the browser's own means. */
+/** A native select as a form field. */
 export function SelectField({ label, choices, className, ...rest }: SelectFieldProps) {
   const id = useId();
   return (

@@ -5,14 +5,14 @@ import { Hidden } from './Hidden.tsx';
 
 type BoneProps = { wide?: string; tall?: string; arch?: boolean; className?: string | undefined };
 
-/** A place where something will stand, in its measure. */
+/** A placeholder with the size of the content to come. */
 export function Bone({ wide, tall, arch = false, className }: BoneProps) {
-  // Custom properties are set through the object model, which the content policy allows; CSSProperties does not know them.
+  // React sets custom properties through the CSSOM, which the content security policy allows; CSSProperties lacks them.
   const style = { ...(wide && { '--wide': wide }), ...(tall && { '--tall': tall }) } as CSSProperties;
   return <span className={classes(styles.bone, arch && styles.arch, className)} style={style} />;
 }
 
-/** Says once that something is coming; the bones themselves are silent. */
+/** Announces once that something is loading; the placeholders themselves are silent. */
 export function Loading({
   label,
   className,

@@ -9,7 +9,7 @@ type SwitchProps = {
   onTurn: (on: boolean) => void;
 };
 
-/** Something that is on or off, and takes hold when it is turned. */
+/** An on/off setting that applies immediately. */
 export function Switch({ label, hint, on, disabled = false, onTurn }: SwitchProps) {
   const id = useId();
   return (

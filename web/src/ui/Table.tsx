@@ -8,11 +8,11 @@ export type Column<Row> = {
   label: string;
   cell: (row: Row) => ReactNode;
   /**
-   * Where it stands in a row of a phone: `end` beside the name, as what is looked for first; `first` before the others
-   * in the line below; `named` there with its heading, where the value alone would not say what it is.
+   * Its place in a row on a phone: `end` next to the name, for the most important value; `first` before the others in
+   * the line below; `named` in that line with its heading, where the value alone isn't clear.
    */
   phone?: 'end' | 'first' | 'named';
-  /** `when`: a day or a moment, kept in one line where there is room. `deed`: what can be done with the row. Its heading is only heard, and on a phone it stands beside the row's name. */
+  /** `when`: a day or moment, kept on one line if there is room. `deed`: the row's actions; their heading is for screen readers only, and on a phone they are next to the row's name. */
   look?: 'main' | 'number' | 'quiet' | 'when' | 'deed';
 };
 
@@ -20,18 +20,18 @@ type TableProps<Row> = {
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  /** The name begins with a picture; on a phone the line below it begins where the words do. */
+  /** The name starts with a picture; on a phone the line below is aligned with the text. */
   isPictured?: boolean;
   keyOf: (row: Row) => string;
   busy?: boolean;
 };
 
-/** What a cell says that has nothing to say; on a phone it is left out. */
+/** The content of an empty cell; on a phone it is left out. */
 const nothing = '—';
 
 /**
- * Rows to work through: a table on a desk. On a phone each is a name with what is looked for first beside it, and the
- * rest in a line below. The first column with the look `main` names the row.
+ * A table that turns its rows into cards on a phone: the name with the most important value, and the rest in a line below.
+ * The first column with the look `main` names the row.
  */
 export function Table<Row>({ caption, columns, rows, keyOf, isPictured = false, busy = false }: TableProps<Row>) {
   return (

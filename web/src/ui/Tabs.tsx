@@ -4,7 +4,7 @@ import { sidewaysClass } from './sideways.ts';
 import { Bone } from './Skeleton.tsx';
 import styles from './Tabs.module.css';
 
-/** The links of a page's parts; each part has an address of its own, and the one that is shown is `aria-current`. */
+/** The class of the links in `Tabs`. Each tab has its own address; the current one is `aria-current`. */
 export const tabClass = styles.tab;
 
 type TabsProps = { label: string; many?: boolean; children: ReactNode };
@@ -17,7 +17,7 @@ export function Tabs({ label, many = false, children }: TabsProps) {
   );
 }
 
-/** Their place while nobody knows yet what they lead to. */
+/** Placeholders while the page loads. */
 export function TabsSkeleton() {
   return (
     <div className={styles.tabs} aria-hidden="true">

@@ -3,12 +3,12 @@ import styles from './Tick.module.css';
 
 type TickProps = Omit<ComponentProps<'input'>, 'type' | 'id'> & { children: ReactNode; error?: string | undefined };
 
-/** The box alone, for what is named beside it already. */
+/** A checkbox without its own label. */
 export function TickBox(props: Omit<ComponentProps<'input'>, 'type' | 'className'>) {
   return <input {...props} type="checkbox" className={styles.box} />;
 }
 
-/** Something to agree to, or to switch on. */
+/** A checkbox with its label and error. */
 export function Tick({ children, error, ...rest }: TickProps) {
   const id = useId();
   return (

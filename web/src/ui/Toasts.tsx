@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import styles from './Toast.module.css';
 import { dismissToast, toastStore } from './toasts.ts';
 
-/** Where say() is seen and heard. */
+/** Shows the messages of say() and announces them to screen readers. */
 export function Toasts() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read);
   return (

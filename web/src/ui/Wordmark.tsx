@@ -1,6 +1,6 @@
 import styles from './Wordmark.module.css';
 
-/** The shop window and the name. */
+/** The logo with the name. */
 export function Wordmark() {
   return (
     <span className={styles.wordmark}>

@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 
 const restMs = 250;
 
-/** A value once it has rested: typing asks the server only when the fingers stop. */
+/** A debounced value, so that typing doesn't query the server at every key. */
 export function useRested(value: string): string {
   const [rested] = useDebouncedValue(value, restMs);
   return rested;

@@ -1,4 +1,4 @@
-/** Runs of days that follow one another and are all known, by the index of their points. */
+/** Runs of consecutive points with a value, as lists of their indexes. */
 export function runsOf(points: readonly { value: number | null }[]): number[][] {
   const runs: number[][] = [];
   points.forEach(({ value }, index) => {
@@ -10,7 +10,7 @@ export function runsOf(points: readonly { value: number | null }[]): number[][] 
   return runs;
 }
 
-/** Where single days are all there is, the open space between them speaks for itself. */
+/** The gaps between runs, to be shaded. None if every run is a single point, where the spaces are obvious. */
 export function holesBetween(runs: readonly number[][]): [number, number][] {
   if (runs.every((run) => run.length === 1)) return [];
   return runs.slice(1).map((run, index) => [runs[index]?.at(-1) ?? 0, run[0] ?? 0]);

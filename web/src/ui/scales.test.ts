@@ -3,18 +3,18 @@ import { describe, expect, test } from 'vitest';
 import { columnsAcross, heights, pointsAcross, wholeTicks } from './scales.ts';
 
 describe('an axis', () => {
-  test('has round values and holds the least and the greatest', () => {
+  test('has round values and includes the lowest and highest value', () => {
     const { at, ticks } = heights([0, 87], [200, 0]);
     expect(ticks).toEqual([0, 50, 100]);
     expect([at(0), at(100)]).toEqual([200, 0]);
   });
 
-  test('names no halves where there are none to count', () => {
+  test('has no fractional ticks for whole values', () => {
     expect(wholeTicks(heights([0, 1], [200, 0]), [0, 1]).ticks).toEqual([0, 1]);
     expect(wholeTicks(heights([0, 1], [200, 0]), [0.4, 1]).ticks).toEqual([0, 0.5, 1]);
   });
 
-  test('holds whatever is drawn, and greater stands higher', () => {
+  test('includes every value, and greater values are higher', () => {
     fc.assert(
       fc.property(fc.nat(1e9), fc.integer({ min: 1, max: 1e9 }), (low, more) => {
         const { at } = heights([low, low + more], [200, 0]);
@@ -29,7 +29,7 @@ describe('an axis', () => {
 describe('steps across', () => {
   const counts = fc.integer({ min: 1, max: 400 });
 
-  test('columns fill the width and are found where they stand', () => {
+  test('columns fill the width and are found by their position', () => {
     fc.assert(
       fc.property(counts, (count) => {
         const across = columnsAcross(count, [44, 390], 0.3);
@@ -41,7 +41,7 @@ describe('steps across', () => {
     );
   });
 
-  test('points go from edge to edge and are found nearby', () => {
+  test('points go from edge to edge and are found by a nearby position', () => {
     fc.assert(
       fc.property(counts, (count) => {
         const across = pointsAcross(count, [44, 390]);

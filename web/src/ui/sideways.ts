@@ -1,6 +1,6 @@
 import styles from './Sideways.module.css';
 
-/** What may be wider than its place: it scrolls by itself, and fades where there is more. */
+/** For content wider than its container: it scrolls sideways and fades at the edges that hide more. */
 export const sidewaysClass = styles.sideways;
-/** The same for what has a first column that stays. */
+/** The same for tables whose first column stays in place. */
 export const sidewaysEndClass = styles.end;

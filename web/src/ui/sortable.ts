@@ -21,11 +21,11 @@ function pageRects(list: HTMLElement): SortRect[] {
 
 type Sorting = {
   ids: readonly string[];
-  /** The thing, and the place among `ids` at which it is to stand. */
+  /** Gets the moved id and its new index in `ids`. */
   onMove: (id: string, place: number) => void;
 };
 
-/** Reordering by pointer, touch and keyboard. The handle of an item takes all three; the list shows where it would land. */
+/** Reordering by mouse, touch and keyboard with an item's handle; the list shows where the item would land. */
 export function useSortable({ ids, onMove }: Sorting) {
   const list = useRef<HTMLUListElement>(null);
   const drag = useRef<Drag>(undefined);
@@ -34,7 +34,7 @@ export function useSortable({ ids, onMove }: Sorting) {
   const move = (id: string, place: number) => {
     if (place < 0 || place >= ids.length || place === ids.indexOf(id)) return;
     onMove(id, place);
-    // Moving an element in the document takes the focus from what is inside it.
+    // Moving an element in the document drops the focus inside it.
     requestAnimationFrame(() =>
       list.current?.querySelector<HTMLElement>(`[data-sort-id="${CSS.escape(id)}"] [data-sort-handle]`)?.focus(),
     );

@@ -15,7 +15,7 @@ export function dismissToast(id: number): void {
   show(shown.filter((toast) => toast.id !== id));
 }
 
-/** Says what has been done, for a moment. */
+/** Shows a message for a moment, optionally with an undo button. */
 export function say(text: string, undo?: Deed): void {
   lastId += 1;
   const id = lastId;
@@ -24,8 +24,8 @@ export function say(text: string, undo?: Deed): void {
 }
 
 /**
- * Says what is done, and does it once the time to take it back has run out; at once when the page is left.
- * Answers how to do it now.
+ * Shows a message with an undo button, and runs the action when the time to undo is over or the page is left. Returns a
+ * function that runs it now.
  */
 export function sayThenDo(text: string, undo: Deed, deed: () => void): () => void {
   let open = true;
