@@ -4,7 +4,7 @@ import { useIsFramed } from './reader.ts';
 
 const Frame = lazyRouteComponent(loadFrame, 'Frame');
 
-/** Around a page that anyone may see: the portal's header and navigation if a creator is signed in, else nothing (S08). */
+/** Wraps public pages in the portal's frame if a creator is signed in (S08). */
 export function OpenFrame() {
   return useIsFramed() ? <Frame /> : <Outlet />;
 }

@@ -128,7 +128,7 @@ export function Steps({ told, reader = 'creator' }: { told: Told; reader?: 'crea
   const { moment } = useMoments();
   const words = {
     passed: t`Passed`,
-    failed: t`Failed`,
+    failed: t`Not passed`,
     chosen: t`Selected`,
     not_chosen: t`Not selected`,
     noted: t`Note`,

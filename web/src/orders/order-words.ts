@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro';
 import type { DataOf } from '@vitrine/contract/endpoint.ts';
 import type { listOrders, Outcome } from '@vitrine/contract/orders.ts';
 
-/** The short status of an order in lists. */
+/** The short names of order outcomes, for lists. */
 export const outcomeNames = {
   credited: msg`Credited`,
   held_self_purchase: msg`On hold: own purchase?`,
@@ -13,8 +13,8 @@ export const outcomeNames = {
   unknown_click: msg`Click not received`,
   unknown_code: msg`Unknown code`,
   outside_window: msg`Outside attribution window`,
-  account_not_active: msg`Creator inactive`,
-  no_terms: msg`No terms in effect`,
+  account_not_active: msg`Creator not active`,
+  no_terms: msg`No terms`,
   nothing_to_earn: msg`No commission`,
 } satisfies Record<Outcome, MessageDescriptor>;
 
@@ -32,7 +32,7 @@ const reversalNames = {
   declined: msg`Declined`,
 };
 
-/** The status of an order. A later state of its commission takes precedence over the decision. */
+/** The status of an order. A hold or a reversal of its commission comes before the outcome of its decision. */
 export function orderName({ outcome, is_held: isHeld, commission }: Order): MessageDescriptor {
   if (outcome === null) return msg`Not decided yet`;
   if (isHeld) return outcome.startsWith('held') ? outcomeNames[outcome] : msg`On hold`;
@@ -51,21 +51,21 @@ export function orderLook({
   return commission.reversal === 'partly_reversed' ? 'part' : 'bad';
 }
 
-/** Why a commission is on hold; the flag shows the figures behind it. */
+/** Why a commission is on hold. The flag of a rule gives the figures behind it. */
 export const holdNames: Record<string, MessageDescriptor> = {
   self_purchase: msg`It looks like the creator’s own purchase.`,
   held_self_purchase: msg`It looks like the creator’s own purchase.`,
   machine_click: msg`The click looks automated.`,
-  click_reuse: msg`One click is behind many orders.`,
+  click_reuse: msg`One click led to many orders.`,
   click_flood: msg`Many clicks came from one visitor.`,
   hidden_frame: msg`The link was loaded inside another page.`,
   bot_farm: msg`The orders look automated.`,
   code_leak: msg`The code may have leaked.`,
-  code_hijack: msg`The code turns up on other creators’ orders.`,
-  last_second_click: msg`Clicks come seconds before the order.`,
+  code_hijack: msg`The code is used on other creators’ orders.`,
+  last_second_click: msg`Clicks come just seconds before the order.`,
   refund_cycling: msg`Orders are returned again and again.`,
-  country_mismatch: msg`The countries of clicks and orders differ.`,
+  country_mismatch: msg`Clicks and orders come from different countries.`,
   brand_bidding: msg`The click came from a search ad on your brand.`,
   creator_ring: msg`Creators buy from each other.`,
-  duplicate_account: msg`Two creator accounts may be one person.`,
+  duplicate_account: msg`Two creator accounts may belong to the same person.`,
 };

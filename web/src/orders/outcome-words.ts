@@ -103,7 +103,7 @@ export function outcomeText(decided: Decided, reader: Reader): string {
   return sentences[causeOf(decided)][reader]();
 }
 
-/** Why a line earns no commission. Fixed amounts in another currency than the order's do not count as a rate for it. */
+/** Why a line earns no commission. Fixed amounts in a currency other than the order's don't apply to it. */
 export function lineText(decided: Decided & Pick<Explanation, 'steps'>): string {
   const sentence = sentences[causeOf(decided)].line;
   const isOtherCurrency = decided.steps.some(

@@ -94,7 +94,7 @@ function Row({ payout }: { payout: Payout }) {
   );
 }
 
-/** The dates of the steps so far, in words. */
+/** The dates of the steps so far, with the destination and reference. */
 function Steps({ payout, day }: { payout: Payout; day: (at: string) => string }) {
   const { t } = useLingui();
   const steps = [
@@ -104,9 +104,9 @@ function Steps({ payout, day }: { payout: Payout; day: (at: string) => string })
     [t`paid`, payout.paid_at],
     [payout.state === 'cancelled' ? t`canceled` : t`failed`, payout.ended_at],
   ].flatMap(([name, at]) => (at ? [`${name} ${day(at)}`] : []));
-  const { hint, reference } = payout;
-  const count = formatNumber(payout.commissions);
-  const parts = t`${plural(payout.commissions, { one: `${count} commission`, other: `${count} commissions` })}`;
+  const { hint, reference, commissions } = payout;
+  const count = formatNumber(commissions);
+  const parts = t`${plural(commissions, { one: `${count} commission`, other: `${count} commissions` })}`;
   return (
     <>
       <p className={styles.quiet}>{steps.join(', ')}</p>
