@@ -29,7 +29,7 @@ test('a brand sees what an import would change, imports it, and undoes it (S27)'
   await expectSound(page, 'preview');
   await sheet.getByRole('button', { name: 'Close' }).click();
   await search.fill(sku);
-  await expect(page.getByRole('heading', { name: /Nothing found/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /No products match/ })).toBeVisible();
 
   await page.getByRole('button', { name: 'Import products' }).click();
   await chooseCsv(sheet, [
@@ -41,7 +41,7 @@ test('a brand sees what an import would change, imports it, and undoes it (S27)'
 
   await chooseCsv(sheet, ['sku,title,url,price,category', `${sku},${name},https://shop.glowlab.example/balm,52.00,`]);
   await expect(sheet.getByRole('listitem').filter({ hasText: /^Price/ })).toContainText('$48.00');
-  await sheet.getByRole('checkbox', { name: 'Clear “Category” of 1 product' }).check();
+  await sheet.getByRole('checkbox', { name: 'Clear “Category” for 1 product' }).check();
   await expect(sheet.getByRole('listitem').filter({ hasText: /^Category/ })).toContainText('Care');
   await expectSound(page, 'changes');
   await sheet.getByRole('button', { name: 'Import 1 product' }).click();
@@ -58,14 +58,14 @@ test('a brand sees what an import would change, imports it, and undoes it (S27)'
     .first()
     .getByRole('button', { name: /^Undo import/ })
     .click();
-  await expect(history).toContainText('1 product has its old values back.');
+  await expect(history).toContainText('Restored the old values of 1 product.');
   await expectSound(page, 'recent imports');
   await history.getByRole('button', { name: 'Close' }).click();
   await expect(row).toContainText('$48.00');
   await expect(product).toBeVisible();
-  await page.getByRole('button', { name: `Take ${name} out of the catalogue` }).click();
-  await expect(page.getByRole('heading', { name: /Nothing found/ })).toBeVisible();
-  await page.getByRole('button', { name: 'Put it back' }).click();
+  await page.getByRole('button', { name: `Archive ${name}` }).click();
+  await expect(page.getByRole('heading', { name: /No products match/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(product).toBeVisible();
   expect(faults).toEqual([]);
 });

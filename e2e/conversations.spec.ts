@@ -290,11 +290,11 @@ test('an announcement reaches its creators while they look, and is read by being
   const title = words('New atelier hours');
   await console.goto('/brand/maison-clair/announcements');
   await console.getByRole('button', { name: 'New announcement' }).click();
-  await console.getByRole('button', { name: 'Announce to all creators' }).click();
-  await expect(console.getByText('Please write at least a word.').first()).toBeVisible();
+  await console.getByRole('button', { name: 'Publish to all creators' }).click();
+  await expect(console.getByText('Please enter a title.').first()).toBeVisible();
   await console.getByLabel('Title').fill(title);
   await console.getByLabel('Text', { exact: true }).fill('We open at nine.');
-  await console.getByRole('button', { name: 'Announce to all creators' }).click();
+  await console.getByRole('button', { name: 'Publish to all creators' }).click();
   await expect(console.getByRole('heading', { name: title })).toBeVisible();
 
   const entry = drawer.getByRole('listitem').filter({ hasText: title });

@@ -122,7 +122,7 @@ export const operatorScreens = ({ handle, creatorId }: Hostile, mailIds: readonl
   { path: '/operator/brands' },
   { path: '/operator/tickets', opens: [tick(/^Answered/)] },
   { path: `/operator/mails?recipient=${handle.slice(1)}` },
-  ...mailIds.map((mail) => ({ path: `/operator/mails?mail=${mail}`, opens: [tick('As it looks')] })),
+  ...mailIds.map((mail) => ({ path: `/operator/mails?mail=${mail}`, opens: [tick('Preview')] })),
   { path: `/operator/audit?person=${handle}` },
   { path: `/operator/audit?${query(['person', 'action', 'subject'])}` },
   { path: `/operator/users?${query(['search', 'role', 'uid'])}` },

@@ -14,13 +14,13 @@ test('an operator sees what a creator sees, changes nothing, and is themself aga
 }) => {
   const faults = watchForFaults(page);
   await signInAt(page, 'operator@vitrine.test', /\/operator\/users/);
-  await page.getByLabel('Name, handle, e-mail or uid').fill('@ava');
+  await page.getByLabel('Name, handle, email or uid').fill('@ava');
   await page.getByRole('link', { name: 'Ava Lindqvist' }).click();
   const sheet = page.getByRole('dialog', { name: 'Ava Lindqvist' });
   await sheet.getByRole('button', { name: 'Log in as Ava Lindqvist' }).click();
-  await expect(sheet).toContainText('Please say in a few words why.');
+  await expect(sheet).toContainText('Please enter at least 10 characters.');
   const own = await stored(page, 'token');
-  await sheet.getByLabel('Why').fill('She asked why an order is missing');
+  await sheet.getByLabel('Reason for access').fill('She asked why an order is missing');
   await sheet.getByRole('button', { name: 'Log in as Ava Lindqvist' }).click();
 
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeAttached();
@@ -41,7 +41,7 @@ test('an operator sees what a creator sees, changes nothing, and is themself aga
   expect(dead.status()).toBe(401);
   await page.goto('/operator/audit?person=%40ava&action=impersonation.started');
   await expect(page.getByRole('cell', { name: /She asked why an order is missing/ }).first()).toBeVisible();
-  await expect(page.getByRole('status').filter({ hasText: 'Unbroken up to' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Log verified up to' })).toBeVisible();
   await expectNoSidewaysScroll(page);
   expect(faults).toEqual([]);
 });

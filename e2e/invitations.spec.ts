@@ -16,11 +16,11 @@ async function inviteByMail(page: Page, email: string, brand = { staff: 'brand@g
   await page.goto(`/brand/${brand.slug}/invitations`);
   await page.getByRole('button', { name: 'Invite a creator' }).click();
   const drawer = page.getByRole('dialog', { name: 'Invite a creator' });
-  await drawer.getByRole('button', { name: 'Send the invitation' }).click();
-  await expect(drawer.getByText('Please enter an e-mail address')).toBeVisible();
-  await fieldOf(page, 'Their e-mail').fill(email);
-  await drawer.getByLabel('A few words of yours').fill('You would fit.');
-  await drawer.getByRole('button', { name: 'Send the invitation' }).click();
+  await drawer.getByRole('button', { name: 'Send invitation' }).click();
+  await expect(drawer.getByText('Please enter an email address')).toBeVisible();
+  await fieldOf(page, 'Creator’s email').fill(email);
+  await drawer.getByLabel('Personal note (optional)').fill('You would fit.');
+  await drawer.getByRole('button', { name: 'Send invitation' }).click();
   await expect(page.getByRole('dialog')).toContainText(email);
   await expect(page.getByRole('listitem').filter({ hasText: email })).toContainText('Open until');
   await page.evaluate(() => localStorage.clear());
@@ -119,7 +119,7 @@ test('a new brand sets its commission rates before it can invite (S26)', async (
   await page.getByRole('button', { name: 'Invite a creator' }).click();
   const drawer = page.getByRole('dialog', { name: 'Invite a creator' });
   await expect(drawer).toContainText('Set your commission rates first.');
-  await expect(drawer.getByLabel('Their e-mail')).toBeHidden();
+  await expect(drawer.getByLabel('Creator’s email')).toBeHidden();
   await expectSound(page, 'no rates');
   await drawer.getByRole('link', { name: 'Set commission rates' }).click();
   await expect(page.getByRole('heading', { name: 'No terms yet' })).toBeVisible();
@@ -127,7 +127,7 @@ test('a new brand sets its commission rates before it can invite (S26)', async (
   await owner('post', `/brand/${brand.slug}/terms`, { rules: [{ kind: 'percentage', rate: 1000 }] });
   await page.goto(`/brand/${brand.slug}/invitations`);
   await page.getByRole('button', { name: 'Invite a creator' }).click();
-  await expect(drawer.getByLabel('Their e-mail')).toBeVisible();
+  await expect(drawer.getByLabel('Creator’s email')).toBeVisible();
 });
 
 async function signInAsStaff(page: Page): Promise<void> {

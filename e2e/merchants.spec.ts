@@ -7,8 +7,8 @@ test('a key of the shop is shown once, and opens nothing after it is revoked (S2
   await signInAt(page, 'brand@glow.test', /\/brand\/glow-lab$/);
   await page.goto('/brand/glow-lab/settings');
   const name = `Till of ${project.name}`;
-  await page.getByLabel('Name of a new key').fill(name);
-  await page.getByRole('button', { name: 'Make a key' }).click();
+  await page.getByLabel('Key name').fill(name);
+  await page.getByRole('button', { name: 'Create API key' }).click();
   const key = (await page.getByText(/^vtk_\S{43}$/).innerText()).trim();
   expect(key).not.toBe(glowLabKey);
   const ask = () => request.get('/api/v1/orders/none/explain', { headers: { authorization: `Bearer ${key}` } });

@@ -50,7 +50,7 @@ test('a problem is reported with what is sent along in view, answered by the ope
   await expect(ticket).toContainText('Noor Haddad');
   await expect(ticket).toContainText('/earnings');
   await ticket.getByLabel('Your answer').fill('Thank you. It is mended.');
-  await ticket.getByRole('button', { name: 'Send the answer' }).click();
+  await ticket.getByRole('button', { name: 'Send answer' }).click();
   await expect(ticket).toBeHidden();
   await office.close();
 

@@ -9,9 +9,9 @@ import { requireRole } from './navigation/guard.ts';
 import { readTexts } from './navigation/search.ts';
 import { root } from './sitemap.root.ts';
 
-// The addresses of those who work here: the brand's console and the operator's.
+// The routes of the brand console and the operator console.
 
-/** How long a page may keep the one before it on the screen before its outline is shown. */
+/** Milliseconds that the previous page stays on the screen before the skeleton of the next one is shown. */
 const pendingMs = 160;
 
 async function loadBrandFrame() {
@@ -31,7 +31,7 @@ export const brandFrame = createRoute({
     requireRole(context.queryClient, { href, preload }, 'brand'),
 });
 
-/** The console of the first brand that a member of staff acts for. */
+/** Redirects staff to their first brand. */
 export const brandEntry = createRoute({
   getParentRoute: () => brandFrame,
   path: '/brand',

@@ -9,7 +9,7 @@ import styles from './brand.module.css';
 
 type TodayProps = { merchant: string; overview: BrandOverview };
 
-/** What waits for the brand, each beside the place where it is done. */
+/** The open tasks of the brand, each a link to the page where staff deal with it. */
 export function Today({ merchant, overview }: TodayProps) {
   const { held, cash_outs: asked, unread, expiring_invitations: expiring } = overview;
   const nothing = held.count + asked.count + unread.messages + expiring.length === 0;
@@ -17,7 +17,7 @@ export function Today({ merchant, overview }: TodayProps) {
   const [heldSum, askedSum] = [formatMoney(held.amount), formatMoney(asked.amount)];
   return (
     <section className={desk.section} aria-labelledby="today">
-      <h2 id="today">{nothing ? <Trans>Nothing waits for you</Trans> : <Trans>Waiting for you</Trans>}</h2>
+      <h2 id="today">{nothing ? <Trans>You’re all caught up</Trans> : <Trans>To do</Trans>}</h2>
       <div className={styles.today}>
         <Link
           to="/brand/$merchant/orders"
@@ -32,7 +32,7 @@ export function Today({ merchant, overview }: TodayProps) {
           </span>
           {held.count > 0 ? (
             <span className={styles.waitingMore}>
-              <Trans>{heldSum} until you say yes or no</Trans>
+              <Trans>{heldSum} to review</Trans>
             </span>
           ) : null}
         </Link>
@@ -44,11 +44,11 @@ export function Today({ merchant, overview }: TodayProps) {
         >
           <span className={styles.count}>{formatNumber(asked.count)}</span>
           <span className={styles.waitingWords}>
-            <Plural value={asked.count} one="cash-out to approve" other="cash-outs to approve" />
+            <Plural value={asked.count} one="payout to approve" other="payouts to approve" />
           </span>
           {asked.count > 0 ? (
             <span className={styles.waitingMore}>
-              <Trans>{askedSum} asked for</Trans>
+              <Trans>{askedSum} requested</Trans>
             </span>
           ) : null}
         </Link>
@@ -82,12 +82,12 @@ function Expiring({ merchant, invitations }: { merchant: string; invitations: Br
     >
       <span className={styles.count}>{formatNumber(invitations.length)}</span>
       <span className={styles.waitingWords}>
-        <Plural value={invitations.length} one="invitation about to end" other="invitations about to end" />
+        <Plural value={invitations.length} one="invitation expiring soon" other="invitations expiring soon" />
       </span>
       {first ? (
         <span className={styles.waitingMore}>
           <Trans>
-            {to}, on {on}
+            Next: {to}, {on}
           </Trans>
         </span>
       ) : null}

@@ -10,7 +10,7 @@ export function brandOverviewQuery(merchant: string) {
   });
 }
 
-/** After a deed, whatever is on the screen of that brand is asked again. */
+/** Fetches again whatever the screens of this brand show; called after every change. */
 export function useAskAgain(merchant: string) {
   const queryClient = useQueryClient();
   return () =>

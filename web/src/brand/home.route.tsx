@@ -36,11 +36,7 @@ function BrandHomePage() {
       {query.isPending ? (
         <OverviewToCome />
       ) : (
-        <QueryState
-          query={query}
-          loading={t`Loading the overview`}
-          failed={t`The overview cannot be shown right now`}
-        />
+        <QueryState query={query} loading={t`Loading the overview`} failed={t`We couldn’t load the overview`} />
       )}
       {query.data ? (
         <div className={desk.sections}>
@@ -86,8 +82,8 @@ function Month({ overview }: { overview: BrandOverview }) {
   const { t, i18n } = useLingui();
   const { sales, commissions, orders, clicks } = overview;
   const figures = [
-    { name: t`Net sales through creators`, now: formatMoney(sales.now), before: formatMoney(sales.before) },
-    { name: t`Their commissions`, now: formatMoney(commissions.now), before: formatMoney(commissions.before) },
+    { name: t`Net sales from creators`, now: formatMoney(sales.now), before: formatMoney(sales.before) },
+    { name: t`Commissions`, now: formatMoney(commissions.now), before: formatMoney(commissions.before) },
     { name: t`Orders`, now: formatNumber(orders.now), before: formatNumber(orders.before) },
     { name: t`Clicks`, now: formatNumber(clicks.now), before: formatNumber(clicks.before) },
   ];
@@ -101,7 +97,7 @@ function Month({ overview }: { overview: BrandOverview }) {
   return (
     <section className={desk.section} aria-labelledby="month">
       <h2 id="month">
-        <Trans>Last 30 days, through today</Trans>
+        <Trans>Last 30 days, including today</Trans>
       </h2>
       <dl className={styles.figures}>
         {figures.map(({ name, now, before }) => (
@@ -109,7 +105,7 @@ function Month({ overview }: { overview: BrandOverview }) {
             <dt>{name}</dt>
             <dd>{now}</dd>
             <dd className={styles.before}>
-              <Trans>{before} in the 30 days before</Trans>
+              <Trans>{before} in the previous 30 days</Trans>
             </dd>
           </div>
         ))}
@@ -117,14 +113,14 @@ function Month({ overview }: { overview: BrandOverview }) {
       <ColumnChart
         columns={columns}
         words={{
-          label: t`Sales, day by day. Arrow keys go from one to the next.`,
-          summary: t`Sales, day by day: ${sold}`,
-          table: t`Read it as a table`,
+          label: t`Daily sales. Use the arrow keys to move between days.`,
+          summary: t`Daily sales: ${sold} in total`,
+          table: t`View as table`,
         }}
         formatTick={(value) => formatMoneyTick(value, sales.now.currency)}
       >
         <DataTable
-          caption={t`Sales, day by day`}
+          caption={t`Daily sales`}
           columns={[
             { name: 'day', label: t`Day` },
             { name: 'value', label: t`Sales` },
@@ -144,10 +140,10 @@ function Creators({ overview: { top_creators: creators } }: { overview: BrandOve
   return (
     <section className={desk.section} aria-labelledby="creators">
       <h2 id="creators">
-        <Trans>Who brings them</Trans>
+        <Trans>Top creators</Trans>
       </h2>
       <Table<Creator>
-        caption={t`Creators by net sales, last 30 days`}
+        caption={t`Top creators by net sales, last 30 days`}
         rows={creators}
         keyOf={(creator) => creator.handle}
         isPictured
@@ -175,7 +171,7 @@ function CreatorName({ creator }: { creator: Creator }) {
   );
 }
 
-/** A brand at its beginning: what to do, in the order in which it makes sense. */
+/** What a new brand sees until its first order: the steps to set it up, in the order that makes sense. */
 function FirstSteps({ merchant, overview }: { merchant: string; overview: BrandOverview }) {
   const params = { merchant };
   const creators = formatNumber(overview.creators);
@@ -188,20 +184,20 @@ function FirstSteps({ merchant, overview }: { merchant: string; overview: BrandO
         <li data-done={overview.products > 0 || undefined}>
           <span>
             <Link to="/brand/$merchant/catalogue" params={params}>
-              <Trans>Import your catalogue</Trans>
+              <Trans>Import your catalog</Trans>
             </Link>
             <span className={desk.under}>
-              <Trans>From a CSV file or from Shopify. Creators choose from it.</Trans>
+              <Trans>Use a CSV file or Shopify’s products.json. Creators choose products from it.</Trans>
             </span>
           </span>
         </li>
         <li>
           <span>
             <Link to="/brand/$merchant/terms" params={params}>
-              <Trans>Say what a sale earns</Trans>
+              <Trans>Set your commission rates</Trans>
             </Link>
             <span className={desk.under}>
-              <Trans>Without terms no order earns anybody anything.</Trans>
+              <Trans>Creators earn nothing until you do.</Trans>
             </span>
           </span>
         </li>
@@ -213,9 +209,9 @@ function FirstSteps({ merchant, overview }: { merchant: string; overview: BrandO
             <span className={desk.under}>
               <Plural
                 value={overview.creators}
-                _0="Nobody is here yet."
-                one="One is here."
-                other={`${creators} are here.`}
+                _0="No creators have joined yet."
+                one="# creator has joined."
+                other={`${creators} creators have joined.`}
               />
             </span>
           </span>
@@ -226,7 +222,7 @@ function FirstSteps({ merchant, overview }: { merchant: string; overview: BrandO
               <Trans>Connect your shop</Trans>
             </Link>
             <span className={desk.under}>
-              <Trans>With an API key it reports each order, and every commission explains itself.</Trans>
+              <Trans>Create an API key so your shop can report its orders.</Trans>
             </span>
           </span>
         </li>

@@ -13,7 +13,7 @@ type ImportPreviewProps = {
   onClear: (fields: readonly ClearableField[]) => void;
 };
 
-/** What an import would do. Nothing of it is saved yet. */
+/** The changes that an import would make, before anything is saved. */
 export function ImportPreview({ plan, clear, busy, onClear }: ImportPreviewProps) {
   const changes = plan.created + plan.updated;
   return (
@@ -27,9 +27,9 @@ export function ImportPreview({ plan, clear, busy, onClear }: ImportPreviewProps
           {changes > 0 ? (
             <Trans>Nothing is saved yet.</Trans>
           ) : plan.unchanged > 0 ? (
-            <Trans>Your catalog already has everything in this file, so there is nothing to import.</Trans>
+            <Trans>Your catalog already has everything in this file, so there’s nothing to import.</Trans>
           ) : (
-            <Trans>No row can be imported yet.</Trans>
+            <Trans>No rows can be imported yet.</Trans>
           )}
         </p>
       </section>
@@ -50,7 +50,7 @@ function EmptyCells({ plan, clear, busy, onClear }: ImportPreviewProps) {
       </h3>
       <p className={desk.quiet}>
         <Trans>
-          Some cells are empty although the product has a value. We keep the value unless you check it here.
+          Some cells are empty, but the product already has a value. We’ll keep the value unless you check the box.
         </Trans>
       </p>
       {plan.clears.map(({ field, products }) => {
@@ -66,8 +66,8 @@ function EmptyCells({ plan, clear, busy, onClear }: ImportPreviewProps) {
           >
             <Plural
               value={products}
-              one={`Clear “${name}” of # product`}
-              other={`Clear “${name}” of ${count} products`}
+              one={`Clear “${name}” for # product`}
+              other={`Clear “${name}” for ${count} products`}
             />
           </Tick>
         );

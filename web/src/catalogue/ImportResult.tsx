@@ -12,7 +12,7 @@ import type { useImports } from './imports.data.ts';
 type Undo = ReturnType<typeof useImports>['undo'];
 type ImportResultProps = { done: ProductImport; undo: Undo; onClose: () => void };
 
-/** What an import did, and the way back. */
+/** The counts of a finished import, with the button that undoes it. */
 export function ImportResult({ done, undo, onClose }: ImportResultProps) {
   const { t } = useLingui();
   const { id } = done;
@@ -43,7 +43,7 @@ export function ImportResult({ done, undo, onClose }: ImportResultProps) {
   );
 }
 
-/** What an undo restored, and what it left because somebody changed it later. */
+/** What an undo restored, and which products it left alone because they were changed after the import. */
 export function UndoResult({ undone }: { undone: ImportUndo }) {
   const { left_products: left, restored, archived } = undone;
   const [restoredCount, archivedCount, leftCount] = [restored, archived, left].map((count) => formatNumber(count));
@@ -54,8 +54,8 @@ export function UndoResult({ undone }: { undone: ImportUndo }) {
           <li>
             <Plural
               value={restored}
-              one="# product has its old values back."
-              other={`${restoredCount} products have their old values back.`}
+              one="Restored the old values of # product."
+              other={`Restored the old values of ${restoredCount} products.`}
             />
           </li>
         ) : null}
@@ -63,8 +63,8 @@ export function UndoResult({ undone }: { undone: ImportUndo }) {
           <li>
             <Plural
               value={archived}
-              one="# added product is archived."
-              other={`${archivedCount} added products are archived.`}
+              one="Archived # product that the import had added."
+              other={`Archived ${archivedCount} products that the import had added.`}
             />
           </li>
         ) : null}
@@ -72,8 +72,8 @@ export function UndoResult({ undone }: { undone: ImportUndo }) {
           <li>
             <Plural
               value={left}
-              one="# product was changed after the import and keeps these newer values:"
-              other={`${leftCount} products were changed after the import and keep these newer values:`}
+              one="# product was changed after the import and keeps its newer values:"
+              other={`${leftCount} products were changed after the import and keep their newer values:`}
             />
           </li>
         ) : null}

@@ -1,4 +1,4 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import type { FieldChange, ProductImport } from '@vitrine/contract/catalogue.ts';
 import { type ReactNode, useState } from 'react';
 import { formatNumber } from '../format/numbers.ts';
@@ -14,17 +14,18 @@ type RowsProps = { rows: readonly Row[] };
 const firstShown = 20;
 
 export function ImportTally({ counts }: { counts: Counts }) {
-  const { t } = useLingui();
+  const { created, updated, unchanged, refused } = counts;
+  // Plurals, because Spanish inflects these words.
   const tally = [
-    { name: t`new`, count: counts.created },
-    { name: t`changed`, count: counts.updated },
-    { name: t`unchanged`, count: counts.unchanged },
-    { name: t`refused`, count: counts.refused },
+    { key: 'created', name: <Plural value={created} one="new" other="new" />, count: created },
+    { key: 'updated', name: <Plural value={updated} one="changed" other="changed" />, count: updated },
+    { key: 'unchanged', name: <Plural value={unchanged} one="unchanged" other="unchanged" />, count: unchanged },
+    { key: 'refused', name: <Plural value={refused} one="rejected" other="rejected" />, count: refused },
   ];
   return (
     <p className={styles.tally}>
-      {tally.map(({ name, count }) => (
-        <span key={name}>
+      {tally.map(({ key, name, count }) => (
+        <span key={key}>
           <strong>{formatNumber(count)}</strong> {name}
         </span>
       ))}
@@ -32,7 +33,7 @@ export function ImportTally({ counts }: { counts: Counts }) {
   );
 }
 
-/** The first rows of a list, and the rest of them on request: a file may have thousands. */
+/** The first rows of a list, and all of them on request, because a file may have thousands. */
 function Rows({ heading, rows, children }: RowsProps & { heading: ReactNode; children: (row: Row) => ReactNode }) {
   const [isWhole, setWhole] = useState(false);
   if (rows.length === 0) return null;

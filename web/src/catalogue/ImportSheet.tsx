@@ -17,7 +17,7 @@ import { useImports } from './imports.data.ts';
 type ImportSheetProps = { merchant: string; onClose: () => void };
 type Chosen = { file: ImportFile; plan: ProductImport };
 
-/** Takes a file, shows what it would change, and imports it once the person has seen that. */
+/** Takes a file and previews what it would change; only then can it be imported. */
 export function ImportSheet({ merchant, onClose }: ImportSheetProps) {
   const { t } = useLingui();
   const { preview, run, undo } = useImports(merchant);
@@ -37,7 +37,7 @@ export function ImportSheet({ merchant, onClose }: ImportSheetProps) {
     }
     const file = await readImportFile(picked);
     if (file) preview.mutate({ file, clear: [] }, { onSuccess: (plan) => setChosen({ file, plan }) });
-    else setUnreadable(t`This file is neither a CSV file nor a list of products in JSON.`);
+    else setUnreadable(t`We can’t read this file. Choose a CSV file or Shopify’s products.json.`);
   };
   const confirm = ({ file }: Chosen, fields: readonly ClearableField[]) => {
     const before = clear;
@@ -121,7 +121,7 @@ function ChooseFile({ name, busy, onChoose }: ChooseFileProps) {
       />
       <p className={desk.quiet}>
         <Trans>
-          You see every change before anything is saved. Products that are not in the file stay as they are.
+          You’ll see every change before anything is saved. Products that aren’t in the file stay as they are.
         </Trans>
       </p>
     </div>
@@ -136,8 +136,8 @@ function Format() {
       </h3>
       <p className={desk.quiet}>
         <Trans>
-          The first row names the columns. sku, title, url, and price are required; a column you leave out changes
-          nothing. Write prices like 48.00.
+          Put the column names in the first row. sku, title, url and price are required. Columns that you leave out stay
+          unchanged. Write prices like 48.00.
         </Trans>
       </p>
       <code className={desk.code}>

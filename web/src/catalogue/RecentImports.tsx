@@ -16,18 +16,13 @@ import { importsQuery, useImports } from './imports.data.ts';
 
 type RecentImport = DataOf<typeof listImports>[number];
 
-/** The newest imports that changed something, each with the way back. */
+/** The newest imports that changed something; those that are recent enough can be undone. */
 export function RecentImports({ merchant, onClose }: { merchant: string; onClose: () => void }) {
   const { t } = useLingui();
   const query = useQuery(importsQuery(merchant));
   return (
     <Drawer title={t`Recent imports`} closeLabel={t`Close`} onClose={onClose}>
-      <QueryState
-        query={query}
-        loading={t`Loading imports`}
-        failed={t`We can’t show your imports right now`}
-        rows={3}
-      />
+      <QueryState query={query} loading={t`Loading imports`} failed={t`We couldn’t load your imports`} rows={3} />
       {query.data?.length === 0 ? (
         <EmptyState icon={<IconHistory size={28} stroke={1.4} />} title={t`No imports yet`}>
           <Trans>Imports that change your catalog are listed here, and you can undo them for 30 days.</Trans>
@@ -65,7 +60,7 @@ function ImportEntry({ merchant, entry }: { merchant: string; entry: RecentImpor
             look="quiet"
             small
             busy={undo.isPending}
-            aria-label={t`Undo import of ${when}`}
+            aria-label={t`Undo import from ${when}`}
             onClick={() => undo.mutate(entry.id)}
           >
             <Trans>Undo import</Trans>
@@ -90,7 +85,7 @@ function Counts({ entry: { created, updated, refused } }: { entry: RecentImport 
       {refused > 0 ? (
         <>
           {', '}
-          <Plural value={refused} one="# row refused" other={`${bad} rows refused`} />
+          <Plural value={refused} one="# row rejected" other={`${bad} rows rejected`} />
         </>
       ) : null}
     </>

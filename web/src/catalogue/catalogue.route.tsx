@@ -60,7 +60,7 @@ function CataloguePage() {
   return (
     <>
       <Masthead
-        heading={t`Catalogue`}
+        heading={t`Catalog`}
         dateline={
           query.data && !isEmpty ? <Plural value={total} one="# product" other={`${counted} products`} /> : undefined
         }
@@ -78,7 +78,7 @@ function CataloguePage() {
           />
         </div>
       ) : null}
-      <QueryState query={query} loading={t`Loading products`} failed={t`The catalogue cannot be shown right now`} />
+      <QueryState query={query} loading={t`Loading products`} failed={t`We couldn’t load your catalog`} />
       {query.data && total === 0 ? <NoProducts search={search} onClear={() => setTyped('')} deed={deliver} /> : null}
       {total > 0 ? (
         <Products
@@ -104,8 +104,8 @@ function Products({ merchant, products, busy }: ProductsProps) {
       { id, archived: true },
       {
         onSuccess: () =>
-          say(t`“${title}” is out of the catalogue.`, {
-            label: t`Put it back`,
+          say(t`“${title}” archived.`, {
+            label: t`Undo`,
             run: () => archive.mutate({ id, archived: false }),
           }),
       },
@@ -123,12 +123,12 @@ function Products({ merchant, products, busy }: ProductsProps) {
         { label: t`Stock`, cell: (product) => (product.in_stock ? t`In stock` : t`Sold out`) },
         { label: t`Price`, look: 'number', phone: 'end', cell: (product) => formatMoney(product.price) },
         {
-          label: t`Take out`,
+          label: t`Archive`,
           look: 'deed',
           cell: (product) => {
             const { title } = product;
             return (
-              <IconButton label={t`Take ${title} out of the catalogue`} onClick={() => takeOut(product)}>
+              <IconButton label={t`Archive ${title}`} onClick={() => takeOut(product)}>
                 <IconArchive size={20} stroke={1.6} aria-hidden="true" />
               </IconButton>
             );
@@ -159,19 +159,19 @@ function NoProducts({ search, onClear, deed }: { search: string; onClear: () => 
     return (
       <EmptyState
         icon={<IconSearch size={28} stroke={1.4} />}
-        title={t`Nothing found for “${search}”`}
+        title={t`No products match “${search}”`}
         deed={
           <Button look="quiet" onClick={onClear}>
-            <Trans>Show everything</Trans>
+            <Trans>Show all products</Trans>
           </Button>
         }
       >
-        <Trans>Try a shorter word, or a category.</Trans>
+        <Trans>Try a shorter word or a category.</Trans>
       </EmptyState>
     );
   return (
-    <EmptyState icon={<IconCategory size={28} stroke={1.4} />} title={t`An empty catalogue`} deed={deed}>
-      <Trans>Creators choose from what you import. A CSV file or Shopify’s products.json will do.</Trans>
+    <EmptyState icon={<IconCategory size={28} stroke={1.4} />} title={t`No products yet`} deed={deed}>
+      <Trans>Import your products from a CSV file or Shopify’s products.json, so creators can feature them.</Trans>
     </EmptyState>
   );
 }

@@ -1,14 +1,14 @@
 import type { importProducts } from '@vitrine/contract/catalogue.ts';
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
 
-/** What an import sends, without the choices that its preview offers. */
+/** The body of an import without the choices that its preview offers. */
 export type ImportFile = Omit<BodyOf<typeof importProducts> & { source: 'csv' }, 'preview' | 'clear'> | ShopifyFile;
 type ShopifyFile = Omit<BodyOf<typeof importProducts> & { source: 'shopify' }, 'preview' | 'clear'>;
 
 export const largestFile = 4_500_000;
 export const csvColumns = 'sku,title,url,price,category,image,description,compare_at_price,currency,in_stock';
 
-/** A file as the contract takes it; undefined where it is neither. Shopify's file is a list, or an object that holds one. */
+/** The file in the shape of the contract; undefined if it is neither CSV nor Shopify's JSON, a list or an object with `products`. */
 export async function readImportFile(file: File): Promise<ImportFile | undefined> {
   const text = await file.text();
   if (!/\.json$/i.test(file.name) && !/^\s*[[{]/.test(text)) return { source: 'csv', csv: text };

@@ -20,7 +20,7 @@ export function fieldName(field: string): string {
   return names.get(field) ?? field;
 }
 
-/** A field's value before or after an import, as it is read. */
+/** The text for a field's value before or after an import. */
 export function fieldText({ field }: FieldChange, value: FieldChange['from']): string {
   if (value === null || value === '') return t`empty`;
   if (field === 'archived') return value === true ? t`no` : t`yes`;

@@ -13,7 +13,7 @@ export function importsQuery(merchant: string) {
 
 type Wanted = { file: ImportFile; clear: readonly ClearableField[] };
 
-/** What staff do with an import: look at it first, run it, undo it. */
+/** The mutations of an import: preview, run and undo. */
 export function useImports(merchant: string) {
   const queryClient = useQueryClient();
   const onSettled = () => queryClient.invalidateQueries({ queryKey: ['brand', merchant] });

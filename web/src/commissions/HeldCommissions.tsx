@@ -14,7 +14,7 @@ import { holdNames } from '../orders/order-words.ts';
 
 type Held = OrderSheet['commissions'][number];
 
-/** What waits for the brand's word on this order. */
+/** The commissions of this order that are on hold, each with its decision. */
 export function HeldCommissions({ merchant, sheet }: { merchant: string; sheet: OrderSheet }) {
   return sheet.commissions
     .filter((commission) => commission.held_reason !== null && commission.state === 'pending')
@@ -46,7 +46,7 @@ function Decision({ merchant, held, title }: { merchant: string; held: Held; tit
     }
     decline.mutate(
       { id: held.id, reason: reason.trim() },
-      { onSuccess: () => say(t`${amount} declined. The creator was told why.`) },
+      { onSuccess: () => say(t`${amount} declined. The creator can read your reason.`) },
     );
   };
   return (
@@ -69,7 +69,7 @@ function Decision({ merchant, held, title }: { merchant: string; held: Held; tit
         value={reason}
         maxLength={500}
         hint={t`Required to decline. The creator will read it.`}
-        error={missing ? t`Give a reason of at least 10 characters.` : undefined}
+        error={missing ? t`Please enter at least 10 characters.` : undefined}
         onChange={(event) => {
           setReason(event.target.value);
           setMissing(false);

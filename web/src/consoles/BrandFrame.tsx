@@ -40,13 +40,13 @@ function placesOf(slug: string): readonly ConsolePlace[] {
     { href: at('/payouts'), label: msg`Payouts`, icon: IconCoins, first: true },
     { href: at('/invitations'), label: msg`Invitations`, icon: IconMail },
     { href: at('/announcements'), label: msg`Announcements`, icon: IconSpeakerphone },
-    { href: at('/catalogue'), label: msg`Catalogue`, icon: IconCategory },
+    { href: at('/catalogue'), label: msg`Catalog`, icon: IconCategory },
     { href: at('/terms'), label: msg`Terms`, icon: IconFileText },
     { href: at('/settings'), label: msg`Settings`, icon: IconSettings },
   ];
 }
 
-/** What stands around every page of the brand console. */
+/** The frame of the brand console, with the brand switch and the links to its pages. */
 export function BrandFrame() {
   const { merchant } = useParams({ strict: false });
   const { staff_of: brands } = useUser();
@@ -62,7 +62,7 @@ export function BrandFrame() {
   );
 }
 
-/** The brand that the pages are about; for staff of several it offers the others. */
+/** The name of the current brand; a menu for staff who work for several brands. */
 function BrandSwitch({ brand, brands }: { brand: Brand; brands: readonly Brand[] }) {
   const { t } = useLingui();
   if (brands.length < 2) return <span className={styles.brand}>{brand.display_name}</span>;
@@ -105,7 +105,7 @@ function NoBrand({ brands }: { brands: readonly Brand[] }) {
       <h1 className={desk.hiddenHeading}>{t`Brand console`}</h1>
       <EmptyState
         icon={<IconBuildingStore size={28} stroke={1.4} />}
-        title={first ? t`This brand is not one of yours` : t`You do not work for a brand yet`}
+        title={first ? t`You don’t have access to this brand` : t`You’re not on a brand’s team yet`}
         deed={
           first ? (
             <Link to="/brand/$merchant" params={{ merchant: first.slug }} className={buttonClass()}>
@@ -115,9 +115,9 @@ function NoBrand({ brands }: { brands: readonly Brand[] }) {
         }
       >
         {first ? (
-          <Trans>Its address may be written differently, or it was closed.</Trans>
+          <Trans>Check the address for typos. The brand may also have been closed.</Trans>
         ) : (
-          <Trans>Ask whoever runs this portal to add you to your brand. Then sign in again.</Trans>
+          <Trans>Ask the people who run this portal to add you to your brand. Then log in again.</Trans>
         )}
       </EmptyState>
     </>

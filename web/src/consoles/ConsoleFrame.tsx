@@ -30,12 +30,12 @@ const Preferences = lazy(() =>
   })),
 );
 
-/** A place of a console. `first` ones stand in the bar below on a phone; the drawer holds all of them. */
+/** A link to a page of a console. On a phone the bottom bar shows the `first` ones and the menu shows all. */
 export type ConsolePlace = { href: string; label: MessageDescriptor; icon: Icon; exact?: boolean; first?: boolean };
 type ConsoleFrameProps = { title: ReactNode; places: readonly ConsolePlace[]; children?: ReactNode };
 type AroundProps = Omit<ConsoleFrameProps, 'children'> & { onPreferences: () => void };
 
-/** What stands around every page of those who work here: the brand's console and the operator's. */
+/** The frame that the brand console and the operator console share. */
 export function ConsoleFrame({ title, places, children }: ConsoleFrameProps) {
   const layout = useLayout();
   const main = useRef<HTMLElement>(null);
@@ -149,7 +149,7 @@ function Person({ narrow, onPreferences }: { narrow: boolean; onPreferences: () 
   );
 }
 
-/** The page's heading, which the page itself says aloud, above whose page it is. */
+/** The page's heading above the console's title. Screen readers get the heading from the page itself. */
 function Header({ title, places, onPreferences }: AroundProps) {
   const { t } = useLingui();
   const heading = usePageHeading();

@@ -10,12 +10,12 @@ const live = [accountsLive];
 const places: readonly ConsolePlace[] = [
   { href: '/operator/users', label: msg`Users`, icon: IconUsers, first: true },
   { href: '/operator/brands', label: msg`Brands`, icon: IconBuildingStore, first: true },
-  { href: '/operator/mails', label: msg`Mails`, icon: IconMail, first: true },
+  { href: '/operator/mails', label: msg`Emails`, icon: IconMail, first: true },
   { href: '/operator/tickets', label: msg`Tickets`, icon: IconLifebuoy, first: true },
   { href: '/operator/audit', label: msg`Audit log`, icon: IconFileSearch, first: true },
 ];
 
-/** What stands around every page of the operator console. */
+/** The frame of the operator console, with the links to its pages. */
 export function OperatorFrame() {
   useLiveRefresh(live);
   return <ConsoleFrame title={<Trans>Operator</Trans>} places={places} />;

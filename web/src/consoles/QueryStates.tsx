@@ -10,7 +10,7 @@ type Asked = { isPending: boolean; isError: boolean; data: unknown; error: Error
 
 type QueryStateProps = { query: Asked; loading: string; failed: string; rows?: number };
 
-/** What stands in the place of an answer that is not there yet, or could not be had. */
+/** Placeholder rows while a query loads and an error with a retry when it fails; nothing once there is data. */
 export function QueryState({ query, loading, failed, rows }: QueryStateProps) {
   if (query.isPending) return <RowsToCome label={loading} {...(rows && { rows })} />;
   if (!query.isError || query.data !== undefined) return null;
@@ -27,7 +27,7 @@ export function RowsToCome({ label, rows = 6 }: { label: string; rows?: number }
   );
 }
 
-/** What a refused deed says, in words; nothing where it was taken. */
+/** Why a change was refused, with the reasons of single fields; nothing without an error. */
 export function Refused({ error }: { error: Error | null }) {
   const { t } = useLingui();
   if (!error) return null;

@@ -6,7 +6,7 @@ import { ConversationRow, conversationClass, unreadRowClass } from './Conversati
 import { threadsQuery } from './conversations.data.ts';
 import styles from './brand-side.module.css';
 
-/** The creators of a brand, the last message first; those whose name or handle holds what is searched for. */
+/** The creators of a brand whose name or handle contains the search, the latest message first. */
 export function CreatorRows({ merchant, search }: { merchant: string; search: string }) {
   const { data: threads } = useSuspenseQuery(threadsQuery(merchant));
   const wanted = search.trim().toLocaleLowerCase();
@@ -16,7 +16,7 @@ export function CreatorRows({ merchant, search }: { merchant: string; search: st
   if (found.length === 0)
     return (
       <p className={styles.none}>
-        <Trans>No creator of this name.</Trans>
+        <Trans>No creators match your search.</Trans>
       </p>
     );
   return (

@@ -6,7 +6,7 @@ import { threadsQuery } from './conversations.data.ts';
 import { TextField } from '../ui/Field.tsx';
 import { CreatorRows } from './CreatorRows.tsx';
 
-/** So few are found by looking. */
+/** The search box appears above this many conversations. */
 const fewThreads = 8;
 
 type InboxProps = { merchant: string; title: string; open: boolean; children: ReactNode };

@@ -27,7 +27,7 @@ export function NewAnnouncement({ merchant, onClose }: { merchant: string; onClo
   const save = form.handleSubmit(async (words) => {
     try {
       await publish.mutateAsync(words);
-      say(t`Your creators have it now.`);
+      say(t`Announcement published.`);
       onClose();
     } catch (error) {
       const problem = error instanceof ApiProblem ? error : undefined;
@@ -46,7 +46,7 @@ export function NewAnnouncement({ merchant, onClose }: { merchant: string; onClo
       onClose={onClose}
       foot={
         <Button form="new-announcement" type="submit" wide busy={isSubmitting}>
-          <Trans>Announce to all creators</Trans>
+          <Trans>Publish to all creators</Trans>
         </Button>
       }
     >
@@ -60,7 +60,7 @@ export function NewAnnouncement({ merchant, onClose }: { merchant: string; onClo
           {...form.register('title')}
           label={t`Title`}
           maxLength={140}
-          error={errors.title ? t`Please write at least a word.` : undefined}
+          error={errors.title ? t`Please enter a title.` : undefined}
           data-start-here
         />
         <TextArea
@@ -68,7 +68,7 @@ export function NewAnnouncement({ merchant, onClose }: { merchant: string; onClo
           label={t`Text`}
           maxLength={8000}
           rows={9}
-          error={errors.body ? t`Please write at least a word.` : undefined}
+          error={errors.body ? t`Please write your announcement.` : undefined}
         />
         <Tick {...form.register('pinned')}>
           <Trans>Pin to the top of your creators’ announcements</Trans>

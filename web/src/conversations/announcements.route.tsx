@@ -30,7 +30,7 @@ function AnnouncementsToCome() {
   return (
     <>
       <Masthead heading={t`Announcements`} />
-      <Loading label={t`Loading the announcements`}>
+      <Loading label={t`Loading announcements`}>
         <div className={styles.list}>
           {[1, 2, 3].map((place) => (
             <div key={place} className={styles.item}>
@@ -66,8 +66,8 @@ function AnnouncementsPage() {
           ))}
         </ul>
       ) : (
-        <EmptyState icon={<IconSpeakerphone size={28} stroke={1.4} />} title={t`Nothing announced yet`} deed={write}>
-          <Trans>An announcement reaches all of your creators at once: a launch, an event, a change of terms.</Trans>
+        <EmptyState icon={<IconSpeakerphone size={28} stroke={1.4} />} title={t`No announcements yet`} deed={write}>
+          <Trans>Tell all your creators at once about a launch, an event or new terms.</Trans>
         </EmptyState>
       )}
       {writing ? <NewAnnouncement merchant={merchant} onClose={() => setWriting(false)} /> : null}
@@ -109,7 +109,7 @@ function Entry({ merchant, announcement }: { merchant: string; announcement: Pub
   );
 }
 
-/** Withdrawing cannot be taken back, so it is asked for twice. */
+/** A withdrawn announcement can't be restored, so withdrawing takes a second click. */
 function Deeds({ merchant, announcement }: { merchant: string; announcement: PublishedAnnouncement }) {
   const { t } = useLingui();
   const { change } = useAnnouncementDeeds(merchant);
@@ -124,7 +124,7 @@ function Deeds({ merchant, announcement }: { merchant: string; announcement: Pub
           <Trans>Withdraw for all creators</Trans>
         </Button>
         <Button look="plain" small onClick={() => setAsking(false)}>
-          <Trans>Keep it</Trans>
+          <Trans>Keep announcement</Trans>
         </Button>
       </p>
     );

@@ -21,7 +21,7 @@ function InboxThreadPage() {
   if (!thread) return null;
   const { display_name: name, user_handle: handle, avatar } = thread.creator;
   return (
-    <Inbox merchant={merchant} title={t`${name}, messages`} open>
+    <Inbox merchant={merchant} title={t`Messages with ${name}`} open>
       <Thread
         key={account}
         seat={{ side: 'brand', merchant, account }}

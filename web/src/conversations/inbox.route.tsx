@@ -28,14 +28,14 @@ function InboxPage() {
         <Masthead heading={t`Messages`} />
         <EmptyState
           icon={icon}
-          title={t`Nobody to write to yet`}
+          title={t`No conversations yet`}
           deed={
             <Link to="/brand/$merchant/invitations" params={{ merchant }} className={buttonClass()}>
               <Trans>Invite a creator</Trans>
             </Link>
           }
         >
-          <Trans>Every creator who accepts your invitation has a conversation with you here.</Trans>
+          <Trans>When a creator accepts your invitation, you can message them here.</Trans>
         </EmptyState>
       </>
     );
@@ -44,7 +44,7 @@ function InboxPage() {
     <Inbox merchant={merchant} title={t`Messages`} open={false}>
       <div className={idleClass}>
         <EmptyState icon={icon} title={t`Choose a conversation`}>
-          <Trans>Your colleagues see the same conversations, and who of you wrote what.</Trans>
+          <Trans>Everyone on your team sees these conversations and who wrote each message.</Trans>
         </EmptyState>
       </div>
     </Inbox>

@@ -11,7 +11,7 @@ import { useOpenGrant } from './impersonation.data.ts';
 
 const shortestReason = 10;
 
-/** Opens a one-time grant and redeems it at its address, where its code stands in the fragment. */
+/** Creates a one-time grant and goes to its address, with the code in the fragment, to redeem it. */
 export function LogInAs({ person }: { person: OperatorUser }) {
   const { t } = useLingui();
   const router = useRouter();
@@ -43,28 +43,30 @@ export function LogInAs({ person }: { person: OperatorUser }) {
           label={t`Mode`}
           value={mode}
           choices={[
-            { value: 'view', label: t`Look only` },
-            { value: 'assist', label: t`Look and help` },
+            { value: 'view', label: t`View only` },
+            { value: 'assist', label: t`Assist` },
           ]}
           onChoose={setMode}
         />
         <p className={desk.quiet}>
           {mode === 'view' ? (
-            <Trans>Nothing can be changed. It ends after 30 minutes, and {name} sees that you were here.</Trans>
+            <Trans>
+              You can’t change anything. Access ends after 30 minutes, and {name} can see that you were here.
+            </Trans>
           ) : (
             <Trans>
-              Links and storefronts can be changed; money, passwords and addresses cannot. It ends after 30 minutes, and{' '}
-              {name} sees that you were here.
+              You can change links and storefronts, but not money, passwords or email addresses. Access ends after 30
+              minutes, and {name} can see that you were here.
             </Trans>
           )}
         </p>
         <TextField
-          label={t`Why`}
+          label={t`Reason for access`}
           name="grant-reason"
           value={reason}
           maxLength={500}
-          hint={t`At least ten characters; it is kept on record.`}
-          error={missing ? t`Please say in a few words why.` : undefined}
+          hint={t`At least 10 characters. Saved in the audit log.`}
+          error={missing ? t`Please enter at least 10 characters.` : undefined}
           onChange={(event) => {
             setReason(event.target.value);
             setMissing(false);

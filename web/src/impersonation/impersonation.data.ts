@@ -3,7 +3,7 @@ import { openLoginAsGrant } from '@vitrine/contract/impersonation.ts';
 import { call } from '../api/call.ts';
 import { useDeed } from '../api/deed.ts';
 
-/** An operator's one-time leave to stand in this person's place. */
+/** Creates a one-time grant to log in as this user. */
 export function useOpenGrant(uid: string) {
   return useDeed({
     mutationFn: async (body: BodyOf<typeof openLoginAsGrant>) =>

@@ -20,7 +20,7 @@ import { isOffer, versionHolding } from '../terms/terms-words.ts';
 type Way = 'mail' | 'link';
 type InviteDrawerProps = { merchant: string; onClose: () => void };
 
-/** Inviting by mail or by a link. The link is shown here, this once. */
+/** Invites by email or by a link. The link is shown here and never again. */
 export function InviteDrawer({ merchant, onClose }: InviteDrawerProps) {
   const { t } = useLingui();
   const { create } = useInvitationDeeds(merchant);
@@ -55,7 +55,7 @@ export function InviteDrawer({ merchant, onClose }: InviteDrawerProps) {
   if (made)
     return (
       <Drawer
-        title={t`The invitation is made`}
+        title={t`Invitation created`}
         closeLabel={t`Close`}
         onClose={onClose}
         foot={
@@ -74,7 +74,7 @@ export function InviteDrawer({ merchant, onClose }: InviteDrawerProps) {
       onClose={onClose}
       foot={
         <Button form="invite" type="submit" wide busy={create.isPending}>
-          {way === 'mail' ? <Trans>Send the invitation</Trans> : <Trans>Make the link</Trans>}
+          {way === 'mail' ? <Trans>Send invitation</Trans> : <Trans>Create link</Trans>}
         </Button>
       }
     >
@@ -88,14 +88,14 @@ export function InviteDrawer({ merchant, onClose }: InviteDrawerProps) {
           label={t`How to invite`}
           value={way}
           choices={[
-            { value: 'mail', label: t`By mail` },
+            { value: 'mail', label: t`By email` },
             { value: 'link', label: t`By link` },
           ]}
           onChoose={setWay}
         />
         {way === 'mail' ? (
           <TextField
-            label={t`Their e-mail`}
+            label={t`Creator’s email`}
             name="email"
             type="email"
             inputMode="email"
@@ -105,18 +105,18 @@ export function InviteDrawer({ merchant, onClose }: InviteDrawerProps) {
             onChange={({ target }) => setEmail(target.value)}
             error={
               (isTried && !isEmailSound) || failure?.errors['email']
-                ? t`Please enter an e-mail address, like name@example.test.`
+                ? t`Please enter an email address like name@example.com.`
                 : undefined
             }
-            hint={t`Only this person can accept. Inviting an address anew ends its older invitation.`}
+            hint={t`Only this person can accept. A new invitation replaces the old one.`}
           />
         ) : (
           <Tick checked={isForMany} onChange={({ target }) => setForMany(target.checked)}>
-            <Trans>Many creators may use this link</Trans>
+            <Trans>Several creators can use this link</Trans>
           </Tick>
         )}
         <TextField
-          label={t`Holds for how many days`}
+          label={t`Valid for (days)`}
           name="days"
           type="number"
           inputMode="numeric"
@@ -124,23 +124,25 @@ export function InviteDrawer({ merchant, onClose }: InviteDrawerProps) {
           max={30}
           value={days}
           onChange={({ target }) => setDays(target.value)}
-          error={(isTried && !isDaysSound) || failure?.errors['expires_in_days'] ? t`From 1 to 30 days.` : undefined}
+          error={
+            (isTried && !isDaysSound) || failure?.errors['expires_in_days'] ? t`Please enter 1 to 30 days.` : undefined
+          }
         />
         <TextArea
-          label={t`A few words of yours`}
+          label={t`Personal note (optional)`}
           value={note}
           onChange={({ target }) => setNote(target.value)}
           maxLength={600}
           rows={4}
           error={failure?.errors['note']?.[0]}
-          hint={t`They stand above your terms. Why this creator?`}
+          hint={t`Shown above your terms. Say why you’d like to work together.`}
         />
       </form>
     </Drawer>
   );
 }
 
-/** An invitation says what the brand offers, so there must be an offer first. */
+/** Shown instead of the form until there is a rate for everyone, because an invitation shows what a creator earns. */
 function NoRates({ merchant, hasTerms, onClose }: InviteDrawerProps & { hasTerms: boolean }) {
   const { t } = useLingui();
   return (
@@ -157,13 +159,11 @@ function NoRates({ merchant, hasTerms, onClose }: InviteDrawerProps & { hasTerms
       <p>
         {hasTerms ? (
           <Trans>
-            Your rates apply to named creators only. An invitation shows what a new creator earns, so add a rate for
+            Your rates only apply to specific creators. An invitation shows what a new creator earns, so add a rate for
             everyone first.
           </Trans>
         ) : (
-          <Trans>
-            Set your commission rates first. An invitation shows what a new creator earns, so it needs your rates.
-          </Trans>
+          <Trans>Set your commission rates first. An invitation shows creators what they’ll earn.</Trans>
         )}
       </p>
     </Drawer>
@@ -175,16 +175,10 @@ function TheLink({ url }: { url: string }) {
   return (
     <div className={desk.form}>
       <p>
-        <Trans>Share this link. It is shown this once, and kept nowhere: copy it now.</Trans>
+        <Trans>Copy this link now and share it. You won’t see it again.</Trans>
       </p>
       <p className={styles.url}>{url}</p>
-      <CopyButton
-        text={url}
-        label={t`Copy the link`}
-        copiedLabel={t`Copied`}
-        failedLabel={t`Could not be copied`}
-        wide
-      />
+      <CopyButton text={url} label={t`Copy link`} copiedLabel={t`Copied`} failedLabel={t`Couldn’t copy`} wide />
     </div>
   );
 }
@@ -192,7 +186,7 @@ function TheLink({ url }: { url: string }) {
 function Mailed({ email }: { email: string }) {
   return (
     <p>
-      <Trans>A mail with your terms and a link is on its way to {email}.</Trans>
+      <Trans>An email with your terms and a link to join is on its way to {email}.</Trans>
     </p>
   );
 }

@@ -28,7 +28,7 @@ function InvitationsToCome() {
   return (
     <>
       <Masthead heading={t`Invitations`} />
-      <RowsToCome label={t`Loading the invitations`} />
+      <RowsToCome label={t`Loading invitations`} />
     </>
   );
 }
@@ -54,8 +54,8 @@ function InvitationsPage() {
       ) : (
         <EmptyState icon={<IconMailFast size={28} stroke={1.4} />} title={t`Invite your first creator`} deed={invite}>
           <Trans>
-            By mail to one person, or with a link that you share where your creators are. They see your commission terms
-            before they accept.
+            Email one person, or create a link that you can share. Creators see your commission terms before they
+            accept.
           </Trans>
         </EmptyState>
       )}
@@ -83,8 +83,8 @@ function useStateText() {
     const words = {
       open: t`Open until ${until}`,
       used: t`Accepted`,
-      expired: t`Ran out on ${until}`,
-      revoked: t`Taken back`,
+      expired: t`Expired on ${until}`,
+      revoked: t`Revoked`,
     } satisfies Record<SentInvitation['state'], string>;
     return words[state];
   };
@@ -97,10 +97,11 @@ function Invitation({ merchant, invitation }: { merchant: string; invitation: Se
   const { revoke } = useInvitationDeeds(merchant);
   const { accepted_by: accepted, email, hint, reusable } = invitation;
   const made = day(invitation.created_at);
-  const name = email ?? (reusable ? t`Link for many, ${hint}` : t`Link for one, ${hint}`);
-  const takeBack = () =>
+  const name =
+    email ?? (reusable ? t`Link for several creators, ending ${hint}` : t`Link for one creator, ending ${hint}`);
+  const revokeIt = () =>
     revoke.mutate(invitation.id, {
-      onSuccess: () => say(t`The invitation is taken back.`),
+      onSuccess: () => say(t`Invitation revoked.`),
       onError: (error) => say(t(failureText(error))),
     });
   return (
@@ -108,7 +109,7 @@ function Invitation({ merchant, invitation }: { merchant: string; invitation: Se
       <div className={styles.about}>
         <h2 className={styles.name}>{email ? <Address>{email}</Address> : name}</h2>
         <p className={styles.soft}>
-          <Trans>Made on {made}</Trans>
+          <Trans>Created on {made}</Trans>
         </p>
         {accepted.length > 0 ? (
           <p className={styles.soft}>
@@ -120,8 +121,14 @@ function Invitation({ merchant, invitation }: { merchant: string; invitation: Se
         {stateText(invitation)}
       </p>
       {invitation.state === 'open' ? (
-        <Button look="quiet" small busy={revoke.isPending} onClick={takeBack} aria-label={t`Take back: ${name}`}>
-          <Trans>Take back</Trans>
+        <Button
+          look="quiet"
+          small
+          busy={revoke.isPending}
+          onClick={revokeIt}
+          aria-label={t`Revoke invitation: ${name}`}
+        >
+          <Trans>Revoke</Trans>
         </Button>
       ) : null}
     </li>
@@ -147,8 +154,8 @@ function Creators({ merchant }: { merchant: string }) {
         <Trans>Your creators</Trans>
       </h2>
       {creators.length === 0 ? (
-        <EmptyState icon={<IconUsers size={28} stroke={1.4} />} title={t`Nobody yet`}>
-          <Trans>Whoever accepts an invitation stands here, with their storefront.</Trans>
+        <EmptyState icon={<IconUsers size={28} stroke={1.4} />} title={t`No creators yet`}>
+          <Trans>Creators who accept an invitation appear here with their storefront.</Trans>
         </EmptyState>
       ) : (
         <ul className={styles.list}>

@@ -19,7 +19,7 @@ import { apiKeysQuery, useMerchantDeeds } from './merchants.data.ts';
 
 type ApiKey = DataOf<typeof listApiKeys>[number];
 
-/** The keys with which the brand's shop reports orders and refunds. A key is shown once, when it is made. */
+/** The keys with which the brand's shop reports orders and refunds. A key is shown only once, when it is created. */
 export function ApiKeys({ merchant }: { merchant: string }) {
   const { t } = useLingui();
   const { moment, day } = useMoments();
@@ -32,10 +32,10 @@ export function ApiKeys({ merchant }: { merchant: string }) {
           <Trans>API keys</Trans>
         </h2>
         <a href="/docs" target="_blank" rel="noopener">
-          <Trans>How a shop reports orders</Trans>
+          <Trans>How to report orders</Trans>
         </a>
       </div>
-      <QueryState query={query} rows={1} loading={t`Loading keys`} failed={t`The keys cannot be shown right now`} />
+      <QueryState query={query} rows={1} loading={t`Loading API keys`} failed={t`We couldn’t load your API keys`} />
       {keys.length > 0 ? (
         <Table<ApiKey>
           caption={t`API keys`}
@@ -43,9 +43,9 @@ export function ApiKeys({ merchant }: { merchant: string }) {
           keyOf={(key) => key.id}
           columns={[
             { label: t`Name`, look: 'main', cell: (key) => key.name },
-            { label: t`Begins with`, look: 'quiet', cell: (key) => key.hint },
-            { label: t`May`, cell: (key) => key.scopes.map((scope) => t(scopeWords[scope])).join(', ') },
-            { label: t`Made`, look: 'when', phone: 'named', cell: (key) => day(key.created_at) },
+            { label: t`Prefix`, look: 'quiet', cell: (key) => key.hint },
+            { label: t`Permissions`, cell: (key) => key.scopes.map((scope) => t(scopeWords[scope])).join(', ') },
+            { label: t`Created`, look: 'when', phone: 'named', cell: (key) => day(key.created_at) },
             {
               label: t`Last used`,
               look: 'when',
@@ -66,7 +66,7 @@ const scopeWords = {
   'orders:read': msg`Read orders`,
 } satisfies Record<ApiKey['scopes'][number], MessageDescriptor>;
 
-/** Revoking cannot be taken back, so it is asked twice, in its own place. */
+/** A revoked key can't be restored, so the button asks for a second click in the same place. */
 function Revoke({ merchant, apiKey }: { merchant: string; apiKey: ApiKey }) {
   const { t } = useLingui();
   const { day } = useMoments();
@@ -87,7 +87,9 @@ function Revoke({ merchant, apiKey }: { merchant: string; apiKey: ApiKey }) {
     <Button
       small
       busy={revokeKey.isPending}
-      onClick={() => revokeKey.mutate(apiKey.id, { onSuccess: () => say(t`${name} opens nothing any more.`) })}
+      onClick={() =>
+        revokeKey.mutate(apiKey.id, { onSuccess: () => say(t`${name} revoked. The key no longer works.`) })
+      }
     >
       <Trans>Revoke for good</Trans>
     </Button>
@@ -104,12 +106,12 @@ function MakeKey({ merchant }: { merchant: string }) {
     makeKey.mutate({ name: name.trim(), scopes: ['orders:write', 'orders:read'] }, { onSuccess: () => setName('') });
   };
   return (
-    <form className={desk.form} onSubmit={submit} noValidate aria-label={t`Make a key`}>
+    <form className={desk.form} onSubmit={submit} noValidate aria-label={t`Create API key`}>
       {makeKey.data ? (
         <div className={styles.secret} role="status">
           <p>
             <strong>
-              <Trans>Copy it now: it is shown this once.</Trans>
+              <Trans>Copy this key now. You won’t see it again.</Trans>
             </strong>
           </p>
           <code className={desk.code}>{makeKey.data.key}</code>
@@ -117,20 +119,20 @@ function MakeKey({ merchant }: { merchant: string }) {
             <CopyButton
               small
               text={makeKey.data.key}
-              label={t`Copy the key`}
+              label={t`Copy key`}
               copiedLabel={t`Copied`}
-              failedLabel={t`Please copy it by hand`}
+              failedLabel={t`Couldn’t copy`}
             />
           </div>
         </div>
       ) : null}
       <div className={desk.pair}>
         <TextField
-          label={t`Name of a new key`}
+          label={t`Key name`}
           name="name"
           value={name}
           maxLength={60}
-          hint={t`Who uses it: “Shop”, “Warehouse”.`}
+          hint={t`What uses this key, like “Shop” or “Warehouse”.`}
           error={problem?.errors['name']?.join('; ')}
           onChange={(event) => setName(event.target.value)}
         />
@@ -138,7 +140,7 @@ function MakeKey({ merchant }: { merchant: string }) {
       <Refused error={problem?.code === 'validation_failed' ? null : makeKey.error} />
       <div className={desk.deeds}>
         <Button type="submit" look="quiet" busy={makeKey.isPending}>
-          <Trans>Make a key</Trans>
+          <Trans>Create API key</Trans>
         </Button>
       </div>
     </form>

@@ -47,9 +47,14 @@ function DiscountCodes({ merchant }: { merchant: string }) {
         <Trans>Discount codes</Trans>
       </h2>
       <p className={desk.quiet}>
-        <Trans>An order that comes with one of these codes is credited to its creator, even without a click.</Trans>
+        <Trans>Orders placed with one of these codes are credited to its creator, even without a click.</Trans>
       </p>
-      <QueryState query={query} rows={1} loading={t`Loading codes`} failed={t`The codes cannot be shown right now`} />
+      <QueryState
+        query={query}
+        rows={1}
+        loading={t`Loading discount codes`}
+        failed={t`We couldn’t load your discount codes`}
+      />
       {query.data && query.data.length > 0 ? (
         <Table<Code>
           caption={t`Discount codes`}
@@ -58,7 +63,7 @@ function DiscountCodes({ merchant }: { merchant: string }) {
           columns={[
             { label: t`Code`, look: 'main', cell: (code) => code.code },
             { label: t`Creator`, phone: 'end', cell: (code) => `@${code.creator}` },
-            { label: t`Given`, look: 'when', phone: 'named', cell: (code) => day(code.created_at) },
+            { label: t`Assigned`, look: 'when', phone: 'named', cell: (code) => day(code.created_at) },
             {
               label: t`Ended`,
               look: 'when',
@@ -86,7 +91,7 @@ function GiveCode({ merchant }: { merchant: string }) {
       {
         onSuccess: (made) => {
           const [given, to] = [made.code, made.creator];
-          say(t`${given} belongs to @${to} now.`);
+          say(t`${given} is now assigned to @${to}.`);
           setCode('');
           setCreator('');
         },
@@ -95,7 +100,7 @@ function GiveCode({ merchant }: { merchant: string }) {
   };
   const isTaken = problem?.code === 'conflict';
   return (
-    <form className={desk.form} onSubmit={submit} noValidate aria-label={t`Give a code`}>
+    <form className={desk.form} onSubmit={submit} noValidate aria-label={t`Assign discount code`}>
       <div className={desk.pair}>
         <TextField
           label={t`Code`}
@@ -104,7 +109,7 @@ function GiveCode({ merchant }: { merchant: string }) {
           maxLength={40}
           autoCapitalize="characters"
           spellCheck={false}
-          error={isTaken ? t`This code belongs to somebody already.` : problem?.errors['code']?.join('; ')}
+          error={isTaken ? t`This code is already in use. Choose another one.` : problem?.errors['code']?.join('; ')}
           onChange={(event) => setCode(event.target.value)}
         />
         <TextField
@@ -121,7 +126,7 @@ function GiveCode({ merchant }: { merchant: string }) {
       <Refused error={problem?.code === 'validation_failed' || isTaken ? null : giveCode.error} />
       <div className={desk.deeds}>
         <Button type="submit" look="quiet" busy={giveCode.isPending}>
-          <Trans>Give a code</Trans>
+          <Trans>Assign discount code</Trans>
         </Button>
       </div>
     </form>

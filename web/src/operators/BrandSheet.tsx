@@ -24,7 +24,7 @@ const fields = [
   'owner.email',
 ] as const satisfies FieldPath<Input>[];
 
-/** Opens a brand with its first owner, who gets a mail. */
+/** Creates a brand with its first owner, who gets an email. */
 export function BrandSheet({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
   const opening = useOpenBrand();
@@ -44,7 +44,7 @@ export function BrandSheet({ onClose }: { onClose: () => void }) {
     opening.mutate(body, {
       onSuccess: (brand) => {
         const { display_name: name } = brand;
-        say(t`${name} is open, and its owner has a mail.`);
+        say(t`${name} created. Its owner gets an email.`);
         onClose();
       },
       onError: (error) => {
@@ -56,24 +56,24 @@ export function BrandSheet({ onClose }: { onClose: () => void }) {
       },
     }),
   );
-  // What the server has against a field only it can say.
+  // A refusal of the server brings its own text; otherwise the field has one.
   const said = (error: FieldError | undefined, words: string) =>
     error && (error.type === 'refused' ? error.message : words);
   const isNamed = opening.error instanceof ApiProblem && opening.error.code === 'validation_failed';
   return (
-    <Drawer title={t`Open a brand`} closeLabel={t`Close`} onClose={onClose}>
+    <Drawer title={t`Create brand`} closeLabel={t`Close`} onClose={onClose}>
       <form className={desk.form} onSubmit={(event) => void submit(event)} noValidate>
         <TextField
-          label={t`Name of the brand`}
-          error={said(errors.display_name, t`From 2 to 60 characters.`)}
+          label={t`Brand name`}
+          error={said(errors.display_name, t`Please enter 2 to 60 characters.`)}
           {...form.register('display_name')}
         />
         <TextField
-          label={t`Address of its shop`}
+          label={t`Shop address`}
           inputMode="url"
           spellCheck={false}
-          hint={t`Links of its creators may lead there.`}
-          error={said(errors.shop_url, t`Please write a whole address, like https://shop.example.`)}
+          hint={t`Creators can link to pages of this shop.`}
+          error={said(errors.shop_url, t`Please enter the full address, like https://shop.example.`)}
           {...form.register('shop_url')}
         />
         <div className={desk.pair}>
@@ -81,7 +81,7 @@ export function BrandSheet({ onClose }: { onClose: () => void }) {
             label={t`Currency`}
             maxLength={3}
             autoCapitalize="characters"
-            error={said(errors.currency, t`Three letters, like USD.`)}
+            error={said(errors.currency, t`Please enter 3 letters, like USD.`)}
             {...form.register('currency', { setValueAs: (value: string) => value.trim().toUpperCase() })}
           />
           <div>
@@ -100,20 +100,20 @@ export function BrandSheet({ onClose }: { onClose: () => void }) {
           </div>
         </div>
         <TextField
-          label={t`Name of its owner`}
-          error={said(errors.owner?.display_name, t`From 2 to 60 characters.`)}
+          label={t`Owner’s name`}
+          error={said(errors.owner?.display_name, t`Please enter 2 to 60 characters.`)}
           {...form.register('owner.display_name')}
         />
         <TextField
-          label={t`E-mail of its owner`}
+          label={t`Owner’s email`}
           type="email"
-          hint={t`They get a link to set their password.`}
-          error={said(errors.owner?.email, t`Please enter an e-mail address, like name@example.test.`)}
+          hint={t`New owners get a link to set their password.`}
+          error={said(errors.owner?.email, t`Please enter an email address like name@example.com.`)}
           {...form.register('owner.email')}
         />
         <Refused error={isNamed ? null : opening.error} />
         <Button type="submit" busy={opening.isPending}>
-          <Trans>Open the brand</Trans>
+          <Trans>Create brand</Trans>
         </Button>
       </form>
     </Drawer>

@@ -16,7 +16,7 @@ import styles from './operators.module.css';
 const shortestReason = 10;
 type Mail = DataOf<typeof readMail>;
 
-/** The link that a mail holds is not part of what the operator reads; where no mail server is set, they can get it. */
+/** The link in an email is hidden from operators. Without a mail server they can get it, to give it to the recipient. */
 export function HandOverLink({ mail }: { mail: Mail }) {
   const { t } = useLingui();
   const { moment } = useMoments();
@@ -40,7 +40,7 @@ export function HandOverLink({ mail }: { mail: Mail }) {
         <p>
           <strong>
             <Trans>
-              Give this link to {mail.recipient} and to nobody else. It’s valid until {until}.
+              Give this link only to {mail.recipient}. It’s valid until {until}.
             </Trans>
           </strong>
         </p>
@@ -49,9 +49,9 @@ export function HandOverLink({ mail }: { mail: Mail }) {
           <CopyButton
             small
             text={handOver.data.url}
-            label={t`Copy the link`}
+            label={t`Copy link`}
             copiedLabel={t`Copied`}
-            failedLabel={t`Please copy it by hand`}
+            failedLabel={t`Couldn’t copy`}
           />
         </div>
       </div>
@@ -70,8 +70,8 @@ export function HandOverLink({ mail }: { mail: Mail }) {
         ) : null}
         {link.can_be_handed_over ? (
           <Trans>
-            No mail server is set, so this email can’t be sent. You can get its link and give it to the recipient. This
-            is logged, and the owner of the account sees your name and reason.
+            No mail server is set up, so this email can’t be sent. You can get its link and give it to the recipient.
+            This is logged, and the account’s owner can see your name and reason.
           </Trans>
         ) : null}
       </p>
@@ -83,7 +83,7 @@ export function HandOverLink({ mail }: { mail: Mail }) {
             </p>
           ) : null}
           <TextField
-            label={t`Reason for handing it over`}
+            label={t`Reason for sharing the link`}
             error={errors.reason?.message}
             {...form.register('reason', {
               validate: (reason) => reason.trim().length >= shortestReason || t`Please enter at least 10 characters.`,

@@ -16,7 +16,7 @@ import { mailStates } from './mail-words.ts';
 import { mailQuery, useResend } from './operators.data.ts';
 import styles from './operators.module.css';
 
-/** A mail as it was written. Its HTML stands in a frame that may run nothing, load nothing and lead nowhere. */
+/** An email as it was written. Its HTML is shown in a sandboxed frame without scripts, requests or working links. */
 export function MailSheet({ mailId, onClose }: { mailId: string; onClose: () => void }) {
   const { t } = useLingui();
   const { moment } = useMoments();
@@ -25,8 +25,8 @@ export function MailSheet({ mailId, onClose }: { mailId: string; onClose: () => 
   const [part, setPart] = useState<'text' | 'html'>('text');
   const mail = query.data;
   return (
-    <Drawer title={mail?.subject ?? t`Mail`} closeLabel={t`Close`} onClose={onClose}>
-      <QueryState query={query} loading={t`Loading the mail`} failed={t`This mail cannot be shown`} />
+    <Drawer title={mail?.subject ?? t`Email`} closeLabel={t`Close`} onClose={onClose}>
+      <QueryState query={query} loading={t`Loading the email`} failed={t`We couldn’t load this email`} />
       {mail ? (
         <div className={desk.section}>
           <dl className={desk.facts}>
@@ -40,13 +40,13 @@ export function MailSheet({ mailId, onClose }: { mailId: string; onClose: () => 
             </div>
             <div>
               <dt>
-                <Trans>Written</Trans>
+                <Trans>Created</Trans>
               </dt>
               <dd>{moment(mail.created_at)}</dd>
             </div>
             <div>
               <dt>
-                <Trans>State</Trans>
+                <Trans>Status</Trans>
               </dt>
               <dd>{mail.sent_at ? moment(mail.sent_at) : t(mailStates[mail.state])}</dd>
             </div>
@@ -63,7 +63,7 @@ export function MailSheet({ mailId, onClose }: { mailId: string; onClose: () => 
               <Button
                 small
                 busy={resend.isPending}
-                onClick={() => resend.mutate(undefined, { onSuccess: () => say(t`It is tried again.`) })}
+                onClick={() => resend.mutate(undefined, { onSuccess: () => say(t`We’ll try to send it again.`) })}
               >
                 <IconRefresh size={16} aria-hidden="true" />
                 <Trans>Send again</Trans>
@@ -73,18 +73,18 @@ export function MailSheet({ mailId, onClose }: { mailId: string; onClose: () => 
           <Refused error={resend.error} />
           <HandOverLink mail={mail} />
           <Segments
-            label={t`Part`}
+            label={t`View`}
             value={part}
             choices={[
-              { value: 'text', label: t`As text` },
-              { value: 'html', label: t`As it looks` },
+              { value: 'text', label: t`Text` },
+              { value: 'html', label: t`Preview` },
             ]}
             onChoose={setPart}
           />
           {part === 'text' ? (
             <pre className={styles.text}>{mail.text}</pre>
           ) : (
-            <iframe className={styles.page} sandbox="" title={t`The mail as it looks`} src={mail.html_url} />
+            <iframe className={styles.page} sandbox="" title={t`Email preview`} src={mail.html_url} />
           )}
         </div>
       ) : null}

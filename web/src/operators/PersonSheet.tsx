@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -21,22 +22,22 @@ import { placeName, roleNames, statusName } from './person-words.ts';
 
 const shortestReason = 10;
 
-/** One person: who they are, where they work, and what an operator may do about them. */
+/** One user: their details, their brands, and what an operator can change. */
 export function PersonSheet({ uid, onClose }: { uid: string; onClose: () => void }) {
   const { t } = useLingui();
   const query = useQuery(personQuery(uid));
   const self = useUser();
   const person = query.data;
   return (
-    <Drawer title={person?.display_name ?? t`Person`} closeLabel={t`Close`} onClose={onClose}>
-      <QueryState query={query} loading={t`Loading the person`} failed={t`This person cannot be shown`} />
+    <Drawer title={person?.display_name ?? t`User`} closeLabel={t`Close`} onClose={onClose}>
+      <QueryState query={query} loading={t`Loading the user`} failed={t`We couldn’t load this user`} />
       {person ? (
         <div className={desk.sections}>
           <Facts person={person} />
           {person.role === 'creator' && person.user_status === 100 ? <LogInAs person={person} /> : null}
           {person.uid === self.uid ? (
             <p className={desk.quiet}>
-              <Trans>This is you. Nobody changes their own status.</Trans>
+              <Trans>This is you. You can’t change your own status.</Trans>
             </p>
           ) : (
             <Standing key={person.user_status} person={person} />
@@ -53,12 +54,12 @@ function Facts({ person }: { person: OperatorUser }) {
   const rows = [
     { name: t`Role`, value: t(roleNames[person.role]) },
     { name: t`Status`, value: `${t(statusName(person.user_status))} (${person.user_status})` },
-    { name: t`E-mail`, value: <Address>{person.email}</Address> },
+    { name: t`Email`, value: <Address>{person.email}</Address> },
     { name: t`Handle`, value: person.user_handle && `@${person.user_handle}` },
     { name: 'uid', value: person.uid },
-    { name: t`Since`, value: day(person.created_at) },
-    { name: t`Last seen`, value: person.last_seen_at ? moment(person.last_seen_at) : t`never` },
-    { name: t`Open sessions`, value: formatNumber(person.open_sessions) },
+    { name: t`Joined`, value: day(person.created_at) },
+    { name: t`Last seen`, value: person.last_seen_at ? moment(person.last_seen_at) : t`Never` },
+    { name: t`Active sessions`, value: formatNumber(person.open_sessions) },
     ...person.brands.map((brand) => ({ name: brand.display_name, value: t(placeName(brand.as)) })),
   ];
   return (
@@ -74,7 +75,7 @@ function Facts({ person }: { person: OperatorUser }) {
         )}
       </dl>
       <Link to="/operator/audit" search={{ person: person.uid }}>
-        <Trans>What is on record about them</Trans>
+        <Trans>Audit history</Trans>
       </Link>
     </div>
   );
@@ -97,15 +98,14 @@ function Standing({ person }: { person: OperatorUser }) {
   const apply = (given: string) => {
     const user_status = givenStatuses.find((value) => String(value) === status);
     if (user_status === undefined) return;
-    setStatus.mutate({ user_status, reason: given }, { onSuccess: () => say(t`${name} has the new status.`) });
+    setStatus.mutate({ user_status, reason: given }, { onSuccess: () => say(t`Status of ${name} changed.`) });
   };
   const signOut = (given: string) =>
     endSessions.mutate(
       { reason: given },
       {
         onSuccess: ({ ended }) => {
-          const count = formatNumber(ended);
-          say(t`${count} sessions of ${name} are ended.`);
+          say(plural(ended, { one: `Ended # session of ${name}.`, other: `Ended # sessions of ${name}.` }));
           setReason('');
         },
       },
@@ -121,8 +121,8 @@ function Standing({ person }: { person: OperatorUser }) {
           name="standing-reason"
           value={reason}
           maxLength={500}
-          hint={t`At least ten characters; it is kept in the audit log.`}
-          error={missing ? t`Please say in a few words why.` : undefined}
+          hint={t`At least 10 characters. Saved in the audit log.`}
+          error={missing ? t`Please enter at least 10 characters.` : undefined}
           onChange={(event) => {
             setReason(event.target.value);
             setMissing(false);
@@ -136,7 +136,7 @@ function Standing({ person }: { person: OperatorUser }) {
             onChoose={setChosen}
           />
           <Button small disabled={!status} busy={setStatus.isPending} onClick={() => withReason(apply)}>
-            <Trans>Set status</Trans>
+            <Trans>Change status</Trans>
           </Button>
           <Button
             small
@@ -145,7 +145,7 @@ function Standing({ person }: { person: OperatorUser }) {
             busy={endSessions.isPending}
             onClick={() => withReason(signOut)}
           >
-            <Trans>Sign out everywhere</Trans>
+            <Trans>Log out everywhere</Trans>
           </Button>
         </div>
         <Refused error={setStatus.error ?? endSessions.error} />

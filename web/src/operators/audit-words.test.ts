@@ -7,14 +7,14 @@ const words = {
 };
 const invitation = '01a200a3-96ec-7195-afcb-8b1dd6ef5f60';
 
-test('an amount in minor units is told as money', () => {
+test('an amount in minor units is shown as money', () => {
   expect(tellDetails({ amount: '25713', currency: 'USD', reference: 'GL-1' }, words)).toEqual([
     '$257.13',
     'reference: GL-1',
   ]);
 });
 
-test('identifiers are told by their beginning, times as moments, and what is not so is not told', () => {
+test('identifiers are shortened, times become moments, and false details are left out', () => {
   expect(
     tellDetails(
       { invitation_id: invitation, ends_at: '2026-11-22T10:00:00.000Z', reusable: false, pinned: true },
@@ -23,10 +23,10 @@ test('identifiers are told by their beginning, times as moments, and what is not
   ).toEqual(['invitation: 01a200a3…', 'ends: on 2026-11-22', 'fijado']);
 });
 
-test('what an operator wrote stands as it was written', () => {
+test('what an operator wrote is shown unchanged', () => {
   expect(tellDetails({ reason: 'asked_for in a ticket' }, words)).toEqual(['reason: asked_for in a ticket']);
 });
 
-test('a short name of a subject stands whole', () => {
+test('short identifiers are shown in full', () => {
   expect([shortId('GL-2181'), shortId(invitation)]).toEqual(['GL-2181', '01a200a3…']);
 });

@@ -1,12 +1,12 @@
 import type { AuditEntry } from '@vitrine/contract/operators.ts';
 import { formatMoney } from '../format/money.ts';
 
-// What an entry of the audit log tells beside its deed, as people read it: the log itself keeps codes and minor units.
+// Turns the details of an audit log entry into text. The log itself keeps codes and minor units.
 
 const identifier = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const instant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
-/** The beginning of an identifier tells it from the others on the screen; other names stand whole. */
+/** Shortens long identifiers to their first 8 characters, which is enough to tell them apart on a screen. */
 export function shortId(id: string): string {
   return identifier.test(id) || id.length > 24 ? `${id.slice(0, 8)}…` : id;
 }
@@ -20,8 +20,8 @@ function spoken(value: string | number, moment: (at: string) => string): string 
 type Words = { moment: (at: string) => string; nameOf: (key: string) => string | undefined };
 
 /**
- * One phrase for each detail, under its name or else the key that the log keeps. A detail that is only true says its
- * name; one that is false says nothing.
+ * One phrase for each detail, labeled with its name or, without one, with its key. A boolean shows as its name if it is
+ * true and is left out if it is false.
  */
 export function tellDetails(details: AuditEntry['details'], { moment, nameOf }: Words): string[] {
   const { amount, currency, ...others } = details;

@@ -1,5 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconFileSearch, IconRefresh, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
@@ -49,7 +49,7 @@ function AuditPage() {
       <Chain />
       <div className={desk.filters}>
         <TextField
-          label={t`Person`}
+          label={t`User`}
           type="search"
           value={typed.person}
           maxLength={100}
@@ -57,27 +57,27 @@ function AuditPage() {
           onChange={(event) => setTyped({ ...typed, person: event.target.value })}
         />
         <TextField
-          label={t`Subject`}
+          label={t`Affected item`}
           type="search"
           value={typed.subject}
           maxLength={200}
           onChange={(event) => setTyped({ ...typed, subject: event.target.value })}
         />
         <Select
-          label={t`Deed`}
+          label={t`Action`}
           value={action}
           choices={[
-            { value: '', label: t`Every deed` },
+            { value: '', label: t`All actions` },
             ...actions.map((value) => ({ value, label: nameOf(deedNames, value) ?? value })),
           ]}
           onChoose={(chosen) => void navigate({ search: (kept) => ({ ...kept, action: chosen }), replace: true })}
         />
       </div>
-      <QueryState query={query} loading={t`Loading the log`} failed={t`The log cannot be shown right now`} />
+      <QueryState query={query} loading={t`Loading the audit log`} failed={t`We couldn’t load the audit log`} />
       {query.data && entries.length === 0 ? (
         <EmptyState
           icon={<IconFileSearch size={28} stroke={1.4} />}
-          title={t`Nothing on record`}
+          title={t`No entries found`}
           deed={
             <Button
               look="quiet"
@@ -86,11 +86,13 @@ function AuditPage() {
                 void navigate({ search: {}, replace: true });
               }}
             >
-              <Trans>Show everything</Trans>
+              <Trans>Show all entries</Trans>
             </Button>
           }
         >
-          <Trans>A person is found as whoever did it, whoever it was done to, and as operator in their place.</Trans>
+          <Trans>
+            Searching for a user finds what they did, what was done to them, and what they did as another user.
+          </Trans>
         </EmptyState>
       ) : null}
       {entries.length > 0 ? (
@@ -100,11 +102,11 @@ function AuditPage() {
           keyOf={(entry) => entry.seq}
           busy={query.isPlaceholderData}
           columns={[
-            { label: t`Deed`, look: 'main', cell: (entry) => <Deed entry={entry} /> },
+            { label: t`Action`, look: 'main', cell: (entry) => <Deed entry={entry} /> },
             { label: t`Who`, cell: (entry) => <Who entry={entry} /> },
             { label: t`Brand`, cell: (entry) => entry.merchant?.display_name ?? '—' },
             { label: t`When`, look: 'when', cell: (entry) => moment(entry.at) },
-            { label: t`Number`, look: 'number', phone: 'end', cell: (entry) => entry.seq },
+            { label: t`Entry`, look: 'number', phone: 'end', cell: (entry) => entry.seq },
           ]}
         />
       ) : null}
@@ -113,7 +115,7 @@ function AuditPage() {
   );
 }
 
-/** The words for a code of the log, where there are any. */
+/** Looks up the name of a code in the log; undefined for a code without one. */
 function useNames() {
   const { t } = useLingui();
   return (names: Record<string, MessageDescriptor>, code: string) => {
@@ -145,12 +147,12 @@ function Who({ entry: { actor, impersonator } }: { entry: AuditEntry }) {
   if (!impersonator) return name;
   return (
     <Trans>
-      {operator} in place of {name}
+      {operator} as {name}
     </Trans>
   );
 }
 
-/** Whether the chain of hashes still holds, recomputed from its first entry. */
+/** The result of checking the hash chain, which the server recomputes from its first entry. */
 function Chain() {
   const { moment } = useMoments();
   const query = useQuery(auditCheckQuery());
@@ -158,7 +160,7 @@ function Chain() {
   if (!checked)
     return (
       <p className={styles.chain} data-open role="status">
-        {query.isError ? <Trans>The chain could not be checked just now.</Trans> : <Trans>Checking the chain…</Trans>}
+        {query.isError ? <Trans>We couldn’t check the log.</Trans> : <Trans>Checking the log…</Trans>}
         {query.isError ? <CheckAgain query={query} /> : null}
       </p>
     );
@@ -171,13 +173,13 @@ function Chain() {
     <p className={styles.chain} data-broken={checked.broken_at !== null || undefined} role="status">
       <strong>
         {checked.broken_at ? (
-          <Trans>Broken at entry {broken}: it is not what was written.</Trans>
+          <Trans>Entry {broken} doesn’t match: the log was changed after it was written.</Trans>
         ) : (
-          <Trans>Unbroken up to {last}.</Trans>
+          <Trans>Log verified up to {last}</Trans>
         )}
       </strong>
       <span>
-        <Trans>{count} entries</Trans>
+        <Plural value={checked.entries} one="# entry" other={`${count} entries`} />
       </span>
       {checked.last ? <span className={styles.hash}>{checked.last.hash.slice(0, 16)}…</span> : null}
       <CheckAgain query={query} />

@@ -30,7 +30,7 @@ function BrandsPage() {
   const open = (
     <Button onClick={() => setOpening(true)}>
       <IconPlus size={18} aria-hidden="true" />
-      <Trans>Open a brand</Trans>
+      <Trans>Create brand</Trans>
     </Button>
   );
   return (
@@ -40,10 +40,10 @@ function BrandsPage() {
         dateline={query.data && !isEmpty ? <Plural value={brands.length} one="# brand" other="# brands" /> : undefined}
         controls={isEmpty ? undefined : open}
       />
-      <QueryState query={query} loading={t`Loading brands`} failed={t`The brands cannot be shown right now`} />
+      <QueryState query={query} loading={t`Loading brands`} failed={t`We couldn’t load the brands`} />
       {isEmpty ? (
-        <EmptyState icon={<IconBuildingStore size={28} stroke={1.4} />} title={t`No brand yet`} deed={open}>
-          <Trans>A brand invites its creators, keeps its catalogue and says what a sale earns.</Trans>
+        <EmptyState icon={<IconBuildingStore size={28} stroke={1.4} />} title={t`No brands yet`} deed={open}>
+          <Trans>Create a brand so it can import its catalog, set its commission rates and invite creators.</Trans>
         </EmptyState>
       ) : null}
       {brands.length > 0 ? (
@@ -64,7 +64,7 @@ function BrandsPage() {
               phone: 'named',
               cell: (brand) => formatNumber(brand.orders_in_30_days),
             },
-            { label: t`Since`, look: 'when', phone: 'named', cell: (brand) => day(brand.created_at) },
+            { label: t`Created`, look: 'when', phone: 'named', cell: (brand) => day(brand.created_at) },
           ]}
         />
       ) : null}

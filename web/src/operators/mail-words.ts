@@ -5,7 +5,7 @@ import type { OutboxMail } from '@vitrine/contract/operators.ts';
 type State = OutboxMail['state'];
 
 export const mailStates = {
-  waiting: msg`Waiting`,
+  waiting: msg`Queued`,
   sent: msg`Sent`,
   failed: msg`Failed`,
 } satisfies Record<State, MessageDescriptor>;
@@ -21,27 +21,27 @@ export function mailLook(state: State): 'good' | 'bad' | 'wait' {
 
 const kindNames: Record<string, MessageDescriptor> = {
   announcement: msg`Announcement`,
-  brand_opened: msg`Brand opened`,
-  email_change: msg`New e-mail address to confirm`,
-  email_change_notice: msg`E-mail address about to change`,
-  email_changed: msg`E-mail address changed`,
-  email_in_use: msg`E-mail address in use`,
+  brand_opened: msg`Brand created`,
+  email_change: msg`Confirm new email address`,
+  email_change_notice: msg`Email change requested`,
+  email_changed: msg`Email address changed`,
+  email_in_use: msg`Email address already in use`,
   invitation: msg`Invitation`,
   message: msg`Message`,
   password_changed: msg`Password changed`,
-  password_reset: msg`Link for a new password`,
+  password_reset: msg`Password reset`,
   payout_approved: msg`Payout approved`,
   payout_details_changed: msg`Payout method changed`,
-  payout_failed: msg`Payout came back`,
+  payout_failed: msg`Payout failed`,
   payout_paid: msg`Payout paid`,
-  payout_requested: msg`Payout asked for`,
+  payout_requested: msg`Payout requested`,
   sign_in_locked: msg`Too many wrong passwords`,
-  social_expired: msg`Social account to connect again`,
+  social_expired: msg`Reconnect social account`,
   statement_ready: msg`Statement ready`,
-  ticket_answer: msg`Answer to a ticket`,
+  ticket_answer: msg`Ticket answered`,
 };
 
-/** The words for a kind of mail; one without words is told by its code. */
+/** The name of a kind of email; a kind without one is shown as its code. */
 export function mailKind(kind: string): MessageDescriptor {
   return kindNames[kind] ?? { id: kind, message: kind };
 }

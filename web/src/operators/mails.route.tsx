@@ -45,10 +45,10 @@ function MailsPage() {
   return (
     <>
       <Masthead
-        heading={t`Mails`}
+        heading={t`Emails`}
         dateline={
           meta && !meta.is_sending ? (
-            <Trans>No mail server is set, so mails are kept here and not sent.</Trans>
+            <Trans>No mail server is set up, so emails are kept here and not sent.</Trans>
           ) : undefined
         }
       />
@@ -62,25 +62,25 @@ function MailsPage() {
           onChange={(event) => setTyped(event.target.value)}
         />
         <Select
-          label={t`State`}
+          label={t`Status`}
           value={isMailState(status) ? status : ''}
           choices={[
-            { value: '', label: t`Every state` },
+            { value: '', label: t`All statuses` },
             ...Object.entries(mailStates).map(([value, label]) => ({ value, label: t(label) })),
           ]}
           onChoose={(chosen) => void navigate({ search: (kept) => ({ ...kept, status: chosen }), replace: true })}
         />
         <Select
-          label={t`Kind`}
+          label={t`Type`}
           value={kind ?? ''}
           choices={[
-            { value: '', label: t`Every kind` },
+            { value: '', label: t`All types` },
             ...(meta?.kinds ?? []).map((value) => ({ value, label: t(mailKind(value)) })),
           ]}
           onChoose={(chosen) => void navigate({ search: (kept) => ({ ...kept, kind: chosen }), replace: true })}
         />
       </div>
-      <QueryState query={query} loading={t`Loading mails`} failed={t`The mails cannot be shown right now`} />
+      <QueryState query={query} loading={t`Loading emails`} failed={t`We couldn’t load the emails`} />
       {query.data && mails.length === 0 ? (
         <NoMails
           isFiltered={Object.keys(filter).length > 0}
@@ -92,20 +92,20 @@ function MailsPage() {
       ) : null}
       {mails.length > 0 ? (
         <Table<OutboxMail>
-          caption={t`Mails, newest first`}
+          caption={t`Emails, newest first`}
           rows={mails}
           keyOf={(each) => each.id}
           busy={query.isPlaceholderData}
           columns={[
             { label: t`Subject`, look: 'main', cell: (each) => <MailLink mail={each} /> },
             { label: t`Recipient`, cell: (each) => <Address>{each.recipient}</Address> },
-            { label: t`Kind`, look: 'quiet', cell: (each) => t(mailKind(each.kind)) },
+            { label: t`Type`, look: 'quiet', cell: (each) => t(mailKind(each.kind)) },
             {
-              label: t`State`,
+              label: t`Status`,
               phone: 'first',
               cell: (each) => <State mail={each} isSending={meta?.is_sending ?? true} />,
             },
-            { label: t`Written`, look: 'when', cell: (each) => moment(each.created_at) },
+            { label: t`Created`, look: 'when', cell: (each) => moment(each.created_at) },
           ]}
         />
       ) : null}
@@ -136,7 +136,7 @@ function State({ mail, isSending }: { mail: OutboxMail; isSending: boolean }) {
   const isKept = mail.state === 'waiting' && !isSending;
   return (
     <span className={desk.mark} data-look={mailLook(mail.state)}>
-      {isKept ? <Trans>Kept here</Trans> : t(mailStates[mail.state])}
+      {isKept ? <Trans>Not sent</Trans> : t(mailStates[mail.state])}
     </span>
   );
 }
@@ -146,16 +146,16 @@ function NoMails({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => 
   return (
     <EmptyState
       icon={<IconMail size={28} stroke={1.4} />}
-      title={isFiltered ? t`No such mail` : t`No mail was written yet`}
+      title={isFiltered ? t`No emails found` : t`No emails yet`}
       deed={
         isFiltered ? (
           <Button look="quiet" onClick={onClear}>
-            <Trans>Show all mails</Trans>
+            <Trans>Show all emails</Trans>
           </Button>
         ) : null
       }
     >
-      <Trans>Invitations, links for passwords and notices appear here as soon as they are written.</Trans>
+      <Trans>Invitations, password links and notifications appear here as soon as they’re created.</Trans>
     </EmptyState>
   );
 }

@@ -47,7 +47,7 @@ export function mailsQuery(filter: Filter<QueryOf<typeof listMails>>) {
   });
 }
 
-/** Asked anew each time it is opened: the address of its HTML part holds for a minute only. */
+/** Fetched again each time it is opened, because the address of its HTML part is valid for one minute. */
 export function mailQuery(mailId: string) {
   return queryOptions({
     queryKey: ['operator', 'mail', mailId],
@@ -86,7 +86,7 @@ function useAskAgain() {
   return () => queryClient.invalidateQueries({ queryKey: ['operator'] });
 }
 
-/** What an operator does about a person. */
+/** The changes that an operator can make to a user. */
 export function usePersonDeeds(uid: string) {
   const onSettled = useAskAgain();
   const setStatus = useDeed({
@@ -107,7 +107,7 @@ export function useResend(mailId: string) {
   return useDeed({ mutationFn: () => call(resendMail, { params: { mail_id: mailId } }), onSettled });
 }
 
-/** Gets the link of a mail with the password given again; neither is kept. */
+/** Gets the link of an email after the operator confirms their password. Neither stays in the cache. */
 export function useHandOver(mailId: string) {
   return useDeed({
     mutationFn: async ({ password, reason }: { password: string; reason: string }) => {

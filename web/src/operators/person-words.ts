@@ -22,7 +22,7 @@ const statusNames: Record<number, MessageDescriptor> = {
 };
 
 export function statusName(status: number): MessageDescriptor {
-  return statusNames[status] ?? msg`Not active`;
+  return statusNames[status] ?? msg`Inactive`;
 }
 
 export function statusLook(status: number): 'good' | 'bad' | 'wait' {
@@ -35,7 +35,7 @@ const placeNames: Record<string, MessageDescriptor> = {
   staff: msg`staff`,
 };
 
-/** What somebody is at a brand. */
+/** The role of a user at a brand. */
 export function placeName(as: string): MessageDescriptor {
   return placeNames[as] ?? msg`creator`;
 }

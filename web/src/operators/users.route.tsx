@@ -40,7 +40,7 @@ function UsersPage() {
       <Masthead heading={t`Users`} />
       <div className={desk.filters}>
         <TextField
-          label={t`Name, handle, e-mail or uid`}
+          label={t`Name, handle, email or uid`}
           type="search"
           value={typed}
           maxLength={100}
@@ -51,7 +51,7 @@ function UsersPage() {
           label={t`Role`}
           value={isRole(role) ? role : ''}
           choices={[
-            { value: '', label: t`Everyone` },
+            { value: '', label: t`All roles` },
             ...Object.entries(roleNames).map(([value, label]) => ({ value, label: t(label) })),
           ]}
           onChoose={(chosen) => void navigate({ search: (kept) => ({ ...kept, role: chosen }), replace: true })}
@@ -80,22 +80,22 @@ function People({ search, role, onClear }: { search: string; role: string | unde
     return (
       <EmptyState
         icon={<IconSearch size={28} stroke={1.4} />}
-        title={t`Nobody found`}
+        title={t`No users found`}
         deed={
           <Button look="quiet" onClick={onClear}>
-            <Trans>Show everyone</Trans>
+            <Trans>Show all users</Trans>
           </Button>
         }
       >
-        <Trans>Part of a name, a handle or an address is enough; a uid must be whole.</Trans>
+        <Trans>You can search for part of a name, handle or email. A uid has to be complete.</Trans>
       </EmptyState>
     );
   return (
     <>
-      <QueryState query={query} loading={t`Loading people`} failed={t`The people cannot be shown right now`} />
+      <QueryState query={query} loading={t`Loading users`} failed={t`We couldn’t load the users`} />
       {people.length > 0 ? (
         <Table<OperatorUser>
-          caption={t`People, newest first`}
+          caption={t`Users, newest first`}
           rows={people}
           keyOf={(person) => person.uid}
           isPictured
@@ -109,7 +109,7 @@ function People({ search, role, onClear }: { search: string; role: string | unde
               label: t`Last seen`,
               look: 'when',
               phone: 'named',
-              cell: (person) => (person.last_seen_at ? moment(person.last_seen_at) : t`never`),
+              cell: (person) => (person.last_seen_at ? moment(person.last_seen_at) : t`Never`),
             },
           ]}
         />

@@ -4,7 +4,7 @@ import { useMoments } from '../accounts/moments.ts';
 import desk from '../consoles/Console.module.css';
 import { flagText } from './flag-words.ts';
 
-/** What the fraud rules found at an order, with the figures behind it. */
+/** What the fraud rules found about an order, with the figures behind it. */
 export function Flags({ sheet }: { sheet: OrderSheet }) {
   const { moment } = useMoments();
   if (sheet.flags.length === 0) return null;
@@ -21,7 +21,7 @@ export function Flags({ sheet }: { sheet: OrderSheet }) {
       ))}
       {isPaidOut ? (
         <p className={desk.quiet}>
-          <Trans>The commission is in a payout already, so it isn’t on hold.</Trans>
+          <Trans>The commission is already in a payout, so it isn’t on hold.</Trans>
         </p>
       ) : null}
     </section>

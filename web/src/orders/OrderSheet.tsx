@@ -20,13 +20,13 @@ import { RefundForm } from './RefundForm.tsx';
 
 type OrderSheetProps = { merchant: string; orderId: string; onClose: () => void };
 
-/** One order: what it earned whom and why, what was refunded, and what can be done about it. */
+/** One order: who earned what and why, its refunds, and the decisions that staff can take. */
 export function OrderSheet({ merchant, orderId, onClose }: OrderSheetProps) {
   const { t } = useLingui();
   const query = useQuery(orderQuery(merchant, orderId));
   return (
     <Drawer title={t`Order ${orderId}`} closeLabel={t`Close`} onClose={onClose}>
-      <QueryState query={query} loading={t`Loading the order`} failed={t`This order cannot be shown`} />
+      <QueryState query={query} loading={t`Loading the order`} failed={t`We couldn’t load this order`} />
       {query.data ? (
         <div className={desk.story}>
           <Lead sheet={query.data} />
@@ -73,7 +73,7 @@ function Lead({ sheet }: { sheet: Sheet }) {
   return (
     <p className={styles.lead}>
       <Trans>
-        {total}, brought by @{who}.
+        {total}, credited to @{who}.
       </Trans>{' '}
       <Earned commission={sheet.commission} isHeld={sheet.is_held} />
     </p>
@@ -102,7 +102,7 @@ function Earned({ commission, isHeld }: { commission: EarnedMoney; isHeld: boole
   );
 }
 
-/** What was answered on what had been held, with the reason that the creator read. */
+/** The decisions on commissions that were on hold, with the reasons that the creator read. */
 function Answers({ sheet: { explanation } }: { sheet: Sheet }) {
   const answered = explanation?.lines.filter(({ hold }) => hold !== null && hold.state !== 'waiting') ?? [];
   if (answered.length === 0) return null;
@@ -134,7 +134,7 @@ function Refunds({ sheet: { refunds, refunded, total } }: { sheet: Sheet }) {
   const { t } = useLingui();
   const { moment } = useMoments();
   if (refunds.length === 0) return null;
-  const sources: Record<string, string> = { console: t`by hand`, shopify: 'Shopify', api: t`by the shop` };
+  const sources: Record<string, string> = { console: t`entered manually`, shopify: 'Shopify', api: t`from the shop` };
   const [back, whole] = [formatMoney(refunded), formatMoney(total)];
   return (
     <section className={desk.part}>
@@ -174,7 +174,7 @@ function Papers({ sheet }: { sheet: Sheet }) {
     [t`Reported through`, sheet.source === 'shopify' ? 'Shopify' : 'API'],
     [t`Placed`, explanation && moment(explanation.placed_at)],
     [t`Decided`, explanation?.decided_at && moment(explanation.decided_at)],
-    [t`Version of the terms`, explanation?.terms_version?.toString()],
+    [t`Terms version`, explanation?.terms_version?.toString()],
   ] as const;
   return (
     <dl className={desk.facts}>

@@ -20,7 +20,7 @@ function isOpen(line: Line): boolean {
   return !isZero(difference(line.net, line.refunded));
 }
 
-/** A part as the contract takes it; undefined where nothing was entered, null where it is no amount. */
+/** The part in the shape of the contract; undefined if nothing was entered, null if it isn't a valid amount. */
 function readPart(line: Line, part: Part | undefined): RefundLine | undefined | null {
   if (part?.quantity) return { line_id: line.line_id, quantity: Number(part.quantity) };
   if (!part?.amount.trim()) return undefined;
@@ -31,7 +31,7 @@ function readPart(line: Line, part: Part | undefined): RefundLine | undefined | 
     : { line_id: line.line_id, amount: { amount: amount.toString(), currency } };
 }
 
-/** A refund entered by hand, by pieces or by an amount. It goes through the same intake as the shop's own. */
+/** Records a refund by quantity or by amount. It goes through the same intake as a refund that the shop reports. */
 export function RefundForm({ merchant, sheet }: { merchant: string; sheet: OrderSheet }) {
   const { t } = useLingui();
   const refund = useRefund(merchant);
@@ -46,10 +46,12 @@ export function RefundForm({ merchant, sheet }: { merchant: string; sheet: Order
     const read = open.map((line) => [line, readPart(line, parts[line.line_id])] as const);
     const bad = read
       .filter(([, part]) => part === null)
-      .map(([line]) => [line.line_id, t`Please write an amount like 12.50.`]);
+      .map(([line]) => [line.line_id, t`Please enter an amount like 12.50.`]);
     const lines = read.flatMap(([, part]) => part ?? []);
     setErrors(
-      Object.fromEntries(lines.length === 0 && bad.length === 0 ? [['', t`Please say what is refunded.`]] : bad),
+      Object.fromEntries(
+        lines.length === 0 && bad.length === 0 ? [['', t`Please enter a quantity or an amount.`]] : bad,
+      ),
     );
     if (bad.length > 0 || lines.length === 0) return;
     const body = { refund_id: refundId, lines, ...(note.trim() && { note: note.trim() }) };
@@ -67,11 +69,13 @@ export function RefundForm({ merchant, sheet }: { merchant: string; sheet: Order
   return (
     <details className={desk.fold}>
       <summary>
-        <Trans>Enter a refund</Trans>
+        <Trans>Record a refund</Trans>
       </summary>
       <form className={desk.form} onSubmit={submit} noValidate>
         <p className={desk.quiet}>
-          <Trans>Enter what your shop gave back. No money moves here; commissions are reduced by the same part.</Trans>
+          <Trans>
+            Enter what your shop refunded. This doesn’t move any money; it reduces the commissions by the same share.
+          </Trans>
         </p>
         {open.map((line) => (
           <RefundLineFields
@@ -83,7 +87,7 @@ export function RefundForm({ merchant, sheet }: { merchant: string; sheet: Order
           />
         ))}
         <TextField
-          label={t`Note`}
+          label={t`Note (optional)`}
           name="note"
           value={note}
           maxLength={300}
@@ -97,14 +101,14 @@ export function RefundForm({ merchant, sheet }: { merchant: string; sheet: Order
         ) : null}
         <Refused error={Object.keys(errors).length > 0 ? null : refund.error} />
         <Button type="submit" busy={refund.isPending}>
-          <Trans>Refund</Trans>
+          <Trans>Record refund</Trans>
         </Button>
       </form>
     </details>
   );
 }
 
-/** A refusal names `lines.0.quantity`; it belongs beside that line. */
+/** Maps refusals like `lines.0.quantity` to the lines they belong to. */
 function refusedLines(error: Error, lines: readonly RefundLine[]): Record<string, string> {
   if (!(error instanceof ApiProblem)) return {};
   return Object.fromEntries(
@@ -132,7 +136,7 @@ function RefundLineFields({ line, part, error, onChange }: FieldsProps) {
       </p>
       <div className={desk.pair}>
         <TextField
-          label={t`Pieces of ${pieces}`}
+          label={t`Quantity (of ${pieces})`}
           type="number"
           inputMode="numeric"
           min={1}

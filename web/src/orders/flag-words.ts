@@ -8,7 +8,7 @@ type Writer = (evidence: (name: string) => string) => string;
 const writers: Record<string, Writer> = {
   click_reuse: (of) => {
     const [orders, seconds] = [of('orders'), of('seconds')];
-    return t`One click is behind ${orders} orders of different customers within ${seconds} seconds.`;
+    return t`One click led to ${orders} orders from different customers within ${seconds} seconds.`;
   },
   click_flood: (of) => {
     const [hits, all, minutes] = [of('hits'), of('all'), of('minutes')];
@@ -16,14 +16,14 @@ const writers: Record<string, Writer> = {
   },
   hidden_frame: (of) => {
     const kind = of('kind');
-    return t`The link was loaded inside another page (${kind}). Nobody pressed it.`;
+    return t`The link was loaded inside another page (${kind}). Nobody clicked it.`;
   },
   bot_farm: (of) => {
     const [orders, customers, seconds] = [of('orders'), of('customers'), of('delay_seconds')];
     if (of('sign') === 'one_browser') return t`One browser placed ${orders} orders for ${customers} customers.`;
     if (of('sign') === 'too_fast')
       return t`${orders} orders came from the same visitor, typically ${seconds} seconds after the click.`;
-    return t`${orders} orders came the same time after their clicks: ${seconds} seconds.`;
+    return t`${orders} orders came at almost the same interval after their clicks: about ${seconds} seconds.`;
   },
   code_leak: (of) => {
     const [orders, usual] = [of('orders'), of('usual')];
@@ -36,17 +36,17 @@ const writers: Record<string, Writer> = {
   },
   last_second_click: (of) => {
     const [orders, all, seconds] = [of('orders'), of('of'), of('seconds')];
-    return t`${orders} of ${all} orders were clicked less than ${seconds} seconds before, by shoppers of other creators.`;
+    return t`${orders} of ${all} orders came less than ${seconds} seconds after the click, from shoppers who had also clicked another creator’s link.`;
   },
   refund_cycling: (of) => {
     const [orders, refunded] = [of('orders'), of('refunded')];
-    return t`This customer sent back ${refunded} of ${orders} orders with this creator.`;
+    return t`This customer returned ${refunded} of ${orders} orders with this creator.`;
   },
   country_mismatch: (of) => {
     const [orders, all] = [of('orders'), of('of')];
     return of('sign') === 'one_browser'
       ? t`One browser clicked from ${all} countries within a day (${orders} orders).`
-      : t`${orders} of ${all} orders came from another country than their clicks.`;
+      : t`${orders} of ${all} orders came from a different country than their clicks.`;
   },
   brand_bidding: (of) => {
     const [orders, ad] = [of('orders'), of('ad')];
@@ -54,12 +54,12 @@ const writers: Record<string, Writer> = {
   },
   creator_ring: (of) => {
     const [orders, creators] = [of('orders'), of('creators')];
-    return t`${creators} creators buy through each other’s links or codes (${orders} orders of this pair).`;
+    return t`${creators} creators buy through each other’s links or codes (${orders} orders between this pair).`;
   },
   duplicate_account: (of) =>
     of('sign') === 'one_mailbox'
-      ? t`Another creator of yours has the same email address.`
-      : t`Another creator of yours has the same bank account and browser.`,
+      ? t`Another of your creators has the same email address.`
+      : t`Another of your creators has the same bank account and browser.`,
 };
 
 export function flagText({ rule, evidence }: Flag): string {

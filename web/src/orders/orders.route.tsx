@@ -87,7 +87,7 @@ function Orders({ merchant, search, outcome, onClear }: OrdersProps) {
     return <NoOrders merchant={merchant} isFiltered={Object.keys(filter).length > 0} onClear={onClear} />;
   return (
     <>
-      <QueryState query={query} loading={t`Loading orders`} failed={t`The orders cannot be shown right now`} />
+      <QueryState query={query} loading={t`Loading orders`} failed={t`We couldn’t load your orders`} />
       {orders.length > 0 ? (
         <Table<Order>
           caption={t`Orders, newest first`}
@@ -130,7 +130,7 @@ function OrderLink({ order }: { order: Order }) {
   );
 }
 
-/** What was ordered, and what of it was refunded. */
+/** The total before refunds, and below it what was refunded. */
 function Total({ order: { total, refunded } }: { order: Order }) {
   const back = formatMoney(refunded);
   return (
@@ -145,7 +145,7 @@ function Total({ order: { total, refunded } }: { order: Order }) {
   );
 }
 
-/** What is left of the commission, and what it was at first. */
+/** The net commission, and below it the gross one where they differ. */
 function Left({ commission: { amount, net, reversal } }: { commission: EarnedMoney }) {
   const gross = formatMoney(amount);
   return (
@@ -177,14 +177,14 @@ function NoOrders({ merchant, isFiltered, onClear }: { merchant: string; isFilte
     return (
       <EmptyState
         icon={<IconSearch size={28} stroke={1.4} />}
-        title={t`No such order`}
+        title={t`No orders found`}
         deed={
           <Button look="quiet" onClick={onClear}>
             <Trans>Show all orders</Trans>
           </Button>
         }
       >
-        <Trans>The number is searched from its beginning, as the shop writes it.</Trans>
+        <Trans>Enter the start of the order number, as your shop writes it.</Trans>
       </EmptyState>
     );
   return (
@@ -197,7 +197,7 @@ function NoOrders({ merchant, isFiltered, onClear }: { merchant: string; isFilte
         </Link>
       }
     >
-      <Trans>Your shop reports its orders here, each is decided at once, and the decision explains itself.</Trans>
+      <Trans>Orders appear here when your shop reports them. You’ll see which ones earned a commission, and why.</Trans>
     </EmptyState>
   );
 }

@@ -21,7 +21,7 @@ type PayoutDeedProps = {
   onClose: () => void;
 };
 
-/** One step of one payout, with the word that goes with it: a reference, or a reason. */
+/** One step of a payout, with its bank reference or the reason why it was declined or failed. */
 export function PayoutDeed({ merchant, step, payout, onDone, onClose }: PayoutDeedProps) {
   const { t } = useLingui();
   const form = useForm<{ words: string }>({ defaultValues: { words: '' } });
@@ -35,7 +35,7 @@ export function PayoutDeed({ merchant, step, payout, onDone, onClose }: PayoutDe
     try {
       await take(words.trim());
       await onDone();
-      say(t`Noted. The creator sees it at once.`);
+      say(t`Saved. The creator can see it now.`);
       onClose();
     } catch (error) {
       const problem = error instanceof ApiProblem ? error : undefined;
@@ -45,16 +45,20 @@ export function PayoutDeed({ merchant, step, payout, onDone, onClose }: PayoutDe
     }
   });
   const texts = {
-    send: { title: t`Mark as sent`, label: t`Reference`, hint: t`As it stands on the creator's bank statement.` },
-    pay: { title: t`Mark as paid`, label: t`Reference`, hint: t`May be left empty.` },
+    send: { title: t`Mark as sent`, label: t`Reference`, hint: t`As shown on the creator’s bank statement.` },
+    pay: {
+      title: t`Mark as paid`,
+      label: t`Reference (optional)`,
+      hint: t`As shown on the creator’s bank statement.`,
+    },
     fail: {
-      title: payout.state === 'requested' ? t`Decline this payout?` : t`The payout came back`,
-      label: t`Why`,
-      hint: t`The creator reads this, and the money is current again.`,
+      title: payout.state === 'requested' ? t`Decline this payout?` : t`Mark this payout as failed?`,
+      label: t`Reason`,
+      hint: t`The creator will read this, and the money becomes available again.`,
     },
   }[step];
   const { errors, isSubmitting } = form.formState;
-  const needed = step === 'pay' ? false : t`Please say a word or two.`;
+  const needed = step === 'pay' ? false : step === 'send' ? t`Please enter a reference.` : t`Please enter a reason.`;
   const words = form.register('words', { required: needed });
   const field = { ...words, label: texts.label, hint: texts.hint, error: errors.words?.message };
   return (

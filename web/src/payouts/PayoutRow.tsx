@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { BrandPayout } from '@vitrine/contract/payouts.ts';
 import { formatNumber } from '../format/numbers.ts';
@@ -15,14 +16,14 @@ type PayoutRowProps = {
   onStep?: (step: Step) => void;
 };
 
-/** One payout: to whom, how much, since when, and what can be done with it. */
+/** One payout: its creator, amount, dates and next steps. */
 export function PayoutRow({ payout, ticked, onTick, onStep }: PayoutRowProps) {
   const { t } = useLingui();
   const { creator_display_name: name, creator, hint, approved_by: approver } = payout;
   const amount = formatMoney(payout.amount);
   const carried = formatMoney(withoutSign(payout.carried));
   const count = formatNumber(payout.commissions);
-  const parts = payout.commissions === 1 ? t`1 commission` : t`${count} commissions`;
+  const parts = plural(payout.commissions, { one: '# commission', other: `${count} commissions` });
   return (
     <li className={styles.payout}>
       {onTick ? <TickBox checked={ticked} onChange={onTick} aria-label={t`${name}, ${amount}`} /> : null}
@@ -54,11 +55,11 @@ function Dates({ payout, approver }: { payout: BrandPayout; approver: string | n
   const { t } = useLingui();
   const { day } = useMoments();
   const steps = [
-    [payout.monthly ? t`Monthly` : t`Asked for`, payout.requested_at],
+    [payout.monthly ? t`Monthly payout` : t`Requested`, payout.requested_at],
     [approver ? t`approved by ${approver}` : t`approved`, payout.approved_at],
     [t`sent`, payout.sent_at],
     [t`paid`, payout.paid_at],
-    [payout.state === 'cancelled' ? t`taken back` : t`came back`, payout.ended_at],
+    [payout.state === 'cancelled' ? t`canceled` : t`failed`, payout.ended_at],
   ].flatMap(([name, at]) => (at ? [`${name} ${day(at)}`] : []));
   return (
     <p className={styles.quiet}>
@@ -83,7 +84,7 @@ function Deeds({ state, onStep }: { state: BrandPayout['state']; onStep: (step: 
         </Button>
       ) : null}
       <Button look="plain" small onClick={() => onStep('fail')}>
-        {state === 'requested' ? <Trans>Decline</Trans> : <Trans>It came back</Trans>}
+        {state === 'requested' ? <Trans>Decline</Trans> : <Trans>Mark as failed</Trans>}
       </Button>
     </div>
   );

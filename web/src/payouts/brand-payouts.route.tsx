@@ -50,7 +50,7 @@ function BrandPayoutsPage() {
       <Masthead heading={t`Payouts`} />
       <div className={styles.page}>
         <div className={styles.head}>
-          <Segments label={t`State`} value={state} choices={choices} onChoose={setState} />
+          <Segments label={t`Status`} value={state} choices={choices} onChoose={setState} />
           {held.length > 0 ? (
             <p className={styles.total}>
               {held.map((amount) => (
@@ -61,12 +61,12 @@ function BrandPayoutsPage() {
         </div>
         {isOwner ? null : (
           <p className={styles.quiet}>
-            <Trans>You can look. Approving and paying is for an owner of the brand.</Trans>
+            <Trans>Only an owner of the brand can approve and pay.</Trans>
           </p>
         )}
-        <QueryState query={query} loading={t`Loading payouts`} failed={t`The payouts cannot be shown right now`} />
+        <QueryState query={query} loading={t`Loading payouts`} failed={t`We couldn’t load the payouts`} />
         {query.data ? (
-          // What was ticked belongs to one list; another begins with nothing ticked.
+          // The key resets the selection, which belongs to the list of one status.
           <List key={state} merchant={merchant} state={state} payouts={payouts} isOwner={isOwner} />
         ) : null}
         {query.hasNextPage ? (
@@ -96,9 +96,9 @@ function List({ merchant, state, payouts, isOwner }: ListProps) {
     return (
       <EmptyState
         icon={<IconCoins size={28} stroke={1.4} />}
-        title={state === 'requested' ? t`Nothing waits for your word` : t`None in this state`}
+        title={state === 'requested' ? t`No payouts to approve` : t`No payouts with this status`}
       >
-        <Trans>When a creator cashes out, it stands here until it is paid.</Trans>
+        <Trans>When a creator requests a payout, it appears here until it’s paid.</Trans>
       </EmptyState>
     );
   return (
@@ -114,7 +114,7 @@ function List({ merchant, state, payouts, isOwner }: ListProps) {
                   setTicked(chosen.length === payouts.length ? new Set() : new Set(payouts.map((p) => p.id)))
                 }
               >
-                {chosen.length === payouts.length ? t`Tick none` : t`Tick all`}
+                {chosen.length === payouts.length ? t`Clear selection` : t`Select all`}
               </Button>
               <Button small disabled={chosen.length === 0} onClick={() => setOpen({ kind: 'approve' })}>
                 <Trans>Approve</Trans> {chosen.length > 0 ? sums(chosen) : null}
@@ -123,7 +123,7 @@ function List({ merchant, state, payouts, isOwner }: ListProps) {
           ) : (
             <Button look="quiet" small onClick={() => setOpen({ kind: 'export' })}>
               <IconDownload size={16} stroke={1.6} aria-hidden="true" />
-              <Trans>CSV with bank details</Trans>
+              <Trans>Download bank details</Trans>
             </Button>
           )}
         </div>
@@ -151,7 +151,7 @@ function List({ merchant, state, payouts, isOwner }: ListProps) {
             });
             await moved();
             setTicked(new Set());
-            say(t`Approved. The creators have been told.`);
+            say(t`Approved. We’ve let the creators know.`);
           }}
         >
           <ul className={styles.chosen}>
@@ -166,15 +166,15 @@ function List({ merchant, state, payouts, isOwner }: ListProps) {
       ) : null}
       {open?.kind === 'export' ? (
         <WithPassword
-          title={t`CSV with bank details`}
-          deed={t`Download`}
+          title={t`Download bank details`}
+          deed={t`Download CSV`}
           onClose={close}
           run={(proof) => download(exportPayouts, { params: { merchant }, body: { proof } })}
         >
           <p>
             <Trans>
-              The file holds the bank details of everyone whose payout is approved. Keep it as you keep your cash; that
-              you downloaded it is on record.
+              This CSV file contains the bank details of every creator with an approved payout. Store it safely. We
+              record that you downloaded it.
             </Trans>
           </p>
         </WithPassword>
@@ -186,7 +186,7 @@ function List({ merchant, state, payouts, isOwner }: ListProps) {
   );
 }
 
-/** Sums of each currency, never of two together. */
+/** One sum for each currency; amounts of different currencies are never added up. */
 function sums(payouts: readonly BrandPayout[]): string {
   const byCurrency = Map.groupBy(payouts, ({ amount }) => amount.currency);
   return [...byCurrency]

@@ -14,7 +14,7 @@ import styles from './tickets.module.css';
 
 const check = checkedBy(() => import('@vitrine/contract/support.ts').then((contract) => contract.answerBody));
 
-/** One ticket with who sent it, and its answer or the place for one. */
+/** One ticket with its sender, and its answer or the form to write one. */
 export function TicketCard({ ticket }: { ticket: OperatorTicket }) {
   const { moment } = useMoments();
   const { sender, context, answer, answered_at: answeredAt } = ticket;
@@ -54,7 +54,7 @@ function AnswerForm({ ticket }: { ticket: OperatorTicket }) {
   });
   const { email } = ticket.sender;
   const send = handleSubmit(({ answer }) =>
-    answering.mutate(answer, { onSuccess: () => say(t`The answer goes to ${email} by mail.`) }),
+    answering.mutate(answer, { onSuccess: () => say(t`We’re emailing your answer to ${email}.`) }),
   );
   return (
     <form className={styles.form} onSubmit={(event) => void send(event)} noValidate>
@@ -63,8 +63,8 @@ function AnswerForm({ ticket }: { ticket: OperatorTicket }) {
         label={t`Your answer`}
         rows={4}
         maxLength={4000}
-        hint={t`It goes out by mail and stands in the portal. It can be given once.`}
-        error={formState.errors.answer ? t`Please write at least a word.` : undefined}
+        hint={t`Sent by email and shown in the portal. You can’t change it later.`}
+        error={formState.errors.answer ? t`Please write an answer.` : undefined}
       />
       {answering.error ? (
         <p className={styles.failed} role="alert">
@@ -73,7 +73,7 @@ function AnswerForm({ ticket }: { ticket: OperatorTicket }) {
       ) : null}
       <div>
         <Button type="submit" busy={answering.isPending}>
-          <Trans>Send the answer</Trans>
+          <Trans>Send answer</Trans>
         </Button>
       </div>
     </form>

@@ -26,7 +26,7 @@ function TicketsPage() {
         heading={t`Tickets`}
         controls={
           <Segments
-            label={t`Which tickets`}
+            label={t`Status`}
             value={state}
             choices={[
               { value: 'open', label: t`Open` },
@@ -54,17 +54,15 @@ function TicketList({ state }: { state: State }) {
     );
   }
   if (tickets.isError && list.length === 0) {
-    return (
-      <QueryState query={tickets} loading={t`Loading tickets`} failed={t`The tickets cannot be shown right now`} />
-    );
+    return <QueryState query={tickets} loading={t`Loading tickets`} failed={t`We couldn’t load the tickets`} />;
   }
   if (list.length === 0) {
     return (
       <EmptyState
         icon={<IconInbox size={28} stroke={1.4} />}
-        title={state === 'open' ? t`Nobody waits for an answer` : t`Nothing was answered yet`}
+        title={state === 'open' ? t`No open tickets` : t`No answered tickets yet`}
       >
-        <Trans>What people ask under Feedback/support, and the problems they report, stand here.</Trans>
+        <Trans>Questions sent through Feedback/support and reported problems appear here.</Trans>
       </EmptyState>
     );
   }

@@ -17,7 +17,7 @@ import { useTermsDeed } from './terms.data.ts';
 import { changesBetween, type Terms, type WrittenRule } from './terms-words.ts';
 
 type For = 'everything' | 'category' | 'sku';
-/** A rule as it is being written. */
+/** A rule in the form, with its fields as typed. */
 type Draft = { key: string; creator: string; for: For; which: string; kind: 'percentage' | 'flat'; value: string };
 
 function decimal(amount: string, currency: string): string {
@@ -46,7 +46,7 @@ const emptyDraft = (): Draft => ({
   value: '',
 });
 
-/** A draft as the contract takes it; undefined where its figure is none. */
+/** The draft in the shape of the contract; undefined if its value isn't a valid percentage or amount. */
 function writtenRule(draft: Draft, currency: string): WrittenRule | undefined {
   const value = parsePrice(draft.value, draft.kind === 'flat' ? currency : 'USD');
   if (value === undefined || value < 0n || (draft.kind === 'percentage' && value > 10_000n)) return undefined;
@@ -55,14 +55,14 @@ function writtenRule(draft: Draft, currency: string): WrittenRule | undefined {
     ...(creator && { creator }),
     ...(draft.for !== 'everything' && { [draft.for]: draft.which.trim() }),
     kind: draft.kind,
-    // A percentage with two decimals is its parts per 10,000.
+    // A percentage read with two decimals is a rate in parts per 10,000.
     ...(draft.kind === 'percentage' ? { rate: Number(value) } : { amount: { amount: value.toString(), currency } }),
   };
 }
 
 type TermsSheetProps = { merchant: string; currency: string; held: Terms | undefined; onClose: () => void };
 
-/** Writes the next version of the terms, and says before it is published what it changes. */
+/** The form for the next version of the terms. It lists what the version changes before it is published. */
 export function TermsSheet({ merchant, currency, held, onClose }: TermsSheetProps) {
   const { t } = useLingui();
   const { day } = useMoments();
@@ -74,10 +74,21 @@ export function TermsSheet({ merchant, currency, held, onClose }: TermsSheetProp
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const bad = drafts.flatMap((draft, index) =>
-      rules[index] ? [] : [[draft.key, t`Please write a figure like 12.5.`]],
+      rules[index]
+        ? []
+        : [
+            [
+              draft.key,
+              draft.kind === 'flat'
+                ? t`Please enter an amount in ${currency}.`
+                : t`Please enter a percentage from 0 to 100, like 12.5.`,
+            ],
+          ],
     );
     const nameless = drafts.flatMap((draft) =>
-      draft.for !== 'everything' && !draft.which.trim() ? [[draft.key, t`Please name what this rule is for.`]] : [],
+      draft.for !== 'everything' && !draft.which.trim()
+        ? [[draft.key, draft.for === 'sku' ? t`Please enter the SKU.` : t`Please enter the category.`]]
+        : [],
     );
     setErrors(Object.fromEntries([...nameless, ...bad]));
     if (bad.length + nameless.length > 0) return;
@@ -86,7 +97,7 @@ export function TermsSheet({ merchant, currency, held, onClose }: TermsSheetProp
       {
         onSuccess: (version) => {
           const [number, from] = [String(version.version), day(version.effective_at)];
-          say(t`Version ${number} is published and holds from ${from}.`);
+          say(t`Version ${number} published. It takes effect on ${from}.`);
           onClose();
         },
         onError: (error) => setErrors(refusedRules(error, drafts)),
@@ -95,11 +106,12 @@ export function TermsSheet({ merchant, currency, held, onClose }: TermsSheetProp
   };
   const change = (changed: Draft) => setDrafts(drafts.map((draft) => (draft.key === changed.key ? changed : draft)));
   return (
-    <Drawer title={held ? t`A new version` : t`The first terms`} closeLabel={t`Close`} onClose={onClose}>
+    <Drawer title={held ? t`New version` : t`Set commission rates`} closeLabel={t`Close`} onClose={onClose}>
       <form className={desk.form} onSubmit={submit} noValidate>
         <p className={desk.quiet}>
           <Trans>
-            The most particular rule counts: a creator’s own before everyone’s, a product before its category.
+            The most specific rule wins: a product’s rule beats its category’s, and both beat a rule for all products.
+            If two rules cover the same thing, the creator’s own rule wins.
           </Trans>
         </p>
         <div>
@@ -117,10 +129,10 @@ export function TermsSheet({ merchant, currency, held, onClose }: TermsSheetProp
         </div>
         <Button look="quiet" onClick={() => setDrafts([...drafts, emptyDraft()])}>
           <IconPlus size={18} aria-hidden="true" />
-          <Trans>Add a rule</Trans>
+          <Trans>Add rule</Trans>
         </Button>
         <TextArea
-          label={t`What your creators should know`}
+          label={t`Note to your creators (optional)`}
           name="note"
           rows={2}
           maxLength={500}
@@ -137,7 +149,7 @@ export function TermsSheet({ merchant, currency, held, onClose }: TermsSheetProp
   );
 }
 
-/** A refusal names `rules.2.creator`; it belongs beside that rule. */
+/** Maps refusals like `rules.2.creator` to the drafts they belong to. */
 function refusedRules(error: Error, drafts: readonly Draft[]): Record<string, string> {
   if (!(error instanceof ApiProblem)) return {};
   return Object.fromEntries(
@@ -157,13 +169,13 @@ function Changes({ held, rules }: { held: Terms | undefined; rules: readonly (Wr
   );
   const isCut = changes.some((change) => change.isCut);
   return (
-    <section className={desk.part} aria-label={t`What it changes`}>
+    <section className={desk.part} aria-label={t`What changes`}>
       <h3>
-        <Trans>What it changes</Trans>
+        <Trans>What changes</Trans>
       </h3>
       {changes.length === 0 ? (
         <p className={desk.quiet}>
-          <Trans>Nothing yet.</Trans>
+          <Trans>No changes yet.</Trans>
         </p>
       ) : (
         <>
@@ -176,9 +188,12 @@ function Changes({ held, rules }: { held: Terms | undefined; rules: readonly (Wr
           </ul>
           <p className={desk.quiet}>
             {isCut ? (
-              <Trans>Somebody would earn less, so it holds for clicks made after your notice has run out.</Trans>
+              <Trans>
+                Some creators would earn less, so this takes effect after your notice period. Clicks before then keep
+                the old rates.
+              </Trans>
             ) : (
-              <Trans>Nobody earns less, so it holds from the moment you publish it.</Trans>
+              <Trans>No one earns less, so this takes effect as soon as you publish it.</Trans>
             )}
           </p>
         </>
@@ -199,11 +214,11 @@ type RuleProps = {
 function RuleFields({ draft, number, currency, error, onChange, onRemove }: RuleProps) {
   const { t } = useLingui();
   const kinds = [
-    { value: 'percentage' as const, label: t`Percent of the price` },
-    { value: 'flat' as const, label: t`${currency} for each piece` },
+    { value: 'percentage' as const, label: t`Percentage of the price` },
+    { value: 'flat' as const, label: t`${currency} per item` },
   ];
   const targets = [
-    { value: 'everything' as const, label: t`Everything` },
+    { value: 'everything' as const, label: t`All products` },
     { value: 'category' as const, label: t`One category` },
     { value: 'sku' as const, label: t`One product` },
   ];
@@ -220,7 +235,7 @@ function RuleFields({ draft, number, currency, error, onChange, onRemove }: Rule
       </div>
       <div className={desk.pair}>
         <TextField
-          label={draft.kind === 'percentage' ? t`Percent` : t`Amount in ${currency}`}
+          label={draft.kind === 'percentage' ? t`Percentage` : t`Amount in ${currency}`}
           inputMode="decimal"
           value={draft.value}
           error={error}
@@ -229,7 +244,7 @@ function RuleFields({ draft, number, currency, error, onChange, onRemove }: Rule
         <TextField
           label={t`Creator`}
           value={draft.creator}
-          placeholder={t`everyone`}
+          placeholder={t`Everyone`}
           maxLength={60}
           autoCapitalize="none"
           spellCheck={false}
@@ -237,9 +252,9 @@ function RuleFields({ draft, number, currency, error, onChange, onRemove }: Rule
         />
       </div>
       <div className={desk.deeds}>
-        <Select label={t`Kind`} value={draft.kind} choices={kinds} onChoose={(kind) => onChange({ ...draft, kind })} />
+        <Select label={t`Type`} value={draft.kind} choices={kinds} onChoose={(kind) => onChange({ ...draft, kind })} />
         <Select
-          label={t`For`}
+          label={t`Applies to`}
           value={draft.for}
           choices={targets}
           onChoose={(target) => onChange({ ...draft, for: target })}

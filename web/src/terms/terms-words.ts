@@ -18,21 +18,21 @@ export function versionHolding(versions: readonly Terms[], now: Date): Terms | u
   return versions.find((version) => new Date(version.effective_at) <= now);
 }
 
-/** Whether these terms offer a new creator anything: a rule that is not for one creator alone. */
+/** Whether a new creator would earn anything: at least one rule isn't limited to a single creator. */
 export function isOffer(version: Terms | undefined): boolean {
   return version?.rules.some((rule) => rule.creator === null) ?? false;
 }
 
 export function ruleName({ creator, sku, category }: Target): string {
   const what = sku ? t`product ${sku}` : category ? t`category ${category}` : '';
-  if (creator && what) return t`@${creator}, for ${what}`;
-  if (creator) return t`@${creator}, for everything`;
-  if (sku) return t`Everyone, for product ${sku}`;
-  return category ? t`Everyone, for category ${category}` : t`Everyone, for everything`;
+  if (creator && what) return t`@${creator}, ${what}`;
+  if (creator) return t`@${creator}, all products`;
+  if (sku) return t`Everyone, product ${sku}`;
+  return category ? t`Everyone, category ${category}` : t`Everyone, all products`;
 }
 
 export function rateText({ rate, amount }: Rate): string {
-  if (amount) return t`${formatMoney(amount)} each`;
+  if (amount) return t`${formatMoney(amount)} per item`;
   return formatRate(rate ?? 0);
 }
 
@@ -47,22 +47,22 @@ function isLess(before: Rate, after: Rate): boolean {
   return (after.rate ?? 0) < (before.rate ?? 0);
 }
 
-/** What a new version changes of the one that holds, rule by rule. */
+/** What a new version changes in the active one, rule by rule. */
 export function changesBetween(held: Terms | undefined, rules: readonly WrittenRule[]): Change[] {
   const before = new Map((held?.rules ?? []).map((rule) => [targetKey(rule), rule]));
   const after = new Map(rules.map((rule) => [targetKey(rule), rule]));
   const changed = rules.flatMap((rule): Change[] => {
     const old = before.get(targetKey(rule));
     const [now, name] = [rateText(rule), ruleName(rule)];
-    if (!old) return [{ name, text: t`new: ${now}`, isCut: false }];
+    if (!old) return [{ name, text: t`new rule, ${now}`, isCut: false }];
     const was = rateText(old);
-    return was === now ? [] : [{ name, text: t`${was} becomes ${now}`, isCut: isLess(old, rule) }];
+    return was === now ? [] : [{ name, text: t`from ${was} to ${now}`, isCut: isLess(old, rule) }];
   });
   const gone = (held?.rules ?? [])
     .filter((rule) => !after.has(targetKey(rule)))
     .map((rule) => {
       const was = rateText(rule);
-      return { name: ruleName(rule), text: t`${was} falls away`, isCut: true };
+      return { name: ruleName(rule), text: t`removed (was ${was})`, isCut: true };
     });
   return [...changed, ...gone];
 }

@@ -31,16 +31,16 @@ function TermsPage() {
   const write = (
     <Button disabled={!overview} onClick={() => setWriting(true)}>
       <IconPencil size={18} stroke={1.6} aria-hidden="true" />
-      {held ? <Trans>Publish a new version</Trans> : <Trans>Write the first terms</Trans>}
+      {held ? <Trans>Create new version</Trans> : <Trans>Set commission rates</Trans>}
     </Button>
   );
   return (
     <>
       <Masthead heading={t`Terms`} controls={versions.length > 0 ? write : undefined} />
-      <QueryState query={query} loading={t`Loading the terms`} failed={t`The terms cannot be shown right now`} />
+      <QueryState query={query} loading={t`Loading the terms`} failed={t`We couldn’t load your terms`} />
       {query.data && versions.length === 0 ? (
         <EmptyState icon={<IconFileText size={28} stroke={1.4} />} title={t`No terms yet`} deed={write}>
-          <Trans>Terms say what a sale earns. Until there are any, no order earns anybody anything.</Trans>
+          <Trans>Set your commission rates. Creators earn nothing until you do.</Trans>
         </EmptyState>
       ) : null}
       <div className={classes(desk.sections, styles.terms)}>
@@ -71,7 +71,7 @@ function Version({ version, holds }: { version: Terms; holds: 'now' | 'later' })
     <section className={desk.section} aria-labelledby={`version-${number}`}>
       <div className={desk.sectionHead}>
         <h2 id={`version-${number}`}>
-          {holds === 'now' ? <Trans>In force</Trans> : <Trans>Announced for {since}</Trans>}
+          {holds === 'now' ? <Trans>Active version</Trans> : <Trans>Takes effect on {since}</Trans>}
         </h2>
         <p className={desk.quiet}>
           <Trans>
@@ -125,7 +125,10 @@ function Earlier({ versions }: { versions: readonly Terms[] }) {
         })}
       </div>
       <p className={desk.quiet}>
-        <Trans>They are kept for ever: an order is decided by the version that held at the click.</Trans>
+        <Trans>
+          We keep every version. Each order uses the terms that were active when the shopper clicked or, without a
+          click, when the order was placed.
+        </Trans>
       </p>
     </section>
   );
