@@ -3,10 +3,10 @@ import { loginAs } from '@vitrine/contract/impersonation.ts';
 import { call } from '../api/call.ts';
 import { actAs, readToken } from '../api/token.ts';
 
-/** What became of each code: the router may ask twice for one visit, and a code works once. */
+/** Redemptions by code, because a code works once and the router may run the loader twice for one visit. */
 const redemptions = new Map<string, Promise<boolean>>();
 
-/** Redeems an operator's grant: from here on the portal is that of the person it names (S22). Answers whether it held. */
+/** Redeems an operator's grant; from then on the session is that of the creator it names (S22). False if it was refused. */
 export function logInAs(queryClient: QueryClient, uid: string, code: string): Promise<boolean> {
   const known = redemptions.get(code);
   if (known) return known;
@@ -23,7 +23,7 @@ async function redeem(queryClient: QueryClient, uid: string, code: string): Prom
     queryClient.clear();
     return true;
   } catch {
-    // Whatever was wrong with it, the page that follows is the same.
+    // The same page follows whatever the reason, so that it gives nothing away.
     return false;
   }
 }

@@ -8,7 +8,7 @@ import styles from './login-as.module.css';
 
 export const loginAsPage = createLazyRoute('/login-as/$uid')({ component: LoginAsPage });
 
-/** Where a grant was not redeemed (sitemap.ts): one and the same quiet page, for whoever comes by (S22). */
+/** Shown if a grant was not redeemed (sitemap.ts); the same page whatever the reason (S22). */
 function LoginAsPage() {
   const { t } = useLingui();
   return (

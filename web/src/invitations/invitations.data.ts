@@ -20,7 +20,7 @@ export function creatorsQuery(merchant: string) {
 
 export type NewInvitation = NonNullable<CallOf<typeof createInvitation>['body']>;
 
-/** What staff do with invitations. */
+/** The mutations of a brand's invitations. */
 export function useInvitationDeeds(merchant: string) {
   const queryClient = useQueryClient();
   const settle = () => queryClient.invalidateQueries({ queryKey: invitationsQuery(merchant).queryKey });

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { loadChunk } from '../api/chunk.ts';
 
-/** What the page of invitations reads. */
+/** Loads the data of the invitations page. */
 export async function loadInvitations(queryClient: QueryClient, merchant: string): Promise<void> {
   const { creatorsQuery, invitationsQuery } = await loadChunk(() => import('./invitations.data.ts'));
   await Promise.all([

@@ -107,7 +107,7 @@ export const detailNames: Record<string, MessageDescriptor> = {
   ends_at: msg`ends`,
   from: msg`from`,
   held_reason: msg`on hold because`,
-  hint: msg`hint`,
+  hint: msg`account`,
   invitation_id: msg`invitation`,
   kind: msg`kind`,
   merchant_account_id: msg`storefront`,

@@ -12,7 +12,7 @@ const writers: Record<string, Writer> = {
   },
   click_flood: (of) => {
     const [hits, all, minutes] = [of('hits'), of('all'), of('minutes')];
-    return t`${hits} of ${all} clicks in the ${minutes} minutes before came from the same visitor.`;
+    return t`${hits} of ${all} clicks in the ${minutes} minutes before this click came from the same visitor.`;
   },
   hidden_frame: (of) => {
     const kind = of('kind');
@@ -64,5 +64,5 @@ const writers: Record<string, Writer> = {
 
 export function flagText({ rule, evidence }: Flag): string {
   const name = rule.replaceAll('_', ' ');
-  return writers[rule]?.((key) => evidence[key] ?? '') ?? t`A check found something: ${name}.`;
+  return writers[rule]?.((key) => evidence[key] ?? '') ?? t`One of our checks flagged this order: ${name}.`;
 }

@@ -8,7 +8,7 @@ export const outcomeNames = {
   credited: msg`Credited`,
   held_self_purchase: msg`On hold: own purchase?`,
   held_for_review: msg`On hold: needs review`,
-  waiting_for_click: msg`Matching click`,
+  waiting_for_click: msg`Waiting for click`,
   no_touch: msg`No creator involved`,
   unknown_click: msg`Click not received`,
   unknown_code: msg`Unknown code`,
