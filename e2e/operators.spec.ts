@@ -24,7 +24,7 @@ test('an operator opens a brand, and reads the mail to its owner (S27)', async (
 
   await page.goto('/operator/mails');
   await page.getByLabel('Recipient').fill(`ines@${project.name}`);
-  await page.getByRole('link', { name: `${brand} is open on Vitrine` }).click();
+  await page.getByRole('link', { name: `${brand} is now on Vitrine` }).click();
   const mail = page.getByRole('dialog');
   await expect(mail).toContainText('/reset-password#hidden');
   await mail.getByLabel('Reason for sharing the link').fill('Her mailbox is not reachable yet');

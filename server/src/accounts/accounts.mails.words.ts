@@ -1,12 +1,12 @@
-// What the mails about the safety of an account say alike, once for each language.
+// Texts that every email about account security shares.
 
 const en = {
-  safety: 'You get this because it is about the safety of your account. These mails cannot be switched off.',
-  look: 'Look at your account',
+  safety: 'You get this email because it’s about the security of your account. You can’t turn these emails off.',
+  look: 'View your account',
 };
 
 const es: typeof en = {
-  safety: 'Recibes este correo porque se trata de la seguridad de tu cuenta. Estos correos no se pueden desactivar.',
+  safety: 'Recibes este correo porque afecta a la seguridad de tu cuenta. Estos correos no se pueden desactivar.',
   look: 'Ver tu cuenta',
 };
 

@@ -17,7 +17,7 @@ const en = {
       'This is the reason they gave:',
     ],
   },
-  action: 'See how it was decided',
+  action: 'See why',
   afterword: 'If you think this is a mistake, write to the brand under Messages.',
   reason:
     'You get this email because this commission was yours. You can turn off emails about commissions and payouts in your settings.',
@@ -31,11 +31,11 @@ const es: typeof en = {
   declined: {
     heading: (brand, amount) => `${brand} rechazó una comisión de ${amount}`,
     lines: (brand) => [
-      `La comisión estaba retenida mientras ${brand} revisaba el pedido. ${brand} la rechazó, así que no se pagará.`,
+      `La comisión estaba en revisión mientras ${brand} revisaba el pedido. ${brand} la rechazó, así que no se pagará.`,
       'Este es el motivo que dio:',
     ],
   },
-  action: 'Ver cómo se decidió',
+  action: 'Ver por qué',
   afterword: 'Si crees que es un error, escribe a la marca en Mensajes.',
   reason:
     'Recibes este correo porque esta comisión era tuya. Puedes desactivar los correos sobre comisiones y pagos en tus ajustes.',

@@ -119,7 +119,7 @@ describe('a mail about an announcement', () => {
     ]);
     expect((await mailsAbout('By mail'))[0]).toMatchObject({
       kind: 'announcement',
-      text: expect.stringContaining(`About By mail\n\nRead it in the portal:\n${world.ctx.config.publicUrl}`),
+      text: expect.stringContaining(`About By mail\n\nRead in the portal:\n${world.ctx.config.publicUrl}`),
     });
     granted(await ava.call(changeProfile, { body: { notifications: { announcement: false } } }));
     await publish(glow, 'glow-lab', 'Not to Ava');

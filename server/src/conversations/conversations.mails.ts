@@ -5,33 +5,33 @@ const mostQuoted = 3;
 const longestQuote = 280;
 
 const en = {
-  wrote: (name: string) => `${name} wrote to you`,
-  wroteMany: (name: string, count: number) => `${name} wrote to you: ${count} messages`,
+  wrote: (name: string) => `${name} sent you a message`,
+  wroteMany: (name: string, count: number) => `${count} new messages from ${name}`,
   quote: (text: string) => `“${text}”`,
   picture: 'A picture',
   more: (count: number) => (count === 1 ? 'And one more message.' : `And ${count} more messages.`),
-  answer: 'Read and answer',
+  answer: 'Read and reply',
   messageReason:
-    'You get this because a message waited for you. Mails about messages can be switched off in your settings.',
+    'You get this email because you had an unread message. You can turn off emails about messages in your settings.',
   announces: (brand: string, title: string) => `${brand}: ${title}`,
-  read: 'Read it in the portal',
+  read: 'Read in the portal',
   announcementReason: (brand: string) =>
-    `You get this because you work with ${brand}. Mails about announcements can be switched off in your settings.`,
+    `You get this email because you work with ${brand}. You can turn off emails about announcements in your settings.`,
 };
 
 const es: typeof en = {
-  wrote: (name) => `${name} te ha escrito`,
-  wroteMany: (name, count) => `${name} te ha escrito: ${count} mensajes`,
+  wrote: (name) => `${name} te ha enviado un mensaje`,
+  wroteMany: (name, count) => `${count} mensajes nuevos de ${name}`,
   quote: (text) => `«${text}»`,
   picture: 'Una imagen',
   more: (count) => (count === 1 ? 'Y un mensaje más.' : `Y ${count} mensajes más.`),
   answer: 'Leer y responder',
   messageReason:
-    'Recibes este correo porque te esperaba un mensaje. Los correos sobre mensajes se pueden desactivar en tus ajustes.',
+    'Recibes este correo porque tenías un mensaje sin leer. Puedes desactivar los correos sobre mensajes en tus ajustes.',
   announces: (brand, title) => `${brand}: ${title}`,
-  read: 'Leerlo en el portal',
+  read: 'Leer en el portal',
   announcementReason: (brand) =>
-    `Recibes este correo porque trabajas con ${brand}. Los correos sobre anuncios se pueden desactivar en tus ajustes.`,
+    `Recibes este correo porque trabajas con ${brand}. Puedes desactivar los correos sobre anuncios en tus ajustes.`,
 };
 
 const words = { en, es };

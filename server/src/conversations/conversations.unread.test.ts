@@ -29,7 +29,7 @@ test('a message unread after three minutes is told by one mail for the burst, an
   minutes(1);
   expect(await notifyUnread(world.ctx)).toBe(1);
   const [mail] = await mails();
-  expect(mail).toMatchObject({ recipient: 'ava@creators.test', subject: 'Glow Lab wrote to you: 2 messages' });
+  expect(mail).toMatchObject({ recipient: 'ava@creators.test', subject: '2 new messages from Glow Lab' });
   expect(mail?.text).toContain('“Could you send a picture?”');
   expect(mail?.text).toContain(`${world.ctx.config.publicUrl}/messages/glow-lab`);
   await brand.say('Are you there?');
@@ -39,7 +39,7 @@ test('a message unread after three minutes is told by one mail for the burst, an
   await brand.say('Thank you!');
   minutes(4);
   expect(await notifyUnread(world.ctx)).toBe(1);
-  expect((await mails()).at(-1)?.subject).toBe('Glow Lab wrote to you');
+  expect((await mails()).at(-1)?.subject).toBe('Glow Lab sent you a message');
 });
 
 test('what was read in time is not told', async () => {
@@ -54,7 +54,7 @@ test('the brand’s staff are told of a creator’s message, with the way to the
   minutes(4);
   expect(await notifyUnread(world.ctx)).toBe(1);
   const mail = (await mails()).at(-1);
-  expect(mail).toMatchObject({ recipient: 'brand@glow.test', subject: 'Ava Lindqvist wrote to you' });
+  expect(mail).toMatchObject({ recipient: 'brand@glow.test', subject: 'Ava Lindqvist sent you a message' });
   expect(mail?.text).toContain(`/brand/glow-lab/messages/${world.people.accounts.avaGlow}`);
   expect(mail?.html).toContain('&lt;b&gt;my&lt;/b&gt;');
 });
@@ -67,7 +67,7 @@ test('a Spanish reader is told in Spanish', async () => {
   minutes(4);
   expect(await notifyUnread(world.ctx)).toBe(1);
   const mail = (await mails()).at(-1);
-  expect(mail?.subject).toBe('Glow Lab te ha escrito');
+  expect(mail?.subject).toBe('Glow Lab te ha enviado un mensaje');
   expect(mail?.text).toContain('«¿Lo tienes?»');
   await creator.markRead(1_000);
 });

@@ -12,36 +12,36 @@ const en = {
   subject: (brand: string) => `${brand} invites you`,
   heading: (brand: string) => `${brand} would like to work with you`,
   note: (note: string) => `“${note}”`,
-  line: 'You choose what you would recommend, share it with a link of your own, and earn a part of each sale. This is what they offer:',
+  line: 'You pick the products you want to recommend, share them with your own links, and earn a commission on each sale. Here’s the offer:',
   everySale: 'Every sale from your links',
   portion: (portion: string) => `${portion} of the price`,
-  piece: (amount: string) => `${amount} for each piece`,
-  clickCounts: 'A click counts for',
+  piece: (amount: string) => `${amount} per item`,
+  clickCounts: 'Attribution window',
   returns: 'Return window',
   days: (days: number) => (days === 1 ? '1 day' : `${days} days`),
-  paidFrom: 'Paid out from',
-  deed: 'See the invitation',
-  holds: (day: string) => `The invitation is for you alone and holds until ${day}.`,
+  paidFrom: 'Minimum payout',
+  deed: 'View invitation',
+  holds: (day: string) => `This invitation is just for you. It’s valid until ${day}.`,
   reason: (brand: string) =>
-    `You get this mail because ${brand} entered this address. If you do not want it, there is nothing to do.`,
+    `You get this email because ${brand} entered this address. If you’re not interested, you can ignore it.`,
 };
 
 const es: typeof en = {
   subject: (brand) => `${brand} te invita`,
   heading: (brand) => `A ${brand} le gustaría trabajar contigo`,
   note: (note) => `«${note}»`,
-  line: 'Tú eliges lo que recomendarías, lo compartes con un enlace propio y ganas una parte de cada venta. Esto es lo que ofrecen:',
+  line: 'Eliges los productos que quieres recomendar, los compartes con tus propios enlaces y ganas una comisión por cada venta. Esta es la oferta:',
   everySale: 'Cada venta de tus enlaces',
   portion: (portion) => `${portion} del precio`,
   piece: (amount) => `${amount} por unidad`,
-  clickCounts: 'Un clic cuenta durante',
+  clickCounts: 'Ventana de atribución',
   returns: 'Plazo de devolución',
   days: (days) => (days === 1 ? '1 día' : `${days} días`),
-  paidFrom: 'Se paga a partir de',
+  paidFrom: 'Pago mínimo',
   deed: 'Ver la invitación',
-  holds: (day) => `La invitación es solo para ti y vale hasta el ${day}.`,
+  holds: (day) => `Esta invitación es solo para ti. Es válida hasta el ${day}.`,
   reason: (brand) =>
-    `Recibes este correo porque ${brand} indicó esta dirección. Si no lo quieres, no tienes que hacer nada.`,
+    `Recibes este correo porque ${brand} introdujo esta dirección. Si no te interesa, puedes ignorarlo.`,
 };
 
 type Words = typeof en;

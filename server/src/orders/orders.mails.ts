@@ -10,20 +10,19 @@ const en = {
     heading: (amount: string, brand: string) => `You earned ${amount} more from ${brand}`,
     lines: {
       late_click:
-        'A click reached us late, after its order had been decided. We decided the order again with this click.',
-      click_class:
-        'After the order had been decided, we looked again at which of its clicks a person had made. We decided the order again.',
+        'A click reached us late, after we had reviewed its order. We reviewed the order again and took the click into account.',
+      click_class: 'We checked again which clicks on this order came from real people, and reviewed the order again.',
     },
   },
   lost: {
     heading: (amount: string, brand: string) => `${amount} from ${brand} was reversed`,
     lines: {
       late_click:
-        'A click reached us late, after its order had been decided. We decided the order again with this click, and you earn less from it.',
+        'A click reached us late, after we had reviewed its order. We reviewed the order again and took the click into account. You earn less from it now.',
       click_class:
-        'After the order had been decided, we looked again at which of its clicks a person had made. We decided the order again, and you earn less from it.',
+        'We checked again which clicks on this order came from real people, and reviewed the order again. You earn less from it now.',
     },
-    inPayout: 'A payout already includes this commission. We take the amount off your next payout.',
+    inPayout: 'A payout already includes this commission. We’ll deduct the amount from your next payout.',
   },
   brand: 'Brand',
   order: 'Order',
@@ -38,18 +37,18 @@ const es: typeof en = {
     heading: (amount: string, brand: string) => `Has ganado ${amount} más con ${brand}`,
     lines: {
       late_click:
-        'Un clic nos llegó tarde, cuando su pedido ya estaba decidido. Hemos vuelto a decidir el pedido con ese clic.',
+        'Un clic nos llegó tarde, cuando ya habíamos revisado su pedido. Hemos revisado el pedido de nuevo teniendo en cuenta ese clic.',
       click_class:
-        'Cuando el pedido ya estaba decidido, volvimos a mirar qué clics suyos había hecho una persona. Lo hemos decidido de nuevo.',
+        'Hemos vuelto a comprobar qué clics de este pedido eran de personas reales y hemos revisado el pedido de nuevo.',
     },
   },
   lost: {
     heading: (amount: string, brand: string) => `Se han revertido ${amount} de ${brand}`,
     lines: {
       late_click:
-        'Un clic nos llegó tarde, cuando su pedido ya estaba decidido. Hemos vuelto a decidir el pedido con ese clic, y ganas menos con él.',
+        'Un clic nos llegó tarde, cuando ya habíamos revisado su pedido. Hemos revisado el pedido de nuevo teniendo en cuenta ese clic. Ahora ganas menos con él.',
       click_class:
-        'Cuando el pedido ya estaba decidido, volvimos a mirar qué clics suyos había hecho una persona. Lo hemos decidido de nuevo, y ganas menos con él.',
+        'Hemos vuelto a comprobar qué clics de este pedido eran de personas reales y hemos revisado el pedido de nuevo. Ahora ganas menos con él.',
     },
     inPayout: 'Un pago ya incluye esta comisión. Descontaremos el importe de tu próximo pago.',
   },

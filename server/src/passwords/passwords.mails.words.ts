@@ -7,25 +7,25 @@ const en = {
     subject: 'Your password was changed',
     heading: 'You have a new password',
     lines: [
-      'The password of your account was changed, and every other session was ended.',
-      'If it was not you, set a new one now: whoever did it is signed out by that.',
+      'The password of your account was changed, and all your other sessions were logged out.',
+      'If this wasn’t you, set a new password now. That logs out whoever changed it.',
     ],
     deed: 'Set a new password',
   },
   reset: {
     subject: 'Choose a new password',
-    line: 'Somebody, most likely you, asked for a new password for this account.',
+    line: 'Someone, most likely you, asked to reset the password of this account.',
     afterword: [
-      'The link works once, for one hour. It signs you out everywhere else.',
-      'If it was not you, leave this mail alone: your password stays as it is.',
+      'The link works once and expires in an hour. Setting a new password logs you out everywhere.',
+      'If this wasn’t you, you can ignore this email. Your password stays the same.',
     ],
-    reason: 'You get this mail because a new password was asked for at this address.',
+    reason: 'You get this email because someone requested a new password for this address.',
   },
   resetDone: {
     subject: 'Your password was changed',
-    line: 'A new password was set for this account, and everybody who was signed in was signed out.',
+    line: 'A new password was set for this account, and all its sessions were logged out.',
     deed: 'Log in',
-    afterword: 'If it was not you, ask for another password at once and tell us.',
+    afterword: 'If this wasn’t you, request another new password right away and tell us.',
   },
 };
 
@@ -35,25 +35,25 @@ const es: typeof en = {
     subject: 'Tu contraseña ha cambiado',
     heading: 'Tienes una nueva contraseña',
     lines: [
-      'Se cambió la contraseña de tu cuenta y se cerraron todas las demás sesiones.',
-      'Si no fuiste tú, elige otra ahora: con eso se cierra la sesión de quien lo hizo.',
+      'Se ha cambiado la contraseña de tu cuenta y se han cerrado todas las demás sesiones.',
+      'Si no fuiste tú, elige otra ahora. Así se cerrará la sesión de quien la cambió.',
     ],
     deed: 'Elegir una nueva contraseña',
   },
   reset: {
     subject: 'Elige una nueva contraseña',
-    line: 'Alguien, probablemente tú, pidió una nueva contraseña para esta cuenta.',
+    line: 'Alguien, probablemente tú, ha pedido restablecer la contraseña de esta cuenta.',
     afterword: [
-      'El enlace funciona una vez, durante una hora. Cierra tu sesión en todos los demás dispositivos.',
-      'Si no fuiste tú, no hagas nada con este correo: tu contraseña queda como está.',
+      'El enlace funciona una sola vez y caduca en una hora. Al elegir una nueva contraseña se cierran todas tus sesiones.',
+      'Si no fuiste tú, puedes ignorar este correo. Tu contraseña no cambia.',
     ],
-    reason: 'Recibes este correo porque se pidió una nueva contraseña con esta dirección.',
+    reason: 'Recibes este correo porque alguien pidió una nueva contraseña para esta dirección.',
   },
   resetDone: {
     subject: 'Tu contraseña ha cambiado',
-    line: 'Se eligió una nueva contraseña para esta cuenta y se cerraron todas las sesiones abiertas.',
+    line: 'Se ha elegido una nueva contraseña para esta cuenta y se han cerrado todas sus sesiones.',
     deed: 'Iniciar sesión',
-    afterword: 'Si no fuiste tú, pide otra contraseña enseguida y avísanos.',
+    afterword: 'Si no fuiste tú, pide otra contraseña cuanto antes y avísanos.',
   },
 };
 

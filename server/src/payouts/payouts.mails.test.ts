@@ -73,7 +73,7 @@ test('a month that ended is told once, whoever closes it, and only where somethi
   expect(others).toEqual([]);
   expect(mail).toMatchObject({
     kind: 'statement_ready',
-    subject: 'Your statement of October 2026 from Glow Lab is ready',
+    subject: 'Your October 2026 statement from Glow Lab is ready',
   });
   expect(mail?.text).toContain('Closing balance: $30.00');
   expect(mail?.text).toContain(`${world.ctx.config.publicUrl}/earnings?view=statements`);
@@ -92,7 +92,7 @@ test('mails about money speak the language of their reader, with money and momen
   // Three days later at noon of UTC, which is seven in Bogotá.
   expect(plain(changed?.text)).toContain('se puede usar a partir del viernes, 23 de octubre de 2026, 7:00');
   expect(changed?.html).toContain('<html lang="es">');
-  expect(changed?.html).toContain('O abre esta dirección:');
+  expect(changed?.html).toContain('O abre este enlace:');
 
   world.clock.advance(4 * 86_400_000);
   [creator, owner] = [await world.signIn('ava@creators.test'), await world.signIn('brand@glow.test')];
@@ -100,7 +100,7 @@ test('mails about money speak the language of their reader, with money and momen
   const paid = (await mailsTo('ava@creators.test')).find(({ kind }) => kind === 'payout_paid');
   expect(plain(paid?.subject)).toBe('Glow Lab te pagó 4123,45 US$');
   expect(paid?.text).toContain('Referencia: SEPA 9');
-  expect((await mailsTo('brand@glow.test'))[0]?.subject).toBe('Ava Lindqvist asks for $4,123.45');
+  expect((await mailsTo('brand@glow.test'))[0]?.subject).toBe('Ava Lindqvist requested a payout of $4,123.45');
 });
 
 test('a statement is written down in the language of its creator', async () => {
@@ -113,7 +113,7 @@ test('a statement is written down in the language of its creator', async () => {
   expect(text).toContain('Octubre de 2026');
   expect(text).toContain('Ava Lindqvist con Glow Lab');
   expect(text).toContain('4123,45 US$');
-  expect(text).toContain('Cómo comprobarlo');
+  expect(text).toContain('Cómo verificar este extracto');
   expect(text).not.toMatch(/Opening|Closing|Balance|Statement|window/);
   const [head, first, entry] = (await creator.call(downloadStatementCsv, { params })).data.split('\r\n');
   expect(head).toBe('\uFEFF"movimiento","fecha","tipo","motivo","pedido","importe","saldo","moneda","línea","huella"');

@@ -1,30 +1,30 @@
 import type { Statement } from '@vitrine/contract/payouts.ts';
 import { wordsIn } from '../platform/spoken.ts';
 
-// The texts of a statement as a document, once for each language.
+// The texts of a statement as PDF and CSV.
 
 type Entry = Statement['entries'][number];
 
 const en = {
   title: (month: string, brand: string) => `Statement ${month} ${brand}`,
   about: (creator: string, brand: string) => `${creator} with ${brand}`,
-  what: (currency: string) => `Statement of what could be cashed out, in ${currency}.`,
-  closed: 'Closed: this statement does not change any more.',
-  open: 'The month is still open: entries may follow.',
+  what: (currency: string) => `Statement of your available balance, in ${currency}.`,
+  closed: 'Closed. This statement won’t change.',
+  open: 'This month is still open. More entries may be added.',
   opening: 'Opening',
   change: 'Change',
   closing: 'Closing',
   beside: (pending: string, processing: string, paid: string) =>
-    `Beside it at the end of the month: pending ${pending}, processing ${processing}, paid so far ${paid}.`,
-  date: 'Day (UTC)',
-  why: 'Why',
+    `Other balances at the end of the month: pending ${pending}, processing ${processing}, paid to date ${paid}.`,
+  date: 'Date (UTC)',
+  why: 'Reason',
   order: 'Order',
   amount: 'Amount',
   balance: 'Balance',
-  nothing: 'Nothing moved this month.',
-  check: 'How to check this',
+  nothing: 'No entries this month.',
+  check: 'How to verify this statement',
   checking:
-    'The CSV of this month holds each entry’s line and hash. A hash is the SHA-256 of the hash before it followed by the line; the first one follows the opening hash, and the last one is the closing hash.',
+    'The CSV of this month contains the line and hash of each entry. Each hash is the SHA-256 of the previous hash followed by the line. The first entry uses the opening hash as its previous hash; the hash of the last entry is the closing hash.',
   openingHash: 'opening',
   closingHash: 'closing',
   foot: (month: string, currency: string, at: string) => `${month}, ${currency}, as of ${at} UTC`,
@@ -45,11 +45,11 @@ const en = {
   },
   reasons: {
     commission: 'Commission earned',
-    maturity: 'Return window over',
-    reversal: 'Taken back by a refund',
-    payout_request: 'Cashed out',
-    payout_cancel: 'Cash-out came back',
-    payout_paid: 'Paid',
+    maturity: 'Return window ended',
+    reversal: 'Reversed by a refund',
+    payout_request: 'Payout requested',
+    payout_cancel: 'Payout canceled or failed',
+    payout_paid: 'Payout paid',
     adjustment: 'Adjustment',
   } satisfies Record<Entry['kind'], string>,
 };
@@ -59,23 +59,23 @@ export type StatementWords = typeof en;
 const es: StatementWords = {
   title: (month, brand) => `Extracto ${month} ${brand}`,
   about: (creator, brand) => `${creator} con ${brand}`,
-  what: (currency) => `Extracto de lo que se podía cobrar, en ${currency}.`,
-  closed: 'Cerrado: este extracto ya no cambia.',
-  open: 'El mes sigue abierto: pueden añadirse movimientos.',
+  what: (currency) => `Extracto de tu saldo disponible, en ${currency}.`,
+  closed: 'Cerrado. Este extracto ya no cambiará.',
+  open: 'Este mes sigue abierto. Aún pueden añadirse movimientos.',
   opening: 'Inicial',
   change: 'Variación',
   closing: 'Final',
   beside: (pending, processing, paid) =>
-    `Aparte, al final del mes: pendiente ${pending}, en proceso ${processing}, pagado hasta ahora ${paid}.`,
-  date: 'Día (UTC)',
+    `Otros saldos al final del mes: pendiente ${pending}, en proceso ${processing}, pagado hasta la fecha ${paid}.`,
+  date: 'Fecha (UTC)',
   why: 'Motivo',
   order: 'Pedido',
   amount: 'Importe',
   balance: 'Saldo',
-  nothing: 'Este mes no hubo movimientos.',
-  check: 'Cómo comprobarlo',
+  nothing: 'Sin movimientos este mes.',
+  check: 'Cómo verificar este extracto',
   checking:
-    'El CSV de este mes contiene la línea y la huella de cada movimiento. Una huella es el SHA-256 de la huella anterior seguida de la línea; la primera sigue a la huella inicial y la última es la huella final.',
+    'El CSV de este mes contiene la línea y la huella de cada movimiento. Cada huella es el SHA-256 de la huella anterior seguida de la línea. El primer movimiento usa la huella inicial como huella anterior; la huella del último movimiento es la huella final.',
   openingHash: 'inicial',
   closingHash: 'final',
   foot: (month, currency, at) => `${month}, ${currency}, a fecha de ${at} UTC`,
@@ -97,10 +97,10 @@ const es: StatementWords = {
   reasons: {
     commission: 'Comisión ganada',
     maturity: 'Plazo de devolución terminado',
-    reversal: 'Retirado por un reembolso',
-    payout_request: 'Cobrado',
-    payout_cancel: 'El cobro se devolvió',
-    payout_paid: 'Pagado',
+    reversal: 'Revertido por un reembolso',
+    payout_request: 'Pago solicitado',
+    payout_cancel: 'Pago cancelado o fallido',
+    payout_paid: 'Pago completado',
     adjustment: 'Ajuste',
   },
 };

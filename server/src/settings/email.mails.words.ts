@@ -1,40 +1,40 @@
-// The texts of the mails about a change of somebody's e-mail address, once for each language.
+// The texts of the mails about a change of an email address, once for each language.
 import { safetyWords } from '../accounts/accounts.mails.words.ts';
 
 const en = {
   ...safetyWords.en,
   confirmEmail: {
-    subject: 'Confirm your new e-mail address',
+    subject: 'Confirm your new email',
     heading: 'Is this your address?',
     line: (name: string, email: string) =>
-      `${name}, you asked to sign in with ${email} from now on. Please confirm it.`,
+      `${name}, you asked to log in with ${email} from now on. Please confirm this address.`,
     deed: 'Confirm this address',
-    afterword: 'The link works once, for a day, in a browser where you are signed in.',
+    afterword: 'The link works once and expires in a day. Open it in a browser where you’re logged in.',
     reason:
-      'You get this because somebody named this address in their account settings. If that was not you, do nothing.',
+      'You get this email because someone entered this address in their account settings. If that wasn’t you, you don’t need to do anything.',
   },
   emailInUse: {
-    subject: 'Somebody named your e-mail address',
-    heading: 'Your address stays yours',
+    subject: 'Someone entered your email',
+    heading: 'Nothing has changed',
     lines: [
-      'Somebody asked to sign in to another account with this address. It already belongs to your account, so nothing was changed.',
-      'If it was you: sign in with this address, or ask us to close the account that you do not need.',
+      'Someone asked to use this address for another account. It already belongs to yours, so nothing has changed.',
+      'If it was you, log in with this address, or ask us to close the account you don’t need.',
     ],
   },
   emailRequested: {
-    subject: 'Your e-mail address is about to change',
-    heading: 'A new address was named',
+    subject: 'Your email is about to change',
+    heading: 'A new email was entered',
     lines: [
-      'Somebody who knows your password asked for another e-mail address for your account. It changes once the new one is confirmed.',
-      'If it was not you, change your password now: that ends every other session.',
+      'Someone who knows your password asked to change the email of your account. It changes once the new address is confirmed.',
+      'If this wasn’t you, change your password now. That logs out every other session.',
     ],
   },
   emailChanged: {
-    subject: 'Your e-mail address was changed',
-    heading: 'You sign in with another address now',
+    subject: 'Your email was changed',
+    heading: 'You now log in with a different email',
     lines: [
-      'The new address of your account was confirmed. This one no longer belongs to it.',
-      'If it was not you, answer this mail or write to our support at once.',
+      'The new email of your account was confirmed. This address is no longer linked to it.',
+      'If this wasn’t you, reply to this email or contact our support right away.',
     ],
   },
 };
@@ -42,36 +42,38 @@ const en = {
 const es: typeof en = {
   ...safetyWords.es,
   confirmEmail: {
-    subject: 'Confirma tu nueva dirección de correo',
+    subject: 'Confirma tu nuevo correo',
     heading: '¿Es esta tu dirección?',
-    line: (name, email) => `${name}, has pedido iniciar sesión con ${email} a partir de ahora. Confírmalo, por favor.`,
+    line: (name, email) =>
+      `${name}, has pedido iniciar sesión con ${email} a partir de ahora. Confirma esta dirección, por favor.`,
     deed: 'Confirmar esta dirección',
-    afterword: 'El enlace funciona una vez, durante un día, en un navegador en el que tengas la sesión abierta.',
+    afterword:
+      'El enlace funciona una sola vez y caduca en un día. Ábrelo en un navegador en el que tengas la sesión iniciada.',
     reason:
-      'Recibes este correo porque alguien indicó esta dirección en los ajustes de su cuenta. Si no fuiste tú, no hagas nada.',
+      'Recibes este correo porque alguien introdujo esta dirección en los ajustes de su cuenta. Si no fuiste tú, no tienes que hacer nada.',
   },
   emailInUse: {
-    subject: 'Alguien indicó tu dirección de correo',
-    heading: 'Tu dirección sigue siendo tuya',
+    subject: 'Alguien ha introducido tu correo',
+    heading: 'No ha cambiado nada',
     lines: [
-      'Alguien pidió iniciar sesión en otra cuenta con esta dirección. Ya pertenece a tu cuenta, así que no ha cambiado nada.',
-      'Si fuiste tú: inicia sesión con esta dirección o pídenos que cerremos la cuenta que no necesitas.',
+      'Alguien ha pedido usar esta dirección en otra cuenta. Ya pertenece a la tuya, así que no ha cambiado nada.',
+      'Si fuiste tú, inicia sesión con esta dirección o pídenos que cerremos la cuenta que no necesitas.',
     ],
   },
   emailRequested: {
-    subject: 'Tu dirección de correo está a punto de cambiar',
-    heading: 'Se indicó una nueva dirección',
+    subject: 'Tu correo está a punto de cambiar',
+    heading: 'Se ha introducido un nuevo correo',
     lines: [
-      'Alguien que conoce tu contraseña pidió otra dirección de correo para tu cuenta. Cambiará cuando se confirme la nueva.',
-      'Si no fuiste tú, cambia tu contraseña ahora: con eso se cierran todas las demás sesiones.',
+      'Alguien que conoce tu contraseña ha pedido cambiar el correo de tu cuenta. Cambiará cuando se confirme la nueva dirección.',
+      'Si no fuiste tú, cambia tu contraseña ahora. Así se cerrarán todas las demás sesiones.',
     ],
   },
   emailChanged: {
-    subject: 'Tu dirección de correo ha cambiado',
-    heading: 'Ahora inicias sesión con otra dirección',
+    subject: 'Tu correo ha cambiado',
+    heading: 'Ahora inicias sesión con otro correo',
     lines: [
-      'Se confirmó la nueva dirección de tu cuenta. Esta ya no le pertenece.',
-      'Si no fuiste tú, responde a este correo o escribe enseguida a nuestro soporte.',
+      'Se ha confirmado el nuevo correo de tu cuenta. Esta dirección ya no está vinculada a ella.',
+      'Si no fuiste tú, responde a este correo o escribe a nuestro soporte cuanto antes.',
     ],
   },
 };

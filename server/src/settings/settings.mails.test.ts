@@ -38,11 +38,11 @@ test('mails about the safety of an account come with every switch off, in the la
   const asked = await lastMail('email_change');
   expect(asked).toMatchObject({
     recipient: 'ava.nueva@creators.test',
-    subject: 'Confirma tu nueva dirección de correo',
+    subject: 'Confirma tu nuevo correo',
   });
   expect(asked.html).toContain('<html lang="es">');
-  expect((await lastMail('email_change_notice')).subject).toBe('Tu dirección de correo está a punto de cambiar');
-  expect((await lastMail('password_changed')).text).toContain('Se cambió la contraseña de tu cuenta');
+  expect((await lastMail('email_change_notice')).subject).toBe('Tu correo está a punto de cambiar');
+  expect((await lastMail('password_changed')).text).toContain('Se ha cambiado la contraseña de tu cuenta');
   const reset = await lastMail('password_reset');
   expect(reset.subject).toBe('Elige una nueva contraseña');
   const sent = await mailsAsSent(world.ctx, 'ava@creators.test');

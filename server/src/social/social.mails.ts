@@ -2,25 +2,25 @@ import type { Mail, Reader } from '../platform/mail/mail.ts';
 import { wordsIn } from '../platform/spoken.ts';
 
 const en = {
-  subject: (name: string) => `${name} asks you to connect again`,
-  heading: (name: string) => `${name} is not connected any more`,
+  subject: (name: string) => `Reconnect your ${name} account`,
+  heading: (name: string) => `${name} is no longer connected`,
   lines: (name: string, handle: string) => [
-    `${name} no longer gives us the figures of @${handle}: its permission has ended or was taken back.`,
-    'What we have so far stays yours. Days until you connect again are shown as a gap, never as a zero.',
+    `We can’t get new figures for @${handle} because the permission on ${name} has expired or was revoked.`,
+    'The figures we have so far are kept. The days until you reconnect are shown as missing, not as zero.',
   ],
-  deed: (name: string) => `Connect ${name} again`,
-  reason: 'You get this because you linked this account. You can switch these mails off in your settings.',
+  deed: (name: string) => `Reconnect ${name}`,
+  reason: 'You get this email because you connected this account. You can turn these emails off in your settings.',
 };
 
 const es: typeof en = {
-  subject: (name) => `${name} te pide que vuelvas a conectar`,
+  subject: (name) => `Vuelve a conectar tu cuenta de ${name}`,
   heading: (name) => `${name} ya no está conectado`,
   lines: (name, handle) => [
-    `${name} ya no nos da las cifras de @${handle}: su permiso ha terminado o se ha retirado.`,
-    'Lo que tenemos hasta ahora sigue siendo tuyo. Los días hasta que vuelvas a conectar se muestran en blanco, nunca como un cero.',
+    `No podemos obtener cifras nuevas de @${handle} porque el permiso de ${name} ha caducado o se ha revocado.`,
+    'Conservamos las cifras que tenemos hasta ahora. Los días hasta que vuelvas a conectar se muestran sin datos, no como cero.',
   ],
   deed: (name) => `Volver a conectar ${name}`,
-  reason: 'Recibes este correo porque vinculaste esta cuenta. Puedes desactivar estos correos en tus ajustes.',
+  reason: 'Recibes este correo porque conectaste esta cuenta. Puedes desactivar estos correos en tus ajustes.',
 };
 
 export function reconnectMail(publicUrl: string, creator: Reader, platform: string, handle: string): Mail {

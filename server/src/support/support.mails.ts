@@ -3,23 +3,23 @@ import type { Mail, Reader } from '../platform/mail/mail.ts';
 import { wordsIn } from '../platform/spoken.ts';
 
 const en = {
-  subject: (subject: string) => `Answer: ${subject}`,
-  heading: 'Here is our answer',
-  hello: (name: string) => `Hello ${name},`,
+  subject: (subject: string) => `Re: ${subject}`,
+  heading: 'Here’s our reply',
+  hello: (name: string) => `Hi ${name},`,
   youWrote: 'You wrote:',
   deed: 'Open the portal',
-  afterword: 'The answer also stands under Feedback/support in the user menu.',
-  reason: 'You get this mail because you asked us something in the portal.',
+  afterword: 'You can also find this reply under Feedback/support in the user menu.',
+  reason: 'You get this email because you wrote to us in the portal.',
 };
 
 const es: typeof en = {
-  subject: (subject) => `Respuesta: ${subject}`,
+  subject: (subject) => `Re: ${subject}`,
   heading: 'Esta es nuestra respuesta',
   hello: (name) => `Hola, ${name}:`,
   youWrote: 'Escribiste:',
   deed: 'Abrir el portal',
-  afterword: 'La respuesta también está en «Comentarios/soporte», en el menú de usuario.',
-  reason: 'Recibes este correo porque nos preguntaste algo en el portal.',
+  afterword: 'También encontrarás la respuesta en «Comentarios/soporte», en el menú de usuario.',
+  reason: 'Recibes este correo porque nos escribiste desde el portal.',
 };
 
 /** The answer is sent whatever is switched off: they asked for it. */

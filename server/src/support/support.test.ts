@@ -53,7 +53,7 @@ test('the operator reads who asked, answers, and the answer goes out by mail and
     tx.selectFrom('mails').selectAll().where('kind', '=', 'ticket_answer').execute(),
   );
   expect(mails).toHaveLength(1);
-  expect(mails[0]).toMatchObject({ recipient: 'ava@creators.test', subject: 'Answer: Where is my money?' });
+  expect(mails[0]).toMatchObject({ recipient: 'ava@creators.test', subject: 'Re: Where is my money?' });
   expect(mails[0]?.text).toContain('It is in the return window.');
   const open = await operator.call(listOperatorTickets, {});
   expect(open.data.some((ticket) => ticket.id === id)).toBe(false);
@@ -69,7 +69,7 @@ test('of ten answers at once one is given, and one mail goes out', async () => {
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
   expect(answers.filter((answer) => answer.problem.code === 'conflict')).toHaveLength(9);
   const mails = await world.ctx.database.as({ role: 'system' }, (tx) =>
-    tx.selectFrom('mails').select('id').where('subject', '=', 'Answer: Ten answers').execute(),
+    tx.selectFrom('mails').select('id').where('subject', '=', 'Re: Ten answers').execute(),
   );
   expect(mails).toHaveLength(1);
 });

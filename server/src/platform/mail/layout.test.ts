@@ -3,7 +3,7 @@ import { dressMail } from './layout.ts';
 
 const answer = {
   subject: 'Answer: Where is it?',
-  heading: 'Here is our answer',
+  heading: 'Here’s our reply',
   paragraphs: ['Hello Ava,', 'It left on <Friday>.', 'You wrote:', { quote: 'Where is it?\n\nPlease.' }],
   facts: [['Amount', '€12.00']],
   reason: 'You asked us something.',

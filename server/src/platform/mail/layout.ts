@@ -25,7 +25,7 @@ export type Quoted = { quote: string };
 /** The language it is in, and the variant whose colours and name it carries. */
 type Dress = { locale: string; project: string };
 
-const openAddress = { en: 'Or open this address:', es: 'O abre esta dirección:' };
+const openAddress = { en: 'Or open this link:', es: 'O abre este enlace:' };
 
 type Colours = { paper: string; ink: string; soft: string; hair: string; accent: string; onAccent: string };
 type Look = { name: string; corner: string; day: Colours; night: Colours };
