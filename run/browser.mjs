@@ -16,7 +16,7 @@ export async function chromiumPath() {
   const { CHROMIUM_PATH: named } = process.env;
   if (named !== undefined && named !== '') {
     if (existsSync(named)) return named;
-    throw new Error(`CHROMIUM_PATH names ${named}, which does not exist`);
+    throw new Error(`CHROMIUM_PATH is set to ${named}, which does not exist`);
   }
   const found = findChromium();
   if (found) return found;
@@ -24,9 +24,9 @@ export async function chromiumPath() {
   const installed = findChromium();
   if (installed) return installed;
   throw new Error(
-    'The browser tests need Chromium or Chrome, and none was found. Install it (Debian, Ubuntu: ' +
+    'The browser tests need Chromium or Chrome, but none was found. Install it (Debian, Ubuntu: ' +
       'sudo apt-get install chromium; Fedora: sudo dnf install chromium; macOS: brew install ' +
-      '--cask google-chrome) or name one in CHROMIUM_PATH.',
+      '--cask google-chrome) or set CHROMIUM_PATH.',
   );
 }
 

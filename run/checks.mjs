@@ -19,7 +19,7 @@ export async function runChecks() {
   for (const { name, needs, ...check } of checks) {
     console.log(`\n— ${name}`);
     if (!existsSync(join(root, needs))) {
-      console.log(`skipped: there is no ${needs}`);
+      console.log(`skipped: ${needs} does not exist`);
       results.push({ name, outcome: 'skipped', seconds: 0 });
       continue;
     }

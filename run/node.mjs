@@ -36,7 +36,7 @@ export async function ready() {
   if (!existsSync(pinned.path)) {
     throw new Error(
       `Node ${pinned.version} has no package for ${process.platform}-${process.arch}. ` +
-        'Install that version yourself and run the command with it.',
+        'Install that version yourself and use it to run the command.',
     );
   }
   await handOver(pinned.path);
@@ -105,7 +105,7 @@ async function installWithNpm() {
   const hasNpm = npm !== undefined && npm.endsWith('.js') && existsSync(npm);
   const [file, args] = hasNpm ? [process.execPath, [npm, ...flags]] : ['npm', flags];
   const code = await run(file, args, { shell: !hasNpm && process.platform === 'win32' });
-  if (code !== 0) throw new Error(`npm ci ended with ${code}; its words are above`);
+  if (code !== 0) throw new Error(`npm ci failed with exit code ${code}; see its output above`);
   writeFileSync(markerPath(), digest(readFileSync(join(root, 'package-lock.json'))));
 }
 
@@ -119,7 +119,7 @@ async function takeTurn(turn) {
     } catch (error) {
       if (error.code !== 'EEXIST') throw error;
     }
-    if (isFirst) console.log('Waiting for another command that installs the dependencies …');
+    if (isFirst) console.log('Waiting for another command to finish installing the dependencies …');
     await pause(500);
     if (!isRunning(Number(readIfThere(turn)))) rmSync(turn, { force: true });
   }

@@ -79,7 +79,9 @@ export function writeSpecification() {
 /** What is wrong with the page: rows that no test names, or a page that says something else than the tests. */
 export function judgeSpecification() {
   const found = testsByRow();
-  const open = [...found].filter(([, tests]) => tests.length === 0).map(([row]) => `${row} is open: no test names it`);
+  const open = [...found]
+    .filter(([, tests]) => tests.length === 0)
+    .map(([row]) => `${row} is open: no test title contains it`);
   const written = existsSync(page) ? readFileSync(page, 'utf8') : '';
-  return written === pageOf(found) ? open : [...open, 'docs/spec.md is not what the tests say: npm run gen'];
+  return written === pageOf(found) ? open : [...open, 'docs/spec.md is out of date: run npm run gen'];
 }

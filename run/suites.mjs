@@ -46,7 +46,7 @@ export const suites = [
   },
   {
     name: 'api-15',
-    about: 'the domains of much SQL, on PostgreSQL 15',
+    about: 'the SQL-heavy domains, on PostgreSQL 15',
     needs: vitestConfig,
     run: () => vitest('api-15', [...muchSql, ...withoutEmbedded], { VITRINE_TEST_POSTGRES: '15' }),
   },
@@ -59,7 +59,7 @@ export const suites = [
   },
   {
     name: 'e2e',
-    about: 'journeys in a browser',
+    about: 'end-to-end tests in a browser',
     needs: 'e2e/playwright.config.ts',
     run: playwright,
   },
@@ -90,7 +90,7 @@ async function build() {
 }
 
 async function playwright() {
-  if ((await buildWeb()) !== 0) throw new Error('There is no web app to try');
+  if ((await buildWeb()) !== 0) throw new Error('The web app could not be built');
   const report = freshReport('e2e');
   const env = {
     ...testEnvironment(),
@@ -103,7 +103,7 @@ async function playwright() {
   });
   // A journey that passes only at the second try is unsteady: the runner names it, and it is to be looked into.
   const { stats } = readReport(report);
-  if (stats.flaky > 0) console.log(`${stats.flaky} unsteady, named above as flaky`);
+  if (stats.flaky > 0) console.log(`${stats.flaky} flaky, listed above`);
   return judge(code, {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected,

@@ -10,7 +10,7 @@ const isWanted = ({ name, isOnRequest = false }) =>
   wanted.length === 0 ? !isOnRequest : wanted.some((word) => name === word || name.startsWith(`${word}-`));
 const chosen = suites.filter(isWanted);
 if (chosen.length === 0) {
-  console.error(`No such suite. There are: ${suites.map(({ name }) => name).join(', ')}`);
+  console.error(`Unknown suite. Choose from: ${suites.map(({ name }) => name).join(', ')}`);
 }
 
 const rows = [];
@@ -33,7 +33,7 @@ async function settle(suite) {
 }
 
 function absent(suite) {
-  console.log(`skipped: there is no ${suite.needs}`);
+  console.log(`skipped: ${suite.needs} does not exist`);
   return { passed: 0, failed: 0, skipped: 1 };
 }
 

@@ -26,13 +26,13 @@ export async function judgeTexts() {
       cwd: web,
       stdio: 'ignore',
     });
-    if (code !== 0) return ['the texts could not be extracted'];
+    if (code !== 0) return ['could not extract the texts'];
     const stale = files.filter((file) => meaning(join(web, file)) !== meaning(join(kept, file)));
     for (const file of files) cpSync(join(kept, file), join(web, file));
     const missing = files.flatMap((file) =>
-      missingIn(file).map((entry) => `${file} lacks: ${/^msgid (.*)$/m.exec(entry)?.[1] ?? ''}`),
+      missingIn(file).map((entry) => `${file} has no translation for: ${/^msgid (.*)$/m.exec(entry)?.[1] ?? ''}`),
     );
-    return [...stale.map((file) => `${file} is not what the code says: npm run gen`), ...missing];
+    return [...stale.map((file) => `${file} is out of date: run npm run gen`), ...missing];
   } finally {
     rmSync(kept, { recursive: true, force: true });
   }

@@ -27,7 +27,7 @@ const seasonDays = 60;
 
 async function prepareBrand(timeline: Timeline, people: People, brand: DemoBrand): Promise<Shopfront[]> {
   const staff = await timeline.signIn(brand.staff);
-  await agreeTerms(staff, brand.slug, { note: 'First terms', rules: brand.terms });
+  await agreeTerms(staff, brand.slug, { note: 'Initial terms', rules: brand.terms });
   await stockShelf(staff, brand.slug, brand.currency, brand.shelf);
   const creator = await timeline.signIn(brand.creator);
   const accountId = people.accounts[brand.account];
@@ -56,7 +56,7 @@ async function inviteNewcomers(ctx: Context, people: People): Promise<void> {
     by: 'link',
     reusable: true,
     expires_in_days: 30,
-    note: 'We have seen how you talk about the things you use up. We would like our shelf to be one of them.',
+    note: 'We love how honestly you talk about the products you use every day. We’d be happy if you featured ours too.',
     code: demoInvitation,
   });
 }
@@ -89,7 +89,7 @@ export async function loadDemoOnce(ctx: Context): Promise<void> {
     tx.selectFrom('users').select('id').limit(1).executeTakeFirst(),
   );
   if (someone) return;
-  console.log('Filling the empty database with the demo (half a minute, once) …');
+  console.log('Creating the demo data in the empty database (about 30 seconds, only once) …');
   await buildDemo(ctx);
 }
 
@@ -103,7 +103,8 @@ async function refuseIfReal(url: string): Promise<void> {
     const strangers = await owner.query(
       `select 1 from users where email not like '%@creators.test' and email not like 'brand@%.test' and email <> 'operator@vitrine.test' limit 1`,
     );
-    if (strangers.rowCount !== 0) throw new ConfigError('This database holds more than the demo; it is not rebuilt');
+    if (strangers.rowCount !== 0)
+      throw new ConfigError('This database contains data that is not from the demo, so it was not rebuilt');
     await owner.query(
       'drop schema public cascade; drop schema if exists graphile_worker cascade; create schema public',
     );
@@ -115,7 +116,7 @@ async function refuseIfReal(url: string): Promise<void> {
 /** `npm run demo`: the demo anew, ending today. The server must not be running on the same data folder. */
 export async function rebuildDemo(): Promise<void> {
   const config = { ...readConfig(process.env), port: 0 };
-  if (config.production) throw new ConfigError('The demo is refused in production');
+  if (config.production) throw new ConfigError('The demo can’t be used in production');
   const embedded = config.databaseUrl
     ? undefined
     : await startEmbeddedPostgres({ dataDir: config.dataDir, log: () => undefined });
@@ -123,7 +124,7 @@ export async function rebuildDemo(): Promise<void> {
   await embedded?.stop();
   const running = await startServer({ ...config, roles: ['api'] }, loadDemoOnce);
   await running.stop();
-  console.log('The demo is rebuilt; start the server with `npm start`.');
+  console.log('The demo data was rebuilt. Start the server with `npm start`.');
 }
 
 /** `npm run demo -- --remove`: takes the demo's passwords and keys out of a database that is to serve real people. */
@@ -142,7 +143,11 @@ export async function removeDemo(): Promise<void> {
       clock: systemClock,
       sealer: createSealer(config.secretKey),
     });
-    console.log(removed.length > 0 ? `Removed:\n  ${removed.join('\n  ')}` : 'Nothing of the demo lets anybody in.');
+    console.log(
+      removed.length > 0
+        ? `Removed:\n  ${removed.join('\n  ')}`
+        : 'There are no demo passwords or keys in this database.',
+    );
   } finally {
     await database.close();
     await embedded?.stop();
@@ -155,7 +160,7 @@ export function demoAccounts(): string {
     'Demo accounts, password vitrine-demo:'.replace('vitrine-demo', demoPassword),
     '  creators  ava@creators.test (Glow Lab, Maison Clair), noor@creators.test (Northwind Outfitters), max@creators.test (not active)',
     '  brand     brand@glow.test     operator  operator@vitrine.test',
-    `  a newcomer walks in at /start-invite#${demoInvitation}`,
+    `  invitation for new creators: /start-invite#${demoInvitation}`,
     `  Glow Lab's API key ${demoApiKey}, Shopify secret ${demoShopifySecret}`,
   ].join('\n');
 }

@@ -136,7 +136,7 @@ async function liveStorefront(timeline: Timeline, chance: Chance, shopfront: Sho
 /** Half-way through, each brand publishes better terms; a rise holds at once. */
 async function raiseTerms(timeline: Timeline, shopfronts: Shopfront[]): Promise<void> {
   for (const { brand } of shopfronts) {
-    await agreeTerms(await timeline.signIn(brand.staff), brand.slug, { note: 'A better rate', rules: brand.raised });
+    await agreeTerms(await timeline.signIn(brand.staff), brand.slug, { note: 'Higher rates', rules: brand.raised });
   }
 }
 

@@ -76,7 +76,7 @@ export async function curate(creator: Client, accountId: string, wishes: readonl
   const placed: Placement[] = [];
   for (const wish of wishes) {
     const product = products.find((entry) => entry.sku === wish.sku);
-    if (!product) throw new Error(`${wish.sku} is not in the catalogue`);
+    if (!product) throw new Error(`${wish.sku} is not in the catalog`);
     const body = {
       product_id: product.id,
       ...(wish.title ? { title: wish.title } : {}),
