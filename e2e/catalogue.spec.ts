@@ -24,7 +24,7 @@ test('a brand sees what an import would change, imports it, and undoes it (S27)'
     'BAD-2,Elsewhere,https://shop.glowlab.example/x,1.350,,',
   ]);
   await expect(sheet.getByRole('heading', { name: 'Fix 2 rows' })).toBeVisible();
-  await expect(sheet).toContainText('“1.350” is ambiguous; write 1350.00 or 1.35');
+  await expect(sheet).toContainText('“1.350” is ambiguous; use 1350.00 or 1.35');
   await expect(sheet).toContainText('Nothing is saved yet.');
   await expectSound(page, 'preview');
   await sheet.getByRole('button', { name: 'Close' }).click();

@@ -16,7 +16,7 @@ export const merchantAccount = z.strictObject({
 });
 export type MerchantAccount = z.output<typeof merchantAccount>;
 
-/** A brand that a member of its staff may act for. */
+/** A brand that the user is staff of. */
 export const staffMerchant = z.strictObject({
   id: z.string(),
   display_name: z.string(),
@@ -24,7 +24,7 @@ export const staffMerchant = z.strictObject({
   role: z.enum(['owner', 'staff']),
 });
 
-/** S14: the signed-in person, with every field of the specification. */
+/** S14: the logged-in user, with every field of the specification. */
 export const user = z.strictObject({
   uid: z.string(),
   motom_user_id: z.string(),
@@ -45,14 +45,14 @@ export const user = z.strictObject({
   impersonation: z.nullable(
     z.strictObject({ operator: z.string(), mode: z.enum(['view', 'assist']), ends_at: z.string() }),
   ),
-  /** A link to this account that an operator got, until the person has confirmed that they have seen it. */
+  /** Set while the user has not confirmed the notice that an operator copied an access link to this account. */
   link_handover: z.nullable(
     z.strictObject({ operator: z.string(), kind: z.string(), reason: z.string(), at: z.string() }),
   ),
 });
 export type User = z.output<typeof user>;
 
-/** The rule of a handle; which ones are reserved or taken is known to the server. */
+/** The format of a handle. The server also checks for reserved and taken handles. */
 export const handle = z.pipe(
   z.pipe(
     z.string().check(z.maxLength(60)),
@@ -64,7 +64,7 @@ export const handle = z.pipe(
 export const changeProfile = endpoint({
   method: 'PATCH',
   path: '/me/profile',
-  summary: 'Change name, picture, language, time zone, theme or notifications; what is left out stays',
+  summary: 'Change name, picture, language, time zone, theme or notifications; omitted fields stay the same',
   access: ['creator', 'brand', 'operator'],
   scope: 'self',
   body: z.strictObject({
@@ -83,7 +83,7 @@ export const changeProfile = endpoint({
 export const changeHandle = endpoint({
   method: 'PUT',
   path: '/me/handle',
-  summary: 'Change the handle, once in 7 days; the old one stays yours and leads to the new one',
+  summary: 'Change the handle, at most once every 7 days; the old handle stays reserved and redirects to the new one',
   access: ['creator'],
   scope: 'self',
   body: z.strictObject({ handle }),
@@ -95,16 +95,16 @@ export const changeHandle = endpoint({
 export const readHandle = endpoint({
   method: 'GET',
   path: '/handles/{handle}',
-  summary: 'Whether a handle can still be had, and if not, why',
+  summary: 'Check whether a handle is available, and if not, why',
   access: ['anonymous'],
   scope: 'public',
   params: z.strictObject({ handle: id }),
   reply: z.strictObject({
     handle: z.string(),
     state: z.enum(['free', 'taken', 'not_allowed']),
-    /** Why it cannot be had, as a rule that would be right. */
+    /** Why it is not available, as a validation message. */
     reason: z.nullable(z.string()),
-    /** The nearest one that is free, where the asked one is taken. */
+    /** A similar handle that is available, if this one is taken. */
     suggestion: z.nullable(z.string()),
   }),
   perMinute: 120,
@@ -113,18 +113,18 @@ export const readHandle = endpoint({
 export const confirmLinkHandovers = endpoint({
   method: 'POST',
   path: '/me/link-handovers/seen',
-  summary: 'Confirm having seen that an operator handed over a link to this account',
+  summary: 'Dismiss the notice that an operator copied an access link to this account',
   access: ['creator', 'brand', 'operator'],
   scope: 'self',
   reply: z.strictObject({ seen: z.literal(true) }),
   anyStatus: true,
 });
 
-/** What a page needs to know of this installation before anybody has signed in. */
+/** What a page needs to know about this installation before login. */
 export const readPortal = endpoint({
   method: 'GET',
   path: '/portal',
-  summary: 'Which ways in this installation has, and where its support form is',
+  summary: 'Sign-in methods of this installation, and the address of its support form',
   access: ['anonymous'],
   scope: 'nothing',
   reply: z.strictObject({ google: z.boolean(), support_form_url: z.nullable(z.string()) }),

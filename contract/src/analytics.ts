@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { id, instant, whole } from './values/fields.ts';
 import { money } from './values/money.ts';
 
-/** Ranges that have a name. Days are those of the creator's time zone; all but the last two finished ones end today. */
+/** Preset ranges, in days of the creator's time zone. All end today, except `yesterday` and `last_month`. */
 export const analyticsPresets = [
   'today',
   'yesterday',
@@ -20,7 +20,7 @@ export type AnalyticsPreset = (typeof analyticsPresets)[number];
 export const analyticsTypes = ['overview', 'products', 'links', 'traffic'] as const;
 export type AnalyticsType = (typeof analyticsTypes)[number];
 
-/** By what products and links are sorted. */
+/** Sort keys of products and links. */
 export const analyticsColumns = [
   'name',
   'clicks',
@@ -32,22 +32,22 @@ export const analyticsColumns = [
 ] as const;
 export type AnalyticsColumn = (typeof analyticsColumns)[number];
 
-const day = z.iso.date({ error: 'must be a day, like 2026-11-20' });
+const day = z.iso.date({ error: 'must be a date, like 2026-11-20' });
 
-/** A preset, or `from` and `to` (both included). Without any of them: the last 30 days. */
+/** A preset, or `from` and `to` (both included). Default: the last 30 days. */
 const asked = {
   preset: z.optional(z.enum(analyticsPresets, `must be one of ${analyticsPresets.join(', ')}`)),
   from: z.optional(day),
   to: z.optional(day),
 };
 const query = z.strictObject(asked);
-/** With `1` the period before is told as the range itself is. */
+/** With `1`, the response includes the same figures for the previous period. */
 const compare = z._default(z.enum(['0', '1']), '0');
 const account = z.strictObject({ merchant_account_id: id });
 
 /**
- * What was asked, exactly: the days and the instants between which everything counted lies, and as many days before.
- * `unit` is what one step of the series is.
+ * The range as days and as exact instants, and the previous period of the same length. `unit` is the length of one step
+ * of the series.
  */
 const range = z.strictObject({
   preset: z.nullable(z.enum(analyticsPresets)),
@@ -60,15 +60,15 @@ const range = z.strictObject({
   before: z.strictObject({ from: z.string(), to: z.string(), starts_at: instant }),
   unit: z.enum(['hour', 'day', 'week', 'month']),
   as_of: instant,
-  /** Since when there is a storefront that could be looked at. */
+  /** When the storefront was created. */
   since: instant,
 });
 export type AnalyticsRange = z.output<typeof range>;
 
 /**
- * Orders, sales and commission are those of orders placed in the range (`placed_at`) and credited to this storefront:
- * sales after discounts and less refunds, commission less what was reversed until now; both in the storefront's currency.
- * Conversion is orders ÷ clicks, earnings per click commission ÷ clicks, never rounded up; null without a click.
+ * Orders, sales and commission cover orders that were placed in the range (`placed_at`) and credited to this storefront.
+ * Sales are after discounts and refunds, commission is after reversals; both in the storefront's currency. Conversion is
+ * orders ÷ clicks, earnings per click is commission ÷ clicks, both rounded down; null without clicks.
  */
 const figures = z.strictObject({
   views: whole,
@@ -81,7 +81,7 @@ const figures = z.strictObject({
 });
 export type AnalyticsFigures = z.output<typeof figures>;
 
-/** `state`: before the storefront existed and after now there is nothing to count, which is not zero. */
+/** `state` marks steps before the storefront existed and after now. They have no data, which is not the same as zero. */
 const step = z.strictObject({
   starts_at: instant,
   from: z.string(),
@@ -95,7 +95,7 @@ const value = z.strictObject({ value: z.string(), clicks: whole, views: whole })
 export type AnalyticsValue = z.output<typeof value>;
 
 const link = z.strictObject({
-  /** Null: what came by a discount code alone, without a link. */
+  /** Null: orders with a discount code and no link. */
   link_id: z.nullable(z.string()),
   title: z.string(),
   short_url: z.nullable(z.string()),
@@ -137,7 +137,7 @@ const overviewReply = z.strictObject({
   range,
   now: figures,
   before: figures,
-  /** What was earned in other currencies than the storefront's; it is in no figure above but the orders. */
+  /** Commission in currencies other than the storefront's. Only `orders` above includes it. */
   also: z.array(z.strictObject({ currency: z.string(), orders: whole, sales: money, commission: money })),
   series: z.array(step),
   /**
@@ -155,7 +155,8 @@ export type AnalyticsOverview = z.output<typeof overviewReply>;
 export const readAnalyticsOverview = endpoint({
   ...base,
   path: '/merchant-accounts/{merchant_account_id}/analytics/overview',
-  summary: 'Figures of a storefront over a range, with the period before, step by step, and where clicks came from',
+  summary:
+    'Figures of a storefront over a range, as totals and as a series, with the previous period and the sources of clicks',
   query: z.strictObject({ ...asked, compare }),
   reply: overviewReply,
 });
@@ -166,7 +167,7 @@ export type AnalyticsProducts = z.output<typeof productsReply>;
 export const readAnalyticsProducts = endpoint({
   ...base,
   path: '/merchant-accounts/{merchant_account_id}/analytics/products',
-  summary: 'Each product with the clicks on its links and what was sold of it',
+  summary: 'Clicks and sales by product',
   reply: productsReply,
 });
 
@@ -176,7 +177,7 @@ export type AnalyticsLinks = z.output<typeof linksReply>;
 export const readAnalyticsLinks = endpoint({
   ...base,
   path: '/merchant-accounts/{merchant_account_id}/analytics/links',
-  summary: 'Each shortlink with its clicks and what they led to',
+  summary: 'Clicks and sales by shortlink',
   reply: linksReply,
 });
 
@@ -192,15 +193,15 @@ export type AnalyticsTraffic = z.output<typeof trafficReply>;
 export const readAnalyticsTraffic = endpoint({
   ...base,
   path: '/merchant-accounts/{merchant_account_id}/analytics/traffic',
-  summary: 'Countries, devices and referrers of clicks and views',
+  summary: 'Clicks and views by country, device and referrer',
   reply: trafficReply,
 });
 
-/** The figures of one of the screens as text/csv: the same query, the same rows in the same order. */
+/** One of the analytics tables as text/csv: the same query, the same rows in the same order. */
 export const downloadAnalytics = endpoint({
   ...base,
   path: '/merchant-accounts/{merchant_account_id}/analytics/csv',
-  summary: 'What a screen of the analytics shows, as a CSV file',
+  summary: 'One of the analytics tables as a CSV file',
   query: z.strictObject({
     ...asked,
     type: z._default(z.enum(analyticsTypes), 'overview'),

@@ -6,11 +6,11 @@ import { id, text } from './values/fields.ts';
 
 const account = z.strictObject({ merchant_account_id: id });
 
-/** `grid` is the brand's window with large and small, `feature` gives the first product a stage, `list` puts words first. */
+/** `grid` mixes large and small tiles, `feature` makes the first product large, `list` puts the text first. */
 export const storefrontLayout = z.enum(['grid', 'feature', 'list']);
 export type StorefrontLayout = z.output<typeof storefrontLayout>;
 
-/** `auto` follows the shopper's own setting. */
+/** `auto` follows the setting of the shopper's device. */
 export const storefrontScheme = z.enum(['auto', 'light', 'dark']);
 export type StorefrontScheme = z.output<typeof storefrontScheme>;
 
@@ -19,10 +19,10 @@ const accent = z.pipe(
     z.string().check(z.maxLength(20)),
     z.transform((value: string) => value.trim().toLowerCase()),
   ),
-  z.string().check(z.regex(hexColour, 'must be a colour of six digits, like #1c5940')),
+  z.string().check(z.regex(hexColour, 'must be a hex color with six digits, like #1c5940')),
 );
 
-/** How a storefront looks to shoppers. Without an accent of its own it wears its brand's. */
+/** How a storefront looks to shoppers. Without its own accent color it uses the brand's. */
 export const appearance = z.strictObject({
   title: z.string(),
   bio: z.string(),
@@ -45,7 +45,7 @@ const wanted = z.strictObject({
 export const readAppearance = endpoint({
   method: 'GET',
   path: '/merchant-accounts/{merchant_account_id}/appearance',
-  summary: 'How a storefront looks to shoppers',
+  summary: 'The appearance of a storefront',
   access: ['creator'],
   scope: 'own_merchant_account',
   params: account,
@@ -56,7 +56,7 @@ export const readAppearance = endpoint({
 export const changeAppearance = endpoint({
   method: 'PUT',
   path: '/merchant-accounts/{merchant_account_id}/appearance',
-  summary: 'Change how a storefront looks; shoppers see it at once',
+  summary: 'Change the appearance of a storefront; shoppers see it right away',
   access: ['creator'],
   scope: 'own_merchant_account',
   params: account,
@@ -69,7 +69,7 @@ export const changeAppearance = endpoint({
 export const previewAppearance = endpoint({
   method: 'POST',
   path: '/merchant-accounts/{merchant_account_id}/appearance/preview',
-  summary: 'Where the storefront can be seen as it would look; nothing is saved, and the address is good for an hour',
+  summary: 'Get a preview link for an appearance; nothing is saved, and the link is valid for an hour',
   access: ['creator'],
   scope: 'own_merchant_account',
   params: account,

@@ -10,7 +10,7 @@ const merchantParams = z.strictObject({ merchant: id });
 export const listCatalogue = endpoint({
   method: 'GET',
   path: '/brand/{merchant}/products',
-  summary: "A brand's catalogue",
+  summary: "A brand's catalog",
   access: ['brand'],
   scope: 'own_merchant',
   params: merchantParams,
@@ -20,13 +20,13 @@ export const listCatalogue = endpoint({
   refusals: ['not_found'],
 });
 
-/** Fields that an import may empty, once the person has confirmed it. An empty cell in any other column says nothing. */
+/** Fields that an import may clear once the user has confirmed it. An empty cell in any other column changes nothing. */
 export const clearableField = z.enum(['description', 'category', 'image', 'compare_at_price']);
 export type ClearableField = z.output<typeof clearableField>;
 
 const fieldValue = z.nullable(z.union([z.string(), z.boolean(), money]));
 
-/** A field of a product that an import changes. Texts are cut after 200 characters. */
+/** A product field that an import changes. Texts are cut to 200 characters. */
 export const fieldChange = z.strictObject({
   field: z.enum([
     'title',
@@ -50,17 +50,17 @@ export const importRow = z.strictObject({
   outcome: z.enum(['created', 'updated', 'unchanged', 'refused']),
   sku: z.nullable(z.string()),
   title: z.nullable(z.string()),
-  /** Of a refused row: the field, the value that was sent, and what would be right. */
+  /** For a refused row: the field, the value that was sent, and what would be valid. */
   field: z.nullable(z.string()),
   value: z.nullable(z.string()),
   reason: z.nullable(z.string()),
   changes: z.array(fieldChange),
-  /** Fields whose cell is empty although the product has a value. They are cleared only if `clear` names them. */
+  /** Fields whose cell is empty although the product has a value. They are cleared only if `clear` lists them. */
   clears: z.array(clearableField),
 });
 
 export const productImport = z.strictObject({
-  /** Null for a preview: nothing was stored. */
+  /** Null for a preview, which stores nothing. */
   id: z.nullable(z.string()),
   preview: z.boolean(),
   source: z.enum(['csv', 'shopify']),
@@ -68,16 +68,16 @@ export const productImport = z.strictObject({
   updated: whole,
   unchanged: whole,
   refused: whole,
-  /** For each field that empty cells would clear: of how many products, and whether `clear` confirmed it. */
+  /** For each field that empty cells would clear: the number of products, and whether `clear` confirmed it. */
   clears: z.array(z.strictObject({ field: clearableField, products: whole, confirmed: z.boolean() })),
   rows: z.array(importRow),
 });
 export type ProductImport = z.output<typeof productImport>;
 
 const importChoices = {
-  /** Answers what the import would do and stores nothing. */
+  /** Returns what the import would do and stores nothing. */
   preview: z.optional(z.boolean()),
-  /** Fields that empty cells may clear. Without it an empty cell leaves the field as it is. */
+  /** Fields that empty cells may clear. In all other fields an empty cell changes nothing. */
   clear: z.optional(distinctList(clearableField, { max: clearableField.options.length, noun: 'fields' })),
 };
 
@@ -85,7 +85,7 @@ export const importProducts = endpoint({
   method: 'POST',
   path: '/brand/{merchant}/products/import',
   summary:
-    'Import products from CSV or a Shopify products.json; a missing column changes nothing, and each bad row is named with its line and reason',
+    'Import products from CSV or a Shopify products.json; a missing column changes nothing, and each refused row is listed with its line and reason',
   access: ['brand'],
   scope: 'own_merchant',
   params: merchantParams,
@@ -110,11 +110,11 @@ export const importProducts = endpoint({
 export const importUndo = z.strictObject({
   id: z.string(),
   undone_at: instant,
-  /** Products that have old values back. */
+  /** Products whose old values were restored. */
   restored: whole,
-  /** Products that the import had added and that are archived now. */
+  /** Products that the import had added and that are now archived. */
   archived: whole,
-  /** Fields that somebody has changed since. They keep their newer value; at most 500 products are named. */
+  /** Fields that were changed after the import. They keep the newer value; at most 500 products are listed. */
   left_products: whole,
   left: z.array(z.strictObject({ sku: z.string(), title: z.string(), fields: z.array(z.string()) })),
 });
@@ -123,7 +123,8 @@ export type ImportUndo = z.output<typeof importUndo>;
 export const listImports = endpoint({
   method: 'GET',
   path: '/brand/{merchant}/products/imports',
-  summary: "The newest 20 imports that changed a brand's catalogue, and whether each can still be undone (for 30 days)",
+  summary:
+    "The newest 20 imports that changed a brand's catalog, and whether each can still be undone (within 30 days)",
   access: ['brand'],
   scope: 'own_merchant',
   params: merchantParams,
@@ -137,7 +138,7 @@ export const listImports = endpoint({
       updated: whole,
       unchanged: whole,
       refused: whole,
-      /** `expired`: what it changed is no longer kept. */
+      /** `expired`: the old values are no longer stored. */
       undo: z.enum(['possible', 'done', 'expired']),
       undone_at: z.nullable(instant),
       undone_by: z.nullable(z.string()),
@@ -149,7 +150,7 @@ export const listImports = endpoint({
 export const undoImport = endpoint({
   method: 'POST',
   path: '/brand/{merchant}/products/imports/{import_id}/undo',
-  summary: 'Undo an import: changed fields get their old values, added products are archived, newer changes stay',
+  summary: 'Undo an import: changed fields get their old values back, added products are archived, later changes stay',
   access: ['brand'],
   scope: 'own_merchant',
   params: z.strictObject({ merchant: id, import_id: id }),
@@ -161,7 +162,7 @@ export const undoImport = endpoint({
 export const archiveProduct = endpoint({
   method: 'PATCH',
   path: '/brand/{merchant}/products/{product_id}',
-  summary: 'Take a product out of the catalogue, or back into it; storefronts and links keep what they have',
+  summary: 'Archive or restore a product; storefronts and links that use it stay the same',
   access: ['brand'],
   scope: 'own_merchant',
   params: z.strictObject({ merchant: id, product_id: id }),

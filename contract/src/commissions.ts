@@ -9,7 +9,7 @@ export const commissionState = z.enum(['pending', 'available', 'processing', 'pa
 export const reversalState = z.enum(['none', 'partly_reversed', 'reversed', 'declined']);
 export type ReversalState = z.output<typeof reversalState>;
 
-/** Gross is `amount`, as it was decided. `net` = amount − reversed, what is left of it now. */
+/** `amount` is gross, before reversals. `net` = amount − reversed. */
 const earned = { amount: money, reversed: money, net: money, reversal: reversalState };
 export const earnedMoney = z.strictObject(earned);
 export type EarnedMoney = z.output<typeof earnedMoney>;
@@ -30,9 +30,9 @@ export const commission = z.strictObject({
   ...earned,
   state: commissionState,
   held_reason: z.nullable(z.string()),
-  /** The brand's own words, where it declined the commission. */
+  /** The brand's reason, if it declined the commission. */
   decline_reason: z.nullable(z.string()),
-  /** When a hold ends by itself, unless the brand decides before. */
+  /** When the hold ends on its own if the brand doesn't decide before. */
   hold_expires_at: z.nullable(instant),
   earned_at: instant,
   matures_at: instant,
@@ -41,7 +41,7 @@ export const commission = z.strictObject({
 });
 export type Commission = z.output<typeof commission>;
 
-/** The balances of one storefront in its currency. Words of the product: current, pending, processing. */
+/** The balances of one storefront in its currency. Screens call `current` “available”. */
 export const balance = z.strictObject({
   merchant_account_id: z.string(),
   merchant_display_name: z.string(),
@@ -51,9 +51,9 @@ export const balance = z.strictObject({
   processing: money,
   paid: money,
   payout_minimum: money,
-  /** When the next part of pending becomes current, and how much. */
+  /** When the next pending commissions become available, and their sum. */
   next_maturing: z.nullable(z.strictObject({ at: instant, amount: money })),
-  /** What stands between current and a payout: nothing, or the name of the obstacle. */
+  /** Why no payout can be requested; null if one can. */
   blocked_by: z.nullable(z.enum(['below_minimum', 'negative_balance', 'nothing_current'])),
 });
 export type Balance = z.output<typeof balance>;
@@ -95,7 +95,7 @@ const heldCommission = z.strictObject({
 export const releaseCommission = endpoint({
   method: 'POST',
   path: '/brand/{merchant}/commissions/{commission_id}/release',
-  summary: 'Let a held commission go on to its date',
+  summary: 'Release a commission that is on hold',
   access: ['brand'],
   scope: 'own_merchant',
   params: z.strictObject({ merchant: id, commission_id: id }),
@@ -107,7 +107,7 @@ export const releaseCommission = endpoint({
 export const declineCommission = endpoint({
   method: 'POST',
   path: '/brand/{merchant}/commissions/{commission_id}/decline',
-  summary: 'Decline a held commission, with a reason that its creator reads',
+  summary: 'Decline a commission that is on hold, with a reason for the creator',
   access: ['brand'],
   scope: 'own_merchant',
   params: z.strictObject({ merchant: id, commission_id: id }),

@@ -10,8 +10,8 @@ export type Side = z.output<typeof side>;
 const pictureInMessage = z.strictObject({ path: z.string(), url: z.string(), width: whole, height: whole });
 
 /**
- * A message of a thread. `seq` counts from 1 without a gap and is the order for everyone. `client_id` is what its
- * writer gave it, told to the writer alone. `sender_name` names the member of staff to the brand's own side.
+ * A message of a thread. `seq` counts from 1 without gaps and is the order for both sides. `client_id` comes from the
+ * sender's browser and is returned only to the sender. `sender_name` is the staff member, returned only to the brand.
  */
 export const message = z.strictObject({
   seq: whole,
@@ -44,7 +44,7 @@ export type MerchantEntry = z.output<typeof merchantEntry>;
 export const getMerchantList = endpoint({
   method: 'GET',
   path: '/chatroom/get-merchant-list',
-  summary: 'The brands a creator talks with: last message first, those without one last, with what is unread',
+  summary: 'The conversations of a creator with brands, latest message first, with unread counts',
   access: ['creator'],
   scope: 'self',
   reply: z.array(merchantEntry),
@@ -65,7 +65,7 @@ export type Announcement = z.output<typeof announcement>;
 export const getAnnouncementList = endpoint({
   method: 'GET',
   path: '/chatroom/get-announcement-list',
-  summary: 'What brands announce to their creators, page by page: pinned first, then the newest',
+  summary: 'Announcements of brands to the creator, by page: pinned first, then newest first',
   access: ['creator'],
   scope: 'own_merchant_account',
   query: z.strictObject({
@@ -80,7 +80,7 @@ export const getAnnouncementList = endpoint({
 export const readAnnouncements = endpoint({
   method: 'POST',
   path: '/chatroom/announcements/read',
-  summary: 'Mark announcements as read: those named, or all',
+  summary: 'Mark announcements as read, by id or all at once',
   access: ['creator'],
   scope: 'self',
   body: z.union(
@@ -88,7 +88,7 @@ export const readAnnouncements = endpoint({
       z.strictObject({ announcement_ids: list(id, { min: 1, max: 100, noun: 'announcements' }) }),
       z.strictObject({ all: z.literal(true) }),
     ],
-    'must hold announcement_ids, a list of 1 to 100 ids, or all: true',
+    'must have announcement_ids, a list of 1 to 100 ids, or all: true',
   ),
   reply: z.strictObject({ unread_announcement_count: whole }),
 });
@@ -99,7 +99,7 @@ const threadQuery = z.strictObject({
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 50),
 });
 
-/** `last_seq` is the thread's newest; `read_seq` is how far this side has read, `seen_seq` how far the other has. */
+/** `last_seq` is the newest message; `read_seq` is how far this side has read, `seen_seq` how far the other side has. */
 const threadMeta = z.strictObject({ last_seq: whole, read_seq: whole, seen_seq: whole });
 export type ThreadMeta = z.output<typeof threadMeta>;
 
@@ -112,7 +112,7 @@ const newMessage = z
   .check(
     z.refine((input) => input.body !== '' || input.pictures.length > 0, {
       path: ['body'],
-      error: 'must not be empty where there is no picture',
+      error: 'must not be empty without a picture',
     }),
   );
 export type NewMessage = z.output<typeof newMessage>;
@@ -125,7 +125,7 @@ const ownThread = z.strictObject({ merchant_account_id: id });
 export const listMessages = endpoint({
   method: 'GET',
   path: '/chatroom/threads/{merchant_account_id}/messages',
-  summary: 'Messages of a thread in their order: those after a number, those before one, or the newest',
+  summary: 'Messages of a thread, oldest first: after a seq, before a seq, or the newest',
   access: ['creator'],
   scope: 'own_merchant_account',
   params: ownThread,
@@ -138,7 +138,7 @@ export const listMessages = endpoint({
 export const sendMessage = endpoint({
   method: 'POST',
   path: '/chatroom/threads/{merchant_account_id}/messages',
-  summary: 'Write to the brand; the same client_id again answers the message that it made',
+  summary: 'Send a message to the brand; sending the same client_id again returns the existing message',
   access: ['creator'],
   scope: 'own_merchant_account',
   status: 201,
@@ -146,14 +146,14 @@ export const sendMessage = endpoint({
   body: newMessage,
   reply: message,
   refusals: ['not_found', 'conflict'],
-  // Beside the limits of messages: sending again is harmless, and does not count there.
+  // Separate from the limit on new messages: sending the same message again is harmless and doesn't count there.
   perMinute: 600,
 });
 
 export const markMessagesRead = endpoint({
   method: 'POST',
   path: '/chatroom/threads/{merchant_account_id}/read',
-  summary: 'Everything up to this number has been read; a lower number than before changes nothing',
+  summary: 'Mark messages as read up to a seq; a lower seq than before changes nothing',
   access: ['creator'],
   scope: 'own_merchant_account',
   params: ownThread,
@@ -180,7 +180,7 @@ const threadOfBrand = z.strictObject({ merchant: id, merchant_account_id: id });
 export const listThreads = endpoint({
   method: 'GET',
   path: '/brand/{merchant}/threads',
-  summary: 'The creators a brand talks with: last message first, those without one last',
+  summary: 'The conversations of a brand with creators, latest message first',
   access: ['brand'],
   scope: 'own_merchant',
   params: brand,
@@ -191,7 +191,7 @@ export const listThreads = endpoint({
 export const listThreadMessages = endpoint({
   method: 'GET',
   path: '/brand/{merchant}/threads/{merchant_account_id}/messages',
-  summary: 'Messages of a thread with a creator in their order',
+  summary: 'Messages of a thread with a creator, oldest first',
   access: ['brand'],
   scope: 'own_merchant',
   params: threadOfBrand,
@@ -204,7 +204,7 @@ export const listThreadMessages = endpoint({
 export const sendThreadMessage = endpoint({
   method: 'POST',
   path: '/brand/{merchant}/threads/{merchant_account_id}/messages',
-  summary: 'Write to a creator; the same client_id again answers the message that it made',
+  summary: 'Send a message to a creator; sending the same client_id again returns the existing message',
   access: ['brand'],
   scope: 'own_merchant',
   status: 201,
@@ -212,14 +212,14 @@ export const sendThreadMessage = endpoint({
   body: newMessage,
   reply: message,
   refusals: ['not_found', 'conflict'],
-  // Beside the limits of messages: sending again is harmless, and does not count there.
+  // Separate from the limit on new messages: sending the same message again is harmless and doesn't count there.
   perMinute: 600,
 });
 
 export const markThreadRead = endpoint({
   method: 'POST',
   path: '/brand/{merchant}/threads/{merchant_account_id}/read',
-  summary: 'Everything up to this number has been read by the brand',
+  summary: 'Mark messages as read by the brand up to a seq',
   access: ['brand'],
   scope: 'own_merchant',
   params: threadOfBrand,
@@ -228,7 +228,7 @@ export const markThreadRead = endpoint({
   refusals: ['not_found'],
 });
 
-/** An announcement as the brand keeps it. `reads` counts the creators who have read it, of `readers` who may. */
+/** An announcement as the brand sees it. `reads` of its `readers` creators have read it. */
 export const publishedAnnouncement = z.strictObject({
   id: z.string(),
   title: z.string(),
@@ -245,7 +245,7 @@ export type PublishedAnnouncement = z.output<typeof publishedAnnouncement>;
 export const listPublishedAnnouncements = endpoint({
   method: 'GET',
   path: '/brand/{merchant}/announcements',
-  summary: 'The latest hundred announcements of a brand, withdrawn ones too',
+  summary: 'The latest 100 announcements of a brand, including withdrawn ones',
   access: ['brand'],
   scope: 'own_merchant',
   params: brand,
@@ -256,7 +256,7 @@ export const listPublishedAnnouncements = endpoint({
 export const publishAnnouncement = endpoint({
   method: 'POST',
   path: '/brand/{merchant}/announcements',
-  summary: 'Announce something to all creators of the brand',
+  summary: 'Publish an announcement to all creators of the brand',
   access: ['brand'],
   scope: 'own_merchant',
   status: 201,
@@ -274,7 +274,7 @@ export const publishAnnouncement = endpoint({
 export const changeAnnouncement = endpoint({
   method: 'PATCH',
   path: '/brand/{merchant}/announcements/{announcement_id}',
-  summary: 'Pin an announcement or let it go, or withdraw it for good',
+  summary: 'Pin, unpin or withdraw an announcement; withdrawing is final',
   access: ['brand'],
   scope: 'own_merchant',
   params: z.strictObject({ merchant: id, announcement_id: id }),

@@ -2,19 +2,19 @@ import type * as z from 'zod/mini';
 import type { RefusalCode } from './refusals.ts';
 
 /**
- * Who may call. `anonymous`: anyone, with or without a token. `creator`, `brand`, `operator`: a signed-in person of
+ * Who may call. `anonymous`: anyone, with or without a token. `creator`, `brand`, `operator`: a logged-in user with
  * that role (a creator must have user_status 100). `shop`: a brand's API key.
  */
 export type Principal = 'anonymous' | 'creator' | 'brand' | 'operator' | 'shop';
 
-/** Whose objects the call can reach; printed in the OpenAPI document as `x-policy.scope`. */
+/** Whose data the call can reach; printed in the OpenAPI document as `x-policy.scope`. */
 export type Scope =
   | 'nothing'
   | 'self'
   | 'own_merchant_account'
   | 'own_merchant'
   | 'order_candidate'
-  /** Whoever holds the secret that the call names: an invitation's code, the token of a mailed link. */
+  /** Whoever has the secret in the call: an invitation code or the token of an emailed link. */
   | 'code_holder'
   | 'public'
   | 'signed_delivery'
@@ -32,37 +32,37 @@ export type Endpoint = {
   params?: z.ZodMiniType;
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;
-  /** What stands under `data`. */
+  /** The value of `data` in the response. */
   reply: z.ZodMiniType;
-  /** What stands under `meta`, for lists. */
+  /** The value of `meta` in the response of a list. */
   meta?: z.ZodMiniType;
-  /** The refusals of this call beside `validation_failed`, `unauthenticated`, `forbidden`, `rate_limited`. */
+  /** The refusals of this call besides `validation_failed`, `unauthenticated`, `forbidden`, `rate_limited`. */
   refusals?: readonly RefusalCode[];
-  /** Requests per minute for one principal (or address), where the default of 300 does not fit. */
+  /** Requests per minute and caller (or IP address). Default 300. */
   perMinute?: number;
-  /** The media types of a body that is a file and not JSON; it is handed over as bytes. */
+  /** The media types of the body if it is a file instead of JSON; the handler gets bytes. */
   takes?: readonly string[];
-  /** The media type of an answer that is a file and not JSON; it is never kept for an `Idempotency-Key`. */
+  /** The media type of the response if it is a file instead of JSON; never stored for an `Idempotency-Key`. */
   gives?: string;
   /**
-   * `secret`: the answer holds something that gives access, or that only its person may know, so it is never kept for
-   * an `Idempotency-Key`. `public_code`: its `code` is printed for everybody. A test asks for this wherever a field is
+   * `secret`: the response contains something that gives access or that only its owner may know, so it is never stored
+   * for an `Idempotency-Key`. `public_code`: its `code` is public. A test requires one of the two wherever a field is
    * named like a secret.
    */
   answers?: 'secret' | 'public_code';
-  /** Largest body in bytes where 256 kB does not fit. */
+  /** Largest body in bytes. Default 256 kB. */
   bodyLimit?: number;
   /** May a creator whose user_status is not 100 call it (S05)? Default no. */
   anyStatus?: boolean;
-  /** May a session that only looks (impersonation in view mode) make this unsafe call? Default no. */
+  /** May a view-only session (impersonation in view mode) make this unsafe call? Default no. */
   allowedInViewMode?: boolean;
-  /** May an operator who helps (impersonation in assist mode) make this unsafe call for its owner? Default no. */
+  /** May an operator who assists (impersonation in assist mode) make this unsafe call for the creator? Default no. */
   allowedInAssistMode?: boolean;
-  /** Refused to an operator in the owner's place in every mode, although it is safe: exports of personal data. */
+  /** Refused during impersonation in every mode, although it is a safe call: exports of personal data. */
   ownerOnly?: boolean;
 };
 
-/** Declares one call. The contract is data: server, web, OpenAPI and the access matrix read the same record. */
+/** Declares one call. Server, web, OpenAPI and the access matrix all read this record. */
 export function endpoint<const E extends Endpoint>(definition: E): E {
   return definition;
 }
@@ -75,7 +75,7 @@ export type QueryOf<E extends Endpoint> = Output<E['query'], Record<never, never
 export type BodyOf<E extends Endpoint> = Output<E['body'], undefined>;
 export type DataOf<E extends Endpoint> = z.output<E['reply']>;
 export type MetaOf<E extends Endpoint> = Output<E['meta'], undefined>;
-/** What a caller sends, before defaults are filled in. */
+/** What a caller sends, before defaults are applied. */
 export type CallOf<E extends Endpoint> = {
   params?: Input<E['params'], undefined>;
   query?: Input<E['query'], undefined>;

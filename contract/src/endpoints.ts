@@ -28,7 +28,7 @@ function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'path' in value && 'access' in value;
 }
 
-/** Every call of the product by its name, as the server must serve it and the OpenAPI document lists it. */
+/** Every call by its name. The server serves all of them, and the OpenAPI document lists them. */
 export const endpoints: ReadonlyMap<string, Endpoint> = new Map(
   [
     accounts,

@@ -2,15 +2,15 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
 /**
- * Live events, one JSON object per server-sent event. Those with an id are kept: a browser that was away sends the
- * last id it saw and gets everything after it; one that sends none gets what happened in the last 15 seconds.
- * `figures-update` has no id; it is a hint that counts have moved.
+ * Live events, one JSON object per server-sent event. Events with an id are stored: a browser that reconnects sends the
+ * last id it saw and gets everything after it; one that sends no id gets the events of the last 15 seconds.
+ * `figures-update` has no id; it only says that counts have changed.
  */
 export const liveEvent = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('user-update') }),
   z.strictObject({ kind: z.literal('unread-count-update') }),
   z.strictObject({ kind: z.literal('message'), merchant_account_id: z.string(), seq: z.int() }),
-  // One side of a thread has read up to a number; the other shows it.
+  // One side of a thread has read up to `seq`; the other side shows it.
   z.strictObject({
     kind: z.literal('read'),
     merchant_account_id: z.string(),

@@ -6,11 +6,11 @@ import { id } from './values/fields.ts';
 
 const googleIntent = z.enum(['login', 'register']);
 
-/** `flow` stays in the browser that started; without it the way back is refused. */
+/** `flow` stays in the browser that started the sign-in. Finishing without it is refused. */
 export const startGoogle = endpoint({
   method: 'POST',
   path: '/google/start',
-  summary: 'Begin to sign in or register with Google (or the OpenID provider in its place)',
+  summary: 'Start a login or registration with Google (or the OpenID provider that is configured instead)',
   access: ['anonymous'],
   scope: 'self',
   body: z.strictObject({ intent: googleIntent }),
@@ -20,7 +20,7 @@ export const startGoogle = endpoint({
   answers: 'secret',
 });
 
-/** What the provider said of a person whom we do not know; `register` takes the ticket within an hour. */
+/** The provider's data about someone without an account. `register` accepts the ticket within an hour. */
 export const googleTicket = z.strictObject({
   ticket: z.string(),
   name: z.string(),
@@ -30,13 +30,13 @@ export const googleTicket = z.strictObject({
 });
 export type GoogleTicket = z.output<typeof googleTicket>;
 
-/** The whole query of the address that the provider sent the browser to. */
+/** The whole query string of the callback address. */
 export const providerAnswer = z.string().check(z.maxLength(4096));
 
 export const finishGoogle = endpoint({
   method: 'POST',
   path: '/google/finish',
-  summary: 'Come back from Google: signed in, or a ticket to register with',
+  summary: 'Finish a sign-in with Google: returns a session, or a ticket to register with',
   access: ['anonymous'],
   scope: 'self',
   body: z.strictObject({
@@ -55,7 +55,8 @@ export const finishGoogle = endpoint({
 export const startGoogleConnection = endpoint({
   method: 'POST',
   path: '/me/google',
-  summary: 'Begin to connect Google (or the OpenID provider in its place) to the account, with a proof of the password',
+  summary:
+    'Start connecting Google (or the OpenID provider that is configured instead) to the account; requires a proof',
   access: ['creator'],
   scope: 'self',
   body: z.strictObject({ proof }),
@@ -68,7 +69,7 @@ export const startGoogleConnection = endpoint({
 export const finishGoogleConnection = endpoint({
   method: 'POST',
   path: '/me/google/finish',
-  summary: 'Come back from Google: from then on it signs in to this account',
+  summary: 'Finish connecting Google; it can then be used to log in to this account',
   access: ['creator'],
   scope: 'self',
   body: z.strictObject({ flow: id, query: providerAnswer }),
@@ -80,7 +81,7 @@ export const finishGoogleConnection = endpoint({
 export const disconnectGoogle = endpoint({
   method: 'DELETE',
   path: '/me/google',
-  summary: 'Let Google go, with a proof of the password; it signs in no more',
+  summary: 'Disconnect Google, so that it no longer logs in to this account; requires a proof',
   access: ['creator'],
   scope: 'self',
   body: z.strictObject({ proof }),

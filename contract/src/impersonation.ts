@@ -11,8 +11,7 @@ export const impersonationMode = z.enum(['view', 'assist']);
 export const openLoginAsGrant = endpoint({
   method: 'POST',
   path: '/operator/users/{uid}/login-as-grants',
-  summary:
-    'Open a one-time grant to see the portal as a creator does; its code holds for a minute and for this session',
+  summary: 'Create a one-time grant to log in as a creator; its code is valid for one minute and only in this session',
   access: ['operator'],
   scope: 'installation',
   status: 201,
@@ -28,12 +27,11 @@ const grantCode = orElse(z.strictObject({ code: z.string().check(z.maxLength(200
 export const loginAs = endpoint({
   method: 'POST',
   path: '/login-as/{uid}',
-  summary:
-    'Redeem a grant with its code and the own token of the operator who opened it; everything else is one and the same 403',
+  summary: 'Redeem a grant with its code and the token of the operator who created it; anything else gets the same 403',
   access: ['anonymous'],
   scope: 'one_time_grant',
   params: uidParams,
-  // Whatever is sent instead of a code is a code that opens nothing: no 422 tells one kind of wrong from another.
+  // Anything that isn't a code counts as a wrong code, so that no 422 tells one kind of mistake from another.
   body: grantCode,
   reply: z.strictObject({ token: z.string(), ends_at: instant }),
   refusals: ['forbidden'],

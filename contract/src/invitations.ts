@@ -10,10 +10,10 @@ import { money } from './values/money.ts';
 export const invitationState = z.enum(['open', 'used', 'expired', 'revoked']);
 export type InvitationState = z.output<typeof invitationState>;
 
-/** One rule of the terms that a brand offers to every creator. Without product and category it is for everything. */
+/** One rule of the terms that a brand offers to every creator. Without product and category it applies to everything. */
 export const offeredRule = z.strictObject({
   kind: z.enum(['percentage', 'flat']),
-  /** Parts per 10,000: 1500 is 15 %. */
+  /** Parts per 10,000: 1500 is 15%. */
   rate: z.nullable(z.int()),
   amount: z.nullable(money),
   category: z.nullable(z.string()),
@@ -21,7 +21,7 @@ export const offeredRule = z.strictObject({
 });
 export type OfferedRule = z.output<typeof offeredRule>;
 
-/** What a person sees before they accept. `email` is masked: it tells its owner, and nobody else. */
+/** What someone sees before they accept. `email` is masked, so that only its owner recognizes it. */
 export const invitation = z.strictObject({
   merchant: z.strictObject({ display_name: z.string(), slug: z.string(), brand_logo: z.nullable(z.string()) }),
   note: z.string(),
@@ -34,7 +34,7 @@ export const invitation = z.strictObject({
     window_days: whole,
     payout_minimum: money,
   }),
-  /** A few things of the brand's catalogue, with what a sale of each would earn. */
+  /** A few products of the brand's catalog, with the commission on a sale of each. */
   products: z.array(
     z.strictObject({ title: z.string(), image: z.nullable(z.string()), price: money, earns: z.nullable(money) }),
   ),
@@ -46,7 +46,7 @@ const codeParams = z.strictObject({ code: id });
 export const readInvitation = endpoint({
   method: 'GET',
   path: '/invitations/{code}',
-  summary: 'Who invites, and what they offer',
+  summary: 'An invitation: the brand and its offer',
   access: ['anonymous'],
   scope: 'code_holder',
   params: codeParams,
@@ -60,7 +60,8 @@ const closed = ['invitation_used', 'invitation_expired', 'invitation_revoked'] a
 export const acceptInvitation = endpoint({
   method: 'POST',
   path: '/invitations/{code}/accept',
-  summary: 'Accept with the account one has; whoever works with the brand already keeps their storefront there',
+  summary:
+    'Accept an invitation with an existing account; a creator who already works with the brand keeps their storefront',
   access: ['creator'],
   scope: 'code_holder',
   params: codeParams,
@@ -72,7 +73,7 @@ export const acceptInvitation = endpoint({
 export const register = endpoint({
   method: 'POST',
   path: '/register',
-  summary: 'Register with an invitation: a person, their handle, their storefront at the brand, a session',
+  summary: 'Register with an invitation: creates the user, their storefront at the brand, and a session',
   access: ['anonymous'],
   scope: 'code_holder',
   status: 201,
@@ -80,12 +81,12 @@ export const register = endpoint({
     invitation: id,
     display_name: text({ min: 1, max: 60 }),
     user_handle: userHandle,
-    /** Left out where the invitation was mailed: the account gets the address it was sent to. */
+    /** Omitted if the invitation was emailed: the account gets the address it was sent to. */
     email: z.optional(email),
     password: z.optional(newPassword),
-    /** In place of a password. */
+    /** Instead of a password. */
     google_ticket: z.optional(id),
-    /** The picture itself, base64: it comes with the rest, so that nothing is lost half-way. */
+    /** The picture itself in base64. It is sent with the rest, so that a registration either stores all or nothing. */
     avatar: z.optional(z.string().check(z.maxLength(600_000, 'must be a picture of at most 450 kB'))),
     accepted: z.strictObject({
       terms_of_use: z.string().check(z.maxLength(40)),
@@ -103,7 +104,7 @@ export const register = endpoint({
 
 const merchantParams = z.strictObject({ merchant: id });
 
-/** As the brand sees it. The link itself is shown once, when it is made. */
+/** An invitation as the brand sees it. The link itself is returned only once, when it is created. */
 export const sentInvitation = z.strictObject({
   id: z.string(),
   email: z.nullable(z.string()),
@@ -122,7 +123,7 @@ export type SentInvitation = z.output<typeof sentInvitation>;
 export const listInvitations = endpoint({
   method: 'GET',
   path: '/brand/{merchant}/invitations',
-  summary: 'The invitations of a brand with who accepted them, newest first',
+  summary: 'The invitations of a brand and who accepted them, newest first',
   access: ['brand'],
   scope: 'own_merchant',
   params: merchantParams,
@@ -133,7 +134,7 @@ export const listInvitations = endpoint({
 export const createInvitation = endpoint({
   method: 'POST',
   path: '/brand/{merchant}/invitations',
-  summary: 'Invite by mail (to one address) or by a link, for one person or for many',
+  summary: 'Create an invitation: by email to one address, or as a link for one creator or many',
   access: ['brand'],
   scope: 'own_merchant',
   status: 201,
@@ -149,15 +150,15 @@ export const createInvitation = endpoint({
     .check(
       z.refine((body) => body.by !== 'mail' || body.email !== undefined, {
         path: ['email'],
-        error: 'must be the address to write to',
+        error: 'must be the address to send the invitation to',
       }),
       z.refine((body) => body.by !== 'mail' || !body.reusable, {
         path: ['reusable'],
-        error: 'must be false: a mail is for one person',
+        error: 'must be false for an invitation by email',
       }),
       z.refine((body) => body.by !== 'link' || body.email === undefined, {
         path: ['email'],
-        error: 'must be left out for a link',
+        error: 'must be omitted for a link',
       }),
     ),
   reply: z.strictObject({ invitation: sentInvitation, url: z.nullable(z.string()) }),
@@ -169,7 +170,7 @@ export const createInvitation = endpoint({
 export const revokeInvitation = endpoint({
   method: 'DELETE',
   path: '/brand/{merchant}/invitations/{invitation_id}',
-  summary: 'Take an invitation back; whoever accepted it stays',
+  summary: 'Revoke an invitation; creators who accepted it stay',
   access: ['brand'],
   scope: 'own_merchant',
   params: z.strictObject({ merchant: id, invitation_id: id }),

@@ -1,2 +1,2 @@
-/** The versions of the legal texts that hold now. Whoever registers accepts these; each acceptance keeps its version. */
+/** The current versions of the legal texts. A registration accepts these, and stores the accepted versions. */
 export const legalVersions = { 'terms-of-use': '2026-11-22', 'privacy-policy': '2026-11-22' } as const;

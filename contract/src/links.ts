@@ -3,11 +3,11 @@ import { endpoint } from './endpoint.ts';
 import { cursorMeta, cursorQuery, id, instant, text, whole } from './values/fields.ts';
 import { money } from './values/money.ts';
 
-/** What can be the code of a shortlink. */
+/** The format of a shortlink's code. */
 export const linkCode = /^[A-Za-z0-9_-]{3,64}$/;
-export const linkCodeRule = 'must have 3 to 64 letters, digits, hyphens or underscores';
+export const linkCodeRule = 'must have 3 to 64 letters, numbers, hyphens or underscores';
 
-/** Where a link may lead; the hosts of the brand's shop alone are accepted (reliability C7). */
+/** The destination of a link; it must be on a host of the brand's shop (reliability C7). */
 const destination = z
   .string()
   .check(z.minLength(1, 'must not be empty'), z.maxLength(2048, 'must have at most 2048 characters'));
@@ -25,13 +25,13 @@ export const link = z.strictObject({
   clicks_last_7_days: whole,
   clicks_last_30_days: whole,
   last_click_at: z.nullable(instant),
-  /** Commissions of orders that came through it, less what refunds took back. */
+  /** Commissions of orders credited to this link, after reversals. */
   earned: money,
   created_at: instant,
 });
 export type Link = z.output<typeof link>;
 
-/** Every hit of a link by what it was taken for, with the reason code; only `human` counts as a click. */
+/** The hits of a link by class and reason code; only `human` counts as a click. */
 export const linkHits = z.strictObject({
   classes: z.array(z.strictObject({ class: z.string(), reason: z.string(), hits: whole, counted: z.boolean() })),
   recent: z.array(
@@ -56,7 +56,7 @@ const accountLink = z.strictObject({ merchant_account_id: id, link_id: id });
 export const listLinks = endpoint({
   method: 'GET',
   path: '/merchant-accounts/{merchant_account_id}/links',
-  summary: 'The shortlinks of a storefront with what each has brought',
+  summary: 'The shortlinks of a storefront with their clicks and commissions',
   access: ['creator'],
   scope: 'own_merchant_account',
   params: account,
@@ -73,7 +73,7 @@ export const listLinks = endpoint({
 export const checkLinkCode = endpoint({
   method: 'GET',
   path: '/merchant-accounts/{merchant_account_id}/link-codes',
-  summary: 'Whether a code can still be had for a shortlink',
+  summary: 'Check whether a shortlink code is available',
   access: ['creator'],
   scope: 'own_merchant_account',
   params: account,
@@ -86,7 +86,7 @@ export const checkLinkCode = endpoint({
 export const createLink = endpoint({
   method: 'POST',
   path: '/merchant-accounts/{merchant_account_id}/links',
-  summary: "Make a shortlink to a page of the brand's shop, with a code of one's own if wanted",
+  summary: "Create a shortlink to a page of the brand's shop, with an optional custom code",
   access: ['creator'],
   scope: 'own_merchant_account',
   status: 201,
@@ -106,7 +106,7 @@ export const createLink = endpoint({
 export const changeLink = endpoint({
   method: 'PATCH',
   path: '/merchant-accounts/{merchant_account_id}/links/{link_id}',
-  summary: 'Re-point, rename, disable or enable a shortlink; its code never changes',
+  summary: 'Change the destination, rename, disable or enable a shortlink; its code never changes',
   access: ['creator'],
   scope: 'own_merchant_account',
   params: accountLink,
@@ -124,7 +124,7 @@ export const changeLink = endpoint({
 export const readLinkHits = endpoint({
   method: 'GET',
   path: '/merchant-accounts/{merchant_account_id}/links/{link_id}/hits',
-  summary: 'What became of every request to a link: counted, or not and why',
+  summary: 'How the requests to a link were counted, and why some were not',
   access: ['creator'],
   scope: 'own_merchant_account',
   params: accountLink,

@@ -8,7 +8,7 @@ const merchantParams = z.strictObject({ merchant: id });
 
 export const apiKeyScope = z.enum(['orders:write', 'orders:read']);
 
-/** The key itself is shown once, when it is made; after that only its hint. */
+/** The key itself is returned only once, when it is created; after that only its hint. */
 export const apiKey = z.strictObject({
   id: z.string(),
   name: z.string(),
@@ -33,7 +33,7 @@ export const listApiKeys = endpoint({
 export const createApiKey = endpoint({
   method: 'POST',
   path: '/brand/{merchant}/api-keys',
-  summary: 'Make an API key for the shop; it is shown this once',
+  summary: 'Create an API key for the shop; it is returned only once',
   access: ['brand'],
   scope: 'own_merchant',
   status: 201,
@@ -50,7 +50,7 @@ export const createApiKey = endpoint({
 export const revokeApiKey = endpoint({
   method: 'DELETE',
   path: '/brand/{merchant}/api-keys/{api_key_id}',
-  summary: 'Revoke an API key at once',
+  summary: 'Revoke an API key; it stops working right away',
   access: ['brand'],
   scope: 'own_merchant',
   params: z.strictObject({ merchant: id, api_key_id: id }),
@@ -68,7 +68,7 @@ export const discountCode = z.strictObject({
 export const listDiscountCodes = endpoint({
   method: 'GET',
   path: '/brand/{merchant}/discount-codes',
-  summary: 'Discount codes and whose they are',
+  summary: 'Discount codes and their creators',
   access: ['brand'],
   scope: 'own_merchant',
   params: merchantParams,
@@ -79,7 +79,7 @@ export const listDiscountCodes = endpoint({
 export const createDiscountCode = endpoint({
   method: 'POST',
   path: '/brand/{merchant}/discount-codes',
-  summary: 'Give a discount code to a creator',
+  summary: 'Assign a discount code to a creator',
   access: ['brand'],
   scope: 'own_merchant',
   status: 201,
@@ -87,7 +87,7 @@ export const createDiscountCode = endpoint({
   body: z.strictObject({
     code: z
       .string()
-      .check(z.regex(/^[A-Za-z0-9_-]{2,40}$/, 'must have 2 to 40 letters, digits, hyphens or underscores')),
+      .check(z.regex(/^[A-Za-z0-9_-]{2,40}$/, 'must have 2 to 40 letters, numbers, hyphens or underscores')),
     creator: text({ min: 1, max: 60 }),
   }),
   reply: discountCode,
@@ -99,8 +99,8 @@ const nowAndBefore = (value: typeof whole) => z.strictObject({ now: value, befor
 const sum = z.strictObject({ count: whole, amount: money });
 
 /**
- * What needs the brand today, and what its creators brought in the last 30 days beside the 30 before. Days are those of
- * the viewer's time zone, today included; sales are after refunds.
+ * The brand's tasks, and the results of its creators in the last 30 days compared with the 30 days before. Days are in
+ * the viewer's time zone and include today; sales are after refunds.
  */
 export const brandOverview = z.strictObject({
   as_of: instant,
@@ -135,7 +135,7 @@ export type BrandOverview = z.output<typeof brandOverview>;
 export const readBrandOverview = endpoint({
   method: 'GET',
   path: '/brand/{merchant}/overview',
-  summary: 'What needs the brand today, and what its creators bring',
+  summary: 'A brand’s tasks, and the results of its creators in the last 30 days',
   access: ['brand'],
   scope: 'own_merchant',
   params: merchantParams,

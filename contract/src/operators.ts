@@ -5,14 +5,14 @@ import { givenStatuses } from './values/user-status.ts';
 import { proof } from './passwords.ts';
 import { currencyCode } from './values/money.ts';
 
-// What whoever runs the installation may see and do. Every deed here is written to the audit log with its reason.
+// What operators may see and do. Every action here is written to the audit log with its reason.
 
 const uidParams = z.strictObject({ uid: id });
 const reason = text({ min: 10, max: 500 });
 
 export const personRole = z.enum(['creator', 'brand', 'operator']);
 
-/** A person as the operator finds them. `brands`: where they sell (creators) or work (staff). */
+/** A user as operators see them. `brands`: where they sell (creators) or work (staff). */
 export const operatorUser = z.strictObject({
   uid: z.string(),
   role: personRole,
@@ -31,7 +31,7 @@ export type OperatorUser = z.output<typeof operatorUser>;
 export const listUsers = endpoint({
   method: 'GET',
   path: '/operator/users',
-  summary: 'People by name, handle, e-mail or uid, newest first',
+  summary: 'Users by name, handle, email or uid, newest first',
   access: ['operator'],
   scope: 'installation',
   query: z.strictObject({ search: z.optional(text({ max: 100 })), role: z.optional(personRole), ...cursorQuery }),
@@ -42,7 +42,7 @@ export const listUsers = endpoint({
 export const readUser = endpoint({
   method: 'GET',
   path: '/operator/users/{uid}',
-  summary: 'One person',
+  summary: 'One user',
   access: ['operator'],
   scope: 'installation',
   params: uidParams,
@@ -53,8 +53,7 @@ export const readUser = endpoint({
 export const setUserStatus = endpoint({
   method: 'POST',
   path: '/operator/users/{uid}/status',
-  summary:
-    'Let a person in (100), suspend them (50), close their account (90) or send them back to their registration (10)',
+  summary: 'Set a user’s status: active (100), suspended (50), closed (90) or registration unfinished (10)',
   access: ['operator'],
   scope: 'installation',
   params: uidParams,
@@ -66,7 +65,7 @@ export const setUserStatus = endpoint({
 export const endUserSessions = endpoint({
   method: 'POST',
   path: '/operator/users/{uid}/end-sessions',
-  summary: 'Sign a person out everywhere',
+  summary: 'Log a user out everywhere',
   access: ['operator'],
   scope: 'installation',
   params: uidParams,
@@ -77,7 +76,7 @@ export const endUserSessions = endpoint({
 
 export const mailState = z.enum(['waiting', 'sent', 'failed']);
 
-/** A mail of the outbox. `waiting` where it is tried again, or where no mail server is set. */
+/** An email of the outbox. `waiting`: it will be tried again, or no mail server is configured. */
 export const outboxMail = z.strictObject({
   id: z.string(),
   recipient: z.string(),
@@ -94,7 +93,7 @@ export type OutboxMail = z.output<typeof outboxMail>;
 export const listMails = endpoint({
   method: 'GET',
   path: '/operator/mails',
-  summary: 'The outbox, newest first; `kinds` are those there are',
+  summary: 'The email outbox, newest first; `kinds` lists the kinds it contains',
   access: ['operator'],
   scope: 'installation',
   query: z.strictObject({
@@ -108,8 +107,8 @@ export const listMails = endpoint({
 });
 
 /**
- * The link that a mail holds, which is not part of its text: `waiting` until it is sent or handed over, `sent`, or
- * `expired`. Null where the mail holds none.
+ * The access link of an email, which is stored apart from its text: `waiting` until it is sent or copied by an operator,
+ * then `sent`, or `expired`. Null if the email has none.
  */
 export const mailLink = z.nullable(
   z.strictObject({
@@ -123,7 +122,7 @@ export const readMail = endpoint({
   method: 'GET',
   path: '/operator/mails/{mail_id}',
   summary:
-    'A mail with its text, in which links that give access are hidden; `html_url` shows its other part for a minute, as a document that may do nothing',
+    'An email with its text, in which access links are hidden; `html_url` shows the HTML version for one minute, in a sandbox',
   access: ['operator'],
   scope: 'installation',
   params: z.strictObject({ mail_id: id }),
@@ -134,8 +133,7 @@ export const readMail = endpoint({
 export const handOverLink = endpoint({
   method: 'POST',
   path: '/operator/mails/{mail_id}/hand-over',
-  summary:
-    'The link of a mail that cannot be sent, where no mail server is set; audited, and told to the person whose account it opens',
+  summary: 'Get the access link of an email if no mail server is configured; audited, and the account’s owner is told',
   access: ['operator'],
   scope: 'installation',
   params: z.strictObject({ mail_id: id }),
@@ -149,7 +147,7 @@ export const handOverLink = endpoint({
 export const resendMail = endpoint({
   method: 'POST',
   path: '/operator/mails/{mail_id}/resend',
-  summary: 'Try a failed mail again',
+  summary: 'Retry a failed email',
   access: ['operator'],
   scope: 'installation',
   params: z.strictObject({ mail_id: id }),
@@ -176,7 +174,7 @@ export type AuditEntry = z.output<typeof auditEntry>;
 export const listAuditEntries = endpoint({
   method: 'GET',
   path: '/operator/audit',
-  summary: 'The audit log, newest first; a person matches as actor, as operator in their place, and as subject',
+  summary: 'The audit log, newest first; `person` matches actors, impersonating operators and subjects',
   access: ['operator'],
   scope: 'installation',
   query: z.strictObject({
@@ -192,7 +190,8 @@ export const listAuditEntries = endpoint({
 export const checkAuditLog = endpoint({
   method: 'GET',
   path: '/operator/audit/check',
-  summary: 'Recompute the chain of the audit log from its first entry; `broken_at` is the first that does not fit',
+  summary:
+    'Verify the hash chain of the audit log from its first entry; `broken_at` is the first entry that doesn’t match',
   access: ['operator'],
   scope: 'installation',
   reply: z.strictObject({
@@ -232,7 +231,7 @@ export const listBrands = endpoint({
 export const createBrand = endpoint({
   method: 'POST',
   path: '/operator/brands',
-  summary: 'Open a brand with its first owner, who gets a mail with a link to set a password',
+  summary: 'Create a brand with its first owner, who gets an email with a link to set a password',
   access: ['operator'],
   scope: 'installation',
   status: 201,

@@ -6,8 +6,8 @@ import { list } from './values/list.ts';
 import { currencyCode, money } from './values/money.ts';
 
 /**
- * What became of an order. `waiting_for_click`: its click has not reached us yet, and its arrival decides the order.
- * `unknown_click`: it has not come in ten minutes; if it still arrives, the order is decided again.
+ * The outcome of an order. `waiting_for_click`: its click has not reached the database yet; the order is decided when it
+ * does. `unknown_click`: the click has not arrived within ten minutes; if it still does, the order is decided again.
  */
 export const outcome = z.enum([
   'credited',
@@ -24,7 +24,7 @@ export const outcome = z.enum([
 ]);
 export type Outcome = z.output<typeof outcome>;
 
-/** One rule that was asked, what it saw and what it said; `rule` and `verdict` are keys of texts, `facts` their values. */
+/** One rule that was applied, with its input and result. Screens translate `rule` and `verdict` and fill in `facts`. */
 export const ruleStep = z.strictObject({
   rule: z.string(),
   verdict: z.enum(['passed', 'failed', 'chosen', 'not_chosen', 'noted']),
@@ -42,20 +42,20 @@ export const candidate = z.strictObject({
 });
 
 /**
- * What became of a commission that was held: it waits for the brand until `expires_at`, the brand decided, or the hold
- * expired. `at` and `reason` are null for decisions from before they were kept.
+ * The state of a hold on a commission: waiting for the brand until `expires_at`, decided by the brand, or expired. `at`
+ * and `reason` are null for old decisions that didn't store them.
  */
 export const hold = z.strictObject({
   state: z.enum(['waiting', 'released', 'declined', 'expired']),
   at: z.nullable(instant),
-  /** Why the brand declined it, in its own words. */
+  /** The brand's reason for declining it. */
   reason: z.nullable(z.string()),
-  /** When it ends by itself; null once it has ended. */
+  /** When it ends on its own; null once it has ended. */
   expires_at: z.nullable(instant),
 });
 export type Hold = z.output<typeof hold>;
 
-/** The sum behind one order line: base = unit_price × quantity − discount; commission = base × rate / 10,000, half up. */
+/** The calculation for one order line: base = unit_price × quantity − discount; commission = base × rate / 10,000, half up. */
 export const lineArithmetic = z.strictObject({
   line_id: z.string(),
   sku: z.string(),
@@ -89,14 +89,14 @@ export const lineArithmetic = z.strictObject({
   ),
 });
 
-/** Why an order did or did not earn somebody something; never says who the shopper is. */
+/** Why an order did or did not earn a commission. Never reveals who the shopper is. */
 export const explanation = z.strictObject({
   order_id: z.string(),
   merchant: z.string(),
   placed_at: instant,
   received_at: instant,
   decided_at: z.nullable(instant),
-  /** When the decision last changed, because a click arrived late or was classed anew; null where it never did. */
+  /** When the decision last changed because a click arrived late or was reclassified; null if it never did. */
   revision: z.nullable(z.strictObject({ at: instant, reason: z.enum(['late_click', 'click_class']) })),
   outcome,
   rules_version: whole,
@@ -114,14 +114,14 @@ export const explanation = z.strictObject({
 });
 export type Explanation = z.output<typeof explanation>;
 
-/** What a shopper brought along, as the shop read it; kept as it is, so it must be text that can be kept. */
+/** A click id or discount code as the shop sent it. It is stored unchanged, so it must be valid text. */
 const brought = (longest: number) =>
   z.string().check(
     z.minLength(1, 'must not be empty'),
     z.maxLength(longest, `must have at most ${longest} characters`),
     z.refine(
       (value: string) => value.isWellFormed() && !/[\u0000-\u001f\u007f]/.test(value),
-      'must not hold control characters',
+      'must not contain control characters',
     ),
   );
 
@@ -161,7 +161,7 @@ export const receiveOrder = endpoint({
   method: 'POST',
   path: '/orders',
   summary:
-    'Report an order; stored whole, decided, and answered with its decision. The same order_id again changes nothing, and its answer holds the latest decision',
+    'Report an order; it is stored and decided, and the response contains the decision. Sending the same order_id again changes nothing and returns the latest decision',
   access: ['shop'],
   scope: 'own_merchant',
   body: orderBody,
@@ -200,7 +200,7 @@ export const refundReply = z.strictObject({
 export const receiveRefund = endpoint({
   method: 'POST',
   path: '/orders/{order_id}/refunds',
-  summary: 'Report a refund; commissions are reversed in proportion, once for each refund_id',
+  summary: 'Report a refund; commissions are reversed in proportion, once per refund_id',
   access: ['shop'],
   scope: 'own_merchant',
   params: z.strictObject({ order_id: id }),
@@ -213,7 +213,7 @@ export const receiveRefund = endpoint({
 export const explainOrder = endpoint({
   method: 'GET',
   path: '/orders/{order_id}/explain',
-  summary: 'The decision on an order, as its creator or its merchant may see it',
+  summary: 'The decision on an order, as far as the creator or brand may see it',
   access: ['creator', 'brand', 'shop'],
   scope: 'order_candidate',
   params: z.strictObject({ order_id: id }),
@@ -222,7 +222,7 @@ export const explainOrder = endpoint({
   refusals: ['not_found'],
 });
 
-/** An order that a creator was a candidate of and that earned them nothing; `verdict` says why, `explainOrder` all of it. */
+/** An order that was not credited to a creator who was a candidate. `verdict` says why; `explainOrder` has all details. */
 export const unearnedOrder = z.strictObject({
   order_id: z.string(),
   merchant: z.string(),
@@ -237,7 +237,7 @@ export type UnearnedOrder = z.output<typeof unearnedOrder>;
 export const listUnearnedOrders = endpoint({
   method: 'GET',
   path: '/merchant-accounts/{merchant_account_id}/unearned-orders',
-  summary: 'Orders that a link or code of the creator had a part in and that earned them nothing, newest first',
+  summary: 'Orders that included a link or code of the creator but were not credited to them, newest first',
   access: ['creator'],
   scope: 'own_merchant_account',
   params: z.strictObject({ merchant_account_id: id }),
@@ -251,7 +251,7 @@ export const shopifyDelivery = endpoint({
   method: 'POST',
   path: '/integrations/shopify/{merchant}',
   summary:
-    'Shopify webhooks orders/paid, orders/cancelled and refunds/create; HMAC over the raw body, deduplicated by webhook id',
+    'Receives the Shopify webhooks orders/paid, orders/cancelled and refunds/create; verified by an HMAC over the raw body, deduplicated by webhook id',
   access: ['anonymous'],
   scope: 'signed_delivery',
   params: z.strictObject({ merchant: id }),
@@ -261,14 +261,14 @@ export const shopifyDelivery = endpoint({
   bodyLimit: 2_000_000,
 });
 
-/** The amounts of an order, the same in the list and on its sheet. */
+/** The amounts of an order, the same in the list and in its details. */
 const orderMoney = {
   /** What was ordered, before refunds. */
   total: money,
   refunded: money,
-  /** What its commissions come to; null where it earned nobody anything. */
+  /** The sum of its commissions; null if it has none. */
   commission: z.nullable(earnedMoney),
-  /** A commission of it waits for the brand's review. */
+  /** Whether one of its commissions is on hold for review by the brand. */
   is_held: z.boolean(),
 };
 
@@ -285,15 +285,15 @@ export const orderRow = z.strictObject({
 export const listOrders = endpoint({
   method: 'GET',
   path: '/brand/{merchant}/orders',
-  summary: "A brand's orders with what became of each; `search` is the beginning of an order_id",
+  summary: "A brand's orders with their outcomes; `search` matches the start of an order_id",
   access: ['brand'],
   scope: 'own_merchant',
   params: z.strictObject({ merchant: id }),
   query: z.strictObject({
     search: z.optional(text({ max: 200 })),
     /**
-     * `held`: those with a commission that is on hold. `flagged`: those that a fraud rule found when the commission was
-     * in a payout already.
+     * `held`: orders with a commission on hold. `flagged`: orders that a fraud rule found after the commission was
+     * already in a payout.
      */
     outcome: z.optional(z.union([outcome, z.enum(['held', 'flagged'])])),
     ...cursorQuery,
@@ -305,7 +305,7 @@ export const listOrders = endpoint({
 
 const orderParams = z.strictObject({ merchant: id, order_id: id });
 
-/** An order on its brand's desk: what was sent, what was refunded, what it earned whom. */
+/** An order with its details for the brand: lines, refunds and commissions. */
 export const orderSheet = z.strictObject({
   order_id: z.string(),
   source: z.string(),
@@ -345,7 +345,7 @@ export const orderSheet = z.strictObject({
       hold_expires_at: z.nullable(instant),
     }),
   ),
-  /** What fraud rules found, with the figures they rest on. `held` is false where the money had left or was released before. */
+  /** Findings of fraud rules with their evidence. `held` is false if the money was already paid out or released. */
   flags: z.array(
     z.strictObject({
       rule: z.string(),
@@ -373,7 +373,7 @@ export const readOrder = endpoint({
 export const refundOrder = endpoint({
   method: 'POST',
   path: '/brand/{merchant}/orders/{order_id}/refunds',
-  summary: "Enter a refund by hand: the same intake as the shop's, once for each refund_id",
+  summary: 'Enter a refund manually; handled like a refund from the shop, once per refund_id',
   access: ['brand'],
   scope: 'own_merchant',
   params: orderParams,

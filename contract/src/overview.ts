@@ -4,16 +4,15 @@ import { commission } from './commissions.ts';
 import { id, instant, whole } from './values/fields.ts';
 import { money, signedMoney } from './values/money.ts';
 
-/** The same figure in the chosen days and in as many days before them. */
+/** A figure for the chosen days and for the same number of days before. */
 const compared = z.strictObject({ now: whole, before: whole });
 
-/** How many commissions, and what is left of them after refunds. */
+/** The number of commissions and their sum after refunds. */
 const part = z.strictObject({ count: whole, amount: money });
 
 /**
- * What only the creator can do something about, or should know of: messages of a brand that nobody has read, money
- * that has nowhere to go, a storefront that shows nothing or says nothing, commissions that a brand holds back.
- * `count` is how many there are of them; of money without bank details, at how many storefronts it is.
+ * The creator's to-dos: missing bank details, unread messages, a storefront without products or description, commissions
+ * on hold. `count` is their number; for `missing_payout_method` the number of storefronts with money.
  */
 export const overviewNeed = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('missing_payout_method'), count: whole }),
@@ -28,8 +27,8 @@ export const overviewNeed = z.discriminatedUnion('kind', [
 export type OverviewNeed = z.output<typeof overviewNeed>;
 
 /**
- * The first screen: what came in, what of it is pending or current, what was declined. Days are those of the
- * creator's time zone; `days` of them, today included. Amounts are by currency, never added up across.
+ * The creator's first page. Covers the last `days` days in the creator's time zone, including today. Amounts are per
+ * currency and never added across currencies.
  */
 export const overview = z.strictObject({
   days: whole,
@@ -44,9 +43,9 @@ export const overview = z.strictObject({
       earned: money,
       earned_before: money,
       earned_by_day: z.array(z.strictObject({ day: z.string(), amount: money })),
-      /** After refunds, without what a brand declined. */
+      /** After refunds, without declined commissions. */
       sales: money,
-      /** Of what was earned in the days: what can be, is being or was paid, what waits, what was reversed. */
+      /** Commissions earned in these days, by state: available, processing or paid; pending; reversed. */
       approved: part,
       waiting: part,
       declined: part,
@@ -76,7 +75,7 @@ export type Overview = z.output<typeof overview>;
 export const readOverview = endpoint({
   method: 'GET',
   path: '/overview',
-  summary: 'What came in over the last days, over all storefronts or one',
+  summary: 'Clicks, orders and commissions of the last days, for all storefronts or one',
   access: ['creator'],
   scope: 'self',
   query: z.strictObject({

@@ -3,12 +3,12 @@ import { endpoint } from './endpoint.ts';
 import { signedIn } from './sessions.ts';
 import { email, id, instant } from './values/fields.ts';
 
-/** A password that a person chooses. The most common ones are refused by the server, which has their list. */
+/** A new password. The server also refuses the most common ones. */
 export const newPassword = z
   .string()
   .check(z.minLength(8, 'must have at least 8 characters'), z.maxLength(1024, 'must have at most 1024 characters'));
 
-/** Whether a password has a length that may be chosen. */
+/** Whether a new password has a valid length. */
 export function isPasswordLength({ length }: string): boolean {
   return length >= 8 && length <= 1024;
 }
@@ -16,7 +16,7 @@ export function isPasswordLength({ length }: string): boolean {
 export const login = endpoint({
   method: 'POST',
   path: '/login',
-  summary: 'Sign in with e-mail and password',
+  summary: 'Log in with email and password',
   access: ['anonymous'],
   scope: 'self',
   body: z.strictObject({ email, password: z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(1024)) }),
@@ -26,13 +26,13 @@ export const login = endpoint({
   answers: 'secret',
 });
 
-/** The field of a sensitive call that carries what `POST /step-up` answered. */
-export const proof = z.string().check(z.minLength(1, 'must be the proof that POST /step-up answers'), z.maxLength(200));
+/** The proof from `POST /step-up`, which sensitive calls require. */
+export const proof = z.string().check(z.minLength(1, 'must be the proof returned by POST /step-up'), z.maxLength(200));
 
 export const stepUp = endpoint({
   method: 'POST',
   path: '/step-up',
-  summary: 'Give the password again; answers a proof for sensitive calls of this session, good for five minutes',
+  summary: 'Enter the password again; returns a proof for sensitive calls of this session, valid for five minutes',
   access: ['creator', 'brand', 'operator'],
   scope: 'self',
   body: z.strictObject({ password: z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(1024)) }),
@@ -56,7 +56,7 @@ export const changePassword = endpoint({
 export const forgotPassword = endpoint({
   method: 'POST',
   path: '/forgot-password',
-  summary: 'Ask for a mail with a link to a new password; the answer is the same for every address',
+  summary: 'Request an email with a link to reset the password; the response is the same for every address',
   access: ['anonymous'],
   scope: 'self',
   status: 202,
@@ -67,7 +67,7 @@ export const forgotPassword = endpoint({
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/reset-password',
-  summary: 'Set a new password with the token of the mailed link; it works once and ends all sessions',
+  summary: 'Set a new password with the token of the emailed link; the token works once, and all sessions end',
   access: ['anonymous'],
   scope: 'code_holder',
   status: 202,

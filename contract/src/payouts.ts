@@ -5,7 +5,7 @@ import { cursorMeta, cursorQuery, id, instant, text, whole } from './values/fiel
 import { list } from './values/list.ts';
 import { currencyCode, money, signedMoney } from './values/money.ts';
 
-/** Where a creator is paid. The number itself never comes back; `hint` is what a screen may show. */
+/** A creator's bank details. The account number is never returned; screens show `hint`. */
 export const payoutMethod = z.strictObject({
   id: z.string(),
   kind: z.literal('bank'),
@@ -13,7 +13,7 @@ export const payoutMethod = z.strictObject({
   holder_name: z.string(),
   hint: z.string(),
   created_at: instant,
-  /** Details that replace others wait 72 hours, so that their owner can object. */
+  /** Details that replace others become usable after 72 hours, so that the owner can object. */
   usable_from: instant,
 });
 export type PayoutMethod = z.output<typeof payoutMethod>;
@@ -21,7 +21,7 @@ export type PayoutMethod = z.output<typeof payoutMethod>;
 export const listPayoutMethods = endpoint({
   method: 'GET',
   path: '/payout-methods',
-  summary: 'Where the creator is paid; none, or the one that holds',
+  summary: 'The creator’s payout method; an empty list or one entry',
   access: ['creator'],
   scope: 'self',
   reply: z.array(payoutMethod),
@@ -30,11 +30,11 @@ export const listPayoutMethods = endpoint({
 const accountText = z.optional(text({ max: 60 }));
 
 /**
- * An account takes what its country asks for: an IBAN where there is one; routing and account number in the US;
- * elsewhere the bank's BIC and the account number.
+ * The fields depend on the country: an IBAN where it is used; routing and account number in the US; BIC and account
+ * number elsewhere.
  */
 export const bankDetails = z.strictObject({
-  country: z.string().check(z.regex(/^[A-Z]{2}$/, 'must be a country as two capital letters, like FR')),
+  country: z.string().check(z.regex(/^[A-Z]{2}$/, 'must be a country code with two capital letters, like FR')),
   holder_name: text({ min: 2, max: 70 }),
   iban: accountText,
   routing_number: accountText,
@@ -46,7 +46,7 @@ export type BankDetails = z.output<typeof bankDetails>;
 export const setPayoutMethod = endpoint({
   method: 'PUT',
   path: '/payout-methods',
-  summary: 'Set where the creator is paid, with a proof of the password; the person gets a mail',
+  summary: 'Set the creator’s bank details; requires a proof, and the creator gets an email',
   access: ['creator'],
   scope: 'self',
   body: z.extend(bankDetails, { proof }),
@@ -57,7 +57,7 @@ export const setPayoutMethod = endpoint({
 export const removePayoutMethod = endpoint({
   method: 'DELETE',
   path: '/payout-methods/{payout_method_id}',
-  summary: 'Forget where the creator is paid, with a proof of the password',
+  summary: 'Remove the creator’s bank details; requires a proof',
   access: ['creator'],
   scope: 'self',
   params: z.strictObject({ payout_method_id: id }),
@@ -69,7 +69,7 @@ export const removePayoutMethod = endpoint({
 export const payoutState = z.enum(['requested', 'approved', 'sent', 'paid', 'failed', 'cancelled']);
 export type PayoutState = z.output<typeof payoutState>;
 
-/** One payout as its creator sees it. `amount` = its commissions + `carried`, which refunds after a payout left. */
+/** One payout as its creator sees it. `amount` = its commissions + `carried`, which is the debt left by refunds after an earlier payout (zero or negative). */
 export const payout = z.strictObject({
   id: z.string(),
   merchant_account_id: z.string(),
@@ -81,7 +81,7 @@ export const payout = z.strictObject({
   monthly: z.boolean(),
   hint: z.string(),
   reference: z.nullable(z.string()),
-  /** Why it came to nothing, in the brand's words. */
+  /** The brand's reason, if the payout failed or was declined. */
   failure: z.nullable(z.string()),
   requested_at: instant,
   approved_at: z.nullable(instant),
@@ -103,14 +103,14 @@ export const obstacle = z.enum([
 ]);
 export type Obstacle = z.output<typeof obstacle>;
 
-/** What cashing out everything current would give, and everything that stands in the way. */
+/** The payout that could be requested for the whole available balance, and all obstacles. */
 export const cashOut = z.strictObject({
   currency: z.string(),
   current: signedMoney,
   carried: signedMoney,
   commissions: whole,
   minimum: money,
-  /** What is missing to the minimum. */
+  /** How much is missing to reach the minimum. */
   missing: money,
   in_the_way: z.array(obstacle),
   method: z.nullable(payoutMethod),
@@ -121,7 +121,7 @@ export type CashOut = z.output<typeof cashOut>;
 export const readCashOut = endpoint({
   method: 'GET',
   path: '/merchant-accounts/{merchant_account_id}/cash-out',
-  summary: 'What can be cashed out now in each currency, and what stands in the way',
+  summary: 'The amount that can be cashed out now in each currency, and any obstacles',
   access: ['creator'],
   scope: 'own_merchant_account',
   params: accountParams,
@@ -146,14 +146,14 @@ export const requestPayout = endpoint({
   method: 'POST',
   path: '/merchant-accounts/{merchant_account_id}/payouts',
   summary:
-    'Cash out: everything current, or whole commissions, oldest first, up to an amount. What was carried forward comes off first',
+    'Request a payout of everything available, or of whole commissions, oldest first, up to an amount; debt carried forward is deducted first',
   access: ['creator'],
   scope: 'own_merchant_account',
   status: 201,
   params: accountParams,
   body: z.strictObject({
     currency: currencyCode,
-    /** At most this much, in minor units; the payout is the largest sum of whole commissions within it. */
+    /** The most to pay out, in minor units. The payout takes whole commissions, oldest first, that fit into it. */
     at_most: z.optional(z.string().check(z.regex(/^[1-9][0-9]{0,15}$/, 'must be a whole number of minor units'))),
   }),
   reply: payout,
@@ -163,7 +163,7 @@ export const requestPayout = endpoint({
 export const cancelPayout = endpoint({
   method: 'POST',
   path: '/merchant-accounts/{merchant_account_id}/payouts/{payout_id}/cancel',
-  summary: 'Take a request back for as long as the brand has not approved it',
+  summary: 'Cancel a payout request that the brand has not approved yet',
   access: ['creator'],
   scope: 'own_merchant_account',
   params: z.strictObject({ merchant_account_id: id, payout_id: id }),
@@ -185,7 +185,7 @@ const payoutParams = z.strictObject({ merchant: id, payout_id: id });
 export const listBrandPayouts = endpoint({
   method: 'GET',
   path: '/brand/{merchant}/payouts',
-  summary: "A brand's payouts, newest first, with the sums that wait in each state",
+  summary: "A brand's payouts, newest first, with totals by state",
   access: ['brand'],
   scope: 'own_merchant',
   params: merchantParams,
@@ -201,7 +201,7 @@ export const listBrandPayouts = endpoint({
 export const approvePayouts = endpoint({
   method: 'POST',
   path: '/brand/{merchant}/payouts/approve',
-  summary: 'Approve payouts, by an owner with a proof of the password; those approved before are left as they are',
+  summary: 'Approve payouts; owners only, requires a proof. Payouts that are already approved stay the same',
   access: ['brand'],
   scope: 'own_merchant',
   params: merchantParams,
@@ -215,7 +215,7 @@ const reference = text({ min: 1, max: 140 });
 export const sendPayout = endpoint({
   method: 'POST',
   path: '/brand/{merchant}/payouts/{payout_id}/send',
-  summary: 'Say that an approved payout was handed to the bank, under which reference',
+  summary: 'Mark an approved payout as sent to the bank, with its reference',
   access: ['brand'],
   scope: 'own_merchant',
   params: payoutParams,
@@ -227,7 +227,7 @@ export const sendPayout = endpoint({
 export const payPayout = endpoint({
   method: 'POST',
   path: '/brand/{merchant}/payouts/{payout_id}/pay',
-  summary: 'Say that an approved or sent payout was paid',
+  summary: 'Mark an approved or sent payout as paid',
   access: ['brand'],
   scope: 'own_merchant',
   params: payoutParams,
@@ -239,7 +239,7 @@ export const payPayout = endpoint({
 export const failPayout = endpoint({
   method: 'POST',
   path: '/brand/{merchant}/payouts/{payout_id}/fail',
-  summary: 'Decline a payout, or say that the bank returned it; the money goes back to current',
+  summary: 'Decline a payout or mark it as returned by the bank; the money becomes available again',
   access: ['brand'],
   scope: 'own_merchant',
   params: payoutParams,
@@ -251,7 +251,7 @@ export const failPayout = endpoint({
 export const exportPayouts = endpoint({
   method: 'POST',
   path: '/brand/{merchant}/payouts/export',
-  summary: 'Approved payouts as CSV with their bank details, for an owner with a proof of the password; audited',
+  summary: 'Approved payouts with bank details as CSV; owners only, requires a proof, audited',
   access: ['brand'],
   scope: 'own_merchant',
   params: merchantParams,
@@ -261,7 +261,7 @@ export const exportPayouts = endpoint({
   refusals: ['not_found', 'step_up_needed'],
 });
 
-/** What could be cashed out, from the month's first entry to its last; months are of UTC. */
+/** The available balance over one month; months are in UTC. */
 export const statementMonth = z.strictObject({
   month: z.string(),
   currency: z.string(),
@@ -282,7 +282,7 @@ export const statementEntry = z.strictObject({
   payout_id: z.nullable(z.string()),
   amount: signedMoney,
   balance: signedMoney,
-  /** What the chain is made of: hash = sha256(hash of the entry before ‖ line), in hexadecimal. */
+  /** The hash chain: hash = sha256(hash of the previous entry ‖ line), in hexadecimal. */
   line: z.string(),
   hash: z.string(),
 });
@@ -307,7 +307,7 @@ export type Statement = z.output<typeof statement>;
 export const listStatements = endpoint({
   method: 'GET',
   path: '/merchant-accounts/{merchant_account_id}/statements',
-  summary: 'The months that have a statement, newest first; the present month is open',
+  summary: 'The months that have a statement, newest first; the current month is open',
   access: ['creator'],
   scope: 'own_merchant_account',
   params: accountParams,
@@ -319,7 +319,7 @@ const statementOf = {
   access: ['creator'],
   scope: 'own_merchant_account',
   params: z.strictObject({ merchant_account_id: id, /** Like `2026-10`. */ month: id }),
-  /** Without a currency, the merchant's. */
+  /** Default: the merchant's currency. */
   query: z.strictObject({ currency: z.optional(currencyCode) }),
   refusals: ['not_found'],
 } as const;
@@ -327,7 +327,8 @@ const statementOf = {
 export const readStatement = endpoint({
   method: 'GET',
   path: '/merchant-accounts/{merchant_account_id}/statements/{month}',
-  summary: 'The statement of a month: opening, every entry with its reason, closing, and the end of the chain',
+  summary:
+    'The statement of a month: opening balance, every entry with its reason, closing balance, and the closing hash',
   ...statementOf,
   reply: statement,
 });
@@ -335,7 +336,7 @@ export const readStatement = endpoint({
 export const downloadStatementCsv = endpoint({
   method: 'GET',
   path: '/merchant-accounts/{merchant_account_id}/statements/{month}/csv',
-  summary: 'The same as CSV, with the lines that the chain is made of',
+  summary: 'The statement as CSV, including the lines of the hash chain',
   ...statementOf,
   reply: z.string(),
   ownerOnly: true,
@@ -345,7 +346,7 @@ export const downloadStatementCsv = endpoint({
 export const downloadStatementPdf = endpoint({
   method: 'GET',
   path: '/merchant-accounts/{merchant_account_id}/statements/{month}/pdf',
-  summary: 'The same as PDF',
+  summary: 'The statement as PDF',
   ...statementOf,
   reply: z.string(),
   ownerOnly: true,

@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { whole } from './values/fields.ts';
 
-/** What a picture is for; it decides how large it is kept. */
+/** What a picture is for; decides the stored size. */
 export const picturePurpose = z.enum(['avatar', 'banner', 'message', 'logo']);
 export type PicturePurpose = z.output<typeof picturePurpose>;
 
-/** An uploaded picture. `path` is how other calls name it; `url` is where anyone who knows it can see it. */
+/** An uploaded picture. Other calls take `path`; `url` is public to anyone who knows it. */
 export const picture = z.strictObject({
   path: z.string(),
   url: z.string(),
@@ -15,7 +15,7 @@ export const picture = z.strictObject({
 });
 export type Picture = z.output<typeof picture>;
 
-/** How other calls name an uploaded picture. */
+/** The path that other calls use for an uploaded picture. */
 export const picturePath = z
   .string()
   .check(z.regex(/^\/media\/p\/[\w-]{22}\.webp$/, 'must be the path of an uploaded picture'));
@@ -26,7 +26,7 @@ export const uploadPicture = endpoint({
   method: 'POST',
   path: '/pictures',
   summary:
-    'Upload a picture: the file itself as the body, JPEG, PNG, WebP or GIF of at most 10 MB; a person can upload 100 in 24 hours',
+    'Upload a picture: the body is the file itself, a JPEG, PNG, WebP or GIF of at most 10 MB; at most 100 pictures per user in 24 hours',
   access: ['creator', 'brand'],
   scope: 'self',
   status: 201,

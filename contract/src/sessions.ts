@@ -8,7 +8,7 @@ export const signedIn = z.strictObject({ token: z.string(), user });
 export const logout = endpoint({
   method: 'POST',
   path: '/logout',
-  summary: 'End this session; the token is dead on the server',
+  summary: 'Log out; the token stops working right away',
   access: ['creator', 'brand', 'operator'],
   scope: 'self',
   reply: z.strictObject({ signed_out: z.literal(true) }),
@@ -20,14 +20,14 @@ export const logout = endpoint({
 export const me = endpoint({
   method: 'GET',
   path: '/me',
-  summary: 'The signed-in person with their merchant accounts',
+  summary: 'The logged-in user with their merchant accounts',
   access: ['creator', 'brand', 'operator'],
   scope: 'self',
   reply: user,
   anyStatus: true,
 });
 
-/** A browser in which one is signed in. `device` holds words the page can say, `network` where it was seen. */
+/** A session of the user. `device` is a readable description, `network` the network it was last seen in. */
 export const session = z.strictObject({
   id: z.string(),
   browser: z.string(),
@@ -42,7 +42,7 @@ export type Session = z.output<typeof session>;
 export const listSessions = endpoint({
   method: 'GET',
   path: '/me/sessions',
-  summary: 'Where one is signed in, latest first',
+  summary: 'The user’s sessions, latest first',
   access: ['creator'],
   scope: 'self',
   reply: z.array(session),
@@ -51,7 +51,7 @@ export const listSessions = endpoint({
 export const endSession = endpoint({
   method: 'DELETE',
   path: '/me/sessions/{session_id}',
-  summary: 'End one session; its token is dead at once',
+  summary: 'End one session; its token stops working right away',
   access: ['creator'],
   scope: 'self',
   params: z.strictObject({ session_id: id }),
@@ -62,7 +62,7 @@ export const endSession = endpoint({
 export const endOtherSessions = endpoint({
   method: 'DELETE',
   path: '/me/sessions',
-  summary: 'End every session but this one',
+  summary: 'End all sessions except this one',
   access: ['creator'],
   scope: 'self',
   reply: z.strictObject({ ended: z.int() }),

@@ -5,7 +5,7 @@ import { proof } from './passwords.ts';
 import { cursorMeta, cursorQuery, email, instant } from './values/fields.ts';
 import { notificationSwitches } from './values/preferences.ts';
 
-/** What the settings show beside the person themself. */
+/** What the settings show in addition to the user. */
 export const settings = z.strictObject({
   email: z.string(),
   pending_email: z.nullable(z.strictObject({ email: z.string(), expires_at: instant })),
@@ -23,7 +23,7 @@ export type Settings = z.output<typeof settings>;
 export const readSettings = endpoint({
   method: 'GET',
   path: '/me/settings',
-  summary: 'The account settings of the signed-in creator',
+  summary: 'The account settings of the creator',
   access: ['creator'],
   scope: 'self',
   reply: settings,
@@ -32,7 +32,7 @@ export const readSettings = endpoint({
 export const changeEmail = endpoint({
   method: 'POST',
   path: '/me/email',
-  summary: 'Ask for another e-mail address; it holds once the mail sent there is confirmed',
+  summary: 'Request an email change; it takes effect once the new address is confirmed',
   access: ['creator'],
   scope: 'self',
   status: 202,
@@ -45,7 +45,7 @@ export const changeEmail = endpoint({
 export const confirmEmail = endpoint({
   method: 'POST',
   path: '/me/email/confirm',
-  summary: 'Confirm the new e-mail address with the token of its mail',
+  summary: 'Confirm the new email with the token that was sent to it',
   access: ['creator'],
   scope: 'self',
   body: z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(200)) }),
@@ -58,18 +58,18 @@ export const confirmEmail = endpoint({
 export const cancelEmailChange = endpoint({
   method: 'DELETE',
   path: '/me/email',
-  summary: 'Give up a change of e-mail address that is not confirmed yet',
+  summary: 'Cancel an email change that is not confirmed yet',
   access: ['creator'],
   scope: 'self',
   reply: z.strictObject({ cancelled: z.literal(true) }),
 });
 
-/** `operator`, `mode` and `reason` are set where somebody of the operator acted or looked. */
+/** `operator`, `mode` and `reason` are set if an operator acted or viewed the account. */
 export const securityEntry = z.strictObject({
   id: z.string(),
   at: instant,
   action: z.string(),
-  /** The thing it was about, in words that mean something to its owner: a handle, an address, a device. */
+  /** What it was about, in a form its owner recognizes: a handle, an address, a device. */
   about: z.nullable(z.string()),
   operator: z.nullable(z.string()),
   mode: z.nullable(z.enum(['view', 'assist'])),
@@ -80,7 +80,7 @@ export type SecurityEntry = z.output<typeof securityEntry>;
 export const readSecurityLog = endpoint({
   method: 'GET',
   path: '/me/security-log',
-  summary: 'What happened to this account, latest first: sign-ins, changes, and operators who looked into it',
+  summary: 'The security log of this account, latest first: logins, changes, and access by operators',
   access: ['creator'],
   scope: 'self',
   query: z.strictObject(cursorQuery),
@@ -93,8 +93,7 @@ const rows = z.array(z.record(z.string(), z.unknown()));
 export const exportEverything = endpoint({
   method: 'POST',
   path: '/me/export',
-  summary:
-    'Everything of the signed-in creator as one JSON document, with a proof of the password; not for an operator who looks in',
+  summary: 'All data of the creator as one JSON document; requires a proof, and is refused during impersonation',
   access: ['creator'],
   scope: 'self',
   body: z.strictObject({ proof }),
@@ -102,7 +101,7 @@ export const exportEverything = endpoint({
     format: z.literal('vitrine-export'),
     version: z.literal(1),
     made_at: instant,
-    /** By part, like `storefronts` or `clicks_by_day`; amounts are minor units as text. */
+    /** By section, like `storefronts` or `clicks_by_day`; amounts are minor units as text. */
     parts: z.record(z.string(), rows),
   }),
   refusals: ['step_up_needed'],

@@ -5,37 +5,37 @@ import { id, instant, text, whole } from './values/fields.ts';
 export const socialPlatform = z.enum(['instagram', 'tiktok', 'youtube']);
 export type SocialPlatform = z.output<typeof socialPlatform>;
 
-/** A day without figures is not in a series at all: it is a gap, never a zero. */
+/** A day without figures is missing from a series; it is never reported as zero. */
 const dayFigures = z.strictObject({
   day: z.string(),
   followers: z.nullable(whole),
   posts: z.nullable(whole),
-  /** Of the latest posts, together; `recent_posts` says of how many. */
+  /** Total of the latest posts; `recent_posts` is their number. */
   views: z.nullable(whole),
   engagements: z.nullable(whole),
   recent_posts: z.nullable(whole),
-  /** Engagements of one post by follower: 0.031 is 3.1 %. */
+  /** Engagements per post and follower: 0.031 is 3.1%. */
   engagement_rate: z.nullable(z.number()),
   source: z.enum(['platform', 'manual']),
   taken_at: instant,
 });
 export type DayFigures = z.output<typeof dayFigures>;
 
-/** A linked account. `expired` needs its owner; `manual` was never linked and is kept by hand. */
+/** A social account. `expired`: its owner must reconnect it. `manual`: never connected, figures are entered manually. */
 export const socialConnection = z.strictObject({
   id: z.string(),
   platform: socialPlatform,
-  /** The name under which the platform's own programs know this kind of account. */
+  /** The name of this kind of account in the platform's API. */
   backend_name: z.string(),
   handle: z.string(),
   state: z.enum(['connected', 'expired', 'manual']),
   failure: z.nullable(z.enum(['expired', 'revoked', 'rate_limited', 'unreachable'])),
   connected_at: instant,
-  /** When the platform's permission ends, where it does; it is renewed before that without being asked. */
+  /** When the platform's permission expires, if it does; it is renewed automatically before that. */
   permission_ends_at: z.nullable(instant),
   refreshed_at: z.nullable(instant),
   latest: z.nullable(dayFigures),
-  /** Clicks on the creator's links that came from this platform; at least so many, for not every app says where it is. */
+  /** Clicks on the creator's links from this platform. A lower bound, because not every app sends a referrer. */
   clicks_last_30_days: whole,
 });
 export type SocialConnection = z.output<typeof socialConnection>;
@@ -43,12 +43,12 @@ export type SocialConnection = z.output<typeof socialConnection>;
 export const listSocial = endpoint({
   method: 'GET',
   path: '/me/social',
-  summary: 'Linked social accounts with their latest figures, and which platforms can be linked here',
+  summary: 'Social accounts with their latest figures, and the platforms that can be connected on this installation',
   access: ['creator'],
   scope: 'self',
   reply: z.strictObject({
     as_of: instant,
-    /** Platforms for which this installation holds keys; the others are kept by hand. */
+    /** Platforms for which this installation has API keys; figures of the others are entered manually. */
     can_connect: z.array(socialPlatform),
     connections: z.array(socialConnection),
   }),
@@ -57,7 +57,7 @@ export const listSocial = endpoint({
 export const startSocialConnection = endpoint({
   method: 'POST',
   path: '/me/social/start',
-  summary: 'Begin to link a social account: the address of the platform to go to',
+  summary: 'Start connecting a social account; returns the address of the platform to go to',
   access: ['creator'],
   scope: 'self',
   body: z.strictObject({ platform: socialPlatform }),
@@ -69,7 +69,7 @@ export const startSocialConnection = endpoint({
 export const finishSocialConnection = endpoint({
   method: 'POST',
   path: '/me/social/finish',
-  summary: 'Finish linking with the code and the state that the platform handed back; in the session that began it',
+  summary: 'Finish connecting with the code and state from the platform; only in the session that started it',
   access: ['creator'],
   scope: 'self',
   body: z.strictObject({
@@ -81,24 +81,24 @@ export const finishSocialConnection = endpoint({
   perMinute: 20,
 });
 
-const countText = 'must be a whole number, zero or more';
+const countText = 'must be a whole number, 0 or more';
 const count = z
   .int({ error: countText })
-  .check(z.minimum(0, countText), z.maximum(100_000_000_000, 'must be a number that can be true'));
+  .check(z.minimum(0, countText), z.maximum(100_000_000_000, 'must not be above 100000000000'));
 
 export const enterSocialFigures = endpoint({
   method: 'POST',
   path: '/me/social/figures',
-  summary: "Enter a day's figures by hand; what the platform itself reported for a day stays",
+  summary: "Enter a day's figures manually; figures from the platform itself are not overwritten",
   access: ['creator'],
   scope: 'self',
   body: z.strictObject({
     platform: socialPlatform,
     handle: z.optional(text({ min: 1, max: 60 })),
-    day: z.iso.date({ error: 'must be a day, like 2026-11-20' }),
+    day: z.iso.date({ error: 'must be a date, like 2026-11-20' }),
     followers: count,
     posts: z.optional(z.nullable(count)),
-    /** Likes and comments that a post gets, on average. */
+    /** Average likes and comments per post. */
     engagements_per_post: z.optional(z.nullable(count)),
   }),
   reply: socialConnection,
@@ -109,7 +109,7 @@ const one = z.strictObject({ connection_id: id });
 export const readSocialSeries = endpoint({
   method: 'GET',
   path: '/me/social/{connection_id}/series',
-  summary: 'Figures by day, in the days of the creator; days that are missing are missing',
+  summary: 'Figures by day in the creator’s time zone; days without figures are omitted',
   access: ['creator'],
   scope: 'self',
   params: one,
@@ -128,7 +128,8 @@ export const readSocialSeries = endpoint({
 export const disconnectSocial = endpoint({
   method: 'DELETE',
   path: '/me/social/{connection_id}',
-  summary: 'Unlink a social account: its token is thrown away here and revoked there; figures stay yours',
+  summary:
+    'Disconnect a social account; its token is deleted here and revoked at the platform, and the figures are kept',
   access: ['creator'],
   scope: 'self',
   params: one,

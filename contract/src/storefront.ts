@@ -6,7 +6,7 @@ import { money } from './values/money.ts';
 
 const account = z.strictObject({ merchant_account_id: id });
 
-/** An entry of a brand's catalogue, as its creators see it. `commission` says what a sale of it earns now. */
+/** A product of a brand's catalog, as its creators see it. `commission` is the current rate for it. */
 export const product = z.strictObject({
   id: z.string(),
   sku: z.string(),
@@ -26,8 +26,8 @@ export const product = z.strictObject({
 export type Product = z.output<typeof product>;
 
 /**
- * One appearance of a product on a creator's storefront. `short_url` is what the creator shares; `position` counts
- * within its collection, or among those that are in none.
+ * A product on a creator's storefront. `short_url` is the link to share; `position` counts within its collection, or
+ * among the placements without a collection.
  */
 export const placement = z.strictObject({
   id: z.string(),
@@ -60,7 +60,7 @@ export const listPlacements = endpoint({
 export const searchProducts = endpoint({
   method: 'GET',
   path: '/merchant-accounts/{merchant_account_id}/products',
-  summary: "Search the brand's catalogue",
+  summary: "Search the brand's catalog",
   access: ['creator'],
   scope: 'own_merchant_account',
   params: account,
@@ -73,7 +73,7 @@ export const searchProducts = endpoint({
 export const findProductByAddress = endpoint({
   method: 'GET',
   path: '/merchant-accounts/{merchant_account_id}/products/by-address',
-  summary: "The product that an address of the brand's shop leads to; null where it is another page of the shop",
+  summary: 'Find the product of a shop page by its address; null if the page is not a product',
   access: ['creator'],
   scope: 'own_merchant_account',
   params: account,
@@ -85,7 +85,7 @@ export const findProductByAddress = endpoint({
 export const addPlacement = endpoint({
   method: 'POST',
   path: '/merchant-accounts/{merchant_account_id}/placements',
-  summary: 'Put a product on the storefront; it gets a shortlink of its own',
+  summary: 'Add a product to the storefront; it gets its own shortlink',
   access: ['creator'],
   scope: 'own_merchant_account',
   status: 201,
@@ -125,7 +125,7 @@ export const changePlacement = endpoint({
 export const removePlacement = endpoint({
   method: 'DELETE',
   path: '/merchant-accounts/{merchant_account_id}/placements/{placement_id}',
-  summary: 'Take a product off the storefront; its shortlink goes on working and its figures stay',
+  summary: 'Remove a product from the storefront; its shortlink keeps working and its figures are kept',
   access: ['creator'],
   scope: 'own_merchant_account',
   params: placementParams,
@@ -134,7 +134,7 @@ export const removePlacement = endpoint({
   allowedInAssistMode: true,
 });
 
-/** Placements under a heading of their own. `products` counts those that stand in it, hidden ones too. */
+/** A group of placements with a title. `products` counts its placements, including hidden ones. */
 export const collection = z.strictObject({
   id: z.string(),
   title: z.string(),
@@ -161,7 +161,7 @@ export const listCollections = endpoint({
 export const createCollection = endpoint({
   method: 'POST',
   path: '/merchant-accounts/{merchant_account_id}/collections',
-  summary: 'Make a collection; it stands last',
+  summary: 'Create a collection; it is added at the end',
   access: ['creator'],
   scope: 'own_merchant_account',
   status: 201,
@@ -192,7 +192,7 @@ export const changeCollection = endpoint({
 export const fillCollection = endpoint({
   method: 'PUT',
   path: '/merchant-accounts/{merchant_account_id}/collections/{collection_id}/placements',
-  summary: 'Say which placements stand in a collection, in their order; those left out stay on the storefront',
+  summary: 'Set the placements of a collection and their order; omitted ones stay on the storefront',
   access: ['creator'],
   scope: 'own_merchant_account',
   params: collectionParams,
@@ -205,7 +205,7 @@ export const fillCollection = endpoint({
 export const removeCollection = endpoint({
   method: 'DELETE',
   path: '/merchant-accounts/{merchant_account_id}/collections/{collection_id}',
-  summary: 'Remove a collection, and its products with it or not; their shortlinks go on working',
+  summary: 'Remove a collection, with or without its products; shortlinks keep working',
   access: ['creator'],
   scope: 'own_merchant_account',
   params: collectionParams,

@@ -5,7 +5,7 @@ import { cursorMeta, cursorQuery, id, instant, text } from './values/fields.ts';
 export const ticketKind = z.enum(['help', 'problem']);
 export const ticketState = z.enum(['open', 'answered']);
 
-/** What is sent along with a report of a problem; its sender has seen it. */
+/** Technical details of a problem report; the sender has seen them. */
 export const ticketContext = z.strictObject({
   route: text({ max: 500 }),
   version: text({ max: 60 }),
@@ -36,7 +36,7 @@ export const ticketBody = z.strictObject({
 export const openTicket = endpoint({
   method: 'POST',
   path: '/tickets',
-  summary: 'Ask for help, or report a problem',
+  summary: 'Ask for help or report a problem',
   access: ['creator', 'brand'],
   scope: 'self',
   status: 201,
@@ -48,7 +48,7 @@ export const openTicket = endpoint({
 export const listTickets = endpoint({
   method: 'GET',
   path: '/tickets',
-  summary: 'What one asked and reported, with the answers, newest first',
+  summary: 'The user’s requests and problem reports with the replies, newest first',
   access: ['creator', 'brand'],
   scope: 'self',
   query: z.strictObject(cursorQuery),
@@ -56,7 +56,7 @@ export const listTickets = endpoint({
   meta: cursorMeta,
 });
 
-/** A ticket as the operator reads it: with who sent it. */
+/** A ticket as operators see it, with its sender. */
 export const operatorTicket = z.extend(ticket, {
   sender: z.strictObject({
     uid: z.string(),
@@ -70,7 +70,7 @@ export type OperatorTicket = z.output<typeof operatorTicket>;
 export const listOperatorTickets = endpoint({
   method: 'GET',
   path: '/operator/tickets',
-  summary: 'Every ticket; open ones oldest first, answered ones newest first',
+  summary: 'All tickets; open ones oldest first, answered ones newest first',
   access: ['operator'],
   scope: 'nothing',
   query: z.strictObject({ state: z._default(ticketState, 'open'), ...cursorQuery }),
@@ -83,7 +83,7 @@ export const answerBody = z.strictObject({ answer: text({ min: 2, max: 4000 }) }
 export const answerTicket = endpoint({
   method: 'POST',
   path: '/operator/tickets/{ticket_id}/answer',
-  summary: 'Answer a ticket, once; its sender gets the answer by mail',
+  summary: 'Answer a ticket, once; its sender gets the answer by email',
   access: ['operator'],
   scope: 'nothing',
   params: z.strictObject({ ticket_id: id }),
@@ -92,7 +92,6 @@ export const answerTicket = endpoint({
   refusals: ['not_found', 'conflict'],
 });
 
-/** Who runs this installation, as its legal texts name them. */
 export const readOperator = endpoint({
   method: 'GET',
   path: '/portal/operator',

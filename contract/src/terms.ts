@@ -41,8 +41,8 @@ const ruleBody = z
     sku: z.optional(z.nullable(externalId)),
     category: z.optional(z.nullable(text({ max: 200 }))),
     kind: z.enum(['percentage', 'flat']),
-    /** Parts per 10,000: 1500 is 15 %. */
-    rate: z.optional(z.int().check(z.minimum(0), z.maximum(10_000, 'must not be above 10000, which is 100 %'))),
+    /** Parts per 10,000: 1500 is 15%. */
+    rate: z.optional(z.int().check(z.minimum(0), z.maximum(10_000, 'must not be above 10000, which is 100%'))),
     amount: z.optional(money),
   })
   .check(
@@ -50,14 +50,14 @@ const ruleBody = z
       (rule) =>
         (rule.kind === 'percentage') === (rule.rate !== undefined) &&
         (rule.kind === 'flat') === (rule.amount !== undefined),
-      'must have rate (percentage) or amount (flat)',
+      'must have a rate (percentage) or an amount (flat)',
     ),
   );
 
 export const publishTerms = endpoint({
   method: 'POST',
   path: '/brand/{merchant}/terms',
-  summary: 'Publish a new version of the terms; a lower rate holds only for clicks after the notice has run out',
+  summary: 'Publish a new version of the terms; a lower rate applies only to clicks after the notice period',
   access: ['brand'],
   scope: 'own_merchant',
   status: 201,

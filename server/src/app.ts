@@ -128,7 +128,10 @@ function logTheirPlace(app: FastifyInstance): void {
     if (actor.kind !== 'person' || !actor.impersonatedBy) return;
     const names = { operator: actor.impersonatedBy, user: actor.userId, mode: actor.mode };
     // At the level that is logged by default: this trace must not depend on a setting.
-    log.warn({ ...names, method, path: url.split('?', 1)[0], status: reply.statusCode }, 'in their place');
+    log.warn(
+      { ...names, method, path: url.split('?', 1)[0], status: reply.statusCode },
+      'request during impersonation',
+    );
   });
 }
 

@@ -18,9 +18,9 @@ test.each([
   ['PUBLIC_URL', 'portal.example', 'PUBLIC_URL must be an address, like https://portal.example'],
   ['PROJECT', 'shoes', 'PROJECT must be general or beauty'],
   ['DEMO', 'yes', 'DEMO must be 0 or 1'],
-  ['ROLES', 'api,mail', 'ROLES must be a list of api, redirect and worker, like api,worker'],
+  ['ROLES', 'api,mail', 'ROLES must be one or more of api, redirect and worker, separated by commas, like api,worker'],
   ['SECRET_KEY', 'short', 'SECRET_KEY must have at least 32 characters'],
-  ['NODE_ID', 'Node 1', 'NODE_ID must have up to 40 small letters, digits or hyphens'],
+  ['NODE_ID', 'Node 1', 'NODE_ID must have up to 40 lowercase letters, numbers or hyphens'],
 ])('%s=%s is refused by name, with what is wanted', (name, value, message) => {
   expect(refusal({ [name]: value })).toBe(message);
 });

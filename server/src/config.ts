@@ -93,13 +93,13 @@ const environment = z.object({
       .check(
         z.regex(
           /^(api|redirect|worker)(,(api|redirect|worker))*$/,
-          'must be a list of api, redirect and worker, like api,worker',
+          'must be one or more of api, redirect and worker, separated by commas, like api,worker',
         ),
       ),
     'api,redirect,worker',
   ),
   NODE_ID: z._default(
-    z.string().check(z.regex(/^[a-z0-9-]{1,40}$/, 'must have up to 40 small letters, digits or hyphens')),
+    z.string().check(z.regex(/^[a-z0-9-]{1,40}$/, 'must have up to 40 lowercase letters, numbers or hyphens')),
     'node-1',
   ),
   TRUST_PROXY: z._default(z.string(), ''),
@@ -123,7 +123,7 @@ const environment = z.object({
     z.url({ protocol: /^https?$/, error: 'must be an address, like https://forms.example/help' }),
   ),
   OPERATOR_NAME: z.optional(z.string().check(z.maxLength(120, 'must have at most 120 characters'))),
-  OPERATOR_EMAIL: z.optional(z.email('must be an e-mail address, like legal@portal.example')),
+  OPERATOR_EMAIL: z.optional(z.email('must be an email address, like legal@portal.example')),
   OPERATOR_ADDRESS: z.optional(z.string().check(z.maxLength(300, 'must have at most 300 characters'))),
   OPERATOR_LAW: z.optional(z.string().check(z.maxLength(120, 'must have at most 120 characters'))),
   ...providerVariables('GOOGLE'),
@@ -152,7 +152,7 @@ function providerOf<Name extends ProviderName>(
   const clientSecret = values[`${name}_CLIENT_SECRET`];
   if (!clientId && !clientSecret) return undefined;
   if (!clientId || !clientSecret)
-    throw new ConfigError(`${name}_CLIENT_ID and ${name}_CLIENT_SECRET must both be set, or neither`);
+    throw new ConfigError(`${name}_CLIENT_ID and ${name}_CLIENT_SECRET must be set together`);
   return { clientId, clientSecret, baseUrl: values[`${name}_BASE_URL`] };
 }
 
@@ -174,15 +174,15 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const production = values.NODE_ENV === 'production';
   if (production && !values.DATABASE_URL && values.EMBEDDED_DATABASE !== '1') {
     throw new ConfigError(
-      'DATABASE_URL must be set in production (or EMBEDDED_DATABASE=1 to use the embedded database all the same)',
+      'DATABASE_URL must be set in production (or set EMBEDDED_DATABASE=1 to use the embedded database)',
     );
   }
   if (production && !values.SECRET_KEY)
-    throw new ConfigError('SECRET_KEY must be set in production: at least 32 random characters');
+    throw new ConfigError('SECRET_KEY must be set in production, with at least 32 random characters');
   if (production && !values.PUBLIC_URL)
     throw new ConfigError('PUBLIC_URL must be set in production, like https://portal.example');
   if (production && values.DEMO === '1')
-    throw new ConfigError('DEMO must not be 1 in production: its passwords are public');
+    throw new ConfigError('DEMO must not be 1 in production, because the demo passwords are public');
   const dataDir = resolve(rootFolder, values.DATA_DIR);
   const shownHost = values.HOST === '0.0.0.0' || values.HOST === '::' ? 'localhost' : values.HOST;
   const publicUrl = (values.PUBLIC_URL ?? `http://${shownHost}:${values.PORT}`).replace(/\/+$/, '');

@@ -62,10 +62,10 @@ test('production refuses to sign in, call or register with what the demo made pu
 test('production does not start on a database with the demo in it, and says what was found and how to remove it', async () => {
   const message = await startProduction();
   for (const part of [
-    "the demo's password of operator@vitrine.test",
-    "the demo's API key vtk_demo",
-    "the demo's Shopify secret",
-    "the demo's open invitation",
+    'demo password of operator@vitrine.test',
+    'demo API key vtk_demo',
+    'demo Shopify secret',
+    'demo invitation link',
     'npm run demo -- --remove',
   ])
     expect(message).toContain(part);

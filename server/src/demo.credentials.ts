@@ -67,10 +67,10 @@ async function find(needed: Needed, tx: Tx): Promise<Found> {
 
 function linesOf({ people, apiKeys, webhookSecrets, invitations }: Found): string[] {
   return [
-    ...people.map(({ email }) => `the demo's password of ${email}`),
-    ...apiKeys.map(({ hint }) => `the demo's API key ${hint}`),
-    ...webhookSecrets.map(() => "the demo's Shopify secret"),
-    ...invitations.map(() => "the demo's open invitation"),
+    ...people.map(({ email }) => `demo password of ${email}`),
+    ...apiKeys.map(({ hint }) => `demo API key ${hint}`),
+    ...webhookSecrets.map(() => 'demo Shopify secret'),
+    ...invitations.map(() => 'demo invitation link'),
   ];
 }
 
@@ -80,9 +80,9 @@ export async function refuseDemoCredentials(needed: Needed): Promise<void> {
   if (found.length === 0) return;
   throw new ConfigError(
     [
-      'The database holds passwords or keys of the demo, which are public:',
+      'The database contains demo passwords or keys, which are public:',
       ...found.map((line) => `  ${line}`),
-      'Remove them with `npm run demo -- --remove` (all other data stays), or use an empty database.',
+      'Remove them with `npm run demo -- --remove` (all other data is kept), or use an empty database.',
     ].join('\n'),
   );
 }

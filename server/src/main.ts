@@ -15,7 +15,7 @@ const longestMs = 4_700;
 
 async function stopWithin(running: RunningServer, signal: NodeJS.Signals): Promise<void> {
   setTimeout(() => {
-    console.error('Vitrine ends although a part of it hangs');
+    console.error('Vitrine did not stop in time; exiting anyway');
     process.exit(0);
   }, longestMs).unref();
   running.leave();
@@ -63,11 +63,13 @@ export async function main(): Promise<void> {
       console.log(demoAccounts());
     }
     if (!config.databaseUrl)
-      console.log(`Embedded database in ${config.dataDir} (for trying out; set DATABASE_URL in production)`);
+      console.log(
+        `Using the embedded database in ${config.dataDir} (for evaluation only; set DATABASE_URL in production)`,
+      );
     console.log(`Vitrine is ready at ${running.url}`);
   } catch (error) {
     if (error instanceof ConfigError || error instanceof DataDirInUse)
-      console.error(`Vitrine does not start:\n${error.message}`);
+      console.error(`Vitrine could not start:\n${error.message}`);
     else console.error(error);
     process.exit(1);
   }

@@ -25,7 +25,7 @@ export function createPictureOrigins(ctx: Context): () => Promise<readonly strin
     if (Math.abs(now - readAt) < keptMs) return known;
     readAt = now;
     known = await readOrigins(ctx).catch((error: unknown) => {
-      ctx.log.warn({ err: error }, "the origins of products' pictures could not be read");
+      ctx.log.warn({ err: error }, 'could not read the origins of product pictures');
       return known;
     });
     return known;

@@ -140,13 +140,13 @@ async function openRedirectJournal({ dataDir, nodeId, log }: RedirectorOptions, 
     node: nodeId,
     now,
     onFailure(error) {
-      if (!isReported) log.error({ error: String(error) }, 'the journal cannot be written: clicks are not recorded');
+      if (!isReported) log.error({ error: String(error) }, 'could not write the journal; clicks are not recorded');
       isReported = true;
       setTimeout(() => (isReported = false), 10_000).unref();
     },
   });
   const left = await journal.adopt();
-  if (left > 0) log.warn({ hits: left }, 'hits of an earlier process are brought in');
+  if (left > 0) log.warn({ hits: left }, 'storing hits left by an earlier process');
   return journal;
 }
 
@@ -162,7 +162,7 @@ async function lastDrain(drain: Drain, log: Log): Promise<void> {
 
 function repeat(everyMs: number, work: () => Promise<unknown>, log: Log): () => void {
   const timer = setInterval(() => {
-    work().catch((error: unknown) => log.debug({ error: String(error) }, 'will be tried again'));
+    work().catch((error: unknown) => log.debug({ error: String(error) }, 'will be retried'));
   }, everyMs);
   timer.unref();
   return () => clearInterval(timer);

@@ -30,7 +30,7 @@ async function listen(server: Server, config: Config): Promise<number> {
     server.once('error', (error: NodeJS.ErrnoException) =>
       failed(
         error.code === 'EADDRINUSE'
-          ? new ConfigError(`PORT ${config.port} is in use on ${config.host}; choose another`)
+          ? new ConfigError(`PORT ${config.port} is already in use on ${config.host}; choose another port`)
           : error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND'
             ? new ConfigError(`HOST ${config.host} is not an address of this machine`)
             : error,
@@ -44,9 +44,9 @@ async function listen(server: Server, config: Config): Promise<number> {
 /** Wrong words in DATABASE_URL end the start; a server that does not answer yet is waited for. */
 const wrongSettings: Record<string, string> = {
   '28P01': 'the password is wrong',
-  '28000': 'this user may not sign in',
-  '3D000': 'there is no such database',
-  ENOTFOUND: 'there is no such host',
+  '28000': 'this user is not allowed to log in',
+  '3D000': 'the database does not exist',
+  ENOTFOUND: 'the host was not found',
 };
 
 function codeOf(error: unknown): string {
@@ -61,11 +61,11 @@ async function migrateWhenReachable(url: string, config: Config, log: Log, isSto
       return;
     } catch (error) {
       const code = codeOf(error);
-      if (wrongSettings[code]) throw new ConfigError(`DATABASE_URL cannot be used: ${wrongSettings[code]}`);
+      if (wrongSettings[code]) throw new ConfigError(`DATABASE_URL is not valid: ${wrongSettings[code]}`);
       if (!/^(ECONN|EHOST|ETIMEDOUT|57P|08|53)/.test(code)) throw error;
-      if (attempt === 0) log.warn({ code }, 'the database does not answer; trying again every second');
+      if (attempt === 0) log.warn({ code }, 'the database does not respond; retrying every second');
       if (attempt >= 10 && !config.roles.includes('redirect'))
-        throw new ConfigError('DATABASE_URL: the database does not answer');
+        throw new ConfigError('DATABASE_URL: the database does not respond');
       await pause(1_000);
     }
   }
@@ -172,8 +172,11 @@ const patienceMs = { worker: 1_000, requests: 1_200, app: 300, context: 300, red
 async function stopParts(parts: Parts, log: Log): Promise<void> {
   const stopPart = async (name: keyof typeof patienceMs, stop: Promise<unknown> | undefined): Promise<void> => {
     if (stop === undefined) return;
-    const ended = stop.catch((error: unknown) => log.warn({ err: error, part: name }, 'a part did not stop cleanly'));
-    if (!(await finishesWithin(ended, patienceMs[name]))) log.warn({ part: name }, 'a part takes too long to stop');
+    const ended = stop.catch((error: unknown) =>
+      log.warn({ err: error, part: name }, 'a component did not stop cleanly'),
+    );
+    if (!(await finishesWithin(ended, patienceMs[name])))
+      log.warn({ part: name }, 'a component takes too long to stop');
   };
   leaveParts(parts);
   parts.app?.endStreams();
@@ -243,7 +246,9 @@ function reviewWhenTold(ctx: Context): void {
   ctx.notices.listen('order_reviews', () => {
     ctx.jobs
       .soon('review_orders')
-      .catch((error: unknown) => ctx.log.warn({ error: String(error) }, 'orders are decided again a little later'));
+      .catch((error: unknown) =>
+        ctx.log.warn({ error: String(error) }, 'could not decide orders again; retrying later'),
+      );
   });
 }
 

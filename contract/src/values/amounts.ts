@@ -1,6 +1,6 @@
-// Amounts of money as whole minor units, and what is reckoned with them.
+// Amounts of money in whole minor units, and calculations with them.
 
-/** Minor units above this are refused on the wire: beyond it a number in another program would lose cents. */
+/** The largest amount accepted, in minor units (2^53 − 1): above it, programs that use floating point would lose cents. */
 export const largestAmount = 9_007_199_254_740_991n;
 
 export function toMoney(amount: bigint, currency: string): { amount: string; currency: string } {
@@ -34,12 +34,12 @@ const decimalsByCurrency: Record<string, number> = {
   TND: 3,
 };
 
-/** How many decimals a currency's main unit has in minor units (ISO 4217). */
+/** Number of decimals of a currency (ISO 4217). */
 export function currencyDecimals(currency: string): number {
   return decimalsByCurrency[currency] ?? 2;
 }
 
-/** The codes that are accepted where a shop names a currency: those the runtime can name (ISO 4217). */
+/** Whether a shop may use this currency code: those that the JavaScript runtime knows (ISO 4217). */
 export function isKnownCurrency(currency: string): boolean {
   return Intl.supportedValuesOf('currency').includes(currency);
 }
@@ -54,7 +54,7 @@ export function divideHalfUp(a: bigint, b: bigint): bigint {
   return a >= 0n ? (2n * a + b) / (2n * b) : -((-2n * a + b) / (2n * b));
 }
 
-/** A decimal text such as a shop platform sends ("129.90") as minor units; undefined where it is none or too fine. */
+/** Parses a decimal such as "129.90" to minor units; undefined if it is not a decimal or has too many decimals. */
 export function parseDecimal(text: string, currency: string): bigint | undefined {
   const found = /^(-?)(\d{1,15})(?:\.(\d{1,6}))?$/.exec(text.trim());
   if (!found) return undefined;

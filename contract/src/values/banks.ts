@@ -11,13 +11,13 @@ export const ibanLengths: Record<string, number> = {
 
 export type BankField = 'iban' | 'routing_number' | 'bic' | 'account_number';
 
-/** What an account of a country is told by. */
+/** The fields that identify a bank account in a country. */
 export function bankFieldsOf(country: string): readonly BankField[] {
   if (country === 'US') return ['routing_number', 'account_number'];
   return country in ibanLengths ? ['iban'] : ['bic', 'account_number'];
 }
 
-/** Every country and territory that has a code of its own (ISO 3166-1). */
+/** Every country and territory with a code (ISO 3166-1). */
 export const countryCodes: readonly string[] = (
   'AD AE AF AG AI AL AM AO AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BW BY BZ CA CC CD ' +
   'CF CG CH CI CK CL CM CN CO CR CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE ' +

@@ -1,12 +1,12 @@
-// A colour that somebody chose is used for words, so it must be readable on the paper behind it, by day and by night
-// (WCAG 2.2, 1.4.3: at least 4.5 to 1). One that is not is moved towards black or white, no further than it must.
+// A creator's accent color is used for text, so it needs a contrast of at least 4.5 to 1 on the background in light and
+// dark mode (WCAG 2.2, 1.4.3). A color with less is moved towards black or white until it has enough.
 
-/** The papers of both variants that are hardest to read on: the darkest by day, the lightest by night. */
+/** The backgrounds with the least contrast in both variants: the darkest light one, the lightest dark one. */
 export const papers = { light: '#f7f3ec', dark: '#17130f' } as const;
 
 export const leastContrast = 4.5;
 
-/** A colour as a form or a call gives it. */
+/** The format of a color in forms and calls. */
 export const hexColour = /^#[0-9a-f]{6}$/;
 
 type Channels = readonly [number, number, number];
@@ -30,20 +30,20 @@ function luminance(hex: string): number {
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
 }
 
-/** The contrast of two colours, from 1 to 21. */
+/** The contrast ratio of two colors, from 1 to 21 (WCAG). */
 export function contrast(one: string, other: string): number {
   const [a, b] = [luminance(one), luminance(other)];
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-/** So many 255ths of the way to black or white. */
+/** Moves a color `steps`/255 of the way to black (0) or white (255). */
 function moved(hex: string, steps: number, end: 0 | 255): string {
   const [red, green, blue] = channelsOf(hex);
   const channel = (from: number) => Math.round(from + ((end - from) * steps) / 255);
   return hexOf([channel(red), channel(green), channel(blue)]);
 }
 
-/** The nearest colour that can be read on this paper. */
+/** The nearest color with enough contrast on this background. */
 function readableOn(paper: string, hex: string, end: 0 | 255): string {
   let [enough, tooFew] = [255, -1];
   while (enough - tooFew > 1) {
@@ -54,7 +54,7 @@ function readableOn(paper: string, hex: string, end: 0 | 255): string {
   return moved(hex, enough, end);
 }
 
-/** The chosen colour as it is shown by day and by night. */
+/** The accent color as shown in light and dark mode. */
 export function readableAccent(hex: string): { light: string; dark: string } {
   return { light: readableOn(papers.light, hex, 0), dark: readableOn(papers.dark, hex, 255) };
 }

@@ -13,7 +13,7 @@ export function text(limits: { min?: number; max: number }) {
             (value: string) =>
               value.isWellFormed() &&
               !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/.test(value),
-            'must not hold control characters',
+            'must not contain control characters',
           ),
         ),
       z.transform((value: string) => value.normalize('NFC').trim()),
@@ -27,23 +27,23 @@ export function text(limits: { min?: number; max: number }) {
   );
 }
 
-/** An id of a shop or another system: taken as it is, never trimmed. */
+/** An id from a shop or another system. It is stored unchanged, never trimmed. */
 export const externalId = z.string().check(
   z.minLength(1, 'must not be empty'),
   z.maxLength(200, 'must have at most 200 characters'),
   z.refine(
     (value: string) => value.isWellFormed() && !/[\u0000-\u001f\u007f]/.test(value),
-    'must not hold control characters',
+    'must not contain control characters',
   ),
-  // Such a path climbs: no address with this id in it would ever arrive.
-  z.refine((value: string) => !value.split(/[/\\]/).includes('..'), 'must not have .. between slashes'),
+  // URL normalization would resolve the dots, so an address with this id would never reach its route.
+  z.refine((value: string) => !value.split(/[/\\]/).includes('..'), 'must not contain .. between slashes'),
 );
 
-/** An id of ours on the way in. A value that cannot be one is simply not found, so any short text passes. */
+/** One of our ids in a request. Any short text is accepted, because an invalid id is answered like an unknown one. */
 export const id = z.string().check(z.minLength(1), z.maxLength(200));
 
 /** ISO 8601 in UTC, `2026-11-20T12:00:00.000Z`. */
-export const instant = z.iso.datetime({ error: 'must be a time in ISO 8601 UTC, like 2026-11-20T12:00:00Z' });
+export const instant = z.iso.datetime({ error: 'must be a UTC time in ISO 8601, like 2026-11-20T12:00:00Z' });
 
 export const whole = z.int().check(z.minimum(0));
 
@@ -52,10 +52,10 @@ export const email = z.pipe(
     z.string().check(z.maxLength(254, 'must have at most 254 characters')),
     z.transform((value: string) => value.normalize('NFC').trim().toLowerCase()),
   ),
-  z.email({ pattern: emailPattern, error: 'must be an e-mail address, like name@example.test' }),
+  z.email({ pattern: emailPattern, error: 'must be an email address, like name@example.test' }),
 );
 
-/** A page of a list that is read by cursor. */
+/** Query of a list with cursor pagination. */
 export const cursorQuery = {
   cursor: z.optional(z.string().check(z.maxLength(200))),
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 25),

@@ -1,5 +1,5 @@
-// Making one of the language's formatters costs a hundred times what using it does, and a list of commissions needs
-// hundreds: each is made once. There are as many as ways of writing, so none is ever let go.
+// Creating an Intl formatter costs about a hundred times as much as using it, and a list of commissions needs hundreds.
+// So each is created once. There are only a few combinations of options, so none is ever removed.
 
 function keep<Options extends object, Formatter>(make: (locale: string, options: Options) => Formatter) {
   const kept = new Map<string, Formatter>();
@@ -19,7 +19,7 @@ export const dateFormat = keep(
   (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
 );
 
-/** Names of countries, of codes such as `DE`. */
+/** Names of countries by code, such as `DE`. */
 export const regionNames = keep(
   (locale, options: Pick<Intl.DisplayNamesOptions, 'fallback'>) =>
     new Intl.DisplayNames(locale, { ...options, type: 'region' }),

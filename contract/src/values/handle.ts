@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 const handlePattern = /^[a-z0-9_]{2,30}$/;
 
-/** Whether this can be a handle, as far as its letters go. */
+/** Whether this has the format of a handle. */
 export function isHandle(handle: string): boolean {
   return handlePattern.test(handle);
 }
@@ -16,13 +16,13 @@ export const userHandle = z.pipe(
   z
     .string()
     .check(
-      z.regex(/^[a-z0-9_]*$/, { error: 'must have small letters, digits and underscores only', abort: true }),
+      z.regex(/^[a-z0-9_]*$/, { error: 'must have only lowercase letters, numbers and underscores', abort: true }),
       z.minLength(2, 'must have at least 2 characters'),
       z.maxLength(30, 'must have at most 30 characters'),
     ),
 );
 
-/** Names that could be taken for the portal itself, or for somebody who speaks for it. */
+/** Names that could be mistaken for the portal itself or someone who speaks for it. */
 const reserved = new Set(
   `about abuse account accounts admin administrator analytics announcements anonymous api app assets beauty billing
   blog brand brands contact creator creators dashboard demo developer docs earnings everyone forgot general help home
@@ -32,13 +32,13 @@ const reserved = new Set(
   www you`.split(/\s+/),
 );
 
-/** With or without underscores between its letters, a name reads the same. */
+/** Ignores underscores, because they don't change how a name reads. */
 export function isReservedHandle(handle: string): boolean {
   const letters = handle.replaceAll('_', '');
   return letters === '' || reserved.has(letters);
 }
 
-/** A handle made of a person's name; empty where the name has no letter that an address can carry. */
+/** Suggests a handle for a name; empty if the name has no letters that a handle may have. */
 export function handleOf(name: string): string {
   return name
     .normalize('NFKD')

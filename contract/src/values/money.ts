@@ -3,7 +3,7 @@ import { largestAmount } from './amounts.ts';
 
 export const currencyCode = z
   .string()
-  .check(z.regex(/^[A-Z]{3}$/, 'must be a currency code of three capital letters, like USD'));
+  .check(z.regex(/^[A-Z]{3}$/, 'must be a currency code with three capital letters, like USD'));
 
 const amountText = 'must be a whole number of minor units as text, like "1250" for 12.50';
 

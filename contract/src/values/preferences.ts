@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 
-/** How the product looks to a person: as their device does, or always light, or always dark. */
+/** The color scheme of the portal: `system` follows the device. */
 export const theme = z.enum(['system', 'light', 'dark']);
 export type Theme = z.output<typeof theme>;
 
 export const locales = z.enum(['en', 'es']);
 
-/** What a person may be mailed about. Mails about the safety of the account cannot be switched off. */
+/** Kinds of emails that a user can turn off. Emails about account security can't be turned off. */
 export const notificationNames = ['message', 'announcement', 'payout', 'social'] as const;
 export type NotificationName = (typeof notificationNames)[number];
 
@@ -18,7 +18,7 @@ export const notificationSwitches = z.strictObject({
 });
 export type NotificationSwitches = z.output<typeof notificationSwitches>;
 
-/** Every switch is on until it was turned off; only what differs is kept (`{"message": false}`). */
+/** Every switch is on by default; only differences are stored (`{"message": false}`). */
 export function notificationsOf(kept: unknown): NotificationSwitches {
   const off = (name: NotificationName) =>
     typeof kept === 'object' && kept !== null && (kept as Record<string, unknown>)[name] === false;

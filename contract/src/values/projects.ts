@@ -1,8 +1,8 @@
-/** What a variant of the product has of its own beside its look (S24). */
+/** What differs between the variants of the product, apart from their look (S24). */
 export type Project = {
-  /** What it calls the area where a creator arranges their storefront. */
+  /** The label of the area where creators manage their storefront. */
   manageLabel: 'Manage' | 'Storefront';
-  /** Where its legal texts are: pages of the retailer it belongs to, or `null` for those of this installation. */
+  /** The legal texts: pages of the retailer, or `null` for those of this installation. */
   privacyUrl: string | null;
   termsUrl: string | null;
 };

@@ -1,7 +1,7 @@
-/** What a user's status number says. `active` alone may use the app (S05); any other number may only sign in and be told why. */
+/** The status numbers of a user. Only `active` may use the app (S05); any other status may only log in and see why. */
 export const userStatus = { notRegistered: 0, registering: 10, suspended: 50, closed: 90, active: 100 } as const;
 
-/** The statuses that an operator can give. */
+/** The statuses that an operator can set. */
 export const givenStatuses = [
   userStatus.active,
   userStatus.suspended,
@@ -9,7 +9,7 @@ export const givenStatuses = [
   userStatus.closed,
 ] as const;
 
-/** Why a user may not use the app. `inactive` is a number that we don't know. */
+/** Why a user may not use the app. `inactive` stands for an unknown number. */
 export type Barrier = 'registration_unfinished' | 'suspended' | 'closed' | 'inactive';
 
 /** Why a user with this status may not use the app; `undefined` if they may. */

@@ -10,6 +10,6 @@ export function accessSelf(actor: Actor): Person {
 /** The person and nobody in their place: who they are, how they sign in and what is linked is theirs alone to change. */
 export function accessOwnAccount(actor: Actor): Person {
   const person = accessSelf(actor);
-  if (person.impersonatedBy) throw new Refusal('forbidden', { message: 'Only the owner of this account may do that' });
+  if (person.impersonatedBy) throw new Refusal('forbidden', { message: 'Only the account owner can do this' });
   return person;
 }

@@ -21,8 +21,8 @@ import {
 } from './handles.queries.ts';
 import { findUser } from './users.access.ts';
 
-export const takenText = 'must be another one: this handle is taken';
-const reservedText = 'must be another one: this name is kept for the portal itself';
+export const takenText = 'is already taken; choose another handle';
+const reservedText = 'is reserved; choose another handle';
 
 /** What stands against a handle, or nothing. */
 export async function handleTrouble(
@@ -47,7 +47,7 @@ async function freeNeighbour(tx: Tx, handle: string): Promise<string | null> {
 export async function readHandleState(ctx: Context, given: string): Promise<DataOf<typeof readHandle>> {
   const read = userHandle.safeParse(given);
   if (!read.success) {
-    const reason = read.error.issues[0]?.message ?? 'must be another one';
+    const reason = read.error.issues[0]?.message ?? 'is not valid';
     return { handle: given, state: 'not_allowed', reason, suggestion: null };
   }
   return ctx.database.as({ role: 'system' }, async (tx) => {
@@ -77,7 +77,7 @@ export async function handlesOf(
 
 export async function changeHandleOf(ctx: Context, actor: Actor, handle: string): Promise<User> {
   const person = accessOwnAccount(actor);
-  if (isReservedHandle(handle)) throw invalid('handle', 'is reserved; please choose another');
+  if (isReservedHandle(handle)) throw invalid('handle', 'is reserved; choose another handle');
   await ctx.database.as({ role: 'system' }, async (tx) => {
     const now = ctx.clock.now();
     await lockHandle(tx, handle);
@@ -86,7 +86,8 @@ export async function changeHandleOf(ctx: Context, actor: Actor, handle: string)
     const [latest] = await formerHandles(tx, person.userId);
     const until = lockedUntil(latest?.changed_at, now);
     if (until) throw invalid('handle', `can be changed again on ${until.toISOString().slice(0, 10)}`);
-    if (await isHandleTaken(tx, handle, person.userId)) throw invalid('handle', 'is taken; please choose another');
+    if (await isHandleTaken(tx, handle, person.userId))
+      throw invalid('handle', 'is already taken; choose another handle');
     await retireHandle(tx, person.userId, user.user_handle, handle, now);
     await updateUser(tx, person.userId, { user_handle: handle });
     const about = user.user_handle === null ? `@${handle}` : `@${user.user_handle} → @${handle}`;

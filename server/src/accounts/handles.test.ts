@@ -29,9 +29,9 @@ describe('the handle (S14, S27)', () => {
       handle_locked_until: new Date(world.clock.now().getTime() + 7 * day).toISOString(),
     });
     expect((await change(noor, 'noor_again')).problem.errors?.['handle']?.[0]).toMatch(/^can be changed again on 2026/);
-    expect((await change(ava, 'noor')).problem.errors).toEqual({ handle: ['is taken; please choose another'] });
+    expect((await change(ava, 'noor')).problem.errors).toEqual({ handle: ['is already taken; choose another handle'] });
     expect((await change(ava, 'noor_outdoors')).problem.errors).toEqual({
-      handle: ['is taken; please choose another'],
+      handle: ['is already taken; choose another handle'],
     });
     world.clock.advance(7 * day);
     noor = await world.signIn('noor@creators.test');
@@ -43,9 +43,9 @@ describe('the handle (S14, S27)', () => {
     ['a', 'must have 2 to 30 characters: a–z, 0–9 and _'],
     ['två ord', 'must have 2 to 30 characters: a–z, 0–9 and _'],
     ['../admin', 'must have 2 to 30 characters: a–z, 0–9 and _'],
-    ['admin', 'is reserved; please choose another'],
-    ['a_d_m_i_n', 'is reserved; please choose another'],
-    ['vitrine_', 'is reserved; please choose another'],
+    ['admin', 'is reserved; choose another handle'],
+    ['a_d_m_i_n', 'is reserved; choose another handle'],
+    ['vitrine_', 'is reserved; choose another handle'],
   ])('%s is refused', async (handle, reason) => {
     expect((await change(ava, handle)).problem.errors).toEqual({ handle: [reason] });
   });

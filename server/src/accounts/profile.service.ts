@@ -13,7 +13,7 @@ import { presentUser } from './accounts.views.ts';
 import { findUserByEmail } from './users.access.ts';
 
 /** Only whoever holds an open invitation that is bound to no address is ever told this, ten times an hour at most. */
-export const takenEmailText = 'must be another address: this one has an account. Log in with it and accept there';
+export const takenEmailText = 'already has an account; log in with it and accept the invitation there';
 
 export async function isEmailTaken(tx: Tx, email: string): Promise<boolean> {
   return (await findUserByEmail(tx, email)) !== undefined;
@@ -55,7 +55,7 @@ export async function changeProfileOf(ctx: Context, actor: Actor, profile: Profi
     throw invalid('time_zone', 'must be a time zone, like Europe/Paris');
   await ctx.database.as({ role: 'system' }, async (tx) => {
     if (profile.avatar && !(await ownsAvatar(tx, person.userId, profile.avatar)))
-      throw invalid('avatar', 'must be the path of a picture that you uploaded');
+      throw invalid('avatar', 'must be the path of a picture you uploaded');
     const columns = columnsOf(profile);
     if (Object.keys(columns).length > 0) await updateUser(tx, person.userId, columns);
     if (profile.notifications) await mergeNotifications(tx, person.userId, profile.notifications);

@@ -51,7 +51,7 @@ describe('the profile (S14, S27)', () => {
     [{ time_zone: '+05:00' }, 'time_zone', 'must be a time zone, like Europe/Paris'],
     [{ theme: 'sepia' }, 'theme', 'must be one of system, light, dark'],
     [{ locale: 'fr' }, 'locale', 'must be one of en, es'],
-    [{ avatar: `/media/p/${'a'.repeat(22)}.webp` }, 'avatar', 'must be the path of a picture that you uploaded'],
+    [{ avatar: `/media/p/${'a'.repeat(22)}.webp` }, 'avatar', 'must be the path of a picture you uploaded'],
   ])('names the field that is not right: %o', async (body, field, reason) => {
     const answer = await ava.call(changeProfile, { body: body as object });
     expect([answer.status, answer.problem.errors]).toEqual([422, { [field]: [reason] }]);

@@ -49,11 +49,11 @@ function customDates(asked: RangeAsked, today: Temporal.PlainDate): Dates {
   const first = Temporal.PlainDate.from(asked.from ?? asked.to ?? today.toString());
   const last = Temporal.PlainDate.from(asked.to ?? today.toString());
   const isAfter = (one: Temporal.PlainDate, other: Temporal.PlainDate) => Temporal.PlainDate.compare(one, other) > 0;
-  if (isAfter(last, today)) throw invalid('to', `must not be after today, ${today.toString()}`);
-  if (isAfter(first, last)) throw invalid('from', `must not be after the last day, ${last.toString()}`);
+  if (isAfter(last, today)) throw invalid('to', `must not be after today (${today.toString()})`);
+  if (isAfter(first, last)) throw invalid('from', `must not be after the end date (${last.toString()})`);
   if (isAfter(earliest, first)) throw invalid('from', `must not be before ${earliest.toString()}`);
   if (first.until(last).days >= mostDays)
-    throw invalid('from', `must be less than ${mostDays} days before the last day`);
+    throw invalid('from', `must be less than ${mostDays} days before the end date`);
   return { first, last };
 }
 

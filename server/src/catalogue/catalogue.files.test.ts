@@ -61,7 +61,7 @@ describe('a Shopify file', () => {
     const refusal = await refusalOf(() => readShopify([{ title: 'Dew', variants: variants.entries }], shop));
     expect(refusal).toMatchObject({
       errors: {
-        products: ['must have at most 5000 variants in all; these have 5001, so send them in several imports'],
+        products: ['must have at most 5000 variants in total, not 5001; split them into several imports'],
       },
     });
     expect(variants.reads).toBe(0);
@@ -70,7 +70,7 @@ describe('a Shopify file', () => {
   it('names a product with too many images and reads none of them', async () => {
     const images = counted(Array.from({ length: 1001 }, (_, id) => ({ id })));
     const [row] = await readShopify([{ title: 'Dew', variants: variantsOf(2), images: images.entries }], shop);
-    expect(row).toMatchObject({ line: 1, fault: 'has 1001 images and may have at most 1000' });
+    expect(row).toMatchObject({ line: 1, fault: 'has 1001 images; at most 1000 are allowed' });
     expect(images.reads).toBe(0);
   });
 
@@ -93,7 +93,7 @@ describe('a CSV file', () => {
   it('is refused for too many rows', async () => {
     const refusal = await refusalOf(() => readCsv(`${header}${'a,b,c,1\n'.repeat(5001)}`));
     expect(refusal).toMatchObject({
-      errors: { csv: ['must have at most 5000 rows; send the rest in another import'] },
+      errors: { csv: ['must have at most 5000 rows; put the rest in another import'] },
     });
   });
 
@@ -109,7 +109,7 @@ describe('a CSV file', () => {
 
   it.each([
     ['"a"b",1\nc,2', 'has text after a closing quotation mark', 2],
-    ['"a\nc,2', 'has a quotation mark that is never closed', 1],
+    ['"a\nc,2', 'has an opening quotation mark without a closing one', 1],
   ])('has its faults told: %j', async (text, fault, many) => {
     const rows = await readCsv(`sku,title,url,price\n${text}`);
     expect(rows).toHaveLength(many);

@@ -42,10 +42,10 @@ function readHeadings(headings: string[]): (RowField | undefined)[] {
   if (missing.length > 0)
     throw invalid(
       'csv',
-      `must name its columns in the first row; ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing`,
+      `must have column names in the first row; ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing`,
     );
   const twice = fields.find((field, index) => field !== undefined && fields.indexOf(field) !== index);
-  if (twice !== undefined) throw invalid('csv', `must name each column once; ${twice} is there twice`);
+  if (twice !== undefined) throw invalid('csv', `must have each column only once; ${twice} appears twice`);
   return fields;
 }
 
@@ -57,7 +57,7 @@ function separatorOf(text: string): string {
 }
 
 function faultOf({ fault, width }: CsvRecord, columns: number): string | undefined {
-  return fault ?? (width > columns ? `has ${width} cells and the header ${columns}` : undefined);
+  return fault ?? (width > columns ? `has ${width} cells, but the header has ${columns}` : undefined);
 }
 
 /** A file with a header row. Separators are commas, semicolons or tabs; lines are counted as an editor counts them. */
@@ -72,7 +72,7 @@ export async function readCsv(csv: string): Promise<SentRow[]> {
   await inSlices(records, (record) => {
     if (record.isBlank) return;
     if (rows.length === mostRows)
-      throw invalid('csv', `must have at most ${mostRows} rows; send the rest in another import`);
+      throw invalid('csv', `must have at most ${mostRows} rows; put the rest in another import`);
     const fault = faultOf(record, fields.length);
     rows.push({
       line: record.line,
@@ -208,12 +208,12 @@ function* shopifyRows(products: readonly unknown[], shopUrl: string): Generator<
   for (const product of products) {
     const variants = isEntry(product) ? entries(product.variants) : [];
     if (!isEntry(product) || variants.length === 0) {
-      yield { line, values: {}, fault: 'is not a product with variants' };
+      yield { line, values: {}, fault: 'must be a product with variants' };
       line += 1;
       continue;
     }
     if (Array.isArray(product.images) && product.images.length > mostImages) {
-      yield { line, values: {}, fault: `has ${product.images.length} images and may have at most ${mostImages}` };
+      yield { line, values: {}, fault: `has ${product.images.length} images; at most ${mostImages} are allowed` };
       line += variants.length;
       continue;
     }
@@ -239,7 +239,7 @@ export async function readShopify(products: readonly unknown[], shopUrl: string)
   if (many > mostRows)
     throw invalid(
       'products',
-      `must have at most ${mostRows} variants in all; these have ${many}, so send them in several imports`,
+      `must have at most ${mostRows} variants in total, not ${many}; split them into several imports`,
     );
   const rows: SentRow[] = [];
   await inSlices(shopifyRows(products, shopUrl), (row) => rows.push(row));

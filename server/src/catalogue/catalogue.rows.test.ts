@@ -94,7 +94,7 @@ describe('a row of a catalogue', () => {
         sku: 'a',
         field: 'sku',
         value: 'a',
-        reason: 'is on more than one line: 2, 7',
+        reason: 'appears on more than one line: 2, 7',
       })),
     );
   });
@@ -163,7 +163,7 @@ describe('a CSV file', () => {
   it.each([
     ['', /sku, title, url, price are missing/],
     ['title,url,price\na,b,c', /sku is missing/],
-    ['sku,sku,title,url,price', /sku is there twice/],
+    ['sku,sku,title,url,price', /sku appears twice/],
   ])('%j is refused whole', async (csv, reason) => {
     await expect(readCsv(csv)).rejects.toMatchObject({ errors: { csv: [expect.stringMatching(reason)] } });
   });
@@ -175,9 +175,9 @@ describe('a CSV file', () => {
       url: 'c',
       price: '1',
     });
-    expect((await readCsv('sku,title,url,price\na,b,c,1,more'))[0]?.fault).toBe('has 5 cells and the header 4');
+    expect((await readCsv('sku,title,url,price\na,b,c,1,more'))[0]?.fault).toBe('has 5 cells, but the header has 4');
     expect((await readCsv('sku,title,url,price\na,"b,c,1\nz,y,x,2')).at(-1)?.fault).toBe(
-      'has a quotation mark that is never closed',
+      'has an opening quotation mark without a closing one',
     );
   });
 
@@ -185,7 +185,7 @@ describe('a CSV file', () => {
     const file = (rows: number) => `sku,title,url,price\n${'a,b,c,1\n'.repeat(rows)}`;
     expect(await readCsv(file(5000))).toHaveLength(5000);
     await expect(readCsv(file(5001))).rejects.toMatchObject({
-      errors: { csv: ['must have at most 5000 rows; send the rest in another import'] },
+      errors: { csv: ['must have at most 5000 rows; put the rest in another import'] },
     });
   });
 
@@ -308,8 +308,8 @@ describe('a Shopify products.json', () => {
     });
     expect(rows[0]?.values).not.toHaveProperty('in_stock');
     expect(rows.slice(1).map((row) => row.fault)).toEqual([
-      'is not a product with variants',
-      'is not a product with variants',
+      'must be a product with variants',
+      'must be a product with variants',
     ]);
   });
 

@@ -71,15 +71,15 @@ const longText = text({ max: 5000 });
 
 function read(schema: z.ZodMiniType<string>, field: RowField, value: string): string {
   const result = schema.safeParse(value);
-  if (!result.success) throw new Fault(field, result.error.issues[0]?.message ?? 'is not right');
+  if (!result.success) throw new Fault(field, result.error.issues[0]?.message ?? 'is not valid');
   return result.data;
 }
 
 function readText(field: 'sku' | 'title' | 'category', sent: string | undefined): string {
   const value = read(shortTexts[field], field, (sent ?? '').trim());
   if (formula.test(value))
-    throw new Fault(field, 'must not begin with =, +, - or @: a spreadsheet would run it as a formula');
-  if (/[\t\r\n]/.test(value)) throw new Fault(field, 'must be on one line');
+    throw new Fault(field, 'must not start with =, +, - or @, because a spreadsheet would run it as a formula');
+  if (/[\t\r\n]/.test(value)) throw new Fault(field, 'must not contain line breaks or tabs');
   return value;
 }
 
@@ -93,11 +93,11 @@ function waysToWrite(sent: string, currency: string): string {
 }
 
 function readPrice(field: 'price' | 'compare_at_price', sent: string, currency: string): bigint {
-  if (isAmbiguousPrice(sent, currency)) throw new Fault(field, `is ambiguous; write ${waysToWrite(sent, currency)}`);
+  if (isAmbiguousPrice(sent, currency)) throw new Fault(field, `is ambiguous; use ${waysToWrite(sent, currency)}`);
   const amount = parsePrice(sent, currency);
   if (amount === undefined) {
     const example = decimalText((2490n * 10n ** BigInt(currencyDecimals(currency))) / 100n, currency);
-    throw new Fault(field, `must be a price in ${currency} without a currency sign, like ${example}`);
+    throw new Fault(field, `must be a price in ${currency} without a currency symbol, like ${example}`);
   }
   if (amount < 0n) throw new Fault(field, 'must not be below zero');
   if (amount > largestAmount) throw new Fault(field, 'is too large');
@@ -128,7 +128,8 @@ function readStock(sent: string): boolean {
 }
 
 function readImage(value: string): string {
-  if (!isImage(value)) throw new Fault('image', 'must be an http address that ends in webp, jpeg, jpg, png or gif');
+  if (!isImage(value))
+    throw new Fault('image', 'must be an http or https link that ends in webp, jpeg, jpg, png or gif');
   return value;
 }
 
@@ -152,7 +153,7 @@ const clearable = ['description', 'category', 'image', 'compare_at_price'] as co
 
 function readFacts(values: SentRow['values'], rule: RowRule): Omit<GoodRow, 'line'> {
   const currency = values.currency?.trim().toUpperCase() || rule.currency;
-  if (currency !== rule.currency) throw new Fault('currency', `must be ${rule.currency}, the currency of the brand`);
+  if (currency !== rule.currency) throw new Fault('currency', `must be ${rule.currency}, the brand’s currency`);
   const given: GivenFacts = {
     sku: readText('sku', values.sku),
     title: readText('title', values.title),
@@ -223,7 +224,7 @@ export async function readRows(rows: readonly SentRow[], rule: RowRule): Promise
         sku: result.given.sku,
         field: 'sku',
         value: result.given.sku,
-        reason: `is on more than one line: ${lines.slice(0, 10).join(', ')}`,
+        reason: `appears on more than one line: ${lines.slice(0, 10).join(', ')}`,
       });
     else good.push(result);
   });

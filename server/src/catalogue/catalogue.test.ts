@@ -39,7 +39,7 @@ describe('a brand imports products', () => {
         reason: 'must lead to shop.glowlab.example',
       },
       { line: 4, sku: 'mask', field: 'title', value: '', reason: 'must not be empty' },
-      { line: 5, sku: 'oil', field: 'currency', value: 'EUR', reason: 'must be USD, the currency of the brand' },
+      { line: 5, sku: 'oil', field: 'currency', value: 'EUR', reason: 'must be USD, the brand’s currency' },
     ]);
     const { data: found } = await staff.call(listCatalogue, { params, query: { search: 'skin mist' } });
     expect(found).toMatchObject([
@@ -102,7 +102,7 @@ describe('a brand imports products', () => {
     const { status, problem } = await send('a,b,c\n1,2,3');
     expect(status).toBe(422);
     expect(problem.errors).toEqual({
-      csv: ['must name its columns in the first row; sku, title, url, price are missing'],
+      csv: ['must have column names in the first row; sku, title, url, price are missing'],
     });
   });
 
@@ -159,7 +159,7 @@ describe('a brand reads its catalogue', () => {
 
   it('and is told when a cursor is none', async () => {
     expect((await staff.call(listCatalogue, { params, query: { cursor: 'x' } })).problem.errors).toEqual({
-      cursor: ['is not a cursor of this list'],
+      cursor: ['must be the next_cursor of the previous page'],
     });
   });
 });

@@ -14,7 +14,7 @@ function matching(search: string | undefined) {
 /** The cursor is the last product's id: the next page begins behind where that product stands now. */
 function after(merchantId: string, cursor: string | undefined) {
   if (cursor === undefined) return sql<boolean>`true`;
-  if (!isId(cursor)) throw invalid('cursor', 'is not a cursor of this list');
+  if (!isId(cursor)) throw invalid('cursor', 'must be the next_cursor of the previous page');
   return sql<boolean>`(title, id) > (select title, id from products where merchant_id = ${merchantId}::uuid and id = ${cursor}::uuid)`;
 }
 

@@ -56,7 +56,7 @@ function readQuoted(text: string, opening: number, separator: number): Cell {
     if (end !== undefined) return { start, stop: at, isQuoted: true, breaks, end, ...(fault && { fault }) };
     fault = 'has text after a closing quotation mark';
   }
-  fault = 'has a quotation mark that is never closed';
+  fault = 'has an opening quotation mark without a closing one';
   return { start, stop: text.length, isQuoted: true, breaks, end: text.length, fault };
 }
 

@@ -13,19 +13,19 @@ const addressLiteral = /^(\[.*\]|[0-9.]+)$/;
 const ambiguous = /[\s\\\p{Cc}\p{Cf}\p{Cs}]/u;
 
 function allowedHosts(rule: DestinationRule): string {
-  return rule.hosts.length === 0 ? 'a host of the brand’s shop, and none is set yet' : rule.hosts.join(' or ');
+  return rule.hosts.length === 0 ? 'the brand’s shop, but the brand has no shop address yet' : rule.hosts.join(' or ');
 }
 
 function schemeRefusal(url: URL, isLoopback: boolean): string | undefined {
   if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback)) return undefined;
-  return 'must begin with https://';
+  return 'must start with https://';
 }
 
 function hostRefusal(url: URL, isLoopback: boolean, rule: DestinationRule): string | undefined {
   if (url.host === rule.ownHost) return 'must not lead back to this portal';
-  if (addressLiteral.test(url.hostname) && !isLoopback) return 'must name a host, not a numeric address';
+  if (addressLiteral.test(url.hostname) && !isLoopback) return 'must have a host name, not an IP address';
   if (!rule.hosts.includes(url.hostname)) return `must lead to ${allowedHosts(rule)}`;
-  if (url.port !== '' && !isLoopback) return 'must not name a port';
+  if (url.port !== '' && !isLoopback) return 'must not have a port';
   return undefined;
 }
 
@@ -33,11 +33,11 @@ function hostRefusal(url: URL, isLoopback: boolean, rule: DestinationRule): stri
 export function readDestination(text: string, rule: DestinationRule): Destination {
   if (text === '') return { reason: 'must not be empty' };
   if (text.length > longest) return { reason: `must have at most ${longest} characters` };
-  if (ambiguous.test(text)) return { reason: 'must not hold spaces, backslashes or invisible characters' };
+  if (ambiguous.test(text)) return { reason: 'must not contain spaces, backslashes or invisible characters' };
   const authority = plainAuthority.exec(text)?.[1];
   if (authority === undefined || !URL.canParse(text))
-    return { reason: 'must be a whole address, like https://shop.example/page' };
-  if (authority.includes('@')) return { reason: 'must not hold a user name or password' };
+    return { reason: 'must be a full address, like https://shop.example/page' };
+  if (authority.includes('@')) return { reason: 'must not contain a username or password' };
   const url = new URL(text);
   const isLoopback = !rule.production && loopback.test(url.hostname);
   const refusal = schemeRefusal(url, isLoopback) ?? hostRefusal(url, isLoopback, rule);

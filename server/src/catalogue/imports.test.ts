@@ -144,7 +144,7 @@ describe('an import', () => {
     });
     const variants = Array.from({ length: 30_000 }, () => ({}));
     expect(await refusalOf({ source: 'shopify', products: [{ title: 'x', handle: 'h', variants }] })).toEqual({
-      products: ['must have at most 5000 variants in all; these have 30000, so send them in several imports'],
+      products: ['must have at most 5000 variants in total, not 30000; split them into several imports'],
     });
     expect(await refusalOf({ source: 'csv', csv: `sku,title,url,price${','.repeat(4_900_000)}` })).toEqual({
       csv: ['must have at most 200 columns; the first row has 4900004'],
@@ -158,7 +158,7 @@ describe('an import', () => {
       outcome: 'refused',
       field: 'price',
       value: '1.350',
-      reason: 'is ambiguous; write 1350.00 or 1.35',
+      reason: 'is ambiguous; use 1350.00 or 1.35',
     });
   });
 

@@ -19,7 +19,7 @@ export async function releaseExpiredHolds(ctx: Context): Promise<number> {
     try {
       if (await releaseExpired(ctx, merchantId, id)) released += 1;
     } catch (error) {
-      ctx.log.error({ err: error, merchant_id: merchantId, id }, 'expired hold not released');
+      ctx.log.error({ err: error, merchant_id: merchantId, id }, 'could not release an expired hold');
     }
   }
   return released;

@@ -73,7 +73,7 @@ async function picturesOf(ctx: Context, thread: ThreadAccess, paths: readonly st
   return Promise.all(
     paths.map(async (path, place) => {
       const picture = await findOwnPicture(ctx, scope, path);
-      if (!picture) throw invalid(`pictures.${place}`, 'must be the path of a picture that you uploaded');
+      if (!picture) throw invalid(`pictures.${place}`, 'must be the path of a picture you uploaded');
       return picture;
     }),
   );
@@ -84,7 +84,9 @@ async function refuseFlood(ctx: Context, tx: Tx, senderId: string): Promise<void
   const now = ctx.clock.now().getTime();
   const sent = await countSent(tx, senderId, { minute: new Date(now - 60_000), day: new Date(now - 86_400_000) });
   if (sent.minute >= most.minute || sent.day >= most.day)
-    throw new Refusal('rate_limited', { message: `At most ${most.minute} messages a minute and ${most.day} a day` });
+    throw new Refusal('rate_limited', {
+      message: `You can send at most ${most.minute} messages a minute and ${most.day} a day. Try again later.`,
+    });
 }
 
 export async function sendMessageTo(ctx: Context, actor: Actor, thread: ThreadAccess, input: NewMessage) {
@@ -116,7 +118,7 @@ export async function sendMessageTo(ctx: Context, actor: Actor, thread: ThreadAc
 }
 
 function usedElsewhere(): Refusal {
-  return new Refusal('conflict', { message: 'This client_id was given to a message of another thread' });
+  return new Refusal('conflict', { message: 'This client_id was already used for a message in another conversation' });
 }
 
 async function tellOfMessage(ctx: Context, tx: Tx, actor: Actor, thread: ThreadAccess, seq: number): Promise<void> {

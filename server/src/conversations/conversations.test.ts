@@ -143,7 +143,7 @@ describe('what a message may hold (S14)', () => {
       body: ['must have at most 4000 characters'],
     });
     expect((await creator.say('  \n ')).problem.errors).toEqual({
-      body: ['must not be empty where there is no picture'],
+      body: ['must not be empty without a picture'],
     });
     expect((await creator.say('x', 'short')).problem.errors).toHaveProperty('client_id');
   });
@@ -160,7 +160,7 @@ describe('what a message may hold (S14)', () => {
       });
     expect((await send([own.path])).data).toMatchObject({ body: '', pictures: [own] });
     expect((await send([own.path, foreign.path])).problem.errors).toEqual({
-      'pictures.1': ['must be the path of a picture that you uploaded'],
+      'pictures.1': ['must be the path of a picture you uploaded'],
     });
     expect((await send(Array.from({ length: 6 }, () => own.path))).status).toBe(422);
   });

@@ -79,7 +79,7 @@ export function createClickFinder(options: ClickFinderOptions): (clickId: string
     const patience = new AbortController();
     const turn = last.then(() => search(clickId, () => patience.signal.aborted));
     last = turn.catch((error: unknown) =>
-      log.warn({ error: String(error) }, 'a click could not be looked up in the journal'),
+      log.warn({ error: String(error) }, 'could not look up a click in the journal'),
     );
     try {
       return await Promise.race([

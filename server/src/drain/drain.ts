@@ -54,7 +54,7 @@ export function startDrain(options: DrainOptions): Drain {
     const batch = await journal.read(limit);
     if (batch === undefined) return 0;
     const lost = batch.written - batch.records.length;
-    if (batch.damaged + lost > 0) log.error({ frames: batch.damaged, hits: lost }, 'journal damaged on the disk');
+    if (batch.damaged + lost > 0) log.error({ frames: batch.damaged, hits: lost }, 'the journal on disk is damaged');
     const startedAt = performance.now();
     ordersWait = await storeSalvaging(batch.records, batch.node, hitsPerSlice, options);
     await journal.release(batch);
@@ -82,11 +82,11 @@ export function startDrain(options: DrainOptions): Drain {
     const startedAt = performance.now();
     try {
       await inTurn(drainShare);
-      if (failures > 0) log.info({ failures }, 'clicks reach the database again');
+      if (failures > 0) log.info({ failures }, 'clicks are written to the database again');
       failures = 0;
     } catch (error) {
       if (failures === 0)
-        log.warn({ error: String(error) }, 'clicks stay in the journal: the database does not take them');
+        log.warn({ error: String(error) }, 'clicks stay in the journal because the database does not accept them');
       failures += 1;
     }
     const pauseMs = failures === 0 ? tickMs : Math.min(tickMs * 2 ** failures, longestPauseMs);
@@ -119,7 +119,7 @@ async function storeSalvaging(
   } catch (error) {
     if (!isRefusedData(error)) throw error;
     if (records.length <= 1) {
-      options.log.error({ error: String(error) }, 'the database refused a hit; it is kept in a file');
+      options.log.error({ error: String(error) }, 'the database rejected a hit; it was saved to a file');
       await appendFile(options.refusedFile, `${JSON.stringify(records)}\n`, { mode: 0o600 });
       return false;
     }

@@ -101,23 +101,20 @@ test('days whose hits have been removed by age keep their figures', async () => 
 });
 
 test.each([
-  ['update link_totals set clicks = clicks + 1', 'the total of a link'],
-  ["update link_days set hits = hits + 1 where day = '2026-11-20'", 'the total of a link'],
+  ['update link_totals set clicks = clicks + 1', 'total of a link'],
+  ["update link_days set hits = hits + 1 where day = '2026-11-20'", 'total of a link'],
   [
     "update link_days set hits = hits + 1 where day = '2026-11-20'; update link_totals set hits = hits + 1",
-    'the day of a link',
+    'day of a link',
   ],
   [
     'delete from account_quarters where quarter in (select min(quarter) from account_quarters)',
-    'the quarter of an hour of an account',
+    'quarter-hour of an account',
   ],
-  [
-    "update account_dimensions set clicks = clicks - 1 where dimension = 'source'",
-    'the day of an account by a dimension',
-  ],
+  ["update account_dimensions set clicks = clicks - 1 where dimension = 'source'", 'day of an account by dimension'],
   [
     "update hits set counted = not counted where class = 'bot'",
-    'a hit that is counted although it is no click, or the reverse',
+    'a hit is counted but is not a click, or the other way around',
   ],
 ])('verify finds: %s', async (tampering, about) => {
   await liveThroughDays();

@@ -112,13 +112,13 @@ test('in another zone the meter is read at other midnights', async () => {
 });
 
 test.for([
-  ['update account_readings set clicks = clicks + 1 where clicks > 0', 'the reading of an account'],
+  ['update account_readings set clicks = clicks + 1 where clicks > 0', 'reading of an account'],
   [
     "update account_readings set counts = array[9]::bigint[], names = array['SE'], dimensions = array['country'] where clicks > 0",
-    'the reading of an account by a dimension',
+    'reading of an account by dimension',
   ],
-  ['update link_readings set clicks = clicks + 1', 'the reading of a link'],
-  ['delete from link_readings', 'the readings of the links of an account'],
+  ['update link_readings set clicks = clicks + 1', 'reading of a link'],
+  ['delete from link_readings', 'sum of the link readings of an account'],
 ] as const)('verify finds what a reading says otherwise: %s', async ([change, about]) => {
   await visits(['2026-11-20T12:00:00Z']);
   await takeReadings(pool, now);

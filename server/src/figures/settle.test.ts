@@ -73,6 +73,6 @@ test('verify finds a settled month that says something else than its days', asyn
   await client.query("update account_dimension_months set clicks = clicks + 1 where value = 'human'");
   expect(await verifyClicks(client)).toMatchObject({
     agrees: false,
-    about: 'the settled month of an account by a dimension',
+    about: 'closed month of an account by dimension',
   });
 });

@@ -40,14 +40,14 @@ const lastMidnightReadings = `(
 
 const checks: readonly Check[] = [
   {
-    about: 'a hit that is counted although it is no click, or the reverse',
+    about: 'a hit is counted but is not a click, or the other way around',
     text: `
       select id::text as key, 1::bigint as "storedHits", 1::bigint as "recountedHits",
         counted::int::bigint as "storedClicks", (class = 'human')::int::bigint as "recountedClicks"
       from hits where counted <> (class = 'human') limit 1`,
   },
   {
-    about: 'the total of a link',
+    about: 'total of a link',
     text: difference(
       'link_id',
       'select link_id, hits, clicks from link_totals',
@@ -55,7 +55,7 @@ const checks: readonly Check[] = [
     ),
   },
   {
-    about: 'the day of a link',
+    about: 'day of a link',
     text: difference(
       'link_id, day',
       `select link_id, day, hits, clicks from link_days where day >= ${kept}`,
@@ -63,7 +63,7 @@ const checks: readonly Check[] = [
     ),
   },
   {
-    about: 'the quarter of an hour of an account',
+    about: 'quarter-hour of an account',
     text: difference(
       'merchant_account_id, quarter',
       `select merchant_account_id, quarter, hits, clicks from account_quarters where quarter >= ${keptAt}`,
@@ -71,7 +71,7 @@ const checks: readonly Check[] = [
     ),
   },
   {
-    about: 'the day of an account by a dimension',
+    about: 'day of an account by dimension',
     text: difference(
       'merchant_account_id, day, dimension, value',
       `select merchant_account_id, day, dimension, value, hits, clicks from account_dimensions where day >= ${kept}`,
@@ -80,7 +80,7 @@ const checks: readonly Check[] = [
     ),
   },
   {
-    about: 'the settled month of an account by a dimension',
+    about: 'closed month of an account by dimension',
     text: difference(
       'merchant_account_id, month, dimension, value',
       `select merchant_account_id, month, dimension, value, hits, clicks
@@ -91,7 +91,7 @@ const checks: readonly Check[] = [
     ),
   },
   {
-    about: 'the settled month of a link',
+    about: 'closed month of a link',
     text: difference(
       'link_id, month',
       `select link_id, month, 0 as hits, clicks from link_months join settled_months using (merchant_account_id, month)`,
@@ -101,7 +101,7 @@ const checks: readonly Check[] = [
     ),
   },
   {
-    about: 'the reading of an account',
+    about: 'reading of an account',
     text: difference(
       'merchant_account_id, at',
       'select merchant_account_id, at, views as hits, clicks from account_readings',
@@ -116,7 +116,7 @@ const checks: readonly Check[] = [
     ),
   },
   {
-    about: 'the reading of an account by a dimension',
+    about: 'reading of an account by dimension',
     text: difference(
       'merchant_account_id, dimension, value',
       `select merchant_account_id, dimension, value, 0 as hits, n as clicks from ${lastReading}
@@ -128,7 +128,7 @@ const checks: readonly Check[] = [
     ),
   },
   {
-    about: 'the reading of a link',
+    about: 'reading of a link',
     text: difference(
       'link_id, at',
       'select link_id, at, 0 as hits, clicks from link_readings',
@@ -139,7 +139,7 @@ const checks: readonly Check[] = [
     ),
   },
   {
-    about: 'the readings of the links of an account',
+    about: 'sum of the link readings of an account',
     text: difference(
       'merchant_account_id, at',
       `select r.merchant_account_id, r.at, 0 as hits, (
@@ -192,10 +192,12 @@ async function verifyAt(url: string): Promise<void> {
   try {
     const verdict = await verifyClicks(client);
     if (verdict.agrees) {
-      console.log(`The clicks agree: ${verdict.clicks} clicks of ${verdict.hits} hits on ${verdict.links} links`);
+      console.log(
+        `Click counts are correct: ${verdict.clicks} clicks from ${verdict.hits} hits on ${verdict.links} links`,
+      );
       return;
     }
-    console.error(`The clicks do not agree: ${verdict.about}: ${verdict.found}`);
+    console.error(`Click counts are wrong: ${verdict.about}: ${verdict.found}`);
     process.exitCode = 1;
   } finally {
     await client.end();

@@ -42,7 +42,7 @@ async function providerOf(ctx: Context): Promise<Configuration> {
     return await asking;
   } catch (error) {
     known.delete(google);
-    ctx.log.warn({ error: error instanceof Error ? error.message : 'unknown' }, 'the OpenID provider does not answer');
+    ctx.log.warn({ error: error instanceof Error ? error.message : 'unknown' }, 'the OpenID provider does not respond');
     throw new Refusal('busy');
   }
 }

@@ -120,7 +120,7 @@ export async function finishGoogleFlow(
 /** Uses a ticket up in the transaction of a registration; answers who it is. */
 export async function redeemTicket(ctx: Context, tx: Tx, ticket: string): Promise<Identified> {
   const used = await useTicket(tx, sha256(ticket), ctx.clock.now());
-  if (!used) throw new Refusal('sign_in_refused', { message: 'The hour for this sign-in has passed. Start it again.' });
+  if (!used) throw new Refusal('sign_in_refused', { message: 'This sign-in has expired. Start again.' });
   const identified: Identified = JSON.parse(ctx.sealer.open(used.sealed));
   return identified;
 }
@@ -129,5 +129,8 @@ export async function redeemTicket(ctx: Context, tx: Tx, ticket: string): Promis
 export async function linkIdentity(ctx: Context, tx: Tx, userId: string, identified: Identified): Promise<void> {
   const { provider, subject } = identified;
   const isNew = await insertIdentity(tx, { provider, subject, user_id: userId, linked_at: ctx.clock.now() });
-  if (!isNew) throw new Refusal('sign_in_refused', { message: 'This Google account belongs to another person here' });
+  if (!isNew)
+    throw new Refusal('sign_in_refused', {
+      message: 'This Google account is already connected to another account here',
+    });
 }

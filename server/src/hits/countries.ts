@@ -16,7 +16,7 @@ export async function openCountries(path: string | undefined, log: Log): Promise
       }
     };
   } catch (error) {
-    log.warn({ path, error: String(error) }, 'GEO_DATABASE cannot be read, countries stay unknown');
+    log.warn({ path, error: String(error) }, 'could not read GEO_DATABASE; countries will be unknown');
     return () => '';
   }
 }

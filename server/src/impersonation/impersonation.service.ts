@@ -30,9 +30,9 @@ export async function openGrant(
   await ctx.database.as({ role: 'system' }, async (tx) => {
     const target = await findUserByUid(tx, uid);
     if (!target) throw new Refusal('not_found');
-    if (target.role !== 'creator') throw new Refusal('forbidden', { message: 'Only a creator can be logged in as' });
+    if (target.role !== 'creator') throw new Refusal('forbidden', { message: 'You can only log in as a creator' });
     if (target.user_status !== 100)
-      throw new Refusal('forbidden', { message: 'This person is not active, so there is nothing to see' });
+      throw new Refusal('forbidden', { message: 'This user is not active, so you can’t log in as them' });
     await insertGrant(tx, {
       code_hash: sha256(code),
       operator_id: actor.userId,

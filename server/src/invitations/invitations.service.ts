@@ -98,8 +98,8 @@ async function requireOffer(ctx: Context, tx: Tx, merchantId: string): Promise<O
   const held = await termsAt(tx, merchantId, ctx.clock.now());
   throw new Refusal('terms_missing', {
     message: held
-      ? 'Your terms have rates for named creators only. Add a rate for every creator under Terms (POST /brand/{merchant}/terms), then send invitations.'
-      : 'Set your commission rates first, under Terms (POST /brand/{merchant}/terms). Then send invitations.',
+      ? 'Your terms only have rates for specific creators. Add a rate for all creators under Terms (POST /brand/{merchant}/terms) before you send invitations.'
+      : 'Set your commission rates under Terms (POST /brand/{merchant}/terms) before you send invitations',
   });
 }
 

@@ -212,7 +212,7 @@ describe('a brand without rates for new creators', () => {
     const mailed = await lastMailTo('early@creators.test');
     const { status, problem } = await invite(staff, slug, body);
     expect([status, problem.code]).toEqual([409, 'terms_missing']);
-    expect(problem.message).toContain('Set your commission rates first');
+    expect(problem.message).toContain('Set your commission rates under Terms');
     expect(await lastMailTo('early@creators.test')).toEqual(mailed);
     const listed = await staff.call(listInvitations, { params: { merchant: slug } });
     expect(listed.data).toEqual([]);
@@ -234,7 +234,7 @@ describe('a brand without rates for new creators', () => {
     const { problem } = await invite(client(world.app, data.token), slug);
     expect([problem.code, problem.message]).toEqual([
       'terms_missing',
-      expect.stringContaining('Add a rate for every creator'),
+      expect.stringContaining('Add a rate for all creators'),
     ]);
     glow = await world.signIn('brand@glow.test');
     northwind = await world.signIn('brand@northwind.test');

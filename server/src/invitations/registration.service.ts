@@ -44,15 +44,15 @@ function timeZoneOf(given: string | undefined): string {
 function refuseOldTexts({ accepted }: Wanted): void {
   const errors: Record<string, string[]> = {};
   if (accepted.terms_of_use !== legalVersions['terms-of-use'])
-    errors['accepted.terms_of_use'] = [`must be ${legalVersions['terms-of-use']}, the version that holds now`];
+    errors['accepted.terms_of_use'] = [`must be ${legalVersions['terms-of-use']}, the current version`];
   if (accepted.privacy_policy !== legalVersions['privacy-policy'])
-    errors['accepted.privacy_policy'] = [`must be ${legalVersions['privacy-policy']}, the version that holds now`];
+    errors['accepted.privacy_policy'] = [`must be ${legalVersions['privacy-policy']}, the current version`];
   if (Object.keys(errors).length > 0) throw new Refusal('validation_failed', { errors });
 }
 
 function refuseWeak(wanted: Wanted, { email: invited, brands }: InvitationAccess): void {
   if ((wanted.password === undefined) === (wanted.google_ticket === undefined))
-    throw invalid('password', 'must be given, or a google_ticket in its place');
+    throw invalid('password', 'is missing; send a password or a google_ticket');
   if (wanted.password === undefined) return;
   const facts = knownOf({ ...wanted, email: invited ?? wanted.email ?? null });
   const weak = weakPassword(wanted.password, { facts, brands });
@@ -70,7 +70,7 @@ function emailOf(invitation: InvitationAccess, wanted: Wanted, checked: string |
   if (invitation.email !== null && wanted.email !== undefined && wanted.email !== invitation.email)
     throw invalid('email', 'must be the address that the invitation was sent to');
   const email = invitation.email ?? wanted.email ?? checked;
-  if (email === null) throw invalid('email', 'must be an e-mail address, like name@example.test');
+  if (email === null) throw invalid('email', 'must be an email address, like name@example.test');
   return email;
 }
 

@@ -16,14 +16,14 @@ const checks: readonly Check[] = [
       from ledger_entries group by merchant_id, transaction_id, currency having sum(amount) <> 0 order by transaction_id limit 1`,
   },
   {
-    about: 'transactions have entries in places 1, 2, …',
-    sql: `select format('transaction %s has %s entries in places up to %s', t.id, count(e.*), max(e.position)) as found
+    about: 'entries of a transaction are numbered 1, 2, …',
+    sql: `select format('transaction %s has %s entries, numbered up to %s', t.id, count(e.*), max(e.position)) as found
       from ledger_transactions t left join ledger_entries e on e.merchant_id = t.merchant_id and e.transaction_id = t.id
       group by t.merchant_id, t.id having count(e.*) = 0 or min(e.position) <> 1 or max(e.position) <> count(e.*) order by t.id limit 1`,
   },
   {
     about: 'entries belong to a transaction and an account of the same creator and currency',
-    sql: `select format('entry %s of transaction %s does not fit its account', e.position, e.transaction_id) as found
+    sql: `select format('entry %s of transaction %s does not match its account', e.position, e.transaction_id) as found
       from ledger_entries e
       left join ledger_transactions t on t.merchant_id = e.merchant_id and t.id = e.transaction_id
       left join ledger_accounts a on a.merchant_id = e.merchant_id and a.id = e.account_id
@@ -32,14 +32,14 @@ const checks: readonly Check[] = [
       order by e.transaction_id, e.position limit 1`,
   },
   {
-    about: 'accounts are those of a merchant account',
+    about: 'every account belongs to a merchant account',
     sql: `select format('account %s belongs to no merchant account', a.id) as found
       from ledger_accounts a left join merchant_accounts m on m.merchant_id = a.merchant_id and m.id = a.merchant_account_id and m.creator_id = a.creator_id
       where m.id is null order by a.id limit 1`,
   },
   {
-    about: 'balances are the sums of their entries, numbered without a gap',
-    sql: `select format('account %s (%s) says %s after %s entries; its entries sum to %s, %s of them, the last numbered %s',
+    about: 'balances are the sums of their entries, which are numbered without gaps',
+    sql: `select format('account %s (%s) has balance %s after %s entries; its entries sum to %s, there are %s, and the last has number %s',
         a.id, a.kind, a.balance, a.last_seq, coalesce(e.total, 0), coalesce(e.lines, 0), coalesce(e.last, 0)) as found
       from ledger_accounts a left join (
         select account_id, sum(amount) as total, count(*) as lines, min(account_seq) as first, max(account_seq) as last from ledger_entries group by account_id
@@ -48,8 +48,8 @@ const checks: readonly Check[] = [
       order by a.id limit 1`,
   },
   {
-    about: 'each entry continues the chain of its account',
-    sql: `select format('entry %s of account %s does not continue the chain', account_seq, account_id) as found from (
+    about: 'each entry continues the hash chain of its account',
+    sql: `select format('entry %s of account %s does not continue the hash chain', account_seq, account_id) as found from (
         select e.account_id, e.account_seq, e.hash,
           sha256(coalesce(lag(e.hash) over (partition by e.account_id order by e.account_seq), ledger_genesis(a.merchant_account_id, a.currency, a.kind))
             || convert_to(ledger_line(e.account_seq, t.id, t.kind, t.key, t.reference, t.occurred_at, t.recorded_at, e.amount, e.currency), 'UTF8')) as expected
@@ -57,27 +57,27 @@ const checks: readonly Check[] = [
       ) chained where hash <> expected order by account_id, account_seq limit 1`,
   },
   {
-    about: 'accounts hold the end of their chain',
-    sql: `select format('account %s does not hold the end of its chain', a.id) as found
+    about: 'accounts store the last hash of their chain',
+    sql: `select format('account %s does not store the last hash of its chain', a.id) as found
       from ledger_accounts a left join ledger_entries e on e.account_id = a.id and e.account_seq = a.last_seq
       where a.last_hash <> coalesce(e.hash, ledger_genesis(a.merchant_account_id, a.currency, a.kind)) order by a.id limit 1`,
   },
   {
-    about: 'only current is ever below zero',
+    about: 'only available balances (current) are ever below zero',
     sql: `select format('account %s (%s) was at %s after entry %s', account_id, kind, balance, account_seq) as found from (
         select e.account_id, a.kind, e.account_seq, sum(e.amount) over (partition by e.account_id order by e.account_seq) as balance
         from ${entriesOfAccounts} where a.kind in ('pending', 'processing', 'paid')
       ) run where balance < 0 order by account_id, account_seq limit 1`,
   },
   {
-    about: 'reversals sum to what their commission says',
-    sql: `select format('commission %s says %s reversed; its reversals sum to %s', c.id, c.reversed, coalesce(sum(r.amount), 0)) as found
+    about: 'reversals add up to the reversed amount of their commission',
+    sql: `select format('commission %s has %s reversed; its reversals sum to %s', c.id, c.reversed, coalesce(sum(r.amount), 0)) as found
       from commissions c left join commission_reversals r on r.merchant_id = c.merchant_id and r.commission_id = c.id
       group by c.merchant_id, c.id having c.reversed <> coalesce(sum(r.amount), 0) order by c.id limit 1`,
   },
   {
-    about: 'accounts hold what commissions and adjustments brought',
-    sql: `select format('merchant account %s holds %s %s; commissions less reversals and adjustments come to %s', merchant_account_id, coalesce(held, 0), currency, coalesce(earned, 0) + coalesce(adjusted, 0)) as found
+    about: 'accounts add up to commissions and adjustments',
+    sql: `select format('merchant account %s has %s %s; commissions minus reversals, plus adjustments, sum to %s', merchant_account_id, coalesce(held, 0), currency, coalesce(earned, 0) + coalesce(adjusted, 0)) as found
       from (select merchant_account_id, currency, sum(balance) as held from ledger_accounts where kind <> 'merchant' group by 1, 2) l
       full join (select merchant_account_id, currency, sum(amount - reversed) as earned from commissions group by 1, 2) c using (merchant_account_id, currency)
       full join (
@@ -87,15 +87,15 @@ const checks: readonly Check[] = [
       where coalesce(held, 0) <> coalesce(earned, 0) + coalesce(adjusted, 0) order by merchant_account_id limit 1`,
   },
   {
-    about: 'pending holds what commissions in their return window are worth',
-    sql: `select format('merchant account %s holds %s %s pending; its pending commissions come to %s', merchant_account_id, coalesce(held, 0), currency, coalesce(worth, 0)) as found
+    about: 'pending balances are the sums of commissions in their return window',
+    sql: `select format('merchant account %s has %s %s pending; its pending commissions sum to %s', merchant_account_id, coalesce(held, 0), currency, coalesce(worth, 0)) as found
       from (select merchant_account_id, currency, balance as held from ledger_accounts where kind = 'pending') l
       full join (select merchant_account_id, currency, sum(amount - reversed) as worth from commissions where state = 'pending' group by 1, 2) c using (merchant_account_id, currency)
       where coalesce(held, 0) <> coalesce(worth, 0) order by merchant_account_id limit 1`,
   },
   {
-    about: 'payouts have moved what they say, once',
-    sql: `select format('payout %s (%s) is of %s; %s is processing and %s paid under its name', p.id, p.state, p.amount, coalesce(m.processing, 0), coalesce(m.paid, 0)) as found
+    about: 'payouts have moved exactly their amount',
+    sql: `select format('payout %s (%s) has amount %s; its entries have %s processing and %s paid', p.id, p.state, p.amount, coalesce(m.processing, 0), coalesce(m.paid, 0)) as found
       from payouts p left join (
         select t.merchant_id, t.reference, sum(e.amount) filter (where a.kind = 'processing') as processing, sum(e.amount) filter (where a.kind = 'paid') as paid
         from ${entriesOfAccounts} where t.kind in ('payout_request', 'payout_cancel', 'payout_paid') group by 1, 2
@@ -105,14 +105,14 @@ const checks: readonly Check[] = [
       order by p.id limit 1`,
   },
   {
-    about: 'payouts hold the commissions they were asked for',
-    sql: `select format('payout %s is of %s commissions and holds %s', p.id, p.lines, count(c.id)) as found
+    about: 'payouts contain their number of commissions',
+    sql: `select format('payout %s should contain %s commissions and contains %s', p.id, p.lines, count(c.id)) as found
       from payouts p left join commissions c on c.merchant_id = p.merchant_id and c.payout_id = p.id
       where p.state not in ('failed', 'cancelled')
       group by p.merchant_id, p.id having count(c.id) <> p.lines order by p.id limit 1`,
   },
   {
-    about: 'commissions are where their payout is',
+    about: 'commissions are in the state of their payout',
     sql: `select format('commission %s is %s; its payout is %s', c.id, c.state, coalesce(p.state, 'none')) as found
       from commissions c left join payouts p on p.merchant_id = c.merchant_id and p.id = c.payout_id
       where (c.state in ('processing', 'paid') or c.payout_id is not null) and c.state <> case
@@ -145,7 +145,7 @@ export async function verifyLedger(url: string): Promise<Verdict> {
     } = await client.query<Record<'accounts' | 'transactions' | 'entries', string>>(
       'select (select count(*) from ledger_accounts) as accounts, (select count(*) from ledger_transactions) as transactions, (select count(*) from ledger_entries) as entries',
     );
-    if (!counts) throw new Error('the ledger could not be counted');
+    if (!counts) throw new Error('could not count the ledger');
     return {
       agrees: true,
       accounts: Number(counts.accounts),

@@ -7,11 +7,11 @@ async function verifyAt(url: string): Promise<void> {
   const verdict = await verifyLedger(url);
   if (verdict.agrees) {
     console.log(
-      `The ledger agrees: ${verdict.accounts} accounts, ${verdict.transactions} transactions, ${verdict.entries} entries`,
+      `The ledger is correct: ${verdict.accounts} accounts, ${verdict.transactions} transactions, ${verdict.entries} entries`,
     );
     return;
   }
-  console.error(`The ledger does not agree: ${verdict.about}: ${verdict.found}`);
+  console.error(`The ledger is wrong. Failed check: ${verdict.about}: ${verdict.found}`);
   process.exitCode = 1;
 }
 

@@ -209,7 +209,7 @@ describe('a creator asks for a code (S27)', () => {
     expect(await check('asked-for')).toMatchObject({ available: false, reason: 'is already taken' });
     expect(await check('Login')).toMatchObject({ available: false, reason: 'is reserved' });
     for (const wrong of ['ab', 'a b', 'ä-ä', '', '../x'])
-      expect((await check(wrong)).reason).toBe('must have 3 to 64 letters, digits, hyphens or underscores');
+      expect((await check(wrong)).reason).toBe('must have 3 to 64 letters, numbers, hyphens or underscores');
   });
 
   it('that somebody else has, also where it is switched off', async () => {

@@ -88,7 +88,7 @@ function matching(search: string | undefined) {
 function behind(query: QueryOf<typeof listLinks>) {
   const { cursor, sort } = query;
   if (cursor === undefined) return sql<boolean>`true`;
-  if (!isId(cursor)) throw invalid('cursor', 'is not a cursor of this list');
+  if (!isId(cursor)) throw invalid('cursor', 'must be the next_cursor of the previous page');
   if (sort === 'newest') return sql<boolean>`links.id < ${cursor}::uuid`;
   return sql<boolean>`(coalesce(link_totals.clicks, 0), links.id) < (
     select coalesce(t.clicks, 0), l.id from links l left join link_totals t on t.link_id = l.id where l.id = ${cursor}::uuid)`;

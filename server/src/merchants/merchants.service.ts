@@ -202,7 +202,7 @@ export async function addDiscountCode(
       created_at: now,
       ended_at: null,
     });
-    if (!added) throw new Refusal('conflict', { message: `The code ${code} is already given to a creator` });
+    if (!added) throw new Refusal('conflict', { message: `The code ${code} is already assigned to a creator` });
     return { code, creator: input.creator.toLowerCase(), created_at: now.toISOString(), ended_at: null };
   });
 }

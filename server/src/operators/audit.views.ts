@@ -29,7 +29,7 @@ export type AuditQuery = {
 
 function numberIn(cursor: string | undefined): string | null {
   if (cursor === undefined) return null;
-  if (!/^[1-9][0-9]{0,17}$/.test(cursor)) throw invalid('cursor', 'must be the next_cursor of the page before');
+  if (!/^[1-9][0-9]{0,17}$/.test(cursor)) throw invalid('cursor', 'must be the next_cursor of the previous page');
   return cursor;
 }
 

@@ -107,10 +107,10 @@ export async function handOverLinkFor(
   if (!mail) throw new Refusal('not_found');
   await requireProof(ctx, operator, proof);
   if (ctx.config.smtpUrl !== undefined)
-    throw new Refusal('conflict', { message: 'A mail server is set: the link goes to its recipient alone' });
+    throw new Refusal('conflict', { message: 'A mail server is configured, so only the recipient gets the link' });
   return ctx.database.as({ role: 'system' }, async (tx) => {
     const link = unsentLink(ctx, mail);
-    if (!link) throw new Refusal('conflict', { message: 'This email has no link that still works; ask for a new one' });
+    if (!link) throw new Refusal('conflict', { message: 'This email has no link that still works; request a new one' });
     const { kind, recipient, subject_user: subjectUser } = mail;
     await noteHandover(ctx, tx, operator, { mailId, kind, recipient, subjectUser, reason });
     return { url: link.url, expires_at: link.expiresAt.toISOString() };
@@ -124,7 +124,7 @@ export async function resendMailFor(ctx: Context, actor: Actor, mailId: string):
     if (!(await findMail(tx, mailId))) throw new Refusal('not_found');
     if (!(await retryMail(ctx, tx, mailId)))
       throw new Refusal('conflict', {
-        message: 'Only a mail that failed can be sent again, and only while its link works',
+        message: 'Only a failed email can be sent again, and only while its link still works',
       });
     await audit(ctx, tx, operator, { action: 'mail.resent', subject: { kind: 'mail', id: mailId } });
     return findMail(tx, mailId);
@@ -161,7 +161,7 @@ export async function createBrandFor(
   input: BodyOf<typeof createBrand>,
 ): Promise<OperatorBrand> {
   const operator = accessInstallation(actor);
-  if (!isKnownCurrency(input.currency)) throw invalid('currency', 'must be a currency of ISO 4217, like USD');
+  if (!isKnownCurrency(input.currency)) throw invalid('currency', 'must be an ISO 4217 currency code, like USD');
   const { display_name: displayName, currency, project, shop_url: shopUrl } = input;
   const owner = await findOrMakeOwner(ctx, { ...input.owner, project });
   const merchantId = await createMerchant(ctx, { displayName, currency, shopUrl, project });

@@ -62,7 +62,7 @@ test('a suspended person is out at once, with the reason on record; nobody suspe
   ]);
   const self = await uidOf('operator@vitrine.test');
   const refused = await operator.call(setUserStatus, { params: { uid: self }, body: { user_status: 50, reason } });
-  expect([refused.status, refused.problem.message]).toEqual([409, 'This cannot be done to oneself']);
+  expect([refused.status, refused.problem.message]).toEqual([409, 'You can’t do this to your own account']);
 });
 
 test('all sessions of a person end together (S27)', async () => {

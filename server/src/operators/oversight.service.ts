@@ -19,7 +19,7 @@ import { brandOpenedMail } from './operators.mails.ts';
 async function someoneElse(tx: Tx, actor: Person, uid: string) {
   const user = await findUserByUid(tx, uid);
   if (!user) throw new Refusal('not_found');
-  if (user.id === actor.userId) throw new Refusal('conflict', { message: 'This cannot be done to oneself' });
+  if (user.id === actor.userId) throw new Refusal('conflict', { message: 'You can’t do this to your own account' });
   return user;
 }
 
@@ -33,7 +33,7 @@ export async function changeUserStatus(
   await ctx.database.as({ role: 'system' }, async (tx) => {
     const user = await someoneElse(tx, actor, uid);
     if (input.user_status === 100 && user.role === 'creator' && user.user_handle === null)
-      throw new Refusal('conflict', { message: 'This creator has no handle yet; they choose it when they register' });
+      throw new Refusal('conflict', { message: 'This creator has no handle yet. They choose one when they register.' });
     await saveUserStatus(tx, user.id, input.user_status);
     if (input.user_status !== 100) await endAllSessions(ctx, tx, user.id);
     await audit(ctx, tx, actor, {
@@ -72,7 +72,7 @@ export async function findOrMakeOwner(
 ): Promise<{ userId: string; isNew: boolean }> {
   const known = await ctx.database.as({ role: 'system' }, (tx) => findUserByEmail(tx, owner.email));
   if (known && known.role !== 'brand')
-    throw invalid('owner.email', 'belongs to somebody who does not work for a brand; use another address');
+    throw invalid('owner.email', 'belongs to a user who is not a brand user; use another address');
   if (known) return { userId: known.id, isNew: false };
   const userId = await createUser(ctx, {
     email: owner.email,

@@ -86,7 +86,7 @@ export async function reviewFraud(ctx: Context): Promise<number> {
     try {
       flagged += await flagAll(ctx, merchantId, await find());
     } catch (error) {
-      ctx.log.error({ err: error, merchant_id: merchantId }, 'orders not reviewed');
+      ctx.log.error({ err: error, merchant_id: merchantId }, 'could not review orders for fraud');
     }
   };
   for (const account of accounts) await attempt(account.merchantId, () => patternsOf(ctx, account, now));

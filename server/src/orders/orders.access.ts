@@ -14,7 +14,7 @@ export type OrderAccess = { merchantId: string; viewer: Viewer };
 export function accessShop(actor: Actor, ...scopes: ('orders:write' | 'orders:read')[]): string {
   if (actor.kind !== 'shop') throw new Refusal('forbidden');
   if (!scopes.some((scope) => actor.scopes.includes(scope)))
-    throw new Refusal('forbidden', { message: `This key needs the scope ${scopes.join(' or ')}` });
+    throw new Refusal('forbidden', { message: `This API key needs the permission ${scopes.join(' or ')}` });
   return actor.merchantId;
 }
 

@@ -65,7 +65,9 @@ test('staff refund a piece by hand: the same intake as the shop’s, once, under
     params: { order_id: 'C-1' },
     body: { refund_id: 'R', lines: [{ line_id: '1', quantity: 3 }] },
   });
-  expect(tooMuch.problem.errors).toEqual({ 'lines.0.quantity': ['must not be above 2, what is left of the line'] });
+  expect(tooMuch.problem.errors).toEqual({
+    'lines.0.quantity': ['must not be above 2, the quantity left on this line'],
+  });
   const sheet = (await staff.call(readOrder, { params })).data;
   expect(sheet).toMatchObject({
     total: usd('14400'),

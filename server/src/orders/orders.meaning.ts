@@ -73,7 +73,7 @@ export function meaningHash(order: NewOrder, version = hashVersion): Buffer {
 }
 
 function checkLine(line: NewLine, field: string, seen: Set<string>, errors: Errors): void {
-  if (seen.has(line.lineId)) errors[`${field}.line_id`] = ['must not be that of another line'];
+  if (seen.has(line.lineId)) errors[`${field}.line_id`] = ['must not be used by another line'];
   seen.add(line.lineId);
   const gross = line.unitPrice * BigInt(line.quantity);
   if (gross > largestAmount) errors[`${field}.unit_price.amount`] = [`times quantity ${tooLarge}`];
@@ -82,7 +82,7 @@ function checkLine(line: NewLine, field: string, seen: Set<string>, errors: Erro
 
 /** What a schema cannot see. Throws one refusal that names every field that is not right. */
 export function checkOrder(order: NewOrder, now: Date, errors: Errors = {}): void {
-  if (!isKnownCurrency(order.currency)) errors['currency'] = ['must be a currency of ISO 4217'];
+  if (!isKnownCurrency(order.currency)) errors['currency'] = ['must be an ISO 4217 currency code, like USD'];
   const seen = new Set<string>();
   for (const [index, line] of order.lines.entries()) checkLine(line, `lines.${index}`, seen, errors);
   const total = order.lines.reduce((sum, line) => sum + netOf(line), 0n);
@@ -102,7 +102,7 @@ export function checkOrder(order: NewOrder, now: Date, errors: Errors = {}): voi
 
 function checkCurrencies(body: OrderBody): Errors {
   const errors: Errors = {};
-  const reason = [`must be ${body.currency}, the currency of the order`];
+  const reason = [`must be ${body.currency}, the order’s currency`];
   for (const [index, line] of body.lines.entries()) {
     if (line.unit_price.currency !== body.currency) errors[`lines.${index}.unit_price.currency`] = reason;
     if (line.discount && line.discount.currency !== body.currency) errors[`lines.${index}.discount.currency`] = reason;

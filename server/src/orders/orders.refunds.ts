@@ -65,19 +65,19 @@ function measureLine(
   if (entry.quantity !== undefined) {
     const leftPieces = line.quantity - line.refundedQuantity;
     if (entry.quantity > leftPieces)
-      throw invalid(`${field}.quantity`, `must not be above ${leftPieces}, what is left of the line`);
+      throw invalid(`${field}.quantity`, `must not be above ${leftPieces}, the quantity left on this line`);
     const amount = worthOf(line, entry.quantity);
     if (amount > left)
       throw invalid(
         `${field}.quantity`,
-        `must not be worth more than ${left}, what is left of the line; send an amount`,
+        `must not be worth more than ${left}, the amount left on this line; send an amount instead`,
       );
     return { lineId: line.lineId, quantity: entry.quantity, amount };
   }
   const amount = BigInt(entry.amount?.amount ?? '0');
   if (entry.amount?.currency !== currency)
-    throw invalid(`${field}.amount.currency`, `must be ${currency}, the currency of the order`);
-  if (amount > left) throw invalid(`${field}.amount.amount`, `must not be above ${left}, what is left of the line`);
+    throw invalid(`${field}.amount.currency`, `must be ${currency}, the order’s currency`);
+  if (amount > left) throw invalid(`${field}.amount.amount`, `must not be above ${left}, the amount left on this line`);
   return { lineId: line.lineId, quantity: null, amount };
 }
 
@@ -86,7 +86,7 @@ function measure(input: RefundInput, lines: ReadonlyMap<string, RefundableLine>,
   return input.lines.map((entry, index) => {
     const line = lines.get(entry.line_id);
     if (!line) throw invalid(`lines.${index}.line_id`, 'must be a line of the order');
-    if (seen.has(entry.line_id)) throw invalid(`lines.${index}.line_id`, 'must not be that of another line');
+    if (seen.has(entry.line_id)) throw invalid(`lines.${index}.line_id`, 'must not be used by another line');
     seen.add(entry.line_id);
     return measureLine(entry, `lines.${index}`, line, currency);
   });

@@ -122,7 +122,7 @@ async function putOff(ctx: Context, merchantId: string, delivery: Delivery, erro
   const isLast = attempts + 1 >= mostAttempts;
   const pauseMs = Math.min(tryAgainMs * 2 ** attempts, longestPauseMs);
   const about = { err: error, webhook_id: webhookId, topic, attempts: attempts + 1 };
-  ctx.log.warn(about, isLast ? 'delivery put aside' : 'delivery stored but not applied; the sweep tries again');
+  ctx.log.warn(about, isLast ? 'delivery failed for good' : 'delivery stored but not applied; it will be retried');
   await ctx.database.as({ role: 'app', merchantId }, async (tx) => {
     await markFailed(tx, merchantId, webhookId, new Date(now.getTime() + pauseMs));
     if (isLast) await markProcessed(tx, merchantId, webhookId, now, 'failed');

@@ -9,7 +9,7 @@ export const argon2Cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength
 
 export type HashRequest = { password: string; salt: Uint8Array };
 
-const busyMessage = 'Too many people are signing in at this moment. Try again in a few seconds.';
+const busyMessage = 'Too many people are logging in right now. Try again in a few seconds.';
 const mostThreads = 4;
 /** One core stays with everybody else. */
 const threads = Math.min(mostThreads, Math.max(1, availableParallelism() - 1));

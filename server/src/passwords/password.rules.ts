@@ -58,11 +58,11 @@ type Guessable = { facts: readonly (string | null | undefined)[]; brands: readon
 export function weakPassword(password: string, { facts, brands }: Guessable, field = 'password'): Refusal | undefined {
   const told = password.toLowerCase();
   if (isNameOf([...productNames, ...brands], password))
-    return invalid(field, 'must not be the name of this product or of a brand; try three words in a row instead');
+    return invalid(field, 'must not be the name of this product or of a brand; try three random words instead');
   const isKnown = facts.some((fact) => fact && fact.length >= 3 && stripped(told) === fact.toLowerCase());
-  if (isKnown) return invalid(field, 'must not be your name, your handle or your e-mail address');
+  if (isKnown) return invalid(field, 'must not be your name, handle or email address');
   const isCommon = common.has(stripped(told)) || common.has(told) || isRun(told);
   if (isCommon || (digitsAlone.test(told) && told.length < 11) || new Set(told).size < 4)
-    return invalid(field, 'must not be one of the most common passwords; three words in a row are easy to keep');
+    return invalid(field, 'is too easy to guess; try three random words instead');
   return undefined;
 }

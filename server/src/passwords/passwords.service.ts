@@ -73,7 +73,7 @@ export async function changePasswordOf(
   const weak = weakPassword(input.new_password, { facts: knownOf(user), brands }, 'new_password');
   if (weak) throw weak;
   if (await passwordFits(input.new_password, stored))
-    throw invalid('new_password', 'must be another than the one you have');
+    throw invalid('new_password', 'must be different from your current password');
   const passwordHash = await hashPassword(input.new_password);
   const ended = await ctx.database.as({ role: 'system' }, async (tx) => {
     const now = ctx.clock.now();

@@ -32,29 +32,29 @@ export function ibanFault(typed: string, country: string): string | undefined {
   const iban = compact(typed);
   const length = ibanLengths[country] ?? 0;
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]+$/.test(iban)) return 'must be an IBAN, like FR76 3000 6000 0112 3456 7890 189';
-  if (!iban.startsWith(country)) return `must be an IBAN of ${country}; this one begins with ${iban.slice(0, 2)}`;
-  if (iban.length !== length) return `must have ${length} characters in ${country}; this has ${iban.length}`;
-  return ibanRemainder(iban) === 1 ? undefined : 'has a wrong digit: its check sum does not fit';
+  if (!iban.startsWith(country)) return `must be an IBAN from ${country}; this one starts with ${iban.slice(0, 2)}`;
+  if (iban.length !== length) return `must have ${length} characters for ${country}, not ${iban.length}`;
+  return ibanRemainder(iban) === 1 ? undefined : 'has a typo; the check digits don’t match';
 }
 
 /** Nine digits weighted 3, 7, 1 that sum to a multiple of ten (ABA). */
 export function routingFault(typed: string): string | undefined {
   const routing = compact(typed);
-  if (!/^\d{9}$/.test(routing)) return 'must have nine digits, like 021000021';
+  if (!/^\d{9}$/.test(routing)) return 'must have 9 digits, like 021000021';
   const sum = Array.from(routing).reduce(
     (total, digit, index) => total + Number(digit) * ([3, 7, 1][index % 3] ?? 0),
     0,
   );
-  return sum % 10 === 0 && sum > 0 ? undefined : 'has a wrong digit: its check sum does not fit';
+  return sum % 10 === 0 && sum > 0 ? undefined : 'has a typo; the check digits don’t match';
 }
 
 function need(field: string, wanted: string): FieldFault {
-  return { field, reason: `is needed: ${wanted}` };
+  return { field, reason: `is missing; enter ${wanted}` };
 }
 
 function readUsAccount(details: BankDetails): BankAccount | FieldFault {
   const [routing, account] = [compact(details.routing_number), compact(details.account_number)];
-  if (!routing) return need('routing_number', 'the nine digits at the foot of a cheque');
+  if (!routing) return need('routing_number', 'the 9 digits at the bottom of a check');
   const fault = routingFault(routing);
   if (fault) return { field: 'routing_number', reason: fault };
   if (!/^\d{4,17}$/.test(account)) return { field: 'account_number', reason: 'must have 4 to 17 digits' };
@@ -64,11 +64,11 @@ function readUsAccount(details: BankDetails): BankAccount | FieldFault {
 function readOtherAccount(details: BankDetails): BankAccount | FieldFault {
   const [bic, account] = [compact(details.bic), compact(details.account_number)];
   if (!/^[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(bic))
-    return { field: 'bic', reason: 'must be a BIC of 8 or 11 characters, like BOTKJPJT' };
+    return { field: 'bic', reason: 'must be a BIC with 8 or 11 characters, like BOTKJPJT' };
   if (bic.slice(4, 6) !== details.country)
-    return { field: 'bic', reason: `must be of a bank in ${details.country}; this one is in ${bic.slice(4, 6)}` };
+    return { field: 'bic', reason: `must be from a bank in ${details.country}; this one is in ${bic.slice(4, 6)}` };
   if (!/^[A-Z0-9]{4,34}$/.test(account))
-    return { field: 'account_number', reason: 'must have 4 to 34 digits or letters' };
+    return { field: 'account_number', reason: 'must have 4 to 34 letters or digits' };
   return { country: details.country, holder: details.holder_name, bic, account };
 }
 

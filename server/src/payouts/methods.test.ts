@@ -72,7 +72,7 @@ test('details need the password of a moment ago; five wrong ones close the door 
   world.clock.advance(10 * 60_000);
   const proof = await proofOf(noor);
   const wrong = await noor.call(setPayoutMethod, { body: { ...french, iban: 'FR7630006000011234567890188', proof } });
-  expect(wrong.problem.errors).toEqual({ iban: ['has a wrong digit: its check sum does not fit'] });
+  expect(wrong.problem.errors).toEqual({ iban: ['has a typo; the check digits don’t match'] });
   granted(await noor.call(setPayoutMethod, { body: { ...french, proof } }));
 });
 

@@ -27,7 +27,7 @@ const head = [
 /** What is approved and waits to be sent, with the details opened: the one place where they are, and each time is on record. */
 export async function exportPayoutsOf(ctx: Context, actor: Actor, merchant: string, proof: string): Promise<SentFile> {
   const { merchantId, slug, role } = await accessBrand(ctx, actor, merchant);
-  if (role !== 'owner') throw new Refusal('forbidden', { message: 'Only an owner of the brand may do this' });
+  if (role !== 'owner') throw new Refusal('forbidden', { message: 'Only an owner of the brand can do this' });
   await requireProof(ctx, actor, proof);
   const rows = await ctx.database.as({ role: 'app', merchantId }, async (tx) => {
     const approved = await listApproved(tx, merchantId);

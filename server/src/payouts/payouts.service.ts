@@ -122,7 +122,7 @@ export async function requestPayoutOf(
 function refuseObstacles(obstacles: readonly Obstacle[]): void {
   if (obstacles.length > 0)
     throw new Refusal('payout_in_the_way', {
-      message: `In the way: ${obstacles.join(', ')}`,
+      message: `This payout can’t be requested: ${obstacles.join(', ')}`,
       errors: { in_the_way: [...obstacles] },
     });
 }
@@ -130,7 +130,10 @@ function refuseObstacles(obstacles: readonly Obstacle[]): void {
 function refuseTooLittle(collected: Collected, minimum: bigint, { currency, atMost }: Wish): void {
   if (atMost === undefined || (collected.amount >= minimum && collected.amount > 0n)) return;
   const [whole, least] = [moneyText(collected.amount, currency), moneyText(minimum, currency)];
-  throw invalid('at_most', `holds whole commissions worth ${whole}; this brand pays out from ${least}`);
+  throw invalid(
+    'at_most',
+    `covers whole commissions worth ${whole}, which is less than this brand’s minimum payout of ${least}`,
+  );
 }
 
 /**

@@ -17,7 +17,7 @@ import { readBrandPayout, readPayout } from './payouts.views.ts';
 
 type Held = 'current' | 'processing' | 'paid';
 
-const ownersOnly = { message: 'Only an owner of the brand may do this' };
+const ownersOnly = { message: 'Only an owner of the brand can do this' };
 
 async function accessOwner(ctx: Context, actor: Actor, merchant: string): Promise<BrandAccess> {
   const brand = await accessBrand(ctx, actor, merchant);

@@ -124,7 +124,7 @@ describe('a cash-out (S27)', () => {
     await addMethod(creator);
     const little = await request(creator, ava, 2_999n);
     expect(little.problem.errors).toEqual({
-      at_most: ['holds whole commissions worth $10.00; this brand pays out from $25.00'],
+      at_most: ['covers whole commissions worth $10.00, which is less than this brand’s minimum payout of $25.00'],
     });
     expect(granted(await request(creator, ava, 6_999n)).amount.amount).toBe('3000');
     expect(await states()).toEqual(['1000 processing', '2000 processing', '4000 available']);

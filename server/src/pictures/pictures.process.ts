@@ -41,8 +41,8 @@ const idleMs = 60_000;
 const retireAtBytes = 256 * 1024 * 1024;
 const heapMegabytes = 64;
 const childFile = fileURLToPath(new URL('pictures.child.ts', import.meta.url));
-const busyMessage = 'Too many pictures are being uploaded at this moment. Try again in a few seconds.';
-const ownBusyMessage = 'Too many pictures of yours are being uploaded. Try again when one of them is done.';
+const busyMessage = 'Too many pictures are being uploaded right now. Try again in a few seconds.';
+const ownBusyMessage = 'You are uploading too many pictures at once. Try again when one has finished.';
 
 export class PictureProcess {
   readonly #limits: PictureLimits;

@@ -17,9 +17,9 @@ export type { MadePicture };
 const pictureProcess = new PictureProcess();
 
 const refused = {
-  unreadable: 'must be a JPEG, PNG, WebP or GIF picture of at most 40 megapixels and 20,000 pixels a side',
-  too_large: 'needs too much memory to open; save it as an ordinary JPEG or PNG and upload that',
-  too_slow: 'takes too long to open; save it as an ordinary JPEG or PNG, or make it smaller, and upload that',
+  unreadable: 'must be a JPEG, PNG, WebP or GIF of at most 40 megapixels and 20,000 pixels per side',
+  too_large: 'needs too much memory to open; save it as a regular JPEG or PNG and upload that',
+  too_slow: 'takes too long to open; save it as a smaller picture or a regular JPEG or PNG and upload that',
 } as const;
 
 /** The picture made anew, in the turn of its owner. `field` is what a refusal names. */
@@ -31,7 +31,7 @@ export async function remakePicture(
   const result = await pictureProcess.remake(owner, picture);
   if (result.outcome === 'made') return { ...result.made, bytes: Buffer.from(result.made.bytes) };
   if (result.outcome === 'failed')
-    throw new Refusal('busy', { message: 'The picture could not be processed. Try again in a few seconds.' });
+    throw new Refusal('busy', { message: 'We couldn’t process the picture. Try again in a few seconds.' });
   throw invalid(field, refused[result.outcome]);
 }
 
@@ -40,7 +40,7 @@ const mostPerDay = 100;
 function refuseFullDay(now: Date, until: Date | undefined): void {
   if (until === undefined) return;
   throw new Refusal('picture_quota', {
-    message: `You have uploaded ${mostPerDay} pictures in 24 hours, which is the limit. You can upload the next one at ${until.toISOString()}`,
+    message: `You can upload at most ${mostPerDay} pictures in 24 hours. You can upload the next one at ${until.toISOString()}.`,
     retryAfterSeconds: Math.ceil((until.getTime() - now.getTime()) / 1_000),
   });
 }

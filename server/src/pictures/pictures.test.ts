@@ -144,7 +144,7 @@ test('of many uploads of one person those beyond their share get a 503 with Retr
   for (const { headers, json } of refused) {
     expect(headers['content-type']).toContain('application/problem+json');
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
-    expect(json()).toMatchObject({ code: 'busy', message: expect.stringContaining('pictures of yours') });
+    expect(json()).toMatchObject({ code: 'busy', message: expect.stringContaining('too many pictures at once') });
   }
 });
 

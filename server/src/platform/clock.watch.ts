@@ -19,7 +19,10 @@ export async function compareClocks({ clock, database, log }: Watched): Promise<
   const offsetMs = Math.round(Number(rows[0]?.at) - (before + after) / 2);
   const correction = Math.abs(offsetMs) > boundMs + (after - before) / 2 ? offsetMs : 0;
   if (correction !== 0 && clock.correctedByMs() === 0)
-    log.warn({ offset_ms: offsetMs }, "this node's clock is far from the database's; the database's is used");
+    log.warn(
+      { offset_ms: offsetMs },
+      "this node's clock differs from the database's clock; using the database's clock",
+    );
   clock.correctBy(correction);
   return offsetMs;
 }
@@ -35,7 +38,7 @@ export async function watchClock(watched: Watched, metrics: Registry): Promise<{
     try {
       gauge.set((await compareClocks(watched)) / 1_000);
     } catch (error) {
-      watched.log.warn({ err: error }, "the database's clock could not be read; it is read again in a minute");
+      watched.log.warn({ err: error }, "could not read the database's clock; retrying in a minute");
     }
   };
   await compare();

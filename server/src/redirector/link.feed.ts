@@ -42,10 +42,10 @@ export function startLinkFeed(options: { url: string; table: LinkTable; log: Log
       pauseMs = 100;
       hasRead = true;
       first.resolve(true);
-      log.info({ links: table.size() }, 'link table read');
+      log.info({ links: table.size() }, 'link table loaded');
       await next.ended;
     } catch (error) {
-      log.warn({ error: String(error) }, 'link table cannot be read, serving what is known');
+      log.warn({ error: String(error) }, 'could not read the link table; serving the links in memory');
       first.resolve(false);
     }
     await next.close();

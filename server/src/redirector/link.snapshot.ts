@@ -75,7 +75,7 @@ export function keepSnapshots(options: {
       await writeSnapshot(path, table);
       written = revision;
     } catch (error) {
-      log.warn({ error: String(error) }, 'link snapshot not written');
+      log.warn({ error: String(error) }, 'could not write the link snapshot');
     }
     return performance.now() - startedAt;
   };

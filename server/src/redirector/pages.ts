@@ -15,32 +15,32 @@ function pageOf(status: number, title: string, project: ShopProject, body: Html)
 }
 
 export function missingPage(project: ShopProject): Page {
-  const body = html`<p class="eyebrow">Not found</p><h1>This link leads nowhere</h1>
-<p class="lead">It may have been cut off on the way, or mistyped. Letters count as they are written: capitals too.</p>
+  const body = html`<p class="eyebrow">Not found</p><h1>This link doesn’t work</h1>
+<p class="lead">It may be incomplete or misspelled. Check the spelling; capital letters matter.</p>
 ${wayOn()}`;
-  return pageOf(404, 'This link leads nowhere', project, body);
+  return pageOf(404, 'This link doesn’t work', project, body);
 }
 
 export function gonePage({ creator: name, handle }: Names, project: ShopProject): Page {
-  const body = html`<p class="eyebrow">No longer active</p><h1>This link has been switched off</h1>
-<p class="lead">The person who shared it, or the brand behind it, no longer offers it.</p>
+  const body = html`<p class="eyebrow">Link disabled</p><h1>This link is no longer active</h1>
+<p class="lead">The creator or brand behind it has turned it off.</p>
 ${wayOn(handle !== undefined && name !== undefined ? { handle, name } : undefined)}`;
-  return pageOf(410, 'This link has been switched off', project, body);
+  return pageOf(410, 'This link is no longer active', project, body);
 }
 
 export function tooManyPage(project: ShopProject): Page {
-  const body = html`<p class="eyebrow">One moment</p><h1>Too many unknown links at once</h1>
-<p class="lead">Please try again in a second.</p>
+  const body = html`<p class="eyebrow">One moment</p><h1>Too many attempts</h1>
+<p class="lead">Several links that don’t exist were opened from your network. Please try again in a second.</p>
 <a class="button" href="">Try again</a>`;
-  return pageOf(429, 'Too many unknown links at once', project, body);
+  return pageOf(429, 'Too many attempts', project, body);
 }
 
 /** Where a link leads, before going there; `/s/{code}+`. */
 export function previewPage(link: Link, names: Names, project: ShopProject): Page {
   const host = URL.parse(link.head)?.host ?? '';
-  const who = names.creator ?? 'The person who shared it';
-  const body = html`<p class="eyebrow">Where this link leads</p><h1>${host}</h1>
-<p class="lead">${names.brand === undefined ? 'A page of a shop.' : `A page of ${names.brand}.`}</p>
+  const who = names.creator ?? 'The creator who shared it';
+  const body = html`<p class="eyebrow">This link goes to</p><h1>${host}</h1>
+<p class="lead">${names.brand === undefined ? 'A page in an online shop.' : `A page in the ${names.brand} shop.`}</p>
 <p class="disclosure">${who} earns a commission when you buy through this link. Your price stays the same.</p>
 <p><a class="button" href="/s/${link.code}" rel="sponsored nofollow noopener">Go to ${host}</a></p>`;
   return pageOf(200, `Link to ${host}`, project, body);

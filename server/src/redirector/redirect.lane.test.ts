@@ -96,7 +96,7 @@ describe('a code that nobody knows', () => {
   ])('%s is a page that says so', async (path) => {
     const answer = await served.visit(path);
     expect(answer.status).toBe(404);
-    expect(answer.body).toContain('This link leads nowhere');
+    expect(answer.body).toContain('This link doesn’t work');
     expect(answer.body).not.toMatch(/<script|<style|style=|shop\.example/);
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(answer.headers['cache-control']).toBe('private, no-store');
@@ -143,17 +143,17 @@ test('a link that is switched off is gone, and its destination is not told', asy
 describe('a page that leads nowhere offers a way on', () => {
   test('to whoever shared a link that is switched off, for as long as shoppers may see them', async () => {
     const open = await served.visit('/s/gone');
-    expect(open.body).toContain('<a class="button" href="/@ava">See what Ava Stone has chosen</a>');
+    expect(open.body).toContain('<a class="button" href="/@ava">See Ava Stone’s picks</a>');
     await scene.query('update users set user_status = 0 where id = $1', [scene.creatorId]);
     const closed = await served.visit('/s/gone');
     await scene.query('update users set user_status = 100 where id = $1', [scene.creatorId]);
     expect(closed.status).toBe(410);
-    expect(closed.body).toContain('<a class="button" href="/">Go to the start page</a>');
+    expect(closed.body).toContain('<a class="button" href="/">Go to the home page</a>');
     expect(closed.body).not.toMatch(/@ava|Ava Stone/);
   });
 
   test('to the start page from a link that nobody knows', async () => {
-    expect((await served.visit('/s/nowhere-2')).body).toContain('<a class="button" href="/">Go to the start page</a>');
+    expect((await served.visit('/s/nowhere-2')).body).toContain('<a class="button" href="/">Go to the home page</a>');
   });
 });
 

@@ -12,7 +12,7 @@ export function registerMetrics(
   if (registry === undefined) return { observeBatch: () => undefined };
   const redirects = new Counter({
     name: 'vitrine_redirects_total',
-    help: 'Answers of the redirector by outcome',
+    help: 'Responses of the redirector by outcome',
     labelNames: ['outcome'],
     registers: [],
     collect() {
@@ -24,7 +24,7 @@ export function registerMetrics(
   });
   const notRecorded = new Counter({
     name: 'vitrine_clicks_not_recorded_total',
-    help: 'Redirects that left without a click id because the journal could not be written',
+    help: 'Redirects sent without a click id because the journal could not be written',
     registers: [],
     collect() {
       this.reset();
@@ -32,12 +32,17 @@ export function registerMetrics(
     },
   });
   gauge(registry, 'vitrine_journal_bytes', 'Bytes of hits in the journal', () => read.backlog().bytes);
-  gauge(registry, 'vitrine_click_backlog', 'Hits that are not in the database yet', () => read.backlog().hits);
-  gauge(registry, 'vitrine_click_backlog_age_seconds', 'Age of the oldest of them', () => read.backlog().ageMs / 1_000);
+  gauge(registry, 'vitrine_click_backlog', 'Hits not yet in the database', () => read.backlog().hits);
+  gauge(
+    registry,
+    'vitrine_click_backlog_age_seconds',
+    'Age of the oldest hit not yet in the database',
+    () => read.backlog().ageMs / 1_000,
+  );
   gauge(registry, 'vitrine_links', 'Links in memory', read.links);
   const batch = new Histogram({
     name: 'vitrine_drain_batch_seconds',
-    help: 'Time to bring one batch of hits into the database',
+    help: 'Time to write one batch of hits to the database',
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers: [],
   });

@@ -69,11 +69,11 @@ describe('a session', () => {
   });
 
   test.each([
-    [0, /registration is not finished; ask the brand/],
-    [10, /registration is not finished; ask the brand/],
-    [50, /is suspended; ask the operator why/],
-    [90, /is closed; if that is a mistake/],
-    [42, /cannot be used right now; ask the operator/],
+    [0, /registration is unfinished. Ask the brand/],
+    [10, /registration is unfinished. Ask the brand/],
+    [50, /is suspended. Contact the operator/],
+    [90, /is closed. If that’s a mistake/],
+    [42, /can’t be used right now. Contact the operator/],
   ])(
     'of someone with status %i is refused with the true reason, told only after the right password (S05)',
     async (status, reason) => {

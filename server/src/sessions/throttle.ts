@@ -44,7 +44,7 @@ export async function countGuess(ctx: Context, guess: Guess): Promise<{ forget()
   if (count > allowed) {
     if (count === allowed + 1) await ctx.jobs.soon('mail_locked_owners');
     throw new Refusal('rate_limited', {
-      message: 'Too many attempts for this account. Try again in an hour, or reset the password.',
+      message: 'Too many attempts for this account. Try again in an hour, or reset your password.',
     });
   }
   return { forget: () => ctx.database.as({ role: 'system' }, (tx) => clearThrottle(tx, subject)) };

@@ -28,7 +28,7 @@ export async function askForEmail(
     const now = ctx.clock.now();
     const user = await findUser(tx, person.userId);
     if (!user) throw new Refusal('unauthenticated');
-    if (user.email === input.email) throw invalid('email', 'is your address already');
+    if (user.email === input.email) throw invalid('email', 'is already your email');
     const holder = await findUserByEmail(tx, input.email);
     const token = newSecret('vte');
     const expiresAt = new Date(now.getTime() + linkMs);

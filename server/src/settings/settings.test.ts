@@ -80,7 +80,7 @@ describe('the e-mail address (S27)', () => {
   test('needs a proof of the password, and holds for a day; a newer wish or a second thought ends it', async () => {
     const bare = await ava.call(changeEmail, { body: { email: 'x@creators.test', proof: await proofOf(noor) } });
     expect([bare.status, bare.problem.code]).toEqual([403, 'step_up_needed']);
-    expect((await ask('ava@creators.test')).problem.errors).toEqual({ email: ['is your address already'] });
+    expect((await ask('ava@creators.test')).problem.errors).toEqual({ email: ['is already your email'] });
     const newest = async (address: string) => tokenIn((await mailsTo(address))[0]?.text ?? '');
     await ask('first@creators.test');
     const first = await newest('first@creators.test');

@@ -54,7 +54,7 @@ export const latestPosts = 20;
 /** Reads what a platform answered; an answer that is not as documented counts as none. */
 export function readAs<S extends z.ZodMiniType>(schema: S, body: unknown): z.output<S> {
   const read = schema.safeParse(body);
-  if (!read.success) throw new PlatformFailure('unreachable', 'an answer that is not as documented');
+  if (!read.success) throw new PlatformFailure('unreachable', 'a response that does not match the documentation');
   return read.data;
 }
 

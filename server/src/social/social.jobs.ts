@@ -91,7 +91,7 @@ async function refreshOne(ctx: Context, due: Due): Promise<void> {
     });
   } catch (error) {
     const reason = error instanceof PlatformFailure ? error.reason : 'unreachable';
-    ctx.log.warn({ err: error, platform: due.platform }, 'figures of a social account could not be had');
+    ctx.log.warn({ err: error, platform: due.platform }, 'could not get the figures of a social account');
     await keepFailure(ctx, due, reason);
   }
 }

@@ -218,7 +218,7 @@ export async function enterFigures(
       source: 'manual',
       taken_at: now,
     });
-    if (!saved) throw invalid('day', 'has the figures that the platform itself reported; those stay');
+    if (!saved) throw invalid('day', 'already has figures from the platform itself, which can’t be changed');
     await record(ctx, tx, { userId: person.userId }, { kind: 'user-update' });
     return connectionId;
   });
@@ -239,7 +239,7 @@ async function keptByHand(
     if (before.state === 'manual' && plain) await updateConnection(tx, person.userId, before.id, { handle: plain });
     return before.id;
   }
-  if (!plain) throw invalid('handle', 'is needed: your name on that platform');
+  if (!plain) throw invalid('handle', 'is missing; enter your username on that platform');
   return saveConnection(tx, {
     creator_id: person.userId,
     id: newId(now),
@@ -302,6 +302,6 @@ async function revokeThere(ctx: Context, name: SocialPlatform, sealed: Buffer | 
   try {
     await found.platform.revoke(found.keys, openTokens(ctx, sealed));
   } catch (error) {
-    ctx.log.warn({ err: error, platform: name }, 'a token could not be revoked at its platform');
+    ctx.log.warn({ err: error, platform: name }, 'could not revoke a token at its platform');
   }
 }

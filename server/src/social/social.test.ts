@@ -262,14 +262,16 @@ describe('figures by hand (S16)', () => {
     expect((await connect(ava, 'tiktok')).id).toBe(id);
     expect((await seriesOf(ava, id)).figures.map((each) => each.source)).toEqual(['manual', 'platform']);
     const refused = await enter({ day: '2026-11-20' });
-    expect(refused.problem.errors).toEqual({ day: ['has the figures that the platform itself reported; those stay'] });
+    expect(refused.problem.errors).toEqual({
+      day: ['already has figures from the platform itself, which can’t be changed'],
+    });
   });
 
   test.each([
     [{ day: '2026-11-21' }, 'day', 'must not be in the future'],
     [{ day: '2020-01-01' }, 'day', 'must not be more than two years ago'],
-    [{ handle: undefined }, 'handle', 'is needed: your name on that platform'],
-    [{ followers: -1 }, 'followers', 'must be a whole number, zero or more'],
+    [{ handle: undefined }, 'handle', 'is missing; enter your username on that platform'],
+    [{ followers: -1 }, 'followers', 'must be a whole number, 0 or more'],
   ])('that cannot be are refused by field: %o', async (change, field, reason) => {
     expect((await enter(change)).problem.errors).toEqual({ [field]: [reason] });
   });

@@ -35,7 +35,7 @@ export async function readAppearanceOf(ctx: Context, actor: Actor, accountId: st
 /** A banner is a picture that the creator uploaded; somebody else's cannot be told from one that does not exist. */
 async function checkBanner(ctx: Context, account: AccountAccess, banner: string | null): Promise<void> {
   if (banner === null || (await ownsPicture(ctx, { creatorId: account.creatorId }, banner))) return;
-  throw invalid('banner', 'must be a picture that you have uploaded');
+  throw invalid('banner', 'must be a picture you uploaded');
 }
 
 export async function changeAppearanceOf(

@@ -90,7 +90,7 @@ describe('how a storefront looks (S27)', () => {
   it('cannot wear a picture of somebody else', async () => {
     const foreign = await upload(await world.signIn('noor@creators.test'));
     expect((await change({ banner: foreign.path })).problem.errors).toEqual({
-      banner: ['must be a picture that you have uploaded'],
+      banner: ['must be a picture you uploaded'],
     });
   });
 });

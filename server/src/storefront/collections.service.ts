@@ -64,7 +64,7 @@ export function createCollectionOf(
   return arrange(ctx, actor, accountId, async (tx, account) => {
     const { length: position } = await listCollections(tx, account);
     if (position >= mostCollections)
-      throw invalid('title', `must wait: a storefront has at most ${mostCollections} collections`);
+      throw invalid('title', `can’t be added; a storefront can have at most ${mostCollections} collections`);
     const now = ctx.clock.now();
     const id = newId(now);
     await insertCollection(tx, {
@@ -126,9 +126,8 @@ export function fillCollectionOf(
     await readCollection(tx, account, collectionId);
     const places = await listPlaces(tx, account);
     const known = new Set(places.map((place) => place.id));
-    if (new Set(wanted).size !== wanted.length) throw invalid('placement_ids', 'must name each placement once');
-    if (!wanted.every((id) => known.has(id)))
-      throw invalid('placement_ids', 'must be placements that stand on this storefront');
+    if (new Set(wanted).size !== wanted.length) throw invalid('placement_ids', 'must not contain duplicates');
+    if (!wanted.every((id) => known.has(id))) throw invalid('placement_ids', 'must be placements on this storefront');
     const leaving = places.filter((place) => place.collection_id === collectionId && !wanted.includes(place.id));
     const outside = places.filter((place) => place.collection_id === null && !wanted.includes(place.id));
     const left = leaving.map((place) => place.id);

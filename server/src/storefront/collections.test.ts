@@ -120,7 +120,7 @@ describe('a creator moves products between collections (S27)', () => {
     expect(await idsIn(collection.id)).toEqual([two.id, three.id]);
     expect((await idsIn(null)).at(-1)).toBe(one.id);
     await expectNoGap();
-    expect((await fill([two.id, two.id])).problem.errors).toEqual({ placement_ids: ['must name each placement once'] });
+    expect((await fill([two.id, two.id])).problem.errors).toEqual({ placement_ids: ['must not contain duplicates'] });
     const foreign = world.stock.placements['noor.boots'].id;
     expect((await fill([foreign])).problem.errors).toHaveProperty('placement_ids');
     expect(await idsIn(collection.id)).toEqual([two.id, three.id]);

@@ -104,7 +104,7 @@ describe('a shopper opens a storefront', () => {
 
   it('that says as of when its prices are: when the brand’s catalogue last came in, changed or not', async () => {
     expect((await open('/@noor/northwind-outfitters')).body).toContain(
-      'Prices as of <time datetime="2026-11-20">20 November 2026</time>',
+      'Prices checked <time datetime="2026-11-20">Nov 20, 2026</time>',
     );
     world.clock.advance(2 * 86_400_000);
     const csv = 'sku,title,url,price\nboots,Ridge Boots,https://northwind.example/products/ridge-boots,189.00';
@@ -113,13 +113,13 @@ describe('a shopper opens a storefront', () => {
     const params = { merchant: 'northwind-outfitters' };
     const { data: done } = await staff.call(importProducts, { params, body });
     expect((await open('/@noor/northwind-outfitters')).body).toContain(
-      'Prices as of <time datetime="2026-11-22">22 November 2026</time>',
+      'Prices checked <time datetime="2026-11-22">Nov 22, 2026</time>',
     );
     await staff.call(undoImport, { params: { ...params, import_id: done.id ?? '' } });
     expect((await open('/@noor/northwind-outfitters')).body).toContain(
-      'Prices as of <time datetime="2026-11-20">20 November 2026</time>',
+      'Prices checked <time datetime="2026-11-20">Nov 20, 2026</time>',
     );
-    expect((await open('/@max')).body).not.toContain('Prices as of');
+    expect((await open('/@max')).body).not.toContain('Prices checked');
     world.clock.advance(-2 * 86_400_000);
   });
 
@@ -180,7 +180,7 @@ describe('what a shopper does not see', () => {
     ]) {
       const { statusCode, headers, body } = await open(url);
       expect([url, statusCode, headers['content-type']]).toEqual([url, 404, 'text/html; charset=utf-8']);
-      expect(body).toContain('An empty window');
+      expect(body).toContain('This page doesn’t exist');
       expect(body).toContain('<meta name="robots" content="noindex">');
       expect(body).not.toContain('<script');
     }
@@ -240,12 +240,12 @@ describe('an address of before', () => {
 describe('an address where nothing is', () => {
   it('is a page that leads on: to what the creator has, or to the start', async () => {
     for (const [url, wayOn] of [
-      ['/@ava/nothing', '<a class="button" href="/@ava">See what @ava has chosen</a>'],
-      ['/@ava/glow-lab/further/down', '<a class="button" href="/@ava">See what @ava has chosen</a>'],
-      ['/@nobody', '<a class="button" href="/">Go to the start page</a>'],
-      ['/@nobody/glow-lab/x', '<a class="button" href="/">Go to the start page</a>'],
-      ['/@max', '<a class="button" href="/">Go to the start page</a>'],
-      ['/@max/glow-lab', '<a class="button" href="/">Go to the start page</a>'],
+      ['/@ava/nothing', '<a class="button" href="/@ava">See @ava’s picks</a>'],
+      ['/@ava/glow-lab/further/down', '<a class="button" href="/@ava">See @ava’s picks</a>'],
+      ['/@nobody', '<a class="button" href="/">Go to the home page</a>'],
+      ['/@nobody/glow-lab/x', '<a class="button" href="/">Go to the home page</a>'],
+      ['/@max', '<a class="button" href="/">Go to the home page</a>'],
+      ['/@max/glow-lab', '<a class="button" href="/">Go to the home page</a>'],
     ] as const) {
       const { statusCode, headers, body } = await open(url);
       expect([url, statusCode, headers['content-type']]).toEqual([url, 404, 'text/html; charset=utf-8']);

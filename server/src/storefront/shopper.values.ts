@@ -10,7 +10,7 @@ export function shownImage(image: string | null): string | undefined {
   return image !== null && isImage(image) && !image.toLowerCase().startsWith('http:') ? image : undefined;
 }
 
-/** "20 November 2026": a day that is read the same everywhere. */
+/** "Nov 20, 2026" */
 export function dayText(at: Date): string {
-  return dateFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(at);
+  return dateFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(at);
 }

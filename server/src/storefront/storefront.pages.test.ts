@@ -119,7 +119,7 @@ describe('an empty storefront', () => {
       creatorPage(site, noor, [storefront([])]),
       creatorPage(site, noor, []),
     ]) {
-      expect(page).toContain('Noor Haddad is still choosing. Come back soon.');
+      expect(page).toContain('Noor Haddad hasn’t added any products yet. Check back soon.');
       expect(page).not.toContain('commission');
     }
   });

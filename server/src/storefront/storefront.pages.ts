@@ -84,7 +84,7 @@ function banner(image: string | null): Html | false {
 function pricesAsOf(at: Date | null): Html | false {
   return (
     at !== null &&
-    html`<p class="asof">Prices as of <time datetime="${at.toISOString().slice(0, 10)}">${dayText(at)}</time>. What the shop asks when you buy is what counts.</p>`
+    html`<p class="asof">Prices checked <time datetime="${at.toISOString().slice(0, 10)}">${dayText(at)}</time>. The price at checkout applies.</p>`
   );
 }
 
@@ -95,12 +95,12 @@ export function storefrontPage(site: Site, creator: ShopperCreator, storefront: 
   const path = `/@${creator.handle}/${storefront.slug}`;
   const heading = storefront.title || name;
   const description =
-    storefront.bio || (storefront.total > 0 ? `What ${name} chose from ${brand}.` : `${name} at ${brand}.`);
+    storefront.bio || (storefront.total > 0 ? `${name}’s picks from ${brand}.` : `${name} at ${brand}.`);
   const body = html`<div class="byline"><a href="/@${creator.handle}">${portrait(creator.avatar)}<span>${name}</span></a><span class="at">at ${brand}</span>${portrait(storefront.logo)}</div>
 ${banner(storefront.banner)}
-<header class="hero"><div><p class="eyebrow">${storefront.total > 0 && 'Chosen from '}${brand}</p>${mainHeading(heading)}</div>
+<header class="hero"><div><p class="eyebrow">${storefront.total > 0 && 'Picks from '}${brand}</p>${mainHeading(heading)}</div>
 <div>${storefront.bio !== '' && html`<p class="lead">${storefront.bio}</p>`}${storefront.total > 0 && disclosure(name, [brand])}</div></header>
-${storefront.total > 0 ? [...sections(storefront), pricesAsOf(storefront.pricesAt)] : html`<div class="empty"><h2>Nothing here yet</h2><p class="lead">${name} is still choosing. Come back soon.</p></div>`}`;
+${storefront.total > 0 ? [...sections(storefront), pricesAsOf(storefront.pricesAt)] : html`<div class="empty"><h2>Nothing here yet</h2><p class="lead">${name} hasn’t added any products yet. Check back soon.</p></div>`}`;
   return shopPage({
     title: `${heading} – ${heading === name ? brand : `${name} at ${brand}`}`,
     description,
@@ -133,7 +133,7 @@ export function creatorPage(site: Site, creator: ShopperCreator, storefronts: re
   const brands = filled.map((storefront) => storefront.brand);
   const path = `/@${creator.handle}`;
   const description =
-    brands.length > 0 ? `What ${name} chose from ${new Intl.ListFormat('en').format(brands)}.` : `${name} on Vitrine.`;
+    brands.length > 0 ? `${name}’s picks from ${new Intl.ListFormat('en').format(brands)}.` : `${name} on Vitrine.`;
   const products = filled.flatMap(productsOf);
   let from = 0;
   const shelves = filled.map((storefront) => {
@@ -143,7 +143,7 @@ export function creatorPage(site: Site, creator: ShopperCreator, storefronts: re
   });
   const body = html`<div class="byline"><a href="${path}" aria-current="page">${portrait(creator.avatar)}<span>@${creator.handle}</span></a></div>
 <header class="hero"><div>${mainHeading(name)}</div><div>${brands.length > 0 && disclosure(name, brands)}</div></header>
-${shelves.length > 0 ? shelves : html`<div class="empty"><h2>Nothing here yet</h2><p class="lead">${name} is still choosing. Come back soon.</p></div>`}`;
+${shelves.length > 0 ? shelves : html`<div class="empty"><h2>Nothing here yet</h2><p class="lead">${name} hasn’t added any products yet. Check back soon.</p></div>`}`;
   return shopPage({
     title: `${name} (@${creator.handle})`,
     description,
@@ -158,11 +158,11 @@ ${shelves.length > 0 ? shelves : html`<div class="empty"><h2>Nothing here yet</h
 /** No such creator, or no such storefront of theirs; `handle` leads to what they do have. */
 export function missingPage(site: Site, handle?: string): string {
   return shopPage({
-    title: 'This page does not exist',
+    title: 'This page doesn’t exist',
     status: 404,
     project: site.project,
-    body: html`<section class="notice"><p class="figure" aria-hidden="true">404</p><h1>An empty window</h1>
-<p class="lead">There is no storefront at this address. It may have moved, or been taken down.</p>
+    body: html`<section class="notice"><p class="figure" aria-hidden="true">404</p><h1>This page doesn’t exist</h1>
+<p class="lead">There is no storefront at this address. It may have moved or been removed.</p>
 ${wayOn(handle === undefined ? undefined : { handle, name: `@${handle}` })}</section>`,
   });
 }

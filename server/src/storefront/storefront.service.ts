@@ -82,7 +82,7 @@ export async function addPlacementTo(
   const account = await accessMerchantAccount(ctx, actor, accountId);
   return ctx.database.as(scopeOf(account), async (tx) => {
     const product = isId(input.product_id) ? await findProduct(tx, account.merchantId, input.product_id) : undefined;
-    if (!product) throw invalid('product_id', 'must be a product of this brand’s catalogue');
+    if (!product) throw invalid('product_id', 'must be a product in this brand’s catalog');
     await lockStorefront(tx, account);
     const collectionId = input.collection_id ?? null;
     await checkCollection(tx, account, collectionId);

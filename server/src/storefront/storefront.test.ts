@@ -167,7 +167,7 @@ describe('a creator keeps a storefront', () => {
     ).data;
     for (const product_id of [boots?.id ?? '', 'nonsense', '0199aaaa-aaaa-7aaa-8aaa-aaaaaaaaaaaa']) {
       expect((await ava.call(addPlacement, { params, body: { product_id } })).problem.errors).toEqual({
-        product_id: ['must be a product of this brand’s catalogue'],
+        product_id: ['must be a product in this brand’s catalog'],
       });
     }
   });

@@ -56,7 +56,10 @@ export function createViewRecorder(ctx: Context): ViewRecorder {
       timer = undefined;
       flush().catch((error: unknown) => {
         flushing = Promise.resolve();
-        ctx.log.warn({ error: String(error), waiting: waiting.length, lost }, 'storefront views wait to be stored');
+        ctx.log.warn(
+          { error: String(error), waiting: waiting.length, lost },
+          'storefront views are waiting to be stored',
+        );
         later();
       });
     }, flushEveryMs);

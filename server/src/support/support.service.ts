@@ -89,7 +89,7 @@ export async function answerTicketOf(
     const found = await operatorTicketOf(tx, ticketId);
     if (!found) throw new Refusal('not_found');
     const isStored = await storeAnswer(tx, ticketId, answer, ctx.clock.now());
-    if (!isStored) throw new Refusal('conflict', { message: 'This ticket has been answered already' });
+    if (!isStored) throw new Refusal('conflict', { message: 'This ticket was already answered' });
     await audit(ctx, tx, actor, { action: 'ticket.answered', subject: { kind: 'ticket', id: ticketId }, requestId });
     const sender = readerOf(await senderOf(tx, ticketId));
     await queueMail(ctx, tx, answerMail(ctx.config.publicUrl, sender, found, answer));

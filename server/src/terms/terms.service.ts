@@ -55,9 +55,9 @@ function ruleOf(
   const merchantAccountId = rule.creator ? accounts.get(rule.creator.toLowerCase()) : null;
   if (merchantAccountId === undefined)
     throw invalid(`rules.${position}.creator`, 'must be the handle of one of your creators');
-  if (rule.sku && rule.category) throw invalid(`rules.${position}.category`, 'must not be given beside sku');
+  if (rule.sku && rule.category) throw invalid(`rules.${position}.category`, 'must not be set together with sku');
   if (rule.amount && rule.amount.currency !== currency)
-    throw invalid(`rules.${position}.amount.currency`, `must be ${currency}, the currency of the brand`);
+    throw invalid(`rules.${position}.amount.currency`, `must be ${currency}, the brand’s currency`);
   return {
     position,
     merchantAccountId,
@@ -73,7 +73,7 @@ async function rulesOf(tx: Tx, merchantId: string, currency: string, input: Term
   const accounts = await findAccountsByHandle(tx, merchantId, handles);
   const rules = input.rules.map((rule, position) => ruleOf(rule, position, accounts, currency));
   const repeated = repeatedTarget(rules);
-  if (repeated) throw invalid(`rules.${repeated[0]}`, `must not be for the same target as rule ${repeated[1]}`);
+  if (repeated) throw invalid(`rules.${repeated[0]}`, `must not have the same target as rule ${repeated[1]}`);
   return rules;
 }
 

@@ -13,8 +13,8 @@ export function postgresPackage(major: 15 | 18): string {
     return dirname(dirname(createRequire(import.meta.url).resolve(name)));
   } catch (error) {
     throw new Error(
-      `There is no embedded PostgreSQL ${major} for ${platform} (${name} is not installed). ` +
-        'Run npm ci, or set DATABASE_URL to a PostgreSQL of your own.',
+      `No embedded PostgreSQL ${major} for ${platform}: the package ${name} is not installed. ` +
+        'Run npm ci, or set DATABASE_URL to your own PostgreSQL.',
       { cause: error },
     );
   }

@@ -21,7 +21,7 @@ export async function checkCluster(dataDir: string, major: number): Promise<void
   const uid = process.getuid?.() ?? 0;
   if (uid !== 0 && owner.uid !== uid) {
     throw new Error(
-      `DATA_DIR ${dataDir} holds a database of another user (uid ${owner.uid}, this is ${uid}). ` +
+      `DATA_DIR ${dataDir} contains a database that belongs to another user (uid ${owner.uid}, you are ${uid}). ` +
         'Start Vitrine as that user, or as root, or choose another DATA_DIR.',
     );
   }
@@ -29,8 +29,8 @@ export async function checkCluster(dataDir: string, major: number): Promise<void
   const found = version.trim();
   if (found === String(major)) return;
   throw new Error(
-    `DATA_DIR ${dataDir} holds a database of PostgreSQL ${found}, and this Vitrine runs ` +
-      `PostgreSQL ${major}. Nothing was changed. Move it over with pg_upgrade or a dump, ` +
+    `DATA_DIR ${dataDir} contains a PostgreSQL ${found} database, but this Vitrine uses ` +
+      `PostgreSQL ${major}. Nothing was changed. Migrate it with pg_upgrade or a dump, ` +
       'or choose another DATA_DIR.',
   );
 }
@@ -119,7 +119,7 @@ async function readAccess(dataDir: string): Promise<Access> {
     return { password, port };
   } catch (error) {
     throw new Error(
-      `DATA_DIR ${dataDir} holds a database, but its password file ${accessPath(dataDir)} is ` +
+      `DATA_DIR ${dataDir} contains a database, but its password file ${accessPath(dataDir)} is ` +
         'missing or damaged. Restore it from a backup together with the database.',
       { cause: error },
     );

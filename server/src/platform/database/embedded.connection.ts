@@ -29,7 +29,7 @@ export async function connectWhenReady(
   const deadline = performance.now() + recoveryMs;
   const url = connectionUrl(cluster, postmaster.port, password);
   while (performance.now() < deadline) {
-    if (postmaster.exit()) throw new Error('PostgreSQL ended while it started');
+    if (postmaster.exit()) throw new Error('PostgreSQL exited while starting');
     signal?.throwIfAborted();
     const answer = await askOnce(url);
     if (answer === 'ready') return;
@@ -40,7 +40,7 @@ export async function connectWhenReady(
     }
     await pause(5);
   }
-  throw new Error(`PostgreSQL did not answer within ${recoveryMs / 1000} seconds`);
+  throw new Error(`PostgreSQL did not respond within ${recoveryMs / 1000} seconds`);
 }
 
 async function askOnce(url: string): Promise<'ready' | 'no database' | 'not yet'> {

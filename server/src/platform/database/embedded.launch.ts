@@ -79,7 +79,7 @@ export function superviseUntilStopped(
       } catch (error) {
         if (signal.aborted) return;
         const reason = error instanceof Error ? error.message : String(error);
-        logError({ error: reason, port, retryInMs: pauseMs }, 'embedded database did not start; it is tried again');
+        logError({ error: reason, port, retryInMs: pauseMs }, 'embedded database did not start; retrying');
       }
       await pause(pauseMs, undefined, { ref: false, signal }).catch(() => undefined);
     }
@@ -89,9 +89,9 @@ export function superviseUntilStopped(
     while (!signal.aborted) {
       const exit = await current.exited;
       if (signal.aborted) return;
-      logError({ ...exit, port }, 'embedded database died; starting it again');
+      logError({ ...exit, port }, 'embedded database crashed; restarting it');
       await relaunch();
-      if (!signal.aborted) log({ pid: current.pid, port }, 'embedded database is back');
+      if (!signal.aborted) log({ pid: current.pid, port }, 'embedded database is running again');
     }
   };
   const watching = watch();

@@ -23,8 +23,8 @@ export class DataDirInUse extends Error {
   readonly pid: number;
   constructor(dataDir: string, pid: number) {
     super(
-      `DATA_DIR ${dataDir} is in use by another running Vitrine (pid ${pid}). ` +
-        'Stop that one first, or give this one a DATA_DIR of its own.',
+      `DATA_DIR ${dataDir} is in use by another Vitrine process (pid ${pid}). ` +
+        'Stop it first, or use a different DATA_DIR.',
     );
     this.name = 'DataDirInUse';
     this.pid = pid;
@@ -77,7 +77,7 @@ async function takeLock(dataDir: string, draft: string): Promise<void> {
     if (found && (await isLive(found))) throw new DataDirInUse(dataDir, found.pid);
     await clearStale(path, found);
   }
-  throw new Error(`DATA_DIR ${dataDir}: ${path} keeps changing hands`);
+  throw new Error(`DATA_DIR ${dataDir}: ${path} is contended: other processes keep taking the lock`);
 }
 
 async function clearStale(path: string, judged: Owner | undefined): Promise<void> {
@@ -141,7 +141,7 @@ async function readOwner(dataDir: string): Promise<Owner | undefined> {
   try {
     return await readOwnerFile(lockPath(dataDir));
   } catch (error) {
-    throw new Error(`DATA_DIR ${dataDir} belongs to another user: its lock cannot be read`, {
+    throw new Error(`DATA_DIR ${dataDir} belongs to another user, so its lock can’t be read`, {
       cause: error,
     });
   }

@@ -70,7 +70,7 @@ export async function stopPostmaster(pid: number, native: string): Promise<void>
     await signalPostmaster(pid, signal, native);
     if (await waitForEnd(pid, patienceMs)) return;
   }
-  throw new Error(`The PostgreSQL server with pid ${pid} cannot be stopped`);
+  throw new Error(`The PostgreSQL server with pid ${pid} can’t be stopped`);
 }
 
 /**
@@ -108,7 +108,7 @@ export async function choosePort(wanted: number | undefined): Promise<number> {
   const address = server.address();
   server.close();
   await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No TCP port to be had');
+  if (address === null || typeof address === 'string') throw new Error('No TCP port is available');
   return address.port;
 }
 
@@ -121,7 +121,7 @@ async function signalPostmaster(pid: number, signal: 'INT' | 'QUIT' | 'KILL', na
     process.kill(pid, `SIG${signal}`);
   } catch (error) {
     if ((await inspectProcess(pid)) === undefined) return;
-    throw new Error(`The PostgreSQL server with pid ${pid} cannot be stopped by this user`, {
+    throw new Error(`The PostgreSQL server with pid ${pid} can’t be stopped by this user`, {
       cause: error,
     });
   }

@@ -61,8 +61,8 @@ async function chooseAccount(dataDir: string, cluster: string): Promise<Account 
   const account = chosen.find((each) => each !== undefined) ?? accounts[0];
   if (account) return { uid: account.uid, gid: account.gid };
   throw new Error(
-    'PostgreSQL does not run as root and this system has no other account. ' +
-      'Start Vitrine as an ordinary user, or set DATABASE_URL.',
+    'PostgreSQL can’t run as root, and this system has no other user account. ' +
+      'Start Vitrine as a regular user, or set DATABASE_URL.',
   );
 }
 
@@ -137,10 +137,10 @@ async function canExecute(account: Account, path: string): Promise<boolean> {
 
 function unreachable(dataDir: string, { uid }: Account): Error {
   return new Error(
-    `PostgreSQL does not run as root, and the account that it runs as instead (uid ${uid}) cannot ` +
-      `get to DATA_DIR ${dataDir}, because a folder above it is closed to others. Either move ` +
-      'DATA_DIR to a place every account may pass through (such as /var/lib/vitrine), or install ' +
+    `PostgreSQL can’t run as root, and the user account it runs as instead (uid ${uid}) can’t ` +
+      `access DATA_DIR ${dataDir}, because a parent folder is not open to other users. Either move ` +
+      'DATA_DIR to a folder that every user can reach (such as /var/lib/vitrine), or install ' +
       'setpriv (package util-linux) and allow the capability dac_read_search, or start Vitrine as ' +
-      'an ordinary user.',
+      'a regular user.',
   );
 }

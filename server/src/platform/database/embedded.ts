@@ -44,7 +44,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const cluster = join(dataDir, 'postgres');
   const runner = await prepareRunner(binaries, dataDir, cluster);
   const orphan = await clearOrphan(cluster, runner.native);
-  if (orphan !== 'none') options.log({ dataDir, orphan }, 'earlier embedded database cleared');
+  if (orphan !== 'none') options.log({ dataDir, orphan }, 'cleaned up after an earlier embedded database');
   const { password, port: lastPort } = await prepareCluster(dataDir, runner);
   const place = { cluster, runner, password, settings: options.settings ?? {} };
   const postmaster = await launch(place, () => choosePort(lastPort));
@@ -89,7 +89,7 @@ async function makeDataDir(wanted: string): Promise<string> {
     await access(wanted, constants.W_OK | constants.X_OK);
     return await realpath(wanted);
   } catch (error) {
-    throw new Error(`DATA_DIR ${wanted} cannot be made or written to by this user`, {
+    throw new Error(`DATA_DIR ${wanted} can’t be created or written to by this user`, {
       cause: error,
     });
   }

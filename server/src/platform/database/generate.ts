@@ -45,7 +45,7 @@ export async function main(): Promise<void> {
   try {
     await migrate(server.url);
     const stale = await writeGenerated(server.url);
-    console.log(stale.length > 0 ? `written: ${stale.join(', ')}` : 'nothing to do');
+    console.log(stale.length > 0 ? `written: ${stale.join(', ')}` : 'everything is up to date');
   } finally {
     await server.stop();
     await rm(dataDir, { recursive: true, force: true });

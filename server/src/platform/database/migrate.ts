@@ -37,7 +37,7 @@ export async function migrate(url: string): Promise<string[]> {
   try {
     await client.query('select pg_advisory_lock($1)', [lockNumber]);
     const version = await client.query<{ number: string }>("select current_setting('server_version_num') as number");
-    if (Number(version.rows[0]?.number) < 150_000) throw new Error('DATABASE_URL: PostgreSQL 15 or newer is needed');
+    if (Number(version.rows[0]?.number) < 150_000) throw new Error('DATABASE_URL must point to PostgreSQL 15 or newer');
     await client.query(
       'create table if not exists migrations (name text primary key, hash bytea not null, applied_at timestamptz not null default now())',
     );
@@ -47,7 +47,7 @@ export async function migrate(url: string): Promise<string[]> {
     for (const migration of await readMigrations()) {
       const hash = hashes.get(migration.name);
       if (hash?.equals(sha256(migration.text))) continue;
-      if (hash) throw new Error(`migration ${migration.name} was changed after it had run`);
+      if (hash) throw new Error(`migration ${migration.name} was changed after it was applied`);
       await apply(client, migration);
       applied.push(migration.name);
     }

@@ -99,7 +99,7 @@ export class Streams {
     const [oldest] = own;
     if (!oldest || this.#ctx.clock.now().getTime() - oldest.openedAt < pushedOutAfterMs)
       throw new Refusal('rate_limited', {
-        message: `You have ${perPerson} live streams open, the most there can be. Close one, or try again in a minute`,
+        message: `You can have at most ${perPerson} live streams open. Close one, or try again in a minute.`,
       });
     this.#readers.delete(oldest);
     oldest.response.end();
@@ -198,7 +198,7 @@ export class Streams {
         if (rows.length === 200) reader.again = true;
       }
     } catch (error) {
-      this.#ctx.log.warn({ err: error }, 'live stream could not read; the next notice or beat tries again');
+      this.#ctx.log.warn({ err: error }, 'live stream could not read events; it will retry');
     } finally {
       reader.reading = false;
     }

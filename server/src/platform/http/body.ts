@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '../refusal.ts';
 import { faultOfShape } from './json.shape.ts';
 
-const notJson = 'The body is not valid JSON';
+const notJson = 'The request body is not valid JSON';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -74,7 +74,7 @@ export function createConnectionLimit({ proxies, mostPerClient, onRefused }: Con
 const refusalHeaders = { 'Content-Type': 'application/problem+json', 'Retry-After': '10' };
 
 function refusalBody(mostPerClient: number): string {
-  const message = `Your address has ${mostPerClient} connections open, which is the most it may have. Close some and try again.`;
+  const message = `Your IP address can have at most ${mostPerClient} open connections. Close some and try again.`;
   return JSON.stringify({
     type: '/docs#rate_limited',
     title: 'Too many requests',

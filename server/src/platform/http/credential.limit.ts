@@ -10,7 +10,7 @@ const wrongPerMinute = 120;
 const mostRemembered = 10_000;
 
 const message =
-  'Too many requests from your address had a token or signature that is not valid. Check it, and try again in a minute.';
+  'Too many requests from your IP address had an invalid token or signature. Check it and try again in a minute.';
 
 /** One check of a credential. Until it is accepted or canceled it counts as wrong. */
 export type Attempt = {

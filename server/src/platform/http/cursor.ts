@@ -24,7 +24,7 @@ function decode(cursor: string): unknown {
   }
 }
 
-const refused = () => invalid('cursor', 'must be the next_cursor of the page before');
+const refused = () => invalid('cursor', 'must be the next_cursor of the previous page');
 
 /** The same for a list whose ids are ours. */
 export function placeOfId(cursor: string | undefined): { at: Date; id: string } | undefined {

@@ -11,7 +11,7 @@ function schemaBlock(heading: string, schema: z.ZodMiniType | undefined, io: 'in
 
 /** Who calls, in the order in which the page has them. */
 const callers = {
-  anonymous: 'anyone, signed in or not',
+  anonymous: 'anyone, logged in or not',
   shop: 'a brand’s shop',
   creator: 'creators',
   brand: 'a brand’s staff',
@@ -19,15 +19,15 @@ const callers = {
 } as const satisfies Record<Principal, string>;
 
 const reach = {
-  nothing: 'reads nothing of anybody',
-  self: 'reaches what is the caller’s own',
-  own_merchant_account: 'reaches the creator’s own storefront at a brand',
-  own_merchant: 'reaches the caller’s own brand',
-  order_candidate: 'reaches orders that could have earned the caller something, or that are the brand’s',
-  code_holder: 'reaches what the secret in the call opens',
-  public: 'reaches what anyone may see',
-  signed_delivery: 'trusts the signature of the delivery',
-  one_time_grant: 'reaches what an operator’s one-time leave opens',
+  nothing: 'is not tied to the caller’s own data',
+  self: 'reaches only the caller’s own data',
+  own_merchant_account: 'reaches only the creator’s own storefront at a brand',
+  own_merchant: 'reaches only the caller’s own brand',
+  order_candidate: 'reaches orders of the brand, or orders that included a link or code of the creator',
+  code_holder: 'reaches what the secret in the request gives access to',
+  public: 'reaches public data',
+  signed_delivery: 'requires a signed delivery',
+  one_time_grant: 'reaches what an operator’s one-time grant gives access to',
   installation: 'reaches the whole installation',
 } as const satisfies Record<Scope, string>;
 
@@ -52,7 +52,7 @@ function section([name, endpoint]: Call): Html {
 <h3><code>${endpoint.method}</code> /api/v1${endpoint.path}</h3>
 <p>${endpoint.summary}.</p>
 <p class="policy">It ${reach[endpoint.scope]}.</p>
-${schemaBlock('Query', endpoint.query, 'input')}${schemaBlock('Body', endpoint.body, 'input')}${schemaBlock('Answer (data)', endpoint.reply, 'output')}
+${schemaBlock('Query', endpoint.query, 'input')}${schemaBlock('Request body', endpoint.body, 'input')}${schemaBlock('Response (data)', endpoint.reply, 'output')}
 ${endpoint.refusals ? html`<p>Refusals: ${endpoint.refusals.map((code) => html`<a href="#${code}"><code>${code}</code></a> `)}</p>` : false}
 </section>`;
 }
@@ -73,9 +73,9 @@ export function docsPage(endpoints: ReadonlyMap<string, Endpoint>): string {
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Vitrine API</title><link rel="stylesheet" href="/assets/docs.css"></head>
 <body><header><h1>Vitrine API</h1>
-<p>Answers are <code>{"data": …}</code>; lists add <code>meta</code>. Errors are RFC 9457 problem documents with <code>code</code>, <code>message</code> and, for a 422, <code>errors</code> by field.
-Money is <code>{"amount": "1250", "currency": "USD"}</code>: whole minor units as text. Send <code>Authorization: Bearer …</code>; unsafe calls take an <code>Idempotency-Key</code>.
-The same as a document for machines: <a href="/api/v1/openapi.json">openapi.json</a>.</p></header>
+<p>Responses are <code>{"data": …}</code>; lists add <code>meta</code>. Errors are RFC 9457 problem documents with <code>code</code>, <code>message</code> and, for a 422, <code>errors</code> by field.
+Money is <code>{"amount": "1250", "currency": "USD"}</code>: whole minor units, as text. Send <code>Authorization: Bearer …</code>; calls that change something accept an <code>Idempotency-Key</code>.
+Machine-readable version: <a href="/api/v1/openapi.json">openapi.json</a>.</p></header>
 <nav aria-label="Calls">${groups.map(({ name, calls }) => html`<h2>For ${name}</h2><ul>${calls.map(entry)}</ul>`)}</nav>
 <main>${groups.map(({ name, calls }) => html`<h2 class="group">Calls for ${name}</h2>${calls.map(section)}`)}
 <h2 class="group">Refusals</h2><dl>${Object.entries(refusals).map(([code, { status, title }]) => html`<dt id="${code}"><code>${code}</code></dt><dd>${status} · ${title}</dd>`)}</dl>

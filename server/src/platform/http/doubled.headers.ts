@@ -8,10 +8,10 @@ function count(request: IncomingMessage, wanted: string): number {
 }
 
 function faultOf(request: IncomingMessage): string | undefined {
-  if (count(request, 'authorization') > 1) return 'The request has more than one Authorization header; send one';
+  if (count(request, 'authorization') > 1) return 'The request has more than one Authorization header; send only one';
   const hosts = count(request, 'host');
-  if (hosts > 1) return 'The request has more than one Host header; send one';
-  if (hosts === 0 && request.httpVersion !== '1.0') return 'The request has no Host header; HTTP/1.1 needs one';
+  if (hosts > 1) return 'The request has more than one Host header; send only one';
+  if (hosts === 0 && request.httpVersion !== '1.0') return 'The request has no Host header; HTTP/1.1 requires one';
   return undefined;
 }
 
@@ -23,7 +23,7 @@ export function refuseDoubledHeaders(request: IncomingMessage, response: ServerR
   response.end(
     JSON.stringify({
       type: '/docs#ambiguous_headers',
-      title: 'The headers can be read in two ways',
+      title: 'The request headers are ambiguous',
       status: 400,
       code: 'ambiguous_headers',
       message,

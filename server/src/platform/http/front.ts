@@ -64,10 +64,10 @@ function answerWithoutApp(front: Front, { url }: IncomingMessage, response: Serv
   response.end(
     JSON.stringify({
       type: '/docs#busy',
-      title: 'Busy, try again shortly',
+      title: 'The server is busy; try again shortly',
       status: 503,
       code: 'busy',
-      message: 'The database does not answer yet',
+      message: 'The database is not available yet',
     }),
   );
 }

@@ -87,7 +87,7 @@ describe('a refusal', () => {
     const answer = await world.anonymous.call(login, {
       body: { email: 'a@b.test', password: 'x', role: 'operator' } as never,
     });
-    expect(answer.problem.errors).toEqual({ role: ['is not a field of this call'] });
+    expect(answer.problem.errors).toEqual({ role: ['is not a known field'] });
   });
 });
 

@@ -63,7 +63,8 @@ export async function answerOnce(
       if (kept && !kept.request_hash.equals(hash)) throw new Refusal('idempotency_conflict');
       if (kept && kept.answer === null)
         throw new Refusal('answer_not_kept', {
-          message: 'The first call with this Idempotency-Key succeeded. Its answer holds a secret, so it is not kept',
+          message:
+            'The first request with this Idempotency-Key succeeded. Its response contains a secret, so it was not stored.',
         });
       if (kept?.answer) return { status: kept.status, body: JSON.parse(kept.answer) as unknown };
       const done = await run();

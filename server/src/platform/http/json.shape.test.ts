@@ -26,8 +26,8 @@ test.each([
   ['{"a":{"a":1},"b":[{"a":1},{"a":2}]}', undefined],
   ['{"text":"\\"a\\":1,\\"a\\":2"}', undefined],
   [`${'['.repeat(20)}${']'.repeat(20)}`, undefined],
-  [`${'['.repeat(21)}${']'.repeat(21)}`, 'The body is nested more than 20 levels deep'],
-  ['{"amount":1,"amount":2}', 'The body names "amount" twice in one object'],
+  [`${'['.repeat(21)}${']'.repeat(21)}`, 'The request body is nested more than 20 levels deep'],
+  ['{"amount":1,"amount":2}', 'The request body has the field "amount" twice in one object'],
 ])('%.60s', (text, fault) => {
   expect(faultOfShape(text)).toBe(fault);
 });
@@ -35,7 +35,9 @@ test.each([
 test('an object of very many fields is refused at the first field too many', () => {
   const fields = (count: number) => Array.from({ length: count }, (_, n) => `"field ${n}":1`).join();
   expect(faultOfShape(`{${fields(1_000)}}`)).toBeUndefined();
-  expect(faultOfShape(`[{"lines":[{${fields(1_001)}`)).toBe('The body has an object with more than 1000 fields');
+  expect(faultOfShape(`[{"lines":[{${fields(1_001)}`)).toBe(
+    'The request body has an object with more than 1000 fields',
+  );
 });
 
 test('text that is no JSON is left to the parser', () => {

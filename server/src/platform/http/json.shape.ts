@@ -17,7 +17,7 @@ export function faultOfShape(text: string): string | undefined {
     const character = text[index];
     if (character === '{' || character === '[') {
       open.push(character === '{' ? noKeys : undefined);
-      if (open.length > deepest) return `The body is nested more than ${deepest} levels deep`;
+      if (open.length > deepest) return `The request body is nested more than ${deepest} levels deep`;
     } else if (character === '}' || character === ']') {
       open.pop();
     } else if (character === '"') {
@@ -25,10 +25,11 @@ export function faultOfShape(text: string): string | undefined {
       const names = open.at(-1);
       if (names !== undefined && isKey(text, end)) {
         const key = valueOf(text.slice(index, end + 1));
-        if (names.has(key)) return `The body names ${JSON.stringify(key.slice(0, 60))} twice in one object`;
+        if (names.has(key))
+          return `The request body has the field ${JSON.stringify(key.slice(0, 60))} twice in one object`;
         if (names === noKeys) open[open.length - 1] = new Set([key]);
         else names.add(key);
-        if (names.size > mostFields) return `The body has an object with more than ${mostFields} fields`;
+        if (names.size > mostFields) return `The request body has an object with more than ${mostFields} fields`;
       }
       index = end;
     }

@@ -77,7 +77,7 @@ function operationOf(name: string, endpoint: Endpoint): Schema {
       : {}),
     responses: {
       [String(endpoint.status ?? 200)]: {
-        description: 'Done',
+        description: 'Success',
         content: endpoint.gives
           ? { [endpoint.gives]: { schema: { type: 'string' } } }
           : { 'application/json': { schema: reply } },
@@ -116,7 +116,7 @@ export function openApiDocument(endpoints: ReadonlyMap<string, Endpoint>, public
       title: 'Vitrine',
       version: '1',
       description:
-        'Creator storefronts, links, orders and commissions. Answers are `{data}`; lists add `meta`. Money is whole minor units as text.',
+        'Creator storefronts, links, orders and commissions. Responses are `{data}`; lists add `meta`. Money is in whole minor units, as text.',
     },
     servers: [{ url: publicUrl }],
     paths,

@@ -5,7 +5,7 @@ import { type Problem, type RefusalCode, refusals, unauthenticatedMessage } from
 import { isDatabaseAway } from '../database/away.ts';
 import { Refusal } from '../refusal.ts';
 
-/** The RFC 9457 document of a refusal; `message` is what the specification's clients read. */
+/** The RFC 9457 document of a refusal; clients of the specification read `message`. */
 function problemOf(refusal: Refusal, request: { url: string; id: string }): Problem {
   const { status, title } = refusals[refusal.code];
   const message = refusal.code === 'unauthenticated' ? unauthenticatedMessage : refusal.message;
@@ -38,7 +38,7 @@ const codesOfFastify: Record<string, RefusalCode> = {
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const uniqueViolation = '23505';
-const outOfDate = 'Somebody did the same at the same moment. Load this again and see what is there now';
+const outOfDate = 'Someone else made the same change at the same time. Reload to see the current state.';
 /** Other faults of a request that the parts of Fastify find, such as a file whose path or condition doesn't fit. */
 const codesOfStatus: ReadonlyMap<number, RefusalCode> = new Map([
   [400, 'malformed_body'],
@@ -69,7 +69,7 @@ function refusalOf(error: unknown): Refusal {
 function reportFailure(error: unknown, status: number, request: FastifyRequest): void {
   if (status < 500 || (error instanceof Refusal && error.code === 'busy')) return;
   const about = { err: error, request_id: request.id, url: request.routeOptions.url };
-  if (status === 503) request.log.warn(about, 'request refused: a part of the server is away');
+  if (status === 503) request.log.warn(about, 'request refused: a dependency is not available');
   else request.log.error(about, 'request failed');
 }
 
@@ -105,13 +105,13 @@ function describeIssue(issue: z.core.$ZodIssue): string {
       object: 'an object',
     };
     const expected = wanted[issue.expected] ?? issue.expected;
-    return issue.input === undefined ? `is needed: ${expected}` : `must be ${expected}`;
+    return issue.input === undefined ? `is missing; must be ${expected}` : `must be ${expected}`;
   }
-  if (issue.code === 'unrecognized_keys') return 'is not a field of this call';
+  if (issue.code === 'unrecognized_keys') return 'is not a known field';
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`;
   if (issue.code === 'too_small' && issue.message === 'Invalid input') return `must not be below ${issue.minimum}`;
   if (issue.code === 'too_big' && issue.message === 'Invalid input') return `must not be above ${issue.maximum}`;
-  return issue.message === 'Invalid input' ? 'is not right' : issue.message;
+  return issue.message === 'Invalid input' ? 'is not valid' : issue.message;
 }
 
 // A body can be wrong in as many ways as it has bytes. A refusal names the first few; the rest is only counted.

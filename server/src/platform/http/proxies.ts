@@ -61,7 +61,7 @@ function knownAddress(text: string, otherwise: string): string {
 function addTo(list: BlockList, entry: string): void {
   const [address = '', bits] = entry.split('/');
   const family = isIP(address);
-  if (family === 0) throw new Error(`TRUST_PROXY: ${entry} is no address and no network`);
+  if (family === 0) throw new Error(`TRUST_PROXY: ${entry} is not an IP address or network`);
   const kind = family === 6 ? 'ipv6' : 'ipv4';
   if (bits === undefined) list.addAddress(address, kind);
   else list.addSubnet(address, Number(bits), kind);

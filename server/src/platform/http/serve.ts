@@ -60,10 +60,10 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Why an account may not call, and what its owner can do. */
 const barrierTexts: Record<Barrier, string> = {
   registration_unfinished:
-    'This account is not active yet because its registration is not finished; ask the brand that invited you, or the operator, to finish it',
-  suspended: 'This account is suspended; ask the operator why and how to get it back',
-  closed: 'This account is closed; if that is a mistake, write to the operator',
-  inactive: 'This account cannot be used right now; ask the operator why',
+    'This account is not active yet because its registration is unfinished. Ask the brand that invited you or the operator to finish it.',
+  suspended: 'This account is suspended. Contact the operator to find out why and how to restore it.',
+  closed: 'This account is closed. If that’s a mistake, contact the operator.',
+  inactive: 'This account can’t be used right now. Contact the operator to find out why.',
 };
 
 /** The policy of a route, asked before anything of the request is read. */

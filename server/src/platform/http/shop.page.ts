@@ -54,8 +54,8 @@ export function projectOfHost(host: string | undefined, installation: string): S
 /** The way on from a page where nothing is: to what a creator has, where shoppers may see them, or to the start. */
 export function wayOn(creator?: { handle: string; name: string }): Html {
   return creator === undefined
-    ? html`<a class="button" href="/">Go to the start page</a>`
-    : html`<a class="button" href="/@${creator.handle}">See what ${creator.name} has chosen</a>`;
+    ? html`<a class="button" href="/">Go to the home page</a>`
+    : html`<a class="button" href="/@${creator.handle}">See ${creator.name}’s picks</a>`;
 }
 
 /** A whole document as text. Every value is escaped by `html`; the title is text, not markup. */
@@ -76,7 +76,7 @@ ${page.head}</head>
 <body><a class="skip" href="#content">Skip to content</a>
 <main id="content">${page.body}</main>
 <footer class="foot"><p class="wordmark">${names[project]}</p>
-<nav aria-label="About this page"><a href="${privacyUrl ?? '/pages/privacy-policy'}">Privacy</a> <a href="${termsUrl ?? '/pages/terms-of-use'}">Terms</a></nav></footer>
+<nav aria-label="Legal"><a href="${privacyUrl ?? '/pages/privacy-policy'}">Privacy</a> <a href="${termsUrl ?? '/pages/terms-of-use'}">Terms</a></nav></footer>
 </body></html>
 `.toString();
 }

@@ -76,9 +76,9 @@ describe('a list', () => {
   });
 
   test.each([
-    [undefined, 'missing', 'names is needed: a list'],
-    [[], 'too short', 'names must have at least 1 of its names'],
-    [['x', 'x'], 'twice', 'names must not name one of its names twice'],
+    [undefined, 'missing', 'names is missing; must be a list'],
+    [[], 'too short', 'names must not be empty'],
+    [['x', 'x'], 'twice', 'names must not contain duplicate names'],
   ])('of %j is refused: %s', (names, _why, message) => {
     const body = z.strictObject({ names: distinctList(z.string(), { min: 1, max: 3, noun: 'names' }) });
     const read = body.safeParse({ names });
@@ -98,7 +98,7 @@ describe('a list', () => {
     const wrong = await create(Array.from({ length: 30_000 }, () => 'x'));
     expect([wrong.status, wrong.problem.errors]).toEqual([422, { scopes: ['must have at most 2 scopes, not 30000'] }]);
     const twice = await create(['orders:read', 'orders:read']);
-    expect([twice.status, twice.problem.errors]).toEqual([422, { scopes: ['must not name one of its scopes twice'] }]);
+    expect([twice.status, twice.problem.errors]).toEqual([422, { scopes: ['must not contain duplicate scopes'] }]);
     const keys = await staff.call(listApiKeys, { params });
     expect(keys.data.filter((key) => key.name === 'Till')).toEqual([]);
     expect((await create(['orders:read', 'orders:write'])).status).toBe(201);

@@ -100,7 +100,7 @@ export async function startWorker(options: {
       preset: { worker: keepResults },
     });
     runner.events.on('job:error', ({ job, error }) =>
-      options.log.error({ task: job.task_identifier, err: error }, 'task failed; it is tried again'),
+      options.log.error({ task: job.task_identifier, err: error }, 'task failed; it will be retried'),
     );
     return runner;
   };
@@ -122,7 +122,7 @@ export async function startWorker(options: {
     while (!ended.signal.aborted) {
       const reason: unknown = await runner.promise.catch((error: unknown) => error);
       if (ended.signal.aborted) return;
-      options.log.error({ err: reason }, 'the worker gave up; another takes its place');
+      options.log.error({ err: reason }, 'the worker stopped; starting a new one');
       await beginAgain();
     }
   };
