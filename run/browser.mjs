@@ -11,7 +11,7 @@ const places = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** A Chromium for the browser tests; installs the system's own where that can be done unasked. */
+/** Finds a Chromium for the browser tests; installs the system package where that needs no confirmation. */
 export async function chromiumPath() {
   const { CHROMIUM_PATH: named } = process.env;
   if (named !== undefined && named !== '') {

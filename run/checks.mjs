@@ -13,7 +13,7 @@ const checks = [
   { name: 'texts', needs: 'web/lingui.config.ts', judge: judgeTexts },
 ];
 
-/** Runs every check under a heading; one that is not set up is named. */
+/** Runs every check and prints its outcome; checks whose file is missing are skipped. */
 export async function runChecks() {
   const results = [];
   for (const { name, needs, ...check } of checks) {
@@ -31,7 +31,7 @@ export async function runChecks() {
   return results;
 }
 
-/** A program that ends well, or a judge who finds nothing wrong. */
+/** A check passes if its program exits with 0 or its function finds no errors. */
 async function passes({ command: words, judge }) {
   if (judge) {
     const faults = await judge();

@@ -1,5 +1,5 @@
-// Gets any command going from a bare clone. This file must run on Node 20 as it stands: it installs
-// the dependencies, the Node that the project pins among them, and hands over to that Node.
+// Lets every command run from a fresh clone. This file must run on Node 20: it installs the dependencies,
+// including the pinned Node version, and then runs the command with that Node.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,11 +20,11 @@ const nodePackages = {
 };
 const forwardedSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** Resolves in a process of the pinned Node with all dependencies in place. */
+/** Resolves once this process runs on the pinned Node with all dependencies installed. */
 export async function ready() {
   const isHandedOver = process.env.VITRINE_STARTER === '1';
   delete process.env.VITRINE_STARTER;
-  // Whoever was handed over to has its starter to tell it.
+  // A process started by handOver is stopped by its parent instead.
   if (!isHandedOver) endWithNpm();
   if (!isHandedOver && !isInstalled()) await install();
   const pinned = pinnedNode();
@@ -42,20 +42,20 @@ export async function ready() {
   await handOver(pinned.path);
 }
 
-/** Reads .env in the root; what the environment already says wins. */
+/** Reads .env in the root; variables that are already set take precedence. */
 export function loadEnvironment() {
   const path = join(root, '.env');
   if (existsSync(path)) process.loadEnvFile(path);
 }
 
-/** Runs a program to its end and passes signals on; resolves to its exit code. */
+/** Runs a program and forwards signals to it; resolves to its exit code. */
 export async function run(file, args, options = {}) {
   const child = spawn(file, args, { cwd: root, stdio: 'inherit', ...options });
   const { code, signal } = await ended(child);
   return code ?? 128 + constants.signals[signal];
 }
 
-/** The script behind a dependency's command, to be run by this Node on every platform. */
+/** The script of a dependency's command, so that this Node can run it on every platform. */
 export function command(packageName, name = packageName) {
   const folder = join(root, 'node_modules', packageName);
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
@@ -67,7 +67,7 @@ function isInstalled() {
   if (readIfThere(markerPath())?.toString() === digest(lockfile)) return true;
   const installed = readIfThere(join(root, 'node_modules', '.package-lock.json'));
   if (!installed || !holdsAll(JSON.parse(lockfile), JSON.parse(installed))) return false;
-  // Installed by hand and in step: `npm ci` would only take it away from under who uses it.
+  // Already installed and up to date: `npm ci` would only delete files that are in use.
   writeFileSync(markerPath(), digest(lockfile));
   return true;
 }
@@ -76,7 +76,7 @@ function holdsAll(wanted, installed) {
   return Object.entries(wanted.packages).every(([path, entry]) => {
     if (!path.includes('node_modules/') || entry.link) return true;
     const present = installed.packages[path];
-    // Optional packages are for one platform each; the others are rightly absent.
+    // Each optional package is for one platform; those of other platforms are not installed.
     return present ? present.version === entry.version : entry.optional === true;
   });
 }
@@ -109,7 +109,7 @@ async function installWithNpm() {
   writeFileSync(markerPath(), digest(readFileSync(join(root, 'package-lock.json'))));
 }
 
-/** Two commands at once must not both empty node_modules: the later one waits. */
+/** Only one command at a time may replace node_modules; others wait. */
 async function takeTurn(turn) {
   mkdirSync(dirname(turn), { recursive: true });
   for (let isFirst = true; ; isFirst = false) {
@@ -150,7 +150,7 @@ function isPinnedVersion(version) {
 
 function usePinnedFolder() {
   process.env.PATH = [dirname(process.execPath), process.env.PATH].join(delimiter);
-  // The starter is gone, for whatever reason: end as if asked to, so that nothing is left behind.
+  // The parent process is gone: stop like after a signal, so that nothing is left running.
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   process.channel?.unref();
 }

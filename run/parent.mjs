@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Asks this process to end when the npm that runs it is gone. Asked to stop, npm ends its shell, and
- * the shell does not tell us; without this a server would live on and keep its port.
+ * Stops this process when the npm that runs it is gone. On a signal, npm ends its shell, but the shell doesn't
+ * forward the signal; without this, a server would keep running and keep its port.
  */
 export function endWithNpm() {
   if (process.env.npm_lifecycle_event === undefined) return;
@@ -15,7 +15,7 @@ export function endWithNpm() {
   watch.unref();
 }
 
-/** Undefined where the system has no /proc: then only the shell itself is watched. */
+/** Undefined on systems without /proc; there, only the shell itself is watched. */
 function parentOf(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

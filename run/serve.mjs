@@ -1,4 +1,4 @@
-// The server alone, on the pinned Node: what `npm start` ends in and what `npm run dev` restarts.
+// Runs the server on the pinned Node. `npm start` ends here, and `npm run dev` restarts it.
 import { loadEnvironment } from './node.mjs';
 
 loadEnvironment();

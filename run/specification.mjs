@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './node.mjs';
 
-// docs/spec.md: every row of the specification with the tests that name it. A row holds when tests that name it are in
-// the suites; one that no test names is open, and fails the check.
+// Generates docs/spec.md: every row of the specification with the tests whose titles contain its number. A row without
+// tests is open and fails the check.
 
 /** The rows, in the words of the specification. */
 const rows = {
@@ -39,7 +39,7 @@ const rows = {
 const page = join(root, 'docs', 'spec.md');
 const folders = ['contract/src', 'server', 'web/src', 'e2e'];
 
-/** Texts in quotes that name rows, by row: the titles of tests, and of the groups that they stand in. */
+/** Titles of tests and test groups by row; any quoted text that contains a row number counts. */
 function testsByRow() {
   const found = new Map(Object.keys(rows).map((row) => [row, []]));
   const files = folders
@@ -76,7 +76,7 @@ export function writeSpecification() {
   console.log(`written: ${page}`);
 }
 
-/** What is wrong with the page: rows that no test names, or a page that says something else than the tests. */
+/** Errors of the page: rows without tests, or a page that is out of date. */
 export function judgeSpecification() {
   const found = testsByRow();
   const open = [...found]

@@ -8,7 +8,7 @@ import { buildWeb } from './web.mjs';
 const vitestConfig = 'vitest.config.ts';
 const reports = join(root, '.cache', 'test');
 
-/** Where what a newer PostgreSQL does otherwise would show: statements of their own, locks, functions and migrations. */
+/** Tests where a difference between PostgreSQL versions would show: raw SQL, locks, functions and migrations. */
 const muchSql = [
   'analytics',
   'commissions',
@@ -22,12 +22,12 @@ const muchSql = [
   'platform/database',
   'platform/events',
 ].map((folder) => `server/src/${folder}/`);
-/** They start the PostgreSQL that comes along, which is the newest. */
+/** These tests start the bundled PostgreSQL themselves, which is the newest version. */
 const withoutEmbedded = ['--exclude', '**/embedded*.test.ts'];
 
 /**
- * All suites in the order in which they run; `needs` is the file without which one is passed over, and those on request
- * run only when they are named.
+ * All suites in the order in which they run. A suite is skipped if its `needs` file is missing. Suites on request run
+ * only by name.
  */
 export const suites = [
   { name: 'check', about: 'format, lint, types, dead code, specification, texts', needs: 'package.json', run: check },
@@ -101,7 +101,7 @@ async function playwright() {
   const code = await run(process.execPath, [command('@playwright/test', 'playwright'), ...words], {
     env,
   });
-  // A journey that passes only at the second try is unsteady: the runner names it, and it is to be looked into.
+  // A test that passes only on the second attempt is flaky: it is reported and should be investigated.
   const { stats } = readReport(report);
   if (stats.flaky > 0) console.log(`${stats.flaky} flaky, listed above`);
   return judge(code, {
@@ -111,13 +111,13 @@ async function playwright() {
   });
 }
 
-/** Errors outside of tests show in the exit code alone, and no tests at all is no success. */
+/** Errors outside of tests only show in the exit code, and a run without any tests is a failure. */
 function judge(code, counts) {
   const isUnexplained = counts.failed === 0 && (code !== 0 || counts.passed === 0);
   return isUnexplained ? { ...counts, failed: 1 } : counts;
 }
 
-/** Tests do not see the settings of whoever runs them. */
+/** Hides the developer's own settings from the tests. */
 function testEnvironment() {
   const settings = readFileSync(join(root, '.env.example'), 'utf8').matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm);
   const env = { ...process.env };

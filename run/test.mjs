@@ -22,7 +22,7 @@ for (const suite of chosen) {
 }
 report(rows);
 
-/** A suite that cannot even run is one failure, never silence. */
+/** A suite that can't run counts as one failure. */
 async function settle(suite) {
   try {
     return await suite.run();

@@ -2,11 +2,11 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path';
 import { command, root, run } from './node.mjs';
 
-// The portal's texts: every text of the code is in the catalogues, and every text of the catalogues is in every language.
+// Checks the portal's texts: the catalogs contain every text of the code, with a translation in every language.
 
 const web = join(root, 'web');
 
-/** Entries of a catalogue that say nothing in its language. */
+/** Entries of a catalog without a translation. */
 function missingIn(file) {
   const entries = readFileSync(join(web, file), 'utf8').split(/\n\n/).slice(1);
   return entries.filter(
@@ -14,7 +14,7 @@ function missingIn(file) {
   );
 }
 
-/** What is wrong with the catalogues, a line for each. */
+/** Errors of the catalogs, one line each. */
 export async function judgeTexts() {
   const files = readdirSync(join(web, 'src/locales'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.po'))
@@ -38,7 +38,7 @@ export async function judgeTexts() {
   }
 }
 
-/** What a catalogue says, without the places its texts come from. */
+/** The content of a catalog without source references and creation date. */
 function meaning(path) {
   return readFileSync(path, 'utf8')
     .split('\n')
@@ -46,7 +46,7 @@ function meaning(path) {
     .join('\n');
 }
 
-/** Brings new texts of the code into every catalogue, and takes out those that are gone. */
+/** Adds new texts of the code to every catalog and removes unused ones. */
 export async function extractTexts() {
   await run(process.execPath, [command('@lingui/cli', 'lingui'), 'extract', '--clean'], { cwd: web });
 }

@@ -6,7 +6,7 @@ import { command, root, run } from './node.mjs';
 const skipped = new Set(['node_modules', 'dist', 'test-results']);
 const marker = join(root, 'web', 'dist', '.built');
 
-/** Builds the web app if its sources changed since; resolves to an exit code. */
+/** Builds the web app if its sources have changed; resolves to an exit code. */
 export async function buildWeb() {
   if (!hasWeb()) {
     console.log('No web app to build.');

@@ -68,7 +68,7 @@ export type AnalyticsRange = z.output<typeof range>;
 /**
  * Orders, sales and commission cover orders that were placed in the range (`placed_at`) and credited to this storefront.
  * Sales are after discounts and refunds, commission is after reversals; both in the storefront's currency. Conversion is
- * orders ÷ clicks, earnings per click is commission ÷ clicks, both rounded down; null without clicks.
+ * orders ÷ clicks; earnings per click is commission ÷ clicks, rounded down. Both are null without clicks.
  */
 const figures = z.strictObject({
   views: whole,
@@ -141,8 +141,8 @@ const overviewReply = z.strictObject({
   also: z.array(z.strictObject({ currency: z.string(), orders: whole, sales: money, commission: money })),
   series: z.array(step),
   /**
-   * Where it was asked to compare: the period before, each step as many days earlier as the range is long. Hours are
-   * those of the days before, of which a moved clock can make more or fewer.
+   * With `compare`: the previous period, each step as many days earlier as the range is long. A day has 23 or 25 hours
+   * when the clocks change.
    */
   before_series: z.array(step),
   links: z.array(link),

@@ -11,10 +11,10 @@ export type Config = {
   port: number;
   host: string;
   publicUrl: string;
-  /** Where the beauty variant is served beside the general one, where it is. */
+  /** The address of the beauty variant, if it is served in addition to the general one. */
   beautyUrl: string | undefined;
   dataDir: string;
-  /** Not set: the embedded PostgreSQL in dataDir. */
+  /** If not set, the embedded PostgreSQL in dataDir is used. */
   databaseUrl: string | undefined;
   project: string;
   demo: boolean;
@@ -24,26 +24,26 @@ export type Config = {
   logLevel: string;
   metricsToken: string | undefined;
   geoDatabase: string | undefined;
-  /** Seals what must be read back; from SECRET_KEY, or made once in dataDir. */
+  /** Encrypts data that must be read back; from SECRET_KEY, or generated once in dataDir. */
   secretKey: string;
-  /** The key before this one. What is only signed under it, such as browser marks, is accepted and signed anew. */
+  /** The previous key. Values that are only signed with it, such as browser marks, are accepted and signed again. */
   previousSecretKey: string | undefined;
   limits: boolean;
-  /** Not set: mails are kept for the operator to read, and links in them are handed over. */
+  /** If not set, emails stay in the outbox, where the operator reads them and copies their links. */
   smtpUrl: string | undefined;
   mailFrom: string;
-  /** Sign-in with Google, or with any OpenID provider that stands in for it; not set: no such button. */
+  /** Sign-in with Google or another OpenID provider. If not set, there is no button for it. */
   google: Provider | undefined;
   social: Record<'instagram' | 'tiktok' | 'youtube', Provider | undefined>;
   supportFormUrl: string | undefined;
-  /** Who runs this installation; the legal texts name them. */
+  /** Who runs this installation, for the legal texts. */
   operator: { name: string; email: string; address: string | undefined; law: string | undefined };
 };
 
-/** Another service that knows this installation as a client. `baseUrl` not set: the service's own address. */
+/** Credentials of this installation at another service. Without `baseUrl`, the service's own address is used. */
 export type Provider = { clientId: string; clientSecret: string; baseUrl: string | undefined };
 
-/** A setting that cannot be used. The server does not start; the text names each variable and what it wants. */
+/** An invalid setting. The server does not start; the message lists each variable and what it must be. */
 export class ConfigError extends Error {}
 
 const flag = z._default(z.enum(['0', '1'], 'must be 0 or 1'), '0');
@@ -143,7 +143,7 @@ function installationKey(dataDir: string): string {
   }
 }
 
-/** Both id and secret, or neither: half a provider would be a button that fails. */
+/** Requires both id and secret, or neither: with only one of them the button would fail. */
 function providerOf<Name extends ProviderName>(
   values: { [Key in ProviderVariable<Name>]?: string | undefined },
   name: Name,
@@ -156,8 +156,8 @@ function providerOf<Name extends ProviderName>(
   return { clientId, clientSecret, baseUrl: values[`${name}_BASE_URL`] };
 }
 
-/** Reads the environment, the only place that does. Throws a ConfigError that lists everything that is wrong. */
-/** On loopback every host name leads here, so the variant needs no setting. */
+/** The only place that reads the environment. Throws a ConfigError that lists all errors. */
+/** On loopback, *.localhost resolves to this machine, so the variant needs no setting. */
 function beautyBeside(publicUrl: string): string | undefined {
   const { protocol, hostname, port } = new URL(publicUrl);
   if (!['127.0.0.1', 'localhost', '[::1]'].includes(hostname)) return undefined;

@@ -8,9 +8,9 @@ async function prepareDemo(server: Parameters<NonNullable<Parameters<typeof star
   await loadDemoOnce(server);
 }
 
-/** A load balancer needs so long to see that this node is not ready; Ctrl-C needs no such grace. */
+/** How long a load balancer needs to see that this node is not ready. Ctrl-C doesn't wait for it. */
 const graceMs = 1_000;
-/** From the signal to the end of the process, whatever hangs. Nothing that was acknowledged depends on the rest. */
+/** The longest time from the signal to the exit, even if something hangs. Everything acknowledged is already durable. */
 const longestMs = 4_700;
 
 async function stopWithin(running: RunningServer, signal: NodeJS.Signals): Promise<void> {
@@ -23,7 +23,7 @@ async function stopWithin(running: RunningServer, signal: NodeJS.Signals): Promi
   await running.stop();
 }
 
-/** From the first moment a signal ends the process: at once while it starts, in an orderly way later. */
+/** A signal ends the process: right away during startup, gracefully after that. */
 function endOnSignal(current: { running: RunningServer | undefined }): void {
   let stopping = false;
   const stop = (signal: NodeJS.Signals) => {
@@ -44,12 +44,12 @@ function endOnSignal(current: { running: RunningServer | undefined }): void {
   process.on('SIGHUP', stop);
 }
 
-/** Output that nobody reads or that has no room is lost, and nothing else is. */
+/** Ignores errors of stdout and stderr, such as a closed pipe or a full disk. */
 function outliveOutput(): void {
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
 }
 
-/** Starts the roles that the environment names and prints the address when they are ready. */
+/** Starts the roles set in the environment and prints the address when they are ready. */
 export async function main(): Promise<void> {
   outliveOutput();
   const current: { running: RunningServer | undefined } = { running: undefined };

@@ -4,10 +4,10 @@ import { granted } from './shelves.ts';
 
 const day = 86_400_000;
 
-/** A week away and two forgotten days: what a creator who keeps figures by hand does not have. */
+/** Days without figures: a week away and two forgotten days, as happens with manual entry. */
 const missed = (back: number) => (back >= 24 && back <= 30) || back === 11 || back === 12;
 
-/** Enters the season's figures of a creator's accounts by hand, as far as they were noted. */
+/** Enters the season's figures of a creator's accounts manually. */
 export async function keepAudience(creator: Client, end: Date, days: number): Promise<void> {
   for (let back = days; back >= 1; back -= 1) {
     const on = new Date(end.getTime() - back * day).toISOString().slice(0, 10);

@@ -6,7 +6,7 @@ import type { Wish } from './shelves.ts';
 
 type Rules = BodyOf<typeof publishTerms>['rules'];
 
-/** One brand of the demo with the creator who works with it. `reach` scales how many people come by. */
+/** A demo brand with its creator. `reach` scales the number of visitors. */
 export type DemoBrand = {
   slug: string;
   currency: string;
@@ -19,14 +19,14 @@ export type DemoBrand = {
   code: string;
   orderPrefix: string;
   reach: number;
-  /** What stands above the storefront, in the creator's words. */
+  /** The title and description of the storefront. */
   words: { title: string; bio: string };
   terms: Rules;
-  /** What the brand raises half-way through the season. */
+  /** The terms after the brand raises its rates halfway through the season. */
   raised: Rules;
   shelf: readonly DemoProduct[];
   wishes: readonly Wish[];
-  /** What stands under a heading of its own. */
+  /** The collections of the storefront. */
   collections: readonly { title: string; skus: readonly string[] }[];
 };
 

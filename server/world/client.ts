@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { CallOf, DataOf, Endpoint, MetaOf } from '@vitrine/contract/endpoint.ts';
 import type { Problem } from '@vitrine/contract/refusals.ts';
 
-/** What came back: data and meta of a 2xx, or the problem document. */
+/** The response: data and meta of a 2xx, or the problem document. */
 export type Result<E extends Endpoint> = {
   status: number;
   data: DataOf<E>;
@@ -25,7 +25,7 @@ function addressOf(endpoint: Endpoint, input: { params?: unknown; query?: unknow
   return `/api/v1${path}${query ? `?${query}` : ''}`;
 }
 
-/** Calls the product as one person or shop does: through its HTTP front door. */
+/** Calls the API over HTTP as one user or shop. */
 export function client(app: FastifyInstance, token?: string): Client {
   return {
     async call(endpoint, input = {}) {
@@ -41,7 +41,7 @@ export function client(app: FastifyInstance, token?: string): Client {
         ...(input.body === undefined ? {} : { payload: input.body as object }),
         ...(input.file ? { payload: input.file.bytes } : {}),
       });
-      // The wire is text; what it holds is asserted by the tests that read it.
+      // The type of the response is not checked here; the tests that read it do.
       const type = String(answer.headers['content-type']);
       const file = type.startsWith('text/') ? answer.body : answer.rawPayload;
       const body = (type.includes('json') && answer.body ? JSON.parse(answer.body) : { data: file }) as {

@@ -22,8 +22,8 @@ async function prepareTemplates(url: string): Promise<void> {
 }
 
 /**
- * Starts one PostgreSQL for the whole test run and prepares in it the databases that tests copy. VITRINE_TEST_POSTGRES chooses the major
- * version (15 or 18). What is in the cluster is thrown away, so it does not wait for the disk.
+ * Starts one PostgreSQL for the whole test run and prepares the template databases that tests copy.
+ * VITRINE_TEST_POSTGRES chooses the major version (15 or 18). The data is temporary, so fsync is off.
  */
 export default async function startCluster(): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-test-'));

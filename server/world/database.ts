@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { Population } from './world.ts';
 
-/** The cluster that the test run started, and the databases in it that others are copied from. */
+/** The cluster of the test run and its template databases. */
 export type TestCluster = {
   url: string;
   /** Migrated and empty. */
   empty: string;
-  /** With what every test world begins with. */
+  /** With the users and data that every test world starts with. */
   populated: { name: string; population: Population };
 };
 
@@ -56,7 +56,7 @@ export function testDatabase(): Promise<TestDatabase> {
   return copyOf(cluster().empty);
 }
 
-/** A database that has the people and shelves of every test world. */
+/** A database with the users and products of every test world. */
 export async function populatedDatabase(): Promise<TestDatabase & { population: Population }> {
   const { name, population } = cluster().populated;
   return { ...(await copyOf(name)), population };

@@ -22,7 +22,7 @@ import { openTimeline, type Timeline } from './timeline.ts';
 import { seededChance } from './visitors.ts';
 
 const day = 86_400_000;
-/** Long enough for commissions to have left their return window, for a change of terms, and for a trend to be seen. */
+/** Long enough for commissions to leave the return window, for a change of terms, and to show a trend. */
 const seasonDays = 60;
 
 async function prepareBrand(timeline: Timeline, people: People, brand: DemoBrand): Promise<Shopfront[]> {
@@ -37,7 +37,7 @@ async function prepareBrand(timeline: Timeline, people: People, brand: DemoBrand
   return [{ brand, placements, accountId, path: `/@${brand.user}/${brand.slug}` }];
 }
 
-/** Lives the season day by day: visits, orders, refunds, maturing; ends at this moment. */
+/** Simulates the season day by day until now: visits, orders, refunds and maturing commissions. */
 async function liveSeason(timeline: Timeline, shopfronts: Shopfront[], end: Date): Promise<void> {
   const chance = seededChance(20_261_120);
   for (let back = seasonDays; back >= 0; back -= 1) {
@@ -50,7 +50,7 @@ async function liveSeason(timeline: Timeline, shopfronts: Shopfront[], end: Date
   }
 }
 
-/** A link with which anybody may walk in as a new creator of Glow Lab; public, like the demo's passwords. */
+/** An invitation link with which anyone can register as a new creator of Glow Lab; public, like the demo passwords. */
 async function inviteNewcomers(ctx: Context, people: People): Promise<void> {
   await addInvitation(ctx, people.merchants.glow, {
     by: 'link',
@@ -83,7 +83,7 @@ async function buildDemo(present: Context): Promise<void> {
   }
 }
 
-/** Loads the demo into an empty database; one that holds a user is left as it is. */
+/** Loads the demo into an empty database. A database with any user is not changed. */
 export async function loadDemoOnce(ctx: Context): Promise<void> {
   const someone = await ctx.database.as({ role: 'system' }, (tx) =>
     tx.selectFrom('users').select('id').limit(1).executeTakeFirst(),
@@ -93,7 +93,7 @@ export async function loadDemoOnce(ctx: Context): Promise<void> {
   await buildDemo(ctx);
 }
 
-/** A database that holds anything but the demo is not touched. */
+/** Refuses to touch a database that contains anything besides the demo. */
 async function refuseIfReal(url: string): Promise<void> {
   const owner = new pg.Client({ connectionString: url });
   await owner.connect();
@@ -113,7 +113,7 @@ async function refuseIfReal(url: string): Promise<void> {
   }
 }
 
-/** `npm run demo`: the demo anew, ending today. The server must not be running on the same data folder. */
+/** `npm run demo`: rebuilds the demo so that it ends today. The server must not be running on the same data folder. */
 export async function rebuildDemo(): Promise<void> {
   const config = { ...readConfig(process.env), port: 0 };
   if (config.production) throw new ConfigError('The demo can’t be used in production');
@@ -127,7 +127,7 @@ export async function rebuildDemo(): Promise<void> {
   console.log('The demo data was rebuilt. Start the server with `npm start`.');
 }
 
-/** `npm run demo -- --remove`: takes the demo's passwords and keys out of a database that is to serve real people. */
+/** `npm run demo -- --remove`: removes the demo passwords and keys, so that the database can be used in production. */
 export async function removeDemo(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
@@ -154,7 +154,7 @@ export async function removeDemo(): Promise<void> {
   }
 }
 
-/** What is printed at the start, so that a newcomer can sign in. */
+/** Printed at startup so that newcomers can log in. */
 export function demoAccounts(): string {
   return [
     'Demo accounts, password vitrine-demo:'.replace('vitrine-demo', demoPassword),

@@ -5,7 +5,7 @@ import type { Timeline } from './timeline.ts';
 
 const halfDay = 12 * 3_600_000;
 
-/** What waits on a brand's desk: an order that looks like its creator's own, on hold until somebody says yes or no. */
+/** Creates an order that looks like the creator's own purchase, which is on hold until the brand decides. */
 export async function leaveOnDesk(
   timeline: Timeline,
   { apiKey, code, creator, currency, orderPrefix, shelf }: DemoBrand,

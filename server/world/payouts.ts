@@ -7,13 +7,13 @@ import type { SeasonDay, Shopfront } from './season.ts';
 import { granted } from './shelves.ts';
 import type { Timeline } from './timeline.ts';
 
-// Ava's money over the season: once paid, once on its way, and some to be had. One order of hers earns nothing, so
-// that there is something to ask why about.
+// Ava's payouts over the season: one paid, one on its way, and some money available. One of her orders is not credited,
+// so that the demo shows an explanation for it.
 
-/** The clicks that come to nothing because the order came too late, by shopfront. */
+/** Clicks whose order comes after the attribution window, by shopfront. */
 const forgottenClicks = new WeakMap<Shopfront, string>();
 
-/** What is left to do for a payout that was sent, by brand. */
+/** Marks a sent payout as paid, by brand. */
 const paying = new Map<string, () => Promise<void>>();
 
 const aFriend = {
@@ -84,7 +84,7 @@ async function orderTooLate(timeline: Timeline, shopfront: Shopfront, at: Date):
   );
 }
 
-/** What happens with the first brand's money on a day of the season, by the day's number. */
+/** The payout events of the first brand on a day of the season, by day number. */
 export async function moveMoney(timeline: Timeline, shopfronts: readonly Shopfront[], day: SeasonDay): Promise<void> {
   const [first] = shopfronts;
   if (!first) return;

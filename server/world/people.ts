@@ -86,7 +86,7 @@ async function createMerchants(ctx: Context): Promise<People['merchants']> {
   };
 }
 
-/** The people of the demo and their brands, made by the product's own services. */
+/** Creates the demo's users and brands with the product's own services. */
 export async function createPeople(ctx: Context): Promise<People> {
   const users = await createUsers(ctx);
   const merchants = await createMerchants(ctx);

@@ -7,7 +7,7 @@ import { agreeTerms, granted } from './shelves.ts';
 import type { Timeline } from './timeline.ts';
 import { type Chance, pick, pickEarly, visit } from './visitors.ts';
 
-/** `path` is where shoppers see it. */
+/** `path` is the public address. */
 export type Shopfront = { brand: DemoBrand; placements: Placement[]; accountId: string; path: string };
 export type SeasonDay = { opens: Date; closes: Date; index: number };
 
@@ -18,7 +18,7 @@ type Sold = {
   outcome: z.output<typeof explanation>['outcome'];
 };
 
-/** Orders that may still come back, by shopfront; the season is lived once, in order. */
+/** Orders that may still be refunded, by shopfront. The season is simulated only once. */
 const soldBefore = new WeakMap<Shopfront, Sold[]>();
 
 const hour = 3_600_000;
@@ -37,7 +37,7 @@ async function receiveVisits(
     const when = new Date(at.getTime() + Math.floor((index / count) * hour * 0.9));
     timeline.moveTo(when);
     const visitor = visit(chance);
-    // Some look around on the storefront first, the others follow a link that was shared with them.
+    // Some visitors open the storefront first, others click a shared link.
     if (index % 3 === 0) await timeline.look(shopfront.path, visitor.headers);
     const placement = pickEarly(chance, shopfront.placements);
     const id = await timeline.follow(placement.short_url, visitor.headers);
@@ -88,7 +88,7 @@ async function placeOrder(
   soldBefore.set(shopfront, sold);
 }
 
-/** About one order in twelve comes back within two weeks, most of them in part. */
+/** About one in twelve orders is refunded within two weeks, mostly in part. */
 async function returnSomething(timeline: Timeline, chance: Chance, shopfront: Shopfront): Promise<void> {
   const sold = soldBefore.get(shopfront) ?? [];
   const candidates = sold.slice(-25).filter((entry) => entry.outcome === 'credited');
@@ -133,7 +133,7 @@ async function liveStorefront(timeline: Timeline, chance: Chance, shopfront: Sho
   }
 }
 
-/** Half-way through, each brand publishes better terms; a rise holds at once. */
+/** Halfway through, each brand raises its rates; a raise takes effect right away. */
 async function raiseTerms(timeline: Timeline, shopfronts: Shopfront[]): Promise<void> {
   for (const { brand } of shopfronts) {
     await agreeTerms(await timeline.signIn(brand.staff), brand.slug, { note: 'Higher rates', rules: brand.raised });

@@ -17,14 +17,14 @@ export type Shelf = {
   category: string;
   description?: string;
   price: string;
-  /** The price before it was cut. */
+  /** The price before the discount. */
   compareAt?: string;
   url: string;
   image?: string;
   stock?: boolean;
 };
 
-/** The data of an answer that must be a success; the world is not built on refusals. */
+/** The data of a response; throws if the call was refused. */
 export function granted<E extends Endpoint>(answer: Result<E>): DataOf<E> {
   if (answer.status >= 300) throw new Error(`refused: ${JSON.stringify(answer.problem)}`);
   return answer.data;
@@ -34,7 +34,7 @@ function cell(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
 }
 
-/** A brand's staff brings the catalogue in as CSV, as a brand would. */
+/** Imports a catalog from CSV as the brand's staff. */
 export async function stockShelf(
   staff: Client,
   merchant: string,
@@ -69,7 +69,7 @@ export async function agreeTerms(staff: Client, merchant: string, body: BodyOf<t
 
 export type Wish = { sku: string; title?: string; note?: string };
 
-/** A creator puts products on their storefront, in the given order, with titles and notes of their own. */
+/** Adds products to a creator's storefront in the given order, with titles and notes. */
 export async function curate(creator: Client, accountId: string, wishes: readonly Wish[]): Promise<Placement[]> {
   const params = { merchant_account_id: accountId };
   const products = granted(await creator.call(searchProducts, { params, query: { limit: 100 } }));
@@ -87,7 +87,7 @@ export async function curate(creator: Client, accountId: string, wishes: readonl
   return placed;
 }
 
-/** A creator gives their storefront its words, and leaves the rest as the brand has it. */
+/** Sets the title and description of a creator's storefront and leaves the rest at its defaults. */
 export async function decorate(
   creator: Client,
   accountId: string,
@@ -97,7 +97,7 @@ export async function decorate(
   granted(await creator.call(changeAppearance, { params: { merchant_account_id: accountId }, body }));
 }
 
-/** A creator puts some of what they have placed under a heading of its own. */
+/** Groups some of the placements in a collection. */
 export async function collect(
   creator: Client,
   accountId: string,

@@ -3,7 +3,7 @@ import type { Client } from './client.ts';
 import type { People } from './people.ts';
 import { agreeTerms, curate, type Shelf, stockShelf } from './shelves.ts';
 
-/** What stands on the shelves of the test world: placements by `<who>.<sku>`. */
+/** The placements of the test world by `<creator>.<sku>`. */
 export type Stock = {
   placements: Record<'ava.serum' | 'ava.balm' | 'ava.vase' | 'noor.boots' | 'noor.tent', Placement>;
 };
@@ -58,7 +58,7 @@ const maison: Shelf[] = [
   },
 ];
 
-/** Terms of the three brands: 15 % with 20 % on tools and 2.00 flat on the balm; 8 %; 10 %. */
+/** Terms of the three brands: 15% with 20% on tools and 2.00 flat on the balm; 8%; 10%. */
 async function stockBrands(signIn: (email: string) => Promise<Client>): Promise<void> {
   const glowStaff = await signIn('brand@glow.test');
   await agreeTerms(glowStaff, 'glow-lab', {

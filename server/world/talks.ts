@@ -17,7 +17,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Something said: how long ago, by which side, and a picture of the demo where there is one. */
+/** A message: how long ago, by which side, and optionally a picture. */
 type Line = { ago: number; by: 'creator' | 'brand'; text: string; picture?: string };
 type Talk = {
   account: keyof People['accounts'];
@@ -25,7 +25,7 @@ type Talk = {
   creator: string;
   staff: string;
   lines: readonly Line[];
-  /** How many of the last lines their readers have not seen yet. */
+  /** How many of the last messages each side has not read yet. */
   unread: { creator: number; brand: number };
 };
 
@@ -185,7 +185,7 @@ async function hold(timeline: Timeline, end: Date, talk: Talk, account: string):
   granted(await staff.call(markThreadRead, { params: ofBrand, body: upTo(talk.unread.brand) }));
 }
 
-/** What the people of the demo say to each other, and what the brands announce: up to this hour, some of it unread. */
+/** Creates the messages and announcements of the demo, up to now, some of them unread. */
 export async function holdTalks(timeline: Timeline, people: People, end: Date): Promise<void> {
   for (const talk of talks) await hold(timeline, end, talk, people.accounts[talk.account]);
   for (const { ago, staff, merchant, readBy, ...words } of news) {

@@ -13,20 +13,20 @@ import { type Client, client } from './client.ts';
 import { demoPassword } from './people.ts';
 import { granted } from './shelves.ts';
 
-/** The product with a clock that is moved by hand, so that a past can be lived through its own front doors. */
+/** The server with a clock that can be moved, so that the demo's past is created through the real API. */
 export type Timeline = {
   ctx: Context;
   now(): Date;
   moveTo(at: Date): void;
   signIn(email: string): Promise<Client>;
   shop(key: string): Client;
-  /** Follows a shortlink; answers the click id that the shop would see. */
+  /** Follows a shortlink; returns the click id that the shop would receive. */
   follow(shortUrl: string, headers: Record<string, string>): Promise<string | undefined>;
-  /** Opens a page as a shopper's browser does; what it answers is not looked at. */
+  /** Opens a page as a shopper's browser would; throws unless it is a 200. */
   look(path: string, headers: Record<string, string>): Promise<void>;
-  /** Every click so far is in the database. */
+  /** Waits until every click is in the database. */
   drain(): Promise<void>;
-  /** Everything that happened so far is where the dashboards read it, and what is due has been done. */
+  /** Brings all figures up to date and runs all due jobs. */
   settle(): Promise<void>;
   stop(): Promise<void>;
 };

@@ -1,4 +1,4 @@
-/** Chance that is the same in every run of the demo: mulberry32 over a seed. */
+/** Random numbers that are the same in every run: mulberry32 with a seed. */
 export function seededChance(seed: number): () => number {
   let state = seed;
   return () => {
@@ -17,7 +17,7 @@ export function pick<T>(chance: Chance, from: readonly T[]): T {
   return found;
 }
 
-/** As if by weights: the first entries come up more often than the last. */
+/** Picks an entry; the first ones are more likely than the last ones. */
 export function pickEarly<T>(chance: Chance, from: readonly T[]): T {
   const found = from[Math.floor(chance() ** 1.8 * from.length)];
   if (found === undefined) throw new Error('nothing to pick from');
@@ -27,7 +27,7 @@ export function pickEarly<T>(chance: Chance, from: readonly T[]): T {
 const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';
 const android = 'Mozilla/5.0 (Linux; Android 16; SM-S931B) AppleWebKit/537.36 (KHTML, like Gecko)';
 
-/** Where people come from and with what; the first are the commonest. */
+/** User agents and referrers of visitors, most common first. */
 const ways = [
   {
     agent: `${iPhone} Mobile/23B85 Instagram 402.0.0.30.98 (iPhone17,1; iOS 19_1; en_US; en; scale=3.00; 1206x2622)`,
@@ -57,7 +57,7 @@ const ways = [
   },
 ] as const;
 
-/** Machines that ask for links too; they are kept and told apart. */
+/** User agents of bots, whose hits are stored but not counted. */
 const machines = [
   'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
   'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',

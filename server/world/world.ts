@@ -18,16 +18,16 @@ import { populatedDatabase, testDatabase } from './database.ts';
 import { createPeople, demoPassword, type People } from './people.ts';
 import { stockWorld, type Stock } from './stock.ts';
 
-/** Who and what is in every test world. */
+/** The users and data of every test world. */
 export type Population = { people: People; stock: Stock };
 
-/** The time of a test world, unless its test asks for another. */
+/** The default time of a test world. */
 const usualTime = '2026-11-20T12:00:00Z';
 
 export type World = {
   ctx: Context;
   app: FastifyInstance;
-  /** What the live streams do every 20 seconds. */
+  /** Runs the periodic work of the live streams, every 20 seconds in production. */
   beat(): Promise<void>;
   clock: ReturnType<typeof movableClock>;
   people: People;
@@ -41,10 +41,10 @@ export type World = {
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-/** Tests run tasks themselves, when they mean to. */
+/** No worker: tests run tasks themselves. */
 const noJobs = { soon: async () => undefined };
 
-/** What is sealed in the one world that the others are copies of must open in all of them. */
+/** All test worlds are copies of one template, so they share the key it was sealed with. */
 const secretKey = 'the secret key of all test worlds, which is no secret';
 
 type Node = { ctx: Context; app: FastifyInstance; beat(): Promise<void>; close(): Promise<void> };
@@ -108,7 +108,7 @@ async function populate({ ctx, app }: Node): Promise<Population> {
   return { people, stock };
 }
 
-/** Fills an empty database with what every test world begins with. */
+/** Fills an empty database with the users and data of every test world. */
 export async function populateDatabase(url: string): Promise<Population> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-world-'));
   const clock = movableClock(new Date(usualTime));
@@ -119,7 +119,7 @@ export async function populateDatabase(url: string): Promise<Population> {
   return population;
 }
 
-/** The product in miniature, on a database of its own: the demo's people, brands, terms, a few products and placements. */
+/** A complete server on its own database, with the demo's users, brands and terms and a few products and placements. */
 export async function openWorld(
   options: { at?: Date; limits?: boolean; google?: Provider; social?: Partial<Context['config']['social']> } = {},
 ): Promise<World> {

@@ -1,6 +1,6 @@
 import type { MailSecrets } from '../platform/mail/mail.ts';
 
-// What the mails about somebody's account have in common. They are always sent.
+// Shared parts of emails about an account. They can't be turned off.
 
 /** A link that gives access to an account: `url` ends in `token`. */
 export type AccessLink = { url: string; token: string; expiresAt: Date; userId: string };

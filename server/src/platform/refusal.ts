@@ -1,13 +1,13 @@
 import { type RefusalCode, refusals } from '@vitrine/contract/refusals.ts';
 
 /**
- * Ends a request with a declared refusal. `errors` names fields and what would be right; `message` adds detail;
+ * Thrown to end a request with a refusal of the contract. `errors` lists reasons by field; `message` replaces the title;
  * `retryAfterSeconds` says when to try again.
  */
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly errors: Record<string, string[]> | undefined;
-  /** When the same call can succeed, for the header Retry-After. */
+  /** For the Retry-After header. */
   readonly retryAfterSeconds: number | undefined;
   constructor(
     code: RefusalCode,
@@ -20,7 +20,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A 422 that names one field. */
+/** A 422 for one field. */
 export function invalid(field: string, reason: string): Refusal {
   return new Refusal('validation_failed', { errors: { [field]: [reason] } });
 }

@@ -2,12 +2,12 @@ import type * as z from 'zod/mini';
 import { locales } from '@vitrine/contract/values/preferences.ts';
 import { dateFormat, numberFormat } from '@vitrine/contract/values/formatters.ts';
 
-// What leaves the portal, a mail or a document, speaks the language of whoever reads it. A text stands once for each
-// language, in one shape: what is missing in one of them does not compile.
+// Emails and documents are written in the language of their reader. The texts of both languages have the same type, so
+// that a missing translation doesn't compile.
 
 export type Language = z.output<typeof locales>;
 
-/** The place whose dates and numbers each language is written with; the same as on the screens. */
+/** The locale for dates and numbers of each language, the same as on screens. */
 const places: Record<Language, string> = { en: 'en-US', es: 'es-ES' };
 
 export function languageOf(locale: string): Language {
@@ -35,7 +35,7 @@ export function momentText(at: Date, { locale, timeZone }: Moment): string {
   return dateFormat(placeOf(locale), { dateStyle: 'full', timeStyle: 'short', timeZone }).format(at);
 }
 
-/** 12.5% of basis points. */
+/** 1250 basis points as 12.5%. */
 export function portionText(basisPoints: number, locale: string): string {
   const percent = { style: 'percent', maximumFractionDigits: 2 } as const;
   return numberFormat(placeOf(locale), percent).format(basisPoints / 10_000);

@@ -3,7 +3,7 @@ import { shopHeaders, shopPage, type ShopProject, wayOn } from '../platform/http
 import type { Names } from './link.names.ts';
 import type { Link } from './link.table.ts';
 
-// The few pages that the redirector shows itself. None names the destination of a link that does not lead there.
+// Pages of the redirector. None reveals the destination of a link that is disabled.
 
 export type Page = { status: number; markup: string; headers: Record<string, string> };
 
@@ -35,7 +35,7 @@ export function tooManyPage(project: ShopProject): Page {
   return pageOf(429, 'Too many attempts', project, body);
 }
 
-/** Where a link leads, before going there; `/s/{code}+`. */
+/** Shows the destination of a link before going there; `/s/{code}+`. */
 export function previewPage(link: Link, names: Names, project: ShopProject): Page {
   const host = URL.parse(link.head)?.host ?? '';
   const who = names.creator ?? 'The creator who shared it';

@@ -9,7 +9,7 @@ function schemaBlock(heading: string, schema: z.ZodMiniType | undefined, io: 'in
   return html`<details><summary>${heading}</summary><pre>${JSON.stringify(shape, null, 2)}</pre></details>`;
 }
 
-/** Who calls, in the order in which the page has them. */
+/** The callers, in the order of the page. */
 const callers = {
   anonymous: 'anyone, logged in or not',
   shop: 'a brand’s shop',
@@ -36,7 +36,7 @@ type Group = { name: string; calls: Call[] };
 
 const whoCalls = new Intl.ListFormat('en');
 
-/** The calls under whoever may make them: those for one kind of caller first, each group by its addresses. */
+/** The calls grouped by who may make them. Groups with one kind of caller come first; each group is sorted by path. */
 function groupsOf(endpoints: ReadonlyMap<string, Endpoint>): Group[] {
   const order = Object.keys(callers);
   const placeOf = ({ access }: Endpoint) => access.length * order.length + order.indexOf(access[0] ?? '');
@@ -57,7 +57,7 @@ ${endpoint.refusals ? html`<p>Refusals: ${endpoint.refusals.map((code) => html`<
 </section>`;
 }
 
-/** An address that is wider than its line breaks before a slash, not in the middle of a name. */
+/** Lets a long path break before a slash instead of within a name. */
 function breakable(path: string): Html[] {
   return path.split(/(?=\/)/).map((part) => html`<wbr>${part}`);
 }
@@ -66,7 +66,7 @@ function entry([name, { method, path, summary }]: Call): Html {
   return html`<li><a href="#${name}"><code class="method">${method}</code> <code>${breakable(path)}</code> <span>${summary}</span></a></li>`;
 }
 
-/** The contract as a page to read, without script. */
+/** The API reference as an HTML page without scripts. */
 export function docsPage(endpoints: ReadonlyMap<string, Endpoint>): string {
   const groups = groupsOf(endpoints);
   return html`<!doctype html>

@@ -20,7 +20,7 @@ function parametersOf(schema: z.ZodMiniType | undefined, where: 'path' | 'query'
   }));
 }
 
-/** The refusals that a call can answer beside its own. */
+/** All refusals of a call, including the common ones. */
 function refusalsOf(endpoint: Endpoint): RefusalCode[] {
   const signedIn: RefusalCode[] = endpoint.access.includes('anonymous') ? [] : ['unauthenticated', 'forbidden'];
   const unsafe: RefusalCode[] =
@@ -104,7 +104,7 @@ const problemSchema = {
   },
 };
 
-/** The OpenAPI 3.1 document of the contract; `x-policy` says who may call and whose objects the call can reach. */
+/** The OpenAPI 3.1 document of the contract; `x-policy` says who may call and whose data the call can reach. */
 export function openApiDocument(endpoints: ReadonlyMap<string, Endpoint>, publicUrl: string): Schema {
   const paths: Record<string, Schema> = {};
   for (const [name, endpoint] of endpoints) {

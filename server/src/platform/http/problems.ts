@@ -22,12 +22,12 @@ function problemOf(refusal: Refusal, request: { url: string; id: string }): Prob
   };
 }
 
-/** What a refusal says of the next try, or two seconds where a part of the server is busy or away. */
+/** Seconds for Retry-After: what the refusal says, or 2 for any other 503. */
 function retryAfterOf(refusal: Refusal): number | undefined {
   return refusal.retryAfterSeconds ?? (refusals[refusal.code].status === 503 ? 2 : undefined);
 }
 
-/** Refusals that Fastify itself raises before a handler is reached. */
+/** Errors that Fastify raises before a handler runs. */
 const codesOfFastify: Record<string, RefusalCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
@@ -39,7 +39,7 @@ const codesOfFastify: Record<string, RefusalCode> = {
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const uniqueViolation = '23505';
 const outOfDate = 'Someone else made the same change at the same time. Reload to see the current state.';
-/** Other faults of a request that the parts of Fastify find, such as a file whose path or condition doesn't fit. */
+/** Other request errors of Fastify plugins, such as a file path that is not allowed or a failed precondition. */
 const codesOfStatus: ReadonlyMap<number, RefusalCode> = new Map([
   [400, 'malformed_body'],
   [403, 'not_found'],
@@ -49,7 +49,7 @@ const codesOfStatus: ReadonlyMap<number, RefusalCode> = new Map([
   [429, 'rate_limited'],
 ]);
 
-/** Any thrown value as a refusal; what is not one is a bug of ours and says nothing of its inside. */
+/** Turns any thrown value into a refusal. Unknown errors become `internal`, which reveals nothing about them. */
 function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (typeof error === 'object' && error !== null) {
@@ -59,13 +59,13 @@ function refusalOf(error: unknown): Refusal {
     const code = typeof statusCode === 'number' ? codesOfStatus.get(statusCode) : undefined;
     if (code) return new Refusal(code);
     if (isDatabaseAway(error)) return new Refusal('busy');
-    // Whoever looked first and stored second lost to somebody who did the same; what they see is out of date.
+    // Two requests checked the same thing and then stored it; the second one fails here and must reload.
     if (name === uniqueViolation) return new Refusal('conflict', { message: outOfDate });
   }
   return new Refusal('internal');
 }
 
-/** What we refuse on purpose is no failure of ours, and a flood of it must not cost a line each. */
+/** Only unexpected failures are logged. Deliberate refusals are not, so that a flood of them doesn't fill the log. */
 function reportFailure(error: unknown, status: number, request: FastifyRequest): void {
   if (status < 500 || (error instanceof Refusal && error.code === 'busy')) return;
   const about = { err: error, request_id: request.id, url: request.routeOptions.url };
@@ -73,7 +73,7 @@ function reportFailure(error: unknown, status: number, request: FastifyRequest):
   else request.log.error(about, 'request failed');
 }
 
-/** The same for a response that was taken over, before anything was sent. */
+/** The same for a response that was taken over from Fastify, before anything was sent. */
 export function sendRawProblem(error: unknown, request: FastifyRequest, response: ServerResponse): void {
   const refusal = refusalOf(error);
   const { status } = refusals[refusal.code];
@@ -114,7 +114,7 @@ function describeIssue(issue: z.core.$ZodIssue): string {
   return issue.message === 'Invalid input' ? 'is not valid' : issue.message;
 }
 
-// A body can be wrong in as many ways as it has bytes. A refusal names the first few; the rest is only counted.
+// A body can have an unlimited number of errors. The response lists the first few and counts the rest.
 const mostReasons = 20;
 const mostUnknownFields = 5;
 const longestField = 60;
@@ -124,7 +124,7 @@ function shortened(field: string): string {
   return field.length > longestField ? `${field.slice(0, longestField - 1).toWellFormed()}…` : field;
 }
 
-/** The fields that an issue names, and how many more it has. */
+/** The fields of an issue, and how many more were left out. */
 function fieldsOf(issue: z.core.$ZodIssue): { fields: string[]; more: number } {
   const path = issue.path.map(String);
   if (issue.code !== 'unrecognized_keys') return { fields: [shortened(path.join('.') || 'body')], more: 0 };
@@ -135,7 +135,7 @@ function fieldsOf(issue: z.core.$ZodIssue): { fields: string[]; more: number } {
   };
 }
 
-/** A failed parse as a 422 with the reasons by field, `lines.0.quantity` style. Fields are named by the sender. */
+/** A failed validation as a 422 with reasons by field, like `lines.0.quantity`. Long field names are shortened. */
 export function validationRefusal(error: Pick<z.core.$ZodError, 'issues'>): Refusal {
   const errors = new Map<string, string[]>();
   const named = error.issues.slice(0, mostReasons);

@@ -14,20 +14,20 @@ export type ShopPage = {
   body: Html;
   description?: string;
   canonical?: string;
-  /** Further elements of the head, such as Open Graph. */
+  /** Additional elements of the head, such as Open Graph. */
   head?: Html;
-  /** From 400 on the page asks search engines to stay away. */
+  /** A status of 400 or above adds `noindex`. */
   status?: number;
   project?: ShopProject;
-  /** Where it is not the shopper's own setting that decides between day and night. */
+  /** Light or dark, if not decided by the shopper's device. */
   scheme?: 'light' | 'dark' | undefined;
-  /** The address of its style sheet, where that is more than assets/shop.css. */
+  /** The style sheet, if it is not assets/shop.css. */
   sheet?: string;
 };
 
 /**
- * Headers of such a page (reliability C2). The referrer stays: brands need to see where a shopper came from. Nothing on
- * the page can ask for anything; `connect-src` lets programs that judge pages read robots.txt under the page's policy.
+ * Headers of a shopper page (reliability C2). The referrer is sent, because brands need to see where shoppers come from.
+ * The page itself makes no requests; `connect-src` is there for audit tools that read robots.txt under the page's policy.
  */
 export const shopHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
@@ -39,26 +39,26 @@ export const shopHeaders = {
 
 const names: Record<ShopProject, string> = { general: 'Vitrine', beauty: 'Vitrine Beauty' };
 
-// The sheet's address carries its content: a new release is never dressed in the sheet of the last one.
+// The address contains a hash of the sheet, so that a new release never uses a cached sheet of the previous one.
 const sheet = createHash('sha256')
   .update(readFileSync(new URL('../../../assets/shop.css', import.meta.url)))
   .digest('hex')
   .slice(0, 8);
 
-/** The variant that a host name asks for: `beauty.…` or the installation's own. */
+/** The variant for a host name: `beauty.…`, or the default of the installation. */
 export function projectOfHost(host: string | undefined, installation: string): ShopProject {
   if (host?.toLowerCase().startsWith('beauty.')) return 'beauty';
   return installation === 'beauty' ? 'beauty' : 'general';
 }
 
-/** The way on from a page where nothing is: to what a creator has, where shoppers may see them, or to the start. */
+/** The button on an empty page: to the creator's page if there is one, or to the home page. */
 export function wayOn(creator?: { handle: string; name: string }): Html {
   return creator === undefined
     ? html`<a class="button" href="/">Go to the home page</a>`
     : html`<a class="button" href="/@${creator.handle}">See ${creator.name}’s picks</a>`;
 }
 
-/** A whole document as text. Every value is escaped by `html`; the title is text, not markup. */
+/** A complete HTML document. `html` escapes every value; the title is text, not markup. */
 export function shopPage(page: ShopPage): string {
   const project = page.project ?? 'general';
   const { privacyUrl, termsUrl } = projects[project];

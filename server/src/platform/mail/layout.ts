@@ -2,27 +2,26 @@ import { type Html, html } from '../http/html.ts';
 import { languageOf, wordsIn } from '../spoken.ts';
 
 /**
- * What a mail says, without its dress. `paragraphs` are plain sentences, or somebody's own words; `facts` are label and
- * value, one to a line; `action` is the one thing to do, and its address is also written out, for readers that show no
- * buttons.
+ * The content of an email without layout. `paragraphs` are sentences or quotes; `facts` are pairs of label and value;
+ * `action` is the one button, whose link is also written out for email programs that show no buttons.
  */
 export type MailText = {
   subject: string;
-  /** Said once more at the top, larger. */
+  /** The heading of the email. */
   heading: string;
   paragraphs: readonly (string | Quoted)[];
   facts?: readonly (readonly [label: string, value: string])[];
   action?: { label: string; url: string };
-  /** After the action, smaller: how long a link holds, what to do if it was not you. */
+  /** Small text after the button: how long a link is valid, what to do if it wasn't you. */
   afterword?: readonly string[];
-  /** Why this person gets this mail. */
+  /** Why the reader gets this email. */
   reason: string;
 };
 
-/** What a person wrote, told apart from what the product says. */
+/** Text that a user wrote. */
 export type Quoted = { quote: string };
 
-/** The language it is in, and the variant whose colours and name it carries. */
+/** The language, and the project variant for name and colors. */
 type Dress = { locale: string; project: string };
 
 const openAddress = { en: 'Or open this link:', es: 'O abre este enlace:' };
@@ -30,7 +29,7 @@ const openAddress = { en: 'Or open this link:', es: 'O abre este enlace:' };
 type Colours = { paper: string; ink: string; soft: string; hair: string; accent: string; onAccent: string };
 type Look = { name: string; corner: string; day: Colours; night: Colours };
 
-// The portal's own colours (web/src/ui/tokens.css), since a mail reads no sheet.
+// The portal's colors, copied from web/src/ui/tokens.css because an email can't load a style sheet.
 const general: Look = {
   name: 'Vitrine',
   corner: '99px',
@@ -45,7 +44,7 @@ const beauty: Look = {
 };
 const looks: Readonly<Record<string, Look>> = { general, beauty };
 
-/** For programs that read a sheet after all and show mails by night; the others keep the day that the elements carry. */
+/** Dark mode, for email programs that support style sheets; the others show the light inline styles. */
 function nightSheet({ night }: Look): string {
   const { paper, ink, soft, hair, accent, onAccent } = night;
   return `@media (prefers-color-scheme: dark) {
@@ -69,7 +68,7 @@ function paragraphOf(paragraph: string | Quoted, { accent }: Colours): Html {
 
 const previewLength = 140;
 
-/** What an inbox shows beside the subject. Without it that would be our name and the heading, which says the same once more. */
+/** The preview that an inbox shows after the subject. Without it, the inbox would show our name and the heading again. */
 function previewOf({ paragraphs, facts = [] }: MailText): string {
   const said = paragraphs.map((paragraph) => (typeof paragraph === 'string' ? paragraph : paragraph.quote));
   const whole = [...said, ...facts.map(([label, value]) => `${label}: ${value}`)]
@@ -79,7 +78,7 @@ function previewOf({ paragraphs, facts = [] }: MailText): string {
   return whole.length <= previewLength ? whole : `${whole.slice(0, previewLength).replace(/ [^ ]*$/, '')}…`;
 }
 
-/** A quote in plain text, as mail programs mark one. */
+/** A quote in plain text, with “> ” before each line. */
 function quoted(text: string): string {
   return text
     .split('\n')
@@ -95,7 +94,7 @@ function factsTable(facts: MailText['facts'], { soft, hair }: Colours): Html | u
   )}</table>`;
 }
 
-/** The mail's two parts. Styles are in the elements, because mail programs drop sheets; there is no script and no remote picture. */
+/** The text and HTML parts of an email. Styles are inline, because email programs drop style sheets. */
 export function dressMail(mail: MailText, { locale, project }: Dress): { subject: string; text: string; html: string } {
   const look = looks[project] ?? general;
   const { paper, ink, soft, hair, accent, onAccent } = look.day;

@@ -8,36 +8,36 @@ import { newId } from '../ids.ts';
 import { dressMail, type MailText } from './layout.ts';
 import { hiddenAddress, hideSecrets, type MailParts, showSecrets } from './secrets.ts';
 
-// Mails are written with the change that causes them, in its transaction, and sent by a job. Where no SMTP server is
-// set they stay where they are: the operator reads them in the console, without their secrets, and can hand a link over.
+// An email is stored in the transaction of the change that causes it and sent by a job. Without an SMTP server, emails
+// stay in the outbox: the operator reads them there without their secrets, and can copy an access link.
 
 const dayMs = 86_400_000;
-/** No link of ours gives access for longer. */
+/** The longest that any access link is valid. */
 const longestLinkMs = 30 * dayMs;
-/** How long a secret is kept that stands in a mail without having been declared, such as one that somebody pasted. */
+/** How long we keep a secret that appears in an email without being declared, such as one that a user pasted. */
 const undeclaredSecretMs = 7 * dayMs;
 
-/** Where a mail goes, and how whoever reads there is spoken to. */
+/** The address of an email, and its reader's language, variant and time zone. */
 export type Addressee = { address: string; locale: string; project: string; timeZone: string };
-/** Somebody with an account, who says in its settings what they want to be mailed about. */
+/** A user with an account and their email settings. */
 export type Reader = Addressee & { displayName: string; notifications: NotificationSwitches };
 
-/** What in a mail gives access, until when it does, and to whose account. */
+/** The secrets in an email that give access, when they expire, and to whose account they belong. */
 export type MailSecrets = { values: readonly string[]; expireAt: Date; subjectUser: string | null };
 
 export type Mail = MailText & {
-  /** What it is, in a word the operator can filter by: `invitation`, `password_reset`. */
+  /** The kind that operators can filter by, like `invitation` or `password_reset`. */
   kind: string;
   secrets?: MailSecrets;
 } & (
     | { topic: NotificationName; to: Reader }
-    /** The safety of an account, an answer to what somebody asked, an invitation: it has no switch. */
+    /** Account security, a reply to the reader, or an invitation: emails that can't be turned off. */
     | { topic: 'always'; to: Addressee }
   );
 
 /**
- * Queues a mail in the transaction of its cause; it goes out after the commit. Answers false where its reader has
- * switched its topic off. Headers never take a line break.
+ * Queues an email in the transaction of its cause; it is sent after the commit. Returns false if the reader has turned
+ * its topic off. Line breaks are removed from headers.
  */
 export async function queueMail(ctx: Context, tx: Tx, mail: Mail): Promise<boolean> {
   if (mail.topic !== 'always' && !mail.to.notifications[mail.topic]) return false;
@@ -54,14 +54,14 @@ export async function queueMail(ctx: Context, tx: Tx, mail: Mail): Promise<boole
 
 export type StoredMail = Selectable<Tables['mails']>;
 
-/** The parts as they go out: with their secrets, as long as those are kept. */
+/** The parts as they are sent, with their secrets while those are stored. */
 export function mailAsSent(ctx: Context, mail: Pick<StoredMail, 'subject' | 'text' | 'html' | 'sealed'>): MailParts {
   const { subject, text, html, sealed } = mail;
   const secrets: string[] = sealed ? JSON.parse(ctx.sealer.open(sealed)) : [];
   return showSecrets({ subject, text, html }, secrets);
 }
 
-/** The link of a mail that has not been sent, while it still gives access. */
+/** The access link of an unsent email, while it is still valid. */
 export function unsentLink(ctx: Context, mail: StoredMail): { url: string; expiresAt: Date } | undefined {
   const address = hiddenAddress(mail.text);
   const { sealed, secrets_expire_at: expiresAt } = mail;
@@ -69,7 +69,7 @@ export function unsentLink(ctx: Context, mail: StoredMail): { url: string; expir
   return { url: mailAsSent(ctx, { ...mail, text: address }).text, expiresAt };
 }
 
-/** Drops secrets that have expired, and seals those that an earlier release left in the text. */
+/** Deletes expired secrets, and seals those that an earlier release left in the text. */
 async function keepSecretsSealed(ctx: Context): Promise<void> {
   const now = ctx.clock.now();
   await ctx.database.as({ role: 'system' }, async (tx) => {
@@ -98,16 +98,16 @@ async function keepSecretsSealed(ctx: Context): Promise<void> {
 
 const expiredText = 'the link in this email expired before it could be sent';
 const mostAttempts = 8;
-/** Shorter than a transaction may stand idle. */
+/** Shorter than the idle timeout of a transaction. */
 const patience = { connectionTimeout: 4_000, greetingTimeout: 4_000, socketTimeout: 8_000 };
 const atOnce = 50;
 
-/** Waits twice as long after each failure: a minute, two, four … about two hours. */
+/** Doubles the wait after each failure: 1 minute, 2, 4, up to about two hours. */
 function pauseMs(attempts: number): number {
   return 60_000 * 2 ** Math.min(attempts, 7);
 }
 
-/** Sends what waits; one that fails is tried again later, and after eight times it is given up and says why. */
+/** Sends waiting emails. One that fails is retried; after eight attempts it is marked as failed with the reason. */
 export async function deliverMails(ctx: Context): Promise<number> {
   const { smtpUrl, mailFrom } = ctx.config;
   await keepSecretsSealed(ctx);
@@ -163,7 +163,7 @@ export async function deliverMails(ctx: Context): Promise<number> {
   }
 }
 
-/** Lets a mail that was given up go out again; answers false where there is none such, or its link has expired. */
+/** Retries a failed email. Returns false if it doesn't exist or its link has expired. */
 export async function retryMail(ctx: Context, tx: Tx, mailId: string): Promise<boolean> {
   const retried = await tx
     .updateTable('mails')
