@@ -1,7 +1,7 @@
-// A creator pastes what the browser's address bar holds: the product's page with campaign parameters behind it, with
-// or without www, or below one of the shop's collections. Nothing is fetched; the address alone is compared.
+// A creator pastes an address from the browser: a product page, possibly with campaign parameters, with or without www,
+// or below a collection of the shop. Nothing is fetched; only the text of the address is compared.
 
-/** What an address says, from the whole of it to no more than the product's name in it. */
+/** Parts of an address to compare, from the full address down to the product's name in it. */
 type AddressForms = { whole: string; page: string; product: string | undefined };
 
 function addressForms(href: string): AddressForms {
@@ -12,7 +12,7 @@ function addressForms(href: string): AddressForms {
   return { whole: url.href, page: `${host}${path}`, product: handle && `${host}/products/${handle}` };
 }
 
-/** The one product that an address means. Where two could be meant, none is. */
+/** The product of an address, if exactly one matches. */
 export function productAt<Product extends { url: string }>(
   products: readonly Product[],
   href: string,

@@ -1,4 +1,4 @@
-// How the changes of an import are kept as JSON, and what an undo makes of them. Pure.
+// Stores the changes of an import as JSON and calculates an undo from them. Pure.
 import * as z from 'zod/mini';
 import { isSameValue, type ProductState, type StateField, stateFields } from './catalogue.plan.ts';
 
@@ -44,10 +44,10 @@ function holds(current: ProductState, stored: StoredState, field: StateField): b
   return value !== undefined && isSameValue(current[field], value);
 }
 
-/** What becomes of one product. `left` are the fields that somebody has changed since; they keep their newer value. */
+/** The result of an undo for one product. `left` are fields that were changed later; they keep the newer value. */
 export type PlannedUndo = { next: ProductState | undefined; isArchived: boolean; left: StateField[] };
 
-/** An added product is archived, unless anything about it was changed since: then somebody relies on it. */
+/** Archives an added product, unless it was changed later, because then someone relies on it. */
 function undoAddition(
   current: ProductState,
   after: StoredState,
@@ -62,8 +62,8 @@ function undoAddition(
 }
 
 /**
- * A field gets its old value back only if this import was the last to change it. `later` names the fields that were
- * changed after the import, even where they have the import's value again.
+ * A field gets its old value back only if this import was the last to change it. `later` lists the fields that were
+ * changed after the import, even if they now have the import's value again.
  */
 export function planUndo(
   current: ProductState,

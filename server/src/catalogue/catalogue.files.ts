@@ -1,17 +1,17 @@
-// The two shapes in which a catalogue is delivered, taken apart into rows. Pure.
+// Splits the two import formats, CSV and Shopify JSON, into rows. Pure.
 import { invalid } from '../platform/refusal.ts';
 import { inSlices } from '../platform/slices.ts';
 import { type RowField, rowFields, type SentRow } from './catalogue.rows.ts';
 import { type CsvRecord, csvRecords } from './csv.records.ts';
 
 const mostRows = 5000;
-/** Of one product; Shopify itself takes 250. */
+/** Per product; Shopify itself allows 250. */
 const mostImages = 1000;
 const mostColumns = 200;
 const mostHeaderLetters = 20_000;
-/** More than any field may have. A longer text is cut, so that it is refused for its length and costs no more. */
+/** More than any field may have. Longer texts are cut here; validation then refuses them for their length. */
 const mostFieldLetters = 10_000;
-/** The most of a description with its HTML; a longer one is refused for its length before its tags are removed. */
+/** The longest description including HTML. A longer one is refused before its tags are removed. */
 const mostMarkupLetters = 200_000;
 
 const otherNames: Record<string, RowField> = {
@@ -49,7 +49,7 @@ function readHeadings(headings: string[]): (RowField | undefined)[] {
   return fields;
 }
 
-/** The header alone says what separates: what stands in the cells below may hold any of them. */
+/** Detects the separator from the header only, because the cells below may contain any of them. */
 function separatorOf(text: string): string {
   const [header = ''] = text.slice(0, mostHeaderLetters).split(/[\r\n]/, 1);
   const counted = [',', ';', '\t'].map((separator) => ({ separator, count: header.split(separator).length }));
@@ -60,7 +60,7 @@ function faultOf({ fault, width }: CsvRecord, columns: number): string | undefin
   return fault ?? (width > columns ? `has ${width} cells, but the header has ${columns}` : undefined);
 }
 
-/** A file with a header row. Separators are commas, semicolons or tabs; lines are counted as an editor counts them. */
+/** A file with a header row. Separators are commas, semicolons or tabs; line numbers are those of a text editor. */
 export async function readCsv(csv: string): Promise<SentRow[]> {
   const text = csv.startsWith('\uFEFF') ? csv.slice(1) : csv;
   const records = csvRecords(text, separatorOf(text), { mostCells: mostColumns, mostLetters: mostFieldLetters });
@@ -85,7 +85,7 @@ export async function readCsv(csv: string): Promise<SentRow[]> {
 
 function valuesOf(cells: readonly string[], fields: readonly (RowField | undefined)[]): SentRow['values'] {
   const values: SentRow['values'] = {};
-  // A row that ends before a column says nothing about that column.
+  // A row that is shorter than the header doesn't change the missing columns.
   for (const [index, field] of fields.entries()) {
     const cell = cells[index];
     if (field !== undefined && cell !== undefined) values[field] = cell;
@@ -113,7 +113,7 @@ function entries(value: unknown): Entry[] {
 
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };
 
-/** The words of a shop's HTML description. What comes out is text and is escaped wherever it is shown. */
+/** Converts a shop's HTML description to plain text, which is escaped wherever it is displayed. */
 function wordsOf(markup: string): string {
   return markup
     .replaceAll(/<(br|\/p|\/li|\/div|\/h[1-6])[^<>]*>/gi, '\n')
@@ -124,13 +124,13 @@ function wordsOf(markup: string): string {
     .trim();
 }
 
-/** The text of a property: '' where it is null, and undefined where it is missing or no text, which says nothing. */
+/** The text of a property: '' if it is null, undefined if it is missing or not a text. */
 function given(entry: Entry, property: string): string | undefined {
   const value = entry[property];
   return value === null ? '' : word(value) || (value === '' ? '' : undefined);
 }
 
-/** What all variants of a product share, read once for the product. */
+/** The fields that all variants of a product share, read once per product. */
 type Shared = {
   title: string;
   description: string | undefined;
@@ -138,7 +138,7 @@ type Shared = {
   address: string;
   hasManyVariants: boolean;
   imagesById: ReadonlyMap<unknown, string>;
-  /** Undefined where the file does not speak of pictures at all. */
+  /** Undefined if the file has no pictures field. */
   image: string | undefined;
 };
 
@@ -225,7 +225,7 @@ function* shopifyRows(products: readonly unknown[], shopUrl: string): Generator<
   }
 }
 
-/** A product without variants is a row as well, which names it. */
+/** A product without variants counts as one row, which is refused. */
 function countRows(products: readonly unknown[]): number {
   return products.reduce<number>((sum, product) => {
     const variants = isEntry(product) && Array.isArray(product.variants) ? product.variants.length : 0;
@@ -233,7 +233,7 @@ function countRows(products: readonly unknown[]): number {
   }, 0);
 }
 
-/** Shopify's products.json: every variant is a product of ours; a line is the number of the variant, counted through. */
+/** Shopify's products.json: every variant becomes a product; `line` numbers the variants of the whole file. */
 export async function readShopify(products: readonly unknown[], shopUrl: string): Promise<SentRow[]> {
   const many = countRows(products);
   if (many > mostRows)

@@ -1,4 +1,4 @@
-// What an import would do to a catalogue. Pure: a preview and the import itself follow the same plan.
+// Plans the changes of an import. Pure: the preview and the import use the same plan.
 import type { ClearableField, FieldChange, ProductImport } from '@vitrine/contract/catalogue.ts';
 import { toMoney } from '@vitrine/contract/values/amounts.ts';
 import type { GoodRow, ProductFacts, RowFault } from './catalogue.rows.ts';
@@ -23,7 +23,7 @@ export type StateField = (typeof stateFields)[number];
 
 export type ImportRow = ProductImport['rows'][number];
 
-/** A good row next to what the catalogue has of it. `changed` is empty for a product that is new or stays the same. */
+/** A valid row and the existing product. `changed` is empty for new and unchanged products. */
 export type PlannedRow = {
   line: number;
   sku: string;
@@ -40,7 +40,7 @@ export function isSameValue(a: ProductState[StateField], b: ProductState[StateFi
   return a instanceof Date && b instanceof Date ? a.getTime() === b.getTime() : a === b;
 }
 
-/** The state without what belongs to the product's identity. */
+/** The state without the fields that identify the product. */
 export function stateOf(product: ProductState): ProductState {
   const { title, description, category, url, image, price, compare_at_price, currency, in_stock, archived_at } =
     product;

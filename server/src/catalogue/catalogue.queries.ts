@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 import type { KnownProduct } from './catalogue.plan.ts';
 
-/** Building a statement keeps the process from everything else, so each takes few rows. */
+/** Building a large statement blocks the event loop, so each one takes only a few rows. */
 const rowsPerStatement = 100;
 
 export function batches<T>(rows: readonly T[]): T[][] {
@@ -11,7 +11,7 @@ export function batches<T>(rows: readonly T[]): T[][] {
   );
 }
 
-/** What an import is checked against. */
+/** The settings that an import is validated against. */
 export async function readImportRule(
   tx: Tx,
   merchantId: string,
@@ -34,7 +34,7 @@ export async function readHosts(tx: Tx, merchantId: string): Promise<string[]> {
   return rows.map((row) => row.host);
 }
 
-/** One change of a brand's catalogue at a time: a second one waits, and then sees what the first has done. */
+/** Allows one change of a brand's catalog at a time; a second one waits and then sees the result of the first. */
 export async function lockCatalogue(tx: Tx, merchantId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`catalogue ${merchantId}`}, 0))`.execute(tx);
 }
@@ -48,7 +48,7 @@ export function findProducts(tx: Tx, merchantId: string, skus: readonly string[]
     .execute();
 }
 
-/** Products on sale whose address holds this last part of a path; which of them is meant is for productAt to say. */
+/** Active products whose address contains this last path segment; productAt picks the right one. */
 export function listProductsNear(tx: Tx, merchantId: string, name: string) {
   return tx
     .selectFrom('products')
@@ -88,7 +88,7 @@ export async function storeProducts(
   }
 }
 
-/** Since when a product is archived, or undefined for a product that the brand does not have. */
+/** When a product was archived, null if it is active, undefined if the brand doesn't have it. */
 export function findArchived(
   tx: Tx,
   merchantId: string,

@@ -1,4 +1,4 @@
-// What one row of an import says, and whether it can be a product. Pure: nothing here knows the database.
+// Reads and validates one row of an import. Pure: no database access.
 import type * as z from 'zod/mini';
 import type { ClearableField } from '@vitrine/contract/catalogue.ts';
 import { currencyDecimals, largestAmount } from '@vitrine/contract/values/amounts.ts';
@@ -24,8 +24,8 @@ export const rowFields = [
 export type RowField = (typeof rowFields)[number];
 
 /**
- * A row as it was sent. A field that is missing from `values` had no column: the import says nothing about it. A field
- * that is '' had an empty cell. `fault` is set where the row could not even be taken apart.
+ * A row as it was sent. A field that is missing from `values` had no column, so the import doesn't change it. '' was an
+ * empty cell. `fault` is set if the row could not be split into cells.
  */
 export type SentRow = { line: number; values: Partial<Record<RowField, string>>; fault?: string };
 
@@ -42,7 +42,7 @@ export type ProductFacts = {
   in_stock: boolean;
 };
 
-/** The fields that a row gives. What it does not give stays as it is, or has its default on a new product. */
+/** The fields of a row. Missing fields stay the same, or get the default value on a new product. */
 export type GivenFacts = Pick<ProductFacts, 'sku' | 'title' | 'url' | 'price' | 'currency'> & Partial<ProductFacts>;
 
 export type RowFault = {
@@ -52,7 +52,7 @@ export type RowFault = {
   value: string | null;
   reason: string;
 };
-/** `empty` are the fields whose cell was there and empty. */
+/** `empty` lists the fields whose cell was empty. */
 export type GoodRow = { line: number; given: GivenFacts; empty: ClearableField[] };
 export type RowRule = DestinationRule & { currency: string };
 
@@ -64,7 +64,7 @@ class Fault extends Error {
   }
 }
 
-// A spreadsheet would run such a cell as a formula when somebody opens an export of ours (reliability C5.6).
+// A spreadsheet would run such a cell as a formula when someone opens one of our exports (reliability C5.6).
 const formula = /^[=+\-@＝＋－＠]/u;
 const shortTexts = { sku: externalId, title: text({ min: 1, max: 200 }), category: text({ max: 100 }) };
 const longText = text({ max: 5000 });
@@ -83,7 +83,7 @@ function readText(field: 'sku' | 'title' | 'category', sent: string | undefined)
   return value;
 }
 
-/** How to write an ambiguous price: each of its readings with all decimals of the currency. */
+/** Unambiguous spellings of an ambiguous price: each meaning with all decimals of the currency. */
 function waysToWrite(sent: string, currency: string): string {
   const ways = readingsOf(sent, currency).flatMap((amount) =>
     amount === undefined ? [] : [decimalText(amount, currency)],
@@ -139,7 +139,7 @@ function readUrl(sent: string | undefined, rule: DestinationRule): string {
   return destination.url;
 }
 
-/** How each field that may be missing is read. An empty cell is never read: it gives nothing. */
+/** Readers for the optional fields. They are not called for empty cells. */
 const optionalFields = {
   description: (sent) => ({ description: read(longText, 'description', sent) }),
   category: (sent) => ({ category: readText('category', sent) }),
@@ -148,7 +148,7 @@ const optionalFields = {
   in_stock: (sent) => ({ in_stock: readStock(sent) }),
 } satisfies Partial<Record<RowField, (sent: string, currency: string) => Partial<ProductFacts>>>;
 
-/** An empty stock cell is left out: a product has no state without a stock, so there is nothing to clear. */
+/** `in_stock` is not included, because it always has a value and can't be cleared. */
 const clearable = ['description', 'category', 'image', 'compare_at_price'] as const satisfies ClearableField[];
 
 function readFacts(values: SentRow['values'], rule: RowRule): Omit<GoodRow, 'line'> {
@@ -174,10 +174,10 @@ function shownSku(sent: string | undefined): string | null {
 }
 
 const shownLength = 100;
-/** A letter takes several characters at most, so this many hold what is shown. */
+/** A visible letter takes at most a few characters, so this many are enough for the shown length. */
 const mostShownCharacters = 10 * shownLength;
 
-/** A refused value as it can be shown and stored: without control characters, and cut. */
+/** A refused value, safe to show and store: without control characters, and cut. */
 function shownValue(sent: string | undefined): string {
   const plain = (sent ?? '')
     .slice(0, mostShownCharacters)
@@ -201,8 +201,8 @@ function readRow(row: SentRow, rule: RowRule): GoodRow | RowFault {
 }
 
 /**
- * Tells good rows from bad. A sku that is on several lines is refused on all of them: which one is meant is not for us
- * to guess.
+ * Splits rows into valid and refused ones. A sku that appears on several lines is refused on all of them, because we
+ * can't know which one is right.
  */
 export async function readRows(rows: readonly SentRow[], rule: RowRule): Promise<{ good: GoodRow[]; bad: RowFault[] }> {
   const linesBySku = new Map<string, number[]>();

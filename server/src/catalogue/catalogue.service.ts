@@ -1,4 +1,4 @@
-// A product is an entry of a brand's catalogue, known by its sku.
+// Products of a brand's catalog, identified by sku.
 import type { listCatalogue } from '@vitrine/contract/catalogue.ts';
 import type { QueryOf, ReplyOf } from '@vitrine/contract/endpoint.ts';
 import type { Context } from '../context.ts';
@@ -25,7 +25,7 @@ export async function listCatalogueOf(
   return { data: rows.map((row) => presentProduct(ctx.config.publicUrl, row)), meta };
 }
 
-/** Stores the change and records it, so that the undo of an earlier import leaves the product as it is now. */
+/** Stores and records the change, so that undoing an earlier import doesn't overwrite it. */
 async function storeArchived(
   tx: Tx,
   merchantId: string,
@@ -46,7 +46,7 @@ async function storeArchived(
   ]);
 }
 
-/** Archives a product or restores it. What is on storefronts stays until its creator changes it. */
+/** Archives or restores a product. Storefronts keep it until their creators change it. */
 export async function archiveProductOf(
   ctx: Context,
   actor: Actor,

@@ -11,14 +11,14 @@ function matching(search: string | undefined) {
   return sql<boolean>`(title ilike ${pattern} or sku ilike ${pattern} or category ilike ${pattern})`;
 }
 
-/** The cursor is the last product's id: the next page begins behind where that product stands now. */
+/** The cursor is the id of the last product; the next page starts after its current position. */
 function after(merchantId: string, cursor: string | undefined) {
   if (cursor === undefined) return sql<boolean>`true`;
   if (!isId(cursor)) throw invalid('cursor', 'must be the next_cursor of the previous page');
   return sql<boolean>`(title, id) > (select title, id from products where merchant_id = ${merchantId}::uuid and id = ${cursor}::uuid)`;
 }
 
-/** A page of a catalogue by title. One row more than asked for tells whether there is a next one. */
+/** A page of a catalog by title. One extra row tells whether there is a next page. */
 export async function pageOfProducts(tx: Tx, merchantId: string, query: ProductQuery) {
   const found = tx
     .selectFrom('products')

@@ -1,11 +1,11 @@
 // Reads CSV (RFC 4180) one record at a time, in one pass over the text, so that a caller can pause between records and
-// stop at a limit. What stands outside the format is read as spreadsheets write it, or named as a fault.
+// stop at a limit. Deviations from the RFC that spreadsheets produce are accepted; others are reported as a fault.
 
 export type CsvRecord = {
-  /** The line on which it begins, counted as an editor counts: \n, \r\n and \r each end one. */
+  /** The line on which it starts, as in a text editor: \n, \r\n and \r each end a line. */
   line: number;
   cells: string[];
-  /** How many cells it has; those beyond the limit are counted and not kept. */
+  /** The number of cells, including those beyond the limit, which are not stored. */
   width: number;
   isBlank: boolean;
   fault?: string;
@@ -31,7 +31,7 @@ function readPlain(text: string, start: number, separator: number): Cell {
   return { start, stop: at, isQuoted: false, breaks: 0, end: at };
 }
 
-/** Where a cell ends whose closing quotation mark stands at `at`; undefined where other text follows it. */
+/** The end of a cell whose closing quotation mark is at `at`; undefined if other text follows it. */
 function endAfterQuote(text: string, at: number, separator: number): number | undefined {
   let end = at + 1;
   while (end < text.length && isSpace(text.charCodeAt(end)) && text.charCodeAt(end) !== separator) end += 1;
@@ -60,7 +60,7 @@ function readQuoted(text: string, opening: number, separator: number): Cell {
   return { start, stop: text.length, isQuoted: true, breaks, end: text.length, fault };
 }
 
-/** The cell's text, cut where it is longer than any field may be. */
+/** The text of the cell, cut to the limit. */
 function valueOf(text: string, { start, stop, isQuoted }: Cell, mostLetters: number): string {
   if (!isQuoted) return text.slice(start, Math.min(stop, start + mostLetters));
   const value = text.slice(start, Math.min(stop, start + 2 * mostLetters));
@@ -72,7 +72,7 @@ function hasInk(text: string, { start, stop }: Cell): boolean {
   return false;
 }
 
-/** The record that begins here, and where the text goes on after it. */
+/** The record that starts here, and the position after it. */
 function readRecord(
   text: string,
   start: number,

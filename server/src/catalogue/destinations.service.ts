@@ -1,6 +1,5 @@
-// Where a link or a product may lead. The host must be one of the brand's own, compared whole: this single rule takes
-// most of the value from a stolen account (reliability C7). Text that two parsers could read differently is refused
-// before it is parsed at all.
+// Allowed destinations of links and products. The host must exactly match one of the brand's hosts, which makes a stolen
+// account far less useful (reliability C7). Text that two parsers could read differently is refused before parsing.
 export type DestinationRule = { hosts: readonly string[]; production: boolean; ownHost: string };
 
 export type Destination = { url: string; host: string } | { reason: string };
@@ -9,7 +8,7 @@ const longest = 2048;
 const loopback = /^(localhost|([a-z0-9-]+\.)+localhost|127\.0\.0\.1)$/;
 const plainAuthority = /^https?:\/\/([^/?#]+)/i;
 const addressLiteral = /^(\[.*\]|[0-9.]+)$/;
-// White space, control and invisible characters, backslashes, and the characters that turn text around.
+// White space, control, invisible and bidirectional characters, and backslashes.
 const ambiguous = /[\s\\\p{Cc}\p{Cf}\p{Cs}]/u;
 
 function allowedHosts(rule: DestinationRule): string {
@@ -29,7 +28,7 @@ function hostRefusal(url: URL, isLoopback: boolean, rule: DestinationRule): stri
   return undefined;
 }
 
-/** Reads an address as a destination: the address as it will be kept, or the reason why it cannot be one. */
+/** Reads a destination: returns the address to store, or the reason why it is refused. */
 export function readDestination(text: string, rule: DestinationRule): Destination {
   if (text === '') return { reason: 'must not be empty' };
   if (text.length > longest) return { reason: `must have at most ${longest} characters` };

@@ -5,7 +5,7 @@ import type { Tables } from '../platform/database/tables.ts';
 import { batches } from './catalogue.queries.ts';
 import type { ProductChange } from './catalogue.changes.ts';
 
-/** How many imports of a brand can be undone, and for how long. */
+/** The number of imports of a brand that can be undone, and for how long. */
 export const keptImports = 20;
 
 export async function insertImport(
@@ -51,7 +51,7 @@ export function listChanges(tx: Tx, merchantId: string, importId: string) {
     .execute() satisfies Promise<ProductChange[]>;
 }
 
-/** Which fields of the products of an import were changed after it, by anybody. */
+/** The fields of an import's products that were changed after it by anyone. */
 export async function listLaterFields(
   tx: Tx,
   merchantId: string,
@@ -76,7 +76,7 @@ export function findProductsById(tx: Tx, merchantId: string, ids: readonly strin
     .execute();
 }
 
-/** Marks an import as undone. Its changes are no longer needed: no second undo can follow. */
+/** Marks an import as undone and deletes its changes, because it can't be undone twice. */
 export async function closeImport(
   tx: Tx,
   merchantId: string,

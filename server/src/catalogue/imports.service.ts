@@ -1,6 +1,6 @@
-// An import is one transaction: every good row is in, every bad row is named with its line, its field and the reason,
-// and the same file again changes nothing. A missing column leaves its field alone, and an empty cell clears a field
-// only if the request confirms it. A preview answers the same and stores nothing.
+// An import is one transaction: all valid rows are stored, all others are listed with line, field and reason, and
+// importing the same file again changes nothing. A missing column doesn't change its field, and an empty cell clears a
+// field only if the request confirms it. A preview returns the same result and stores nothing.
 import type { importProducts, listImports, ProductImport } from '@vitrine/contract/catalogue.ts';
 import type { BodyOf, DataOf } from '@vitrine/contract/endpoint.ts';
 import type { Context } from '../context.ts';
@@ -28,7 +28,7 @@ export function undoableSince(now: Date): Date {
 
 type Judged = Awaited<ReturnType<typeof readRows>>;
 
-/** Reads the file before the transaction of the import begins: a large one takes its time in slices. */
+/** Reads the file before the transaction starts. A large file is read in slices to keep the event loop free. */
 async function judgeRows(ctx: Context, merchantId: string, delivery: Delivery): Promise<Judged> {
   const { shopUrl, currency, hosts } = await ctx.database.as({ role: 'app', merchantId }, (tx) =>
     readImportRule(tx, merchantId),
@@ -52,7 +52,7 @@ async function planOf(tx: Tx, merchantId: string, delivery: Delivery, { good, ba
   return { planned, summary: summarize([...planned.map(describeRow), ...bad.map(describeFault)], confirmed) };
 }
 
-/** Stores what is new or different, and what it was before. */
+/** Stores new and changed products together with their old values. */
 async function storePlanned(
   tx: Tx,
   merchantId: string,

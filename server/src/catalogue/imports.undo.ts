@@ -1,4 +1,4 @@
-// The undo of an import: one transaction, once. What somebody has changed since keeps its newer value and is reported.
+// Undoes an import once, in one transaction. Fields that were changed later keep the newer value and are reported.
 import { type ImportUndo, importUndo } from '@vitrine/contract/catalogue.ts';
 import type { Context } from '../context.ts';
 import { accessBrand } from '../merchants/merchants.access.ts';

@@ -14,7 +14,7 @@ function undoOf(
   return row.is_kept && row.created_at >= since ? 'possible' : 'expired';
 }
 
-/** The newest imports that changed something, and which of them can still be undone. */
+/** The newest imports with changes, and whether each can still be undone. */
 export async function recentImports(tx: Tx, merchantId: string, since: Date): Promise<ListedImport[]> {
   const rows = await tx
     .selectFrom('product_imports')

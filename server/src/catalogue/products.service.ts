@@ -1,4 +1,4 @@
-// What other domains may ask of a catalogue.
+// Functions of the catalog for other domains.
 import type { Product } from '@vitrine/contract/storefront.ts';
 import { toMoney } from '@vitrine/contract/values/amounts.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -24,7 +24,7 @@ export type ProductRow = {
 const imageEnding = /\.(webp|jpeg|jpg|png|gif)$/i;
 const ownPicture = /^\/(assets|media)\/[A-Za-z0-9_-]+(\/[A-Za-z0-9_-]+)*\.(webp|jpeg|jpg|png|gif)$/i;
 
-/** The image rule (S19): an http address whose path has a known ending, or a picture that this installation serves. */
+/** The image rule (S19): an http or https address with a known file extension, or a picture of this installation. */
 export function isImage(value: string): boolean {
   if (ownPicture.test(value)) return true;
   if (!URL.canParse(value) || value.length > 2048 || /[\s\\]/.test(value)) return false;
@@ -47,7 +47,7 @@ export function presentProduct(publicUrl: string, row: ProductRow): Omit<Product
   };
 }
 
-/** A page of a brand's products under the scope of the caller's transaction. */
+/** A page of a brand's products, in the scope of the caller's transaction. */
 export function browseProducts(tx: Tx, merchantId: string, query: ProductQuery) {
   return pageOfProducts(tx, merchantId, query);
 }
@@ -57,7 +57,7 @@ export function allowedHosts(tx: Tx, merchantId: string): Promise<string[]> {
   return readHosts(tx, merchantId);
 }
 
-/** The product whose page an address is; the address is one that readDestination has let through. */
+/** The product of an address that readDestination has accepted. */
 export async function findProductAt(tx: Tx, merchantId: string, href: string): Promise<ProductRow | undefined> {
   const name = new URL(href).pathname.replace(/\/+$/, '').split('/').at(-1) ?? '';
   return productAt(await listProductsNear(tx, merchantId, name), href);

@@ -1,4 +1,4 @@
-// The texts of the mails about Google beside a password, once for each language.
+// The texts of emails about Google as a sign-in method.
 import { safetyWords } from '../accounts/accounts.mails.words.ts';
 
 const en = {

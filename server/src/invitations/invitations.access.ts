@@ -6,12 +6,12 @@ import { Refusal } from '../platform/refusal.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { stateOf } from './invitations.state.ts';
 
-/** `brands`: what the inviting brand is called, on screens and in addresses. */
+/** `brands`: the name and slug of the inviting brand. */
 export type InvitationAccess = { merchantId: string; invitationId: string; email: string | null; brands: string[] };
 
 /**
- * The only way for an invited person to an invitation: by its code. Read with the system role: whose invitation it is
- * must be known before a scope can be set. What a disabled brand once sent is not found.
+ * Finds an invitation by its code, the only access for someone who is invited. Uses the system role, because the brand is
+ * not known before. Invitations of disabled brands are not found.
  */
 export async function accessInvitation(ctx: Context, code: string): Promise<InvitationAccess> {
   const found = await ctx.database.as({ role: 'system' }, (tx) =>
@@ -28,7 +28,7 @@ export async function accessInvitation(ctx: Context, code: string): Promise<Invi
   return { merchantId: merchant_id, invitationId: id, email, brands: [display_name, slug] };
 }
 
-/** Holds the invitation until the end of the transaction, so that of any number who accept at once each sees those before; answers its state. */
+/** Locks the invitation until the end of the transaction, so that simultaneous acceptances see each other. */
 export async function holdInvitation(ctx: Context, tx: Tx, invitation: InvitationAccess): Promise<InvitationState> {
   const held = await tx
     .selectFrom('invitations')

@@ -64,7 +64,7 @@ function factsOf({ offer }: Offer, words: Words, locale: string): [string, strin
   ];
 }
 
-/** One letter to one person. The code stands in the fragment of the link. */
+/** Sends an invitation to one address. The code is in the fragment of the link. */
 export async function mailInvitation(
   ctx: Context,
   tx: Tx,

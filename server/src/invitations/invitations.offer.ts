@@ -7,7 +7,7 @@ import { chooseRule, earnedBy, type TermsRule } from '../terms/rules.ts';
 import { termsAt } from '../terms/terms.service.ts';
 import { merchantOf, shopWindow, titlesOf } from './invitations.views.ts';
 
-/** Nobody yet: rules that name a creator do not speak for somebody who is only invited. */
+/** No creator yet, so rules for a specific creator don't apply. */
 const newcomer = '';
 
 export type Offer = Pick<Invitation, 'merchant' | 'offer' | 'products'> & { project: string };
@@ -28,7 +28,7 @@ function rank(rule: TermsRule): number {
   return rule.category === null ? 0 : 1;
 }
 
-/** What a brand offers to a newcomer now: its rules for everybody, its dates, and what a few of its things would earn. */
+/** A brand's current offer to a new creator: rules, windows, and the commission on a few products. */
 export async function offerOf(ctx: Context, tx: Tx, merchantId: string): Promise<Offer> {
   const merchant = await merchantOf(tx, merchantId);
   const held = await termsAt(tx, merchantId, ctx.clock.now());

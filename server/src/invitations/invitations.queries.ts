@@ -13,7 +13,7 @@ export async function insertAcceptance(
   await tx.insertInto('invitation_acceptances').values(acceptance).execute();
 }
 
-/** Ends the open invitations that were mailed to an address: a new one takes their place. */
+/** Revokes the open invitations to an address, because a new one replaces them. */
 export async function revokeMailedTo(tx: Tx, merchantId: string, email: string, at: Date): Promise<void> {
   await tx
     .updateTable('invitations')

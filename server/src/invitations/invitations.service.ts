@@ -1,5 +1,5 @@
-// An invitation is a brand's offer to a creator to open a merchant account. Its code is shown once, in a mail or a
-// link, and kept as a hash. One that was mailed belongs to that address; one that is not reusable is accepted once.
+// An invitation is a brand's offer to open a merchant account. Its code is shown once, in an email or a link, and stored
+// as a hash. An emailed invitation belongs to that address; one that is not reusable can be accepted once.
 import type { BodyOf, DataOf } from '@vitrine/contract/endpoint.ts';
 import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
 import type { createInvitation, Invitation, listCreators, SentInvitation } from '@vitrine/contract/invitations.ts';
@@ -24,7 +24,7 @@ import { creatorsOf, invitationRow, sentInvitations } from './invitations.views.
 
 const dayMs = 86_400_000;
 
-/** Nothing is known of whoever is invited, so they are written to in the language of the one who invites. */
+/** The recipient's language is unknown, so the email uses the language of the sender. */
 async function localeOfSender(ctx: Context, by: Actor): Promise<string> {
   const sender = by.kind === 'person' ? await mailboxOf(ctx, by.userId) : undefined;
   return sender?.locale ?? 'en';
@@ -47,7 +47,7 @@ export async function readInvitationBy(ctx: Context, code: string): Promise<Invi
   });
 }
 
-/** Opens the account that an invitation offers, in the transaction that holds it. */
+/** Creates the merchant account, in the transaction that has locked the invitation. */
 export async function takeUp(ctx: Context, tx: Tx, invitation: InvitationAccess, creatorId: string): Promise<string> {
   const { merchantId, invitationId } = invitation;
   const accountId = await addMerchantAccount(ctx, tx, merchantId, creatorId);
@@ -60,7 +60,7 @@ export async function takeUp(ctx: Context, tx: Tx, invitation: InvitationAccess,
   return accountId;
 }
 
-/** The invited person has an account already: a further storefront beside those they have. */
+/** For an existing user: adds another storefront. */
 export async function acceptInvitationAs(ctx: Context, actor: Actor, code: string): Promise<MerchantAccount> {
   if (actor.kind !== 'person' || actor.impersonatedBy !== null) throw new Refusal('forbidden');
   const invitation = await accessInvitation(ctx, code);
@@ -91,7 +91,7 @@ export async function acceptInvitationAs(ctx: Context, actor: Actor, code: strin
 
 type Wanted = BodyOf<typeof createInvitation>;
 
-/** An invitation says what the brand offers, so a brand without a rate for new creators cannot send one. */
+/** An invitation shows the brand's rates, so a brand without a rate for new creators can't send one. */
 async function requireOffer(ctx: Context, tx: Tx, merchantId: string): Promise<Offer> {
   const offer = await offerOf(ctx, tx, merchantId);
   if (offer.offer.rules.length > 0) return offer;
@@ -103,7 +103,7 @@ async function requireOffer(ctx: Context, tx: Tx, merchantId: string): Promise<O
   });
 }
 
-/** Makes an invitation and mails it where it is for an address. `code` is given only for the demo, where it is public. */
+/** Creates an invitation and emails it if it has an address. Only the demo passes a fixed, public `code`. */
 export async function addInvitation(
   ctx: Context,
   merchantId: string,

@@ -2,14 +2,14 @@ import type { InvitationState } from '@vitrine/contract/invitations.ts';
 
 type Facts = { reusable: boolean; expires_at: Date; revoked_at: Date | null; isAccepted: boolean };
 
-/** Used up by its one person, taken back, run out, or open. Having been used outlasts the rest: it is why nothing more happens. */
+/** The state of an invitation. `used` comes first, because after that nothing else matters. */
 export function stateOf(facts: Facts, now: Date): InvitationState {
   if (facts.isAccepted && !facts.reusable) return 'used';
   if (facts.revoked_at !== null) return 'revoked';
   return facts.expires_at <= now ? 'expired' : 'open';
 }
 
-/** `noor@creators.test` → `n•••@creators.test`: its owner knows it, nobody else learns it. */
+/** `noor@creators.test` → `n•••@creators.test`: its owner recognizes it, nobody else can read it. */
 export function maskedEmail(email: string): string {
   const at = email.lastIndexOf('@');
   return `${email.slice(0, 1)}•••${email.slice(at)}`;

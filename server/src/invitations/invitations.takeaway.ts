@@ -1,6 +1,6 @@
 import { plainRows, type Takeaway } from '../platform/takeaway.ts';
 
-/** Acceptances are rows of the brand, which a creator's scope does not show: read with the system role, by the creator. */
+/** Acceptances are not in a creator's scope, so they are read with the system role, filtered by creator. */
 export const takeAcceptances: Takeaway = async (ctx, _tx, person) => ({
   invitation_acceptances: plainRows(
     await ctx.database.as({ role: 'system' }, (tx) =>

@@ -5,7 +5,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { publicAddress } from '../platform/public.address.ts';
 import { stateOf } from './invitations.state.ts';
 
-/** What is shown of the brand to whom it invites. */
+/** The brand as shown on an invitation. */
 export function merchantOf(tx: Tx, merchantId: string) {
   return tx
     .selectFrom('merchants')
@@ -48,7 +48,7 @@ export function invitationRow(tx: Tx, merchantId: string, invitationId: string) 
 
 const shownProducts = 6;
 
-/** A few things of the catalogue that can be bought and have a picture to show first. */
+/** A few products that are in stock, those with a picture first. */
 export function shopWindow(tx: Tx, merchantId: string) {
   return tx
     .selectFrom('products')
@@ -88,7 +88,7 @@ async function acceptances(tx: Tx, merchantId: string) {
 
 const mostListed = 200;
 
-/** What a brand sent, newest first, with who accepted. */
+/** The invitations of a brand, newest first, with who accepted them. */
 export async function sentInvitations(
   ctx: Context,
   tx: Tx,

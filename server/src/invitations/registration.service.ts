@@ -1,6 +1,5 @@
-// Registering: an invitation becomes a person with a handle, a storefront at the brand and a session, in one
-// transaction, so that nothing of it exists unless all of it does. The system role is needed because the person does
-// not exist before.
+// Registration: creates a user with a handle, a storefront at the brand and a session from an invitation, in one
+// transaction. Uses the system role, because the user doesn't exist yet.
 import type { BodyOf, DataOf } from '@vitrine/contract/endpoint.ts';
 import type { register } from '@vitrine/contract/invitations.ts';
 import { legalVersions } from '@vitrine/contract/legal.ts';
@@ -27,7 +26,7 @@ type Wanted = BodyOf<typeof register>;
 
 const spoken = new Set(['en', 'es']);
 
-/** What the browser says of itself is taken where we know it, and never a reason to refuse somebody. */
+/** Uses the language and time zone of the browser if we know them; unknown ones are never refused. */
 function localeOf(given: string | undefined): string {
   const language = given?.split('-', 1)[0]?.toLowerCase() ?? '';
   return spoken.has(language) ? language : 'en';
@@ -59,13 +58,13 @@ function refuseWeak(wanted: Wanted, { email: invited, brands }: InvitationAccess
   if (weak) throw weak;
 }
 
-/** A newcomer has no account yet, so their address has the turn. */
+/** A newcomer has no account yet, so the picture queue counts their IP address instead. */
 async function readAvatar(given: string | undefined, address: string): Promise<MadePicture | undefined> {
   if (given === undefined) return undefined;
   return remakePicture(address, { bytes: Buffer.from(given, 'base64'), purpose: 'avatar' }, 'avatar');
 }
 
-/** The address of the account: that of the invitation, else what the person says, else what the provider has checked. */
+/** The email of the account: from the invitation, else as entered, else as verified by the provider. */
 function emailOf(invitation: InvitationAccess, wanted: Wanted, checked: string | null): string {
   if (invitation.email !== null && wanted.email !== undefined && wanted.email !== invitation.email)
     throw invalid('email', 'must be the address that the invitation was sent to');
@@ -112,7 +111,7 @@ async function storePerson(
   return userId;
 }
 
-/** Takes a storefront for a newcomer: everything of it, or a refusal that names the field. */
+/** Registers a newcomer completely, or refuses with the field that is wrong. */
 export async function registerWith(ctx: Context, wanted: Wanted, caller: Browser): Promise<DataOf<typeof register>> {
   await admitFromAddress(ctx, 'register', caller.address);
   const invitation = await accessInvitation(ctx, wanted.invitation);
@@ -137,7 +136,7 @@ export async function registerWith(ctx: Context, wanted: Wanted, caller: Browser
   return openFor(ctx, { id: userId, role: 'creator' }, caller);
 }
 
-/** Two who ask for the same handle or address at once: the database lets one in, and the other is told like anybody else. */
+/** If two register the same handle or email at once, the database accepts one; the other gets the usual refusal. */
 function refuseTaken(error: unknown): never {
   const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined;
   if (constraint === 'users_user_handle_key') throw invalid('user_handle', takenText);

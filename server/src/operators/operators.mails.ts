@@ -3,7 +3,7 @@ import type { Mail, Reader } from '../platform/mail/mail.ts';
 import { wordsIn } from '../platform/spoken.ts';
 import { operatorWords } from './operators.mails.words.ts';
 
-/** With a link, nobody knows the owner's password yet, and it leads to where they set one. */
+/** With `link`, the owner is new and sets a password first. */
 export function brandOpenedMail(owner: Reader, brand: string, to: { link: AccessLink } | { url: string }): Mail {
   const link = 'link' in to ? to.link : undefined;
   const { brandOpened: words } = wordsIn(operatorWords, owner.locale);

@@ -1,4 +1,4 @@
-// The texts of the mails about the opening of a brand, once for each language.
+// The texts of emails about a new brand.
 
 const en = {
   brandOpened: {

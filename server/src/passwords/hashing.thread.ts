@@ -3,8 +3,8 @@ import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { argon2Cost, type HashRequest } from './hashing.ts';
 
-// Computes password hashes in a thread of its own, so that a rush of logins occupies neither the event loop nor the
-// thread pool. On Linux a priority belongs to a thread; elsewhere it would lower the whole process.
+// Computes password hashes in a separate thread, so that many logins at once block neither the event loop nor the thread
+// pool. The priority is only lowered on Linux, where it belongs to the thread; elsewhere it would affect the process.
 
 const lowerPriority = 5;
 

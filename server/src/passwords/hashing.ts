@@ -11,12 +11,12 @@ export type HashRequest = { password: string; salt: Uint8Array };
 
 const busyMessage = 'Too many people are logging in right now. Try again in a few seconds.';
 const mostThreads = 4;
-/** One core stays with everybody else. */
+/** Leaves one core for everything else. */
 const threads = Math.min(mostThreads, Math.max(1, availableParallelism() - 1));
 const queue = createBoundedQueue({ atOnce: threads, mostWaiting: 50, longestWaitMs: 10_000, busyMessage });
 const idle: Worker[] = [];
 
-/** The hash of a password, when it is its turn; 503 when too many wait. */
+/** The hash of a password. Requests queue; 503 if too many are waiting. */
 export function deriveHash(request: HashRequest): Promise<Buffer> {
   return queue.run(async () => {
     const port = idle.pop() ?? startThread();
@@ -41,7 +41,7 @@ function startThread(): Worker {
   worker.on('exit', () => {
     const place = idle.indexOf(worker);
     if (place !== -1) idle.splice(place, 1);
-    // Whoever waits for this thread's answer is told that there is none.
+    // Rejects the pending requests of this thread.
     worker.emit('error', new Error('the hashing thread ended'));
   });
   worker.on('error', () => undefined);

@@ -1,8 +1,8 @@
 import { invalid, type Refusal } from '../platform/refusal.ts';
 
 /**
- * Passwords that guessing begins with, in small letters and without the digits and signs that people put at the end.
- * All have eight characters or more with such an end; shorter ones are refused for their length.
+ * The passwords that attackers try first, in lowercase and without the digits and symbols that people append. With these,
+ * each has at least eight characters; shorter ones are refused for their length.
  */
 const common = new Set(
   `password passwort passw0rd p@ssword p@ssw0rd pass passwd contrasena contraseña motdepasse letmein welcome welcom
@@ -26,21 +26,21 @@ function stripped(password: string): string {
   return password.toLowerCase().replace(/[\d\s!@#$%^&*()_+\-=.,?]+$/, '');
 }
 
-/** One character again and again, or a run such as 12345678 or abcdefgh. */
+/** One repeated character, or a run such as 12345678 or abcdefgh. */
 function isRun(password: string): boolean {
   const codes = Array.from(password.toLowerCase(), (character) => character.codePointAt(0) ?? 0);
   const steps = new Set(codes.slice(1).map((code, index) => code - (codes[index] ?? 0)));
   return steps.size === 1 && [0, 1, -1].includes([...steps][0] ?? 2);
 }
 
-/** What everybody who looks at a person can know of them. */
+/** Public facts about a user. */
 export function knownOf(person: { email: string | null; display_name: string; user_handle: string | null }) {
   return [person.display_name, person.user_handle, person.email, person.email?.split('@', 1)[0]];
 }
 
 const productNames = ['Vitrine', 'Vitrine Beauty'];
 
-/** A name without case, accents, spaces, punctuation, and digits at either end. */
+/** Normalizes a name: no case, accents, spaces, punctuation, or digits at either end. */
 function bareName(text: string): string {
   const letters = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
   return letters.replaceAll(/[^\p{L}\p{N}]+/gu, '').replaceAll(/^\p{N}+|\p{N}+$/gu, '');
@@ -51,10 +51,10 @@ function isNameOf(names: readonly string[], password: string): boolean {
   return bare !== '' && names.some((name) => bareName(name) === bare);
 }
 
-/** What others can know of whoever chooses a password: facts about the person, and the names of their brands. */
+/** What others can know about the user: public facts, and the names of their brands. */
 type Guessable = { facts: readonly (string | null | undefined)[]; brands: readonly string[] };
 
-/** The refusal of a password that would be guessed first: a common one, a run, or what is known of the person anyway. */
+/** The refusal of a password that is easy to guess: a common one, a run, or a public fact about the user. */
 export function weakPassword(password: string, { facts, brands }: Guessable, field = 'password'): Refusal | undefined {
   const told = password.toLowerCase();
   if (isNameOf([...productNames, ...brands], password))

@@ -11,7 +11,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `argon2id$${salt.toString('base64url')}$${(await derived(password, salt)).toString('base64url')}`;
 }
 
-/** Whether the password fits. Without a stored hash the same work is done, so that time tells nothing. */
+/** Whether the password is right. Without a stored hash it does the same work, so that timing reveals nothing. */
 export async function passwordFits(password: string, stored: string | undefined): Promise<boolean> {
   const [, salt = '', hash = ''] = (stored ?? `$${'A'.repeat(22)}$${'A'.repeat(43)}`).split('$');
   const wanted = Buffer.from(hash, 'base64url');

@@ -1,4 +1,4 @@
-// The texts of the mails about a password, once for each language.
+// The texts of emails about passwords.
 import { safetyWords } from '../accounts/accounts.mails.words.ts';
 
 const en = {

@@ -1,6 +1,6 @@
 import type { Tx } from '../platform/database/database.ts';
 
-/** Who logs in with this address, and the hash of their password, in one read whoever it is. */
+/** The user with this email and their password hash, in a single query whether or not they exist. */
 export function findLogin(tx: Tx, email: string) {
   return tx
     .selectFrom('users')
@@ -14,7 +14,7 @@ export function findCredential(tx: Tx, userId: string) {
   return tx.selectFrom('credentials').selectAll().where('user_id', '=', userId).executeTakeFirst();
 }
 
-/** Gives a person a password, or another one. */
+/** Sets or replaces the password of a user. */
 export async function storePassword(tx: Tx, userId: string, passwordHash: string, at: Date): Promise<void> {
   await tx
     .insertInto('credentials')
@@ -23,7 +23,7 @@ export async function storePassword(tx: Tx, userId: string, passwordHash: string
     .execute();
 }
 
-/** The names of the brands that a person sells or works for, and how addresses name them. */
+/** The names and slugs of the brands that a user sells or works for. */
 export async function brandNamesOf(tx: Tx, userId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('merchants')

@@ -1,5 +1,4 @@
-// Who has a password logs in with it, and may choose another one. The system role is needed: a credential is nobody's to
-// read.
+// Logging in with a password, and changing it. Uses the system role, because no scope may read credentials.
 import type { User } from '@vitrine/contract/accounts.ts';
 import { noteChange } from '../accounts/accounts.changes.ts';
 import { addUser, type NewUser } from '../accounts/accounts.service.ts';
@@ -22,7 +21,7 @@ import { brandNamesOf, findCredential, findLogin, storePassword } from './passwo
 import { endResetLinks } from './reset.links.ts';
 import { requireProof } from './step-up.ts';
 
-/** Makes a user with a password; answers the id. */
+/** Creates a user with a password; returns the id. */
 export async function createUser(ctx: Context, user: NewUser & { password: string }): Promise<string> {
   const passwordHash = await hashPassword(user.password);
   return ctx.database.as({ role: 'system' }, async (tx) => {
@@ -32,17 +31,17 @@ export async function createUser(ctx: Context, user: NewUser & { password: strin
   });
 }
 
-/** Gives a person the password with this hash, in the caller's transaction. */
+/** Sets the password hash of a user, in the caller's transaction. */
 export async function givePassword(ctx: Context, tx: Tx, userId: string, passwordHash: string): Promise<void> {
   await storePassword(tx, userId, passwordHash, ctx.clock.now());
 }
 
-/** When a person's password was set; nothing where they have none. */
+/** When a user's password was set; nothing if they have none. */
 export async function passwordChangedAt(tx: Tx, userId: string): Promise<Date | undefined> {
   return (await findCredential(tx, userId))?.changed_at;
 }
 
-/** Checks e-mail and password, opens a session and notes the browser. A wrong pair and an unknown e-mail are one and the same refusal. */
+/** Checks email and password and opens a session. A wrong password and an unknown email get the same refusal. */
 export async function signIn(
   ctx: Context,
   input: { email: string; password: string } & Browser,
@@ -57,7 +56,7 @@ export async function signIn(
   return openFor(ctx, { id: user.id, role }, input);
 }
 
-/** The rules are those of registering and resetting; a refusal names the field. */
+/** Uses the same password rules as registration and reset. */
 export async function changePasswordOf(
   ctx: Context,
   actor: Actor,

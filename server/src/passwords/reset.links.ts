@@ -4,7 +4,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { newSecret, sha256 } from '../platform/ids.ts';
 import { endResetsOf, insertReset } from './reset.queries.ts';
 
-/** Makes a link with which a person sets a password, once and within its time. Only the token's hash is kept. */
+/** Creates a link to set a password, once and before it expires. Only the token's hash is stored. */
 export async function makeResetLink(ctx: Context, tx: Tx, userId: string, lifeMs: number): Promise<AccessLink> {
   const now = ctx.clock.now();
   const token = newSecret('vtr');
@@ -19,7 +19,7 @@ export async function makeResetLink(ctx: Context, tx: Tx, userId: string, lifeMs
   return { url: `${ctx.config.publicUrl}/reset-password#${token}`, token, expiresAt, userId };
 }
 
-/** A link to reset the password that is still under way leads nowhere any more. */
+/** Invalidates reset links that were not used yet. */
 export async function endResetLinks(tx: Tx, userId: string, at: Date): Promise<void> {
   await endResetsOf(tx, userId, at);
 }

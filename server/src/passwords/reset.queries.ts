@@ -7,7 +7,7 @@ export async function insertResetRequest(tx: Tx, request: Insertable<Tables['res
   await tx.insertInto('reset_requests').values(request).execute();
 }
 
-/** Takes the oldest request out of the line; one that another worker holds is left to it. */
+/** Takes the oldest request from the queue, skipping those locked by other workers. */
 export function takeResetRequest(tx: Tx) {
   return tx
     .deleteFrom('reset_requests')
@@ -32,7 +32,7 @@ export async function insertReset(tx: Tx, reset: Insertable<Tables['password_res
   await tx.insertInto('password_resets').values(reset).execute();
 }
 
-/** Whose link it is, while it still works. */
+/** The user of a link, if the link is still valid. */
 export function findReset(tx: Tx, tokenHash: Buffer, now: Date) {
   return tx
     .selectFrom('password_resets')
@@ -44,7 +44,7 @@ export function findReset(tx: Tx, tokenHash: Buffer, now: Date) {
     .executeTakeFirst();
 }
 
-/** Uses the link up: true for the one call that was first. */
+/** Marks the link as used; returns true only for the first call. */
 export async function useReset(tx: Tx, tokenHash: Buffer, now: Date): Promise<boolean> {
   const used = await tx
     .updateTable('password_resets')
@@ -57,7 +57,7 @@ export async function useReset(tx: Tx, tokenHash: Buffer, now: Date): Promise<bo
   return used !== undefined;
 }
 
-/** The other links that were mailed to a person end with the one that was used. */
+/** Invalidates the user's other reset links. */
 export async function endResetsOf(tx: Tx, userId: string, now: Date): Promise<void> {
   await tx
     .updateTable('password_resets')

@@ -1,6 +1,6 @@
-// A forgotten password. The wish is only written down while the person waits, whoever it names; a task looks whether
-// there is such an account and mails the link. The token stands in the link's fragment: opening the page uses nothing
-// up, and no server on the way reads it.
+// Password reset. The request only stores the email, whether or not an account exists; a task looks for the account and
+// sends the link. The token is in the link's fragment, so that opening the page doesn't use it and no server on the way
+// sees it.
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
 import type { resetPassword } from '@vitrine/contract/passwords.ts';
 import { readerOf } from '../accounts/mailbox.ts';
@@ -31,7 +31,7 @@ import {
 const hour = 3_600_000;
 const mostMailsAnHour = 3;
 
-/** Writes the wish down; the same work for every address. */
+/** Stores the request; does the same work for every address. */
 export async function askForReset(ctx: Context, email: string, address: string): Promise<{ accepted: true }> {
   await admitFromAddress(ctx, 'forgot', address);
   const now = ctx.clock.now();
@@ -50,7 +50,7 @@ async function mailLink(ctx: Context, tx: Tx, user: Known): Promise<void> {
   await queueMail(ctx, tx, resetMail(readerOf(user), await makeResetLink(ctx, tx, user.id, hour)));
 }
 
-/** Answers the wishes that were written down; an address without an account gets nothing. */
+/** Processes stored requests; an address without an account gets no email. */
 export async function answerResets(ctx: Context): Promise<number> {
   for (let answered = 0; ; answered += 1) {
     const isDone = await ctx.database.as({ role: 'system' }, async (tx) => {
@@ -67,7 +67,7 @@ export async function answerResets(ctx: Context): Promise<number> {
   }
 }
 
-/** Sets the new password, once for each link, and ends every session of the person. */
+/** Sets the new password, once per link, and ends all sessions of the user. */
 export async function changeByReset(ctx: Context, input: BodyOf<typeof resetPassword>): Promise<{ changed: true }> {
   const tokenHash = sha256(input.token);
   const user = await ctx.database.as({ role: 'system' }, async (tx) => {

@@ -7,13 +7,13 @@ import { countStepUp } from '../sessions/throttle.ts';
 import { passwordFits } from './password.ts';
 import { findCredential } from './passwords.queries.ts';
 
-// A sensitive call wants to know that the person, and not only their session, is there: the password once more. What
-// proves it is good for this session and for five minutes, and it is never given while an operator looks through
-// somebody's eyes. Read with the system role: credentials and proofs belong to no scope.
+// Sensitive calls require the password again, so that a stolen session is not enough. The proof is valid for this session
+// and five minutes, and is never given during impersonation. Uses the system role, because credentials and proofs
+// belong to no scope.
 
 const proofMs = 5 * 60_000;
 
-/** Checks the password again; answers the proof, which is kept nowhere. */
+/** Checks the password and returns a proof. Only its hash is stored. */
 export async function stepUpWith(
   ctx: Context,
   actor: Actor,
@@ -45,7 +45,7 @@ export async function stepUpWith(
   return { proof, expires_at: expiresAt.toISOString() };
 }
 
-/** Asked by a sensitive call after it knows that its object is the caller's. */
+/** Called by sensitive calls after they have checked that the caller owns the object. */
 export async function requireProof(ctx: Context, actor: Actor, proof: string): Promise<Person> {
   if (actor.kind !== 'person') throw new Refusal('unauthenticated');
   if (actor.impersonatedBy !== null) throw new Refusal('forbidden');

@@ -1,7 +1,7 @@
 import type { BankDetails } from '@vitrine/contract/payouts.ts';
 import { bankFieldsOf, ibanLengths } from '@vitrine/contract/values/banks.ts';
 
-// What a bank account is in a country, with the check sums that catch a slip of the finger. Nothing is asked of a bank.
+// Validates bank details by country, including check digits. No bank is contacted.
 
 export type BankAccount = {
   country: string;
@@ -17,7 +17,7 @@ function compact(typed: string | undefined): string {
   return (typed ?? '').replaceAll(/[\s.-]/g, '').toUpperCase();
 }
 
-/** ISO 7064 mod 97-10 over the rearranged IBAN: 1 for a sound one. */
+/** ISO 7064 mod 97-10 over the rearranged IBAN: 1 if it is valid. */
 function ibanRemainder(iban: string): number {
   const rearranged = `${iban.slice(4)}${iban.slice(0, 4)}`;
   let remainder = 0;
@@ -37,7 +37,7 @@ export function ibanFault(typed: string, country: string): string | undefined {
   return ibanRemainder(iban) === 1 ? undefined : 'has a typo; the check digits don’t match';
 }
 
-/** Nine digits weighted 3, 7, 1 that sum to a multiple of ten (ABA). */
+/** Checks a routing number (ABA): the sum of its nine digits, weighted 3, 7, 1, is a multiple of ten. */
 export function routingFault(typed: string): string | undefined {
   const routing = compact(typed);
   if (!/^\d{9}$/.test(routing)) return 'must have 9 digits, like 021000021';
@@ -72,7 +72,7 @@ function readOtherAccount(details: BankDetails): BankAccount | FieldFault {
   return { country: details.country, holder: details.holder_name, bic, account };
 }
 
-/** The account as it is kept, or the field that is not right. */
+/** The account to store, or the invalid field. */
 export function readBankAccount(details: BankDetails): BankAccount | FieldFault {
   if (details.country === 'US') return readUsAccount(details);
   if (!bankFieldsOf(details.country).includes('iban')) return readOtherAccount(details);
@@ -82,7 +82,7 @@ export function readBankAccount(details: BankDetails): BankAccount | FieldFault 
   return fault ? { field: 'iban', reason: fault } : { country: details.country, holder: details.holder_name, iban };
 }
 
-/** The last four characters, which is all a screen shows. */
+/** The last four characters; screens show nothing else. */
 export function hintOf(account: BankAccount): string {
   return `•••• ${(account.iban ?? account.account ?? '').slice(-4)}`;
 }

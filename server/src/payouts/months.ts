@@ -1,7 +1,7 @@
 import { dateFormat } from '@vitrine/contract/values/formatters.ts';
 import { placeOf } from '../platform/spoken.ts';
 
-// Months of a statement are of UTC, so that everybody who checks one means the same.
+// Statement months are in UTC, so that they are the same for everyone who checks one.
 
 /** `2026-10`. */
 export type Month = string;

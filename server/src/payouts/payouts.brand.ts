@@ -5,7 +5,7 @@ import { accessBrand } from '../merchants/merchants.access.ts';
 import type { Actor } from '../platform/actor.ts';
 import { pageOfBrandPayouts } from './payouts.views.ts';
 
-/** What a brand is asked to pay and has paid. Staff may look; an owner acts. */
+/** The payouts of a brand. All staff can view them; only owners can act. */
 export async function listBrandPayoutsOf(
   ctx: Context,
   actor: Actor,

@@ -24,7 +24,7 @@ const head = [
   'approved at',
 ];
 
-/** What is approved and waits to be sent, with the details opened: the one place where they are, and each time is on record. */
+/** Approved payouts with decrypted bank details. This is the only place that decrypts them, and every export is audited. */
 export async function exportPayoutsOf(ctx: Context, actor: Actor, merchant: string, proof: string): Promise<SentFile> {
   const { merchantId, slug, role } = await accessBrand(ctx, actor, merchant);
   if (role !== 'owner') throw new Refusal('forbidden', { message: 'Only an owner of the brand can do this' });
@@ -40,7 +40,7 @@ export async function exportPayoutsOf(ctx: Context, actor: Actor, merchant: stri
     return approved;
   });
   const cells = rows.map((row) => {
-    // Written by us when the details came in, and sealed since.
+    // We wrote this JSON ourselves when the details were entered, so its shape is known.
     const account = (row.sealed ? JSON.parse(ctx.sealer.open(row.sealed)) : {}) as Partial<BankAccount>;
     return [
       row.id,

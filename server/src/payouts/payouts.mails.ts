@@ -5,7 +5,7 @@ import { momentText, wordsIn } from '../platform/spoken.ts';
 import { monthName } from './months.ts';
 import { payoutWords } from './payouts.mails.words.ts';
 
-// What a mail about money says, in the language and the time zone of whoever reads it.
+// Emails about payouts, in the reader's language and time zone.
 
 type Money = { amount: bigint; currency: string };
 type Brand = { brand: string; slug: string };
@@ -77,7 +77,7 @@ export function statementMail(ctx: Context, creator: Reader, closed: ClosedMonth
 
 export type ChangedDetails = { hint: string; usableFrom: Date } | 'removed';
 
-/** To the person, whoever it was that changed them: this one has no switch. */
+/** Sent to the creator whoever made the change; it can't be turned off. */
 export function detailsMail(ctx: Context, person: Reader, change: ChangedDetails): Mail {
   const { details: words } = wordsIn(payoutWords, person.locale);
   const subject = change === 'removed' ? words.removed : words.changed;

@@ -1,4 +1,4 @@
-// The texts of the mails about payouts, once for each language.
+// The texts of emails about payouts.
 
 const en = {
   amount: 'Amount',

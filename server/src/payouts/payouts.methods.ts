@@ -1,6 +1,6 @@
-// Where a creator is paid. Details are sealed when they come in and opened for one purpose only: the brand's list of
-// what to pay. Setting them needs the password again; details that come after others wait 72 hours, and the person
-// hears of every change by mail.
+// Bank details of creators. They are encrypted when entered and decrypted only for the brand's payout export. Setting
+// them requires the password again; details that replace others become usable after 72 hours, and the creator gets an
+// email about every change.
 import type { DataOf } from '@vitrine/contract/endpoint.ts';
 import type { BankDetails, PayoutMethod, removePayoutMethod } from '@vitrine/contract/payouts.ts';
 import { mailboxOf } from '../accounts/mailbox.ts';
@@ -48,7 +48,7 @@ export async function setMethodOf(
   const now = ctx.clock.now();
   return ctx.database.as({ role: 'app', creatorId: userId }, async (tx) => {
     const held = await findMethod(tx, userId);
-    // Sent twice, or confirmed as they are: nothing changed, so nobody waits again.
+    // The same details again: nothing changes, and the waiting time doesn't restart.
     if (held && ctx.sealer.open(held.sealed) === JSON.stringify(account)) return presentMethod(held);
     const isFirst = !(await hadMethod(tx, userId));
     await replaceMethod(tx, userId, now);

@@ -1,5 +1,5 @@
-// Who hears of a payout: the creator's and the brand's screens at once, and by mail whoever has to act or waits for
-// money. Addresses are read before the transaction, so that none waits for a second connection.
+// Notifies about payouts: live events to creator and brand, and emails to those who have to act or get money. Addresses
+// are read before the transaction, so that it doesn't need a second connection.
 import { mailboxOf } from '../accounts/mailbox.ts';
 import type { Context } from '../context.ts';
 import { ownersOf } from '../merchants/owners.ts';
@@ -30,7 +30,7 @@ export async function addresseesOf(
   return { creator: await mailboxOf(ctx, of.creatorId), owners, brand: of.brand, slug: of.slug };
 }
 
-/** After every lock on money; the person before the brand, as everywhere. */
+/** Called after all locks on money. The creator comes before the brand, as everywhere, to avoid deadlocks. */
 export async function tellScreens(ctx: Context, tx: Tx, payout: Told): Promise<void> {
   const event = {
     kind: 'payout-update',

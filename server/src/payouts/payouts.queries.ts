@@ -22,7 +22,7 @@ export async function hadMethod(tx: Tx, creatorId: string): Promise<boolean> {
   return found !== undefined;
 }
 
-/** Ends the details that hold; answers whether there were any. */
+/** Ends the current details; returns whether there were any. */
 export async function replaceMethod(tx: Tx, creatorId: string, at: Date): Promise<boolean> {
   const done = await tx
     .updateTable('payout_methods')
@@ -34,7 +34,7 @@ export async function replaceMethod(tx: Tx, creatorId: string, at: Date): Promis
   return done.length > 0;
 }
 
-/** Answers whether it was kept; not where somebody else was faster. */
+/** Returns false if another request stored details first. */
 export async function insertMethod(tx: Tx, method: Insertable<Tables['payout_methods']>): Promise<boolean> {
   const kept = await tx
     .insertInto('payout_methods')
@@ -45,7 +45,7 @@ export async function insertMethod(tx: Tx, method: Insertable<Tables['payout_met
   return kept.length > 0;
 }
 
-/** What of a brand bears on a payout. */
+/** The brand's settings for payouts. */
 export async function findPayer(tx: Tx, merchantId: string) {
   return tx
     .selectFrom('merchants')
@@ -54,7 +54,7 @@ export async function findPayer(tx: Tx, merchantId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** Answers whether it was kept; not where the month has its request already. */
+/** Returns false if this month already has a request. */
 export async function insertPayout(tx: Tx, payout: Insertable<Tables['payouts']>): Promise<boolean> {
   const kept = await tx
     .insertInto('payouts')

@@ -1,5 +1,5 @@
-// What the turn of a month brings: statements are closed, and brands that pay out monthly are asked for it. Which
-// chains and which creators are due is read with the system role, because that is a question across all merchants.
+// At the start of a month, statements are closed and monthly payouts are requested. Due chains and creators are read with
+// the system role, because the query covers all merchants.
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { mailboxOf } from '../accounts/mailbox.ts';
@@ -12,9 +12,9 @@ import { statementMail } from './payouts.mails.ts';
 import { addresseesOf } from './payouts.news.ts';
 import { askFor } from './payouts.service.ts';
 
-/** Whoever began to write before midnight is done by then. */
+/** Transactions that started before midnight have ended by then. */
 const graceMs = 10 * 60_000;
-/** An outage on the first does not cost a creator the month. */
+/** Payouts can still be requested on later days, in case of an outage on the first. */
 const daysToAsk = 3;
 
 type DueChain = {
@@ -73,7 +73,7 @@ async function endOf(tx: Tx, chain: DueChain, before: End, month: Month): Promis
   };
 }
 
-/** The creator hears of the month that has just ended, once, and of no month in which nothing moved. */
+/** Emails the creator once about the month that just ended, unless it had no entries. */
 async function closeChain(ctx: Context, chain: DueChain, until: Month): Promise<number> {
   const creator = await mailboxOf(ctx, chain.creator_id);
   return ctx.database.as({ role: 'system' }, async (tx) => {
@@ -116,7 +116,7 @@ async function closeChain(ctx: Context, chain: DueChain, until: Month): Promise<
   });
 }
 
-/** Closes every month that is over, of every chain; any number of nodes may do so at once. Answers how many months. */
+/** Closes every past month of every chain; safe to run on several nodes at once. Returns the number of months. */
 export async function closeStatements(ctx: Context): Promise<number> {
   const until = monthOf(new Date(ctx.clock.now().getTime() - graceMs));
   const due = await ctx.database.as({ role: 'system' }, (tx) => findDue(tx, until));
@@ -148,7 +148,7 @@ async function findDueCreators(tx: Tx, now: Date, month: string): Promise<DueCre
   return rows;
 }
 
-/** On the first days of a month, asks for what is current where the brand pays out monthly: once for each month. */
+/** In the first days of a month, requests the available balance from brands that pay monthly, once per month. */
 export async function requestMonthlyPayouts(ctx: Context): Promise<number> {
   const now = ctx.clock.now();
   if (now.getUTCDate() > daysToAsk) return 0;
@@ -168,14 +168,14 @@ export async function requestMonthlyPayouts(ctx: Context): Promise<number> {
       );
       if (id !== undefined) requested += 1;
     } catch (error) {
-      // What was current a moment ago may be asked for already, or taken back.
+      // The balance may have been requested or reversed in the meantime.
       if (!(error instanceof Refusal)) throw error;
     }
   }
   return requested;
 }
 
-/** The turn of the month; run as often as anyone likes. */
+/** The monthly job; safe to run at any time. */
 export async function turnOfMonth(ctx: Context): Promise<void> {
   await closeStatements(ctx);
   await requestMonthlyPayouts(ctx);

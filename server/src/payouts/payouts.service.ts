@@ -1,8 +1,8 @@
-// A payout is what a creator is sent for whole commissions, less what refunds of paid ones left open (carried).
+// A payout pays whole commissions, minus the debt that refunds of paid commissions left (carried).
 //  - requested → approved → sent → paid; until it is approved its creator may cancel it, and the brand may decline it
-//    or say that the bank returned it, whereupon its commissions are current again.
+//    or mark it as returned by the bank; its commissions then become available again.
 //  - Each step posts once, under a key of the payout, in the transaction that moves its commissions.
-//  - It goes to the details that held when it was asked for.
+//  - It goes to the bank details that were current when it was requested.
 //  - Locks: the payout's row, then commissions by id, then ledger accounts, then audiences of events.
 import type { CashOut, Obstacle, Payout } from '@vitrine/contract/payouts.ts';
 import { toMoney } from '@vitrine/contract/values/amounts.ts';
@@ -25,7 +25,7 @@ type Payer = Awaited<ReturnType<typeof findPayer>>;
 type Account = Pick<AccountAccess, 'merchantId' | 'merchantAccountId' | 'creatorId'>;
 export type Wish = { currency: string; atMost?: bigint; forMonth?: string };
 
-/** The minimum is set in the merchant's currency; against another one it says nothing. */
+/** The minimum is in the merchant's currency and doesn't apply to other currencies. */
 function minimumOf(payer: Payer, currency: string): bigint {
   return currency === payer.currency ? payer.payout_minimum : 0n;
 }
@@ -96,7 +96,7 @@ export async function listPayoutsOf(
   );
 }
 
-/** Asks for what is current, or the oldest whole commissions within `at_most`. */
+/** Requests the available balance, or the oldest whole commissions within `at_most`. */
 export async function requestPayoutOf(
   ctx: Context,
   actor: Actor,
@@ -137,8 +137,8 @@ function refuseTooLittle(collected: Collected, minimum: bigint, { currency, atMo
 }
 
 /**
- * The request itself, in a transaction that speaks for the creator at the merchant. Simultaneous requests wait for the
- * same commissions, and those that come later find them taken. Answers nothing where the month has its request.
+ * Stores the request, in a transaction in the scope of creator and merchant. Simultaneous requests wait for the same
+ * commissions, and later ones find them taken. Returns nothing if the month already has a request.
  */
 export async function askFor(
   ctx: Context,
@@ -188,7 +188,7 @@ export async function askFor(
   return payout.id;
 }
 
-/** A refund may have come between the sum and this posting; current never goes below zero to pay out. */
+/** A refund may have arrived since the sum was calculated; a payout never makes the available balance negative. */
 async function postRequest(
   tx: Tx,
   payout: { merchant_id: string; merchant_account_id: string; id: string; amount: bigint; currency: string },

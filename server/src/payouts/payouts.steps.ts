@@ -1,4 +1,4 @@
-// The steps of a payout after its request, each asked for as often as anyone likes and taken once.
+// The steps of a payout after its request. Each can be called repeatedly and happens once.
 import { lockCommissionsOfPayout, payCommissions, returnFromPayout } from '../commissions/commissions.payouts.ts';
 import type { Context } from '../context.ts';
 import { accessMerchantAccount } from '../creators/creators.access.ts';
@@ -26,7 +26,7 @@ async function accessOwner(ctx: Context, actor: Actor, merchant: string): Promis
   return brand;
 }
 
-/** Finds it before anything is asked of the caller: a payout of somebody else looks as if it did not exist. */
+/** Looks up the payout before checking proofs, so that a payout of another brand looks like one that doesn't exist. */
 async function knownPayout(ctx: Context, merchantId: string, payoutId: string): Promise<{ creator_id: string }> {
   const found =
     isId(payoutId) &&
@@ -62,7 +62,7 @@ async function move(
   });
 }
 
-/** Back to current: from processing, or from paid where the bank returned it later. */
+/** Moves the money back to available: from processing, or from paid if the bank returned it later. */
 async function giveBack(tx: Tx, payout: PayoutRecord, at: Date): Promise<void> {
   await lockCommissionsOfPayout(tx, payout.merchant_id, payout.id);
   await returnFromPayout(tx, payout.merchant_id, payout.id);
@@ -88,7 +88,7 @@ async function log({ ctx, tx, actor, payout }: Step, action: string, details: Re
   await tellScreens(ctx, tx, payout);
 }
 
-/** Takes one step of a brand's payout under its lock and answers the payout. */
+/** Performs one step of a payout under its lock and returns the payout. */
 async function step(
   ctx: Context,
   actor: Actor,
@@ -171,7 +171,7 @@ export async function payPayoutOf(
   });
 }
 
-/** Declined, or returned by the bank: the money is current again. */
+/** Declined or returned by the bank: the money becomes available again. */
 export async function failPayoutOf(
   ctx: Context,
   actor: Actor,
@@ -191,7 +191,7 @@ export async function failPayoutOf(
   });
 }
 
-/** Its creator takes a request back, for as long as the brand has not approved it. */
+/** The creator cancels a request that the brand has not approved yet. */
 export async function cancelPayoutOf(ctx: Context, actor: Actor, account: string, payoutId: string): Promise<Payout> {
   const of = await accessMerchantAccount(ctx, actor, account);
   if (!isId(payoutId)) throw new Refusal('not_found');

@@ -1,6 +1,6 @@
 import { plainRows, type Takeaway } from '../platform/takeaway.ts';
 
-/** Bank details stay sealed: of a method only what the screen shows of it goes along. */
+/** Bank details stay encrypted: the export only includes what screens show. */
 export const takePayouts: Takeaway = async (_ctx, tx) => ({
   payouts: plainRows(
     await tx

@@ -6,22 +6,22 @@ import { languageOf, placeOf } from '../platform/spoken.ts';
 import { monthName } from './months.ts';
 import { reasonText, type StatementWords, statementWords } from './statements.words.ts';
 
-// The faces are the fourteen that every reader has, so nothing is embedded and every letter can be copied out. They
-// hold Western European letters; others are written without their marks, or as a question mark.
+// Uses the 14 standard PDF fonts, so nothing is embedded and all text can be copied. They only have Western European
+// letters; others are printed without diacritics, or as a question mark.
 
 const [ink, soft, hair, accent] = ['#1f1a14', '#635849', '#d8cfbf', '#1c5940'];
 const [serif, sans, bold, mono] = ['Times-Roman', 'Helvetica', 'Helvetica-Bold', 'Courier'];
 const page = { left: 56, right: 539, top: 56, bottom: 770 };
 const columns = { date: page.left, reason: 106, order: 320, amount: 396, balance: 470 };
 const rowHeight = 19;
-/** What tells how to check a statement, and the entries that go to a new page with it, so that it is not alone there. */
+/** Height of the verification notes, and the entries that move to a new page with them so they aren't alone there. */
 const [chainHeight, lastTogether] = [74, 3];
 
 type Doc = InstanceType<typeof PDFDocument>;
-/** A statement, and the language in which it is written down. */
+/** A statement and the language of the document. */
 type Written = { statement: Statement; locale: string; words: StatementWords };
 
-/** Letters whose stroke is no mark that could be left out. */
+/** Letters whose stroke is not a combining mark, so NFKD doesn't remove it. */
 const stroked: Readonly<Record<string, string>> = {
   Ł: 'L',
   ł: 'l',
@@ -45,7 +45,7 @@ function money({ amount, currency }: { amount: string; currency: string }, local
   return latin(moneyText(BigInt(amount), currency, locale));
 }
 
-/** One line that ends in an ellipsis where there is no room for it. */
+/** One line, cut with an ellipsis if it is too long. */
 function fitted(doc: Doc, text: string, width: number): string {
   const whole = latin(text);
   if (doc.widthOfString(whole) <= width) return whole;
@@ -54,7 +54,7 @@ function fitted(doc: Doc, text: string, width: number): string {
   return `${whole.slice(0, end).trimEnd()}…`;
 }
 
-/** What moved, shortened where it must be; why it moved stays whole. */
+/** The title is shortened if needed; the reason is always complete. */
 function fittedReason(doc: Doc, entry: Statement['entries'][number], words: StatementWords, width: number): string {
   const whole = reasonText(words, entry);
   const why = entry.title && whole.startsWith(entry.title) ? whole.slice(entry.title.length) : '';
@@ -63,7 +63,7 @@ function fittedReason(doc: Doc, entry: Statement['entries'][number], words: Stat
     : fitted(doc, whole, width);
 }
 
-/** The end of an order's number tells more than its middle. */
+/** Order numbers are cut in the middle, because their end is more telling. */
 function fittedNumber(doc: Doc, number: string, width: number): string {
   const whole = latin(number);
   if (doc.widthOfString(whole) <= width) return whole;
@@ -89,7 +89,7 @@ function atRight(doc: Doc, text: string, right: number, y: number): void {
   doc.text(text, right - 120, y, { width: 120, align: 'right', lineBreak: false });
 }
 
-/** A month's name where a line begins. */
+/** A month name at the start of a line, with a capital letter. */
 function nameOf({ statement, locale }: Written): string {
   const name = monthName(statement.month, locale);
   return name.charAt(0).toUpperCase() + name.slice(1);
@@ -99,7 +99,7 @@ function partiesOf({ statement, words }: Written): string {
   return words.about(statement.creator_display_name, statement.merchant_display_name);
 }
 
-/** A page that was torn off still says whose it is. */
+/** Every page has a footer that identifies the statement. */
 function drawRunningHead(doc: Doc, written: Written): number {
   doc.font(sans).fontSize(8.5).fillColor(soft);
   const month = nameOf(written);
@@ -221,7 +221,7 @@ function drawFeet(doc: Doc, written: Written, at: Date): void {
   const { start, count } = doc.bufferedPageRange();
   for (let index = start; index < start + count; index += 1) {
     doc.switchToPage(index);
-    // Text below the margin would otherwise open a page of its own.
+    // Text below the margin would otherwise start a new page.
     doc.page.margins.bottom = 0;
     doc.font(sans).fontSize(8).fillColor(soft);
     const made = latin(words.foot(nameOf(written), statement.currency, momentText(at, locale)));
@@ -230,7 +230,7 @@ function drawFeet(doc: Doc, written: Written, at: Date): void {
   }
 }
 
-/** The statement as a document in its creator's language: the same sums, entries and hashes as everywhere else. */
+/** The statement as a PDF in the creator's language, with the same sums, entries and hashes as the screen and the CSV. */
 export async function statementPdf(statement: Statement, locale: string, at: Date): Promise<Buffer> {
   const words = statementWords(locale);
   const written = { statement, locale, words };

@@ -1,6 +1,6 @@
-// A statement is a month of what could be cashed out: where it began, each entry with its reason, where it ended, and
-// the end of the chain of hashes, with which anyone who holds the file can check it. A closed month never changes, and
-// the next one begins where it ended.
+// A statement is one month of the available balance: the opening balance, each entry with its reason, the closing balance
+// and the closing hash, with which anyone can verify the file. A closed month never changes, and the next one starts with
+// its closing balance.
 import type { Statement, StatementMonth } from '@vitrine/contract/payouts.ts';
 import { mailboxOf } from '../accounts/mailbox.ts';
 import type { Context } from '../context.ts';
@@ -37,7 +37,7 @@ export async function listStatementsOf(ctx: Context, actor: Actor, account: stri
 
 type Asked = { merchant_account_id: string; month: string; currency?: string | undefined };
 
-/** A statement, and the language of its creator, in which it is written down as a file. */
+/** A statement and the language of its creator, for the files. */
 async function statementFor(
   ctx: Context,
   actor: Actor,

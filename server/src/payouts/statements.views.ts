@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 import { type Month, monthOf, nextMonth, startOf } from './months.ts';
 
-/** Of one creator at one merchant, in one currency: the chain of what is current. */
+/** The hash chain of the available balance of one creator at one merchant in one currency. */
 export type Chain = { merchantId: string; merchantAccountId: string; currency: string };
-/** A month's part of a chain: the entries after `fromSeq`, up to `toSeq`. */
+/** One month of a chain: the entries after `fromSeq` up to and including `toSeq`. */
 export type Span = {
   month: Month;
   closed: boolean;
@@ -31,7 +31,7 @@ async function headOf(tx: Tx, of: Chain): Promise<Head | undefined> {
   return rows[0];
 }
 
-/** The months of a chain, oldest first: those that are closed, and the open one with everything after them. */
+/** The months of a chain, oldest first: the closed ones, then the open one with all later entries. */
 export async function spansOf(tx: Tx, of: Chain): Promise<Span[]> {
   const { rows } = await sql<Closed>`
     select to_char(month, 'YYYY-MM') as month, opening, closing, last_seq, head_hash from statements
@@ -124,7 +124,7 @@ async function besideOf(tx: Tx, of: Chain, span: Span): Promise<Statement['besid
   return { pending: held('pending'), processing: held('processing'), paid: held('paid') };
 }
 
-/** Everything of a month's statement but the names on it. */
+/** A month's statement without the names of creator and brand. */
 export async function statementOf(tx: Tx, of: Chain, span: Span) {
   const money = (amount: bigint) => toMoney(amount, of.currency);
   const rows = await entriesOf(tx, of, span);

@@ -109,7 +109,7 @@ export function statementWords(locale: string): StatementWords {
   return wordsIn({ en, es }, locale);
 }
 
-/** Why an entry is there. */
+/** The reason of an entry, with the product's title if there is one. */
 export function reasonText(words: StatementWords, entry: Pick<Entry, 'kind' | 'title'>): string {
   const why = words.reasons[entry.kind];
   return entry.title ? `${entry.title}, ${why.charAt(0).toLowerCase()}${why.slice(1)}` : why;

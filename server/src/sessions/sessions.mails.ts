@@ -2,7 +2,7 @@ import type { Mail, Reader } from '../platform/mail/mail.ts';
 import { wordsIn } from '../platform/spoken.ts';
 import { sessionWords } from './sessions.mails.words.ts';
 
-/** To the owner of an account whose guesses have run out. */
+/** To the owner of an account that is blocked after too many wrong passwords. */
 export function signInLockedMail(user: Reader, url: string): Mail {
   const { signInLocked: words, safety } = wordsIn(sessionWords, user.locale);
   return {

@@ -1,4 +1,4 @@
-// The texts of the mails about logging in, once for each language.
+// The texts of emails about logging in.
 import { safetyWords } from '../accounts/accounts.mails.words.ts';
 
 const en = {

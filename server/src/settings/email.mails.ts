@@ -7,7 +7,7 @@ function wordsFor({ locale }: Addressee) {
   return wordsIn(emailWords, locale);
 }
 
-/** To the address that is to be theirs. */
+/** Sent to the new address. */
 export function confirmEmailMail(user: Reader, newEmail: string, link: AccessLink): Mail {
   const { confirmEmail: words } = wordsFor(user);
   return {

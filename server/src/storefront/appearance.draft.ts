@@ -1,5 +1,5 @@
-// A storefront as it would look, before anything is saved: the draft travels sealed in the preview's address. Only its
-// owner can have one made, so that nobody else's words can be put on the page.
+// The preview of a storefront before it is saved. The draft is encrypted in the preview's address; only its owner can
+// create one, so that nobody can put text on someone else's page.
 import * as z from 'zod/mini';
 import { appearance } from '@vitrine/contract/appearance.ts';
 import type { Context } from '../context.ts';
@@ -26,7 +26,7 @@ function opened(ctx: Context, sealed: string): unknown {
   }
 }
 
-/** The draft of this storefront; nothing where it was made for another, is too old, or is none. */
+/** The draft of this storefront; nothing if it is for another one, has expired, or is not valid. */
 export function openDraft(ctx: Context, accountId: string, sealed: string): DraftLook | undefined {
   const read = draft.safeParse(opened(ctx, sealed));
   if (!read.success || read.data.account !== accountId) return undefined;

@@ -32,7 +32,7 @@ export async function readAppearanceOf(ctx: Context, actor: Actor, accountId: st
   return appearanceOf(ctx, await accessMerchantAccount(ctx, actor, accountId));
 }
 
-/** A banner is a picture that the creator uploaded; somebody else's cannot be told from one that does not exist. */
+/** A banner must be a picture that the creator uploaded. Other users' pictures are refused like missing ones. */
 async function checkBanner(ctx: Context, account: AccountAccess, banner: string | null): Promise<void> {
   if (banner === null || (await ownsPicture(ctx, { creatorId: account.creatorId }, banner))) return;
   throw invalid('banner', 'must be a picture you uploaded');

@@ -5,7 +5,7 @@ import type { Tables } from '../platform/database/tables.ts';
 
 type Account = { merchantId: string; merchantAccountId: string };
 
-/** A storefront's collections with how much stands in each, in the order of the page; all of them, or the one named. */
+/** A storefront's collections with their number of products, in page order; all, or one by id. */
 export async function listCollections(tx: Tx, account: Account, id?: string): Promise<Collection[]> {
   const rows = await tx
     .selectFrom('collections')
@@ -64,7 +64,7 @@ export async function numberCollections(tx: Tx, merchantId: string, ids: readonl
   );
 }
 
-/** Every placement of a storefront with the collection it stands in, in the order of the page. */
+/** Every placement of a storefront with its collection, in page order. */
 export async function listPlaces(tx: Tx, account: Account): Promise<{ id: string; collection_id: string | null }[]> {
   return tx
     .selectFrom('placements')
@@ -77,7 +77,7 @@ export async function listPlaces(tx: Tx, account: Account): Promise<{ id: string
     .execute();
 }
 
-/** Puts placements into a collection, or into none. */
+/** Moves placements to a collection, or to none. */
 export async function assignPlacements(
   tx: Tx,
   merchantId: string,

@@ -1,5 +1,5 @@
-// A collection gives some of a storefront's placements a heading of their own. A placement stands in one of them or in
-// none; collections are numbered 0, 1, 2 … like what stands in them.
+// A collection groups placements of a storefront under a title. A placement is in at most one. Positions of collections,
+// and of the placements in each, are 0, 1, 2 …
 import type { BodyOf, QueryOf } from '@vitrine/contract/endpoint.ts';
 import type {
   changeCollection,
@@ -28,7 +28,7 @@ import { lockStorefront, numberPlacements } from './storefront.queries.ts';
 
 const mostCollections = 100;
 
-/** Works on a storefront of the actor's while nobody else changes its order. */
+/** Works on one of the actor's storefronts while its order is locked. */
 async function arrange<Outcome>(
   ctx: Context,
   actor: Actor,
@@ -106,7 +106,7 @@ export function changeCollectionOf(
   });
 }
 
-/** Numbers what stands in each of these collections (or in none) anew, after something has left or come. */
+/** Renumbers the placements of these collections (or of none) after some were added or removed. */
 async function numberGroups(tx: Tx, account: AccountAccess, groups: readonly (string | null)[]): Promise<void> {
   const places = await listPlaces(tx, account);
   for (const group of groups) {
@@ -133,7 +133,7 @@ export function fillCollectionOf(
     const left = leaving.map((place) => place.id);
     await assignPlacements(tx, account.merchantId, left, null);
     await assignPlacements(tx, account.merchantId, wanted, collectionId);
-    // What leaves goes behind what is in no collection already.
+    // Removed placements go after those without a collection.
     await numberPlacements(tx, account.merchantId, [...outside.map((place) => place.id), ...left]);
     await numberPlacements(tx, account.merchantId, wanted);
     const others = new Set(places.filter((place) => wanted.includes(place.id)).map((place) => place.collection_id));

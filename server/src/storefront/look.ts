@@ -1,10 +1,10 @@
 import { type Appearance, storefrontLayout, storefrontScheme } from '@vitrine/contract/appearance.ts';
 import { hexColour, readableAccent } from '@vitrine/contract/values/colour.ts';
 
-/** How a storefront looks beside its words and its banner; stored as one value. */
+/** The look of a storefront besides its texts and banner; stored as one value. */
 export type Look = Pick<Appearance, 'accent' | 'layout' | 'scheme'>;
 
-/** What is stored, with the brand's own look wherever nothing was chosen, or something this version does not know. */
+/** The stored look; the brand's look where nothing was chosen or the value is unknown to this version. */
 export function lookOf(value: unknown): Look {
   const given: { accent?: unknown; layout?: unknown; scheme?: unknown } =
     typeof value === 'object' && value !== null ? value : {};
@@ -16,7 +16,7 @@ export function lookOf(value: unknown): Look {
   };
 }
 
-/** The rules that dress a storefront in an accent of its own; each is readable on its paper. */
+/** The CSS rules for a custom accent color, adjusted to be readable in light and dark mode. */
 export function accentRules(accent: string): string {
   const { light, dark } = readableAccent(accent);
   const night = `{--accent:${dark};--on-accent:#000}`;

@@ -3,10 +3,10 @@
 import { crc32, deflateSync } from 'node:zlib';
 import QRCode from 'qrcode';
 
-/** Modules of 30 or so pixels: large enough for a poster at 300 dots per inch. */
+/** About 30 pixels per module: enough for a poster at 300 dpi. */
 const pngWidth = 1200;
 const margin = 4;
-/** Level M can still be read with a seventh of it scratched or smudged. */
+/** Level M is readable even if about 15% is damaged. */
 const errorCorrectionLevel = 'M';
 
 export function drawSvg(address: string): Promise<string> {
@@ -24,7 +24,7 @@ function chunk(type: string, data: Buffer): Buffer {
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** A square greyscale PNG with one bit for each pixel; each line begins with the number of its filter, which is none. */
+/** A square grayscale PNG with one bit per pixel; each line starts with its filter type, 0 for none. */
 function encodePng(width: number, lines: Buffer): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -1,5 +1,4 @@
-// What a storefront's pages and a creator's prints are made of besides pictures: style sheets and QR codes. All of it
-// follows from the address alone, so it is kept for ever wherever it was once fetched.
+// Style sheets and QR codes. Both depend only on their address, so they are cached forever.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { FastifyReply } from 'fastify';
@@ -11,11 +10,11 @@ import { accentRules } from './look.ts';
 import { drawPng, drawSvg } from './qr.ts';
 
 const assets = new URL('../../assets/', import.meta.url);
-/** One sheet for the page: a second one would be a second round trip before anything is seen. */
+/** One sheet per page: a second one would delay the first paint by another round trip. */
 const sheet = ['shop.css', 'storefront.css'].map((name) => readFileSync(new URL(name, assets), 'utf8')).join('');
 const version = createHash('sha256').update(sheet).digest('hex').slice(0, 8);
 
-/** The style sheet of a storefront with this accent; its address carries its content. */
+/** The address of the style sheet for an accent color; it contains a hash of the sheet. */
 export function sheetPath(accent: string | null): string {
   return `/media/storefront.css?v=${version}${accent === null ? '' : `&accent=${accent.slice(1)}`}`;
 }

@@ -16,7 +16,7 @@ const mostProducts = 500;
 const previewProducts = 4;
 const demoPictures = new URL('../../world/art/pictures/', import.meta.url);
 
-/** `viewed`: whose storefront it is that somebody looks at. */
+/** `viewed`: the account whose view is counted. */
 type Page = { status: 200 | 404; markup: string; viewed?: string } | { movedTo: string };
 
 async function creatorOrMissing(ctx: Context, site: Site, handle: string): Promise<Page> {
@@ -46,14 +46,14 @@ async function storefrontOrMissing(ctx: Context, site: Site, { handle, slug, dra
   });
 }
 
-/** An address below a storefront, where nothing ever is. */
+/** An address below a storefront; always a 404. */
 async function nothingBelow(ctx: Context, site: Site, handle: string): Promise<Page> {
   const found = await ctx.database.as({ role: 'public' }, (tx) => findCreator(tx, handle));
   const known = found && 'creator' in found ? found.creator.handle : found?.movedTo;
   return { status: 404, markup: missingPage(site, known) };
 }
 
-/** Answers a page, or 304 to whoever holds it already; a search for it at an old name is led to the new one. */
+/** Sends a page, a 304 if the browser has it already, or a redirect from an old handle. */
 function send(request: FastifyRequest, reply: FastifyReply, page: Page): FastifyReply {
   if ('movedTo' in page) {
     const query = request.url.indexOf('?');
@@ -66,17 +66,17 @@ function send(request: FastifyRequest, reply: FastifyReply, page: Page): Fastify
     ...shopHeaders,
     ETag: tag,
     Vary: 'Accept-Encoding',
-    // A shared cache would answer for us, and nobody would know that the page was seen.
+    // A shared cache would answer instead of us, and the view would not be counted.
     'Cache-Control': page.status === 200 ? 'private, max-age=60, stale-while-revalidate=300' : 'no-cache',
   });
   if (page.status === 200 && request.headers['if-none-match'] === tag) return reply.code(304).send();
   void reply.code(page.status);
-  // A whole page is a third of a millisecond to compress and a tenth of its size on a phone's line.
+  // Compressing a page takes about 0.3 ms and reduces it to a tenth.
   if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(page.markup);
   return reply.header('Content-Encoding', 'gzip').send(gzipSync(page.markup));
 }
 
-/** The real page as its creator looks at it inside the portal: the one page that may stand in a frame, and in ours alone. */
+/** The page as its creator previews it in the portal: the only page that may be framed, and only by the portal. */
 function sendPreview(reply: FastifyReply, page: Page): FastifyReply {
   if ('movedTo' in page) return reply.redirect(`${page.movedTo}/preview`, 302);
   return reply
@@ -96,7 +96,7 @@ function sendPreview(reply: FastifyReply, page: Page): FastifyReply {
 
 const pictureTypes: Record<string, string> = { webp: 'image/webp', png: 'image/png', jpg: 'image/jpeg' };
 
-/** The pictures of the demo world are few and small: they are read once, and only what was read can be asked for. */
+/** The few demo pictures are read once; only these can be requested. */
 function registerDemoPictures({ app, ctx }: Routes): void {
   if (ctx.config.production || !existsSync(demoPictures)) return;
   const pictures = new Map(readdirSync(demoPictures).map((name) => [name, readFileSync(new URL(name, demoPictures))]));
@@ -108,14 +108,14 @@ function registerDemoPictures({ app, ctx }: Routes): void {
       const picture = pictures.get(file);
       const type = pictureTypes[file.split('.').at(-1) ?? ''];
       if (!picture || !type) return reply.callNotFound();
-      // Like uploaded pictures, they are shown on the variants' other hosts too.
+      // Like uploaded pictures, they are also shown on the hosts of other variants.
       void reply.header('Cross-Origin-Resource-Policy', 'cross-origin');
       return reply.type(type).header('Cache-Control', 'public, max-age=31536000, immutable').send(picture);
     },
   );
 }
 
-/** The storefronts that anyone may open, without script and without sign-in. */
+/** The public storefronts, without scripts or login. */
 export function registerStorefrontPages(routes: Routes): void {
   const { app, ctx } = routes;
   const views = createViewRecorder(ctx);

@@ -1,4 +1,4 @@
-// What a shopper may see. Read with the public role: its policies leave out hidden and removed placements, archived
+// The data that shoppers may see. Read with the public role, whose policies exclude hidden and removed placements, archived
 // products, disabled links and brands, accounts that are not active and creators whose status is not 100.
 import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
@@ -31,9 +31,9 @@ export type ShopperStorefront = {
   bio: string;
   banner: string | null;
   look: Look;
-  /** When the brand last said what its products cost. */
+  /** When the brand last imported its prices. */
   pricesAt: Date | null;
-  /** How many products the whole storefront has; `sections` may hold fewer. */
+  /** The number of products of the whole storefront; `sections` may contain fewer. */
   total: number;
   sections: ShopperSection[];
 };
@@ -50,7 +50,7 @@ async function findCurrent(tx: Tx, by: { handle: string } | { id: string }): Pro
   return { id: row.id, handle: row.user_handle, name: row.display_name, avatar: row.avatar };
 }
 
-/** A creator by handle, whether it is spelled in capitals or is one they had before. */
+/** Finds a creator by handle, in any case, or by a former handle. */
 export async function findCreator(tx: Tx, given: string): Promise<Found> {
   const handle = given.toLowerCase();
   if (!/^[a-z0-9_]{2,30}$/.test(handle)) return undefined;
@@ -115,7 +115,7 @@ type ProductRow = {
   total: bigint;
 };
 
-// A placement in a collection or post that the shopper may not see is not seen either; one without any comes first.
+// Placements of hidden collections or posts are hidden too; those without a collection come first.
 async function productRows(tx: Tx, accountIds: readonly string[], most: number): Promise<ProductRow[]> {
   const found = await sql<ProductRow>`
     select * from (
@@ -165,7 +165,7 @@ function sectionsOf(rows: readonly ProductRow[]): ShopperSection[] {
   return [...sections.values()];
 }
 
-/** A creator's storefronts, or the one at a brand, each with at most so many products. */
+/** A creator's storefronts, or the one at a brand, each with a limited number of products. */
 export async function storefrontsOf(
   tx: Tx,
   creatorId: string,

@@ -67,7 +67,7 @@ function structuredData(site: Site, creator: ShopperCreator, card: Card): object
   };
 }
 
-/** Preview cards for messengers and networks, and the same facts as schema.org data for search engines. */
+/** Open Graph tags for link previews, and schema.org data for search engines. */
 export function profileCard(site: Site, creator: ShopperCreator, card: Card): Html {
   const images = [card.banner ?? null, ...card.products.map((product) => product.image), creator.avatar];
   const image = images.map((each) => absolute(site, each)).find(Boolean);

@@ -1,5 +1,5 @@
-// The pages that shoppers read: markup and nothing else. The sentence that says who earns stands before the first link
-// that leaves the page (features C.18), and every such link is marked as paid for.
+// The pages for shoppers, as plain markup. The disclosure comes before the first outgoing link (features C.18), and every
+// such link is marked as sponsored.
 import type { StorefrontLayout } from '@vitrine/contract/appearance.ts';
 import { type Html, html } from '../platform/http/html.ts';
 import { shopPage, wayOn } from '../platform/http/shop.page.ts';
@@ -9,7 +9,7 @@ import { dayText, shownImage, type Site } from './shopper.values.ts';
 import { profileCard } from './storefront.cards.ts';
 import type { ShopperCreator, ShopperProduct, ShopperSection, ShopperStorefront } from './shopper.views.ts';
 
-/** Pictures above the fold of a phone; the rest wait until they are scrolled to. */
+/** Pictures above the fold on a phone; the others load lazily. */
 const eagerPictures = 3;
 
 function productsOf(storefront: ShopperStorefront): ShopperProduct[] {
@@ -52,7 +52,7 @@ function disclosure(name: string, brands: readonly string[]): Html {
   return html`<p class="disclosure">${name} earns a commission${from} when you buy through the links on this page. Your price stays the same.</p>`;
 }
 
-/** From here on a heading would fill the screen before anything is seen. */
+/** Headings of this length or more are set smaller, so that they don't fill the screen. */
 const longHeading = 32;
 
 function mainHeading(text: string): Html {
@@ -88,7 +88,7 @@ function pricesAsOf(at: Date | null): Html | false {
   );
 }
 
-/** One creator at one brand. */
+/** The storefront of a creator at one brand. */
 export function storefrontPage(site: Site, creator: ShopperCreator, storefront: ShopperStorefront): string {
   const { name } = creator;
   const { brand } = storefront;
@@ -155,7 +155,7 @@ ${shelves.length > 0 ? shelves : html`<div class="empty"><h2>Nothing here yet</h
   });
 }
 
-/** No such creator, or no such storefront of theirs; `handle` leads to what they do have. */
+/** The 404 page. With `handle`, it links to the creator's other storefronts. */
 export function missingPage(site: Site, handle?: string): string {
   return shopPage({
     title: 'This page doesn’t exist',

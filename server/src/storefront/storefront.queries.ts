@@ -6,8 +6,8 @@ import type { Look } from './look.ts';
 type Account = { merchantId: string; merchantAccountId: string };
 
 /**
- * Whoever changes the order of a storefront holds the account's row until the end: positions never get a gap or a
- * double. Not the storefront's own row, for an account has none until somebody describes it.
+ * Locks the account's row while the order of a storefront changes, so that positions have no gaps or duplicates. The
+ * storefront's own row can't be used, because it doesn't exist until the creator describes the storefront.
  */
 export async function lockStorefront(tx: Tx, account: Account): Promise<void> {
   await tx
@@ -54,7 +54,7 @@ export function findProduct(tx: Tx, merchantId: string, productId: string) {
     .executeTakeFirst();
 }
 
-/** The ids of what stands in a collection, or in none, hidden ones too, in the order of the page. */
+/** The placement ids of a collection (or of none) in page order, including hidden ones. */
 export async function listPlacementIds(tx: Tx, account: Account, collectionId: string | null): Promise<string[]> {
   const rows = await tx
     .selectFrom('placements')

@@ -7,7 +7,7 @@ import { termsAt } from '../terms/terms.service.ts';
 
 type Goods = { sku: string; category: string };
 
-/** What a sale of each product would earn this creator at the given time; null where no rule speaks. */
+/** The commission rate of each product for this creator at the given time; null if no rule applies. */
 export async function ratesNow(
   tx: Tx,
   account: AccountAccess,

@@ -1,6 +1,6 @@
-// A placement is one appearance of a product on a creator's storefront. It has a link of its own, which outlives it:
-// a removed placement keeps its figures and its link goes on working. Positions are 0, 1, 2 … without a gap, within
-// each collection and among those that are in none.
+// A placement is a product on a creator's storefront. It has its own link, which keeps working, with its figures, after
+// the placement is removed. Positions are 0, 1, 2 … without gaps, within each collection and among placements without
+// one.
 import type { BodyOf, DataOf, QueryOf, ReplyOf } from '@vitrine/contract/endpoint.ts';
 import type {
   addPlacement,
@@ -53,7 +53,7 @@ export async function searchProductsFor(
   return ctx.database.as(scopeOf(account), (tx) => productsToPlace(ctx, tx, account, query));
 }
 
-/** What a pasted address means, judged by its text alone: a product of the catalogue, or some page of the shop. */
+/** Finds the product for a pasted address, from its text only; null if it is another page of the shop. */
 export async function findByAddress(
   ctx: Context,
   actor: Actor,
@@ -116,7 +116,7 @@ export async function addPlacementTo(
 
 type Place = { collectionId: string | null; position: number | undefined };
 
-/** Puts a placement where it shall stand; without a position that is the end of a new collection, or where it is. */
+/** Moves a placement. Without a position, it goes to the end of a new collection, or stays where it is. */
 async function movePlacement(tx: Tx, account: AccountAccess, placement: Placement, to: Place): Promise<void> {
   const isElsewhere = to.collectionId !== placement.collection_id;
   if (!isElsewhere && to.position === undefined) return;

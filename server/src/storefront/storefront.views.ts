@@ -52,7 +52,7 @@ function placementRows(tx: Tx, account: AccountAccess) {
     .orderBy('placements.id');
 }
 
-/** A storefront as its creator manages it: hidden placements too, with what each has brought; all, or the one named. */
+/** A storefront for its creator, including hidden placements, with figures; all placements, or one by id. */
 export async function placementsOf(
   ctx: Context,
   tx: Tx,
@@ -99,7 +99,7 @@ async function placedProducts(tx: Tx, account: AccountAccess, productIds: readon
   return new Set(rows.map((row) => row.product_id));
 }
 
-/** A product of the catalogue as one who may place it sees it. */
+/** A catalog product as the creator sees it. */
 export async function productToPlace(ctx: Context, tx: Tx, account: AccountAccess, row: ProductRow): Promise<Product> {
   const commissionOf = await ratesNow(tx, account, ctx.clock.now());
   const placed = await placedProducts(tx, account, [row.id]);
@@ -109,7 +109,7 @@ export async function productToPlace(ctx: Context, tx: Tx, account: AccountAcces
   });
 }
 
-/** A page of the brand's catalogue with what a sale of each product would earn this creator now. */
+/** A page of the brand's catalog with this creator's current commission on each product. */
 export async function productsToPlace(
   ctx: Context,
   tx: Tx,

@@ -3,7 +3,7 @@ import type { HitClass } from '../hits/classify.ts';
 import { lateReadingsOf } from '../figures/readings.sql.ts';
 import type { Tx } from '../platform/database/database.ts';
 
-/** A view on its way into the database. */
+/** A view to be stored. */
 export type View = {
   id: string;
   at: Date;
@@ -17,7 +17,7 @@ export type View = {
   referrerHost: string;
 };
 
-// One number for one purpose: two nodes that store views at once take turns instead of waiting for each other's rows.
+// Advisory lock: nodes that store views at once take turns, which avoids deadlocks on rows.
 const viewsLock = 7_305_119;
 
 const owner = sql.raw('merchant_id, merchant_account_id, creator_id');
@@ -27,8 +27,8 @@ const day = sql.raw(`(at at time zone 'UTC')::date`);
 const quarter = sql.raw(`date_bin('15 minutes', at, timestamptz '2000-01-01 00:00:00+00')`);
 
 /**
- * Stores the views that are not there yet with everything that is counted from them, and hints at the accounts that
- * gained any. A browser that its creator has been signed in with is told apart here, once for the batch.
+ * Stores new views and their counts, and sends a notice for each account that gained any. Views from a creator's own
+ * browser are detected here, once per batch.
  */
 export async function storeViews(tx: Tx, views: readonly View[], rulesVersion: number): Promise<void> {
   const column = (read: (view: View) => string) => views.map(read);

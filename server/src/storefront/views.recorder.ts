@@ -1,6 +1,6 @@
-// Views of public storefront pages. They are classed by the rules that clicks are classed by, gathered in memory and
-// stored once a second: a node that is killed loses the views of its last second. A view is not money; what it tells
-// is that the page was asked for, and a browser that shows it again within a minute does not ask.
+// Records views of public storefront pages. They are classified by the same rules as clicks, collected in memory and
+// stored once a second, so a killed node loses the views of its last second. A view only means that the page was
+// requested; a browser that shows it again from its cache within a minute is not counted.
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { agentOf } from '../hits/agent.ts';
@@ -16,10 +16,10 @@ import { storeViews, type View } from './views.queries.ts';
 
 const flushEveryMs = 1_000;
 const mostAtOnce = 5_000;
-/** While the database does not answer, views of about this many are kept for it; later ones are lost. */
+/** While the database is not available, about this many views are kept in memory; later ones are lost. */
 const mostWaiting = 50_000;
 
-/** A view whose address is not yet looked up: it leaves memory with the batch. */
+/** A view whose IP address is not resolved yet; it is not kept after the batch. */
 type Waiting = View & { address: string };
 
 export type ViewRecorder = {
