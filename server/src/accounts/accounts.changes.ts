@@ -4,7 +4,7 @@ import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { record } from '../platform/events/record.ts';
 
-/** Reports a change of an account to its person's open tabs, and to the log. */
+/** Writes a change of an account to the audit log and notifies the user's open tabs. */
 export async function noteChange(
   ctx: Context,
   tx: Tx,

@@ -10,7 +10,7 @@ export async function updateUser(tx: Tx, userId: string, change: Updateable<Tabl
   await tx.updateTable('users').set(change).where('id', '=', userId).execute();
 }
 
-/** Turns switches; what stands at its default need not be kept, but may. */
+/** Sets notification switches; default values may be stored too. */
 export async function mergeNotifications(tx: Tx, userId: string, switches: object): Promise<void> {
   await tx
     .updateTable('users')

@@ -1,5 +1,5 @@
-// A user is a person with a login. user_status 100 alone may use the app (S05); others may sign in and are told who
-// they are. How a person signs in is the business of passwords, google and impersonation.
+// A user is a person with a login. Only user_status 100 may use the app (S05); others may log in and only see who
+// they are. Logging in is part of passwords, google and impersonation.
 import type { User } from '@vitrine/contract/accounts.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -21,7 +21,7 @@ export type NewUser = {
   project?: string;
 };
 
-/** Makes a user in the caller's transaction, without any way to sign in; answers the id. */
+/** Creates a user without a sign-in method, in the caller's transaction; returns the id. */
 export async function addUser(ctx: Context, tx: Tx, user: NewUser): Promise<string> {
   const now = ctx.clock.now();
   const id = newId(now);
@@ -44,12 +44,12 @@ export async function addUser(ctx: Context, tx: Tx, user: NewUser): Promise<stri
   return id;
 }
 
-/** Everything `/me` says of a person, for other domains. */
+/** The data of `/me`, for other domains. */
 export async function describePerson(ctx: Context, viewed: Viewed): Promise<User> {
   return presentUser(ctx, viewed);
 }
 
-/** Gives a person the e-mail address that they have confirmed. */
+/** Sets the confirmed email address of a user. */
 export async function saveEmail(tx: Tx, userId: string, email: string): Promise<void> {
   await updateUser(tx, userId, { email });
 }

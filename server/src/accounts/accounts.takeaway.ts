@@ -1,7 +1,7 @@
 import { plainRows, type Takeaway } from '../platform/takeaway.ts';
 import { presentUser } from './accounts.views.ts';
 
-/** Who a person is, and the legal texts they accepted, which are in nobody's scope: read with the system role. */
+/** The user and the legal texts they accepted. Both are in no scope, so they are read with the system role. */
 export const takeProfile: Takeaway = async (ctx, tx, person) => {
   const {
     merchant_accounts: accounts,

@@ -64,7 +64,7 @@ async function handoverOf(tx: Tx, userId: string): Promise<User['link_handover']
   return { operator, kind, reason, at: at.toISOString() };
 }
 
-/** Everything `/me` says (S14). Read with the system role: it joins the person's brands, which they may have left. */
+/** The data of `/me` (S14). Read with the system role, because it joins the user's brands, including former ones. */
 export async function presentUser(ctx: Context, viewed: Viewed): Promise<User> {
   return ctx.database.as({ role: 'system' }, async (tx) => {
     const user = await findUser(tx, viewed.userId);

@@ -5,12 +5,12 @@ export function findUserByHandle(tx: Tx, handle: string) {
   return tx.selectFrom('users').select('id').where('user_handle', '=', handle).executeTakeFirst();
 }
 
-/** Handles that were given up lead to whoever had them, so nobody else gets them. */
+/** A former handle redirects to its owner, so nobody else can get it. */
 export function findFormerHandle(tx: Tx, handle: string) {
   return tx.selectFrom('handle_history').select('user_id').where('user_handle', '=', handle).executeTakeFirst();
 }
 
-/** Those of the handles that somebody has or had. */
+/** Which of these handles are or were in use. */
 export async function takenHandles(tx: Tx, handles: readonly string[]): Promise<Set<string>> {
   const rows = await tx
     .selectFrom('users')
@@ -21,12 +21,12 @@ export async function takenHandles(tx: Tx, handles: readonly string[]): Promise<
   return new Set(rows.flatMap((row) => row.user_handle ?? []));
 }
 
-/** Whoever wants this handle waits here for whoever is just taking it. */
+/** Locks the handle, so that simultaneous requests for it wait for each other. */
 export async function lockHandle(tx: Tx, handle: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`handle ${handle}`}, 17))`.execute(tx);
 }
 
-/** Whether somebody else has the handle, or had it: a former one still leads to its owner. */
+/** Whether someone else has or had the handle. */
 export async function isHandleTaken(tx: Tx, handle: string, userId: string): Promise<boolean> {
   const now = await tx
     .selectFrom('users')

@@ -1,4 +1,4 @@
-// A handle is a creator's name in addresses. One that was given up leads to whoever had it, so it is never free again.
+// A handle is a creator's name in addresses. A former handle redirects to its owner, so it never becomes available again.
 import type { DataOf } from '@vitrine/contract/endpoint.ts';
 import type { readHandle, User } from '@vitrine/contract/accounts.ts';
 import { isReservedHandle, userHandle } from '@vitrine/contract/values/handle.ts';
@@ -24,7 +24,7 @@ import { findUser } from './users.access.ts';
 export const takenText = 'is already taken; choose another handle';
 const reservedText = 'is reserved; choose another handle';
 
-/** What stands against a handle, or nothing. */
+/** Why a handle is not available, if it isn't. */
 export async function handleTrouble(
   tx: Tx,
   handle: string,
@@ -36,14 +36,14 @@ export async function handleTrouble(
 
 const longestHandle = 30;
 
-/** The first of a handle's neighbours that nobody has or had: mara2, mara3, and so on to mara9. */
+/** The first available handle with a digit: mara2, mara3, and so on to mara9. */
 async function freeNeighbour(tx: Tx, handle: string): Promise<string | null> {
   const neighbours = [2, 3, 4, 5, 6, 7, 8, 9].map((number) => `${handle.slice(0, longestHandle - 1)}${number}`);
   const taken = await takenHandles(tx, neighbours);
   return neighbours.find((each) => !taken.has(each) && !isReservedHandle(each)) ?? null;
 }
 
-/** Read with the system role: a handle may belong to somebody whom no storefront shows. */
+/** Read with the system role, because a handle may belong to a user without a public storefront. */
 export async function readHandleState(ctx: Context, given: string): Promise<DataOf<typeof readHandle>> {
   const read = userHandle.safeParse(given);
   if (!read.success) {
@@ -65,7 +65,7 @@ function lockedUntil(changedAt: Date | undefined, now: Date): Date | null {
   return until > now ? until : null;
 }
 
-/** A person's handles before this one, latest first, and until when this one cannot be changed. */
+/** A user's former handles, latest first, and when the current one can be changed. */
 export async function handlesOf(
   tx: Tx,
   userId: string,

@@ -15,7 +15,7 @@ export async function markHandoversSeen(tx: Tx, userId: string, at: Date): Promi
     .execute();
 }
 
-/** The latest handover that the person has not confirmed to have seen. */
+/** The latest handover whose notice the user has not dismissed. */
 export function unseenHandover(tx: Tx, userId: string) {
   return tx
     .selectFrom('link_handovers')

@@ -1,6 +1,6 @@
-// Where no mail server is set, an operator can hand over the link of a mail. With it the operator could become the
-// person, so each handover is on record, and the person is told at their next login and in their security log. The
-// system role is needed: whose account it is, belongs to no brand and no creator.
+// Without a mail server, an operator can copy the access link of an email. It would let the operator log in as the user,
+// so every handover is audited, and the user is told at their next login and in their security log. Uses the system
+// role, because accounts belong to no brand or creator scope.
 import type { Context } from '../context.ts';
 import type { Actor, Person } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
@@ -13,7 +13,7 @@ import { findUserByEmail } from './users.access.ts';
 
 type HandedOver = { mailId: string; kind: string; recipient: string; subjectUser: string | null; reason: string };
 
-/** Records that an operator got a link, for the log of the installation and for the person it is about. */
+/** Records that an operator got a link, in the audit log and for the user. */
 export async function noteHandover(ctx: Context, tx: Tx, operator: Person, mail: HandedOver): Promise<void> {
   const { mailId, kind, recipient, reason } = mail;
   const userId = mail.subjectUser ?? (await findUserByEmail(tx, recipient))?.id;
@@ -36,7 +36,7 @@ export async function noteHandover(ctx: Context, tx: Tx, operator: Person, mail:
   await record(ctx, tx, { userId }, { kind: 'user-update' });
 }
 
-/** The person has read that their link was handed over. */
+/** The user has dismissed the notice. */
 export async function confirmHandovers(ctx: Context, actor: Actor): Promise<{ seen: true }> {
   const person = accessOwnAccount(actor);
   await ctx.database.as({ role: 'system' }, async (tx) => {

@@ -2,9 +2,9 @@ import { notificationsOf } from '@vitrine/contract/values/preferences.ts';
 import type { Context } from '../context.ts';
 import type { Reader } from '../platform/mail/mail.ts';
 
-// Where a person's mail goes. Read with the system role: an address is given to no screen but its owner's.
+// Email addresses of users. Read with the system role, because only the owner may see an address.
 
-/** What a mail wants to know of a person. */
+/** The data that an email needs about its reader. */
 export const readerColumns = [
   'users.email',
   'users.display_name',

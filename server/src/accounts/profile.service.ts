@@ -1,5 +1,5 @@
-// What a person says of themself. Every change tells the person's open tabs. The system role is needed: nobody else may
-// write to people.
+// A user's profile. Every change notifies the user's open tabs. Uses the system role, because no other role may write
+// users.
 import type { changeProfile, User } from '@vitrine/contract/accounts.ts';
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
 import type { Context } from '../context.ts';
@@ -12,19 +12,19 @@ import { insertLegalAcceptances, mergeNotifications, ownsAvatar, updateUser } fr
 import { presentUser } from './accounts.views.ts';
 import { findUserByEmail } from './users.access.ts';
 
-/** Only whoever holds an open invitation that is bound to no address is ever told this, ten times an hour at most. */
+/** Only returned to someone with an open invitation that has no address, at most ten times an hour. */
 export const takenEmailText = 'already has an account; log in with it and accept the invitation there';
 
 export async function isEmailTaken(tx: Tx, email: string): Promise<boolean> {
   return (await findUserByEmail(tx, email)) !== undefined;
 }
 
-/** Gives a person the uploaded picture under this path. */
+/** Sets a user's avatar to an uploaded picture. */
 export async function giveAvatar(tx: Tx, userId: string, path: string): Promise<void> {
   await updateUser(tx, userId, { avatar: path });
 }
 
-/** Keeps which version of each legal text a person accepted, and when. */
+/** Stores which version of each legal text a user accepted, and when. */
 export async function acceptLegalTexts(
   ctx: Context,
   tx: Tx,
@@ -44,7 +44,7 @@ function isTimeZone(name: string): boolean {
 
 type Profile = BodyOf<typeof changeProfile>;
 
-/** The columns that change; what was left out stays. */
+/** The columns to change; omitted ones stay the same. */
 function columnsOf({ notifications: _apart, ...profile }: Profile) {
   return Object.fromEntries(Object.entries(profile).filter(([, value]) => value !== undefined));
 }

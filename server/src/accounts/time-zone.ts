@@ -1,6 +1,6 @@
 import type { Tx } from '../platform/database/database.ts';
 
-/** The time zone in which somebody reads: where their days begin. */
+/** The time zone of a user, which decides when their days start. */
 export async function timeZoneOf(tx: Tx, userId: string): Promise<string> {
   const { time_zone: timeZone } = await tx
     .selectFrom('users')

@@ -1,4 +1,4 @@
-// A person as they are stored, for the domains that may ask for one. Whoever calls decides first whether they may.
+// Reads users for other domains. The caller must have checked access.
 import type { Tx } from '../platform/database/database.ts';
 
 export function findUser(tx: Tx, userId: string) {

@@ -17,8 +17,8 @@ import type { Actor } from '../platform/actor.ts';
 import { type Cell, csvOf } from '../platform/csv.ts';
 import { readLinksOf, readOverviewOf, readProductsOf, readTrafficOf } from './analytics.service.ts';
 
-// One shape for every screen: what a row is about, its name, and the figures it has. What a row does not have is an
-// empty cell, never a zero.
+// All tables have the same columns: section, name and figures. A figure that a row doesn't have is an empty cell, not a
+// zero.
 
 const heading = [
   'section',
@@ -88,7 +88,7 @@ function valueRows(section: string, values: readonly AnalyticsValue[], withViews
 
 type Sorting = { sort?: AnalyticsColumn | undefined; order: 'up' | 'down' };
 
-/** The order of the screen; rows that are equal in it stay as they were. */
+/** Sorts like the screen; the sort is stable. */
 function sorted<Row_ extends AnalyticsLink | AnalyticsProduct>(
   rows: readonly Row_[],
   { sort, order }: Sorting,
@@ -153,7 +153,7 @@ async function rowsOf(
   return { range: data.range, rows: overviewRows(data, isCompared) };
 }
 
-/** The file tells by its name which storefront, which screen and which days it is about. */
+/** The file name contains the storefront, the table and the range. */
 export async function fileOf(
   ctx: Context,
   actor: Actor,

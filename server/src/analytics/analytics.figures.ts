@@ -7,7 +7,7 @@ export type Sums = { views: number; clicks: number; orders: bigint; sales: bigin
 
 type Sold = Pick<Sums, 'clicks' | 'orders' | 'sales' | 'commission'>;
 
-/** Commission ÷ clicks is cut off at the minor unit: money is never rounded up. */
+/** Commission ÷ clicks is rounded down to the minor unit. */
 export function soldFigures({ clicks, orders, sales, commission }: Sold, currency: string) {
   return {
     clicks,
@@ -53,7 +53,7 @@ export function added(sums: readonly Sums[]): Sums {
   );
 }
 
-/** What was earned in currencies that are not the storefront's. */
+/** Commission in currencies other than the storefront's. */
 export function otherCurrencies(earned: readonly Earned[], currency: string) {
   const others = Map.groupBy(
     earned.filter((row) => row.currency !== currency),
@@ -107,7 +107,7 @@ function stateOf(step: Step, isEmpty: boolean, { now, since }: { now: Date; sinc
   return step.to > now ? 'unfinished' : 'whole';
 }
 
-/** The values of one dimension with their clicks and views, most clicked first. */
+/** The values of a dimension with clicks and views, most clicks first. */
 export function valuesOf(
   dimension: Dimension,
   clicks: readonly Valued[],

@@ -4,13 +4,13 @@ import { audit } from '../platform/audit.ts';
 import { tellCreator } from './commissions.news.ts';
 import { endHold, findExpiredHolds, lockCommission } from './commissions.queries.ts';
 
-/** Each run releases at most so many; the next one goes on. */
+/** The most that one run releases; the next run continues. */
 const most = 500;
 
 /**
- * Releases commissions on which their brand did not decide in time. The money takes the usual way from there: the next
- * maturing makes it available. Any number of nodes may run this at once: each hold ends once. Which brands have such
- * holds is read with the system role, because that is a question across all of them. Answers how many were released.
+ * Releases commissions on which the brand did not decide in time. They then mature as usual. Safe to run on several nodes
+ * at once. The brands are read with the system role, because the query covers all of them. Returns the number of
+ * released commissions.
  */
 export async function releaseExpiredHolds(ctx: Context): Promise<number> {
   const found = await ctx.database.as({ role: 'system' }, (tx) => findExpiredHolds(tx, ctx.clock.now(), most));

@@ -10,13 +10,13 @@ import { lockCommissions, putOnHold } from './commissions.queries.ts';
 type Order = { merchant_id: string; order_id: string };
 type CommissionRecord = Awaited<ReturnType<typeof lockCommissions>>[number];
 
-/** Money that a payout carries or has paid stays as it is, and what the brand has looked at is not held again. */
+/** Commissions in a payout stay the same, and those that the brand has reviewed are not held again. */
 function canBeHeld(commission: CommissionRecord): boolean {
   const isOpen = commission.state === 'pending' || commission.state === 'available';
   return isOpen && commission.held_reason === null && commission.hold_ended_at === null;
 }
 
-/** What was available goes back to pending, so that no payout takes it along; the ledger follows. */
+/** Moves available commissions back to pending, also in the ledger, so that no payout includes them. */
 async function withdraw(ctx: Context, tx: Tx, commission: CommissionRecord, times: number): Promise<void> {
   const net = commission.amount - commission.reversed;
   await post(tx, {

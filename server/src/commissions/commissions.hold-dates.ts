@@ -1,8 +1,8 @@
 const dayMs = 86_400_000;
-/** How long a brand has to decide on a hold. A month holds one run of whatever a brand does monthly. */
+/** How long a brand has to decide on a hold: long enough for a monthly routine. */
 const decisionDays = 30;
 
-/** When a hold ends by itself: never before the commission would have become available without it. */
+/** When a hold ends on its own: never before the commission would have become available anyway. */
 export function holdExpiry(heldAt: Date, maturesAt: Date): Date {
   return new Date(Math.max(heldAt.getTime() + decisionDays * dayMs, maturesAt.getTime()));
 }

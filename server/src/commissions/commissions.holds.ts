@@ -1,5 +1,5 @@
-// A held commission waits for its brand: released, it goes on to its date; declined, all of it is reversed, and its
-// creator reads why, here and in an email. A hold on which the brand doesn't decide ends by itself
+// A held commission needs its brand's decision. Released, it matures as usual; declined, all of it is reversed, and the
+// creator gets the reason, also by email. A hold on which the brand doesn't decide ends on its own
 // (commissions.expiry.ts).
 import type { DataOf } from '@vitrine/contract/endpoint.ts';
 import { commissionState, type declineCommission, type releaseCommission } from '@vitrine/contract/commissions.ts';
@@ -60,8 +60,8 @@ async function answerHold(
 }
 
 /**
- * What became of the holds on an order's commissions, by line: those that wait for the brand, and those that it
- * answered. `wasHeld` is what the decision says, which stays.
+ * The holds on an order's commissions by line: those that wait for the brand, and those that have ended. `wasHeld` comes
+ * from the decision, which doesn't change.
  */
 export async function holdsOfOrder(
   tx: Tx,
@@ -77,14 +77,14 @@ export async function holdsOfOrder(
         ? [[line, { state: 'waiting', at: null, reason: null, expires_at: holdExpiryOf(row) }]]
         : [];
     if (declinedAt !== null) return [[line, { state: 'declined', at, reason, expires_at: null }]];
-    // A hold in hindsight is not in the decision; that it ended is known by its date.
+    // A hold that was added later is not in the decision; its end date shows that it has ended.
     if (!wasHeld && row.hold_ended_at === null) return [];
     return [[line, { state: row.hold_expired ? 'expired' : 'released', at, reason: null, expires_at: null }]];
   });
   return new Map(holds);
 }
 
-/** Lets a held commission go on to its date. */
+/** Releases a held commission. */
 export async function releaseCommissionOf(
   ctx: Context,
   actor: Actor,
@@ -101,7 +101,7 @@ export async function releaseCommissionOf(
   );
 }
 
-/** To whom the news of a decline goes. Read before the transaction, so that none waits for a second connection. */
+/** Who is told about a decline. Read before the transaction, so that it doesn't need a second connection. */
 async function earnerOf(ctx: Context, actor: Actor, at: At) {
   const { merchantId, displayName: name, slug } = await accessBrand(ctx, actor, at.merchant);
   if (!isId(at.commissionId)) throw new Refusal('not_found');
@@ -112,7 +112,7 @@ async function earnerOf(ctx: Context, actor: Actor, at: At) {
   return { mailbox: await mailboxOf(ctx, earner.creator_id), product: earner.title, brand: { name, slug } };
 }
 
-/** Takes a held commission back, and tells its creator why. */
+/** Declines a held commission and tells its creator why. */
 export async function declineCommissionOf(
   ctx: Context,
   actor: Actor,

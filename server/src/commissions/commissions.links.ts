@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AccountAccess } from '../creators/creators.access.ts';
 import type { Tx } from '../platform/database/database.ts';
 
-/** What orders that came through each of these links have earned the creator, less what refunds took back. */
+/** Commissions by link, after reversals. */
 export async function earnedByLink(
   tx: Tx,
   account: AccountAccess,

@@ -3,7 +3,7 @@ import type { Mail, Reader } from '../platform/mail/mail.ts';
 import { moneyText } from '../platform/money.text.ts';
 import { wordsIn } from '../platform/spoken.ts';
 
-// What an email about a commission says, in the language of its creator.
+// Emails about commissions, in the creator's language.
 
 const en = {
   brand: 'Brand',

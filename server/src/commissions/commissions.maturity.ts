@@ -3,13 +3,13 @@ import { postAll } from '../ledger/ledger.service.ts';
 import { tellCreator } from './commissions.news.ts';
 import { type DueAccount, findDueAccounts, lockDueCommissions, markAvailable } from './commissions.queries.ts';
 
-/** So many commissions move in one transaction. */
+/** The most commissions moved in one transaction. */
 const batch = 100;
 
 /**
- * Moves every commission whose return window is over, and that is not held, from pending to current. Any number of
- * nodes may run it at once: each commission moves once. Which merchants have some is read with the system role,
- * because that is a question across all of them. Answers how many moved.
+ * Makes every commission available whose return window has ended and that is not on hold. Safe to run on several nodes at
+ * once. The merchants are read with the system role, because the query covers all of them. Returns the number of
+ * commissions.
  */
 export async function matureCommissions(ctx: Context): Promise<number> {
   const accounts = await ctx.database.as({ role: 'system' }, (tx) => findDueAccounts(tx, ctx.clock.now()));
@@ -24,7 +24,7 @@ export async function matureCommissions(ctx: Context): Promise<number> {
   return moved;
 }
 
-/** A commission that a hold took back from current matures again, under a key of its own. */
+/** A commission that a hold moved back to pending matures again, with its own ledger key. */
 function maturityKey(commission: { id: string; times_withdrawn: number }): string {
   const again = commission.times_withdrawn > 0 ? `:${commission.times_withdrawn}` : '';
   return `maturity:${commission.id}${again}`;

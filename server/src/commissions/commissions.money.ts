@@ -1,4 +1,4 @@
-// What is left of what was earned, and what became of the rest. Every list and every sheet takes its amounts from here.
+// Gross, reversed and net amounts of commissions. Every list and screen uses these functions.
 import type { EarnedMoney } from '@vitrine/contract/commissions.ts';
 import { toMoney } from '@vitrine/contract/values/amounts.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -40,7 +40,7 @@ export async function commissionsByOrder(
   return Map.groupBy(await listOfOrders(tx, merchantId, orderIds), (row) => row.order_id);
 }
 
-/** Does one of these commissions wait for its brand to review it? */
+/** Whether one of these commissions is on hold. */
 export function isHeld(rows: readonly { state: string; held_reason: string | null }[]): boolean {
   return rows.some((row) => row.state === 'pending' && row.held_reason !== null);
 }

@@ -1,14 +1,14 @@
-// What a payout takes along. Only whole commissions are paid, oldest first; what refunds after an earlier payout left
-// below zero (carried) comes off before the first of them. Locks: commissions by id, then ledger accounts.
+// The commissions of a payout. Only whole commissions are paid, oldest first; debt from refunds after an earlier payout
+// (carried) is deducted first. Locks: commissions by id, then ledger accounts.
 import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 
 export type PayoutAccount = { merchantId: string; merchantAccountId: string; currency: string };
 export type Collected = { ids: string[]; amount: bigint; carried: bigint };
 
-/** What is current beyond the sum of the current commissions: below zero after a refund of something paid. */
+/** The available balance minus the available commissions: negative after a refund of a paid commission. */
 export async function carriedOf(tx: Tx, of: PayoutAccount): Promise<bigint> {
-  // One statement, one snapshot: a commission that matures meanwhile is in both sums or in neither.
+  // One statement has one snapshot, so a commission that matures meanwhile is in both sums or in neither.
   const { rows } = await sql<{ carried: bigint }>`
     select (coalesce((select balance from ledger_accounts where merchant_id = ${of.merchantId}
         and merchant_account_id = ${of.merchantAccountId} and currency = ${of.currency} and kind = 'current'), 0)
@@ -19,7 +19,7 @@ export async function carriedOf(tx: Tx, of: PayoutAccount): Promise<bigint> {
   return rows[0]?.carried ?? 0n;
 }
 
-/** Locks the current commissions and takes the oldest that fit within `atMost`; all of them where it is not given. */
+/** Locks the available commissions and takes the oldest ones that fit within `atMost`, or all of them. */
 export async function collectForPayout(tx: Tx, of: PayoutAccount, atMost: bigint | undefined): Promise<Collected> {
   const locked = await tx
     .selectFrom('commissions')
@@ -82,7 +82,7 @@ export async function payCommissions(tx: Tx, merchantId: string, payoutId: strin
     .execute();
 }
 
-/** The payout came to nothing: its commissions are current again, but for those a refund took back meanwhile. */
+/** After a failed payout: its commissions become available again, except those reversed meanwhile. */
 export async function returnFromPayout(tx: Tx, merchantId: string, payoutId: string): Promise<void> {
   await sql`update commissions set state = case when reversed = amount then 'reversed' else 'available' end, payout_id = null, paid_at = null
     where merchant_id = ${merchantId} and payout_id = ${payoutId}`.execute(tx);

@@ -9,10 +9,10 @@ import { addRefunded, insertReversal, listReversals, lockCommissions, saveRevers
 
 export type CommissionRecord = Awaited<ReturnType<typeof lockCommissions>>[number];
 type Order = { merchant_id: string; order_id: string };
-/** One line of one refund; `before` is what other refunds of the order have taken of that line already. */
+/** One line of a refund; `before` is what earlier refunds of the order have refunded of that line. */
 export type RefundedLine = { refundId: string; reason: string; lineId: string; amount: bigint; before: bigint };
 
-/** The sum behind a reversal: reversed = half up(commission × (refunded_before + refunded) / net) − reversed_before. */
+/** The calculation of a reversal: reversed = half up(commission × (refunded_before + refunded) / net) − reversed_before. */
 const reversalArithmetic = z.strictObject({
   commission: z.string(),
   net: z.string(),
@@ -25,7 +25,7 @@ type ReversalArithmetic = z.output<typeof reversalArithmetic>;
 
 export type Reversal = {
   lineId: string;
-  /** None where the brand declined the commission, or a late click changed the decision. */
+  /** Null if the brand declined the commission or the decision changed. */
   refundId: string | null;
   reason: string;
   amount: bigint;
@@ -34,21 +34,21 @@ export type Reversal = {
 };
 
 /**
- * How much a refund takes back: the part of the commission that all refunds so far make up, half up, less what is
- * already taken. So neither the number nor the order of refunds changes the sum, and a full refund takes all.
+ * The amount that a refund reverses: the share of the commission for all refunds so far, rounded half up, minus what is
+ * already reversed. So the number and order of refunds don't change the total, and a full refund reverses everything.
  */
 export function reversalOf(commission: { amount: bigint; base: bigint; reversed: bigint }, refunded: bigint): bigint {
   const part = refunded < commission.base ? refunded : commission.base;
   return divideHalfUp(commission.amount * part, commission.base) - commission.reversed;
 }
 
-/** A fully reversed commission is reversed, unless a payout already carries it: then the debt is carried forward. */
+/** A fully reversed commission gets the state `reversed`, unless it is in a payout: then the debt is carried forward. */
 function stateAfter(commission: CommissionRecord, reversed: bigint): string {
   const isOver = reversed === commission.amount && (commission.state === 'pending' || commission.state === 'available');
   return isOver ? 'reversed' : commission.state;
 }
 
-/** Writes a reversal and posts it; answers what is now taken back of the commission. */
+/** Stores and posts a reversal; returns the total reversed amount of the commission. */
 async function book(
   ctx: Context,
   tx: Tx,
@@ -108,8 +108,8 @@ async function reverse(ctx: Context, tx: Tx, commission: CommissionRecord, line:
 }
 
 /**
- * Takes back all that is left of a commission, because its brand declined it or because its order was decided
- * again; later refunds find nothing more to take.
+ * Reverses the rest of a commission, because its brand declined it or its order was decided again. Later refunds then
+ * reverse nothing.
  */
 export async function takeBackWhole(
   ctx: Context,
@@ -127,7 +127,7 @@ export async function takeBackWhole(
   });
 }
 
-/** Takes back what refunds are worth, line by line in the order given. Answers whose account moved. */
+/** Reverses the commissions of refunds, line by line in the given order. Returns the accounts that changed. */
 export async function takeBack(
   ctx: Context,
   tx: Tx,
@@ -150,7 +150,7 @@ export async function takeBack(
   return moved;
 }
 
-/** Takes back what a refund of a decided order is worth. The order's row is locked. */
+/** Reverses the commissions for a refund of a decided order. The order's row is locked. */
 export async function reverseRefunded(
   ctx: Context,
   tx: Tx,
@@ -161,7 +161,7 @@ export async function reverseRefunded(
   if (moved) await tellCreator(ctx, tx, moved, order.order_id);
 }
 
-/** What was taken back of an order's commissions until now, each with the sum behind it. */
+/** The reversals of an order's commissions with their calculations. */
 export async function reversalsOfOrder(tx: Tx, order: Order): Promise<Reversal[]> {
   const rows = await listReversals(tx, order.merchant_id, order.order_id);
   return rows.map((row) => ({

@@ -1,7 +1,7 @@
 // A commission is what one line of an order earns one creator.
-//  - Its amount never changes. What refunds take back depends on how much was refunded, never on when, in how many
-//    parts, or in which order.
-//  - It is pending until its return window is over; a held one stays so until its brand releases it or the hold expires.
+//  - Its amount never changes. What refunds reverse depends on how much was refunded, not on when, in how many parts or
+//    in which order.
+//  - It is pending until its return window ends; a held one until its brand releases it or the hold expires.
 //  - Every change posts to the ledger in the same transaction.
 //  - Locks: the order's row (its caller's), then commissions by id, then ledger accounts, then audiences of events.
 import { commissionState, type listCommissions } from '@vitrine/contract/commissions.ts';
@@ -20,15 +20,15 @@ import { insertCommissions } from './commissions.queries.ts';
 import { type RefundedLine, takeBack } from './commissions.reversals.ts';
 import { pageOfCommissions } from './commissions.views.ts';
 
-/** What lines of one order earn one creator, and why. */
+/** The commissions of one order for one creator, and their reason. */
 export type Credit = {
   order: { merchant_id: string; order_id: string; currency: string; placed_at: Date };
   earner: Earner;
-  /** The click that the terms go by, and the code where that won. */
+  /** The click that decides which terms apply, and the code if the code won. */
   click: { linkId: string; hitId: string } | undefined;
   discountCode: string | null;
   termsVersion: number;
-  /** Why it may not mature before its brand has looked at it, or the hold has expired. */
+  /** Why it is on hold until its brand decides or the hold expires. */
   heldReason: string | null;
   maturesAt: Date;
   lines: readonly {
@@ -37,17 +37,17 @@ export type Credit = {
     amount: bigint;
     rule: { position: number; rate: number | null; flat: bigint | null };
   }[];
-  /** What was refunded before there was anything to take it from. */
+  /** Refunds that arrived before the commission existed. */
   refunded: readonly RefundedLine[];
 };
 
-/** Writes the commissions and posts them, less what was refunded before, and tells their creator. The order's row is locked. */
+/** Stores and posts the commissions minus earlier refunds, and tells the creator. The order's row is locked. */
 export async function creditLines(ctx: Context, tx: Tx, credit: Credit): Promise<void> {
   await postCredit(ctx, tx, credit);
   await tellCreator(ctx, tx, credit.earner, credit.order.order_id);
 }
 
-/** Writes the commissions and posts them, less what was refunded before. Answers their ids. */
+/** Stores and posts the commissions minus earlier refunds. Returns their ids. */
 export async function postCredit(ctx: Context, tx: Tx, credit: Credit): Promise<string[]> {
   const { order, earner, click } = credit;
   const now = ctx.clock.now();
@@ -107,7 +107,7 @@ export async function listCommissionsOf(
   return pageOfCommissions(ctx, actor.userId, query);
 }
 
-/** What an order earned so far, as its brand sees it. */
+/** The commissions of an order, as its brand sees them. */
 export function presentForBrand(commissions: readonly CommissionOfOrder[]): OrderSheet['commissions'] {
   return commissions.map((row) => ({
     id: row.id,

@@ -2,7 +2,7 @@ import { readerColumns, readerOf } from '../accounts/mailbox.ts';
 import type { Context } from '../context.ts';
 import type { Reader } from '../platform/mail/mail.ts';
 
-/** The creators who work with a brand, for a mail. Read with the system role: no scope of a brand may see an address. */
+/** The creators of a brand, for emails. Read with the system role, because a brand's scope may not see addresses. */
 export async function creatorsOfBrand(ctx: Context, merchantId: string): Promise<Reader[]> {
   const creators = await ctx.database.as({ role: 'system' }, (tx) =>
     tx

@@ -1,5 +1,5 @@
-// An announcement goes from a brand to all of its creators at once. Whoever joins later can read the earlier ones, but
-// they do not count as unread. One that is withdrawn is gone for creators and stays in the brand's own list.
+// An announcement goes from a brand to all of its creators. Creators who join later can read earlier ones, which don't
+// count as unread. A withdrawn one disappears for creators and stays in the brand's list.
 import type {
   changeAnnouncement,
   getAnnouncementList,
@@ -60,7 +60,7 @@ export async function listPublishedBy(ctx: Context, actor: Actor, merchant: stri
   return ctx.database.as({ role: 'app', merchantId }, (tx) => publishedBy(tx, merchantId));
 }
 
-/** Creators before the brand: everyone takes these locks in that order. */
+/** Locks are always taken for creators before the brand, to avoid deadlocks. */
 async function tellAll(ctx: Context, tx: Tx, merchantId: string): Promise<void> {
   await tellCreatorsOf(tx, merchantId, ctx.clock.now());
   await record(ctx, tx, { merchantId }, { kind: 'unread-count-update' });

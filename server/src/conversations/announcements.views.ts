@@ -19,7 +19,7 @@ type AnnouncementRow = {
   read: boolean;
 };
 
-/** S18: a page of what brands announce, pinned first; of one merchant account where it is named. What was said before the creator came counts as read. */
+/** S18: a page of announcements, pinned first, optionally of one merchant account. Those from before the creator joined count as read. */
 export async function announcementPageOf(
   ctx: Context,
   tx: Tx,
@@ -59,7 +59,7 @@ export async function announcementPageOf(
 
 const mostShown = 100;
 
-/** What a brand has announced, newest first; all, or the one named. `readers` are those who were there when it was published. */
+/** A brand's announcements, newest first; all, or one by id. `readers` are the creators of the time it was published. */
 export async function publishedBy(tx: Tx, merchantId: string, id?: string): Promise<PublishedAnnouncement[]> {
   const rows = await tx
     .selectFrom('announcements as an')

@@ -6,7 +6,7 @@ import type { Actor } from '../platform/actor.ts';
 import { isId } from '../platform/ids.ts';
 import { Refusal } from '../platform/refusal.ts';
 
-/** A thread, and from which side it is looked at. A thread has the id of its merchant account. */
+/** A thread and the side of the caller. A thread has the id of its merchant account. */
 export type ThreadAccess = {
   merchantId: string;
   threadId: string;
@@ -16,7 +16,7 @@ export type ThreadAccess = {
   impersonated: boolean;
 };
 
-/** For whom the transactions of this side speak. */
+/** The scope of this side's transactions. */
 export function scopeOf(thread: ThreadAccess) {
   return thread.side === 'creator'
     ? ({ role: 'app', creatorId: thread.creatorId } as const)

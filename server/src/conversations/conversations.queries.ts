@@ -5,7 +5,7 @@ import type { Tables } from '../platform/database/tables.ts';
 
 type ThreadKey = { merchantId: string; threadId: string };
 
-/** Whoever writes in a thread holds its row until the end: numbers become visible in their order, without a gap. */
+/** Locks the thread until the transaction ends, so that message numbers become visible in order and without gaps. */
 export function lockThread(tx: Tx, { merchantId, threadId }: ThreadKey) {
   return tx
     .selectFrom('threads')
@@ -25,7 +25,7 @@ export function findSent(tx: Tx, senderId: string, clientId: string) {
     .executeTakeFirst();
 }
 
-/** How many messages a person wrote since two moments, the later one first. */
+/** The number of messages a user wrote since two points in time, the later one first. */
 export function countSent(tx: Tx, senderId: string, since: { minute: Date; day: Date }) {
   return tx
     .selectFrom('messages')
@@ -49,7 +49,7 @@ export async function takeNumber(tx: Tx, { merchantId, threadId }: ThreadKey, at
   return seq;
 }
 
-/** Answers false where this person gave the client id to another message, in a thread that is not seen from here. */
+/** Returns false if the user already used the client id for a message in another thread. */
 export async function insertMessage(
   tx: Tx,
   { attachments, ...message }: Omit<Insertable<Tables['messages']>, 'attachments'> & { attachments: unknown },
@@ -63,7 +63,7 @@ export async function insertMessage(
   return added !== undefined;
 }
 
-/** Moves a side's mark forward, never back and never beyond the last message. Answers whether it moved. */
+/** Moves a side's read mark forward, never back and never beyond the last message. Returns whether it moved. */
 export async function moveReadMark(
   tx: Tx,
   { merchantId, threadId }: ThreadKey,
@@ -86,7 +86,7 @@ export async function insertAnnouncement(tx: Tx, announcement: Insertable<Tables
   await tx.insertInto('announcements').values(announcement).execute();
 }
 
-/** Answers false where there is none of this id, or where it was withdrawn before. */
+/** Returns false if it doesn't exist or was already withdrawn. */
 export async function updateAnnouncement(
   tx: Tx,
   key: { merchantId: string; id: string },
@@ -103,7 +103,7 @@ export async function updateAnnouncement(
   return changed !== undefined;
 }
 
-/** Notes what a creator has read: the announcements named (those that they can see), or all. Answers whether any was new. */
+/** Marks announcements as read: those listed (if visible to the creator), or all. Returns whether any was new. */
 export async function insertReads(
   tx: Tx,
   creatorId: string,
@@ -131,7 +131,7 @@ export async function insertReads(
   return added.length > 0;
 }
 
-/** Tells every creator of a brand that their counts have changed; in the order of their ids, so that two never wait for each other. */
+/** Tells every creator of a brand that their counts have changed, in the order of their ids to avoid deadlocks. */
 export async function tellCreatorsOf(tx: Tx, merchantId: string, at: Date): Promise<void> {
   await sql`select record_event(${at}, creator_id, null, 'unread-count-update', '{}', 'user ' || creator_id)
     from (select creator_id from merchant_accounts where merchant_id = ${merchantId}::uuid and status <> 'ended' order by creator_id) as creators`.execute(

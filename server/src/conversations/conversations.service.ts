@@ -1,7 +1,7 @@
-// A thread is the one conversation of a creator and a brand. A message takes the thread's next number while it holds
-// the thread's row: numbers have no gap, a lower one is never seen after a higher one, and everyone has one order. What
-// a writer's client calls a message is kept for ever, so sending it again answers what it made the first time. Unread
-// is what the other side wrote beyond one's own mark; marks only move forward.
+// A thread is the conversation of a creator and a brand. A message gets the thread's next number while the thread's row is
+// locked, so numbers have no gaps, become visible in order, and are the same for both sides. The client id of a message
+// is stored forever, so sending it again returns the first message. Unread messages are those of the other side beyond
+// one's own read mark, which only moves forward.
 import type { BodyOf, QueryOf, ReplyOf } from '@vitrine/contract/endpoint.ts';
 import type {
   listMessages,
@@ -49,13 +49,13 @@ export async function readThread(
   query: QueryOf<typeof listMessages>,
 ): Promise<ReplyOf<typeof listMessages>> {
   return ctx.database.as(scopeOf(thread), async (tx) => {
-    // The marks first: whoever reads "up to 7" then also gets the seventh.
+    // Read the marks first, so that the messages up to them are always included.
     const meta = await threadMetaOf(tx, thread);
     return { data: await messagesOf(ctx, tx, thread, query), meta };
   });
 }
 
-/** News of a thread to both sides, the person before the brand: everyone takes these locks in that order. */
+/** Notifies both sides, the creator before the brand. Locks are always taken in this order. */
 async function tell(
   ctx: Context,
   tx: Tx,

@@ -1,5 +1,5 @@
-// A mail for what nobody has read after three minutes: one for a burst, the next only once the reader has caught up.
-// Read with the system role: it looks through all threads, and needs addresses that no scope may see.
+// Emails about messages that are unread after three minutes: one per burst, and the next only after the reader has caught
+// up. Uses the system role, because it reads all threads and email addresses.
 import { sql } from 'kysely';
 import type { Side } from '@vitrine/contract/conversations.ts';
 import { readerColumns, readerOf } from '../accounts/mailbox.ts';
@@ -9,7 +9,7 @@ import { queueMail, type Reader } from '../platform/mail/mail.ts';
 import { unreadMail } from './conversations.mails.ts';
 
 const patienceMs = 3 * 60_000;
-/** A thread in which nothing has been said for so long is not looked at any more. */
+/** Threads without messages for this long are skipped. */
 const lookBackMs = 3 * 86_400_000;
 const atOnce = 100;
 
@@ -23,7 +23,7 @@ type Waiting = {
   creator_name: string;
 };
 
-/** Threads in which the other side's oldest unread message has waited long enough and no mail was sent since. */
+/** Threads whose oldest unread message has waited long enough and has not been emailed yet. */
 async function waitingFor(tx: Tx, side: Side, now: Date): Promise<Waiting[]> {
   const read = sql.ref(`t.${side}_read_seq`);
   const told = sql.ref(`t.${side}_told_seq`);
@@ -37,7 +37,7 @@ async function waitingFor(tx: Tx, side: Side, now: Date): Promise<Waiting[]> {
   return rows;
 }
 
-/** Who reads for this side. */
+/** The readers of this side. */
 async function readersOf(tx: Tx, side: Side, thread: Waiting): Promise<Reader[]> {
   const readers = await tx
     .selectFrom('users')
@@ -87,7 +87,7 @@ async function tellByMail(ctx: Context, tx: Tx, side: Side, thread: Waiting): Pr
   return queued;
 }
 
-/** Answers how many mails were queued. */
+/** Returns the number of queued emails. */
 export async function notifyUnread(ctx: Context): Promise<number> {
   let queued = 0;
   for (const side of ['creator', 'brand'] as const) {

@@ -19,10 +19,10 @@ type MessageRow = {
 
 const sideOf = (side: string): Side => (side === 'creator' ? 'creator' : 'brand');
 
-/** A message as this side may see it: staff by name for their own side only, the client id for its writer only. */
+/** A message as this side may see it: staff names only for the brand, the client id only for the sender. */
 export function presentMessage(ctx: Context, row: MessageRow, reader: Pick<ThreadAccess, 'userId' | 'side'>): Message {
   const mine = row.sender_id === reader.userId;
-  // What stands in this column was written by sendMessage alone.
+  // Only sendMessage writes this column, so its shape is known.
   const pictures = row.attachments as Picture[];
   return {
     seq: Number(row.seq),
@@ -40,7 +40,7 @@ export function presentMessage(ctx: Context, row: MessageRow, reader: Pick<Threa
 
 type Range = { after?: number | undefined; before?: number | undefined; limit: number };
 
-/** A stretch of a thread in its order: after a number, before one, or the newest. */
+/** Part of a thread in order: after a number, before one, or the newest. */
 export async function messagesOf(ctx: Context, tx: Tx, thread: ThreadAccess, range: Range): Promise<Message[]> {
   const { after, before, limit } = range;
   const rows = await tx
@@ -71,7 +71,7 @@ export async function threadMetaOf(tx: Tx, thread: ThreadAccess): Promise<Thread
   return { last_seq: Number(row.last_seq), read_seq: Number(read), seen_seq: Number(seen) };
 }
 
-/** Messages of the other side beyond the mark: counted anew each time, so that the count is true. */
+/** Counts the other side's messages beyond the read mark. Not cached, so that it is always right. */
 export async function unreadOf(tx: Tx, thread: ThreadAccess): Promise<number> {
   const row = await tx
     .selectFrom('messages')
@@ -105,11 +105,11 @@ const unreadOfThread = (mine: Side) => sql`cross join lateral (
   select count(*) as unread from messages u where u.merchant_id = t.merchant_id and u.thread_id = t.id
     and u.side <> ${mine} and u.seq > ${sql.ref(`t.${mine}_read_seq`)}) as unread`;
 
-/** What a creator has not read: published since they came, not withdrawn. */
+/** A creator's unread announcements: published since they joined, not withdrawn. */
 const unreadAnnouncement = sql`an.withdrawn_at is null and an.published_at >= a.joined_at and not exists (
   select from announcement_reads r where r.creator_id = a.creator_id and r.merchant_id = an.merchant_id and r.announcement_id = an.id)`;
 
-/** S17: the last message first, brands without one last. */
+/** S17: latest message first, brands without messages last. */
 export async function merchantListOf(ctx: Context, tx: Tx, creatorId: string): Promise<MerchantEntry[]> {
   const { rows } = await sql<
     LastMessage & {
