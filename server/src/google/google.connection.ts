@@ -1,5 +1,5 @@
-// Google beside a password. A proof of the password is asked for both ways, so whoever has none can neither connect nor
-// lose their only way in. The system role is needed: who an identity belongs to is in nobody's scope.
+// Connecting Google in addition to a password. Both connecting and disconnecting require the password, so nobody can
+// remove their only way to log in. Uses the system role, because identities are in no scope.
 import type { BodyOf, DataOf } from '@vitrine/contract/endpoint.ts';
 import type { disconnectGoogle, finishGoogleConnection, startGoogleConnection } from '@vitrine/contract/google.ts';
 import { accessOwnAccount } from '../accounts/accounts.access.ts';
@@ -16,7 +16,7 @@ import { googleMail } from './google.mails.ts';
 import { deleteIdentities, findIdentityOf, insertIdentity } from './google.queries.ts';
 import { comeBack, goOut } from './google.service.ts';
 
-/** When a person connected Google, if they did. */
+/** When a user connected Google, if they did. */
 export async function connectedAt(tx: Tx, userId: string): Promise<Date | undefined> {
   return (await findIdentityOf(tx, userId))?.linked_at;
 }

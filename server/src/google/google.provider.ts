@@ -12,7 +12,7 @@ import type { Provider } from '../config.ts';
 import type { Context } from '../context.ts';
 import { Refusal } from '../platform/refusal.ts';
 
-/** Google itself, unless another OpenID provider stands in its place. */
+/** Google, or the OpenID provider that is configured instead. */
 const googleAddress = 'https://accounts.google.com';
 const patienceSeconds = 6;
 
@@ -23,8 +23,8 @@ function loopback(address: URL): boolean {
 }
 
 /**
- * What the provider says of itself, asked once. Signatures of its tokens are checked against its keys, also where the
- * token came straight from it; only a provider on this machine may do without TLS.
+ * The provider's metadata, fetched once. Token signatures are always checked against its keys. Only a provider on this
+ * machine may be used without TLS.
  */
 async function providerOf(ctx: Context): Promise<Configuration> {
   const { google } = ctx.config;
@@ -47,10 +47,10 @@ async function providerOf(ctx: Context): Promise<Configuration> {
   }
 }
 
-/** What goes out with a person and is compared when they come back. */
+/** The values sent with a sign-in and compared on return. */
 export type Outgoing = { verifier: string; nonce: string; state: string; returnTo: string; userId: string | null };
 
-/** Where the person is sent. */
+/** The address to redirect to. */
 export async function authorizationAddress(ctx: Context, outgoing: Outgoing): Promise<string> {
   const provider = await providerOf(ctx);
   return buildAuthorizationUrl(provider, {
@@ -63,7 +63,7 @@ export async function authorizationAddress(ctx: Context, outgoing: Outgoing): Pr
   }).href;
 }
 
-/** Who the provider says it was. `email` is given only where the provider has checked it. */
+/** The user according to the provider. `email` is only set if the provider has verified it. */
 export type Identified = {
   provider: string;
   subject: string;
@@ -86,7 +86,7 @@ function pictureOf(claims: Record<string, unknown>): string | null {
   return address?.protocol === 'https:' ? address.href : null;
 }
 
-/** Exchanges the code and checks state, nonce, issuer, audience, signature and age; whatever does not fit is one refusal. */
+/** Exchanges the code and checks state, nonce, issuer, audience, signature and age. Any mismatch gets the same refusal. */
 export async function identify(ctx: Context, query: string, outgoing: Outgoing): Promise<Identified> {
   const provider = await providerOf(ctx);
   const address = new URL(outgoing.returnTo);

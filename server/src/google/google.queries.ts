@@ -6,7 +6,7 @@ export async function insertFlow(tx: Tx, flow: Insertable<Tables['openid_flows']
   await tx.insertInto('openid_flows').values(flow).execute();
 }
 
-/** Uses a flow up, for the browser that holds its secret and brings the right state back. */
+/** Uses up a flow, if the browser has its secret and the right state. */
 export function takeFlow(tx: Tx, flow: { flowHash: Buffer; stateHash: Buffer; intents: readonly string[] }, now: Date) {
   return tx
     .updateTable('openid_flows')
@@ -35,7 +35,7 @@ export function useTicket(tx: Tx, ticketHash: Buffer, now: Date) {
     .executeTakeFirst();
 }
 
-/** The person behind an identity: provider and subject decide, an e-mail never does. */
+/** The user of an identity, found by provider and subject, never by email. */
 export function findByIdentity(tx: Tx, provider: string, subject: string) {
   return tx
     .selectFrom('identities')
@@ -46,18 +46,18 @@ export function findByIdentity(tx: Tx, provider: string, subject: string) {
     .executeTakeFirst();
 }
 
-/** When a person connected the account of a provider that signs them in, if any. */
+/** When a user connected an account of this provider, if they did. */
 export function findIdentityOf(tx: Tx, userId: string) {
   return tx.selectFrom('identities').select('linked_at').where('user_id', '=', userId).executeTakeFirst();
 }
 
-/** Says whether there was anything to let go. */
+/** Returns whether there was anything to disconnect. */
 export async function deleteIdentities(tx: Tx, userId: string): Promise<boolean> {
   const gone = await tx.deleteFrom('identities').where('user_id', '=', userId).returning('subject').execute();
   return gone.length > 0;
 }
 
-/** False where this identity belongs to somebody already, or the person has one of this provider. */
+/** Returns false if the identity belongs to another user, or the user already has one of this provider. */
 export async function insertIdentity(tx: Tx, identity: Insertable<Tables['identities']>): Promise<boolean> {
   const added = await tx
     .insertInto('identities')
@@ -68,7 +68,7 @@ export async function insertIdentity(tx: Tx, identity: Insertable<Tables['identi
   return added !== undefined;
 }
 
-/** What nobody can come back for any more. */
+/** Deletes expired flows and tickets. */
 export async function forgetOldFlows(tx: Tx, before: Date): Promise<void> {
   await tx.deleteFrom('openid_flows').where('expires_at', '<', before).execute();
   await tx.deleteFrom('openid_tickets').where('expires_at', '<', before).execute();

@@ -1,6 +1,6 @@
-// Signing in with Google, or with any OpenID provider in its place. A flow goes out with a state, a nonce and a PKCE
-// challenge, and comes back once, to the browser that holds the flow's secret. An identity is provider and subject;
-// an account is never joined to one because an e-mail is the same.
+// Signing in with Google or another OpenID provider. A flow has a state, a nonce and a PKCE challenge, and can be finished
+// once, by the browser that has the flow's secret. An identity is provider and subject; accounts are never matched by
+// email.
 import { randomBytes } from 'node:crypto';
 import type { BodyOf, DataOf } from '@vitrine/contract/endpoint.ts';
 import type { finishGoogle, startGoogle } from '@vitrine/contract/google.ts';
@@ -31,7 +31,7 @@ function random(): string {
 
 type Intent = 'login' | 'register' | 'connect';
 
-/** Sends somebody out from an address of ours, to which they return; whoever connects an account is kept with the flow. */
+/** Starts a flow that returns to the given page. When connecting an account, the flow stores its user. */
 export async function goOut(
   ctx: Context,
   { intent, page, from, userId = null }: { intent: Intent; page: string; from: string; userId?: string | null },
@@ -61,7 +61,7 @@ export async function goOut(
   return { url, flow };
 }
 
-/** Who came back, once for each flow, and only for what it went out for. */
+/** Finishes a flow, once and only for its intent; returns the identity. */
 export async function comeBack(
   ctx: Context,
   input: { flow: string; query: string },
@@ -102,7 +102,7 @@ async function makeTicket(ctx: Context, identified: Identified): Promise<DataOf<
   return { outcome: 'ticket', ticket, name, email, picture, expires_at: expiresAt.toISOString() };
 }
 
-/** The way back: signed in where the identity is known, else a ticket to register with. */
+/** Finishes a sign-in: a session if the identity is known, else a ticket to register with. */
 export async function finishGoogleFlow(
   ctx: Context,
   input: BodyOf<typeof finishGoogle>,
@@ -117,7 +117,7 @@ export async function finishGoogleFlow(
   return { outcome: 'signed_in', ...(await openFor(ctx, { id: person.id, role }, browser)) };
 }
 
-/** Uses a ticket up in the transaction of a registration; answers who it is. */
+/** Uses up a ticket in the transaction of a registration; returns the identity. */
 export async function redeemTicket(ctx: Context, tx: Tx, ticket: string): Promise<Identified> {
   const used = await useTicket(tx, sha256(ticket), ctx.clock.now());
   if (!used) throw new Refusal('sign_in_refused', { message: 'This sign-in has expired. Start again.' });
@@ -125,7 +125,7 @@ export async function redeemTicket(ctx: Context, tx: Tx, ticket: string): Promis
   return identified;
 }
 
-/** Ties an identity to a person; refused where it is somebody's already. */
+/** Connects an identity to a user; refused if it belongs to another user. */
 export async function linkIdentity(ctx: Context, tx: Tx, userId: string, identified: Identified): Promise<void> {
   const { provider, subject } = identified;
   const isNew = await insertIdentity(tx, { provider, subject, user_id: userId, linked_at: ctx.clock.now() });

@@ -1,6 +1,6 @@
 import { plainRows, type Takeaway } from '../platform/takeaway.ts';
 
-/** The providers that a person signs in with. Read with the system role: identities are in nobody's scope. */
+/** The providers that a user logs in with. Read with the system role, because identities are in no scope. */
 export const takeIdentities: Takeaway = async (ctx, _tx, person) => {
   const identities = await ctx.database.as({ role: 'system' }, (tx) =>
     tx

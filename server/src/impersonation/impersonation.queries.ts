@@ -6,7 +6,7 @@ export async function insertGrant(tx: Tx, grant: Insertable<Tables['impersonatio
   await tx.insertInto('impersonation_grants').values(grant).execute();
 }
 
-/** Uses a grant up: one row once, for the session that opened it and the person it names, while it holds. */
+/** Uses up a grant: once, for its session and user, before it expires. */
 export function takeGrant(
   tx: Tx,
   grant: { codeHash: Buffer; operatorId: string; sessionId: string; uid: string },

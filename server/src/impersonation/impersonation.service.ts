@@ -1,7 +1,7 @@
-// An operator sees the portal as a creator does (reliability C4): by a grant with a reason, whose code works once, for
-// a minute, for the session that opened it. What comes of it is a session of its own kind, half an hour long, that only
-// looks unless it was opened to help; it ends with its operator's own session. Both names are on everything it does.
-// Sessions and grants are read and written with the system role: they belong to no brand and no creator.
+// Impersonation: an operator sees the portal as a creator (reliability C4). A grant requires a reason; its code works once,
+// for one minute, in the session that created it. It opens a session of half an hour, view only unless it was created to
+// assist, which ends with the operator's own session. Everything it does is logged with both names. Uses the system
+// role, because sessions and grants belong to no brand or creator scope.
 import { findUserByUid } from '../accounts/users.access.ts';
 import type { Context } from '../context.ts';
 import type { Actor, Person } from '../platform/actor.ts';
@@ -17,7 +17,7 @@ const sessionMs = 30 * 60_000;
 
 export type GrantInput = { mode: 'view' | 'assist'; reason: string; ticket?: string | undefined };
 
-/** Opens a grant for one of the creators; answers its code, which is kept nowhere. */
+/** Creates a grant for a creator; returns its code, of which only the hash is stored. */
 export async function openGrant(
   ctx: Context,
   actor: Person,
@@ -54,7 +54,7 @@ export async function openGrant(
   return { code, expires_at: expiresAt.toISOString() };
 }
 
-/** Opens the session that a grant stands for. Whatever is wrong, the answer is one and the same. */
+/** Opens the session of a grant. Every error gets the same response. */
 export async function redeemGrant(
   ctx: Context,
   actor: Actor,
@@ -85,7 +85,7 @@ export async function redeemGrant(
   return opened ?? refuse(ctx, actor, uid);
 }
 
-/** Notes who tried, where that was a person, and refuses. */
+/** Audits the attempt if the caller is a user, and refuses. */
 async function refuse(ctx: Context, actor: Actor, uid: string): Promise<never> {
   if (actor.kind === 'person')
     await ctx.database.as({ role: 'system' }, (tx) =>

@@ -1,6 +1,6 @@
 import { linkCode, linkCodeRule } from '@vitrine/contract/links.ts';
 
-/** Codes that would be taken for a page of the installation or for its voice. */
+/** Codes that could be mistaken for official pages of the installation. */
 export const reservedCodes = new Set([
   'about',
   'account',
@@ -46,7 +46,7 @@ export const reservedCodes = new Set([
   'www',
 ]);
 
-/** Why a code of one's own cannot be had, whoever asks; whether somebody has it already only the table knows. */
+/** Why a custom code is not allowed. Whether it is taken is checked in the database. */
 export function codeRefusal(code: string): string | undefined {
   if (!linkCode.test(code)) return linkCodeRule;
   return reservedCodes.has(code.toLowerCase()) ? 'is reserved' : undefined;

@@ -2,7 +2,7 @@ import type { Insertable, Updateable } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/tables.ts';
 
-/** Answers false where the code is already somebody's; codes are one space for the whole installation. */
+/** Returns false if the code is taken; codes are unique in the whole installation. */
 export async function insertLink(tx: Tx, link: Insertable<Tables['links']>): Promise<boolean> {
   const added = await tx
     .insertInto('links')

@@ -1,5 +1,5 @@
-// A link is a code and where it leads. The code never changes and is never given twice; the destination may change,
-// and always leads to a host of the brand's shop.
+// A link is a code with a destination. The code never changes and is never reused; the destination may change, and is
+// always on a host of the brand's shop.
 import type * as z from 'zod/mini';
 import type { BodyOf, DataOf, QueryOf, ReplyOf } from '@vitrine/contract/endpoint.ts';
 import type { changeLink, checkLinkCode, createLink, Link, linkHits, listLinks } from '@vitrine/contract/links.ts';
@@ -25,7 +25,7 @@ function scopeOf(account: AccountAccess) {
   return { role: 'app', merchantId: account.merchantId, creatorId: account.creatorId } as const;
 }
 
-/** An address as it may be kept, or the refusal that says which hosts would be right. */
+/** The address to store, or a refusal that lists the allowed hosts. */
 export async function checkedDestination(
   ctx: Context,
   tx: Tx,
@@ -43,7 +43,7 @@ export async function checkedDestination(
   return read.url;
 }
 
-/** Makes a link under its own code, or under one of ours: those are drawn again on the rare clash. */
+/** Creates a link with a custom or a random code; a random code that is taken is drawn again. */
 export async function makeLink(
   ctx: Context,
   tx: Tx,
@@ -89,14 +89,14 @@ export async function listLinksOf(
   return ctx.database.as(scopeOf(account), (tx) => pageOfLinks(ctx, tx, account, query));
 }
 
-/** Whether a link has this code, whoever's it is; the address `/s/{code}` tells anybody the same. */
+/** Whether any link has this code; `/s/{code}` reveals the same to anyone. */
 export function linkExists(ctx: Context, code: string): Promise<boolean> {
   return ctx.database.as({ role: 'redirect' }, (tx) => isCodeTaken(tx, code));
 }
 
 /**
- * Codes are one space for the whole installation, so this alone looks beyond the creator's own links, with the role
- * that knows every code; what leaves is yes or no, which the address `/s/{code}` tells anybody.
+ * Codes are unique in the whole installation, so this check sees all links, with a role that can read every code. It only
+ * returns yes or no, which `/s/{code}` reveals to anyone.
  */
 export async function checkCodeFor(
   ctx: Context,

@@ -84,7 +84,7 @@ function matching(search: string | undefined) {
   return sql<boolean>`(links.title ilike ${pattern} or links.code ilike ${pattern} or links.destination ilike ${pattern})`;
 }
 
-/** The cursor is the last link's id: the next page begins behind where that link stands now. */
+/** The cursor is the id of the last link; the next page starts after its current position. */
 function behind(query: QueryOf<typeof listLinks>) {
   const { cursor, sort } = query;
   if (cursor === undefined) return sql<boolean>`true`;
@@ -94,7 +94,7 @@ function behind(query: QueryOf<typeof listLinks>) {
     select coalesce(t.clicks, 0), l.id from links l left join link_totals t on t.link_id = l.id where l.id = ${cursor}::uuid)`;
 }
 
-/** A page of a storefront's links. One row more than asked for tells whether there is a next one. */
+/** A page of a storefront's links. One extra row tells whether there is a next page. */
 export async function pageOfLinks(
   ctx: Context,
   tx: Tx,
@@ -122,7 +122,7 @@ export async function pageOfLinks(
   };
 }
 
-/** Every hit of a link by its class and reason, and the latest ones one by one. */
+/** The hits of a link by class and reason, and the latest ones individually. */
 export async function hitsOf(tx: Tx, linkId: string): Promise<z.output<typeof linkHits>> {
   const classes = await tx
     .selectFrom('hits')

@@ -4,10 +4,10 @@ import { isRefusedSecret } from '../platform/demo.secrets.ts';
 import { sha256 } from '../platform/ids.ts';
 import { findApiKey, touchApiKey } from './merchants.queries.ts';
 
-/** How exact "last used" is kept; a write on every request would be a hot row. */
+/** The precision of "last used"; writing it on every request would be too much for one row. */
 const usedEveryMs = 60_000;
 
-/** The shop behind an API key, or nobody. */
+/** The shop of an API key, or nothing. */
 export async function authenticateShop(ctx: Context, key: string): Promise<Actor> {
   if (isRefusedSecret(ctx.config, key)) return anonymous;
   const now = ctx.clock.now();

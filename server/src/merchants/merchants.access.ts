@@ -9,13 +9,13 @@ export type BrandAccess = {
   displayName: string;
   currency: string;
   role: 'owner' | 'staff';
-  /** Where the days of whoever looks begin. */
+  /** The time zone of the viewer. */
   timeZone: string;
 };
 
 /**
- * The only way for staff to obtain their brand, by slug or id. A brand that is not theirs looks as if it did not
- * exist. Read with the system role: whose brand it is must be known before a scope can be set.
+ * The only access of staff to their brand, by slug or id. Another brand looks as if it didn't exist. Uses the system
+ * role, because the scope is not known before.
  */
 export async function accessBrand(ctx: Context, actor: Actor, merchant: string): Promise<BrandAccess> {
   if (actor.kind !== 'person' || actor.principal !== 'brand') throw new Refusal('not_found');

@@ -6,7 +6,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { periodOf, type Span, utcPartsOf } from '../platform/days.ts';
 import { publicAddress } from '../platform/public.address.ts';
 
-// Days are those of whoever looks. Money is that in the brand's own currency, which is all but all of it.
+// Days are in the viewer's time zone. Only money in the brand's own currency is counted, which is almost all of it.
 
 const dayMs = 86_400_000;
 const days = 30;

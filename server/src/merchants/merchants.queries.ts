@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/tables.ts';
 
-/** Whoever asks holds the slug until their transaction ends, so that two brands of one name do not meet. */
+/** Locks the slug until the transaction ends, so that two brands don't get the same one. */
 export async function isSlugFree(tx: Tx, slug: string): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`merchant slug ${slug}`}, 0))`.execute(tx);
   return (await tx.selectFrom('merchants').select('id').where('slug', '=', slug).executeTakeFirst()) === undefined;
@@ -61,7 +61,7 @@ export function listCodes(tx: Tx, merchantId: string) {
     .execute();
 }
 
-/** Answers false where the code is already given to someone. */
+/** Returns false if the code is already assigned. */
 export async function insertCode(tx: Tx, code: Insertable<Tables['discount_codes']>): Promise<boolean> {
   const added = await tx
     .insertInto('discount_codes')
@@ -82,7 +82,7 @@ export function findAccountByHandle(tx: Tx, merchantId: string, handle: string) 
     .executeTakeFirst();
 }
 
-/** A shop's key that has not been revoked. */
+/** An API key that is not revoked. */
 export function findApiKey(tx: Tx, keyHash: Buffer) {
   return tx
     .selectFrom('api_keys')

@@ -1,5 +1,5 @@
-// A merchant is a brand. Its slug is unique and never empty, whatever its name is made of; keys and secrets are shown
-// once and kept hashed (keys) or sealed (what must be read back to check a signature).
+// A merchant is a brand. Its slug is unique and never empty, whatever its name. Keys and secrets are shown once and stored
+// hashed (keys) or encrypted (secrets that are needed to check signatures).
 import type * as z from 'zod/mini';
 import {
   apiKeyScope,
@@ -38,7 +38,7 @@ type Scope = z.output<typeof apiKeyScope>;
 
 export type NewMerchant = { displayName: string; currency: string; shopUrl: string; logo?: string; project?: string };
 
-/** The slug of a brand's name, with a suffix where the name gives none or another brand has it (S10). */
+/** The slug for a brand's name, with a suffix if it is empty or taken (S10). */
 async function freeSlug(tx: Tx, displayName: string): Promise<string> {
   const wanted = slugOf(displayName).replace(/-{2,}/g, '-').replace(/^-|-$/g, '');
   const isFree = wanted !== '' && (await isSlugFree(tx, wanted));
@@ -46,7 +46,7 @@ async function freeSlug(tx: Tx, displayName: string): Promise<string> {
   return [wanted, newCode(5)].filter(Boolean).join('-');
 }
 
-/** Makes a brand; answers its id. */
+/** Creates a brand; returns its id. */
 export async function createMerchant(ctx: Context, merchant: NewMerchant): Promise<string> {
   const now = ctx.clock.now();
   const id = newId(now);
@@ -98,7 +98,7 @@ function presentKey(row: Awaited<ReturnType<typeof listKeys>>[number]): ApiKey {
   };
 }
 
-/** Stores a key's hash. `key` is given only for the demo, whose key is public by design. */
+/** Stores the hash of a key. Only the demo passes a fixed, public `key`. */
 type NewKey = { name: string; scopes: Scope[]; key?: string };
 type MadeKey = { key: string; api_key: ApiKey };
 
@@ -183,7 +183,7 @@ export async function listDiscountCodesOf(ctx: Context, actor: Actor, merchant: 
   }));
 }
 
-/** Gives a code to one of the brand's creators, named by handle. */
+/** Assigns a code to one of the brand's creators, by handle. */
 export async function addDiscountCode(
   ctx: Context,
   merchantId: string,

@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts';
 
-// Who answers for a brand. Read with the system role: a creator's deed may be news for people whom they cannot see.
+// The owners of a brand. Read with the system role, because a creator's action may notify owners whom they can't see.
 
-/** The ids of a brand's owners. */
+/** The user ids of a brand's owners. */
 export async function ownersOf(ctx: Context, merchantId: string): Promise<string[]> {
   const rows = await ctx.database.as({ role: 'system' }, (tx) =>
     tx

@@ -36,7 +36,7 @@ function numberIn(cursor: string | undefined): string | null {
 const personOf = (alias: string) =>
   sql`case when ${sql.ref(alias)}.id is null then null else json_build_object('uid', ${sql.ref(alias)}.uid, 'display_name', ${sql.ref(alias)}.display_name, 'role', ${sql.ref(alias)}.role) end`;
 
-/** Who a filter means: names, handles and addresses that hold the words, or a uid. */
+/** Matches users whose name, handle or email contains the text, or by uid. */
 function matching(person: string) {
   const pattern = `%${person.replace(/^[@/]/, '').replaceAll(/[\\%_]/g, '\\$&')}%`;
   return sql`(select id from users where uid = ${person} or display_name ilike ${pattern} or email ilike ${pattern} or user_handle ilike ${pattern})`;
@@ -89,7 +89,7 @@ export async function pageOfAudit(
   };
 }
 
-/** The same words that record_audit (0002_accounts.sql) hashed, hashed again and held against what is stored. */
+/** Hashes the same text as record_audit (0002_accounts.sql) and compares it with the stored hash. */
 export async function checkChain(tx: Tx): Promise<Omit<DataOf<typeof checkAuditLog>, 'checked_at'>> {
   const { rows } = await sql<{ seq: bigint; at: Date; hash: Buffer; entries: bigint; fits: boolean }>`
     with chain as (

@@ -8,7 +8,7 @@ import { publicAddress } from '../platform/public.address.ts';
 
 type Row = Omit<OperatorBrand, 'created_at'> & { created_at: Date };
 
-/** Every brand; days are those of the operator who looks. */
+/** All brands; days are in the operator's time zone. */
 export async function listOfBrands(ctx: Context, tx: Tx, operatorId: string): Promise<OperatorBrand[]> {
   const { from, to } = spanOfLast(ctx.clock.now(), await timeZoneOf(tx, operatorId), 30);
   const { rows } = await sql<Row>`

@@ -1,5 +1,5 @@
-// The operator runs the installation: they see people, brands, mails and the audit log of all of it, and what they do
-// to somebody's account needs a reason. Read with the system role, since it belongs to no one brand and no one creator.
+// Operators run the installation: they see all users, brands, emails and the audit log, and need a reason to act on an
+// account. Uses the system role, because this data belongs to no single brand or creator.
 import type { BodyOf, DataOf, MetaOf, QueryOf } from '@vitrine/contract/endpoint.ts';
 import type {
   checkAuditLog,
@@ -78,7 +78,7 @@ function linkOf(ctx: Context, mail: StoredMail): DataOf<typeof readMail>['link']
   };
 }
 
-/** The links that a mail holds are not part of its stored text. That it was read is on record. */
+/** Access links are not part of the stored text. Reading an email is audited. */
 export async function readMailFor(ctx: Context, actor: Actor, mailId: string): Promise<DataOf<typeof readMail>> {
   const operator = accessInstallation(actor);
   if (!isId(mailId)) throw new Refusal('not_found');
@@ -94,7 +94,7 @@ export async function readMailFor(ctx: Context, actor: Actor, mailId: string): P
   });
 }
 
-/** Gives an operator the link of a mail that cannot be sent, to hand it over. It is on record, for its person too. */
+/** Gives an operator the access link of an email that can't be sent. It is audited, and the user is told. */
 export async function handOverLinkFor(
   ctx: Context,
   actor: Actor,
@@ -154,7 +154,7 @@ export async function listBrandsFor(ctx: Context, actor: Actor): Promise<Operato
   return ctx.database.as({ role: 'system' }, (tx) => listOfBrands(ctx, tx, operator.userId));
 }
 
-/** Opens a brand. Its owner is told last, when everything they will find is there. */
+/** Creates a brand. The owner is told last, when everything is set up. */
 export async function createBrandFor(
   ctx: Context,
   actor: Actor,

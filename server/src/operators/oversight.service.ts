@@ -1,5 +1,5 @@
-// What an operator does to somebody's account. Each deed needs a reason, which is kept in the audit log, and none can
-// be done to oneself. Users and sessions are written with the system role: they belong to no brand and no creator.
+// Actions of operators on accounts. Each needs a reason, which is stored in the audit log, and none is allowed on one's own
+// account. Uses the system role, because users and sessions belong to no brand or creator scope.
 import { saveUserStatus } from '../accounts/accounts.service.ts';
 import { readerOf } from '../accounts/mailbox.ts';
 import { findUser, findUserByEmail, findUserByUid } from '../accounts/users.access.ts';
@@ -23,7 +23,7 @@ async function someoneElse(tx: Tx, actor: Person, uid: string) {
   return user;
 }
 
-/** Lets a person in, suspends them, or sends them back to their registration; who may not come in is signed out at once. */
+/** Sets a user's status. A user who may no longer use the app is logged out right away. */
 export async function changeUserStatus(
   ctx: Context,
   actor: Person,
@@ -65,7 +65,7 @@ export async function endSessionsOf(
 
 const setPasswordMs = 3 * 86_400_000;
 
-/** The person who is to own a brand: someone of a brand already, or a new one whose password nobody knows yet. */
+/** The owner of a new brand: an existing brand user, or a new user without a known password. */
 export async function findOrMakeOwner(
   ctx: Context,
   owner: { email: string; display_name: string; project: string },
@@ -84,7 +84,7 @@ export async function findOrMakeOwner(
   return { userId, isNew: true };
 }
 
-/** Tells an owner of their brand; a new one gets a link to set a password, which works once. */
+/** Emails the owner about their brand; a new user gets a one-time link to set a password. */
 export async function welcomeOwner(
   ctx: Context,
   tx: Tx,

@@ -1,5 +1,5 @@
-// A frame cannot send a bearer token, so the address of a mail's HTML part carries its own sealed leave: for one mail,
-// for a minute. The document may run nothing, load nothing and lead nowhere.
+// A frame can't send a bearer token, so the address of an email's HTML part contains an encrypted permission for this email
+// that is valid for a minute. The document can't run scripts, load anything or navigate.
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
 import { isId } from '../platform/ids.ts';

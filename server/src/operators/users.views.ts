@@ -41,7 +41,7 @@ function present(ctx: Context, row: Row): OperatorUser {
   };
 }
 
-/** A person's own sessions only: what an operator opened in their place does not make them seen. */
+/** Only a user's own sessions; impersonation doesn't count as activity of the user. */
 function read(tx: Tx, now: Date, condition: ReturnType<typeof sql>, limit: number) {
   return sql<Row>`
     select u.id, u.uid, u.role, u.display_name, u.email, u.user_handle, u.avatar, u.user_status, u.created_at,

@@ -1,25 +1,25 @@
 import { setPriority } from 'node:os';
 import type { PictureAnswer, PictureRequest } from './pictures.process.ts';
 
-// The picture process: it opens one file at a time and knows nothing but that file. It ends when it needs too much
-// memory or time, and when its parent is gone, however the parent ended. Arguments: the most memory, in bytes, and the
-// most processor time of one picture, in milliseconds.
+// The picture process decodes one file at a time and has no access to anything else. It ends when it needs too much memory
+// or time, or when its parent is gone. Arguments: the memory limit in bytes and the CPU time limit per picture in
+// milliseconds.
 
 const lowerPriority = 10;
 const mostMemory = Number(process.argv[2]);
 const mostProcessorMs = Number(process.argv[3]);
 const lookEveryMs = 20;
 
-// Before anything starts a thread, since on Linux a new thread takes the priority of the one that starts it.
+// Must run before any thread starts, because on Linux a new thread inherits the priority.
 setPriority(lowerPriority);
 const { remake } = await import('./pictures.remake.ts');
 
-/** process.exit() would wait for the picture that is being decoded. */
+/** process.exit() would wait for the current picture. */
 const end = () => process.kill(process.pid, 'SIGKILL');
 const answer = (said: PictureAnswer, then: () => void = () => undefined) => process.send?.(said, then);
 
 process.on('disconnect', end);
-// Ctrl-C reaches the whole group; the parent finishes what is under way.
+// Ctrl-C reaches the whole process group; ignored here, so that the parent can finish running work.
 process.on('SIGINT', () => undefined);
 
 process.on('message', async ({ bytes, purpose }: PictureRequest) => {

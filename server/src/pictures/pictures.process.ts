@@ -4,8 +4,8 @@ import type { PicturePurpose } from '@vitrine/contract/pictures.ts';
 import { createFairQueue, type FairQueue } from '../platform/bounded.queue.ts';
 import type { MadePicture } from './pictures.remake.ts';
 
-// Pictures are decoded in a process of their own (docs/decisions/0022): what a file does to memory, threads or the
-// decoder ends with that process. It is started with the first picture and ends when there are none.
+// Pictures are decoded in a separate process (docs/decisions/0022), so that a malicious file can't harm the server. It
+// starts with the first picture and ends when there are none.
 
 export type PictureRequest = { bytes: Uint8Array; purpose: PicturePurpose };
 export type PictureAnswer =
@@ -13,17 +13,17 @@ export type PictureAnswer =
   | { outcome: 'unreadable'; memory: number }
   | { outcome: 'too_large' }
   | { outcome: 'too_slow' };
-/** `too_slow`: it took longer than a picture may. `failed`: the process ended for a reason that we do not know. */
+/** `too_slow`: over the time limit. `failed`: the process ended for an unknown reason. */
 export type PictureResult = PictureAnswer | { outcome: 'failed' };
 
 export type PictureLimits = {
   /** How long one picture may take. */
   longestMs: number;
-  /** The processor time that it may take, which is the same on a busy machine. */
+  /** The CPU time limit, which doesn't depend on how busy the machine is. */
   mostProcessorMs: number;
   mostMemoryBytes: number;
   mostWaiting: number;
-  /** How many one person may have here. The portal sends the pictures of a message together, at most five. */
+  /** The most pictures of one user at once. The portal sends up to five for a message. */
   mostOfOne: number;
   longestWaitMs: number;
 };
@@ -37,7 +37,7 @@ const defaultLimits: PictureLimits = {
   longestWaitMs: 20_000,
 };
 const idleMs = 60_000;
-/** A process that has grown so large is replaced by a fresh one. */
+/** A process with more memory than this is replaced. */
 const retireAtBytes = 256 * 1024 * 1024;
 const heapMegabytes = 64;
 const childFile = fileURLToPath(new URL('pictures.child.ts', import.meta.url));
@@ -56,7 +56,7 @@ export class PictureProcess {
     this.#queue = createFairQueue({ atOnce: 1, mostWaiting, longestWaitMs, busyMessage, mostOfOne, ownBusyMessage });
   }
 
-  /** Has the picture made anew when it is its turn; 503 when too many wait, or too many of this owner. */
+  /** Processes the picture when it is its turn; 503 if too many are waiting, in total or from this owner. */
   remake(owner: string, request: PictureRequest): Promise<PictureResult> {
     return this.#queue.run(owner, async () => {
       clearTimeout(this.#idleTimer);
@@ -79,7 +79,7 @@ export class PictureProcess {
         resolve(result);
       };
       const fail = (): void => settle({ outcome: 'failed' });
-      // Not `exit`, which may come before the last message has been read.
+      // Not `exit`, which may be emitted before the last message was read.
       child.on('message', settle).on('disconnect', fail).on('error', fail);
       child.channel?.ref();
       child.send(request, (error) => error && fail());
@@ -90,20 +90,20 @@ export class PictureProcess {
     const { mostMemoryBytes, mostProcessorMs } = this.#limits;
     const child = fork(childFile, [String(mostMemoryBytes), String(mostProcessorMs)], {
       execArgv: [`--max-old-space-size=${heapMegabytes}`],
-      // Nothing of ours is handed on: whatever a picture may do there, it finds no secret.
+      // No environment is inherited, so an exploit in the decoder finds no secrets.
       env: { MALLOC_ARENA_MAX: '2', TZ: 'UTC' },
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     child.on('error', () => undefined);
-    // A process that has nothing else to do need not wait for this one, which ends with it.
+    // Don't keep the server alive for this process, which ends with it.
     child.unref();
     child.channel?.unref();
     this.#child = child;
     return child;
   }
 
-  /** Without a signal the process ends as soon as it sees that nobody is connected. */
+  /** Without a signal, the process ends when it notices the disconnect. */
   #end(signal?: 'SIGKILL'): void {
     const child = this.#child;
     this.#child = undefined;

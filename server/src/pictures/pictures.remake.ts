@@ -1,13 +1,13 @@
 import sharp from 'sharp';
 import type { PicturePurpose } from '@vitrine/contract/pictures.ts';
 
-// A file is never kept as it came: it is decoded within limits and made anew as WebP, so that neither its metadata
-// nor anything hidden in it goes further (reliability C5.5). Only the picture process loads this file.
+// Uploaded files are never stored as they are: they are decoded within limits and encoded as WebP, which removes metadata
+// and anything hidden (reliability C5.5). Only the picture process loads this file.
 
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** The largest that each is kept, in pixels; an avatar and a logo are cut to a square. */
+/** The largest stored size in pixels; avatars and logos are cropped to a square. */
 const sizes = {
   avatar: { width: 512, height: 512, fit: 'cover' },
   logo: { width: 512, height: 512, fit: 'inside' },
@@ -16,13 +16,13 @@ const sizes = {
 } as const satisfies Record<PicturePurpose, { width: number; height: number; fit: 'cover' | 'inside' }>;
 
 const mostPixels = 40_000_000;
-/** Millions of lines of one pixel each take many times as long as a picture of ordinary shape. */
+/** Pictures with extreme proportions take many times as long to decode. */
 const longestSide = 20_000;
 const readable = new Set(['jpeg', 'png', 'webp', 'gif']);
 
 export type MadePicture = { bytes: Buffer; width: number; height: number };
 
-/** The picture made anew; undefined when it is none that we take. */
+/** The converted picture; undefined if it can't be read or its format isn't supported. */
 export async function remake(bytes: Buffer, purpose: PicturePurpose): Promise<MadePicture | undefined> {
   try {
     const image = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 });

@@ -2,7 +2,7 @@ import { uploadPicture } from '@vitrine/contract/pictures.ts';
 import { type Routes, serve } from '../platform/http/serve.ts';
 import { findPicture, keepPicture } from './pictures.service.ts';
 
-/** Nothing in a picture can be a page of ours, whatever it holds. */
+/** Prevents a picture from being interpreted as a page of this site. */
 const pictureHeaders = {
   'Content-Type': 'image/webp',
   'Content-Security-Policy': "default-src 'none'; sandbox",

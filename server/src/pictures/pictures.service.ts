@@ -13,7 +13,7 @@ import type { MadePicture } from './pictures.remake.ts';
 
 export type { MadePicture };
 
-/** One for the whole process; it starts with the first picture. */
+/** Shared by the whole process; starts with the first picture. */
 const pictureProcess = new PictureProcess();
 
 const refused = {
@@ -22,7 +22,7 @@ const refused = {
   too_slow: 'takes too long to open; save it as a smaller picture or a regular JPEG or PNG and upload that',
 } as const;
 
-/** The picture made anew, in the turn of its owner. `field` is what a refusal names. */
+/** Converts the picture, queued fairly by owner. `field` is the field of a refusal. */
 export async function remakePicture(
   owner: string,
   picture: { bytes: Buffer; purpose: PicturePurpose },
@@ -45,7 +45,7 @@ function refuseFullDay(now: Date, until: Date | undefined): void {
   });
 }
 
-/** Keeps a picture of a person, or of a brand that they act for. */
+/** Stores a picture of a user or of their brand. */
 export async function keepPicture(
   ctx: Context,
   actor: Actor,
@@ -55,7 +55,7 @@ export async function keepPicture(
   const brand = actor.principal === 'brand' ? await accessBrand(ctx, actor, input.merchant ?? '') : undefined;
   if (input.bytes.length === 0) throw invalid('picture', 'must not be empty');
   const scope = brand ? { merchantId: brand.merchantId } : { creatorId: actor.userId };
-  // Saves the work of opening it. Of uploads at the same time, the count in addPicture decides.
+  // Only saves work; with simultaneous uploads, the count in addPicture decides.
   const now = ctx.clock.now();
   const fullUntil = await ctx.database.as({ role: 'app', ...scope }, (tx) =>
     findFullUntil(tx, actor.userId, now, mostPerDay),
@@ -68,7 +68,7 @@ export async function keepPicture(
   return { path, url: publicAddress(ctx.config.publicUrl, path), width: made.width, height: made.height };
 }
 
-/** Counts and keeps a made picture in the caller's transaction; answers its path. */
+/** Counts and stores a converted picture in the caller's transaction; returns its path. */
 export async function addPicture(
   ctx: Context,
   tx: Tx,
@@ -93,7 +93,7 @@ export async function addPicture(
   return `/media/p/${code}.webp`;
 }
 
-/** The picture under this path with its measure, where this scope may use it: what one uploaded oneself, or what is one's brand's. */
+/** The picture under this path with its size, if this scope may use it: one's own or one's brand's. */
 export async function findOwnPicture(
   ctx: Context,
   scope: { creatorId: string } | { merchantId: string },

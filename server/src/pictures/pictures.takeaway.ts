@@ -1,6 +1,6 @@
 import { plainRows, type Takeaway } from '../platform/takeaway.ts';
 
-/** The pictures themselves are at `/media/{code}`; the file would be too large with them. */
+/** The pictures themselves are at `/media/{code}`; including them would make the file too large. */
 export const takePictures: Takeaway = async (_ctx, tx, person) => ({
   pictures: plainRows(
     await tx

@@ -3,7 +3,7 @@ import { type Actor, anonymous } from '../platform/actor.ts';
 import { sha256 } from '../platform/ids.ts';
 import { findSession, touchSession } from './sessions.queries.ts';
 
-/** How exact "last seen" is kept; a write on every request would be a hot row. */
+/** The precision of "last seen"; writing it on every request would be too much for one row. */
 const seenEveryMs = 60_000;
 
 type Session = NonNullable<Awaited<ReturnType<typeof findSession>>>;
@@ -13,7 +13,7 @@ function isAlive(session: { last_seen_at: Date; idle_seconds: number; expires_at
   return session.expires_at > now && idleMs <= session.idle_seconds * 1000;
 }
 
-/** A session in somebody's place stands on its operator's own: it ends with that, with their office, and where the person is suspended. */
+/** An impersonation session ends with the operator's own session, with the operator role, or when the user is suspended. */
 function standsOnItsOperator(session: Session, now: Date): boolean {
   const { parent_last_seen_at, parent_idle_seconds, parent_expires_at, parent_revoked_at } = session;
   if (!parent_last_seen_at || parent_idle_seconds === null || !parent_expires_at || parent_revoked_at) return false;
@@ -26,7 +26,7 @@ function standsOnItsOperator(session: Session, now: Date): boolean {
   return session.role === 'creator' && session.user_status === 100;
 }
 
-/** The person behind a session's token, or nobody. */
+/** The user of a session token, or nothing. */
 export async function authenticatePerson(ctx: Context, token: string, isActivity: boolean): Promise<Actor> {
   const now = ctx.clock.now();
   return ctx.database.as({ role: 'system' }, async (tx) => {

@@ -5,10 +5,10 @@ import type { Call } from '../platform/http/serve.ts';
 import { deviceKeyOf } from './known.devices.ts';
 import { rememberBrowser } from './sessions.queries.ts';
 
-/** The browser that somebody signs in with, and where from. */
+/** The browser of a login and its network. */
 export type Browser = { device: string; deviceKey: string; mark: string; address: string };
 
-/** The id of the calling browser's mark, which is renewed here. A browser without one that we issued gets one now. */
+/** The id of the browser's mark, which is renewed here. A browser without a valid mark gets a new one. */
 export function markOf<E extends Endpoint>(call: Call<E>, ctx: Context): string {
   const { browserMarks } = ctx;
   const now = ctx.clock.now().getTime();
@@ -26,7 +26,7 @@ export function browserOf<E extends Endpoint>(call: Call<E>, ctx: Context): Brow
   return { device: call.headers['user-agent'] ?? '', deviceKey: key, mark: markOf(call, ctx), address: call.address };
 }
 
-/** Keeps that this browser is a creator's, so that their own clicks are told apart. */
+/** Remembers that this browser belongs to a creator, so that their own clicks aren't counted. */
 export async function noteBrowser(ctx: Context, userId: string, mark: string): Promise<void> {
   await ctx.database.as({ role: 'system' }, (tx) =>
     rememberBrowser(tx, userId, hashBrowserMark(mark), ctx.clock.now()),

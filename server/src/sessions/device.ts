@@ -1,4 +1,4 @@
-// A browser in words, for the list of sessions. Order matters: most browsers name others before themselves.
+// A readable browser name for the list of sessions. The order matters, because most user agents also contain other names.
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -20,12 +20,12 @@ const systems: readonly (readonly [RegExp, string])[] = [
 const named = (list: readonly (readonly [RegExp, string])[], agent: string) =>
   list.find(([pattern]) => pattern.test(agent))?.[1] ?? '';
 
-/** Empty where the browser does not say. */
+/** Empty if unknown. */
 export function deviceOf(agent: string): { browser: string; system: string } {
   return { browser: named(browsers, agent), system: named(systems, agent) };
 }
 
-/** The network an address belongs to, never the address: `198.51.100.x`, or the first three groups of an IPv6 one. */
+/** The network of an IP address, never the full address: `198.51.100.x`, or the first three groups of an IPv6 one. */
 export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d)/i, '');
   const four = /^(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}$/.exec(plain);

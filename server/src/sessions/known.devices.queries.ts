@@ -1,6 +1,6 @@
 import type { Tx } from '../platform/database/database.ts';
 
-/** Whether the person with this address has signed in with this browser; the same work for every address. */
+/** Whether the user with this email has logged in with this browser; the same work for every email. */
 export function findKnownDevice(tx: Tx, email: string, deviceHash: Buffer) {
   return tx
     .selectFrom('known_devices')
@@ -19,7 +19,7 @@ export async function rememberDevice(tx: Tx, userId: string, deviceHash: Buffer,
     .execute();
 }
 
-/** Keeps the latest browsers of a person. */
+/** Keeps only the latest browsers of a user. */
 export async function forgetOldDevices(tx: Tx, userId: string, kept: number): Promise<void> {
   await tx
     .deleteFrom('known_devices')

@@ -3,17 +3,17 @@ import type { Tx } from '../platform/database/database.ts';
 import { sha256 } from '../platform/ids.ts';
 import { forgetOldDevices, rememberDevice } from './known.devices.queries.ts';
 
-// A browser in which somebody has signed in brings a random key with its next sign-in. The key authenticates nobody: it
-// only says that guesses from this browser are not those of strangers.
+// A browser that has logged in before sends a random key with its next login. The key doesn't authenticate anyone; wrong
+// passwords from this browser are only counted separately from those of strangers.
 
 const cookieName = 'vt_device';
 const keptSeconds = 365 * 86_400;
-/** A person's latest browsers; older ones count as strangers again. */
+/** The number of browsers remembered per user; older ones count as strangers again. */
 const mostDevices = 20;
 
 const kept = new RegExp(`(?:^|;\\s*)${cookieName}=([A-Za-z0-9_-]{43})(?:;|$)`);
 
-/** The key of the calling browser, a new one if it has none, and the cookie that keeps it. */
+/** The key of the browser, a new one if it has none, and its cookie. */
 export function deviceKeyOf(cookies: string | undefined, secure: boolean): { key: string; cookie: string } {
   const key = kept.exec(cookies ?? '')?.[1] ?? randomBytes(32).toString('base64url');
   const end = secure ? '; Secure' : '';
@@ -23,7 +23,7 @@ export function deviceKeyOf(cookies: string | undefined, secure: boolean): { key
   };
 }
 
-/** Notes that this person has signed in with this browser. */
+/** Remembers that the user has logged in with this browser. */
 export async function noteDevice(tx: Tx, userId: string, key: string, now: Date): Promise<void> {
   await rememberDevice(tx, userId, sha256(key), now);
   await forgetOldDevices(tx, userId, mostDevices);

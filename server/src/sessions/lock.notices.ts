@@ -1,5 +1,5 @@
-// An account whose guesses have run out: its owner is told by email, in their own language. The system role is needed:
-// whose address it is, is nobody's to read.
+// Emails the owner of an account that is locked after too many wrong passwords. Uses the system role, because no scope may
+// read email addresses.
 import { readerOf } from '../accounts/mailbox.ts';
 import { findUserByEmail } from '../accounts/users.access.ts';
 import type { Context } from '../context.ts';
@@ -7,7 +7,7 @@ import { queueMail } from '../platform/mail/mail.ts';
 import { signInLockedMail } from './sessions.mails.ts';
 import { takeLockNotice } from './throttle.queries.ts';
 
-/** Mails the owners of accounts that were locked; an address without an account gets nothing. */
+/** Emails the owners of locked accounts; an address without an account gets no email. */
 export async function mailLockedOwners(ctx: Context): Promise<number> {
   for (let handled = 0; ; handled += 1) {
     const isDone = await ctx.database.as({ role: 'system' }, async (tx) => {

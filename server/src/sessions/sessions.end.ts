@@ -1,5 +1,5 @@
-// The end of sessions: one's own, the others of a person, and what an operator opened from theirs. The system role is
-// needed: sessions are nobody's to write.
+// Ends sessions: the current one, all others of a user, and impersonation sessions. Uses the system role, because no scope
+// may write sessions.
 import type { Context } from '../context.ts';
 import type { Actor, Person } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
@@ -19,19 +19,19 @@ export async function signOut(ctx: Context, actor: Actor): Promise<{ signed_out:
   return { signed_out: true };
 }
 
-/** Ends every other session of this person, an operator's included; answers how many of their own there were. */
+/** Ends all other sessions of this user, including impersonation; returns how many of their own there were. */
 export async function endOthers(ctx: Context, tx: Tx, person: Person): Promise<number> {
   const others = await otherSessions(tx, person.userId, person.sessionId);
   for (const other of others) await revokeSession(tx, other.id, ctx.clock.now());
   return others.filter((other) => other.kind === 'login').length;
 }
 
-/** Signs a person out everywhere; answers how many sessions had not run out. */
+/** Logs a user out everywhere; returns how many sessions were active. */
 export async function endAllSessions(ctx: Context, tx: Tx, userId: string): Promise<number> {
   return revokeSessionsOf(tx, userId, ctx.clock.now());
 }
 
-/** Ends what an operator's own session had opened in somebody's place. */
+/** Ends the impersonation session of an operator's session. */
 export async function leaveTheirPlace(ctx: Context, tx: Tx, actor: Person): Promise<void> {
   for (const left of await revokeImpersonations(tx, actor.sessionId, ctx.clock.now()))
     await audit(ctx, tx, actor, { action: 'impersonation.ended', subject: { kind: 'user', id: left.user_id } });

@@ -1,5 +1,5 @@
-// A session is one signed-in browser. A token is shown once, at sign-in, and only its SHA-256 is kept. Whoever calls has
-// proved who the person is: passwords, google, a registration, or an operator's grant.
+// A session is one logged-in browser. Its token is returned once, and only its SHA-256 is stored. The caller must have
+// authenticated the user: by password, Google, registration, or an operator's grant.
 import type { User } from '@vitrine/contract/accounts.ts';
 import { describePerson, type Role } from '../accounts/accounts.service.ts';
 import type { Context } from '../context.ts';
@@ -18,7 +18,7 @@ const lives = {
   operator: { idle: 30 * 60, absolute: 8 * 3_600 },
 } satisfies Record<Role, { idle: number; absolute: number }>;
 
-/** Opens a session; answers its token, which is kept nowhere. */
+/** Opens a session; returns its token. */
 async function openSession(ctx: Context, userId: string, role: Role, seen: Browser): Promise<string> {
   const now = ctx.clock.now();
   const token = newSecret('vtp');
@@ -42,7 +42,7 @@ async function openSession(ctx: Context, userId: string, role: Role, seen: Brows
   return token;
 }
 
-/** A session for a person who has proved who they are, by whatever means. */
+/** Opens a session for an authenticated user. */
 export async function openFor(
   ctx: Context,
   person: { id: string; role: Role },
@@ -57,7 +57,7 @@ export async function openFor(
   };
 }
 
-/** A session in somebody's place, under the operator's own; answers its token, which is kept nowhere. */
+/** Opens an impersonation session that depends on the operator's own; returns its token. */
 export async function openInPlace(
   ctx: Context,
   tx: Tx,

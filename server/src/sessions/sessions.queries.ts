@@ -6,7 +6,7 @@ export async function insertSession(tx: Tx, session: Insertable<Tables['sessions
   await tx.insertInto('sessions').values(session).execute();
 }
 
-/** The live session behind a token with the person it belongs to. */
+/** The active session of a token, with its user. */
 export function findSession(tx: Tx, tokenHash: Buffer) {
   return tx
     .selectFrom('sessions')
@@ -53,8 +53,7 @@ export async function revokeSession(tx: Tx, sessionId: string, at: Date): Promis
 }
 
 /**
- * Ends every session of a person, those in which somebody else looks through their eyes too, and tells the open ones.
- * Answers how many had not run out.
+ * Ends all sessions of a user, including impersonation, and notifies open tabs. Returns how many were active.
  */
 export async function revokeSessionsOf(tx: Tx, userId: string, at: Date): Promise<number> {
   const { rows } = await sql<{ is_open: boolean }>`with ended as (
@@ -64,7 +63,7 @@ export async function revokeSessionsOf(tx: Tx, userId: string, at: Date): Promis
   return rows.filter((row) => row.is_open).length;
 }
 
-/** Sessions of this person that are alive; those of an operator looking in are told in the security log. */
+/** The active sessions of this user; impersonation sessions are listed in the security log instead. */
 export function liveSessions(tx: Tx, userId: string, at: Date) {
   return tx
     .selectFrom('sessions')
@@ -78,7 +77,7 @@ export function liveSessions(tx: Tx, userId: string, at: Date) {
     .execute();
 }
 
-/** Every session that could still be used in this person's name but the one given. */
+/** All active sessions for this user, except the given one. */
 export function otherSessions(tx: Tx, userId: string, keptId: string) {
   return tx
     .selectFrom('sessions')
@@ -89,7 +88,7 @@ export function otherSessions(tx: Tx, userId: string, keptId: string) {
     .execute();
 }
 
-/** Ends what was opened from an operator's session; answers in whose place they were. */
+/** Ends the impersonation session of an operator's session; returns the impersonated user. */
 export function revokeImpersonations(tx: Tx, parentId: string, now: Date) {
   return tx
     .updateTable('sessions')

@@ -1,4 +1,4 @@
-// Who is signed in, and where. The system role is needed: sessions are nobody's to read.
+// The user's sessions. Uses the system role, because no scope may read sessions.
 import type { User } from '@vitrine/contract/accounts.ts';
 import type { Session } from '@vitrine/contract/sessions.ts';
 import { accessOwnAccount, accessSelf } from '../accounts/accounts.access.ts';
@@ -13,11 +13,11 @@ import { deviceOf } from './device.ts';
 import { endOthers, leaveTheirPlace } from './sessions.end.ts';
 import { liveSessions, revokeSession } from './sessions.queries.ts';
 
-/** The person themself; notes the browser, so that a creator's own clicks are told apart. */
+/** The logged-in user. Also remembers the browser, so that a creator's own clicks aren't counted. */
 export async function readMe(ctx: Context, actor: Actor, mark: string): Promise<User> {
   if (actor.kind !== 'person') throw new Refusal('unauthenticated');
   if (actor.principal === 'creator' && !actor.impersonatedBy) await noteBrowser(ctx, actor.userId, mark);
-  // An operator who asks who they are is themself again, even if the word that they left never arrived.
+  // An operator who uses their own session has left impersonation, even if the request to end it was lost.
   if (actor.principal === 'operator')
     await ctx.database.as({ role: 'system' }, (tx) => leaveTheirPlace(ctx, tx, actor));
   return describePerson(ctx, actor);

@@ -1,6 +1,6 @@
 import { plainRows, type Takeaway } from '../platform/takeaway.ts';
 
-/** A person's sessions without their tokens. Read with the system role: sessions are in nobody's scope. */
+/** A user's sessions without tokens. Read with the system role, because sessions are in no scope. */
 export const takeSessions: Takeaway = async (ctx, _tx, person) => {
   const sessions = await ctx.database.as({ role: 'system' }, (tx) =>
     tx

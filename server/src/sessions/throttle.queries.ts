@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/tables.ts';
 
-/** Counts one more within the window that began `since` or later, in one statement; answers how many there are. */
+/** Adds one to the count of the window that started at or after `since`, in one statement; returns the count. */
 export async function countOnce(tx: Tx, subject: string, since: Date, now: Date): Promise<number> {
   const counted = await sql<{ failures: number }>`
     insert into sign_in_throttles as t (subject, failures, window_started_at) values (${subject}, 1, ${now})
@@ -21,7 +21,7 @@ export async function deleteThrottlesBefore(tx: Tx, before: Date): Promise<void>
   await tx.deleteFrom('sign_in_throttles').where('window_started_at', '<', before).execute();
 }
 
-/** Forgets the guesses that were counted in a person's known browsers. */
+/** Resets the counts of a user's known browsers. */
 export async function clearThrottlesOfUser(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('sign_in_throttles').where('subject', 'like', `device:${userId}:%`).execute();
 }
@@ -30,7 +30,7 @@ export async function insertLockNotice(tx: Tx, notice: Insertable<Tables['lock_n
   await tx.insertInto('lock_notices').values(notice).execute();
 }
 
-/** Takes the oldest notice out of the line; one that another worker holds is left to it. */
+/** Takes the oldest notice from the queue, skipping those locked by other workers. */
 export function takeLockNotice(tx: Tx) {
   return tx
     .deleteFrom('lock_notices')

@@ -12,7 +12,7 @@ import {
 } from './throttle.queries.ts';
 
 const hour = 3_600_000;
-/** Wrong guesses an account takes in an hour, from wherever they come (NIST 800-63B allows 100 in a row). */
+/** Wrong passwords allowed per account and hour, from any source (NIST 800-63B allows 100 in a row). */
 const allowed = 15;
 
 type Guess = { email: string; deviceKey: string };
@@ -21,7 +21,7 @@ function accountSubject(email: string): string {
   return `account:${sha256(email).toString('base64url')}`;
 }
 
-/** A browser that this person has signed in with has a count of its own; all others share that of the account. */
+/** Each known browser of the user has its own count; all others share the account's count. */
 async function subjectOf(tx: Tx, { email, deviceKey }: Guess): Promise<string> {
   const hash = sha256(deviceKey);
   const known = await findKnownDevice(tx, email, hash);
@@ -29,9 +29,9 @@ async function subjectOf(tx: Tx, { email, deviceKey }: Guess): Promise<string> {
 }
 
 /**
- * Counts a guess before its password is hashed, so that simultaneous ones are counted too, and refuses the one too
- * many. Answers what forgets the count once the password was right. The first refusal of an hour notes the address,
- * whether it has an account or not.
+ * Counts an attempt before its password is hashed, so that simultaneous attempts count too, and refuses those above the
+ * limit. Returns a function that resets the count after a right password. The first refusal in an hour queues a notice
+ * for the email, whether or not it has an account.
  */
 export async function countGuess(ctx: Context, guess: Guess): Promise<{ forget(): Promise<void> }> {
   const now = ctx.clock.now();
@@ -53,8 +53,7 @@ export async function countGuess(ctx: Context, guess: Guess): Promise<{ forget()
 const stepUpTries = { most: 5, withinMs: 10 * 60_000 };
 
 /**
- * Counts a password that is given again, before it is looked at, so that simultaneous guesses are counted too, and
- * refuses the one too many. Answers what forgets the count once the password was right.
+ * The same for entering the password again in a session.
  */
 export async function countStepUp(ctx: Context, userId: string): Promise<{ forget(tx: Tx): Promise<void> }> {
   const now = ctx.clock.now();
@@ -66,7 +65,7 @@ export async function countStepUp(ctx: Context, userId: string): Promise<{ forge
   return { forget: (tx) => clearThrottle(tx, subject) };
 }
 
-/** Whoever sets a new password by email starts anew, in every browser. */
+/** After a password reset, all counts start again. */
 export async function forgetGuesses(ctx: Context, user: { id: string; email: string }): Promise<void> {
   await ctx.database.as({ role: 'system' }, async (tx) => {
     await clearThrottle(tx, accountSubject(user.email));
@@ -74,16 +73,16 @@ export async function forgetGuesses(ctx: Context, user: { id: string; email: str
   });
 }
 
-/** Forgets counts whose time has passed; the longest is an hour. */
+/** Deletes expired counts; the longest window is an hour. */
 export async function forgetOldThrottles(ctx: Context): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - 24 * hour);
   await ctx.database.as({ role: 'system' }, (tx) => deleteThrottlesBefore(tx, before));
 }
 
-/** What one address may do in an hour (reliability C8). */
+/** Limits per IP address and hour (reliability C8). */
 const perAddress = { forgot: 10, register: 10 };
 
-/** Counts a call that an address may make only so often; refuses the one too many. Off where limits are off. */
+/** Counts a limited call of an IP address and refuses those above the limit. Does nothing if limits are off. */
 export async function admitFromAddress(ctx: Context, what: keyof typeof perAddress, address: string): Promise<void> {
   if (!ctx.config.limits) return;
   const now = ctx.clock.now();

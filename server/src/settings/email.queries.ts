@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/tables.ts';
 
-/** The latest change of address that is not confirmed yet; only the latest holds. */
+/** The latest unconfirmed email change; only the latest is valid. */
 export function pendingEmail(tx: Tx, userId: string, at: Date) {
   return tx
     .selectFrom('email_changes')

@@ -1,5 +1,5 @@
-// A new e-mail address holds once the mail that was sent there is confirmed, by the same person, signed in. Whether an
-// address belongs to somebody else is told to that address alone, never to whoever asks.
+// A new email takes effect once the user confirms it with the emailed link while logged in. Only the owner of an address is
+// told that it is already in use, never the one who enters it.
 import type { User } from '@vitrine/contract/accounts.ts';
 import { accessOwnAccount } from '../accounts/accounts.access.ts';
 import { noteChange } from '../accounts/accounts.changes.ts';
@@ -58,7 +58,7 @@ export async function confirmEmailOf(ctx: Context, actor: Actor, token: string):
     const user = await findUser(tx, person.userId);
     if (!taken || !user || (await findUserByEmail(tx, taken.new_email))) throw new Refusal('link_expired');
     await saveEmail(tx, person.userId, taken.new_email);
-    // A link that went to the old address must not open the account any more.
+    // Reset links sent to the old address must no longer work.
     await endResetLinks(tx, person.userId, now);
     await queueMail(ctx, tx, emailChangedMail(readerOf(user), `${ctx.config.publicUrl}/settings#security`));
     await noteChange(ctx, tx, person, { action: 'email.changed', about: `${user.email} → ${taken.new_email}` });

@@ -1,4 +1,4 @@
-// What happened to an account. The system role is needed: the log joins what operators did.
+// The security log of an account. Uses the system role, because it includes actions of operators.
 import type { ReplyOf } from '@vitrine/contract/endpoint.ts';
 import type { readSecurityLog, SecurityEntry } from '@vitrine/contract/settings.ts';
 import { accessSelf } from '../accounts/accounts.access.ts';
@@ -22,7 +22,7 @@ export async function readLogOf(
 
 const pageOfLog = 500;
 
-/** The whole security log of a person, latest first, for the file that they take away. */
+/** The complete security log of a user, latest first, for the data export. */
 export async function readWholeLog(ctx: Context, userId: string): Promise<SecurityEntry[]> {
   return ctx.database.as({ role: 'system' }, async (tx) => {
     const entries: SecurityEntry[] = [];

@@ -14,9 +14,8 @@ type Row = {
 };
 
 /**
- * What happened to one account: its sign-ins and every look of an operator (from the sessions themselves), the audit
- * log's entries about the person (a link to their account that an operator got, with the reason), and each deed that an
- * operator did in their name.
+ * The events of one account: logins and impersonation (from the sessions), audit log entries about the user (including
+ * access links that an operator copied, with the reason), and actions of operators during impersonation.
  */
 export async function readLog(
   tx: Tx,

@@ -1,5 +1,4 @@
-// What a person reads in their settings beside who they are. The system role is needed: how somebody signs in is in
-// nobody's scope.
+// The account settings of a user. Uses the system role, because sign-in methods are in no scope.
 import type { Settings } from '@vitrine/contract/settings.ts';
 import { notificationsOf } from '@vitrine/contract/values/preferences.ts';
 import { accessSelf } from '../accounts/accounts.access.ts';

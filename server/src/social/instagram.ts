@@ -1,5 +1,5 @@
-// Instagram API with Instagram Login: a code becomes a token of an hour, that becomes one of 60 days, and that is
-// renewed from its second day on. There is no PKCE and no call to revoke.
+// Instagram API with Instagram Login: a code is exchanged for a token of one hour, that for one of 60 days, which can be
+// renewed after one day. There is no PKCE and no call to revoke.
 import * as z from 'zod/mini';
 import { ask, type Reply } from './outbound.ts';
 import { at, inSeconds, latestPosts, type Platform, PlatformFailure, queryText, readAs, sum } from './platform.ts';
@@ -25,7 +25,7 @@ const media = z.object({
 
 const rateLimits = new Set([4, 17, 32, 613]);
 const withdrawn = new Set([10, 200]);
-/** Subcode 463 of error 190: the token's time is over; every other one says that it was withdrawn. */
+/** Subcode 463 of error 190 means that the token has expired; other subcodes that it was revoked. */
 const timeIsOver = 463;
 
 function failureOf({ status, body }: Reply): PlatformFailure {
@@ -46,7 +46,7 @@ async function told(url: string): Promise<unknown> {
   return reply.body;
 }
 
-/** Some answers are documented as the only entry of a list. */
+/** Some responses are documented as a list with one entry. */
 function unwrapped(body: unknown): unknown {
   const listed = z.object({ data: z.array(z.unknown()) }).safeParse(body);
   return listed.success ? listed.data.data[0] : body;

@@ -1,7 +1,7 @@
 import { PlatformFailure } from './platform.ts';
 
-// The only way from here to the platforms. Their addresses are ours to choose, never a person's; an answer has to come
-// soon, be small, and be JSON.
+// All requests to platforms go through here. Their addresses come from us, never from users. A response must be fast, small
+// and JSON.
 
 const patienceMs = 8_000;
 const mostBytes = 1_000_000;
@@ -35,7 +35,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Asks a platform and answers its status and JSON; no answer, a redirect or a flood is a failure that may pass. */
+/** Calls a platform and returns status and JSON. No response, a redirect or a too large response is a temporary failure. */
 export async function ask({ url, method, token, form, json }: Question): Promise<Reply> {
   try {
     const response = await fetch(url, {

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Provider } from '../config.ts';
 
-/** Why a platform gave nothing. `expired` and `revoked` need the person; `refused` is a link-up that did not come about. */
+/** Why a platform call failed. `expired` and `revoked` require the user to reconnect; `refused` is a denied connection. */
 export type FailureReason = 'expired' | 'revoked' | 'rate_limited' | 'unreachable' | 'refused';
 
 export class PlatformFailure extends Error {
@@ -12,18 +12,18 @@ export class PlatformFailure extends Error {
   }
 }
 
-/** What opens an account at its platform; kept sealed. Times are ISO 8601. */
+/** The tokens of an account at its platform, stored encrypted. Times are ISO 8601. */
 export type Tokens = {
   access: string;
   accessEndsAt: string;
   refresh: string | null;
-  /** When the permission ends unless it is renewed; null where it has no end. */
+  /** When the permission expires unless renewed; null if it doesn't expire. */
   permissionEndsAt: string | null;
 };
 
 export type Account = { externalId: string; handle: string; backendName: string };
 
-/** Figures of one moment; null where the platform does not tell. Views and engagements are those of `recentPosts` posts. */
+/** Current figures; null if the platform doesn't report them. Views and engagements are those of `recentPosts` posts. */
 export type Figures = {
   followers: number | null;
   posts: number | null;
@@ -35,7 +35,7 @@ export type Figures = {
 /** One platform's documented OAuth and figures calls. */
 export type Platform = {
   usesPkce: boolean;
-  /** Where the person gives permission. */
+  /** The address where the user grants permission. */
   permissionUrl(keys: Provider, flow: { state: string; redirectUri: string; challenge: string | null }): string;
   exchange(
     keys: Provider,
@@ -48,10 +48,10 @@ export type Platform = {
   revoke(keys: Provider, tokens: Tokens): Promise<void>;
 };
 
-/** How many of the latest posts views and engagements are taken from. */
+/** The number of latest posts for views and engagements. */
 export const latestPosts = 20;
 
-/** Reads what a platform answered; an answer that is not as documented counts as none. */
+/** Parses a platform's response; an undocumented shape counts as no response. */
 export function readAs<S extends z.ZodMiniType>(schema: S, body: unknown): z.output<S> {
   const read = schema.safeParse(body);
   if (!read.success) throw new PlatformFailure('unreachable', 'a response that does not match the documentation');
@@ -62,12 +62,12 @@ export function inSeconds(now: Date, seconds: number): string {
   return new Date(now.getTime() + seconds * 1000).toISOString();
 }
 
-/** A service's own address, or that of its stand-in. */
+/** The address of a service, or of its replacement in tests. */
 export function at(keys: Provider, own: string): string {
   return (keys.baseUrl ?? own).replace(/\/+$/, '');
 }
 
-/** The sum of what is told; null where nothing is. */
+/** The sum of the reported values; null if there are none. */
 export function sum(values: readonly (number | null | undefined)[]): number | null {
   const told = values.filter((value) => typeof value === 'number');
   return told.length === 0 ? null : told.reduce((total, value) => total + value, 0);

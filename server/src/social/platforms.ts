@@ -22,7 +22,7 @@ export function platformOf(name: string): SocialPlatform {
   return 'youtube';
 }
 
-/** A platform with the keys of this installation, where it has any. */
+/** A platform with the API keys of this installation, if configured. */
 export function linkable(ctx: Context, name: SocialPlatform): { platform: Platform; keys: Provider } | undefined {
   const keys = ctx.config.social[name];
   return keys && { platform: platforms[name], keys };
@@ -34,14 +34,14 @@ export function mustBeLinkable(ctx: Context, name: SocialPlatform): { platform: 
   return found;
 }
 
-/** The name under which an account that is kept by hand is known. */
+/** The backend name of a manual account. */
 export const manualNames: Record<SocialPlatform, string> = {
   instagram: 'instagram',
   tiktok: 'tikTok',
   youtube: 'youTube',
 };
 
-/** People come back from all of them to one page of the address of ours they left; the platforms compare it letter by letter. */
+/** The redirect URI, the same for all platforms; they compare it exactly. */
 export function redirectUri(from: string): string {
   return `${from}/social-insights`;
 }
@@ -51,6 +51,6 @@ export function sealTokens(ctx: Context, tokens: Tokens): Buffer {
 }
 
 export function openTokens(ctx: Context, sealed: Buffer): Tokens {
-  // We wrote it ourselves, under our key.
+  // We encrypted it ourselves, so its shape is known.
   return JSON.parse(ctx.sealer.open(sealed)) as Tokens;
 }

@@ -1,6 +1,6 @@
 import { dateFormat } from '@vitrine/contract/values/formatters.ts';
 
-/** The calendar day of a moment where somebody lives: `2026-11-20`. */
+/** The calendar day in a time zone: `2026-11-20`. */
 export function dayIn(timeZone: string, moment: Date): string {
   return dateFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(moment);
 }

@@ -10,17 +10,17 @@ import { reconnectMail } from './social.mails.ts';
 import { updateConnection } from './social.queries.ts';
 import { keepFigures } from './social.service.ts';
 
-// Once in each day of its creator, a linked account is asked for its figures and its permission is renewed. The system
-// role is needed to find whose day it is, and to write to those whose permission has ended.
+// Once a day in the creator's time zone, fetches the figures of each connected account and renews its permission. Uses the
+// system role to find due accounts and to email creators whose permission has expired.
 
 const atOnce = 50;
-/** While an account is being asked no other worker takes it; one that died is taken up again after this. */
+/** How long a worker reserves an account; afterwards another one may take it. */
 const leaseMs = 10 * 60_000;
 const laterMs = 60 * 60_000;
 
 type Due = Awaited<ReturnType<typeof claim>>[number];
 
-/** Takes accounts whose creator's day has no figures yet. */
+/** Reserves accounts without figures for the creator's current day. */
 function claim(ctx: Context, tx: Tx) {
   const now = ctx.clock.now();
   return tx
@@ -68,14 +68,14 @@ export async function refreshSocial(ctx: Context): Promise<number> {
 
 async function refreshOne(ctx: Context, due: Due): Promise<void> {
   const found = linkable(ctx, platformOf(due.platform));
-  // Without keys nothing can be asked; the account waits for the operator to set them again.
+  // Without API keys the account waits until the operator configures them again.
   if (!found || due.sealed_tokens === null) return;
   const { platform, keys } = found;
   try {
     let tokens = openTokens(ctx, due.sealed_tokens);
     if (platform.isRenewalDue(tokens, ctx.clock.now())) {
       tokens = await platform.renew(keys, tokens, ctx.clock.now());
-      // Kept before anything else is asked: some platforms take back the old one with the new.
+      // Stored before the next call, because some platforms revoke the old token with the new one.
       await keepTokens(ctx, due, tokens);
     }
     const { account, figures } = await platform.read(keys, tokens);

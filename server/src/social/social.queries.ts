@@ -7,7 +7,7 @@ export async function insertFlow(tx: Tx, flow: Insertable<Tables['social_flows']
   await tx.insertInto('social_flows').values(flow).execute();
 }
 
-/** Takes a flow for good: it is answered once, to the session that began it, while it is young. */
+/** Uses up a flow: once, for the session that started it, before it expires. */
 export function takeFlow(tx: Tx, stateHash: Buffer, owner: { creatorId: string; sessionId: string }, at: Date) {
   return tx
     .updateTable('social_flows')
@@ -30,7 +30,7 @@ export function findConnection(tx: Tx, creatorId: string, id: string) {
     .executeTakeFirst();
 }
 
-/** The account of a platform that figures without a name of their own belong to. */
+/** The account that manual figures without a handle belong to. */
 export function findConnectionAt(tx: Tx, creatorId: string, platform: string) {
   return tx
     .selectFrom('social_connections')
@@ -42,7 +42,7 @@ export function findConnectionAt(tx: Tx, creatorId: string, platform: string) {
     .executeTakeFirst();
 }
 
-/** Adds an account, or finds it again where it was linked before; answers its id. */
+/** Adds an account, or updates it if it was connected before; returns its id. */
 export async function saveConnection(tx: Tx, connection: Insertable<Tables['social_connections']>): Promise<string> {
   const { id: _id, creator_id: _creator, platform: _platform, external_id: _external, ...changed } = connection;
   const saved = await tx
@@ -68,7 +68,7 @@ export async function updateConnection(
     .execute();
 }
 
-/** One row for a day; what is newer replaces what was there, but never by hand what a platform told. */
+/** One row per day; newer figures replace older ones, but manual figures never replace those of the platform. */
 export async function saveSnapshot(tx: Tx, snapshot: Insertable<Tables['social_snapshots']>): Promise<boolean> {
   const { creator_id: _creator, connection_id: _connection, day: _day, ...figures } = snapshot;
   const saved = await tx

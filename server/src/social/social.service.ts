@@ -1,6 +1,6 @@
-// A social connection is an account of a creator at a platform, linked or kept by hand; a snapshot is its figures on one
-// day of the creator. A day without a snapshot is a gap and stays one: no figure is ever guessed. Tokens are sealed, and
-// a platform's word is never replaced by hand.
+// A social connection is a creator's account at a platform, connected or manual; a snapshot is its figures of one day in
+// the creator's time zone. Days without a snapshot stay empty; figures are never estimated. Tokens are encrypted, and
+// manual figures never replace those of the platform.
 import { createHash, randomBytes } from 'node:crypto';
 import type { BodyOf, DataOf } from '@vitrine/contract/endpoint.ts';
 import type {
@@ -44,9 +44,9 @@ import {
 } from './social.queries.ts';
 import { listConnections, readSeries } from './social.views.ts';
 
-/** How long one may stay at the platform. */
+/** The time limit for granting permission at the platform. */
 const flowMs = 15 * 60_000;
-/** The name of an account that was never linked. */
+/** The placeholder name of a manual account. */
 const byHand = 'by-hand';
 const oldestDays = 730;
 
@@ -96,7 +96,7 @@ export async function startConnection(
   return { address: platform.permissionUrl(keys, { state, redirectUri: redirectUri(from), challenge }) };
 }
 
-/** A platform that says no is an answer; one that cannot be asked is busy. */
+/** A denied permission is a refusal; an unreachable platform is `busy`. */
 function refusalOf(failure: unknown): unknown {
   if (!(failure instanceof PlatformFailure)) return failure;
   return new Refusal(failure.reason === 'unreachable' || failure.reason === 'rate_limited' ? 'busy' : 'social_refused');
@@ -144,7 +144,7 @@ async function link(ctx: Context, tx: Tx, person: Person, { name, tokens, accoun
     next_attempt_at: null,
   };
   const before = await findConnectionAt(tx, person.userId, name);
-  // What was kept by hand until now goes on under the account itself.
+  // A manual account becomes the connected one, with its figures.
   if (before?.external_id === byHand)
     await updateConnection(tx, person.userId, before.id, { external_id: account.externalId });
   const id = await saveConnection(tx, {
@@ -164,7 +164,7 @@ async function link(ctx: Context, tx: Tx, person: Person, { name, tokens, accoun
   return id;
 }
 
-/** Today's figures, as the platform tells them now. */
+/** Stores today's figures of the platform. */
 export async function keepFigures(
   ctx: Context,
   tx: Tx,
@@ -225,7 +225,7 @@ export async function enterFigures(
   return presentOne(ctx, person, id);
 }
 
-/** The account that figures by hand belong to: the one that is there, or a new one under the handle that was given. */
+/** The account for manual figures: the existing one, or a new one with the given handle. */
 async function keptByHand(
   ctx: Context,
   tx: Tx,
@@ -295,7 +295,7 @@ export async function disconnect(ctx: Context, actor: Actor, connectionId: strin
   return { removed: true };
 }
 
-/** Here the token is gone in any case; that the platform forgets it too is asked once. */
+/** The token is deleted here in any case; revoking it at the platform is tried once. */
 async function revokeThere(ctx: Context, name: SocialPlatform, sealed: Buffer | null): Promise<void> {
   const found = linkable(ctx, name);
   if (!found || sealed === null) return;

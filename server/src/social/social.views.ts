@@ -11,7 +11,7 @@ type ConnectionRow = Selectable<Tables['social_connections']>;
 
 const asNumber = (value: bigint | null) => (value === null ? null : Number(value));
 
-/** Engagements of one post by follower; unknown where any part of it is. */
+/** Engagements per post and follower; null if any part is unknown. */
 function engagementRate({ followers, engagements, recent_posts: posts }: SnapshotRow): number | null {
   if (followers === null || engagements === null || posts === null || followers === 0n || posts === 0) return null;
   return Math.round((Number(engagements) / posts / Number(followers)) * 1e6) / 1e6;
@@ -64,8 +64,8 @@ async function latestOf(tx: Tx, creatorId: string): Promise<Map<string, Snapshot
 }
 
 /**
- * Clicks of the creator's links by the platform that they came from. An app that opens a link names itself, a page
- * names itself as the referrer, and many do both: the larger of the two counts none of them twice.
+ * Clicks on the creator's links by platform. Apps identify themselves in the user agent, websites as the referrer, and
+ * many do both; taking the larger count avoids counting clicks twice.
  */
 async function clicksIn(tx: Tx, creatorId: string, span: Span): Promise<Map<string, number>> {
   const { first, after, edges } = utcPartsOf(span);

@@ -1,5 +1,5 @@
-// TikTok API v2, Login Kit for Web: access for a day, renewed by a refresh token that changes with each use and holds
-// a year. PKCE is for its mobile and desktop kits only.
+// TikTok API v2, Login Kit for Web: access tokens last a day; the refresh token changes with each use and lasts a year.
+// PKCE is only for its mobile and desktop kits.
 import * as z from 'zod/mini';
 import type { Provider } from '../config.ts';
 import { ask, type Reply } from './outbound.ts';
@@ -64,7 +64,7 @@ function failureOf({ status, body }: Reply): PlatformFailure {
   return new PlatformFailure('unreachable', detail);
 }
 
-/** A token call answers 200 with an error in it as well as 400. */
+/** Token calls report errors with status 200 as well as 400. */
 async function grant(keys: Provider, form: Record<string, string>, now: Date): Promise<Tokens> {
   const { status, body } = await ask({
     url: `${at(keys, api)}/v2/oauth/token/`,

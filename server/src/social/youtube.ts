@@ -1,5 +1,5 @@
-// YouTube Data API v3 by Google's OAuth with PKCE: access for an hour, renewed by a refresh token that has no end
-// until it is withdrawn. Subscriber counts come rounded to three figures, and may be hidden.
+// YouTube Data API v3 by Google's OAuth with PKCE: access tokens last an hour; the refresh token is valid until it
+// is revoked. Subscriber counts are rounded to three digits and may be hidden.
 import * as z from 'zod/mini';
 import type { Provider } from '../config.ts';
 import { ask, type Reply } from './outbound.ts';
@@ -88,7 +88,7 @@ async function grant(keys: Provider, form: Record<string, string>, now: Date): P
 
 const numberOf = (text: string | undefined) => (text === undefined ? null : Number(text));
 
-/** The videos uploaded last; a channel without any has no such list yet. */
+/** The latest videos; a channel without videos doesn't have this list. */
 async function latestOf(keys: Provider, uploads: string | undefined, token: string) {
   if (uploads === undefined) return [];
   const query = { part: 'contentDetails', playlistId: uploads, maxResults: String(latestPosts) };
@@ -108,7 +108,7 @@ export const youtube: Platform = {
       redirect_uri: redirectUri,
       response_type: 'code',
       scope,
-      // Only so does Google hand out a refresh token, also the second time.
+      // Without this, Google only returns a refresh token the first time.
       access_type: 'offline',
       prompt: 'consent',
       state,

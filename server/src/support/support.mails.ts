@@ -22,7 +22,7 @@ const es: typeof en = {
   reason: 'Recibes este correo porque nos escribiste desde el portal.',
 };
 
-/** The answer is sent whatever is switched off: they asked for it. */
+/** Always sent, because the user asked for it. */
 export function answerMail(publicUrl: string, sender: Reader, ticket: OperatorTicket, answer: string): Mail {
   const words = wordsIn({ en, es }, sender.locale);
   return {

@@ -6,7 +6,7 @@ export async function insertTicket(tx: Tx, ticket: Insertable<Tables['tickets']>
   await tx.insertInto('tickets').values(ticket).execute();
 }
 
-/** Answers a ticket that is still open; says whether it was. */
+/** Answers an open ticket; returns false if it was not open. */
 export async function storeAnswer(tx: Tx, id: string, answer: string, at: Date): Promise<boolean> {
   const stored = await tx
     .updateTable('tickets')

@@ -1,5 +1,5 @@
-// A ticket is a question, or the report of a problem, of somebody who is signed in. Its sender sees their own; the
-// operator sees all and answers each once, by mail. What a report says about the browser, its sender has seen.
+// A ticket is a question or problem report of a logged-in user. Users see their own; operators see all and answer each
+// once, by email. The technical details of a report are shown to its sender.
 import type { BodyOf, DataOf, QueryOf, ReplyOf } from '@vitrine/contract/endpoint.ts';
 import type {
   listOperatorTickets,
@@ -65,7 +65,7 @@ export async function listOwnTickets(
   return ctx.database.as({ role: 'app', creatorId: userId }, (tx) => ticketsOf(tx, userId, query));
 }
 
-/** Read with the system role, as all that operators do: a ticket belongs to its sender, whoever that is. */
+/** Uses the system role, like all actions of operators, because tickets belong to their senders. */
 export async function listTicketsOfAll(
   ctx: Context,
   actor: Actor,
@@ -75,7 +75,7 @@ export async function listTicketsOfAll(
   return ctx.database.as({ role: 'system' }, (tx) => operatorTickets(tx, query));
 }
 
-/** Answers a ticket and mails the answer. One that was answered meanwhile is a conflict: nobody gets two answers. */
+/** Answers a ticket and emails the answer. If it was answered meanwhile, this is a conflict, so nobody gets two answers. */
 export async function answerTicketOf(
   ctx: Context,
   actor: Actor,

@@ -80,7 +80,7 @@ function presentWithSender(row: WithSender): OperatorTicket {
   };
 }
 
-/** Who waits longest comes first; what is answered is read from the newest on. */
+/** Open tickets: oldest first. Answered ones: newest first. */
 export async function operatorTickets(
   tx: Tx,
   query: QueryOf<typeof listOperatorTickets>,
