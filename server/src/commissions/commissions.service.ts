@@ -41,13 +41,13 @@ export type Credit = {
   refunded: readonly RefundedLine[];
 };
 
-/** Stores and posts the commissions minus earlier refunds, and tells the creator. The order's row is locked. */
+/** Writes the commissions and posts them, less what was refunded before, and tells their creator. The order's row is locked. */
 export async function creditLines(ctx: Context, tx: Tx, credit: Credit): Promise<void> {
   await postCredit(ctx, tx, credit);
   await tellCreator(ctx, tx, credit.earner, credit.order.order_id);
 }
 
-/** Stores and posts the commissions minus earlier refunds. Returns their ids. */
+/** Writes the commissions and posts them, less what was refunded before. Answers their ids. */
 export async function postCredit(ctx: Context, tx: Tx, credit: Credit): Promise<string[]> {
   const { order, earner, click } = credit;
   const now = ctx.clock.now();

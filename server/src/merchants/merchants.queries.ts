@@ -82,7 +82,7 @@ export function findAccountByHandle(tx: Tx, merchantId: string, handle: string) 
     .executeTakeFirst();
 }
 
-/** An API key that is not revoked. */
+/** A shop's key that has not been revoked. */
 export function findApiKey(tx: Tx, keyHash: Buffer) {
   return tx
     .selectFrom('api_keys')

@@ -52,7 +52,7 @@ export async function decideWaiting(ctx: Context): Promise<number> {
     ctx,
     rows.map((row) => ({ merchantId: row.merchant_id, id: row.order_id })),
     (item) => decideOrder(ctx, item.merchantId, item.id),
-    'could not decide the order',
+    'order not decided',
   );
 }
 
@@ -75,7 +75,7 @@ export async function reviewOrders(ctx: Context): Promise<number> {
       ctx,
       rows.map((row) => ({ merchantId: row.merchant_id, id: row.order_id })),
       (item) => decideOrder(ctx, item.merchantId, item.id),
-      'could not decide the order again',
+      'order not decided again',
     );
     done += decided;
     failed += rows.length - decided;
