@@ -133,8 +133,8 @@ test('S27: links and products are sorted by any column, and the file says what t
     ['views', 'clicks', 'orders', 'sales', 'commission'].map((name) => total[overview.heading.indexOf(name)]),
   ).toEqual(figures.map(digits));
   expect(overview.rows.filter((row) => row[0] === 'before')).toHaveLength(1);
-  await page.getByText('Read it as a table').click();
-  const table = page.getByRole('region', { name: 'Every figure step by step, as a table' });
+  await page.getByText('View as table').click();
+  const table = page.getByRole('region', { name: 'Table of all figures' });
   await expect(table.getByRole('columnheader').last()).toHaveText('Clicks before');
   expect(
     overview.rows.filter((row) => row[0] === 'day before').map((row) => row[overview.heading.indexOf('clicks')]),
