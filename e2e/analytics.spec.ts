@@ -132,12 +132,12 @@ test('S27: links and products are sorted by any column, and the file says what t
   expect(
     ['views', 'clicks', 'orders', 'sales', 'commission'].map((name) => total[overview.heading.indexOf(name)]),
   ).toEqual(figures.map(digits));
-  expect(overview.rows.filter((row) => row[0] === 'before')).toHaveLength(1);
-  await page.getByText('View as table').click();
-  const table = page.getByRole('region', { name: 'Table of all figures' });
+  expect(overview.rows.filter((row) => row[0] === 'previous total')).toHaveLength(1);
+  await page.getByText('Read it as a table').click();
+  const table = page.getByRole('region', { name: 'Every figure step by step, as a table' });
   await expect(table.getByRole('columnheader').last()).toHaveText('Clicks before');
   expect(
-    overview.rows.filter((row) => row[0] === 'day before').map((row) => row[overview.heading.indexOf('clicks')]),
+    overview.rows.filter((row) => row[0] === 'previous day').map((row) => row[overview.heading.indexOf('clicks')]),
   ).toEqual(
     (await table.locator('tbody tr td:last-child').allInnerTexts()).filter((text) => text !== '---').map(digits),
   );

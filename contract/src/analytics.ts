@@ -68,7 +68,7 @@ export type AnalyticsRange = z.output<typeof range>;
 /**
  * Orders, sales and commission cover orders that were placed in the range (`placed_at`) and credited to this storefront.
  * Sales are after discounts and refunds, commission is after reversals; both in the storefront's currency. Conversion is
- * orders ÷ clicks; earnings per click is commission ÷ clicks, rounded down. Both are null without clicks.
+ * orders ÷ clicks, earnings per click is commission ÷ clicks, both rounded down; null without clicks.
  */
 const figures = z.strictObject({
   views: whole,

@@ -69,7 +69,7 @@ export const removePayoutMethod = endpoint({
 export const payoutState = z.enum(['requested', 'approved', 'sent', 'paid', 'failed', 'cancelled']);
 export type PayoutState = z.output<typeof payoutState>;
 
-/** A payout as its creator sees it. `amount` = its commissions + `carried`, the debt that earlier refunds left. */
+/** One payout as its creator sees it. `amount` = its commissions + `carried`, which is the debt left by refunds after an earlier payout (zero or negative). */
 export const payout = z.strictObject({
   id: z.string(),
   merchant_account_id: z.string(),

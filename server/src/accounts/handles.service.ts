@@ -77,7 +77,7 @@ export async function handlesOf(
 
 export async function changeHandleOf(ctx: Context, actor: Actor, handle: string): Promise<User> {
   const person = accessOwnAccount(actor);
-  if (isReservedHandle(handle)) throw invalid('handle', reservedText);
+  if (isReservedHandle(handle)) throw invalid('handle', 'is reserved; choose another handle');
   await ctx.database.as({ role: 'system' }, async (tx) => {
     const now = ctx.clock.now();
     await lockHandle(tx, handle);
@@ -86,7 +86,8 @@ export async function changeHandleOf(ctx: Context, actor: Actor, handle: string)
     const [latest] = await formerHandles(tx, person.userId);
     const until = lockedUntil(latest?.changed_at, now);
     if (until) throw invalid('handle', `can be changed again on ${until.toISOString().slice(0, 10)}`);
-    if (await isHandleTaken(tx, handle, person.userId)) throw invalid('handle', takenText);
+    if (await isHandleTaken(tx, handle, person.userId))
+      throw invalid('handle', 'is already taken; choose another handle');
     await retireHandle(tx, person.userId, user.user_handle, handle, now);
     await updateUser(tx, person.userId, { user_handle: handle });
     const about = user.user_handle === null ? `@${handle}` : `@${user.user_handle} → @${handle}`;

@@ -70,11 +70,11 @@ function overviewRows(data: DataOf<typeof readAnalyticsOverview>, isCompared: bo
   const { range } = data;
   return [
     cells('total', { name: named(range), ...data.now }),
-    ...(isCompared ? [cells('before', { name: named(range.before), ...data.before })] : []),
+    ...(isCompared ? [cells('previous total', { name: named(range.before), ...data.before })] : []),
     ...data.series.filter(isCounted).map((step) => cells(range.unit, { name: named(step), ...step.figures })),
     ...data.before_series
       .filter(isCounted)
-      .map((step) => cells(`${range.unit} before`, { name: named(step), ...step.figures })),
+      .map((step) => cells(`previous ${range.unit}`, { name: named(step), ...step.figures })),
     ...data.links.map(({ title, short_url, clicks }) => cells('link', { name: title, address: short_url, clicks })),
     ...valueRows('country', data.countries, false),
     ...valueRows('device', data.devices, false),

@@ -52,7 +52,7 @@ export async function decideWaiting(ctx: Context): Promise<number> {
     ctx,
     rows.map((row) => ({ merchantId: row.merchant_id, id: row.order_id })),
     (item) => decideOrder(ctx, item.merchantId, item.id),
-    'order not decided',
+    'could not decide the order',
   );
 }
 
@@ -75,7 +75,7 @@ export async function reviewOrders(ctx: Context): Promise<number> {
       ctx,
       rows.map((row) => ({ merchantId: row.merchant_id, id: row.order_id })),
       (item) => decideOrder(ctx, item.merchantId, item.id),
-      'order not decided again',
+      'could not decide the order again',
     );
     done += decided;
     failed += rows.length - decided;

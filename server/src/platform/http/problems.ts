@@ -39,7 +39,7 @@ const codesOfFastify: Record<string, RefusalCode> = {
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const uniqueViolation = '23505';
 const outOfDate = 'Someone else made the same change at the same time. Reload to see the current state.';
-/** Other request errors of Fastify plugins, such as a file path that is not allowed or a failed precondition. */
+/** Other faults of a request that the parts of Fastify find, such as a file whose path or condition doesn't fit. */
 const codesOfStatus: ReadonlyMap<number, RefusalCode> = new Map([
   [400, 'malformed_body'],
   [403, 'not_found'],
