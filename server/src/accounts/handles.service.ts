@@ -86,8 +86,7 @@ export async function changeHandleOf(ctx: Context, actor: Actor, handle: string)
     const [latest] = await formerHandles(tx, person.userId);
     const until = lockedUntil(latest?.changed_at, now);
     if (until) throw invalid('handle', `can be changed again on ${until.toISOString().slice(0, 10)}`);
-    if (await isHandleTaken(tx, handle, person.userId))
-      throw invalid('handle', 'is already taken; choose another handle');
+    if (await isHandleTaken(tx, handle, person.userId)) throw invalid('handle', takenText);
     await retireHandle(tx, person.userId, user.user_handle, handle, now);
     await updateUser(tx, person.userId, { user_handle: handle });
     const about = user.user_handle === null ? `@${handle}` : `@${user.user_handle} → @${handle}`;

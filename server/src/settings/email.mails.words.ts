@@ -1,4 +1,4 @@
-// The texts of the mails about a change of an email address, once for each language.
+// The texts of emails about changing the email address.
 import { safetyWords } from '../accounts/accounts.mails.words.ts';
 
 const en = {
