@@ -14,7 +14,7 @@ export type Range = Span & {
   unit: AnalyticsRange['unit'];
   before: Span & { first: string; last: string };
   steps: Step[];
-  /** The period before, each step as many days earlier as the range is long. */
+  /** The previous period; each step is shifted back by the length of the range. */
   stepsBefore: Step[];
 };
 

@@ -28,7 +28,7 @@ function presentLink(ctx: Context, id: string, name: LinkName | undefined, click
   };
 }
 
-/** Links with what they are called. */
+/** Links with their titles. */
 export function namedLinks(
   ctx: Context,
   links: readonly LinkClicks[],
@@ -45,7 +45,7 @@ function byClicks<Row extends { clicks: number; commission: { amount: string }; 
   );
 }
 
-/** Every link that was clicked or earned something in a span; what came by codes alone is a row without a link. */
+/** Links with clicks or orders in a span; orders with only a discount code are a row without a link. */
 export async function linkRows(
   ctx: Context,
   tx: Tx,
@@ -73,7 +73,7 @@ export async function linkRows(
   return { links: rows.sort(byClicks).slice(0, most), total: rows.length };
 }
 
-/** Every product with clicks on the links of its placements, or of which something was sold. */
+/** Products with clicks on their placements' links, or with sales. */
 export async function productRows(
   ctx: Context,
   tx: Tx,

@@ -1,7 +1,7 @@
-// What a storefront brought over a range of days of its creator's zone.
+// Analytics of a storefront for a range of days in its creator's time zone.
 //  - A range is exact in every zone: whole UTC days and months from roll-ups, the hours at its ends from finer ones.
-//  - An order belongs to the instant at which it was placed; its commission is what refunds have left of it until now.
-//  - Each call is one transaction of one storefront's creator: nobody else's rows are within its reach.
+//  - An order counts at the time it was placed; its commission is net of refunds until now.
+//  - Each call is one transaction in the scope of the storefront's creator, so it can't read other rows.
 import type {
   AnalyticsLinks,
   AnalyticsOverview,

@@ -6,9 +6,9 @@ const notJson = 'The request body is not valid JSON';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The media types of a file that this route takes as its body. */
+    /** The media types of a file body that this route accepts. */
     takes?: readonly string[];
-    /** The body is kept as bytes: nothing of it is read before its signature was checked. */
+    /** Keeps the body as bytes, because it must not be parsed before its signature is checked. */
     isSigned?: true;
   }
 }
@@ -24,7 +24,7 @@ export function readJson(text: string, revive?: Parameters<typeof JSON.parse>[1]
   }
 }
 
-/** Files as bytes, on the routes that take their type and nowhere else. */
+/** Parses file bodies as bytes, only on routes that accept their type. */
 function acceptFiles(app: FastifyInstance): void {
   app.addContentTypeParser(/^image\//, { parseAs: 'buffer' }, (request, body, done) => {
     const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
@@ -34,7 +34,7 @@ function acceptFiles(app: FastifyInstance): void {
   });
 }
 
-/** JSON bodies with their bytes kept for signatures; `__proto__` and `constructor` are refused, nothing else is read. */
+/** Parses JSON bodies and keeps their bytes for signatures; refuses `__proto__` and `constructor`. */
 export function acceptJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   const empty = Buffer.alloc(0);

@@ -3,8 +3,8 @@ import { normalizeIP } from '@fastify/rate-limit';
 const ownedBits = 64;
 
 /**
- * The address under which limits count a client: an IPv4 address, or the /64 of an IPv6 address, because whoever has
- * one address of it has them all.
+ * The key for limits per client: an IPv4 address, or the /64 network of an IPv6 address, because one client usually has
+ * a whole /64.
  */
 export function networkOf(address: string): string {
   return normalizeIP(address, ownedBits);

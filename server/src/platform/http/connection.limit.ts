@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 import { networkOf } from './client.network.ts';
 import type { Proxies } from './proxies.ts';
 
-// What one client may hold open at once, so that nobody can take all connections of a node. A trusted proxy holds the
-// connections of many clients: there the requests in progress count, each for the client that the proxy names.
+// Limits the open connections of a client, so that nobody can use up all connections of a node. A trusted proxy has
+// connections for many clients, so there the requests in progress are counted, for the client in X-Forwarded-For.
 
 export type ConnectionLimitOptions = {
   proxies: Proxies;
@@ -13,7 +13,7 @@ export type ConnectionLimitOptions = {
 };
 
 export type ConnectionLimit = {
-  /** Counts a new connection, or answers it with a 429 and closes it. */
+  /** Counts a new connection, or responds with a 429 and closes it. */
   admitConnection(socket: Socket): void;
   /** Counts a request that came through a trusted proxy; false if it was refused with a 429. */
   admitRequest(request: IncomingMessage, response: ServerResponse): boolean;
@@ -42,7 +42,7 @@ export function createConnectionLimit({ proxies, mostPerClient, onRefused }: Con
   return {
     admitConnection(socket) {
       const address = socket.remoteAddress;
-      // It is closed again already.
+      // The connection is already closed.
       if (address === undefined) return void socket.destroy();
       if (proxies.trusts(address)) return undefined;
       const client = networkOf(address);
@@ -58,7 +58,7 @@ export function createConnectionLimit({ proxies, mostPerClient, onRefused }: Con
       if (!proxies.trusts(address)) return true;
       const forwarded = request.headers['x-forwarded-for'];
       const named = proxies.clientOf(address, Array.isArray(forwarded) ? forwarded.join() : forwarded);
-      // A trusted proxy that names nobody speaks for itself.
+      // Without X-Forwarded-For, the proxy itself is the client.
       if (proxies.trusts(named)) return true;
       const client = networkOf(named);
       if (take(client)) {

@@ -2,9 +2,8 @@ import type { Clock } from '../clock.ts';
 import { createRate } from '../rate.ts';
 import { Refusal } from '../refusal.ts';
 
-// Checking a token or a signature costs a database transaction, whoever sends it. So a client may try only so many
-// wrong ones. A credential that was right before isn't counted: nobody is locked out by a stranger who shares their
-// address.
+// Checking a token or a signature costs a database transaction, so the wrong ones of a client are limited. Credentials
+// that were valid before don't count, so that nobody is locked out by someone who shares their IP address.
 
 const wrongPerMinute = 120;
 const mostRemembered = 10_000;
@@ -15,7 +14,7 @@ const message =
 /** One check of a credential. Until it is accepted or canceled it counts as wrong. */
 export type Attempt = {
   accept(): void;
-  /** It was right before and isn't any more. */
+  /** It was valid before and no longer is. */
   reject(): void;
   /** It could not be checked. */
   cancel(): void;
@@ -56,7 +55,7 @@ export function createCredentialLimit(clock: Clock): CredentialLimit {
   };
 }
 
-/** Where the limits are off, for load tests. */
+/** Used if the limits are off, for load tests. */
 export const noCredentialLimit: CredentialLimit = {
   begin: () => ({ accept: () => undefined, reject: () => undefined, cancel: () => undefined }),
 };

@@ -11,7 +11,7 @@ const place = z.tuple([
   ),
 ]);
 
-/** Where a list that is sorted by time and id goes on. */
+/** The position in a list that is sorted by time and id. */
 export function nextCursor(at: Date, id: string): string {
   return Buffer.from(JSON.stringify([at.toISOString(), id])).toString('base64url');
 }
@@ -26,7 +26,7 @@ function decode(cursor: string): unknown {
 
 const refused = () => invalid('cursor', 'must be the next_cursor of the previous page');
 
-/** The same for a list whose ids are ours. */
+/** The same for a list with our own ids (UUIDs). */
 export function placeOfId(cursor: string | undefined): { at: Date; id: string } | undefined {
   const found = placeIn(cursor);
   if (found && !isId(found.id)) throw refused();

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-// Node keeps the first of two such headers; a proxy may have read the other one. So a request in which they are not
-// exactly one (or, for Authorization, none) is read by nobody.
+// Node uses the first of duplicate headers, but a proxy may use the other one. So requests with duplicate Host or
+// Authorization headers, or without Host, are refused.
 
 function count(request: IncomingMessage, wanted: string): number {
   return request.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === wanted).length;
@@ -15,7 +15,7 @@ function faultOf(request: IncomingMessage): string | undefined {
   return undefined;
 }
 
-/** Answers a request whose headers are ambiguous with 400, before any lane reads it; false for all others. */
+/** Refuses a request with ambiguous headers with 400, before anything reads it; returns false for all others. */
 export function refuseDoubledHeaders(request: IncomingMessage, response: ServerResponse): boolean {
   const message = faultOf(request);
   if (message === undefined) return false;

@@ -3,22 +3,23 @@ import { finishesWithin } from '../deadline.ts';
 import { type ConnectionLimitOptions, createConnectionLimit } from './connection.limit.ts';
 import { refuseDoubledHeaders } from './doubled.headers.ts';
 
-// The one socket of a node. Shortlinks come first and past everything else, then the app, once it exists.
+// The HTTP server of a node. It handles shortlinks first, without the app, and passes other requests to the app once it is
+// ready.
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
 export type Front = {
-  /** Answers what it knows and returns true. */
+  /** Handles shortlinks and returns true for them. */
   lane: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
   app: Handle | undefined;
-  /** Readiness as long as there is no app. */
+  /** Readiness while there is no app. */
   isReady(): boolean;
-  /** Every answer is its connection's last one, so that clients go elsewhere. */
+  /** Closes each connection after its response, so that clients reconnect elsewhere. */
   leaving: boolean;
 };
 
 export type FrontLimits = ConnectionLimitOptions & {
-  /** A connection that has not sent its headers by then is closed. */
+  /** Connections that have not sent their headers by then are closed. */
   headersWithinMs: number;
 };
 
@@ -33,18 +34,18 @@ export function createFront(front: Front, limits: FrontLimits): Server {
       maxHeaderSize: 16_384,
       requestTimeout: 30_000,
       headersTimeout: headersWithinMs,
-      // Node looks for late headers every 30 seconds unless it is told otherwise.
+      // Node's default is to check for late headers only every 30 seconds.
       connectionsCheckingInterval: Math.min(lookForLateMs, headersWithinMs),
       keepAliveTimeout: 65_000,
-      // A missing Host is refused below, with words.
+      // A missing Host is refused below, with a message.
       requireHostHeader: false,
     },
     (request, response) => {
-      // The connection was refused, and closes as soon as the refusal is sent.
+      // The connection was refused and closes after the response.
       if (!request.socket.writable) return;
       if (front.leaving) response.shouldKeepAlive = false;
       if (refuseDoubledHeaders(request, response)) return;
-      // Shortlinks come first: a known link is never refused, and its answer holds nothing open.
+      // Shortlinks come first: a known link is never refused.
       if (front.lane?.(request, response)) return;
       if (!connections.admitRequest(request, response)) return;
       if (front.app) front.app(request, response);
@@ -76,10 +77,10 @@ function sendStatus(response: ServerResponse, code: number, status: string): voi
   response.writeHead(code, { 'Content-Type': 'application/json' }).end(JSON.stringify({ status }));
 }
 
-/** Takes no more connections, lets requests under way finish for so long, and cuts what is left. */
+/** Stops accepting connections, waits for running requests, and closes the rest after the time limit. */
 export async function closeFront(server: Server, withinMs: number): Promise<void> {
   const closed = new Promise<void>((done) => server.close(() => done()));
-  // A client that keeps its connection becomes idle with its answer, and would hold the server open.
+  // A keep-alive connection becomes idle after its response and would keep the server running.
   const letGo = setInterval(() => server.closeIdleConnections(), lookForIdleMs);
   server.closeIdleConnections();
   if (!(await finishesWithin(closed, withinMs))) {

@@ -1,4 +1,4 @@
-/** Markup that has been escaped; only this module makes one. */
+/** Escaped markup; only this module can create it. */
 export class Html {
   readonly #markup: string;
   constructor(markup: string) {
@@ -25,7 +25,7 @@ function render(value: Fragment): string {
   return value.map(render).join('');
 }
 
-/** Tagged template: every value is escaped, lists are joined, `false` and `undefined` vanish. */
+/** Tagged template: escapes every value, joins lists, and omits `false` and `undefined`. */
 export function html(strings: TemplateStringsArray, ...values: Fragment[]): Html {
   return new Html(strings.map((text, index) => (index === 0 ? text : render(values[index - 1]) + text)).join(''));
 }

@@ -28,7 +28,7 @@ async function findAnswer(tx: Tx, principal: string, key: string) {
     .executeTakeFirst();
 }
 
-/** What makes two requests the same: the call, its parameters, its query where it takes one, and its body. */
+/** Two requests are the same if call, parameters, query and body are equal. */
 function requestHash(endpoint: Endpoint, { params, query, raw }: Keyed): Buffer {
   const asked = endpoint.query ? [params, query] : [params];
   const call = [endpoint.method, endpoint.path, ...asked.map((part) => JSON.stringify(part))].join(' ');
@@ -36,11 +36,10 @@ function requestHash(endpoint: Endpoint, { params, query, raw }: Keyed): Buffer 
 }
 
 /**
- * Runs an unsafe call once for each `Idempotency-Key`: simultaneous repeats wait for the first, later ones get its
- * answer, for a week; the same key with another request is a 409. An answer that holds a secret is not kept: a repeat
- * is a 409 that says so, and has no effect either. Refusals are not kept, so a corrected call may reuse its key. What
- * must hold for longer, or beyond a crash between the effect and this row (orders, refunds, webhooks, postings), has
- * natural keys of its own.
+ * Runs an unsafe call once per `Idempotency-Key`: simultaneous repeats wait for the first, later ones get its response for
+ * a week; the same key with a different request is a 409. Responses with secrets are not stored: a repeat is a 409 and
+ * has no effect. Refusals are not stored, so a corrected call may reuse its key. Orders, refunds, webhooks and postings
+ * have natural keys instead, which also work after a week and after a crash.
  */
 export async function answerOnce(
   ctx: Context,
@@ -87,7 +86,7 @@ export async function answerOnce(
 const keptMs = 7 * 86_400_000;
 const deletedAtOnce = 5_000;
 
-/** Deletes the answers of calls that were made more than a week ago. */
+/** Deletes responses older than a week. */
 export async function forgetOldAnswers(ctx: Context): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - keptMs);
   for (let deleted = deletedAtOnce; deleted === deletedAtOnce; ) {

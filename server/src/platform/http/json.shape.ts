@@ -1,16 +1,16 @@
-// What is asked of JSON before it is parsed, in one pass over its text: parsing keeps the last of two equal keys and
-// says nothing, so that two readers of one body may disagree about it (reliability C5.1).
+// Checks JSON text before parsing, in one pass. JSON.parse silently keeps the last of duplicate keys, so two readers of
+// one body could disagree (reliability C5.1).
 
 const deepest = 20;
-// No call takes nearly as many, and an object of many thousand names costs more than all the rest of a request.
+// No call needs nearly as many, and an object with thousands of keys would be expensive.
 const mostFields = 1_000;
 
-/** Keys of the object that is open; a list has none. */
+/** Keys of the current object; a list has none. */
 type Open = Set<string> | undefined;
-/** Every object begins with this one, and gets its own with its first key: a body may hold very many empty objects. */
+/** Shared by all objects until their first key, because a body may contain very many empty objects. */
 const noKeys: Set<string> = new Set();
 
-/** What is wrong with the shape of a JSON text, in words for its sender. Text that is no JSON passes: parsing refuses it. */
+/** The fault of a JSON text as a message, if any. Invalid JSON passes here and is refused when it is parsed. */
 export function faultOfShape(text: string): string | undefined {
   const open: Open[] = [];
   for (let index = 0; index < text.length; index += 1) {
@@ -37,7 +37,7 @@ export function faultOfShape(text: string): string | undefined {
   return undefined;
 }
 
-/** Where the string that begins here ends: at its closing quote. */
+/** The position of the closing quote of the string that starts here. */
 function endOfString(text: string, start: number): number {
   let index = start + 1;
   while (index < text.length && text[index] !== '"') index += text[index] === '\\' ? 2 : 1;
@@ -51,7 +51,7 @@ function isKey(text: string, end: number): boolean {
   return text[index] === ':';
 }
 
-/** The text of a quoted string; two spellings of one key are one key. */
+/** The decoded string, so that two spellings of a key count as one. */
 function valueOf(quoted: string): string {
   if (!quoted.includes('\\')) return quoted.slice(1, -1);
   try {

@@ -1,8 +1,8 @@
 import type { Actor } from '../actor.ts';
 import { type BoundedQueue, createBoundedQueue, type QueueLimits } from '../bounded.queue.ts';
 
-// Keyed calls hold a connection while their handler runs (database.ts sets some aside for that), so only so many run
-// at once. Each kind of caller has a lane of its own: strangers can fill theirs and delay no shop's order.
+// Calls with an Idempotency-Key hold a database connection while their handler runs, so their number is limited. Each kind
+// of caller has its own queue, so that anonymous callers can't delay a shop's orders.
 
 const busyMessage = 'Too many requests with an Idempotency-Key are waiting. Try again in a few seconds.';
 

@@ -8,7 +8,7 @@ function decoded(path: string): string | undefined {
   }
 }
 
-/** A path that is no address of ours, whichever route it would meet: unreadable, overlong, with a NUL, or with dots that climb. */
+/** Whether a path is invalid for every route: malformed, too long, with a NUL, or with `..` segments. */
 export function isMalformedPath(url: string): boolean {
   const [path = ''] = url.split('?', 1);
   const text = path.length > longestPath ? undefined : decoded(path);

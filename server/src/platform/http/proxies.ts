@@ -1,20 +1,19 @@
 import { BlockList, isIP } from 'node:net';
 
-// Whose word counts on where a request comes from. A header about it is believed only when the connection itself
-// comes from a configured proxy.
+// Finds the client's IP address. Headers are trusted only if the connection comes from a configured proxy.
 
 const loopback = ['127.0.0.0/8', '::1'];
 const rememberedCap = 10_000;
 const longestAddress = 45;
 
 export type Proxies = {
-  /** Whether headers of a connection from this address may be believed. */
+  /** Whether headers from this address are trusted. */
   trusts(address: string): boolean;
-  /** The client's address: the last one in X-Forwarded-For that no trusted proxy has. */
+  /** The client's address: the last one in X-Forwarded-For that is not a trusted proxy. */
   clientOf(socketAddress: string, forwardedFor: string | undefined): string;
 };
 
-/** Entries are addresses, networks such as 10.0.0.0/8, or the word `loopback`. */
+/** Entries are IP addresses, networks such as 10.0.0.0/8, or `loopback`. */
 export function createProxies(entries: readonly string[]): Proxies {
   const list = new BlockList();
   for (const entry of entries.flatMap((each) => (each === 'loopback' ? loopback : [each]))) addTo(list, entry);
@@ -36,7 +35,7 @@ export function createProxies(entries: readonly string[]): Proxies {
     trusts,
     clientOf(socketAddress, forwardedFor) {
       if (forwardedFor === undefined || !trusts(socketAddress)) return plainAddress(socketAddress);
-      // Almost always there is one address, and it is the client's: what it is worth is looked at later.
+      // Fast path: there is almost always just one address, which is validated later.
       if (!forwardedFor.includes(',') && forwardedFor.length <= longestAddress) return forwardedFor;
       const chain = forwardedFor.split(',');
       for (const entry of chain.toReversed()) {
@@ -49,7 +48,7 @@ export function createProxies(entries: readonly string[]): Proxies {
   };
 }
 
-/** An IPv4 address that came in IPv6 clothing is the same address. */
+/** Converts an IPv4-mapped IPv6 address to IPv4. */
 function plainAddress(address: string): string {
   return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
 }
