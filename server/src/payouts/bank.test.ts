@@ -30,17 +30,17 @@ describe('an IBAN (S27)', () => {
       fc.property(german, fc.integer({ min: 4, max: 21 }), fc.integer({ min: 1, max: 9 }), (iban, at, by) => {
         expect(ibanFault(iban, 'DE')).toBeUndefined();
         const digit = (Number(iban[at]) + by) % 10;
-        expect(ibanFault(`${iban.slice(0, at)}${digit}${iban.slice(at + 1)}`, 'DE')).toContain('wrong digit');
+        expect(ibanFault(`${iban.slice(0, at)}${digit}${iban.slice(at + 1)}`, 'DE')).toContain('has a typo');
         if (at < 21 && iban[at] !== iban[at + 1]) {
           const swapped = `${iban.slice(0, at)}${iban[at + 1]}${iban[at]}${iban.slice(at + 2)}`;
-          expect(ibanFault(swapped, 'DE')).toContain('wrong digit');
+          expect(ibanFault(swapped, 'DE')).toContain('has a typo');
         }
       }),
     );
   });
 
   test('of another country or length is refused by what is wrong with it', () => {
-    expect(ibanFault('FR7630006000011234567890189', 'DE')).toContain('begins with FR');
+    expect(ibanFault('FR7630006000011234567890189', 'DE')).toContain('starts with FR');
     expect(ibanFault('DE8937040044053201300', 'DE')).toContain('22 characters');
     expect(ibanFault('hello', 'DE')).toContain('must be an IBAN');
   });

@@ -44,7 +44,7 @@ test('new bank details wait 72 hours after a change, also over a removal, and th
     methods: await tx.selectFrom('payout_methods').selectAll().execute(),
   }));
   expect(kept.mails.map((mail) => mail.recipient)).toEqual(Array(3).fill('ava@creators.test'));
-  expect(kept.mails[2]?.text).toContain('it can be used from');
+  expect(kept.mails[2]?.text).toContain('you can use it from');
   expect(JSON.stringify(kept.mails)).not.toContain('000123456789');
   expect(kept.methods.map((method) => method.sealed.toString('latin1')).join()).not.toMatch(/000123456789|FR7630006/);
 });

@@ -90,7 +90,7 @@ test('mails about money speak the language of their reader, with money and momen
   const changed = (await mailsTo('ava@creators.test')).at(-1);
   expect(changed?.subject).toBe('Tus datos bancarios han cambiado');
   // Three days later at noon of UTC, which is seven in Bogotá.
-  expect(plain(changed?.text)).toContain('se puede usar a partir del viernes, 23 de octubre de 2026, 7:00');
+  expect(plain(changed?.text)).toContain('podrás usarla a partir del viernes, 23 de octubre de 2026, 7:00');
   expect(changed?.html).toContain('<html lang="es">');
   expect(changed?.html).toContain('O abre este enlace:');
 
@@ -98,7 +98,7 @@ test('mails about money speak the language of their reader, with money and momen
   [creator, owner] = [await world.signIn('ava@creators.test'), await world.signIn('brand@glow.test')];
   granted(await owner.call(payPayout, { params: of(await cashOut()), body: { reference: 'SEPA 9' } }));
   const paid = (await mailsTo('ava@creators.test')).find(({ kind }) => kind === 'payout_paid');
-  expect(plain(paid?.subject)).toBe('Glow Lab te pagó 4123,45 US$');
+  expect(plain(paid?.subject)).toBe('Glow Lab te ha pagado 4123,45 US$');
   expect(paid?.text).toContain('Referencia: SEPA 9');
   expect((await mailsTo('brand@glow.test'))[0]?.subject).toBe('Ava Lindqvist requested a payout of $4,123.45');
 });
