@@ -130,7 +130,7 @@ describe('a code that nobody knows', () => {
 test('a link that is switched off is gone, and its destination is not told', async () => {
   const answer = await served.visit('/s/gone');
   expect(answer.status).toBe(410);
-  expect(answer.body).toContain('switched off');
+  expect(answer.body).toContain('This link is no longer active');
   expect(answer.body).not.toContain('shop.example');
   expect(answer.headers.location).toBeUndefined();
   expect((await served.visit('/s/gone+')).status).toBe(410);
