@@ -29,6 +29,18 @@ CREATE OR REPLACE FUNCTION public.brand_only(merchant uuid)
  STABLE PARALLEL SAFE
 AS $function$ select merchant = scope_merchant() and scope_creator() is null $function$
 
+CREATE OR REPLACE FUNCTION public.buyer_evidence(p_creators uuid[], p_browser bytea)
+ RETURNS TABLE(user_id uuid, email text, owns_browser boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select u.id, u.email, exists (select from creator_browsers b where b.user_id = u.id and b.browser = p_browser)
+  from users u
+  where u.id = any(p_creators)
+    and exists (select from merchant_accounts a where a.creator_id = u.id and a.merchant_id = scope_merchant());
+$function$
+
 CREATE OR REPLACE FUNCTION public.count_picture(p_owner uuid, p_at timestamp with time zone, p_most integer)
  RETURNS timestamp with time zone
  LANGUAGE plpgsql

@@ -13,7 +13,7 @@ import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { type Earner, tellCreator } from './commissions.news.ts';
+import type { Earner } from './commissions.news.ts';
 import { holdExpiry, holdExpiryOf } from './commissions.hold-dates.ts';
 import { type CommissionOfOrder, moneyOf } from './commissions.money.ts';
 import { insertCommissions } from './commissions.queries.ts';
@@ -41,13 +41,7 @@ export type Credit = {
   refunded: readonly RefundedLine[];
 };
 
-/** Writes the commissions and posts them, less what was refunded before, and tells their creator. The order's row is locked. */
-export async function creditLines(ctx: Context, tx: Tx, credit: Credit): Promise<void> {
-  await postCredit(ctx, tx, credit);
-  await tellCreator(ctx, tx, credit.earner, credit.order.order_id);
-}
-
-/** Writes the commissions and posts them, less what was refunded before. Answers their ids. */
+/** Writes the commissions and posts them, less what was refunded before. The order's row is locked. Answers their ids. */
 export async function postCredit(ctx: Context, tx: Tx, credit: Credit): Promise<string[]> {
   const { order, earner, click } = credit;
   const now = ctx.clock.now();

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { type Actor, anonymous } from '../platform/actor.ts';
 import { isRefusedSecret } from '../platform/demo.secrets.ts';
 import { sha256 } from '../platform/ids.ts';
-import { findApiKey, touchApiKey } from './merchants.queries.ts';
+import { useApiKey } from './merchants.queries.ts';
 
 /** The precision of "last used"; writing it on every request would be too much for one row. */
 const usedEveryMs = 60_000;
@@ -11,11 +11,9 @@ const usedEveryMs = 60_000;
 export async function authenticateShop(ctx: Context, key: string): Promise<Actor> {
   if (isRefusedSecret(ctx.config, key)) return anonymous;
   const now = ctx.clock.now();
-  return ctx.database.as({ role: 'system' }, async (tx) => {
-    const found = await findApiKey(tx, sha256(key));
-    if (!found) return anonymous;
-    const isStale = !found.last_used_at || now.getTime() - found.last_used_at.getTime() > usedEveryMs;
-    if (isStale) await touchApiKey(tx, found.id, now);
-    return { kind: 'shop', principal: 'shop', merchantId: found.merchant_id, keyId: found.id, scopes: found.scopes };
-  });
+  const found = await ctx.database.as({ role: 'system' }, (tx) =>
+    useApiKey(tx, sha256(key), { now, noteBefore: new Date(now.getTime() - usedEveryMs) }),
+  );
+  if (!found) return anonymous;
+  return { kind: 'shop', principal: 'shop', merchantId: found.merchant_id, keyId: found.id, scopes: found.scopes };
 }

@@ -83,17 +83,20 @@ export function findAccountByHandle(tx: Tx, merchantId: string, handle: string) 
 }
 
 /** A shop's key that has not been revoked. */
-export function findApiKey(tx: Tx, keyHash: Buffer) {
-  return tx
-    .selectFrom('api_keys')
-    .innerJoin('merchants', 'merchants.id', 'api_keys.merchant_id')
-    .select(['api_keys.id', 'api_keys.merchant_id', 'api_keys.scopes', 'api_keys.last_used_at'])
-    .where('api_keys.key_hash', '=', keyHash)
-    .where('api_keys.revoked_at', 'is', null)
-    .where('merchants.disabled_at', 'is', null)
-    .executeTakeFirst();
-}
-
-export async function touchApiKey(tx: Tx, keyId: string, at: Date): Promise<void> {
-  await tx.updateTable('api_keys').set({ last_used_at: at }).where('id', '=', keyId).execute();
+/** The key with this hash, if it is good; notes when it was used, where the last note is from before `noteBefore`. */
+export async function useApiKey(
+  tx: Tx,
+  keyHash: Buffer,
+  { now, noteBefore }: { now: Date; noteBefore: Date },
+): Promise<{ id: string; merchant_id: string; scopes: string[] } | undefined> {
+  const { rows } = await sql<{ id: string; merchant_id: string; scopes: string[] }>`
+    with good as (
+      select k.id, k.merchant_id, k.scopes, k.last_used_at from api_keys k join merchants m on m.id = k.merchant_id
+      where k.key_hash = ${keyHash} and k.revoked_at is null and m.disabled_at is null
+    ), noted as (
+      update api_keys set last_used_at = ${now}::timestamptz from good
+      where api_keys.id = good.id and (good.last_used_at is null or good.last_used_at < ${noteBefore}::timestamptz)
+    )
+    select id, merchant_id, scopes from good`.execute(tx);
+  return rows[0];
 }

@@ -1,17 +1,9 @@
 // The fraud rules at the moment of a decision: asked with what is known by then, about the order at hand.
-import type { Context } from '../context.ts';
+import type { Tx } from '../platform/database/database.ts';
 import type { Attribution } from './attribution.ts';
 import { step } from './decision.rules.ts';
 import { type CreatorHistory, dayMs, type Finding, fraudRules, type SeenOrder } from './fraud.facts.ts';
-import {
-  type Account,
-  brandNames,
-  burstBefore,
-  codeUsage,
-  findClick,
-  ordersOfClick,
-  recentOrders,
-} from './fraud.queries.ts';
+import { type Account, codeUsage, pastOfClick, recentOrders } from './fraud.queries.ts';
 import { findingsAtDecision } from './fraud.flags.ts';
 import { findPatterns } from './fraud.rules.ts';
 import type { LoadedFacts } from './orders.facts.ts';
@@ -36,43 +28,44 @@ function hasRival({ winner, candidates }: Won): boolean {
   );
 }
 
-async function historyOf(ctx: Context, { order }: LoadedFacts, attribution: Won): Promise<CreatorHistory> {
+async function historyOf(tx: Tx, { order, clicks }: LoadedFacts, attribution: Won): Promise<CreatorHistory> {
   const { winner, click: touch } = attribution;
   const merchantId = order.merchant_id;
   const of: Account = { merchantId, merchantAccountId: winner.merchantAccountId, creatorId: winner.creatorId };
   const code = winner.source.via === 'code' ? winner.source.use.code : null;
   const until = order.placed_at;
-  return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
-    const click = touch ? await findClick(tx, merchantId, touch.hitId) : null;
-    const present: SeenOrder = {
-      orderId: order.order_id,
-      placedAt: until,
-      code,
-      clickId: order.click_id,
-      click,
-      customer: (order.customer_canonical ?? order.customer_hash)?.toString('hex') ?? null,
-      hasRival: hasRival(attribution),
-      isRefunded: false,
-      country: order.country,
-    };
-    const past = await recentOrders(tx, of, new Date(until.getTime() - lookBackMs), until);
-    const together = touch && click ? await ordersOfClick(tx, merchantId, touch.hitId, click) : [];
-    const orders = new Map([...together, ...past, present].map((each) => [each.orderId, each]));
-    const usage = code === null ? [] : await codeUsage(tx, of, code, until);
-    return {
-      brandNames: await brandNames(tx, merchantId),
-      orders: [...orders.values()],
-      // The order at hand is not among the commissions yet.
-      codes: usage.map((each) => ({ ...each, touchless: each.touchless + (touch ? 0 : 1) })),
-      bursts: click ? [await burstBefore(tx, of, order.order_id, click)] : [],
-    };
-  });
+  const from = new Date(until.getTime() - lookBackMs);
+  const click = touch ? (clicks.get(touch.hitId) ?? null) : null;
+  const present: SeenOrder = {
+    orderId: order.order_id,
+    placedAt: until,
+    code,
+    clickId: order.click_id,
+    click,
+    customer: (order.customer_canonical ?? order.customer_hash)?.toString('hex') ?? null,
+    hasRival: hasRival(attribution),
+    isRefunded: false,
+    country: order.country,
+  };
+  const past =
+    touch && click
+      ? await pastOfClick(tx, of, { hitId: touch.hitId, click, from, until })
+      : { recent: await recentOrders(tx, of, from, until), ofSameClick: [], burst: undefined };
+  const orders = new Map([...past.ofSameClick, ...past.recent, present].map((each) => [each.orderId, each]));
+  const usage = code === null ? [] : await codeUsage(tx, of, code, until);
+  return {
+    brandNames: [order.merchant_name, order.merchant_slug],
+    orders: [...orders.values()],
+    // The order at hand is not among the commissions yet.
+    codes: usage.map((each) => ({ ...each, touchless: each.touchless + (touch ? 0 : 1) })),
+    bursts: past.burst ? [{ orderId: order.order_id, ...past.burst }] : [],
+  };
 }
 
 /** What the rules find at an order that earns somebody something. */
-export async function findFraud(ctx: Context, loaded: LoadedFacts, attribution: Attribution): Promise<Finding[]> {
+export async function findFraud(tx: Tx, loaded: LoadedFacts, attribution: Attribution): Promise<Finding[]> {
   if (attribution.kind !== 'won') return [];
-  const findings = findPatterns(await historyOf(ctx, loaded, attribution));
+  const findings = findPatterns(await historyOf(tx, loaded, attribution));
   const own = findings.filter(({ orderIds }) => orderIds.includes(loaded.order.order_id));
   return [...new Map(own.map((finding) => [finding.rule, finding])).values()];
 }
@@ -81,16 +74,13 @@ export async function findFraud(ctx: Context, loaded: LoadedFacts, attribution: 
  * What holds a decision that is taken again: what held it before, as long as the same creator earns, or what the rules
  * find at a creator who earns from it only now. A click that arrived since shows that the order was no part of a leak.
  */
-export async function findFraudAgain(ctx: Context, loaded: LoadedFacts, attribution: Attribution): Promise<Finding[]> {
+export async function findFraudAgain(tx: Tx, loaded: LoadedFacts, attribution: Attribution): Promise<Finding[]> {
   if (attribution.kind !== 'won') return [];
   const { order } = loaded;
-  const kept = await ctx.database.as({ role: 'app', merchantId: order.merchant_id }, async (tx) => {
-    const before = await findLatestDecision(tx, order.merchant_id, order.order_id);
-    if (before?.merchant_account_id !== attribution.winner.merchantAccountId) return undefined;
-    const found = foundBy(readTrace(before.trace));
-    return (await findingsAtDecision(tx, order)).filter(({ rule }) => found.has(rule));
-  });
-  if (!kept) return findFraud(ctx, loaded, attribution);
+  const before = await findLatestDecision(tx, order.merchant_id, order.order_id);
+  if (before?.merchant_account_id !== attribution.winner.merchantAccountId) return findFraud(tx, loaded, attribution);
+  const found = foundBy(readTrace(before.trace));
+  const kept = (await findingsAtDecision(tx, order)).filter(({ rule }) => found.has(rule));
   return attribution.click ? kept.filter(({ rule }) => rule !== 'code_leak') : kept;
 }
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { clickOfUuid } from '../hits/click-id.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { type CodeUsage, dayMs, type HitBurst, type SeenClick, type SeenOrder } from './fraud.facts.ts';
+import { type CodeUsage, dayMs, type SeenClick, type SeenOrder } from './fraud.facts.ts';
 
 export type Account = { merchantId: string; merchantAccountId: string; creatorId: string };
 
@@ -15,7 +15,7 @@ const mostSameClick = 60;
 const mostUses = 3_000;
 const burstMs = 10 * 60_000;
 
-type ClickRow = {
+export type ClickRow = {
   at: Date | null;
   browser: Buffer | null;
   visitor: Buffer | null;
@@ -25,8 +25,8 @@ type ClickRow = {
   utm: Record<string, string> | null;
 };
 
-function clickOf(row: ClickRow): SeenClick | null {
-  if (row.at === null) return null;
+/** What the rules look at of a stored click. */
+export function seenClick(row: ClickRow & { at: Date }): SeenClick {
   return {
     at: row.at,
     browser: row.browser?.toString('hex') ?? '',
@@ -56,7 +56,7 @@ function seenOrder(row: OrderRow): SeenOrder {
     placedAt: row.placed_at,
     code: row.discount_code,
     clickId: row.click_id,
-    click: clickOf(row),
+    click: row.at === null ? null : seenClick({ ...row, at: row.at }),
     customer: row.customer?.toString('hex') ?? null,
     hasRival: row.has_rival,
     isRefunded: row.is_refunded,
@@ -65,8 +65,8 @@ function seenOrder(row: OrderRow): SeenOrder {
 }
 
 /** The creator's latest orders that earned something, up to a moment. What a brand declined is no refund. */
-export async function recentOrders(tx: Tx, of: Account, from: Date, until: Date): Promise<SeenOrder[]> {
-  const { rows } = await sql<OrderRow>`
+function ordersOfAccount(of: Account, from: Date, until: Date) {
+  return sql`
     select o.order_id, o.placed_at, o.click_id, c.discount_code, coalesce(o.customer_canonical, o.customer_hash) as customer,
       c.is_refunded, o.country, h.at, h.browser, h.visitor, h.country as click_country, h.purpose, h.referrer_host, h.utm,
       exists (select from decision_candidates d where d.merchant_id = o.merchant_id and d.order_id = o.order_id and d.via = 'click'
@@ -82,62 +82,56 @@ export async function recentOrders(tx: Tx, of: Account, from: Date, until: Date)
       ) lines group by order_id
     ) c
     join orders o on o.merchant_id = ${of.merchantId} and o.order_id = c.order_id
-    left join hits h on h.id = c.hit_id and h.merchant_id = o.merchant_id
-    order by o.placed_at, o.order_id`.execute(tx);
+    left join hits h on h.id = c.hit_id and h.merchant_id = o.merchant_id`;
+}
+
+/** Oldest first. */
+export async function recentOrders(tx: Tx, of: Account, from: Date, until: Date): Promise<SeenOrder[]> {
+  const { rows } = await sql<OrderRow>`${ordersOfAccount(of, from, until)} order by placed_at, order_id`.execute(tx);
   return rows.map(seenOrder);
 }
 
-export async function findClick(tx: Tx, merchantId: string, hitId: string): Promise<SeenClick | null> {
-  const row = await tx
-    .selectFrom('hits')
-    .select(['at', 'browser', 'visitor', 'country as click_country', 'purpose', 'referrer_host'])
-    .select(sql<Record<string, string>>`utm`.as('utm'))
-    .where('id', '=', hitId)
-    .where('merchant_id', '=', merchantId)
-    .executeTakeFirst();
-  return row ? clickOf(row) : null;
-}
-
-/** Every order that names the same click, decided or not: those that come in together see each other. */
-export async function ordersOfClick(tx: Tx, merchantId: string, hitId: string, click: SeenClick): Promise<SeenOrder[]> {
-  const { rows } = await sql<{ order_id: string; placed_at: Date; customer: Buffer | null; country: string }>`
-    select order_id, placed_at, coalesce(customer_canonical, customer_hash) as customer, country from orders
-    where merchant_id = ${merchantId} and click_id = ${clickOfUuid(hitId)} order by placed_at desc limit ${mostSameClick}`.execute(
-    tx,
-  );
-  return rows
-    .map((row) =>
-      seenOrder({
-        ...row,
-        click_id: clickOfUuid(hitId),
-        discount_code: null,
-        has_rival: false,
-        is_refunded: false,
-        ...noClick,
-      }),
-    )
-    .map((order) => ({ ...order, click }));
-}
-
-const noClick: ClickRow = {
-  at: null,
-  browser: null,
-  visitor: null,
-  click_country: null,
-  purpose: null,
-  referrer_host: null,
-  utm: null,
+export type PastOfClick = {
+  recent: SeenOrder[];
+  /** Every order that names the same click, decided or not: those that come in together see each other. Newest first. */
+  ofSameClick: SeenOrder[];
+  /** The account's hits just before the click, and how many of them its visitor made. */
+  burst: { all: number; fromVisitor: number };
 };
+type PastRow = OrderRow & { part: 'recent' | 'same_click' | 'burst'; all: number | null; from_visitor: number | null };
 
-/** How many of the account's hits just before a click came from its visitor. */
-export async function burstBefore(tx: Tx, of: Account, orderId: string, click: SeenClick): Promise<HitBurst> {
-  const { rows } = await sql<{ from_visitor: number; all: number }>`
-    select count(*)::integer as all, count(*) filter (where visitor = decode(${click.visitor}, 'hex'))::integer as from_visitor
-    from (select visitor from hits where merchant_account_id = ${of.merchantAccountId} and merchant_id = ${of.merchantId}
-      and at > ${new Date(click.at.getTime() - burstMs)} and at <= ${click.at} order by at desc limit ${mostHits}) latest`.execute(
-    tx,
-  );
-  return { orderId, fromVisitor: rows[0]?.from_visitor ?? 0, all: rows[0]?.all ?? 0 };
+/** What the rules need to know at an order that a click earned, in one statement. */
+export async function pastOfClick(
+  tx: Tx,
+  of: Account,
+  { hitId, click, from, until }: { hitId: string; click: SeenClick; from: Date; until: Date },
+): Promise<PastOfClick> {
+  const { rows } = await sql<PastRow>`
+    with recent as (${ordersOfAccount(of, from, until)}),
+    same_click as (
+      select order_id, placed_at, click_id, coalesce(customer_canonical, customer_hash) as customer, country from orders
+      where merchant_id = ${of.merchantId} and click_id = ${clickOfUuid(hitId)} order by placed_at desc limit ${mostSameClick}
+    ), latest as (
+      select visitor from hits where merchant_account_id = ${of.merchantAccountId} and merchant_id = ${of.merchantId}
+        and at > ${new Date(click.at.getTime() - burstMs)} and at <= ${click.at} order by at desc limit ${mostHits}
+    )
+    select 'recent' as part, recent.*, null::integer as all, null::integer as from_visitor from recent
+    union all
+    select 'same_click', order_id, placed_at, click_id, null, customer, false, country, null, null, null, null, null, null, null, false,
+      null, null from same_click
+    union all
+    select 'burst', null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, count(*)::integer,
+      count(*) filter (where visitor = decode(${click.visitor}, 'hex'))::integer from latest
+    order by placed_at, order_id`.execute(tx);
+  const part = (name: PastRow['part']) => rows.filter((row) => row.part === name);
+  const [burst] = part('burst');
+  return {
+    recent: part('recent').map(seenOrder),
+    ofSameClick: part('same_click')
+      .toReversed()
+      .map((row) => ({ ...seenOrder(row), click })),
+    burst: { all: burst?.all ?? 0, fromVisitor: burst?.from_visitor ?? 0 },
+  };
 }
 
 /** How a code is used without a click, in the day up to a moment and in the four weeks before it. */

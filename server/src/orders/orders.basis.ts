@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Tx } from '../platform/database/database.ts';
 
@@ -16,32 +16,14 @@ const basis = z.strictObject({
 });
 export type Basis = z.output<typeof basis>;
 
-async function readCategories(tx: Tx, merchantId: string, skus: readonly string[]): Promise<Record<string, string>> {
-  if (skus.length === 0) return {};
-  const rows = await tx
-    .selectFrom('products')
-    .select(['sku', 'category'])
-    .where('merchant_id', '=', merchantId)
-    .where('sku', 'in', [...new Set(skus)])
-    .execute();
-  return Object.fromEntries(rows.map((row) => [row.sku, row.category]));
-}
-
-/** The basis as of now. */
-export async function currentBasis(tx: Tx, merchantId: string, skus: readonly string[]): Promise<Basis> {
-  const row = await tx
-    .selectFrom('merchants')
-    .select(['precedence', 'attribution_model', 'window_days', 'return_days', 'currency'])
-    .where('id', '=', merchantId)
-    .executeTakeFirstOrThrow();
-  return {
-    precedence: row.precedence === 'link' ? 'link' : 'code',
-    model: row.attribution_model === 'first_click' ? 'first_click' : 'last_click',
-    windowDays: row.window_days,
-    returnDays: row.return_days,
-    currency: row.currency,
-    categories: await readCategories(tx, merchantId, skus),
-  };
+/** The basis as of now as JSON, in a statement that reads `merchants` as `m`. */
+export function basisJson(skus: readonly string[]): RawBuilder<unknown> {
+  return sql`jsonb_build_object(
+    'precedence', case m.precedence when 'link' then 'link' else 'code' end,
+    'model', case m.attribution_model when 'first_click' then 'first_click' else 'last_click' end,
+    'windowDays', m.window_days, 'returnDays', m.return_days, 'currency', m.currency,
+    'categories', coalesce((select jsonb_object_agg(p.sku, p.category) from products p
+      where p.merchant_id = m.id and p.sku = any(${[...new Set(skus)]}::text[])), '{}'::jsonb))`;
 }
 
 /** The basis of a stored order; orders from before it was kept are decided by the settings of today. */
@@ -54,9 +36,9 @@ export async function basisOf(
     select distinct sku from order_lines where merchant_id = ${order.merchant_id} and order_id = ${order.order_id}`.execute(
     tx,
   );
-  return currentBasis(
+  const current = await sql<{ basis: unknown }>`
+    select ${basisJson(rows.map((row) => row.sku))} as basis from merchants m where m.id = ${order.merchant_id}`.execute(
     tx,
-    order.merchant_id,
-    rows.map((row) => row.sku),
   );
+  return basis.parse(current.rows[0]?.basis);
 }

@@ -2,7 +2,9 @@
 // of the mailbox that it reaches. They answer two questions only: is the buyer the creator, and is it the same buyer as
 // before? The key is of this installation and the brand is part of it, so hashes of two brands can't be compared.
 import { createHmac, hkdfSync } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Context } from '../context.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { canonicalEmail, exactEmail } from './email.canonical.ts';
 
 /** `canonical` is null for orders from before it was kept. */
@@ -31,11 +33,11 @@ function isCustomer(ctx: Context, merchantId: string, email: string, customer: C
 
 /**
  * Which of these creators bought: their email address is the order's, or they have been signed in with the browser of
- * the click that the order names. Read with the system role, because no brand may read either; only the ids of those
- * who match leave this function.
+ * the click that the order names. Only the ids of those who match leave this function: no brand may read the rest.
  */
 export async function findBuyers(
   ctx: Context,
+  tx: Tx,
   merchantId: string,
   order: { customer: CustomerHashes; browser: Buffer | null },
   creatorIds: readonly string[],
@@ -44,20 +46,11 @@ export async function findBuyers(
   const byEmail = new Set<string>();
   const byBrowser = new Set<string>();
   if (creatorIds.length === 0 || (customer.exact === null && browser === null)) return { byEmail, byBrowser };
-  await ctx.database.as({ role: 'system' }, async (tx) => {
-    if (customer.exact !== null) {
-      const users = await tx.selectFrom('users').select(['id', 'email']).where('id', 'in', creatorIds).execute();
-      for (const { id, email } of users) if (isCustomer(ctx, merchantId, email, customer)) byEmail.add(id);
-    }
-    if (browser !== null) {
-      const owners = await tx
-        .selectFrom('creator_browsers')
-        .select('user_id')
-        .where('browser', '=', browser)
-        .where('user_id', 'in', creatorIds)
-        .execute();
-      for (const { user_id: id } of owners) byBrowser.add(id);
-    }
-  });
+  const { rows } = await sql<{ user_id: string; email: string; owns_browser: boolean }>`
+    select user_id, email, owns_browser from buyer_evidence(${creatorIds}::uuid[], ${browser}::bytea)`.execute(tx);
+  for (const { user_id: id, email, owns_browser: ownsBrowser } of rows) {
+    if (customer.exact !== null && isCustomer(ctx, merchantId, email, customer)) byEmail.add(id);
+    if (ownsBrowser) byBrowser.add(id);
+  }
   return { byEmail, byBrowser };
 }

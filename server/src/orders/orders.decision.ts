@@ -1,9 +1,11 @@
-import type { Outcome } from '@vitrine/contract/orders.ts';
+import type { Explanation, Outcome } from '@vitrine/contract/orders.ts';
 import { toMoney } from '@vitrine/contract/values/amounts.ts';
-import { type Credit, creditLines } from '../commissions/commissions.service.ts';
+import { commissionNews } from '../commissions/commissions.news.ts';
+import type { RefundedLine } from '../commissions/commissions.reversals.ts';
+import { type Credit, postCredit } from '../commissions/commissions.service.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { record } from '../platform/events/record.ts';
+import { recordAll } from '../platform/events/record.ts';
 import { appliesTo, chooseRule, earnedBy, type TermsRule } from '../terms/rules.ts';
 import { termsAt } from '../terms/terms.service.ts';
 import { type Attribution, attribute, type Candidate, rulesVersion } from './attribution.ts';
@@ -11,36 +13,113 @@ import { step } from './decision.rules.ts';
 import { findFraud, findFraudAgain, holdForReview } from './fraud.decision.ts';
 import type { Finding } from './fraud.facts.ts';
 import { saveFlags } from './fraud.flags.ts';
-import { earlierRefunds, hasNewTouches, loadFacts, lockArrivals, type LoadedFacts } from './orders.facts.ts';
+import { explainDecision } from './orders.explain.ts';
+import { hasNewTouches, loadFacts, lockArrivals, type LoadedFacts, readLines } from './orders.facts.ts';
 import {
+  type DecidedState,
   endReview,
-  insertCandidates,
   insertDecision,
-  isUnderReview,
-  listLines,
-  lockOrder,
+  type Line,
+  lockForDecision,
   setOrderState,
 } from './orders.queries.ts';
-import { type Readers, readersOf, type Redecision, redecide } from './orders.redecide.ts';
+import { type Readers, readersOf, redecide } from './orders.redecide.ts';
 import type { DecisionCause, Trace } from './orders.trace.ts';
 
 type Order = LoadedFacts['order'];
 type Won = Extract<Attribution, { kind: 'won' }>;
 type Final = Exclude<Attribution, { kind: 'waiting' }>;
-type Line = Awaited<ReturnType<typeof listLines>>[number];
 type Earning = { line: Line; rule: TermsRule | undefined; amount: bigint };
 type Credited = Earning & { rule: TermsRule };
 type Weighed = { outcome: Outcome; termsVersion: number | null; earnings: Earning[] };
 /** What a decision comes to, before anything of it is written. */
 export type Conclusion = {
   attribution: Final;
+  lines: readonly Line[];
   weighed: Weighed;
   trace: Trace;
   winner: Candidate | undefined;
   credit: Credit | undefined;
   findings: readonly Finding[];
 };
-/** What a decision rests on, as it was read before its transaction. */
+/** An order with its first decision, as it was taken. */
+export type DecidedOrder = { order: Order; lines: readonly Line[]; explanation: Explanation };
+/** What one transaction decided; nothing where there was nothing to decide. */
+type Result = { decided: DecidedOrder | undefined; findings: readonly Finding[] };
+
+const dayMs = 86_400_000;
+/** How often an order is looked at again because hits were stored meanwhile. */
+const mostReads = 8;
+
+/**
+ * Decides an order that waits for it, and one that a late click may change: at most one creator is credited, the trace
+ * is kept, the money is posted, all in one transaction. Any other order stays as it is, so any number of nodes may try
+ * at once. Answers the order if this was its first decision.
+ */
+export async function decideOrder(
+  ctx: Context,
+  merchantId: string,
+  orderId: string,
+): Promise<DecidedOrder | undefined> {
+  let readers: Readers | undefined;
+  for (let read = 1; read <= mostReads; read += 1) {
+    try {
+      const { decided, findings } = await ctx.database.as({ role: 'app', merchantId }, (tx) =>
+        decideIn(ctx, tx, { merchantId, orderId, readers }),
+      );
+      // The orders before this one are part of the same pattern.
+      if (findings.length > 0) await ctx.jobs.soon('review_fraud');
+      return decided;
+    } catch (error) {
+      if (error instanceof ReadersNeeded) readers = await readersOf(ctx, error.loaded);
+      else if (!(error instanceof FactsChanged)) throw error;
+    }
+  }
+  throw new Error(`order ${orderId} was not decided: its clicks changed ${mostReads} times meanwhile`);
+}
+
+/** Hits were stored that the decision did not see. What it wrote is rolled back, and it is taken again. */
+class FactsChanged extends Error {}
+
+/** A decision is taken again, and whom it may concern was not read yet: that takes a transaction of another scope. */
+class ReadersNeeded extends Error {
+  readonly loaded: LoadedFacts;
+  constructor(loaded: LoadedFacts) {
+    super('the people whom the order may concern were not read yet');
+    this.loaded = loaded;
+  }
+}
+
+/**
+ * Decides on the facts as they are read, and looks at the end whether they still hold: whoever stores hits waits for the
+ * rest of this transaction, and a large order must not keep shoppers' clicks waiting while it is posted.
+ */
+async function decideIn(
+  ctx: Context,
+  tx: Tx,
+  { merchantId, orderId, readers }: { merchantId: string; orderId: string; readers: Readers | undefined },
+): Promise<Result> {
+  const nothing: Result = { decided: undefined, findings: [] };
+  const order = await lockForDecision(tx, merchantId, orderId);
+  if (!order) return nothing;
+  const isDecided = order.state === 'decided';
+  if (isDecided && !order.is_under_review) return nothing;
+  const loaded = await loadFacts(ctx, tx, order);
+  if (isDecided && !isRead(readers, loaded)) throw new ReadersNeeded(loaded);
+  const attribution = attribute(loaded.facts);
+  const findings = await (isDecided ? findFraudAgain : findFraud)(tx, loaded, attribution);
+  holdForReview(attribution, findings);
+  const decided = await decideOn(ctx, tx, { loaded, attribution, findings, readers });
+  await lockArrivals(tx);
+  if (await hasNewTouches(ctx, tx, loaded)) throw new FactsChanged();
+  if (order.is_under_review) await endReview(tx, merchantId, orderId);
+  return { decided, findings };
+}
+
+function isRead(readers: Readers | undefined, { facts }: LoadedFacts): readers is Readers {
+  return readers !== undefined && [...facts.touches, ...facts.codes].every(({ creatorId }) => readers.has(creatorId));
+}
+
 type Basis = {
   loaded: LoadedFacts;
   attribution: Attribution;
@@ -49,88 +128,85 @@ type Basis = {
   readers: Readers | undefined;
 };
 
-const dayMs = 86_400_000;
-/** How often the facts are read again because hits were stored meanwhile. */
-const mostReads = 8;
-
-/**
- * Decides an order that waits for it, and one that a late click may change: at most one creator is credited, the trace
- * is kept, the money is posted, all in one transaction. Any other order stays as it is, so any number of nodes may try
- * at once.
- */
-export async function decideOrder(ctx: Context, merchantId: string, orderId: string): Promise<void> {
-  for (let read = 1; read <= mostReads; read += 1) {
-    const loaded = await loadFacts(ctx, merchantId, orderId);
-    if (!loaded) return;
-    const basis = await basisFor(ctx, loaded);
-    try {
-      await ctx.database.as({ role: 'app', merchantId }, (tx) => decideOn(ctx, tx, basis));
-    } catch (error) {
-      if (error instanceof FactsChanged) continue;
-      throw error;
-    }
-    // The orders before this one are part of the same pattern.
-    if (basis.findings.length > 0) await ctx.jobs.soon('review_fraud');
-    return;
+async function decideOn(
+  ctx: Context,
+  tx: Tx,
+  { loaded, attribution, findings, readers }: Basis,
+): Promise<DecidedOrder | undefined> {
+  const { order } = loaded;
+  if (attribution.kind === 'waiting') {
+    await keepWaiting(ctx, tx, order, attribution);
+    return undefined;
   }
-  throw new Error(`order ${orderId} was not decided: its clicks changed ${mostReads} times meanwhile`);
-}
-
-async function basisFor(ctx: Context, loaded: LoadedFacts): Promise<Basis> {
-  const isDecided = loaded.order.state === 'decided';
-  const attribution = attribute(loaded.facts);
-  const ask = isDecided ? findFraudAgain : findFraud;
-  const findings = await ask(ctx, loaded, attribution);
-  holdForReview(attribution, findings);
-  return { loaded, attribution, findings, readers: isDecided ? await readersOf(ctx, loaded) : undefined };
-}
-
-/** Hits were stored that the decision did not see. What it wrote is rolled back, and it is taken again. */
-class FactsChanged extends Error {}
-
-/**
- * Decides on the facts as they were read, and looks at the end whether they still hold: whoever stores hits waits for
- * the rest of this transaction, and a large order must not keep shoppers' clicks waiting while it is posted.
- */
-async function decideOn(ctx: Context, tx: Tx, { loaded, attribution, findings, readers }: Basis): Promise<void> {
-  const order = await lockOrder(tx, loaded.order.merchant_id, loaded.order.order_id);
-  if (!order) return;
-  if (order.state === 'decided' && !(await isUnderReview(tx, order.merchant_id, order.order_id))) return;
-  if (order.state === 'decided' && !readers) throw new FactsChanged();
-  if (attribution.kind === 'waiting') await keepWaiting(ctx, tx, order, attribution);
-  else {
-    const conclusion = await conclude(tx, loaded, attribution, findings);
-    const save = (cause: DecisionCause) => saveConclusion(ctx, tx, order, conclusion, cause);
-    if (order.state === 'decided' && readers) await redecide(ctx, tx, { loaded, order, conclusion, readers, save });
-    else await settle(ctx, tx, { loaded, order, conclusion, save });
+  const conclusion = await conclude(tx, loaded, attribution, findings);
+  if (order.state !== 'decided') return settle(ctx, tx, loaded, conclusion);
+  if (readers) {
+    const save = async (cause: DecisionCause) => void (await saveConclusion(ctx, tx, order, conclusion, { cause }));
+    await redecide(ctx, tx, { loaded, order, conclusion, readers, save });
   }
-  await lockArrivals(tx);
-  if (await hasNewTouches(ctx, tx, loaded)) throw new FactsChanged();
-  await endReview(tx, order.merchant_id, order.order_id);
+  return undefined;
 }
 
 async function keepWaiting(ctx: Context, tx: Tx, order: Order, attribution: Attribution): Promise<void> {
   if (order.state === 'waiting') return;
   const trace: Trace = { steps: attribution.steps, lines: [], matures_at: null };
   const weighed: Weighed = { outcome: 'waiting_for_click', termsVersion: null, earnings: [] };
-  await saveDecision(ctx, tx, order, { weighed, trace, winner: undefined }, 'order');
+  await insertDecision(tx, decisionRow(ctx, order, { weighed, trace, winner: undefined }, 'order'), []);
   await setOrderState(tx, order.merchant_id, order.order_id, { state: 'waiting' });
 }
 
-async function settle(
-  ctx: Context,
-  tx: Tx,
-  { loaded, order, conclusion, save }: Omit<Redecision, 'readers'>,
-): Promise<void> {
-  await save('order');
-  await setOrderState(tx, order.merchant_id, order.order_id, {
+/** Takes the first decision on an order. */
+async function settle(ctx: Context, tx: Tx, loaded: LoadedFacts, conclusion: Conclusion): Promise<DecidedOrder> {
+  const { order } = loaded;
+  const state: DecidedState = {
     state: 'decided',
     decided_at: ctx.clock.now(),
     click_stored: loaded.isStored,
     browser: loaded.browser,
+  };
+  const trace = await saveConclusion(ctx, tx, order, conclusion, { cause: 'order', state });
+  const { credit, lines } = conclusion;
+  if (credit) await postCredit(ctx, tx, credit);
+  await recordAll(ctx, tx, [
+    ...(credit ? [commissionNews(credit.earner, order.order_id)] : []),
+    { audience: { merchantId: order.merchant_id }, event: { kind: 'order-decided', order_id: order.order_id } },
+  ]);
+  const decided = { ...order, ...state };
+  return {
+    order: decided,
+    lines,
+    explanation: explainConclusion(ctx, decided, { ...conclusion, trace }, loaded.handles),
+  };
+}
+
+/** What reading the decision back from the database would answer. */
+function explainConclusion(
+  ctx: Context,
+  order: Order,
+  conclusion: Omit<Conclusion, 'trace'> & { trace: unknown },
+  handles: LoadedFacts['handles'],
+): Explanation {
+  const { weighed, trace, winner, attribution } = conclusion;
+  const handleOf = (creatorId: string | undefined) => (creatorId && handles.get(creatorId)) ?? null;
+  return explainDecision(order, {
+    decision: {
+      outcome: weighed.outcome,
+      merchant_account_id: winner?.merchantAccountId ?? null,
+      creator_id: winner?.creatorId ?? null,
+      user_handle: handleOf(winner?.creatorId) || null,
+      rules_version: rulesVersion,
+      terms_version: weighed.termsVersion,
+      decided_at: ctx.clock.now(),
+      trace,
+    },
+    slug: order.merchant_slug,
+    lines: conclusion.lines,
+    candidates: attribution.candidates.map((candidate, index) => ({
+      ...candidateRow(candidate, index + 1),
+      user_handle: handleOf(candidate.creatorId) || null,
+    })),
+    revision: null,
   });
-  if (conclusion.credit) await creditLines(ctx, tx, conclusion.credit);
-  await record(ctx, tx, { merchantId: order.merchant_id }, { kind: 'order-decided', order_id: order.order_id });
 }
 
 /** What the facts come to under the terms that held. */
@@ -141,9 +217,10 @@ async function conclude(
   findings: readonly Finding[],
 ): Promise<Conclusion> {
   const { order, basis } = loaded;
+  const { lines, refunded } = await readLines(tx, order);
   const weighed: Weighed =
     attribution.kind === 'won'
-      ? await weigh(tx, loaded, attribution)
+      ? await weigh(tx, loaded, lines, attribution)
       : { outcome: attribution.outcome, termsVersion: null, earnings: [] };
   const credited = weighed.earnings.flatMap(({ line, rule, amount }): Credited[] =>
     rule && amount > 0n ? [{ line, rule, amount }] : [],
@@ -151,33 +228,34 @@ async function conclude(
   const maturesAt = new Date(order.placed_at.getTime() + basis.returnDays * dayMs);
   const trace = traceOf(order, attribution, weighed, credited.length > 0 ? maturesAt : null);
   if (attribution.kind !== 'won' || credited.length === 0 || weighed.termsVersion === null)
-    return { attribution, weighed, trace, winner: undefined, credit: undefined, findings: [] };
+    return { attribution, weighed, trace, lines, winner: undefined, credit: undefined, findings: [] };
   const { termsVersion } = weighed;
-  const credit = await creditOf(tx, { order, attribution, findings, termsVersion, credited, maturesAt });
-  return { attribution, weighed, trace, winner: attribution.winner, credit, findings };
+  const credit = creditOf({ order, attribution, findings, termsVersion, credited, maturesAt, refunded });
+  return { attribution, weighed, trace, lines, winner: attribution.winner, credit, findings };
 }
 
-/** Writes a decision and its candidates. */
+/** Writes a decision and its candidates, and the order's state where it is its first. Answers the stored trace. */
 async function saveConclusion(
   ctx: Context,
   tx: Tx,
   order: Order,
   conclusion: Conclusion,
-  cause: DecisionCause,
-): Promise<void> {
-  const sequence = await saveDecision(ctx, tx, order, conclusion, cause);
-  const rows = conclusion.attribution.candidates.map((candidate, index) => candidateRow(order, candidate, index + 1));
-  await insertCandidates(
-    tx,
-    rows.map((row) => ({ ...row, sequence })),
-  );
+  { cause, state }: { cause: DecisionCause; state?: DecidedState },
+): Promise<unknown> {
+  const candidates = conclusion.attribution.candidates.map((candidate, index) => candidateRow(candidate, index + 1));
+  const trace = await insertDecision(tx, decisionRow(ctx, order, conclusion, cause), candidates, state);
   await saveFlags(tx, order, conclusion.findings, { at: ctx.clock.now(), inHindsight: false, held: true });
+  return trace;
 }
 
 /** What each line earns the winner under the terms that held. */
-async function weigh(tx: Tx, { order, basis }: LoadedFacts, attribution: Won): Promise<Weighed> {
+async function weigh(
+  tx: Tx,
+  { order, basis }: LoadedFacts,
+  lines: readonly Line[],
+  attribution: Won,
+): Promise<Weighed> {
   const { winner, steps } = attribution;
-  const lines = await listLines(tx, order.merchant_id, order.order_id);
   const terms = await termsAt(tx, order.merchant_id, attribution.termsAt);
   const heldAt = attribution.termsAt.toISOString();
   steps.push(
@@ -241,10 +319,8 @@ function traceOf(order: Order, attribution: Attribution, weighed: Weighed, matur
   };
 }
 
-function candidateRow(order: Order, candidate: Candidate, position: number) {
+function candidateRow(candidate: Candidate, position: number) {
   return {
-    merchant_id: order.merchant_id,
-    order_id: order.order_id,
     position,
     merchant_account_id: candidate.merchantAccountId,
     creator_id: candidate.creatorId,
@@ -255,14 +331,13 @@ function candidateRow(order: Order, candidate: Candidate, position: number) {
   };
 }
 
-async function saveDecision(
+function decisionRow(
   ctx: Context,
-  tx: Tx,
   order: Order,
   { weighed, trace, winner }: Pick<Conclusion, 'weighed' | 'trace' | 'winner'>,
   cause: DecisionCause,
-): Promise<number> {
-  return insertDecision(tx, {
+) {
+  return {
     merchant_id: order.merchant_id,
     order_id: order.order_id,
     outcome: weighed.outcome,
@@ -272,7 +347,7 @@ async function saveDecision(
     trace: JSON.stringify(trace),
     cause,
     decided_at: ctx.clock.now(),
-  });
+  };
 }
 
 /** Why a commission waits for its brand to look at it: a rule that found something, unless the buyer says it all. */
@@ -293,12 +368,10 @@ type Winning = {
   termsVersion: number;
   credited: Credited[];
   maturesAt: Date;
+  refunded: readonly RefundedLine[];
 };
 
-async function creditOf(
-  tx: Tx,
-  { order, attribution, findings, termsVersion, credited, maturesAt }: Winning,
-): Promise<Credit> {
+function creditOf({ order, attribution, findings, termsVersion, credited, maturesAt, refunded }: Winning): Credit {
   const { winner, click } = attribution;
   return {
     order,
@@ -309,6 +382,6 @@ async function creditOf(
     heldReason: heldReason(attribution, findings),
     maturesAt,
     lines: credited.map(({ line, rule, amount }) => ({ lineId: line.line_id, base: line.net, amount, rule })),
-    refunded: await earlierRefunds(tx, order),
+    refunded,
   };
 }

@@ -7,7 +7,7 @@ import { type CommissionOfOrder, commissionsByOrder, moneyOf } from '../commissi
 import { reversalsOfOrder } from '../commissions/commissions.reversals.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { Viewer } from './orders.access.ts';
-import { listCandidates, listLines, type OrderRecord } from './orders.queries.ts';
+import { type Line, listCandidates, listLines, type OrderRecord } from './orders.queries.ts';
 import { changingCauses, readTrace, type Trace } from './orders.trace.ts';
 
 type ExplainedLine = Explanation['lines'][number];
@@ -53,14 +53,32 @@ async function readRevision(tx: Tx, { merchant_id, order_id }: OrderRecord): Pro
   const reason = changingCauses.find((cause) => cause === found?.cause);
   return found && reason ? { at: found.decided_at.toISOString(), reason } : null;
 }
-type Decision = NonNullable<Awaited<ReturnType<typeof findDecision>>>;
+type Decision = Pick<
+  NonNullable<Awaited<ReturnType<typeof findDecision>>>,
+  | 'outcome'
+  | 'merchant_account_id'
+  | 'creator_id'
+  | 'user_handle'
+  | 'rules_version'
+  | 'terms_version'
+  | 'decided_at'
+  | 'trace'
+>;
+type CandidateRow = Pick<
+  Awaited<ReturnType<typeof listCandidates>>[number],
+  'via' | 'creator_id' | 'user_handle' | 'reference' | 'touched_at' | 'verdict'
+>;
+/** A decision with everything that its explanation tells of it. */
+export type DecisionRecord = {
+  decision: Decision;
+  /** Of the brand. */
+  slug: string;
+  lines: readonly Line[];
+  candidates: readonly CandidateRow[];
+  revision: Explanation['revision'];
+};
 
-async function explainCandidates(
-  tx: Tx,
-  { merchant_id, order_id }: OrderRecord,
-  viewer: Viewer,
-): Promise<Explanation['candidates']> {
-  const rows = await listCandidates(tx, merchant_id, order_id);
+function explainCandidates(rows: readonly CandidateRow[], viewer: Viewer): Explanation['candidates'] {
   return rows.map((row) => {
     const mine = viewer.kind === 'creator' && row.creator_id === viewer.creatorId;
     const shown = mine || viewer.kind === 'merchant';
@@ -96,15 +114,14 @@ async function readReversals(tx: Tx, order: OrderRecord): Promise<Reversals> {
   return reversals;
 }
 
-async function explainLines(
-  tx: Tx,
+function explainLines(
   order: OrderRecord,
-  trace: Trace | undefined,
+  lines: readonly Line[],
+  trace: Trace,
   version: number | null,
   { commissions, reversals, holdOf }: Since,
-): Promise<ExplainedLine[]> {
-  const lines = await listLines(tx, order.merchant_id, order.order_id);
-  const decided = new Map(trace?.lines.map((line) => [line.line_id, line]));
+): ExplainedLine[] {
+  const decided = new Map(trace.lines.map((line) => [line.line_id, line]));
   const money = (amount: bigint) => toMoney(amount, order.currency);
   return lines.map((line) => {
     const earned = decided.get(line.line_id);
@@ -154,37 +171,42 @@ function creditedTo(decision: Decision | undefined, viewer: Viewer): Explanation
   return { who: mine || viewer.kind === 'merchant' ? (decision.user_handle ?? nobodyNow) : someoneElse, mine };
 }
 
-async function explainWith(
-  tx: Tx,
-  order: OrderRecord,
-  viewer: Viewer,
-  readSince: (decision: Decision) => Promise<Since> | Since,
-): Promise<Explanation | undefined> {
+async function readDecision(tx: Tx, order: OrderRecord): Promise<DecisionRecord | undefined> {
   const decision = await findDecision(tx, order.merchant_id, order.order_id);
   if (!decision) return undefined;
-  const merchant = await tx
+  const { slug } = await tx
     .selectFrom('merchants')
     .select('slug')
     .where('id', '=', order.merchant_id)
     .executeTakeFirstOrThrow();
+  return {
+    decision,
+    slug,
+    lines: await listLines(tx, order.merchant_id, order.order_id),
+    candidates: await listCandidates(tx, order.merchant_id, order.order_id),
+    revision: await readRevision(tx, order),
+  };
+}
+
+function explainTo(viewer: Viewer, order: OrderRecord, record: DecisionRecord, since: Since): Explanation {
+  const { decision } = record;
   const trace = readTrace(decision.trace);
-  const since = await readSince(decision);
-  const lines = await explainLines(tx, order, trace, decision.terms_version, since);
+  const lines = explainLines(order, record.lines, trace, decision.terms_version, since);
   const decided = lines.reduce((sum, line) => sum + BigInt(line.commission?.amount ?? 0), 0n);
   const earned =
     decision.merchant_account_id === null ? undefined : moneyNow(since.commissions, decided, order.currency);
   const explanation: Explanation = {
     order_id: order.order_id,
-    merchant: merchant.slug,
+    merchant: record.slug,
     placed_at: order.placed_at.toISOString(),
     received_at: order.received_at.toISOString(),
     decided_at: order.decided_at?.toISOString() ?? null,
-    revision: await readRevision(tx, order),
+    revision: record.revision,
     outcome: outcome.parse(decision.outcome),
     rules_version: decision.rules_version,
     terms_version: decision.terms_version,
     credited_to: creditedTo(decision, viewer),
-    candidates: await explainCandidates(tx, order, viewer),
+    candidates: explainCandidates(record.candidates, viewer),
     steps: trace.steps,
     lines,
     commission: earned?.amount ?? null,
@@ -200,16 +222,17 @@ function wasHeld({ outcome: decided }: Decision): boolean {
   return decided === 'held_self_purchase' || decided === 'held_for_review';
 }
 
-/** The decision as it stands today: with what was reversed since, and the brand's answer on what was held. */
+/** The decision as it is today: with what was reversed since, and the brand's answer on what was held. */
 export async function explain(tx: Tx, order: OrderRecord, viewer: Viewer): Promise<Explanation | undefined> {
-  return explainWith(tx, order, viewer, async (decision) => {
-    const ofOrder = (await commissionsByOrder(tx, order.merchant_id, [order.order_id])).get(order.order_id) ?? [];
-    const holds = await holdsOfOrder(tx, order, { wasHeld: wasHeld(decision) });
-    return {
-      commissions: ofOrder.filter((row) => row.merchant_account_id === decision.merchant_account_id),
-      reversals: await readReversals(tx, order),
-      holdOf: (lineId) => holds.get(lineId) ?? null,
-    };
+  const record = await readDecision(tx, order);
+  if (!record) return undefined;
+  const { decision } = record;
+  const ofOrder = (await commissionsByOrder(tx, order.merchant_id, [order.order_id])).get(order.order_id) ?? [];
+  const holds = await holdsOfOrder(tx, order, { wasHeld: wasHeld(decision) });
+  return explainTo(viewer, order, record, {
+    commissions: ofOrder.filter((row) => row.merchant_account_id === decision.merchant_account_id),
+    reversals: await readReversals(tx, order),
+    holdOf: (lineId) => holds.get(lineId) ?? null,
   });
 }
 
@@ -219,12 +242,19 @@ function expiryAsDecided({ decided_at: decidedAt, trace }: Decision): string | n
   return maturesAt === null ? null : holdExpiry(decidedAt, new Date(maturesAt)).toISOString();
 }
 
-/** The latest decision as it was taken, without refunds since: the same order sent again has the same answer until a late click changes the decision. */
-export async function explainAsDecided(tx: Tx, order: OrderRecord): Promise<Explanation | undefined> {
-  return explainWith(tx, order, { kind: 'merchant' }, (decision) => ({
+/** A decision as it was taken, to its brand. */
+export function explainDecision(order: OrderRecord, record: DecisionRecord): Explanation {
+  const { decision } = record;
+  return explainTo({ kind: 'merchant' }, order, record, {
     commissions: [],
     reversals: new Map(),
     holdOf: () =>
       wasHeld(decision) ? { state: 'waiting', at: null, reason: null, expires_at: expiryAsDecided(decision) } : null,
-  }));
+  });
+}
+
+/** The latest decision as it was taken, without refunds since: the same order sent again has the same answer until a late click changes the decision. */
+export async function explainAsDecided(tx: Tx, order: OrderRecord): Promise<Explanation | undefined> {
+  const record = await readDecision(tx, order);
+  return record && explainDecision(order, record);
 }

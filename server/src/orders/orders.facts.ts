@@ -7,10 +7,12 @@ import type { FoundClick } from '../drain/click.find.ts';
 import type { CodeUse, Facts, Touch } from './attribution.ts';
 import { type Basis, basisOf } from './orders.basis.ts';
 import { findBuyers } from './orders.customer.ts';
-import { findOrder, isUnderReview, listRefundLines, type OrderRecord } from './orders.queries.ts';
+import { type ClickRow, seenClick } from './fraud.queries.ts';
+import type { SeenClick } from './fraud.facts.ts';
+import { type Line, listLinesWithRefunds, type OrderInDecision, type OrderRecord } from './orders.queries.ts';
 
 export type LoadedFacts = {
-  order: OrderRecord;
+  order: OrderInDecision;
   basis: Basis;
   facts: Facts;
   /** The named click as this node's journal has it, while its row is not stored. */
@@ -18,8 +20,12 @@ export type LoadedFacts = {
   isStored: boolean;
   /** The browser of the named click. */
   browser: Buffer | null;
+  /** What the fraud rules look at of each stored click among the touches, by hit. */
+  clicks: ReadonlyMap<string, SeenClick>;
+  /** Of the creators of touches and codes; one who is gone has none. */
+  handles: ReadonlyMap<string, string>;
 };
-type Touches = Pick<Facts, 'click' | 'touches'> & Pick<LoadedFacts, 'isStored' | 'browser'>;
+type Touches = Pick<Facts, 'click' | 'touches'> & Pick<LoadedFacts, 'isStored' | 'browser'> & { hits: readonly Hit[] };
 
 const dayMs = 86_400_000;
 /** An order waits this long for a fresh click. After that it is decided without it, and again when it arrives. */
@@ -37,30 +43,23 @@ function isExpected(order: OrderRecord, clickId: string, now: Date): boolean {
   return made > received - clickTravelMs && made <= received + nodeSkewMs && now.getTime() < received + clickTravelMs;
 }
 
-const hitColumns = [
-  'id',
-  'link_id',
-  'merchant_account_id',
-  'creator_id',
-  'at',
-  'class',
-  'browser',
-  'browser_mark',
-] as const;
 /** Only with these is a hit's browser beyond doubt: the mark was signed by us, or given with this very hit. */
 const trustedMarks = ['signed', 'given'] as const;
-type Hit = {
+type Hit = ClickRow & {
   id: string;
   link_id: string;
   merchant_account_id: string;
   creator_id: string;
   at: Date;
   class: string;
-  browser: Buffer | null;
   browser_mark: string | null;
+  is_named: boolean;
+  /** Of the merchant account. */
+  status: string | null;
+  user_handle: string | null;
 };
 
-function touchOf(hit: Hit, named: boolean): Touch {
+function touchOf(hit: Hit): Touch {
   return {
     hitId: hit.id,
     linkId: hit.link_id,
@@ -68,45 +67,54 @@ function touchOf(hit: Hit, named: boolean): Touch {
     creatorId: hit.creator_id,
     at: hit.at,
     class: hit.class,
-    named,
+    named: hit.is_named,
   };
 }
 
 /**
- * What else the browser of the named click touched at this brand within the window: of each creator the click that
- * could win. No order speaks for these, so only a person's clicks are asked for, and only those whose browser is beyond
- * doubt: whoever reads somebody's click id must not become their browser with it.
+ * The hit that an order names and what else its browser touched at this brand within the window: of each creator the
+ * click that could win. No order speaks for these, so only a person's clicks are asked for, and only those whose browser
+ * is beyond doubt: whoever reads somebody's click id must not become their browser with it.
  */
-async function otherTouches(
-  tx: Tx,
-  merchantId: string,
-  named: Hit,
-  order: OrderRecord,
-  basis: Basis,
-): Promise<Touch[]> {
-  if (named.browser === null || !trustedMarks.some((mark) => mark === named.browser_mark)) return [];
-  const rows = await tx
-    .selectFrom('hits')
-    .select(hitColumns)
-    .distinctOn('merchant_account_id')
-    .where('browser', '=', named.browser)
-    .where('merchant_id', '=', merchantId)
-    .where('browser_mark', 'in', trustedMarks)
-    .where('id', '<>', named.id)
-    .where('class', 'in', ['human', 'duplicate'])
-    // The window's two edges belong to it.
-    .where('at', '>=', new Date(order.placed_at.getTime() - basis.windowDays * dayMs))
-    .where('at', '<=', order.placed_at)
-    // What came after the order was never there to be seen in time.
-    .where('at', '<=', order.received_at)
-    .orderBy('merchant_account_id')
-    .orderBy('at', basis.model === 'last_click' ? 'desc' : 'asc')
-    .orderBy('id')
-    .execute();
-  return rows.map((row) => touchOf(row, false));
+async function readHits(tx: Tx, order: OrderRecord, basis: Basis, found: FoundClick | undefined): Promise<Hit[]> {
+  const columns = sql`id, link_id, merchant_account_id, creator_id, at, class, browser, browser_mark, visitor, country, purpose, referrer_host, utm`;
+  const trusted = sql`browser_mark in (${sql.join(trustedMarks.map((mark) => sql.lit(mark)))})`;
+  const nearest = basis.model === 'last_click' ? sql`desc` : sql`asc`;
+  const known = found && trustedMarks.some((mark) => mark === found.browserMark) ? found.browser : null;
+  const id = uuidOfClick(order.click_id ?? '');
+  const from = new Date(order.placed_at.getTime() - basis.windowDays * dayMs);
+  const { rows } = await sql<Hit>`
+    with named as (
+      select ${columns} from hits where id = ${id} and merchant_id = ${order.merchant_id}
+    ), of_browser as (
+      select browser from named where ${trusted} and browser is not null
+      union all
+      select ${known}::bytea where ${known}::bytea is not null and not exists (select from named)
+    ), others as (
+      select distinct on (merchant_account_id) ${columns} from hits
+      where browser = (select browser from of_browser) and merchant_id = ${order.merchant_id} and ${trusted} and id <> ${id}
+        and class in ('human', 'duplicate')
+        -- The window's two edges belong to it, and what came after the order was never there to be seen in time.
+        and at >= ${from} and at <= ${order.placed_at} and at <= ${order.received_at}
+      order by merchant_account_id, at ${nearest}, id
+    )
+    select h.*, h.country as click_country, a.status, u.user_handle
+    from (select *, true as is_named from named union all select *, false from others) h
+    left join merchant_accounts a on a.id = h.merchant_account_id and a.merchant_id = ${order.merchant_id}
+    left join users u on u.id = h.creator_id
+    order by h.is_named desc, h.merchant_account_id`.execute(tx);
+  return rows;
 }
 
-function hitOf(found: FoundClick): Hit {
+/** A click that is in the journal and not yet stored, with the account it belongs to. */
+async function journalHit(tx: Tx, found: FoundClick): Promise<Hit> {
+  const account = await tx
+    .selectFrom('merchant_accounts')
+    .leftJoin('users', 'users.id', 'merchant_accounts.creator_id')
+    .select(['merchant_accounts.status', 'users.user_handle'])
+    .where('merchant_accounts.id', '=', found.merchantAccountId)
+    .where('merchant_accounts.merchant_id', '=', found.merchantId)
+    .executeTakeFirst();
   return {
     id: found.hitId,
     link_id: found.linkId,
@@ -116,6 +124,14 @@ function hitOf(found: FoundClick): Hit {
     class: found.class,
     browser: found.browser,
     browser_mark: found.browserMark,
+    visitor: null,
+    click_country: null,
+    purpose: null,
+    referrer_host: null,
+    utm: null,
+    is_named: true,
+    status: account?.status ?? null,
+    user_handle: account?.user_handle ?? null,
   };
 }
 
@@ -126,40 +142,38 @@ async function readTouches(
   found: FoundClick | undefined,
   now: Date,
 ): Promise<Touches> {
-  const none = { touches: [], isStored: false, browser: null };
+  const none = { touches: [], hits: [], isStored: false, browser: null };
   if (order.click_id === null) return { click: 'none', ...none };
   if (!isClickId(order.click_id)) return { click: 'unknown', ...none };
-  const stored = await tx
-    .selectFrom('hits')
-    .select(hitColumns)
-    .where('id', '=', uuidOfClick(order.click_id))
-    .where('merchant_id', '=', order.merchant_id)
-    .executeTakeFirst();
-  const named = stored ?? (found?.merchantId === order.merchant_id ? hitOf(found) : undefined);
-  if (!named) return { click: isExpected(order, order.click_id, now) ? 'expected' : 'unknown', ...none };
-  return {
-    click: 'recorded',
-    touches: [touchOf(named, true), ...(await otherTouches(tx, order.merchant_id, named, order, basis))],
-    isStored: stored !== undefined,
-    browser: named.browser,
-  };
+  const stored = await readHits(tx, order, basis, found);
+  const isStored = stored[0]?.is_named === true;
+  const isFound = !isStored && found?.merchantId === order.merchant_id;
+  if (!isStored && !isFound) return { click: isExpected(order, order.click_id, now) ? 'expected' : 'unknown', ...none };
+  const hits = isFound && found ? [await journalHit(tx, found), ...stored] : stored;
+  return { click: 'recorded', touches: hits.map(touchOf), hits, isStored, browser: hits[0]?.browser ?? null };
 }
+
+/** Whose a touch or a code is. */
+type Holder = Pick<Hit, 'merchant_account_id' | 'creator_id' | 'status' | 'user_handle'>;
 
 async function readCodes(
   tx: Tx,
   merchantId: string,
   given: readonly string[],
   receivedAt: Date,
-): Promise<Pick<Facts, 'codes' | 'unknownCodes'>> {
+): Promise<Pick<Facts, 'codes' | 'unknownCodes'> & { holders: readonly Holder[] }> {
   const codes = [...new Set(given.map((code) => code.trim().toUpperCase()).filter(Boolean))];
-  if (codes.length === 0) return { codes: [], unknownCodes: [] };
+  if (codes.length === 0) return { codes: [], unknownCodes: [], holders: [] };
   const rows = await tx
     .selectFrom('discount_codes')
-    .selectAll()
-    .where('merchant_id', '=', merchantId)
-    .where('code', 'in', codes)
+    .innerJoin('merchant_accounts', 'merchant_accounts.id', 'discount_codes.merchant_account_id')
+    .leftJoin('users', 'users.id', 'discount_codes.creator_id')
+    .selectAll('discount_codes')
+    .select(['merchant_accounts.status', 'users.user_handle'])
+    .where('discount_codes.merchant_id', '=', merchantId)
+    .where('discount_codes.code', 'in', codes)
     // A code that was given out after the order came does not change it.
-    .where('created_at', '<=', receivedAt)
+    .where('discount_codes.created_at', '<=', receivedAt)
     .execute();
   const known = rows.map(
     (row): CodeUse => ({
@@ -170,79 +184,65 @@ async function readCodes(
       endedAt: row.ended_at,
     }),
   );
-  return { codes: known, unknownCodes: codes.filter((code) => !known.some((use) => use.code === code)) };
-}
-
-async function readStatuses(tx: Tx, merchantId: string, accountIds: readonly string[]): Promise<Map<string, string>> {
-  if (accountIds.length === 0) return new Map();
-  const rows = await tx
-    .selectFrom('merchant_accounts')
-    .select(['id', 'status'])
-    .where('merchant_id', '=', merchantId)
-    .where('id', 'in', accountIds)
-    .execute();
-  return new Map(rows.map((row) => [row.id, row.status]));
-}
-
-async function readAll(
-  ctx: Context,
-  merchantId: string,
-  orderId: string,
-  found?: FoundClick,
-): Promise<LoadedFacts | undefined> {
-  return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
-    const order = await findOrder(tx, merchantId, orderId);
-    if (!order || (order.state === 'decided' && !(await isUnderReview(tx, merchantId, orderId)))) return undefined;
-    const basis = await basisOf(tx, order);
-    const { click, touches, isStored, browser } = await readTouches(tx, order, basis, found, ctx.clock.now());
-    const { codes, unknownCodes } = await readCodes(tx, merchantId, order.discount_codes, order.received_at);
-    const statuses = await readStatuses(
-      tx,
-      merchantId,
-      [...touches, ...codes].map((source) => source.merchantAccountId),
-    );
-    const { precedence, model, windowDays } = basis;
-    return {
-      order,
-      basis,
-      found: isStored ? undefined : found,
-      isStored,
-      browser,
-      facts: {
-        placedAt: order.placed_at,
-        precedence,
-        model,
-        windowDays,
-        clickId: order.click_id,
-        click,
-        touches,
-        codes,
-        unknownCodes,
-        statuses,
-        buyers: new Set(),
-        ownBrowsers: new Set(),
-      },
-    };
-  });
+  const unknownCodes = codes.filter((code) => !known.some((use) => use.code === code));
+  return { codes: known, unknownCodes, holders: rows };
 }
 
 /**
- * Everything the decision on an order rests on; nothing where there is nothing to decide. A click whose row is not
- * stored yet is looked up in this node's journal.
+ * Everything that the decision on a locked order rests on. A click whose row is not stored yet is looked up in this
+ * node's journal.
  */
-export async function loadFacts(ctx: Context, merchantId: string, orderId: string): Promise<LoadedFacts | undefined> {
-  let loaded = await readAll(ctx, merchantId, orderId);
-  const clickId = loaded?.order.click_id;
-  if (loaded && !loaded.isStored && clickId && isClickId(clickId)) {
-    const found = await ctx.findClick(clickId);
-    if (found) loaded = await readAll(ctx, merchantId, orderId, found);
+export async function loadFacts(ctx: Context, tx: Tx, order: OrderInDecision): Promise<LoadedFacts> {
+  const basis = await basisOf(tx, order);
+  const now = ctx.clock.now();
+  let found: FoundClick | undefined;
+  let read = await readTouches(tx, order, basis, undefined, now);
+  if (!read.isStored && order.click_id && isClickId(order.click_id)) {
+    found = await ctx.findClick(order.click_id);
+    if (found) read = await readTouches(tx, order, basis, found, now);
   }
-  if (!loaded) return undefined;
-  const creatorIds = [...new Set([...loaded.facts.touches, ...loaded.facts.codes].map((source) => source.creatorId))];
-  const { order, browser } = loaded;
-  const customer = { exact: order.customer_hash, canonical: order.customer_canonical };
-  const { byEmail, byBrowser } = await findBuyers(ctx, merchantId, { customer, browser }, creatorIds);
-  return { ...loaded, facts: { ...loaded.facts, buyers: byEmail, ownBrowsers: byBrowser } };
+  const { codes, unknownCodes, holders } = await readCodes(
+    tx,
+    order.merchant_id,
+    order.discount_codes,
+    order.received_at,
+  );
+  const of: readonly Holder[] = [...read.hits, ...holders];
+  const { byEmail, byBrowser } = await findBuyers(
+    ctx,
+    tx,
+    order.merchant_id,
+    { customer: { exact: order.customer_hash, canonical: order.customer_canonical }, browser: read.browser },
+    [...new Set(of.map((holder) => holder.creator_id))],
+  );
+  const { precedence, model, windowDays } = basis;
+  return {
+    order,
+    basis,
+    found: read.isStored ? undefined : found,
+    isStored: read.isStored,
+    browser: read.browser,
+    clicks: new Map(read.hits.filter((hit) => read.isStored || !hit.is_named).map((hit) => [hit.id, seenClick(hit)])),
+    handles: new Map(
+      of.flatMap((holder) => (holder.user_handle ? [[holder.creator_id, holder.user_handle] as const] : [])),
+    ),
+    facts: {
+      placedAt: order.placed_at,
+      precedence,
+      model,
+      windowDays,
+      clickId: order.click_id,
+      click: read.click,
+      touches: read.touches,
+      codes,
+      unknownCodes,
+      statuses: new Map(
+        of.flatMap((holder) => (holder.status ? [[holder.merchant_account_id, holder.status] as const] : [])),
+      ),
+      buyers: byEmail,
+      ownBrowsers: byBrowser,
+    },
+  };
 }
 
 /** From here to the end of the transaction no hit is stored that this order could miss. The last lock of a decision. */
@@ -259,15 +259,26 @@ export async function hasNewTouches(ctx: Context, tx: Tx, loaded: LoadedFacts): 
   );
 }
 
-/** The refunds that an order had before it was decided, each with what came before it. */
-export async function earlierRefunds(
-  tx: Tx,
-  order: { merchant_id: string; order_id: string },
-): Promise<RefundedLine[]> {
+/** The lines of a locked order, and the refunds that it had before it was decided, each with what came before it. */
+export async function readLines(tx: Tx, order: OrderRecord): Promise<{ lines: Line[]; refunded: RefundedLine[] }> {
+  const rows = await listLinesWithRefunds(tx, order.merchant_id, order.order_id);
+  const lines = [...new Map(rows.map((row): [string, Line] => [row.line_id, row])).values()];
   const before = new Map<string, bigint>();
-  return (await listRefundLines(tx, order.merchant_id, order.order_id)).map((row) => {
-    const taken = before.get(row.line_id) ?? 0n;
-    before.set(row.line_id, taken + row.amount);
-    return { refundId: row.refund_id, reason: row.kind, lineId: row.line_id, amount: row.amount, before: taken };
-  });
+  const refunded = rows
+    .toSorted((a, b) => Number(a.refund_received_at) - Number(b.refund_received_at))
+    .flatMap((row): RefundedLine[] => {
+      if (row.refund_id === null || row.refund_kind === null || row.refund_amount === null) return [];
+      const taken = before.get(row.line_id) ?? 0n;
+      before.set(row.line_id, taken + row.refund_amount);
+      return [
+        {
+          refundId: row.refund_id,
+          reason: row.refund_kind,
+          lineId: row.line_id,
+          amount: row.refund_amount,
+          before: taken,
+        },
+      ];
+    });
+  return { lines, refunded };
 }

@@ -51,7 +51,7 @@ export async function decideWaiting(ctx: Context): Promise<number> {
   return doAll(
     ctx,
     rows.map((row) => ({ merchantId: row.merchant_id, id: row.order_id })),
-    (item) => decideOrder(ctx, item.merchantId, item.id),
+    async (item) => void (await decideOrder(ctx, item.merchantId, item.id)),
     'could not decide the order',
   );
 }
@@ -74,7 +74,7 @@ export async function reviewOrders(ctx: Context): Promise<number> {
     const decided = await doAll(
       ctx,
       rows.map((row) => ({ merchantId: row.merchant_id, id: row.order_id })),
-      (item) => decideOrder(ctx, item.merchantId, item.id),
+      async (item) => void (await decideOrder(ctx, item.merchantId, item.id)),
       'could not decide the order again',
     );
     done += decided;

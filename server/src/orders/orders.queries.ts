@@ -1,7 +1,7 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/tables.ts';
-import type { Basis } from './orders.basis.ts';
+import { basisJson } from './orders.basis.ts';
 import { hashVersion, meaningHash, netOf, type NewOrder } from './orders.meaning.ts';
 
 export function findOrder(tx: Tx, merchantId: string, orderId: string) {
@@ -26,56 +26,68 @@ export function lockOrder(tx: Tx, merchantId: string, orderId: string) {
     .executeTakeFirst();
 }
 
-/** Answers false where the order_id is taken; a simultaneous delivery waits here for the first one's commit. */
-export async function insertOrder(
-  tx: Tx,
-  merchantId: string,
-  order: NewOrder,
-  basis: Basis,
-  receivedAt: Date,
-): Promise<boolean> {
-  const added = await tx
-    .insertInto('orders')
-    .values({
-      merchant_id: merchantId,
-      order_id: order.orderId,
-      source: order.source,
-      currency: order.currency,
-      placed_at: order.placedAt,
-      received_at: receivedAt,
-      body: JSON.stringify(order.body),
-      body_hash: meaningHash(order),
-      hash_version: hashVersion,
-      click_id: order.clickId,
-      discount_codes: [...order.discountCodes],
-      basis: JSON.stringify(basis),
-      customer_hash: order.customer.exact,
-      customer_canonical: order.customer.canonical,
-      country: order.country,
-      decided_at: null,
-    })
-    .onConflict((conflict) => conflict.columns(['merchant_id', 'order_id']).doNothing())
-    .returning('order_id')
-    .executeTakeFirst();
-  if (!added) return false;
-  await tx
-    .insertInto('order_lines')
-    .values(
-      order.lines.map((line, position) => ({
-        merchant_id: merchantId,
-        order_id: order.orderId,
-        line_id: line.lineId,
-        position,
-        sku: line.sku,
-        title: line.title,
-        quantity: line.quantity,
-        unit_price: line.unitPrice,
-        discount: line.discount,
-        net: netOf(line),
-      })),
+/** The same, with what a decision needs of the order's brand, and whether a click arrived that can change the decision. */
+export function lockForDecision(tx: Tx, merchantId: string, orderId: string) {
+  return tx
+    .selectFrom('orders')
+    .innerJoin('merchants', 'merchants.id', 'orders.merchant_id')
+    .selectAll('orders')
+    .select(['merchants.slug as merchant_slug', 'merchants.display_name as merchant_name'])
+    .select((of) =>
+      of
+        .exists(
+          of
+            .selectFrom('order_reviews')
+            .select('order_reviews.order_id')
+            .whereRef('order_reviews.merchant_id', '=', 'orders.merchant_id')
+            .whereRef('order_reviews.order_id', '=', 'orders.order_id'),
+        )
+        .as('is_under_review'),
     )
-    .execute();
-  return true;
+    .where('orders.merchant_id', '=', merchantId)
+    .where('orders.order_id', '=', orderId)
+    .forNoKeyUpdate(['orders'])
+    .executeTakeFirst();
+}
+
+export type OrderInDecision = NonNullable<Awaited<ReturnType<typeof lockForDecision>>>;
+
+/**
+ * Stores an order with its lines and its basis. Answers false where the order_id is taken; a simultaneous delivery
+ * waits here for the first one's commit.
+ */
+export async function insertOrder(tx: Tx, merchantId: string, order: NewOrder, receivedAt: Date): Promise<boolean> {
+  const lines = order.lines.map((line, position) => ({
+    position,
+    line_id: line.lineId,
+    sku: line.sku,
+    title: line.title,
+    quantity: line.quantity,
+    // As text, since JSON has no such numbers.
+    unit_price: line.unitPrice.toString(),
+    discount: line.discount.toString(),
+    net: netOf(line).toString(),
+  }));
+  const basis = basisJson(order.lines.map((line) => line.sku));
+  const { rows } = await sql<{ order_id: string }>`
+    with added as (
+      insert into orders (merchant_id, order_id, source, currency, placed_at, received_at, body, body_hash, hash_version,
+        click_id, discount_codes, basis, customer_hash, customer_canonical, country)
+      select m.id, ${order.orderId}, ${order.source}, ${order.currency}, ${order.placedAt}::timestamptz, ${receivedAt}::timestamptz,
+        ${JSON.stringify(order.body)}::jsonb, ${meaningHash(order)}::bytea, ${hashVersion}, ${order.clickId},
+        ${[...order.discountCodes]}::text[], ${basis}, ${order.customer.exact}::bytea, ${order.customer.canonical}::bytea, ${order.country}
+      from merchants m where m.id = ${merchantId}
+      on conflict (merchant_id, order_id) do nothing
+      returning merchant_id, order_id
+    ), lines as (
+      insert into order_lines (merchant_id, order_id, line_id, position, sku, title, quantity, unit_price, discount, net)
+      select added.merchant_id, added.order_id, line.line_id, line.position, line.sku, line.title, line.quantity, line.unit_price,
+        line.discount, line.net
+      from added, jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as line (line_id text, position integer, sku text, title text,
+        quantity integer, unit_price bigint, discount bigint, net bigint)
+    )
+    select order_id from added`.execute(tx);
+  return rows.length > 0;
 }
 
 export function listLines(tx: Tx, merchantId: string, orderId: string) {
@@ -88,11 +100,15 @@ export function listLines(tx: Tx, merchantId: string, orderId: string) {
     .execute();
 }
 
+export type Line = Awaited<ReturnType<typeof listLines>>[number];
+
+export type DecidedState = { state: 'decided'; decided_at: Date; click_stored: boolean; browser: Buffer | null };
+
 export async function setOrderState(
   tx: Tx,
   merchantId: string,
   orderId: string,
-  state: { state: 'waiting' } | { state: 'decided'; decided_at: Date; click_stored: boolean; browser: Buffer | null },
+  state: { state: 'waiting' } | DecidedState,
 ): Promise<void> {
   await tx
     .updateTable('orders')
@@ -100,17 +116,6 @@ export async function setOrderState(
     .where('merchant_id', '=', merchantId)
     .where('order_id', '=', orderId)
     .execute();
-}
-
-/** Whether a click arrived that can change the decision on an order. */
-export async function isUnderReview(tx: Tx, merchantId: string, orderId: string): Promise<boolean> {
-  const found = await tx
-    .selectFrom('order_reviews')
-    .select('order_id')
-    .where('merchant_id', '=', merchantId)
-    .where('order_id', '=', orderId)
-    .executeTakeFirst();
-  return found !== undefined;
 }
 
 export async function endReview(tx: Tx, merchantId: string, orderId: string): Promise<void> {
@@ -148,27 +153,45 @@ export function listCandidates(tx: Tx, merchantId: string, orderId: string) {
     .execute();
 }
 
-/** Adds the next look at an order and answers its number; the latest one is its decision. */
+export type NewCandidate = Omit<Insertable<Tables['decision_candidates']>, 'merchant_id' | 'order_id' | 'sequence'>;
+
+/**
+ * Adds the next look at an order with its candidates, and the order's state where one is given; the latest look is its
+ * decision. Answers the trace as it is stored, so that telling a decision and reading it back give the same bytes.
+ */
 export async function insertDecision(
   tx: Tx,
   decision: Omit<Insertable<Tables['decisions']>, 'sequence'>,
-): Promise<number> {
-  const last = await tx
-    .selectFrom('decisions')
-    .select((of) => of.fn.max('sequence').as('sequence'))
-    .where('merchant_id', '=', decision.merchant_id)
-    .where('order_id', '=', decision.order_id)
-    .executeTakeFirst();
-  const sequence = (last?.sequence ?? 0) + 1;
-  await tx
-    .insertInto('decisions')
-    .values({ ...decision, sequence })
-    .execute();
-  return sequence;
-}
-
-export async function insertCandidates(tx: Tx, candidates: Insertable<Tables['decision_candidates']>[]): Promise<void> {
-  if (candidates.length > 0) await tx.insertInto('decision_candidates').values(candidates).execute();
+  candidates: readonly NewCandidate[],
+  state?: DecidedState,
+): Promise<unknown> {
+  const { merchant_id: merchantId, order_id: orderId } = decision;
+  const changed = state
+    ? sql`, changed as (
+        update orders set state = ${state.state}, decided_at = ${state.decided_at}::timestamptz, click_stored = ${state.click_stored},
+          browser = ${state.browser}::bytea
+        where merchant_id = ${merchantId} and order_id = ${orderId}
+      )`
+    : sql``;
+  const { rows } = await sql<{ trace: unknown }>`
+    with look as (
+      insert into decisions (merchant_id, order_id, sequence, outcome, merchant_account_id, terms_version, rules_version, trace,
+        cause, decided_at)
+      select ${merchantId}::uuid, ${orderId}, coalesce(max(sequence), 0) + 1, ${decision.outcome}, ${decision.merchant_account_id}::uuid,
+        ${decision.terms_version}::integer, ${decision.rules_version}::integer, ${decision.trace}::jsonb, ${decision.cause},
+        ${decision.decided_at}::timestamptz
+      from decisions where merchant_id = ${merchantId} and order_id = ${orderId}
+      returning sequence, trace
+    ), listed as (
+      insert into decision_candidates (merchant_id, order_id, sequence, position, merchant_account_id, creator_id, via, reference,
+        touched_at, verdict)
+      select ${merchantId}::uuid, ${orderId}, look.sequence, c.position, c.merchant_account_id, c.creator_id, c.via, c.reference,
+        c.touched_at, c.verdict
+      from look, jsonb_to_recordset(${JSON.stringify(candidates)}::jsonb) as c (position integer, merchant_account_id uuid,
+        creator_id uuid, via text, reference text, touched_at timestamptz, verdict text)
+    )${changed}
+    select trace from look`.execute(tx);
+  return rows[0]?.trace;
 }
 
 export function findRefund(tx: Tx, merchantId: string, orderId: string, refundId: string) {
@@ -211,6 +234,37 @@ export function listRefunds(tx: Tx, merchantId: string, orderId: string) {
     .where('order_id', '=', orderId)
     .orderBy('received_at')
     .orderBy('refund_id')
+    .execute();
+}
+
+/** The lines of an order with what was refunded of each so far: a row for each line and refund of it, by position. */
+export function listLinesWithRefunds(tx: Tx, merchantId: string, orderId: string) {
+  return tx
+    .selectFrom('order_lines')
+    .leftJoin('refund_lines', (join) =>
+      join
+        .onRef('refund_lines.merchant_id', '=', 'order_lines.merchant_id')
+        .onRef('refund_lines.order_id', '=', 'order_lines.order_id')
+        .onRef('refund_lines.line_id', '=', 'order_lines.line_id'),
+    )
+    .leftJoin('refunds', (join) =>
+      join
+        .onRef('refunds.merchant_id', '=', 'refund_lines.merchant_id')
+        .onRef('refunds.order_id', '=', 'refund_lines.order_id')
+        .onRef('refunds.refund_id', '=', 'refund_lines.refund_id'),
+    )
+    .selectAll('order_lines')
+    .select([
+      'refunds.refund_id',
+      'refunds.kind as refund_kind',
+      'refunds.received_at as refund_received_at',
+      'refund_lines.amount as refund_amount',
+    ])
+    .where('order_lines.merchant_id', '=', merchantId)
+    .where('order_lines.order_id', '=', orderId)
+    .orderBy('order_lines.position')
+    .orderBy('refunds.received_at')
+    .orderBy('refunds.refund_id')
     .execute();
 }
 

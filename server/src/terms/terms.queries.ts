@@ -34,6 +34,50 @@ export function findVersionAt(tx: Tx, merchantId: string, at: Date) {
     .executeTakeFirst();
 }
 
+/** The version that held at a moment, once for each of its rules; once without a rule where it has none. */
+export async function listRulesAt(
+  tx: Tx,
+  merchantId: string,
+  at: Date,
+): Promise<{ version: number; effective_at: Date; rule: TermsRule | undefined }[]> {
+  const rows = await tx
+    .selectFrom(
+      tx
+        .selectFrom('terms_versions')
+        .select(['version', 'effective_at'])
+        .where('merchant_id', '=', merchantId)
+        .where('effective_at', '<=', at)
+        .orderBy('version', 'desc')
+        .limit(1)
+        .as('held'),
+    )
+    .leftJoin('terms_rules as rule', (join) =>
+      join.onRef('rule.version', '=', 'held.version').on('rule.merchant_id', '=', merchantId),
+    )
+    .select(['held.version', 'held.effective_at'])
+    .select(['rule.position', 'rule.merchant_account_id', 'rule.sku', 'rule.category', 'rule.rate', 'rule.amount'])
+    .orderBy('rule.position')
+    .execute();
+  return rows.map(({ version, effective_at, position, ...rule }) => ({
+    version,
+    effective_at,
+    rule: position === null ? undefined : ruleOf({ ...rule, position }),
+  }));
+}
+
+function ruleOf(
+  row: Omit<TermsRule, 'merchantAccountId' | 'flat'> & { merchant_account_id: string | null; amount: bigint | null },
+): TermsRule {
+  return {
+    position: row.position,
+    merchantAccountId: row.merchant_account_id,
+    sku: row.sku,
+    category: row.category,
+    rate: row.rate,
+    flat: row.amount,
+  };
+}
+
 export async function listRules(tx: Tx, merchantId: string, version: number): Promise<TermsRule[]> {
   const rows = await tx
     .selectFrom('terms_rules')
@@ -42,14 +86,7 @@ export async function listRules(tx: Tx, merchantId: string, version: number): Pr
     .where('version', '=', version)
     .orderBy('position')
     .execute();
-  return rows.map((row) => ({
-    position: row.position,
-    merchantAccountId: row.merchant_account_id,
-    sku: row.sku,
-    category: row.category,
-    rate: row.rate,
-    flat: row.amount,
-  }));
+  return rows.map(ruleOf);
 }
 
 /** All rules of a brand with the handles of the creators they name. */

@@ -20,6 +20,7 @@ import {
   findVersionAt,
   insertVersion,
   listRules,
+  listRulesAt,
   listRulesWithHandles,
   listVersions,
   lockTermsOf,
@@ -36,12 +37,12 @@ export async function termsAt(
   merchantId: string,
   at: Date,
 ): Promise<{ version: number; effectiveAt: Date; rules: TermsRule[] } | undefined> {
-  const held = await findVersionAt(tx, merchantId, at);
+  const [held, ...rest] = await listRulesAt(tx, merchantId, at);
   return (
     held && {
       version: held.version,
       effectiveAt: held.effective_at,
-      rules: await listRules(tx, merchantId, held.version),
+      rules: [held, ...rest].flatMap(({ rule }) => (rule ? [rule] : [])),
     }
   );
 }

@@ -10,10 +10,20 @@ export type Audience = { userId: string } | { merchantId: string };
  * numbers become visible in order, so a reader that asks for "after n" misses nothing.
  */
 export async function record(ctx: Context, tx: Tx, audience: Audience, event: LiveEvent): Promise<void> {
-  const { kind, ...payload } = event;
+  await recordAll(ctx, tx, [{ audience, event }]);
+}
+
+export type News = { audience: Audience; event: LiveEvent };
+
+/** The same for several, one after the other in one statement. */
+export async function recordAll(ctx: Context, tx: Tx, news: readonly News[]): Promise<void> {
+  if (news.length === 0) return;
+  const now = ctx.clock.now();
+  await sql`select ${sql.join(news.map((each) => recording(now, each)))}`.execute(tx);
+}
+
+function recording(now: Date, { audience, event: { kind, ...payload } }: News) {
   const name = 'userId' in audience ? `user ${audience.userId}` : `merchant ${audience.merchantId}`;
-  await sql`select record_event(${ctx.clock.now()}, ${'userId' in audience ? audience.userId : null}::uuid,
-    ${'merchantId' in audience ? audience.merchantId : null}::uuid, ${kind}, ${JSON.stringify(payload)}::jsonb, ${name})`.execute(
-    tx,
-  );
+  return sql`record_event(${now}, ${'userId' in audience ? audience.userId : null}::uuid,
+    ${'merchantId' in audience ? audience.merchantId : null}::uuid, ${kind}, ${JSON.stringify(payload)}::jsonb, ${name})`;
 }

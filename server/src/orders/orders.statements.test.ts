@@ -1,0 +1,70 @@
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { receiveOrder } from '@vitrine/contract/orders.ts';
+import { demoApiKey } from '../../world/people.ts';
+import { openWorld, type World } from '../../world/world.ts';
+import { makeHit, orderOf, usd } from './orders.testing.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+/** What is sent to the database while something runs, `begin` and `commit` included. */
+async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const sent: string[] = [];
+  const originals = new Map<pg.PoolClient, pg.PoolClient['query']>();
+  const watch = (client: pg.PoolClient) => {
+    if (originals.has(client)) return;
+    const { query } = client;
+    originals.set(client, query);
+    const counted = (...args: unknown[]): unknown => {
+      const [first] = args;
+      sent.push(typeof first === 'string' ? first : String(Object(first).text));
+      return Reflect.apply(query, client, args);
+    };
+    Object.assign(client, { query: counted });
+  };
+  const { pool } = world.ctx.database;
+  pool.on('acquire', watch);
+  await work();
+  pool.off('acquire', watch);
+  for (const [client, query] of originals) Object.assign(client, { query });
+  return sent;
+}
+
+test.each([
+  { lines: 1, most: 20 },
+  { lines: 10, most: 24 },
+])(
+  'an order of $lines lines with a click, a browser and a customer takes at most $most statements',
+  async ({ lines, most }) => {
+    const { clickId } = await makeHit(world, 'avaGlow', { browser: `browser of ${lines}` });
+    const body = orderOf(world, `of ${lines}`, {
+      click_id: clickId,
+      customer: { email: `shopper${lines}@mail.test` },
+      lines: Array.from({ length: lines }, (_, position) => ({
+        line_id: String(position + 1),
+        sku: 'serum',
+        title: 'Dew Serum',
+        quantity: 1,
+        unit_price: usd('4800'),
+      })),
+    });
+    const sent = await statementsOf(async () => {
+      const answer = await world.shop(demoApiKey).call(receiveOrder, { body });
+      expect(answer.data.decision?.outcome).toBe('credited');
+    });
+    process.stdout.write(`POST /orders, ${lines} lines: ${sent.length} statements\n`);
+    expect(sent.length, sent.join('\n')).toBeLessThanOrEqual(most);
+  },
+);
+
+test('the answer to an order is the same whether it was just decided or is sent again', async () => {
+  const { clickId } = await makeHit(world, 'avaGlow', { browser: 'the same' });
+  const body = orderOf(world, 'twice', { click_id: clickId, discount_codes: ['NOBODYS'] });
+  const first = await world.shop(demoApiKey).call(receiveOrder, { body });
+  const second = await world.shop(demoApiKey).call(receiveOrder, { body });
+  expect(second.data).toEqual(first.data);
+});
