@@ -89,7 +89,7 @@ test('a server that dies is started again at the same address', async () => {
   process.kill(await postmasterPid(dataDir), 'SIGKILL');
   const text = () => ask(server.url, 'select text from note').catch(() => 'away');
   await expect.poll(text, { timeout: 15_000 }).toBe('kept');
-  expect(logged()).toContain('embedded database died');
+  expect(logged()).toContain('embedded database crashed');
 });
 
 test('a postmaster.pid whose pid now belongs to another program is cleared', async () => {
