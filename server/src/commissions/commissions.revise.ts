@@ -54,7 +54,6 @@ function lineKept(commission: CommissionRecord, credit: Credit | undefined, bran
 
 /** Answers whether the hold changed. */
 async function keep(
-  ctx: Context,
   tx: Tx,
   commission: CommissionRecord,
   { line, credit, brand, wasHeld }: { line: Line; credit: Credit; brand: BrandDecision; wasHeld: boolean },
@@ -76,7 +75,7 @@ async function keep(
         }
       : {};
   const isNew = held !== null && held !== commission.held_reason;
-  const expiresAt = isNew ? holdExpiry(ctx.clock.now(), commission.matures_at) : commission.hold_expires_at;
+  const expiresAt = isNew ? holdExpiry(credit.decidedAt, commission.matures_at) : commission.hold_expires_at;
   await saveGrounds(tx, commission, { ...grounds, held_reason: held, hold_expires_at: expiresAt });
   return held !== commission.held_reason;
 }
@@ -152,7 +151,7 @@ export async function reviseCommissions(
     const line = lineKept(commission, credit, brand);
     if (line && credit) {
       kept.add(commission.line_id);
-      holdChanged = (await keep(ctx, tx, commission, { line, credit, brand, wasHeld })) || holdChanged;
+      holdChanged = (await keep(tx, commission, { line, credit, brand, wasHeld })) || holdChanged;
     } else replaced.push(commission);
   }
   for (const commission of replaced) await markReplaced(tx, commission, ctx.clock.now());

@@ -30,6 +30,7 @@ export type Credit = {
   termsVersion: number;
   /** Why it is on hold until its brand decides or the hold expires. */
   heldReason: string | null;
+  decidedAt: Date;
   maturesAt: Date;
   lines: readonly {
     lineId: string;
@@ -43,11 +44,10 @@ export type Credit = {
 
 /** Writes the commissions and posts them, less what was refunded before. The order's row is locked. Answers their ids. */
 export async function postCredit(ctx: Context, tx: Tx, credit: Credit): Promise<string[]> {
-  const { order, earner, click } = credit;
-  const now = ctx.clock.now();
+  const { order, earner, click, decidedAt } = credit;
   const rows = credit.lines.map(({ lineId, base, amount, rule }) => ({
     merchant_id: order.merchant_id,
-    id: newId(now),
+    id: newId(decidedAt),
     merchant_account_id: earner.merchantAccountId,
     creator_id: earner.creatorId,
     order_id: order.order_id,
@@ -63,7 +63,7 @@ export async function postCredit(ctx: Context, tx: Tx, credit: Credit): Promise<
     amount,
     currency: order.currency,
     held_reason: credit.heldReason,
-    hold_expires_at: credit.heldReason === null ? null : holdExpiry(now, credit.maturesAt),
+    hold_expires_at: credit.heldReason === null ? null : holdExpiry(decidedAt, credit.maturesAt),
     earned_at: order.placed_at,
     matures_at: credit.maturesAt,
     available_at: null,
@@ -81,7 +81,7 @@ export async function postCredit(ctx: Context, tx: Tx, credit: Credit): Promise<
       kind: 'commission',
       reference: row.id,
       currency: order.currency,
-      occurredAt: now,
+      occurredAt: decidedAt,
       entries: [
         { account: 'pending', amount: row.amount },
         { account: 'merchant', amount: -row.amount },

@@ -34,6 +34,8 @@ type Credited = Earning & { rule: TermsRule };
 type Weighed = { outcome: Outcome; termsVersion: number | null; earnings: Earning[] };
 /** What a decision comes to, before anything of it is written. */
 export type Conclusion = {
+  /** The one moment of the whole decision: of its record, its commissions, and its answer. */
+  decidedAt: Date;
   attribution: Final;
   lines: readonly Line[];
   weighed: Weighed;
@@ -138,10 +140,10 @@ async function decideOn(
     await keepWaiting(ctx, tx, order, attribution);
     return undefined;
   }
-  const conclusion = await conclude(tx, loaded, attribution, findings);
+  const conclusion = await conclude(tx, loaded, attribution, findings, ctx.clock.now());
   if (order.state !== 'decided') return settle(ctx, tx, loaded, conclusion);
   if (readers) {
-    const save = async (cause: DecisionCause) => void (await saveConclusion(ctx, tx, order, conclusion, { cause }));
+    const save = async (cause: DecisionCause) => void (await saveConclusion(tx, order, conclusion, { cause }));
     await redecide(ctx, tx, { loaded, order, conclusion, readers, save });
   }
   return undefined;
@@ -151,7 +153,11 @@ async function keepWaiting(ctx: Context, tx: Tx, order: Order, attribution: Attr
   if (order.state === 'waiting') return;
   const trace: Trace = { steps: attribution.steps, lines: [], matures_at: null };
   const weighed: Weighed = { outcome: 'waiting_for_click', termsVersion: null, earnings: [] };
-  await insertDecision(tx, decisionRow(ctx, order, { weighed, trace, winner: undefined }, 'order'), []);
+  await insertDecision(
+    tx,
+    decisionRow(order, { decidedAt: ctx.clock.now(), weighed, trace, winner: undefined }, 'order'),
+    [],
+  );
   await setOrderState(tx, order.merchant_id, order.order_id, { state: 'waiting' });
 }
 
@@ -160,11 +166,11 @@ async function settle(ctx: Context, tx: Tx, loaded: LoadedFacts, conclusion: Con
   const { order } = loaded;
   const state: DecidedState = {
     state: 'decided',
-    decided_at: ctx.clock.now(),
+    decided_at: conclusion.decidedAt,
     click_stored: loaded.isStored,
     browser: loaded.browser,
   };
-  const trace = await saveConclusion(ctx, tx, order, conclusion, { cause: 'order', state });
+  const trace = await saveConclusion(tx, order, conclusion, { cause: 'order', state });
   const { credit, lines } = conclusion;
   if (credit) await postCredit(ctx, tx, credit);
   await recordAll(ctx, tx, [
@@ -175,13 +181,12 @@ async function settle(ctx: Context, tx: Tx, loaded: LoadedFacts, conclusion: Con
   return {
     order: decided,
     lines,
-    explanation: explainConclusion(ctx, decided, { ...conclusion, trace }, loaded.handles),
+    explanation: explainConclusion(decided, { ...conclusion, trace }, loaded.handles),
   };
 }
 
 /** What reading the decision back from the database would answer. */
 function explainConclusion(
-  ctx: Context,
   order: Order,
   conclusion: Omit<Conclusion, 'trace'> & { trace: unknown },
   handles: LoadedFacts['handles'],
@@ -196,7 +201,7 @@ function explainConclusion(
       user_handle: handleOf(winner?.creatorId) || null,
       rules_version: rulesVersion,
       terms_version: weighed.termsVersion,
-      decided_at: ctx.clock.now(),
+      decided_at: conclusion.decidedAt,
       trace,
     },
     slug: order.merchant_slug,
@@ -215,6 +220,7 @@ async function conclude(
   loaded: LoadedFacts,
   attribution: Final,
   findings: readonly Finding[],
+  decidedAt: Date,
 ): Promise<Conclusion> {
   const { order, basis } = loaded;
   const { lines, refunded } = await readLines(tx, order);
@@ -228,23 +234,22 @@ async function conclude(
   const maturesAt = new Date(order.placed_at.getTime() + basis.returnDays * dayMs);
   const trace = traceOf(order, attribution, weighed, credited.length > 0 ? maturesAt : null);
   if (attribution.kind !== 'won' || credited.length === 0 || weighed.termsVersion === null)
-    return { attribution, weighed, trace, lines, winner: undefined, credit: undefined, findings: [] };
+    return { decidedAt, attribution, weighed, trace, lines, winner: undefined, credit: undefined, findings: [] };
   const { termsVersion } = weighed;
-  const credit = creditOf({ order, attribution, findings, termsVersion, credited, maturesAt, refunded });
-  return { attribution, weighed, trace, lines, winner: attribution.winner, credit, findings };
+  const credit = creditOf({ order, attribution, findings, termsVersion, credited, decidedAt, maturesAt, refunded });
+  return { decidedAt, attribution, weighed, trace, lines, winner: attribution.winner, credit, findings };
 }
 
 /** Writes a decision and its candidates, and the order's state where it is its first. Answers the stored trace. */
 async function saveConclusion(
-  ctx: Context,
   tx: Tx,
   order: Order,
   conclusion: Conclusion,
   { cause, state }: { cause: DecisionCause; state?: DecidedState },
 ): Promise<unknown> {
   const candidates = conclusion.attribution.candidates.map((candidate, index) => candidateRow(candidate, index + 1));
-  const trace = await insertDecision(tx, decisionRow(ctx, order, conclusion, cause), candidates, state);
-  await saveFlags(tx, order, conclusion.findings, { at: ctx.clock.now(), inHindsight: false, held: true });
+  const trace = await insertDecision(tx, decisionRow(order, conclusion, cause), candidates, state);
+  await saveFlags(tx, order, conclusion.findings, { at: conclusion.decidedAt, inHindsight: false, held: true });
   return trace;
 }
 
@@ -332,9 +337,8 @@ function candidateRow(candidate: Candidate, position: number) {
 }
 
 function decisionRow(
-  ctx: Context,
   order: Order,
-  { weighed, trace, winner }: Pick<Conclusion, 'weighed' | 'trace' | 'winner'>,
+  { decidedAt, weighed, trace, winner }: Pick<Conclusion, 'decidedAt' | 'weighed' | 'trace' | 'winner'>,
   cause: DecisionCause,
 ) {
   return {
@@ -346,7 +350,7 @@ function decisionRow(
     rules_version: rulesVersion,
     trace: JSON.stringify(trace),
     cause,
-    decided_at: ctx.clock.now(),
+    decided_at: decidedAt,
   };
 }
 
@@ -367,11 +371,21 @@ type Winning = {
   findings: readonly Finding[];
   termsVersion: number;
   credited: Credited[];
+  decidedAt: Date;
   maturesAt: Date;
   refunded: readonly RefundedLine[];
 };
 
-function creditOf({ order, attribution, findings, termsVersion, credited, maturesAt, refunded }: Winning): Credit {
+function creditOf({
+  order,
+  attribution,
+  findings,
+  termsVersion,
+  credited,
+  decidedAt,
+  maturesAt,
+  refunded,
+}: Winning): Credit {
   const { winner, click } = attribution;
   return {
     order,
@@ -380,6 +394,7 @@ function creditOf({ order, attribution, findings, termsVersion, credited, mature
     discountCode: winner.source.via === 'code' ? winner.source.use.code : null,
     termsVersion,
     heldReason: heldReason(attribution, findings),
+    decidedAt,
     maturesAt,
     lines: credited.map(({ line, rule, amount }) => ({ lineId: line.line_id, base: line.net, amount, rule })),
     refunded,
