@@ -20,7 +20,7 @@ test('30 messages a minute and no more; one that is sent again is none of them',
   expect([refused.status, refused.problem.code, refused.problem.message]).toEqual([
     429,
     'rate_limited',
-    'At most 30 messages a minute and 500 a day',
+    'You can send at most 30 messages a minute and 500 a day. Try again later.',
   ]);
   expect((await creator.say('First', clientId)).data.seq).toBe(1);
   world.clock.advance(61_000);

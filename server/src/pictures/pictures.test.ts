@@ -69,7 +69,7 @@ test.each([
 ])('a picture with a side beyond 20,000 pixels is refused before it is decoded: %i × %i', async (width, height) => {
   const { status, body } = await upload(ava, await drawn(width, height).png().toBuffer(), { type: 'image/png' });
   expect(status).toBe(422);
-  expect(body.errors.picture[0]).toContain('20,000 pixels a side');
+  expect(body.errors.picture[0]).toContain('20,000 pixels per side');
 });
 
 test('a file is taken by this call alone, and only of the types it names', async () => {

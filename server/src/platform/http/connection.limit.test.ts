@@ -59,7 +59,7 @@ test('a client that holds as many connections as it may gets no more, until it c
   await server.open();
   const refusal = await answerOf(await server.open());
   expect(refusal.split('\r\n')[0]).toBe('HTTP/1.1 429 Too Many Requests');
-  expect(refusal).toContain('3 connections open');
+  expect(refusal).toContain('at most 3 open connections');
   expect(refusal.toLowerCase()).toContain('retry-after');
   expect(server.refused).toEqual(['127.0.0.1']);
   first.end();
