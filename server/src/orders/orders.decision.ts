@@ -365,15 +365,11 @@ function heldReason({ outcome }: Won, findings: readonly Finding[]): string | nu
   return outcome === 'held_for_review' ? (findings[0]?.rule ?? heldReasons[outcome]) : heldReasons[outcome];
 }
 
-type Winning = {
+type Winning = Pick<Credit, 'termsVersion' | 'decidedAt' | 'maturesAt' | 'refunded'> & {
   order: Order;
   attribution: Won;
   findings: readonly Finding[];
-  termsVersion: number;
   credited: Credited[];
-  decidedAt: Date;
-  maturesAt: Date;
-  refunded: readonly RefundedLine[];
 };
 
 function creditOf({
