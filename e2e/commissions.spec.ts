@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { shopCall, signInAt } from './people.ts';
+import { shopCall, signIn } from './people.ts';
 
 test('a brand releases a commission that was held, and its creator reads that it waits and then that it does not (S27)', async ({
   page,
@@ -27,12 +27,12 @@ test('a brand releases a commission that was held, and its creator reads that it
   await shopCall(request, '/orders', order, 'vtk_demo_maison_clair');
   const context = await browser.newContext(baseURL ? { baseURL } : {});
   const creator = await context.newPage();
-  await signInAt(creator, 'ava@creators.test', /\/$/);
+  await signIn(creator, 'ava@creators.test');
   await creator.goto(`/earnings?order=${orderId}&merchant=maison-clair`);
   const why = creator.getByRole('dialog', { name: 'Why this amount?' });
   await expect(why).toContainText('We’re checking this order. If the brand doesn’t decide by');
 
-  await signInAt(page, 'brand@maison.test', /\/brand\/maison-clair$/);
+  await signIn(page, 'brand@maison.test');
   await page.goto('/brand/maison-clair/orders');
   await page.getByLabel('Order number').fill(orderId);
   await page.getByRole('link', { name: orderId }).click();

@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
-import { expectNoSidewaysScroll, expectSound, password, signIn, watchForFaults } from './people.ts';
+import { expectNoSidewaysScroll, expectSound, password, signIn, signInAlone, watchForFaults } from './people.ts';
 
 type Entry = { body: string; title: string; read: boolean; merchant_account_id: string };
 
@@ -122,7 +122,7 @@ test('what was written in a session that had ended is kept until the same person
   request,
 }) => {
   const brand = await brandOf(request, 'brand@maison.test', 'maison-clair');
-  await signIn(page, 'ava@creators.test');
+  await signInAlone(page, 'ava@creators.test');
   await page.goto('/messages/maison-clair');
   await expect(thread(page)).toBeVisible();
   const token = await page.evaluate(() => localStorage.getItem('token'));
@@ -236,11 +236,7 @@ test('the list has the last message first; a thread that is not one’s own lead
 test('staff answer from the brand’s inbox, and the creator sees it', async ({ page, request }) => {
   const ava = await caller(request, 'ava@creators.test');
   const { account } = await brandOf(request, 'brand@maison.test', 'maison-clair');
-  await page.goto('/login');
-  await page.getByLabel('Email').fill('brand@maison.test');
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Log in' }).click();
-  await expect(page).toHaveURL(/\/brand\//);
+  await signIn(page, 'brand@maison.test');
   await page.goto('/brand/maison-clair/messages');
   const asked = words('Is it back soon?');
   const written = { client_id: crypto.randomUUID(), body: asked };
@@ -277,12 +273,9 @@ test('an announcement reaches its creators while they look, and is read by being
 }) => {
   const staff = await browser.newContext(baseURL ? { baseURL } : {});
   const console = await staff.newPage();
-  await console.goto('/login');
-  await console.getByLabel('Email').fill('brand@maison.test');
-  await console.getByLabel('Password', { exact: true }).fill(password);
-  await console.getByRole('button', { name: 'Log in' }).click();
-  await expect(console).toHaveURL(/\/brand\//);
+  await signIn(console, 'brand@maison.test');
   await signIn(page, 'ava@creators.test');
+  await page.goto('/');
   await page.getByRole('button', { name: /Announcements/ }).click();
   const drawer = page.getByRole('dialog', { name: 'Announcements' });
   await expect(drawer.getByRole('heading', { name: 'How we pay this season' })).toBeVisible();

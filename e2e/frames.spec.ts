@@ -1,5 +1,13 @@
 import { expect, type Page, test } from '@playwright/test';
-import { beautyAddress, expectNoSidewaysScroll, expectSound, signIn, watchForFaults } from './people.ts';
+import {
+  beautyAddress,
+  expectNoSidewaysScroll,
+  expectSound,
+  signIn,
+  signInAlone,
+  signInAsNewcomer,
+  watchForFaults,
+} from './people.ts';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const drawer = (page: Page, name: string) => page.getByRole('dialog', { name });
@@ -23,6 +31,7 @@ test('the frame has its places at every width, and a window that changes its wid
   const faults = watchForFaults(page);
   await page.setViewportSize({ width: 727, height: 900 });
   await signIn(page, 'ava@creators.test');
+  await page.goto('/');
   const places = page.getByRole('navigation', { name: 'Main' });
   for (const width of [727, 728, 1179, 1180]) {
     await page.setViewportSize({ width, height: 900 });
@@ -38,6 +47,7 @@ test('the frame has its places at every width, and a window that changes its wid
 
 test('the icons tell what is unread: 9+ above 9 (S08)', async ({ page }) => {
   await signIn(page, 'ava@creators.test');
+  await page.goto('/');
   const { messages, announcements } = await unreadOf(page);
   for (const [name, count] of [
     ['Messages', messages],
@@ -52,6 +62,7 @@ test('the icons tell what is unread: 9+ above 9 (S08)', async ({ page }) => {
 
 test('the bottom navigation and the sidebar lead to the four areas (S08, S24)', async ({ page }) => {
   await signIn(page, 'ava@creators.test');
+  await page.goto('/');
   const places = page.getByRole('navigation', { name: 'Main' });
   for (const [name, address] of [
     ['Manage', /\/manage\/glow-lab\/products$/],
@@ -67,6 +78,7 @@ test('the bottom navigation and the sidebar lead to the four areas (S08, S24)', 
 
 test('who goes back, or loads a page again, is where they were on it', async ({ page }) => {
   await signIn(page, 'ava@creators.test');
+  await page.goto('/');
   const below = page.getByRole('link', { name: 'View all' });
   await below.scrollIntoViewIfNeeded();
   await expect(below).toBeInViewport();
@@ -80,6 +92,7 @@ test('who goes back, or loads a page again, is where they were on it', async ({ 
 
 test('the user menu holds who one is, every button and the footer (S09)', async ({ page }) => {
   await signIn(page, 'ava@creators.test');
+  await page.goto('/');
   await button(page, 'User menu').click();
   const menu = drawer(page, 'Your account');
   await expect(menu).toContainText('Ava Lindqvist');
@@ -120,6 +133,7 @@ test('a drawer closes by Escape and by going back, and gives the focus back (S09
 
 test('the page behind a drawer can be neither tabbed into nor pressed (S09)', async ({ page }) => {
   await signIn(page, 'ava@creators.test');
+  await page.goto('/');
   await button(page, 'User menu').click();
   const menu = drawer(page, 'Your account');
   await expect(menu.getByRole('heading', { name: 'Your account' })).toBeFocused();
@@ -138,6 +152,7 @@ test('the page behind a drawer can be neither tabbed into nor pressed (S09)', as
 test('on a phone messages opens the merchants, most unread first, each with its thread (S10)', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, 'ava@creators.test');
+  await page.goto('/');
   await button(page, 'Messages').click();
   const list = drawer(page, 'Messages');
   await expect(list.getByRole('link', { name: /Glow Lab/ })).toBeVisible();
@@ -224,7 +239,7 @@ test('a signed-in creator keeps the frame on static pages and on the invitation,
 test('logging out on a static page leads to the login, and a session that ends there takes the frame with it (S04, S08)', async ({
   page,
 }) => {
-  await signIn(page, 'ava@creators.test');
+  await signInAlone(page, 'ava@creators.test');
   await page.goto('/pages/terms-of-use');
   await expect(button(page, 'User menu')).toBeVisible();
   await page.evaluate(async () => {
@@ -236,7 +251,7 @@ test('logging out on a static page leads to the login, and a session that ends t
   await expect(page.getByRole('heading', { level: 1, name: 'Terms of use' })).toBeAttached();
   expect(new URL(page.url()).pathname).toBe('/pages/terms-of-use');
   await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBeNull();
-  await signIn(page, 'ava@creators.test');
+  await signInAlone(page, 'ava@creators.test');
   await page.goto('/pages/terms-of-use');
   await button(page, 'User menu').click();
   await button(page, 'Log out').click();
@@ -244,9 +259,10 @@ test('logging out on a static page leads to the login, and a session that ends t
 });
 
 test('with one merchant messages goes straight to that thread (S10)', async ({ page }) => {
-  await signIn(page, 'noor@creators.test');
+  await signInAsNewcomer(page);
+  await page.goto('/');
   await button(page, 'Messages').click();
-  await expect(page).toHaveURL(/\/messages\/northwind-outfitters$/);
+  await expect(page).toHaveURL(/\/messages\/glow-lab$/);
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
@@ -272,6 +288,7 @@ test('the storefront dropdown switches the page to the chosen storefront (S11)',
 
 test('the side drawer takes 90 % of the window: help, privacy policy, terms of use (S12, S25)', async ({ page }) => {
   await signIn(page, 'ava@creators.test');
+  await page.goto('/');
   for (const [item, text] of [
     ['Feedback/support', 'We read everything'],
     ['Report a problem', 'We’ll include these details'],
@@ -295,6 +312,7 @@ test('a section of the terms is reached from the contents of the drawer, and the
   page,
 }) => {
   await signIn(page, 'ava@creators.test');
+  await page.goto('/');
   await button(page, 'User menu').click();
   await button(page, 'Terms of use').click();
   const contents = drawer(page, 'Terms of use').getByRole('navigation', { name: 'Contents' });
@@ -310,10 +328,8 @@ test('the beauty variant says Storefront, and leads to its retailer’s own lega
   page,
   baseURL,
 }) => {
-  await page.goto(beautyAddress(baseURL, '/login'));
-  await page.getByLabel('Email').fill('ava@creators.test');
-  await page.getByLabel('Password', { exact: true }).fill('vitrine-demo');
-  await page.getByRole('button', { name: 'Log in' }).click();
+  await signIn(page, 'ava@creators.test', beautyAddress(baseURL, ''));
+  await page.goto(beautyAddress(baseURL, '/'));
   const places = page.getByRole('navigation', { name: 'Main' });
   await expect(places.getByRole('link', { name: 'Storefront', exact: true })).toBeVisible();
   await expect(places.getByRole('link', { name: 'Manage', exact: true })).toHaveCount(0);

@@ -12,8 +12,8 @@ async function throughGoogle(page: Page, email: string): Promise<void> {
 test('with Google: out and back, resumed after a closed tab, and known the next time (S26, S15)', async ({
   page,
   context,
-}, { project }) => {
-  const { handle } = newcomer(project.name);
+}) => {
+  const { handle } = newcomer();
   const email = `${handle}@mail.test`;
   const flags = (of: Page) =>
     of.evaluate(() =>
@@ -48,19 +48,15 @@ test('with Google: out and back, resumed after a closed tab, and known the next 
   await expect(again.getByRole('heading', { name: 'Overview' })).toBeVisible();
 });
 
-test('a Google account that nobody here has leads to no account, and says what to do (S26)', async ({ page }, {
-  project,
-}) => {
+test('a Google account that nobody here has leads to no account, and says what to do (S26)', async ({ page }) => {
   await page.goto('/login');
-  await throughGoogle(page, `${newcomer(project.name).handle}@mail.test`);
+  await throughGoogle(page, `${newcomer().handle}@mail.test`);
   await expect(page.getByRole('alert')).toContainText('No account uses this Google account yet');
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
 });
 
-test('who goes out to Google from the beauty variant comes back to it (S24, S26)', async ({ page, baseURL }, {
-  project,
-}) => {
-  const { handle } = newcomer(project.name);
+test('who goes out to Google from the beauty variant comes back to it (S24, S26)', async ({ page, baseURL }) => {
+  const { handle } = newcomer();
   await page.goto(beautyAddress(baseURL, demoInvitation));
   await page.getByRole('link', { name: 'Accept invitation' }).click();
   await throughGoogle(page, `${handle}@mail.test`);
@@ -70,8 +66,6 @@ test('who goes out to Google from the beauty variant comes back to it (S24, S26)
 
 test('nobody is fetched while a registration with Google is in progress (S06)', async ({ page }) => {
   await signIn(page, 'noor@creators.test');
-  // A page without the app on it, so that all that is asked for from now on is asked by the next one.
-  await page.goto('/docs');
   await page.evaluate(() => localStorage.setItem('google_registration', '1'));
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { password, signIn } from './people.ts';
+import { password, signIn, signInAlone, signInByForm } from './people.ts';
 
 test('a page that needs a login keeps where one was going, query and all (S02)', async ({ page }) => {
   await page.goto('/earnings?state=pending');
@@ -11,8 +11,15 @@ test('a page that needs a login keeps where one was going, query and all (S02)',
   await expect(page).toHaveURL(/\/earnings\?state=pending$/);
 });
 
+test('staff and operators who log in arrive in their own console', async ({ page }) => {
+  await signInByForm(page, 'brand@glow.test', /\/brand\/glow-lab$/);
+  await page.evaluate(() => localStorage.clear());
+  await signInByForm(page, 'operator@vitrine.test', /\/operator\/users$/);
+});
+
 test('a page that was only pointed at is not where somebody was going (S02)', async ({ page }) => {
   await signIn(page, 'noor@creators.test');
+  await page.goto('/');
   await page.clock.install();
   // Signed out by the very pointing: whatever the page still asks for would otherwise lead to the login page before.
   await page.evaluate(() =>
@@ -20,7 +27,7 @@ test('a page that was only pointed at is not where somebody was going (S02)', as
   );
   await page.getByRole('link', { name: 'Earnings', exact: true }).first().hover();
   await page.clock.runFor(1_000);
-  await signIn(page, 'noor@creators.test');
+  await signInByForm(page, 'noor@creators.test', /\/$/);
   expect(new URL(page.url()).pathname).toBe('/');
 });
 
@@ -113,7 +120,8 @@ test('a dead token ends at the login, and #_=_ is taken from the address (S03, S
 });
 
 test('logging out ends the session here and on the server (S04)', async ({ page, request }) => {
-  await signIn(page, 'noor@creators.test');
+  await signInAlone(page, 'noor@creators.test');
+  await page.goto('/');
   const token = await page.evaluate(() => localStorage.getItem('token'));
   const menu = page.getByRole('button', { name: 'User menu' });
   await menu.click();

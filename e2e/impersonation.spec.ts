@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { expectNoSidewaysScroll, signInAt, watchForFaults } from './people.ts';
+import { expectNoSidewaysScroll, signIn, signInAlone, watchForFaults } from './people.ts';
 import { stored } from './session.ts';
 
 /** On a phone the deeds of the frame are in a drawer; on a desk they stand beside the pages. */
@@ -13,7 +13,8 @@ test('an operator sees what a creator sees, changes nothing, and is themself aga
   project,
 }) => {
   const faults = watchForFaults(page);
-  await signInAt(page, 'operator@vitrine.test', /\/operator\/users/);
+  await signInAlone(page, 'operator@vitrine.test');
+  await page.goto('/operator/users');
   await page.getByLabel('Name, handle, email or uid').fill('@ava');
   await page.getByRole('link', { name: 'Ava Lindqvist' }).click();
   const sheet = page.getByRole('dialog', { name: 'Ava Lindqvist' });
@@ -51,7 +52,7 @@ test('the address of a grant shows one and the same page to whoever comes by (S2
     await page.goto(path);
     await expect(page.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible();
   }
-  await signInAt(page, 'noor@creators.test', /\/$/);
+  await signIn(page, 'noor@creators.test');
   const own = await stored(page, 'token');
   await page.goto('/login-as/somebody#vtg_made-up');
   await expect(page.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible();

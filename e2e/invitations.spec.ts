@@ -1,18 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
-import { callerOf, tokenOf } from './hostile.call.ts';
+import { openNewBrand } from './brands.ts';
 import { mailedLink } from './mails.ts';
 import { demoInvitation, fieldOf, newcomer, next } from './newcomers.ts';
-import { expectNoSidewaysScroll, expectSound, password, shopperAgent, signIn, watchForFaults } from './people.ts';
+import { expectNoSidewaysScroll, expectSound, signIn, signInAsNewcomer, signInWith, watchForFaults } from './people.ts';
 
 const portrait = new URL('../server/world/art/pictures/avatar-noor.webp', import.meta.url);
 
 async function inviteByMail(page: Page, email: string, brand = { staff: 'brand@glow.test', slug: 'glow-lab' }) {
-  await page.goto('/login');
-  await fieldOf(page, 'Email').fill(brand.staff);
-  await fieldOf(page, 'Password').fill(password);
-  await page.getByRole('button', { name: 'Log in' }).click();
-  await expect(page).toHaveURL(/\/brand/);
+  await signIn(page, brand.staff);
   await page.goto(`/brand/${brand.slug}/invitations`);
   await page.getByRole('button', { name: 'Invite a creator' }).click();
   const drawer = page.getByRole('dialog', { name: 'Invite a creator' });
@@ -26,10 +22,11 @@ async function inviteByMail(page: Page, email: string, brand = { staff: 'brand@g
   await page.evaluate(() => localStorage.clear());
 }
 
-test('from the invitation mail to the first shared link, and the brand sees who came (S26)', async ({ page, browser }, {
-  project,
+test('from the invitation mail to the first shared link, and the brand sees who came (S26)', async ({
+  page,
+  browser,
 }) => {
-  const { handle, email } = newcomer(project.name);
+  const { handle, email } = newcomer();
   const office = await browser.newContext();
   const desk = await office.newPage();
   await inviteByMail(desk, email);
@@ -88,33 +85,16 @@ test('from the invitation mail to the first shared link, and the brand sees who 
   await expect(page.locator('a[rel~="sponsored"]').first()).toBeVisible();
   expect(faults).toEqual([]);
 
-  await signInAsStaff(desk);
+  await signIn(desk, 'brand@glow.test');
   await desk.goto('/brand/glow-lab/invitations');
   await expect(desk.getByRole('listitem').filter({ hasText: email })).toContainText('Accepted');
   await expect(desk.getByRole('listitem').filter({ hasText: `@${handle}` })).toContainText('Joined');
   await office.close();
 });
 
-test('a new brand sets its commission rates before it can invite (S26)', async ({ page, request }, { project }) => {
-  const { email } = newcomer(project.name);
-  const operator = callerOf(request, await tokenOf(request, 'operator@vitrine.test', password, shopperAgent));
-  const { data: brand } = await operator('post', '/operator/brands', {
-    display_name: `Brand of ${email}`,
-    currency: 'USD',
-    shop_url: 'https://new-brand.example',
-    project: 'general',
-    owner: { display_name: 'Ines Maro', email },
-  });
-  const link = await mailedLink(email, 'brand_opened');
-  const token = new URL(link).hash.slice(1);
-  await callerOf(request, '')('post', '/reset-password', { token, password: 'three quiet windows' });
-  const owner = callerOf(request, await tokenOf(request, email, 'three quiet windows', shopperAgent));
-
-  await page.goto('/login');
-  await fieldOf(page, 'Email').fill(email);
-  await fieldOf(page, 'Password').fill('three quiet windows');
-  await page.getByRole('button', { name: 'Log in' }).click();
-  await expect(page).toHaveURL(/\/brand/);
+test('a new brand sets its commission rates before it can invite (S26)', async ({ page, request }) => {
+  const brand = await openNewBrand(request);
+  await signInWith(page, brand.token);
   await page.goto(`/brand/${brand.slug}/invitations`);
   await page.getByRole('button', { name: 'Invite a creator' }).click();
   const drawer = page.getByRole('dialog', { name: 'Invite a creator' });
@@ -124,19 +104,11 @@ test('a new brand sets its commission rates before it can invite (S26)', async (
   await drawer.getByRole('link', { name: 'Set commission rates' }).click();
   await expect(page.getByRole('heading', { name: 'No terms yet' })).toBeVisible();
 
-  await owner('post', `/brand/${brand.slug}/terms`, { rules: [{ kind: 'percentage', rate: 1000 }] });
+  await brand.owner('post', `/brand/${brand.slug}/terms`, { rules: [{ kind: 'percentage', rate: 1000 }] });
   await page.goto(`/brand/${brand.slug}/invitations`);
   await page.getByRole('button', { name: 'Invite a creator' }).click();
   await expect(drawer.getByLabel('Creator’s email')).toBeVisible();
 });
-
-async function signInAsStaff(page: Page): Promise<void> {
-  await page.goto('/login');
-  await fieldOf(page, 'Email').fill('brand@glow.test');
-  await fieldOf(page, 'Password').fill(password);
-  await page.getByRole('button', { name: 'Log in' }).click();
-  await expect(page).toHaveURL(/\/brand/);
-}
 
 test('an invitation in Spanish says its days in Spanish, and an amount stays in one piece (S26)', async ({
   browser,
@@ -160,8 +132,8 @@ test('an invitation in Spanish says its days in Spanish, and an amount stays in 
   await context.close();
 });
 
-test('a reload and a closed tab lose nothing but the password (S26)', async ({ page, context }, { project }) => {
-  const { handle, email } = newcomer(project.name);
+test('a reload and a closed tab lose nothing but the password (S26)', async ({ page, context }) => {
+  const { handle, email } = newcomer();
   await page.goto(demoInvitation);
   await page.getByRole('link', { name: 'Accept invitation' }).click();
   await fieldOf(page, 'Your name').fill('Iris Vale');
@@ -197,20 +169,8 @@ test('a dead token ends neither on the invitation nor in a login, and is forgott
 test("an existing creator accepts a second brand's invitation without registering again (S26, S07)", async ({
   page,
   browser,
-}, { project }) => {
-  const { handle, email } = newcomer(project.name);
-  await page.goto(demoInvitation);
-  await page.getByRole('link', { name: 'Accept invitation' }).click();
-  await fieldOf(page, 'Your name').fill('Second Brand');
-  await fieldOf(page, 'Handle').fill(handle);
-  await expect(page.getByText('is available.')).toBeVisible();
-  await next(page);
-  await fieldOf(page, 'Email').fill(email);
-  await fieldOf(page, 'Password').fill('three quiet windows');
-  await next(page);
-  await page.getByRole('checkbox').check();
-  await page.getByRole('button', { name: 'Open my storefront' }).click();
-  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+}) => {
+  const email = `${await signInAsNewcomer(page)}@creators.test`;
   await page.goto('/register');
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
 
@@ -229,7 +189,7 @@ test("an existing creator accepts a second brand's invitation without registerin
   await other.close();
 
   await page.goto(link);
-  await page.getByRole('button', { name: 'Accept as Second Brand' }).click();
+  await page.getByRole('button', { name: 'Accept as Somebody New' }).click();
   await expect(page).toHaveURL(/\/manage\/northwind-outfitters\/products$/);
   await page.goto(link);
   await expect(page.getByRole('heading', { name: /You already have a storefront with/ })).toBeVisible();

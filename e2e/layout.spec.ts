@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectPopoversWhole } from './overflow.ts';
-import { expectNoSidewaysScroll, shopperAgent, signInByToken } from './people.ts';
+import { expectNoSidewaysScroll, shopperAgent, signIn } from './people.ts';
 
 // What a layout must bear whatever the window, the size of the text, and the direction of reading. These set their own
 // widths, so they run once.
@@ -64,7 +64,7 @@ async function open(page: Page, path: string): Promise<void> {
 for (const { email, screens } of people) {
   test(`the explanation of every figure is shown whole to ${email}`, async ({ page }) => {
     test.setTimeout(240_000);
-    await signInByToken(page, email);
+    await signIn(page, email);
     let count = 0;
     for (const path of screens) {
       await open(page, path);
@@ -78,7 +78,7 @@ for (const { email, screens } of people) {
 
   test(`text at twice its size never makes a page scroll sideways for ${email}`, async ({ page }) => {
     test.setTimeout(240_000);
-    await signInByToken(page, email);
+    await signIn(page, email);
     for (const path of screens) {
       await open(page, path);
       await page.evaluate(() => {
@@ -116,7 +116,7 @@ test('the tabs of Earnings are in the first window of a phone, and an email lead
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await signInByToken(page, 'ava@creators.test');
+  await signIn(page, 'ava@creators.test');
   await open(page, '/earnings');
   await expect(page.getByRole('link', { name: 'Statements' })).toBeInViewport();
   // The address in the email about a closed month.
@@ -126,7 +126,7 @@ test('the tabs of Earnings are in the first window of a phone, and an email lead
 });
 
 test('a figure tells a screen reader what it is', async ({ page }) => {
-  await signInByToken(page, 'ava@creators.test');
+  await signIn(page, 'ava@creators.test');
   await open(page, '/');
   await expect(page.getByRole('button', { name: /^Earned: \$/ })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Clicks: [\d,]+ clicks$/ })).toBeVisible();
@@ -134,7 +134,7 @@ test('a figure tells a screen reader what it is', async ({ page }) => {
 
 test('a product dropped above the first one becomes the first', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  await signInByToken(page, 'noor@creators.test');
+  await signIn(page, 'noor@creators.test');
   await open(page, '/manage/northwind-outfitters/products');
   const handles = page.locator('[data-sort-handle]');
   const names = () =>

@@ -4,11 +4,9 @@ import type { Page } from '@playwright/test';
 
 export const demoInvitation = '/start-invite#demo-glow-lab-invitation';
 
-/** Names of this run and project alone: both projects share one product. */
-let count = 0;
-export function newcomer(project: string): { handle: string; email: string } {
-  count += 1;
-  const handle = `n${project.charAt(0)}${Date.now().toString(36)}${count}`;
+/** Names that no other journey has: all workers share one product. */
+export function newcomer(): { handle: string; email: string } {
+  const handle = `n${crypto.randomUUID().slice(-12)}`;
   return { handle, email: `${handle}@creators.test` };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { expectNoSidewaysScroll, shopCall, signInAt, usd, watchForFaults } from './people.ts';
+import { expectNoSidewaysScroll, shopCall, signIn, usd, watchForFaults } from './people.ts';
 
 test('a brand looks into a decision and refunds a piece, and the creator sees it reversed (S27)', async ({
   page,
@@ -21,12 +21,12 @@ test('a brand looks into a decision and refunds a piece, and the creator sees it
     ...(page.viewportSize() ? { viewport: page.viewportSize() } : {}),
   });
   const creator = await context.newPage();
-  await signInAt(creator, 'ava@creators.test', /\/$/);
+  await signIn(creator, 'ava@creators.test');
   await creator.goto('/earnings');
   const row = creator.getByRole('link', { name: new RegExp(`Soap of ${orderId}`) });
   await expect(row).toContainText('$6.00');
 
-  await signInAt(page, 'brand@glow.test', /\/brand\/glow-lab$/);
+  await signIn(page, 'brand@glow.test');
   await page.goto('/brand/glow-lab/orders');
   await page.getByLabel('Order number').fill(orderId);
   await page.getByRole('link', { name: orderId }).click();

@@ -1,21 +1,10 @@
 import { expect, test } from '@playwright/test';
 import { mailedLink } from './mails.ts';
-import { demoInvitation, fieldOf, newcomer, next } from './newcomers.ts';
+import { fieldOf } from './newcomers.ts';
+import { signInAsNewcomer } from './people.ts';
 
-test('a forgotten password: mail, link, new password, and the old one is gone (S26)', async ({ page }, { project }) => {
-  const { handle, email } = newcomer(project.name);
-  await page.goto(demoInvitation);
-  await page.getByRole('link', { name: 'Accept invitation' }).click();
-  await fieldOf(page, 'Your name').fill('Forgetful Creator');
-  await fieldOf(page, 'Handle').fill(handle);
-  await expect(page.getByText('is available.')).toBeVisible();
-  await next(page);
-  await fieldOf(page, 'Email').fill(email);
-  await fieldOf(page, 'Password').fill('three quiet windows');
-  await next(page);
-  await page.getByRole('checkbox').check();
-  await page.getByRole('button', { name: 'Open my storefront' }).click();
-  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+test('a forgotten password: mail, link, new password, and the old one is gone (S26)', async ({ page }) => {
+  const email = `${await signInAsNewcomer(page)}@creators.test`;
   const token = await page.evaluate(() => localStorage.getItem('token'));
   await page.evaluate(() => localStorage.clear());
 

@@ -45,11 +45,7 @@ async function giveDetails(page: Page): Promise<void> {
 async function openConsole(browser: Browser, baseURL: string | undefined, story: Story): Promise<Page> {
   const context = await browser.newContext(baseURL ? { baseURL } : {});
   const page = await context.newPage();
-  await page.goto('/login');
-  await page.getByLabel('Email').fill(story.staff);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Log in' }).click();
-  await expect(page).not.toHaveURL(/login/);
+  await signIn(page, story.staff);
   await page.goto(`/brand/${story.slug}/payouts`);
   return page;
 }

@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
-import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import { type APIRequestContext, expect, type Page, request } from '@playwright/test';
 import { legalVersions } from '@vitrine/contract/legal.ts';
+import { newcomer } from './newcomers.ts';
 import { expectNothingCutOff } from './overflow.ts';
 
 export const password = 'vitrine-demo';
@@ -10,47 +11,62 @@ export const glowLabKey = 'vtk_demo_glow_lab';
 export const shopperAgent =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.1 Mobile/15E148 Safari/604.1';
 
-/** Signs in by the form, as a person does. */
-export async function signIn(page: Page, email: string): Promise<void> {
-  await page.goto('/login');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Log in' }).click();
-  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+const tokens = new Map<string, Promise<string>>();
+
+/** Opens a session and returns its token. The calls' browser becomes a known device of this user, as after a login. */
+async function openSession(calls: APIRequestContext, email: string): Promise<string> {
+  const answer = await calls.post('/api/v1/login', { data: { email, password } });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return (await answer.json()).data.token;
 }
 
-/** Signs in by the form, as somebody who is led elsewhere than to the overview. */
-export async function signInAt(page: Page, email: string, home: RegExp): Promise<void> {
+async function openSharedSession(email: string): Promise<string> {
+  const calls = await request.newContext({ baseURL: `http://127.0.0.1:${process.env['E2E_PORT']}` });
+  const token = await openSession(calls, email);
+  await calls.dispose();
+  return token;
+}
+
+/**
+ * Signs in without the form, for journeys about something else: the next page that is opened finds the token. All
+ * journeys of a worker share one session of a user, so a journey that ends its session uses `signInAlone`.
+ */
+export async function signIn(page: Page, email: string, origin = ''): Promise<void> {
+  const token = tokens.get(email) ?? openSharedSession(email);
+  tokens.set(email, token);
+  await signInWith(page, await token, origin);
+}
+
+/** Like `signIn`, with a session that no other journey has. */
+export async function signInAlone(page: Page, email: string): Promise<void> {
+  await signInWith(page, await openSession(page.request, email));
+}
+
+export async function signInWith(page: Page, token: string, origin = ''): Promise<void> {
+  // A file of the same origin, without the app, which would read the token at once.
+  await page.goto(`${origin}/assets/mark.svg`);
+  await page.evaluate((value) => localStorage.setItem('token', value), token);
+}
+
+/** Signs in by the form, as a person does, and arrives at their first page. */
+export async function signInByForm(page: Page, email: string, home: RegExp): Promise<void> {
   await page.goto('/login');
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page).toHaveURL(home);
+  await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
 }
 
-/** Signs in without the form, for journeys about something else. */
-export async function signInByToken(page: Page, email: string): Promise<void> {
-  const answer = await page.request.post('/api/v1/login', { data: { email, password } });
-  expect(answer.ok(), await answer.text()).toBe(true);
-  const { data } = await answer.json();
-  await keepToken(page, data.token);
-}
-
-async function keepToken(page: Page, token: string): Promise<void> {
-  // A page without the app, which would take up the token itself.
-  await page.goto('/docs');
-  await page.evaluate((value) => localStorage.setItem('token', value), token);
-}
-
-/** Signs in somebody who has just come to Glow Lab, and of whom no other journey knows. */
-export async function signInAsNewcomer(page: Page): Promise<void> {
-  const handle = `n${Date.now().toString(36)}`;
+/** Signs in a new creator of Glow Lab, whom no other journey knows, and returns their handle. */
+export async function signInAsNewcomer(page: Page): Promise<string> {
+  const { handle, email } = newcomer();
   const answer = await page.request.post('/api/v1/register', {
     data: {
       invitation: 'demo-glow-lab-invitation',
       display_name: 'Somebody New',
       user_handle: handle,
-      email: `${handle}@creators.test`,
+      email,
       password: 'three quiet windows',
       accepted: { terms_of_use: legalVersions['terms-of-use'], privacy_policy: legalVersions['privacy-policy'] },
       locale: 'en',
@@ -59,7 +75,8 @@ export async function signInAsNewcomer(page: Page): Promise<void> {
   });
   expect(answer.ok(), await answer.text()).toBe(true);
   const { data } = await answer.json();
-  await keepToken(page, data.token);
+  await signInWith(page, data.token);
+  return handle;
 }
 
 /** Calls the API as a brand's shop does. */
@@ -93,11 +110,18 @@ export async function expectNoSidewaysScroll(page: Page, about = ''): Promise<vo
 
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
+/**
+ * Axe in the page itself: its usual way opens a second page for every report. Only violations are described, and the
+ * page inside a frame is judged where it is visited by its own address.
+ */
+const axeOf = (page: Page) =>
+  new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'], selectors: false, iframes: false });
+
 /** Nothing reaches out of the window sideways, and no rule of WCAG 2.2 at level A or AA that a machine can judge is broken. */
 export async function expectSound(page: Page, about = ''): Promise<void> {
   await expectNoSidewaysScroll(page, about);
   await expectNothingCutOff(page, about);
-  await expectNoViolations(new AxeBuilder({ page }).withTags(wcag), about);
+  await expectNoViolations(axeOf(page).withTags(wcag), about);
 }
 
 /** `expectSound` in the light, and then the contrast of the same page in the dark: nothing else depends on the scheme. */
@@ -105,7 +129,7 @@ export async function expectSoundInBothSchemes(page: Page, about = ''): Promise<
   await page.emulateMedia({ colorScheme: 'light' });
   await expectSound(page, about);
   await page.emulateMedia({ colorScheme: 'dark' });
-  await expectNoViolations(new AxeBuilder({ page }).withRules(['color-contrast']), `${about}, dark`);
+  await expectNoViolations(axeOf(page).withRules(['color-contrast']), `${about}, dark`);
 }
 
 async function expectNoViolations(builder: AxeBuilder, about: string): Promise<void> {

@@ -53,8 +53,8 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  // One browser, three servers and a database share the machine with whoever else is on it.
-  retries: 1,
+  // A journey that passes only at its second try has a race, in itself or in the product.
+  retries: 0,
   workers: 2,
   fullyParallel: false,
   forbidOnly: true,

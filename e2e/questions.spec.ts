@@ -15,7 +15,10 @@ function taps(): { tap(on: Locator): Promise<void>; count: number } {
   return counted;
 }
 
-test.beforeEach(({ page }) => signIn(page, 'ava@creators.test'));
+test.beforeEach(async ({ page }) => {
+  await signIn(page, 'ava@creators.test');
+  await page.goto('/');
+});
 
 test('S27: what did I earn?', async ({ page }) => {
   const earned = page.getByRole('region', { name: /Earned in the last/ });

@@ -109,6 +109,7 @@ test('a page that cannot be had without a line says so at once, and comes by its
   context,
 }) => {
   await signIn(page, 'ava@creators.test');
+  await page.goto('/');
   await expect(heading(page, 'Overview')).toBeAttached();
   await context.setOffline(true);
   await page.getByRole('link', { name: 'Earnings', exact: true }).click();
@@ -217,6 +218,7 @@ test('who is signed in and comes to such a path, or has it kept from before, end
 
 test('a part of the app that cannot be loaded says so, and one press loads it (S13)', async ({ page }) => {
   await signIn(page, 'ava@creators.test');
+  await page.goto('/');
   await page.route('**/app-assets/settings.route-*', (route) => route.abort());
   await page.getByRole('button', { name: 'User menu' }).click();
   await page.getByRole('dialog').getByRole('link', { name: 'Settings' }).click();

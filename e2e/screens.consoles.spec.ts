@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { expectSoundInBothSchemes, signInByToken, watchForFaults } from './people.ts';
+import { expectSoundInBothSchemes, signIn, watchForFaults } from './people.ts';
 
 test.describe.configure({ mode: 'parallel' });
 
@@ -40,7 +40,7 @@ for (const { name, ...viewport } of widths) {
       test(`every screen of the ${who}’s console is sound`, async ({ page }) => {
         test.slow();
         const faults = watchForFaults(page);
-        await signInByToken(page, email);
+        await signIn(page, email);
         for (const path of paths) {
           await page.goto(path);
           await expect(page.getByRole('heading', { level: 1 })).toBeAttached();

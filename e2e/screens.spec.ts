@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { expectSoundInBothSchemes, signIn, signInByToken, watchForFaults } from './people.ts';
+import { expectSoundInBothSchemes, signIn, watchForFaults } from './people.ts';
 
 test.describe.configure({ mode: 'parallel' });
 
@@ -68,7 +68,7 @@ for (const { name, ...viewport } of widths) {
     test('every screen of a creator is sound', async ({ page }) => {
       test.setTimeout(180_000);
       const faults = watchForFaults(page);
-      await signInByToken(page, 'ava@creators.test');
+      await signIn(page, 'ava@creators.test');
       for (const { path, heading } of screens) {
         await page.goto(path);
         await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
@@ -95,7 +95,7 @@ for (const { name, ...viewport } of widths) {
     test('every page that is open to all is sound', async ({ page }) => {
       test.slow();
       const faults = watchForFaults(page);
-      await signInByToken(page, 'ava@creators.test');
+      await signIn(page, 'ava@creators.test');
       for (const path of openToAll) {
         await page.goto(path);
         await expectSoundInBothSchemes(page, path);
@@ -107,6 +107,7 @@ for (const { name, ...viewport } of widths) {
 
 test('a row of pictures is drawn up to the edge of the window', async ({ page }) => {
   await signIn(page, 'ava@creators.test');
+  await page.goto('/');
   const row = page.getByRole('list', { name: 'Most clicked' });
   for (const { name, ...viewport } of widths) {
     await page.setViewportSize(viewport);

@@ -1,11 +1,12 @@
 import { expect, test } from '@playwright/test';
-import { signIn } from './people.ts';
+import { signInAlone, signInAsNewcomer } from './people.ts';
 import { blank, heading, pathOf, store, stored, tokenOf } from './session.ts';
 
 test('logging out drops the token before the server has answered, and the call still ends the session (S04)', async ({
   page,
 }) => {
-  await signIn(page, 'ava@creators.test');
+  await signInAlone(page, 'ava@creators.test');
+  await page.goto('/');
   const token = await stored(page, 'token');
   const asked: (string | null)[] = [];
   let release = (): void => undefined;
@@ -31,7 +32,8 @@ test('logging out without a line drops the token at once, and ends the session o
   page,
   context,
 }) => {
-  await signIn(page, 'ava@creators.test');
+  await signInAlone(page, 'ava@creators.test');
+  await page.goto('/');
   const token = await stored(page, 'token');
   await page.getByRole('button', { name: 'User menu' }).click();
   await context.setOffline(true);
@@ -48,7 +50,8 @@ test('logging out without a line drops the token at once, and ends the session o
 test('an unauthenticated answer ends the session here, except on a page that anyone may see (S04)', async ({
   page,
 }) => {
-  await signIn(page, 'ava@creators.test');
+  await signInAlone(page, 'ava@creators.test');
+  await page.goto('/');
   await page.route('**/api/v1/commissions*', (route) =>
     route.fulfill({ status: 401, json: { message: 'AuthenticationException with message Unauthenticated.' } }),
   );
@@ -122,7 +125,7 @@ test('what /me says is announced as a user-update event, once for each call, and
       );
     });
   });
-  await signIn(page, 'noor@creators.test');
+  const handle = await signInAsNewcomer(page);
   let asked = 0;
   page.on('request', (request) => {
     if (request.url().endsWith('/api/v1/me')) asked += 1;
@@ -131,7 +134,7 @@ test('what /me says is announced as a user-update event, once for each call, and
   await page.goto('/settings');
   await expect(heading(page, 'Account Settings')).toBeAttached();
   const heard = () => page.evaluate(() => JSON.parse(sessionStorage.getItem('heard') ?? '[]'));
-  await expect.poll(heard).toEqual(Array(asked).fill('noor'));
+  await expect.poll(heard).toEqual(Array(asked).fill(handle));
   expect(asked).toBe(1);
   // What is open has come to rest: nothing that was heard led to another call.
   await page.waitForLoadState('load');
@@ -143,7 +146,9 @@ test('what /me says is announced as a user-update event, once for each call, and
 test('somebody who is suspended while the portal is open is signed out by that event, with the reason (S05)', async ({
   page,
 }) => {
-  await signIn(page, 'noor@creators.test');
+  await signInAsNewcomer(page);
+  await page.goto('/');
+  await expect(heading(page, 'Overview')).toBeVisible();
   const token = await stored(page, 'token');
   await page.route('**/api/v1/me', async (route) => {
     const answer = await route.fetch();

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { mailedLink } from './mails.ts';
-import { expectNoSidewaysScroll, password, signIn, signInAsNewcomer, watchForFaults } from './people.ts';
+import { expectNoSidewaysScroll, password, signIn, signInAlone, signInAsNewcomer, watchForFaults } from './people.ts';
 
 async function open(page: Page, fragment = ''): Promise<void> {
   await signIn(page, 'noor@creators.test');
@@ -137,7 +137,8 @@ test('another device is listed, signed out from here, and gone there; so says th
     ...(baseURL ? { baseURL } : {}),
   });
   const there = await phone.newPage();
-  await signIn(there, 'noor@creators.test');
+  await signInAlone(there, 'noor@creators.test');
+  await there.goto('/');
   await open(page, '#sessions');
   const devices = part(page, 'Devices');
   await expect(page.getByRole('heading', { name: 'Devices' })).toBeFocused();

@@ -306,11 +306,7 @@ test('an unknown type shows products, and another storefront begins with its pro
 });
 
 test('the beauty variant calls its manage area Storefront (S24)', async ({ page, baseURL }) => {
-  await page.goto(beautyAddress(baseURL, '/login'));
-  await page.getByLabel('Email').fill('ava@creators.test');
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Log in' }).click();
-  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+  await signIn(page, 'ava@creators.test', beautyAddress(baseURL, ''));
   for (const part of ['products', 'collections', 'links', 'appearance']) {
     await page.goto(beautyAddress(baseURL, `/manage/glow-lab/${part}`));
     await expect(page.getByRole('heading', { level: 1, name: 'Storefront' })).toBeVisible();

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { expectNoSidewaysScroll, shopCall, shopperAgent, signIn, usd, watchForFaults } from './people.ts';
+import { expectNoSidewaysScroll, shopCall, shopperAgent, signIn, signInAlone, usd, watchForFaults } from './people.ts';
 
 /** A shopper opens the storefront, sees the disclosure before anything else, and follows the first product. */
 async function followFirstProduct(page: Page): Promise<{ title: string; clickId: string }> {
@@ -89,7 +89,7 @@ test('a shopper’s click becomes a creator’s money, and a refund takes its pa
 test('an own click is kept, told apart and held, not lost', async ({ browser, baseURL, request }) => {
   const context = await browser.newContext({ userAgent: shopperAgent, ...(baseURL ? { baseURL } : {}) });
   const page = await context.newPage();
-  await signIn(page, 'ava@creators.test');
+  await signInAlone(page, 'ava@creators.test');
   const { clickId } = await followFirstProduct(page);
   const order = await shopCall(request, '/orders', {
     order_id: `E2E-own-${Date.now()}-${Math.random()}`,

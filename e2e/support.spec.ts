@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
-import { password, signIn, watchForFaults } from './people.ts';
+import { signIn, watchForFaults } from './people.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
@@ -40,11 +40,7 @@ test('a problem is reported with what is sent along in view, answered by the ope
 
   const office = await browser.newContext(baseURL ? { baseURL } : {});
   const operator = await office.newPage();
-  await operator.goto('/login');
-  await operator.getByLabel('Email').fill('operator@vitrine.test');
-  await operator.getByLabel('Password', { exact: true }).fill(password);
-  await operator.getByRole('button', { name: 'Log in' }).click();
-  await expect(operator).toHaveURL(/\/operator/);
+  await signIn(operator, 'operator@vitrine.test');
   await operator.goto('/operator/tickets');
   const ticket = operator.getByRole('article', { name: subject });
   await expect(ticket).toContainText('Noor Haddad');
@@ -121,10 +117,8 @@ test.describe('where the installation has set a help form', () => {
   });
 
   async function enter(page: Page): Promise<void> {
-    await page.goto(`${origin}/login`);
-    await page.getByLabel('Email').fill('ava@creators.test');
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Log in' }).click();
+    await signIn(page, 'ava@creators.test', origin);
+    await page.goto(`${origin}/`);
     await expect(page.getByRole('heading', { name: 'Overview' })).toBeAttached();
   }
 
