@@ -133,9 +133,9 @@ test('S27: links and products are sorted by any column, and the file says what t
     ['views', 'clicks', 'orders', 'sales', 'commission'].map((name) => total[overview.heading.indexOf(name)]),
   ).toEqual(figures.map(digits));
   expect(overview.rows.filter((row) => row[0] === 'previous total')).toHaveLength(1);
-  await page.getByText('Read it as a table').click();
-  const table = page.getByRole('region', { name: 'Every figure step by step, as a table' });
-  await expect(table.getByRole('columnheader').last()).toHaveText('Clicks before');
+  await page.getByText('View as table').click();
+  const table = page.getByRole('region', { name: 'Table of all figures' });
+  await expect(table.getByRole('columnheader').last()).toHaveText('Clicks, previous period');
   expect(
     overview.rows.filter((row) => row[0] === 'previous day').map((row) => row[overview.heading.indexOf('clicks')]),
   ).toEqual(

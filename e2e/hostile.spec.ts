@@ -25,7 +25,8 @@ async function settled(page: Page): Promise<void> {
     page.evaluate(() => {
       const statuses = [...document.querySelectorAll('[role=status]')].map((status) => status.textContent ?? '');
       if (!document.querySelector('h1, h2') || statuses.some((told) => /Loading|Checking/.test(told))) return 'comes';
-      return document.body.innerText.includes('We couldn’t load this') ? 'fails' : 'stands';
+      const headings = [...document.querySelectorAll('h1, h2')].map((heading) => heading.textContent);
+      return headings.includes('We couldn’t load this') ? 'fails' : 'stands';
     });
   await expect(async () => expect(await state()).toBe('stands')).toPass({ intervals: [20, 50, 100], timeout: 30_000 });
 }

@@ -16,7 +16,7 @@ test('an operator opens a brand, and reads the mail to its owner (S27)', async (
   await expect(sheet).toContainText('Please enter the full address, like https://shop.example.');
   await sheet.getByLabel('Shop address').fill('https://tidal.example');
   await sheet.getByRole('button', { name: 'Create brand' }).click();
-  await expect(sheet).toContainText('does not work for a brand');
+  await expect(sheet).toContainText('belongs to a user who is not a brand user');
   await sheet.getByLabel('Owner’s email').fill(`ines@${project.name}.test`);
   await sheet.getByRole('button', { name: 'Create brand' }).click();
   await expect(sheet).toBeHidden();
@@ -32,7 +32,7 @@ test('an operator opens a brand, and reads the mail to its owner (S27)', async (
   await mail.getByRole('button', { name: 'Get link' }).click();
   await expect(mail.getByRole('status')).toContainText(/\/reset-password#vtr_[\w-]{43}/);
   await mail.getByText('Preview').click();
-  await expect(mail.frameLocator('iframe').getByRole('heading', { name: `${brand} is open` })).toBeVisible();
+  await expect(mail.frameLocator('iframe').getByRole('heading', { name: `${brand} is ready` })).toBeVisible();
   await expectNoSidewaysScroll(page);
   expect(faults).toEqual([]);
 });
