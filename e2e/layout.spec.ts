@@ -1,5 +1,4 @@
 import { expect, type Page, test } from '@playwright/test';
-import { expectPopoversWhole } from './overflow.ts';
 import { expectNoSidewaysScroll, shopperAgent, signIn } from './people.ts';
 
 // What a layout must bear whatever the window, the size of the text, and the direction of reading. These set their own
@@ -11,85 +10,10 @@ const widths = [
   { name: 'desktop', width: 1440, height: 900 },
 ];
 
-const people = [
-  {
-    email: 'ava@creators.test',
-    screens: [
-      '/',
-      '/manage/glow-lab/products',
-      '/manage/glow-lab/collections',
-      '/manage/glow-lab/links',
-      '/manage/glow-lab/appearance',
-      '/earnings',
-      '/earnings?view=payouts',
-      '/earnings?view=statements',
-      '/earnings?view=unearned',
-      '/analytics-page/glow-lab/overview',
-      '/analytics-page/glow-lab/products',
-      '/analytics-page/glow-lab/links',
-      '/analytics-page/glow-lab/traffic',
-      '/social-insights',
-      '/messages',
-      '/messages/glow-lab',
-      '/settings',
-      '/pages/terms-of-use',
-    ],
-  },
-  {
-    email: 'brand@glow.test',
-    screens: [
-      '',
-      '/orders',
-      '/catalogue',
-      '/terms',
-      '/invitations',
-      '/messages',
-      '/announcements',
-      '/payouts',
-      '/settings',
-    ].map((path) => `/brand/glow-lab${path}`),
-  },
-  {
-    email: 'operator@vitrine.test',
-    screens: ['/operator/users', '/operator/brands', '/operator/mails', '/operator/tickets', '/operator/audit'],
-  },
-];
-
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached();
   await expect(page.getByRole('status', { name: /Loading/ })).toHaveCount(0);
-}
-
-for (const { email, screens } of people) {
-  test(`the explanation of every figure is shown whole to ${email}`, async ({ page }) => {
-    test.setTimeout(240_000);
-    await signIn(page, email);
-    let count = 0;
-    for (const path of screens) {
-      await open(page, path);
-      for (const { name, ...viewport } of widths) {
-        await page.setViewportSize(viewport);
-        count += await expectPopoversWhole(page, `${path} on a ${name}`);
-      }
-    }
-    expect(count).toBeGreaterThan(0);
-  });
-
-  test(`text at twice its size never makes a page scroll sideways for ${email}`, async ({ page }) => {
-    test.setTimeout(240_000);
-    await signIn(page, email);
-    for (const path of screens) {
-      await open(page, path);
-      await page.evaluate(() => {
-        document.documentElement.style.fontSize = '200%';
-      });
-      for (const { name, ...viewport } of widths) {
-        await page.setViewportSize(viewport);
-        await expectNoSidewaysScroll(page, `${path} on a ${name}`);
-      }
-    }
-  });
 }
 
 test('a storefront is seen whole where pages read from right to left', async ({ browser, baseURL }) => {

@@ -23,7 +23,6 @@ const specs = (...names: string[]) => names.map((name) => `${name}.spec.ts`);
 /** These set widths of their own, are judged at one, or are about what no width changes: addresses, sessions, consoles. */
 const onDesktopOnly = specs(
   'screens',
-  'screens.consoles',
   'hostile',
   'layout',
   'consoles',

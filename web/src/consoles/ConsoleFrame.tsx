@@ -49,7 +49,7 @@ export function ConsoleFrame({ title, places, children }: ConsoleFrameProps) {
   const isPhone = layout === 'phone';
   const around = { title, places, onPreferences: () => setChoosing(true) };
   return (
-    <div className={classes(frame.frame, frame[layout])}>
+    <div className={classes(frame.frame, frame[layout])} data-layout={layout}>
       <a className={frame.skip} href="#main" onClick={skip}>
         <Trans>Skip to content</Trans>
       </a>

@@ -42,7 +42,7 @@ export function Frame() {
   return (
     <div className={classes(isWatched && styles.watched)}>
       <ImpersonationBanner />
-      <div className={classes(styles.frame, looks[layout])}>
+      <div className={classes(styles.frame, looks[layout])} data-layout={layout}>
         <a className={styles.skip} href="#main" onClick={skip}>
           <Trans>Skip to content</Trans>
         </a>

@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test';
+
+/** A page of the product: the heading that is on it, and what is opened over it. */
+export type Screen = { path: string; heading?: string; open?: (page: Page) => Promise<void> };
+/** Pages that one test judges, and who is signed in on them. */
+export type Area = { name: string; email?: string; screens: readonly Screen[] };
+
+const ava = 'ava@creators.test';
+const under = (start: string, heading: string, ends: readonly string[]): Screen[] =>
+  ends.map((end) => ({ path: `${start}${end}`, heading }));
+
+export const areas: readonly Area[] = [
+  {
+    name: 'before a login',
+    screens: [
+      { path: '/login', heading: 'Login' },
+      { path: '/start-invite#demo-glow-lab-invitation', heading: 'Glow Lab invites you' },
+      { path: '/register', heading: 'Register' },
+      { path: '/start-invite#not-an-invitation', heading: 'We couldn’t find this invitation' },
+      { path: '/forgot', heading: 'Forgot password' },
+      { path: `/reset-password#vtr_${'a'.repeat(43)}`, heading: 'Choose a new password' },
+      { path: '/login-as/somebody', heading: 'This link doesn’t work' },
+    ],
+  },
+  {
+    name: 'Overview and Manage',
+    email: ava,
+    screens: [
+      { path: '/', heading: 'Overview' },
+      ...under('/manage/glow-lab', 'Manage', ['/products', '/collections', '/links', '/appearance']),
+    ],
+  },
+  {
+    name: 'Earnings',
+    email: ava,
+    screens: [
+      ...under('/earnings', 'Earnings', ['', '?view=payouts', '?view=statements', '?view=unearned']),
+      {
+        path: '/earnings',
+        open: async (page) => {
+          await page
+            .getByRole('link', { name: /Why this amount/ })
+            .first()
+            .click();
+          await page.getByRole('dialog').getByText('How it was decided').waitFor();
+        },
+      },
+    ],
+  },
+  {
+    name: 'Analytics',
+    email: ava,
+    screens: under('/analytics-page/glow-lab', 'Analytics', ['/overview?compare=1', '/products', '/links', '/traffic']),
+  },
+  {
+    name: 'messages, accounts and settings',
+    email: ava,
+    screens: [
+      { path: '/messages', heading: 'Messages' },
+      { path: '/messages/glow-lab', heading: 'Messages' },
+      { path: '/social-insights', heading: 'Social Insights' },
+      { path: '/settings', heading: 'Account Settings' },
+      { path: '/pages/terms-of-use', heading: 'Terms of use' },
+      { path: '/pages/privacy-policy', heading: 'Privacy policy' },
+      { path: '/start-invite', heading: 'Invite' },
+    ],
+  },
+  {
+    name: 'open to everyone',
+    screens: ['/@ava', '/@ava/glow-lab', '/@nobody', '/s/nothing-here', '/docs', '/pages/nothing'].map((path) => ({
+      path,
+    })),
+  },
+  {
+    name: 'the brand’s orders, products and creators',
+    email: 'brand@glow.test',
+    screens: [
+      ...['', '/orders', '/catalogue', '/invitations', '/terms'].map((end) => ({ path: `/brand/glow-lab${end}` })),
+      {
+        path: '/brand/glow-lab/catalogue',
+        open: (page) => page.getByRole('button', { name: 'Import products' }).click(),
+      },
+    ],
+  },
+  {
+    name: 'the brand’s messages, payouts and settings',
+    email: 'brand@glow.test',
+    screens: ['/messages', '/announcements', '/payouts', '/settings'].map((end) => ({ path: `/brand/glow-lab${end}` })),
+  },
+  {
+    name: 'the operator’s console',
+    email: 'operator@vitrine.test',
+    screens: [
+      ...['/users', '/brands', '/mails', '/tickets', '/audit'].map((end) => ({ path: `/operator${end}` })),
+      {
+        path: '/operator/users?search=ava',
+        open: (page) => page.getByRole('link', { name: 'Ava Lindqvist' }).click(),
+      },
+    ],
+  },
+];
