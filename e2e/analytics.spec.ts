@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
-import { expectNoSidewaysScroll, shopperAgent, signIn, watchForFaults } from './people.ts';
+import { registerCreator } from './brands.ts';
+import { expectNoSidewaysScroll, shopperAgent, signIn, signInWith, watchForFaults } from './people.ts';
 
 const tooltip = 'Includes data from affiliate shortlinks shared by the creator that go directly to the product page.';
 
@@ -12,6 +13,7 @@ const tile = (page: Page, name: string) =>
     .getByRole('button');
 
 async function openAnalytics(page: Page, path = 'overview'): Promise<void> {
+  await signIn(page, 'ava@creators.test');
   await page.goto(`/analytics-page/glow-lab/${path}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Analytics' })).toBeVisible();
   await expect(tile(page, 'Clicks')).toBeVisible();
@@ -31,11 +33,10 @@ async function downloaded(page: Page): Promise<{ name: string; heading: string[]
 
 const digits = (text: string) => text.replaceAll(/[^\d.]/g, '');
 
-test.beforeEach(async ({ page }) => {
+test('S01 S11 S27: analytics opens at the first storefront, and an unknown type is the overview', {
+  tag: '@desktop',
+}, async ({ page }) => {
   await signIn(page, 'ava@creators.test');
-});
-
-test('S01 S11 S27: analytics opens at the first storefront, and an unknown type is the overview', async ({ page }) => {
   await page.goto('/analytics-page');
   await expect(page).toHaveURL(/\/analytics-page\/glow-lab\/overview$/);
   await page.goto('/analytics-page/maison-clair/magic');
@@ -99,7 +100,7 @@ test('S20 S27: a chart can be read with the keyboard and as a table, and a figur
   await expect(page.getByRole('dialog', { name: 'Conversion rate' })).toContainText('Orders divided by clicks');
 });
 
-test('S16: shortlinks carry the tooltip of the specification, word for word', async ({ page }) => {
+test('S16: shortlinks carry the tooltip of the specification, word for word', { tag: '@desktop' }, async ({ page }) => {
   await openAnalytics(page, 'links');
   const note = page.getByRole('button', { name: 'About shortlinks' });
   await expect(note).toHaveAttribute('title', tooltip);
@@ -107,7 +108,9 @@ test('S16: shortlinks carry the tooltip of the specification, word for word', as
   await expect(page.getByRole('dialog', { name: 'About shortlinks' })).toHaveText(tooltip);
 });
 
-test('S27: links and products are sorted by any column, and the file says what the screen says', async ({ page }) => {
+test('S27: links and products are sorted by any column, and the file says what the screen says', {
+  tag: '@desktop',
+}, async ({ page }) => {
   await openAnalytics(page, 'links');
   await page.getByRole('button', { name: 'Commission', exact: true }).last().click();
   await expect(page).toHaveURL(/sort=commission/);
@@ -143,14 +146,18 @@ test('S27: links and products are sorted by any column, and the file says what t
   );
 });
 
-test('S27: a shopper’s view shows while one looks on', async ({ page, browser, baseURL }, { project }) => {
-  await openAnalytics(page, 'overview?preset=today');
-  const before = Number(digits(await tile(page, 'Views').innerText()));
-  const shopper = await browser.newContext({
-    userAgent: `${shopperAgent} ${project.name}`,
-    ...(baseURL ? { baseURL } : {}),
-  });
-  await (await shopper.newPage()).goto('/@ava/glow-lab');
+test('S27: a shopper’s view shows while one looks on', { tag: '@desktop' }, async ({
+  page,
+  browser,
+  baseURL,
+  request,
+}) => {
+  const creator = await registerCreator(request);
+  await signInWith(page, creator.token);
+  await page.goto(`/analytics-page/${creator.brand.slug}/overview?preset=today`);
+  await expect(tile(page, 'Views')).toHaveText('0');
+  const shopper = await browser.newContext({ userAgent: shopperAgent, ...(baseURL ? { baseURL } : {}) });
+  await (await shopper.newPage()).goto(`/@${creator.handle}/${creator.brand.slug}`);
   await shopper.close();
-  await expect.poll(async () => Number(digits(await tile(page, 'Views').innerText()))).toBeGreaterThan(before);
+  await expect(tile(page, 'Views')).toHaveText('1');
 });

@@ -1,26 +1,75 @@
-import type { APIRequestContext } from '@playwright/test';
-import { callerOf, tokenOf } from './hostile.call.ts';
+import { type APIRequestContext, request } from '@playwright/test';
+import { type Caller, callerOf, tokenOf } from './calls.ts';
 import { mailedLink } from './mails.ts';
-import { newcomer } from './newcomers.ts';
-import { password, shopperAgent } from './people.ts';
+import { newcomer, ownPassword, registerNewcomer } from './newcomers.ts';
+import { password as demoPassword, shopperAgent } from './people.ts';
 
-/** Opens a brand that no other journey knows, and signs its owner in. */
-export async function openNewBrand(request: APIRequestContext) {
-  const { email } = newcomer();
-  const operator = callerOf(request, await tokenOf(request, 'operator@vitrine.test', password, shopperAgent));
+// Brands and creators that no other journey knows. All journeys share one product and run side by side, so a journey
+// that changes what others read changes it here; the demo's people are for reading.
+
+/** A brand of one's own. `call` calls the API as its owner. */
+export type Brand = { slug: string; name: string; shop: string; token: string; call: Caller };
+/** A brand with rates and products, with a key of its shop and an invitation that is open to everyone. */
+export type StockedBrand = Brand & { key: string; invitation: string };
+
+/** Opens a brand without rates and products, and signs its owner in. */
+export async function openNewBrand(calls: APIRequestContext): Promise<Brand> {
+  const { handle, email } = newcomer();
+  const operator = callerOf(calls, await tokenOf(calls, 'operator@vitrine.test', demoPassword, shopperAgent));
+  const shop = `https://${handle}.example`;
   const { data: brand } = await operator('post', '/operator/brands', {
-    display_name: `Brand of ${email}`,
+    display_name: `Brand ${handle}`,
     currency: 'USD',
-    shop_url: 'https://new-brand.example',
+    shop_url: shop,
     project: 'general',
     owner: { display_name: 'Ines Maro', email },
   });
-  const link = await mailedLink(email, 'brand_opened');
-  const ownerPassword = 'three quiet windows';
-  await callerOf(request, '')('post', '/reset-password', {
-    token: new URL(link).hash.slice(1),
-    password: ownerPassword,
+  const link = new URL(await mailedLink(email, 'brand_opened'));
+  await callerOf(calls, '')('post', '/reset-password', { token: link.hash.slice(1), password: ownPassword });
+  const token = await tokenOf(calls, email, ownPassword, shopperAgent);
+  return { slug: String(brand.slug), name: String(brand.display_name), shop, token, call: callerOf(calls, token) };
+}
+
+const wares = ['Dew Serum', 'Calm Toner', 'Glass Balm', 'Velvet Mask', 'Cloud Cleanser', 'Amber Oil', 'Silk Powder'];
+
+async function openStockedBrand(): Promise<StockedBrand> {
+  const calls = await request.newContext({ baseURL: `http://127.0.0.1:${process.env['E2E_PORT']}` });
+  const brand = await openNewBrand(calls);
+  const at = `/brand/${brand.slug}`;
+  await brand.call('post', `${at}/terms`, { rules: [{ kind: 'percentage', rate: 1500 }] });
+  const rows = wares.map((title, index) => `W-${index},${title},${brand.shop}/products/${index},30.00`);
+  await brand.call('post', `${at}/products/import`, {
+    source: 'csv',
+    csv: ['sku,title,url,price', ...rows].join('\n'),
   });
-  const token = await tokenOf(request, email, ownerPassword, shopperAgent);
-  return { slug: String(brand.slug), token, owner: callerOf(request, token) };
+  const { data: made } = await brand.call('post', `${at}/api-keys`, {
+    name: 'Shop',
+    scopes: ['orders:write', 'orders:read'],
+  });
+  const { data: invitation } = await brand.call('post', `${at}/invitations`, {
+    by: 'link',
+    reusable: true,
+    expires_in_days: 1,
+  });
+  return { ...brand, key: String(made.key), invitation: new URL(String(invitation.url)).hash.slice(1) };
+}
+
+let ownBrand: Promise<StockedBrand> | undefined;
+/** The brand of this worker's journeys, which run one after the other. */
+export const brandOfWorker = () => (ownBrand ??= openStockedBrand());
+
+/** A creator of one's own. `call` calls the API as this creator. */
+export type Creator = Awaited<ReturnType<typeof registerCreator>>;
+
+/** Registers a creator of the worker's brand, with the first `placed` of its products on the storefront. */
+export async function registerCreator(calls: APIRequestContext, placed = 0) {
+  const brand = await brandOfWorker();
+  const creator = await registerNewcomer(calls, brand.invitation);
+  const call = callerOf(calls, creator.token);
+  if (placed > 0) {
+    const at = `/merchant-accounts/${creator.accountId}`;
+    const { data: products } = await call('get', `${at}/products?limit=${placed}`);
+    for (const { id } of products) await call('post', `${at}/placements`, { product_id: id });
+  }
+  return { ...creator, brand, call };
 }

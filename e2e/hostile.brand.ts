@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test';
-import { type Caller, callerOf, tokenOf } from './hostile.call.ts';
+import { type Caller, callerOf, tokenOf } from './calls.ts';
 import { agent, type Deed, password } from './hostile.people.ts';
 import { hostileTexts, turned } from './hostile.texts.ts';
 import { mailedLink } from './mails.ts';

@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test';
 import { legalVersions } from '@vitrine/contract/legal.ts';
-import { allOf, type Caller, callerOf } from './hostile.call.ts';
+import { allOf, type Caller, callerOf } from './calls.ts';
 import { agent, type Deed, password } from './hostile.people.ts';
 import { shopperAgent } from './people.ts';
 

@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test';
 import { openBrand, openOffice } from './hostile.brand.ts';
-import { type Caller, callerOf, tokenOf } from './hostile.call.ts';
+import { type Caller, callerOf, tokenOf } from './calls.ts';
 import { dress, join, share, talk } from './hostile.creator.ts';
 import { agent, type Deed, password } from './hostile.people.ts';
 import { openQuiver } from './hostile.quiver.ts';

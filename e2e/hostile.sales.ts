@@ -1,5 +1,5 @@
 import { inDatabase } from './database.ts';
-import { type Caller } from './hostile.call.ts';
+import { type Caller } from './calls.ts';
 import { type Deed, password } from './hostile.people.ts';
 import { hostileTexts, turned } from './hostile.texts.ts';
 import { expect } from '@playwright/test';

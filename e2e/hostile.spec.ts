@@ -1,9 +1,12 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { callerOf } from './hostile.call.ts';
+import { callerOf } from './calls.ts';
 import { fillEverything, type Hostile } from './hostile.fill.ts';
 import { brandScreens, creatorScreens, openScreens, operatorScreens, type Screen } from './hostile.screens.ts';
 import { hostileTexts, turned } from './hostile.texts.ts';
 import { type Watch, watchFor } from './hostile.watch.ts';
+
+// One worker walks all pages: they are filled once.
+test.describe.configure({ mode: 'default' });
 
 let hostile: Hostile;
 let mailIds: string[];

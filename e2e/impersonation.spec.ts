@@ -47,7 +47,9 @@ test('an operator sees what a creator sees, changes nothing, and is themself aga
   expect(faults).toEqual([]);
 });
 
-test('the address of a grant shows one and the same page to whoever comes by (S22)', async ({ page }) => {
+test('the address of a grant shows one and the same page to whoever comes by (S22)', { tag: '@desktop' }, async ({
+  page,
+}) => {
   for (const path of ['/login-as/somebody', '/login-as/somebody#vtg_made-up']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible();

@@ -92,7 +92,10 @@ test('from the invitation mail to the first shared link, and the brand sees who 
   await office.close();
 });
 
-test('a new brand sets its commission rates before it can invite (S26)', async ({ page, request }) => {
+test('a new brand sets its commission rates before it can invite (S26)', { tag: '@desktop' }, async ({
+  page,
+  request,
+}) => {
   const brand = await openNewBrand(request);
   await signInWith(page, brand.token);
   await page.goto(`/brand/${brand.slug}/invitations`);
@@ -104,15 +107,15 @@ test('a new brand sets its commission rates before it can invite (S26)', async (
   await drawer.getByRole('link', { name: 'Set commission rates' }).click();
   await expect(page.getByRole('heading', { name: 'No terms yet' })).toBeVisible();
 
-  await brand.owner('post', `/brand/${brand.slug}/terms`, { rules: [{ kind: 'percentage', rate: 1000 }] });
+  await brand.call('post', `/brand/${brand.slug}/terms`, { rules: [{ kind: 'percentage', rate: 1000 }] });
   await page.goto(`/brand/${brand.slug}/invitations`);
   await page.getByRole('button', { name: 'Invite a creator' }).click();
   await expect(drawer.getByLabel('Creator’s email')).toBeVisible();
 });
 
-test('an invitation in Spanish says its days in Spanish, and an amount stays in one piece (S26)', async ({
-  browser,
-}) => {
+test('an invitation in Spanish says its days in Spanish, and an amount stays in one piece (S26)', {
+  tag: '@desktop',
+}, async ({ browser }) => {
   const context = await browser.newContext({ locale: 'es-ES', viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
   await page.goto(demoInvitation);
@@ -132,7 +135,10 @@ test('an invitation in Spanish says its days in Spanish, and an amount stays in 
   await context.close();
 });
 
-test('a reload and a closed tab lose nothing but the password (S26)', async ({ page, context }) => {
+test('a reload and a closed tab lose nothing but the password (S26)', { tag: '@desktop' }, async ({
+  page,
+  context,
+}) => {
   const { handle, email } = newcomer();
   await page.goto(demoInvitation);
   await page.getByRole('link', { name: 'Accept invitation' }).click();
@@ -157,7 +163,9 @@ test('a reload and a closed tab lose nothing but the password (S26)', async ({ p
   await expect(fieldOf(again, 'Your name')).toHaveValue('Iris Vale');
 });
 
-test('a dead token ends neither on the invitation nor in a login, and is forgotten (S06)', async ({ page }) => {
+test('a dead token ends neither on the invitation nor in a login, and is forgotten (S06)', { tag: '@desktop' }, async ({
+  page,
+}) => {
   await page.goto('/login');
   await page.evaluate(() => localStorage.setItem('token', `vtp_${'a'.repeat(43)}`));
   await page.goto(demoInvitation);
@@ -166,11 +174,10 @@ test('a dead token ends neither on the invitation nor in a login, and is forgott
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
 });
 
-test("an existing creator accepts a second brand's invitation without registering again (S26, S07)", async ({
-  page,
-  browser,
-}) => {
-  const email = `${await signInAsNewcomer(page)}@creators.test`;
+test("an existing creator accepts a second brand's invitation without registering again (S26, S07)", {
+  tag: '@desktop',
+}, async ({ page, browser }) => {
+  const { email, name } = await signInAsNewcomer(page);
   await page.goto('/register');
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
 
@@ -189,13 +196,15 @@ test("an existing creator accepts a second brand's invitation without registerin
   await other.close();
 
   await page.goto(link);
-  await page.getByRole('button', { name: 'Accept as Somebody New' }).click();
+  await page.getByRole('button', { name: `Accept as ${name}` }).click();
   await expect(page).toHaveURL(/\/manage\/northwind-outfitters\/products$/);
   await page.goto(link);
   await expect(page.getByRole('heading', { name: /You already have a storefront with/ })).toBeVisible();
 });
 
-test('an invitation that leads nowhere has its own page, with the next step (S26)', async ({ page }) => {
+test('an invitation that leads nowhere has its own page, with the next step (S26)', { tag: '@desktop' }, async ({
+  page,
+}) => {
   await page.goto('/start-invite#vti_never_was');
   await expect(page.getByRole('heading', { name: 'We couldn’t find this invitation' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();

@@ -1,13 +1,35 @@
-import type { Page } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { legalVersions } from '@vitrine/contract/legal.ts';
+import { callerOf } from './calls.ts';
 
-// Who comes in by the demo's invitation, and the forms they fill in.
+// Who comes in by an invitation, by the form or by the API.
 
-export const demoInvitation = '/start-invite#demo-glow-lab-invitation';
+const demoInvitationCode = 'demo-glow-lab-invitation';
+export const demoInvitation = `/start-invite#${demoInvitationCode}`;
+/** The password of everybody who is created for a journey. */
+export const ownPassword = 'three quiet windows';
 
 /** Names that no other journey has: all workers share one product. */
 export function newcomer(): { handle: string; email: string } {
   const handle = `n${crypto.randomUUID().slice(-12)}`;
   return { handle, email: `${handle}@creators.test` };
+}
+
+/** Registers somebody new by an invitation that is open to everyone, Glow Lab's unless another is named. */
+export async function registerNewcomer(calls: APIRequestContext, invitation = demoInvitationCode) {
+  const { handle, email } = newcomer();
+  const name = `Iris ${handle}`;
+  const { data } = await callerOf(calls, '')('post', '/register', {
+    invitation,
+    display_name: name,
+    user_handle: handle,
+    email,
+    password: ownPassword,
+    accepted: { terms_of_use: legalVersions['terms-of-use'], privacy_policy: legalVersions['privacy-policy'] },
+    locale: 'en',
+    time_zone: 'Europe/Paris',
+  });
+  return { name, handle, email, token: String(data.token), accountId: String(data.user.merchant_accounts[0].id) };
 }
 
 export const next = (page: Page) => page.getByRole('button', { name: 'Continue', exact: true }).click();

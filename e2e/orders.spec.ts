@@ -1,38 +1,43 @@
 import { expect, test } from '@playwright/test';
-import { expectNoSidewaysScroll, shopCall, signIn, usd, watchForFaults } from './people.ts';
+import { registerCreator } from './brands.ts';
+import { expectNoSidewaysScroll, shopCall, signInWith, usd, watchForFaults } from './people.ts';
 
 test('a brand looks into a decision and refunds a piece, and the creator sees it reversed (S27)', async ({
   page,
   browser,
   request,
   baseURL,
-}, { project }) => {
+}) => {
   const faults = watchForFaults(page);
-  const orderId = `DESK-${project.name}-${Date.now()}`;
-  await shopCall(request, '/orders', {
+  const { brand, handle, token } = await registerCreator(request);
+  const code = handle.toUpperCase();
+  await brand.call('post', `/brand/${brand.slug}/discount-codes`, { code, creator: handle });
+  const orderId = `DESK-${handle}`;
+  const order = {
     order_id: orderId,
     currency: 'USD',
     placed_at: new Date().toISOString(),
-    discount_codes: ['AVA10'],
+    discount_codes: [code],
     lines: [{ line_id: '1', sku: 'ELSE', title: `Soap of ${orderId}`, quantity: 2, unit_price: usd(2000) }],
-  });
+  };
+  await shopCall(request, '/orders', order, brand.key);
   const context = await browser.newContext({
     ...(baseURL ? { baseURL } : {}),
     ...(page.viewportSize() ? { viewport: page.viewportSize() } : {}),
   });
   const creator = await context.newPage();
-  await signIn(creator, 'ava@creators.test');
+  await signInWith(creator, token);
   await creator.goto('/earnings');
   const row = creator.getByRole('link', { name: new RegExp(`Soap of ${orderId}`) });
   await expect(row).toContainText('$6.00');
 
-  await signIn(page, 'brand@glow.test');
-  await page.goto('/brand/glow-lab/orders');
+  await signInWith(page, brand.token);
+  await page.goto(`/brand/${brand.slug}/orders`);
   await page.getByLabel('Order number').fill(orderId);
   await page.getByRole('link', { name: orderId }).click();
   const sheet = page.getByRole('dialog', { name: `Order ${orderId}` });
-  await expect(sheet).toContainText('credited to @ava. The creator earns $6.00');
-  await expect(sheet).toContainText('The code AVA10 belongs to a creator');
+  await expect(sheet).toContainText(`credited to @${handle}. The creator earns $6.00`);
+  await expect(sheet).toContainText(`The code ${code} belongs to a creator`);
   await sheet.getByText('Record a refund').click();
   await sheet.getByLabel('or an amount in USD').fill('99');
   await sheet.getByRole('button', { name: 'Record refund', exact: true }).click();

@@ -4,8 +4,7 @@ import { fieldOf } from './newcomers.ts';
 import { signInAsNewcomer } from './people.ts';
 
 test('a forgotten password: mail, link, new password, and the old one is gone (S26)', async ({ page }) => {
-  const email = `${await signInAsNewcomer(page)}@creators.test`;
-  const token = await page.evaluate(() => localStorage.getItem('token'));
+  const { email, token } = await signInAsNewcomer(page);
   await page.evaluate(() => localStorage.clear());
 
   await page.goto('/login');

@@ -1,7 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { type APIRequestContext, expect, type Page, request } from '@playwright/test';
-import { legalVersions } from '@vitrine/contract/legal.ts';
-import { newcomer } from './newcomers.ts';
+import { registerNewcomer } from './newcomers.ts';
 import { expectNothingCutOff } from './overflow.ts';
 
 export const password = 'vitrine-demo';
@@ -14,8 +13,8 @@ export const shopperAgent =
 const tokens = new Map<string, Promise<string>>();
 
 /** Opens a session and returns its token. The calls' browser becomes a known device of this user, as after a login. */
-async function openSession(calls: APIRequestContext, email: string): Promise<string> {
-  const answer = await calls.post('/api/v1/login', { data: { email, password } });
+async function openSession(calls: APIRequestContext, email: string, secret = password): Promise<string> {
+  const answer = await calls.post('/api/v1/login', { data: { email, password: secret } });
   expect(answer.ok(), await answer.text()).toBe(true);
   return (await answer.json()).data.token;
 }
@@ -38,8 +37,8 @@ export async function signIn(page: Page, email: string, origin = ''): Promise<vo
 }
 
 /** Like `signIn`, with a session that no other journey has. */
-export async function signInAlone(page: Page, email: string): Promise<void> {
-  await signInWith(page, await openSession(page.request, email));
+export async function signInAlone(page: Page, email: string, secret = password): Promise<void> {
+  await signInWith(page, await openSession(page.request, email, secret));
 }
 
 export async function signInWith(page: Page, token: string, origin = ''): Promise<void> {
@@ -58,29 +57,15 @@ export async function signInByForm(page: Page, email: string, home: RegExp): Pro
   await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
 }
 
-/** Signs in a new creator of Glow Lab, whom no other journey knows, and returns their handle. */
-export async function signInAsNewcomer(page: Page): Promise<string> {
-  const { handle, email } = newcomer();
-  const answer = await page.request.post('/api/v1/register', {
-    data: {
-      invitation: 'demo-glow-lab-invitation',
-      display_name: 'Somebody New',
-      user_handle: handle,
-      email,
-      password: 'three quiet windows',
-      accepted: { terms_of_use: legalVersions['terms-of-use'], privacy_policy: legalVersions['privacy-policy'] },
-      locale: 'en',
-      time_zone: 'Europe/Paris',
-    },
-  });
-  expect(answer.ok(), await answer.text()).toBe(true);
-  const { data } = await answer.json();
-  await signInWith(page, data.token);
-  return handle;
+/** Signs in a new creator of Glow Lab, whom no other journey knows. The page's browser is a known device of theirs. */
+export async function signInAsNewcomer(page: Page) {
+  const created = await registerNewcomer(page.request);
+  await signInWith(page, created.token);
+  return created;
 }
 
 /** Calls the API as a brand's shop does. */
-export async function shopCall(request: APIRequestContext, path: string, body: object, key = glowLabKey) {
+export async function shopCall(request: APIRequestContext, path: string, body: object, key: string) {
   const answer = await request.post(`/api/v1${path}`, {
     headers: { authorization: `Bearer ${key}` },
     data: body,

@@ -5,8 +5,6 @@ import { areas, type Screen } from './screens.list.ts';
 
 // Every screen is loaded once, and judged at each width in the light and in the dark.
 
-test.describe.configure({ mode: 'parallel' });
-
 const widths = [
   { name: 'phone', width: 390, height: 844 },
   { name: 'tablet', width: 820, height: 1180 },

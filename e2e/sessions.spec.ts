@@ -125,7 +125,7 @@ test('what /me says is announced as a user-update event, once for each call, and
       );
     });
   });
-  const handle = await signInAsNewcomer(page);
+  const { handle } = await signInAsNewcomer(page);
   let asked = 0;
   page.on('request', (request) => {
     if (request.url().endsWith('/api/v1/me')) asked += 1;
@@ -146,10 +146,9 @@ test('what /me says is announced as a user-update event, once for each call, and
 test('somebody who is suspended while the portal is open is signed out by that event, with the reason (S05)', async ({
   page,
 }) => {
-  await signInAsNewcomer(page);
+  const { token } = await signInAsNewcomer(page);
   await page.goto('/');
   await expect(heading(page, 'Overview')).toBeVisible();
-  const token = await stored(page, 'token');
   await page.route('**/api/v1/me', async (route) => {
     const answer = await route.fetch();
     const body = await answer.json();

@@ -1,29 +1,23 @@
 import { expect, type Page, test } from '@playwright/test';
 import { mailedLink } from './mails.ts';
-import { expectNoSidewaysScroll, password, signIn, signInAlone, signInAsNewcomer, watchForFaults } from './people.ts';
+import { newcomer, ownPassword } from './newcomers.ts';
+import { expectNoSidewaysScroll, signInAlone, signInAsNewcomer, watchForFaults } from './people.ts';
 
-async function open(page: Page, fragment = ''): Promise<void> {
-  await signIn(page, 'noor@creators.test');
+/** Opens the settings of somebody new: what is changed here nobody else reads. */
+async function open(page: Page, fragment = '') {
+  const person = await signInAsNewcomer(page);
   await page.goto(`/settings${fragment}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Account Settings' })).toBeVisible();
-}
-
-/** Somebody of one's own to change the language of: the people of the demo are read in English by the other journeys. */
-async function openAsNewcomer(page: Page, fragment: string): Promise<void> {
-  await signInAsNewcomer(page);
-  await page.goto(`/settings${fragment}`);
-  await expect(page.getByRole('heading', { level: 1, name: 'Account Settings' })).toBeVisible();
+  return person;
 }
 
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-test('a new name is saved, and an open tab follows without a reload (S14, S17, S27)', async ({ page, context }, {
-  project,
-}) => {
+test('a new name is saved, and an open tab follows without a reload (S14, S17, S27)', async ({ page, context }) => {
   await open(page);
   const other = await context.newPage();
   await other.goto('/settings');
-  const name = `Noor Haddad ${project.name}`;
+  const name = 'Noor of Lyon';
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByRole('button', { name: 'Save name' }).click();
   await expect(page.getByText('Name saved.')).toBeVisible();
@@ -32,7 +26,7 @@ test('a new name is saved, and an open tab follows without a reload (S14, S17, S
 
 test('language, theme and time zone hold at once and stay (S14, S27)', async ({ page }) => {
   const faults = watchForFaults(page);
-  await openAsNewcomer(page, '#preferences');
+  await open(page, '#preferences');
   const look = page.getByRole('main');
   await look.getByText('Dark').click();
   await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark');
@@ -55,7 +49,7 @@ test('language, theme and time zone hold at once and stay (S14, S27)', async ({ 
 test('of two languages chosen quickly the later one holds, however late the texts of the earlier come (S14)', async ({
   page,
 }) => {
-  await openAsNewcomer(page, '#preferences');
+  await open(page, '#preferences');
   const language = page.getByRole('group', { name: 'Language' });
   const texts: string[] = [];
   const released = Promise.withResolvers<void>();
@@ -78,11 +72,7 @@ test('of two languages chosen quickly the later one holds, however late the text
 });
 
 test('who is signed in and knows no password gets one by mail, and sets it from there (S14, S26)', async ({ page }) => {
-  await openAsNewcomer(page, '#sign-in');
-  const email = await page.evaluate(async () => {
-    const answer = await fetch('/api/v1/me', { headers: { authorization: `Bearer ${localStorage.getItem('token')}` } });
-    return (await answer.json()).data.email;
-  });
+  const { email } = await open(page, '#sign-in');
   await page.getByRole('button', { name: 'Change email' }).click();
   const sheet = page.getByRole('dialog');
   await sheet.getByRole('button', { name: 'Get a link by email' }).click();
@@ -136,14 +126,15 @@ test('another device is listed, signed out from here, and gone there; so says th
     userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) Version/19.1 Mobile/15E148 Safari/604.1',
     ...(baseURL ? { baseURL } : {}),
   });
+  const { email } = await signInAsNewcomer(page);
   const there = await phone.newPage();
-  await signInAlone(there, 'noor@creators.test');
+  await signInAlone(there, email, ownPassword);
   await there.goto('/');
-  await open(page, '#sessions');
+  await page.goto('/settings#sessions');
   const devices = part(page, 'Devices');
   await expect(page.getByRole('heading', { name: 'Devices' })).toBeFocused();
   await expect(devices.getByText('This device')).toHaveCount(1);
-  await devices.getByRole('button', { name: 'Log out Safari on iPhone' }).first().click();
+  await devices.getByRole('button', { name: 'Log out Safari on iPhone' }).click();
   await expect(there).toHaveURL(/\/login$/);
   await expect(devices.getByRole('button', { name: 'Log out Safari on iPhone' })).toHaveCount(0);
   await expect(part(page, 'Security log').getByText('A device was logged out').first()).toBeVisible();
@@ -154,23 +145,24 @@ test('e-mail and password ask for the password; a used link says so (S27)', asyn
   await open(page);
   await page.getByRole('button', { name: 'Change email' }).click();
   const sheet = page.getByRole('dialog', { name: 'Change your email' });
-  await sheet.getByLabel('New email').fill('noor.new@creators.test');
+  const address = `new-${newcomer().email}`;
+  await sheet.getByLabel('New email').fill(address);
   await sheet.getByLabel('Your password').fill('wrong');
   await sheet.getByRole('button', { name: 'Send confirmation link' }).click();
   await expect(sheet.getByText('That’s not your password.')).toBeVisible();
-  await expect(sheet.getByLabel('New email')).toHaveValue('noor.new@creators.test');
-  await sheet.getByLabel('Your password').fill(password);
+  await expect(sheet.getByLabel('New email')).toHaveValue(address);
+  await sheet.getByLabel('Your password').fill(ownPassword);
   await sheet.getByRole('button', { name: 'Send confirmation link' }).click();
-  await expect(page.getByText('To confirm noor.new@creators.test')).toBeVisible();
+  await expect(page.getByText(`To confirm ${address}`)).toBeVisible();
   await page.getByRole('button', { name: 'Keep current email' }).click();
-  await expect(page.getByText('To confirm noor.new@creators.test')).toHaveCount(0);
+  await expect(page.getByText(`To confirm ${address}`)).toHaveCount(0);
   await page.goto('/settings#confirm-email=vte_used');
   await page.getByRole('button', { name: 'Confirm', exact: true }).click();
   await expect(page.getByRole('alert')).toContainText('has been used or has expired');
 });
 
 test('notifications turn off and stay off; everything can be taken away in one file (S27)', async ({ page }) => {
-  await open(page, '#notifications');
+  const { handle } = await open(page, '#notifications');
   const payouts = page.getByRole('switch', { name: 'Payouts' });
   await payouts.uncheck();
   await expect(payouts).not.toBeChecked();
@@ -180,14 +172,14 @@ test('notifications turn off and stay off; everything can be taken away in one f
   await expect(payouts).toBeChecked();
   await page.getByRole('button', { name: 'Download your data' }).click();
   const sheet = page.getByRole('dialog', { name: 'Download your data' });
-  await sheet.getByLabel('Your password').fill(password);
+  await sheet.getByLabel('Your password').fill(ownPassword);
   const saving = page.waitForEvent('download');
   await sheet.getByRole('button', { name: 'Download file' }).click();
-  expect((await saving).suggestedFilename()).toMatch(/^vitrine-noor-\d{4}-\d{2}-\d{2}\.json$/);
+  expect((await saving).suggestedFilename()).toMatch(new RegExp(`^vitrine-${handle}-\\d{4}-\\d{2}-\\d{2}\\.json$`));
 });
 
 test('where one is paid is said in the settings too, after the password once more (S27)', async ({ page }) => {
-  await openAsNewcomer(page, '#payouts');
+  await open(page, '#payouts');
   const method = part(page, 'Payout method');
   await expect(method.getByText('No bank details yet')).toBeVisible();
   await method.getByRole('button', { name: 'Add bank details' }).click();
@@ -197,7 +189,7 @@ test('where one is paid is said in the settings too, after the password once mor
   await sheet.getByLabel('Your password').fill('not this one');
   await sheet.getByRole('button', { name: 'Save bank details' }).click();
   await expect(sheet.getByText('That’s not your password.')).toBeVisible();
-  await sheet.getByLabel('Your password').fill('three quiet windows');
+  await sheet.getByLabel('Your password').fill(ownPassword);
   await sheet.getByRole('button', { name: 'Save bank details' }).click();
   await expect(method.getByText('•••• 0189')).toBeVisible();
 });
@@ -205,10 +197,10 @@ test('where one is paid is said in the settings too, after the password once mor
 test('a password that would be guessed first is refused on its field, and the next one holds (S27)', async ({
   page,
 }) => {
-  await openAsNewcomer(page, '#sign-in');
+  await open(page, '#sign-in');
   await page.getByRole('button', { name: 'Change password' }).click();
   const sheet = page.getByRole('dialog', { name: 'Change your password' });
-  await sheet.getByLabel('Your password').fill('three quiet windows');
+  await sheet.getByLabel('Your password').fill(ownPassword);
   await sheet.getByLabel('New password').fill('Password1234');
   await sheet.getByRole('button', { name: 'Change password' }).click();
   await expect(sheet.getByText('isn’t easy to guess')).toBeVisible();
@@ -218,11 +210,11 @@ test('a password that would be guessed first is refused on its field, and the ne
 });
 
 test('Google is connected after the password once more, and let go again (S26, S27)', async ({ page }) => {
-  await openAsNewcomer(page, '#sign-in');
+  await open(page, '#sign-in');
   const signInPart = part(page, 'Sign-in methods');
   await signInPart.getByRole('button', { name: 'Connect Google' }).click();
   const sheet = page.getByRole('dialog', { name: 'Connect Google' });
-  await sheet.getByLabel('Your password').fill('three quiet windows');
+  await sheet.getByLabel('Your password').fill(ownPassword);
   await sheet.getByRole('button', { name: 'Continue to Google' }).click();
   await expect(page.getByRole('heading', { name: 'Choose an account' })).toBeVisible();
   await page.getByLabel('Email').fill(`g${Date.now().toString(36)}@mail.test`);
@@ -233,7 +225,7 @@ test('Google is connected after the password once more, and let go again (S26, S
   await expect(part(page, 'Security log').getByText('Google connected')).toBeVisible();
   await signInPart.getByRole('button', { name: 'Disconnect Google' }).click();
   const leaving = page.getByRole('dialog', { name: 'Disconnect Google?' });
-  await leaving.getByLabel('Your password').fill('three quiet windows');
+  await leaving.getByLabel('Your password').fill(ownPassword);
   await leaving.getByRole('button', { name: 'Disconnect' }).click();
   await expect(signInPart.getByText('Not connected')).toBeVisible();
 });

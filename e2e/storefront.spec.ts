@@ -1,41 +1,30 @@
-import { type APIRequestContext, expect, type Page, test, type TestInfo } from '@playwright/test';
+import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
+import { type Creator, registerCreator } from './brands.ts';
 import {
   beautyAddress,
   expectNoSidewaysScroll,
   expectSound,
-  password,
   shopperAgent,
   signIn,
+  signInWith,
   watchForFaults,
 } from './people.ts';
 
-// Each width manages a storefront of its own, so that the two may run side by side.
-const desks = {
-  phone: {
-    email: 'noor@creators.test',
-    handle: 'noor',
-    slug: 'northwind-outfitters',
-    shop: 'https://northwind.example',
-  },
-  desktop: { email: 'ava@creators.test', handle: 'ava', slug: 'maison-clair', shop: 'https://maisonclair.example' },
-};
-type Desk = (typeof desks)['phone'];
-const deskOf = ({ project }: TestInfo): Desk => (project.name === 'phone' ? desks.phone : desks.desktop);
+const publicPage = async (request: APIRequestContext, { handle, brand }: Creator) =>
+  (await request.get(`/@${handle}/${brand.slug}`)).text();
 
-const publicPage = async (request: APIRequestContext, { handle, slug }: Desk) =>
-  (await request.get(`/@${handle}/${slug}`)).text();
+/** A product of the brand that is not on the storefront yet. */
+async function unplaced({ call, accountId }: Creator): Promise<{ title: string; url: string }> {
+  const { data } = await call('get', `/merchant-accounts/${accountId}/products?limit=100`);
+  return data.find(({ placed }: { placed: boolean }) => !placed);
+}
 
-/** A product of the brand that does not stand on the storefront yet, as the API tells it. */
-async function unplaced(request: APIRequestContext, desk: Desk, not: string[] = []) {
-  const login = await request.post('/api/v1/login', { data: { email: desk.email, password } });
-  const { data } = await login.json();
-  const found = await request.get(`/api/v1/merchant-accounts/${desk.slug}/products?limit=100`, {
-    headers: { authorization: `Bearer ${data.token}` },
-  });
-  const products: { title: string; url: string; placed: boolean }[] = (await found.json()).data;
-  const product = products.find((each) => !each.placed && !not.includes(each.title));
-  if (!product) throw new Error('everything is placed already');
-  return product;
+/** Signs in a creator with some products on their storefront, and opens a page of Manage. */
+async function openManage(page: Page, request: APIRequestContext, part: string): Promise<Creator> {
+  const creator = await registerCreator(request, 4);
+  await signInWith(page, creator.token);
+  await page.goto(`/manage/${creator.brand.slug}/${part}`);
+  return creator;
 }
 
 const tile = (page: Page, title: string) =>
@@ -49,12 +38,10 @@ async function choose(page: Page, thing: string, deed: string): Promise<void> {
 test('a creator adds a product by search, words it, orders it by keyboard, hides it and removes it with undo (S27)', async ({
   page,
   request,
-}, info) => {
-  const desk = deskOf(info);
+}) => {
   const faults = watchForFaults(page);
-  const product = await unplaced(request, desk);
-  await signIn(page, desk.email);
-  await page.goto(`/manage/${desk.slug}/products`);
+  const desk = await openManage(page, request, 'products');
+  const product = await unplaced(desk);
   await page.getByRole('button', { name: 'Add a product' }).click();
   await page.getByRole('searchbox', { name: /Search products/ }).fill(product.title);
   await page.getByRole('button', { name: `Add ${product.title}` }).click();
@@ -63,7 +50,7 @@ test('a creator adds a product by search, words it, orders it by keyboard, hides
   await page.keyboard.press('Escape');
   await expect(tile(page, product.title)).toBeVisible();
 
-  const own = `Mine ${info.project.name}`;
+  const own = 'Mine';
   await choose(page, product.title, 'Edit title and note');
   await page.getByLabel('Title', { exact: true }).fill(own);
   await page.getByLabel('Note', { exact: true }).fill('Said in my own words.');
@@ -111,18 +98,14 @@ test('a creator adds a product by search, words it, orders it by keyboard, hides
   expect(faults).toEqual([]);
 });
 
-test('a pasted address is a product to place, or a page to link to; the link’s code, QR, copy, new destination and figures work (S27)', async ({
-  page,
-  request,
-  browser,
-  baseURL,
-}, info) => {
-  const desk = deskOf(info);
+test('a pasted address is a product to place, or a page to link to; the link’s code, QR, copy, new destination and figures work (S27)', {
+  tag: '@desktop',
+}, async ({ page, request, browser, baseURL }) => {
   const faults = watchForFaults(page);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  const product = await unplaced(request, desk);
-  await signIn(page, desk.email);
-  await page.goto(`/manage/${desk.slug}/products`);
+  const desk = await openManage(page, request, 'products');
+  const { shop, slug } = desk.brand;
+  const product = await unplaced(desk);
   await page.getByRole('button', { name: 'Add a product' }).click();
   const search = page.getByRole('searchbox', { name: /paste a .* link/ });
   await search.fill('https://evil.example/products/x');
@@ -131,14 +114,14 @@ test('a pasted address is a product to place, or a page to link to; the link’s
   await page.getByRole('button', { name: `Add ${product.title}` }).click();
   await expect(page.getByText('Added', { exact: true })).toBeVisible();
 
-  await search.fill(`${desk.shop}/sale?from=e2e`);
+  await search.fill(`${shop}/sale?from=e2e`);
   await page.getByRole('link', { name: 'Create link' }).click();
-  await expect(page).toHaveURL(new RegExp(`/manage/${desk.slug}/links`));
-  await expect(page.getByLabel('Destination')).toHaveValue(`${desk.shop}/sale?from=e2e`);
+  await expect(page).toHaveURL(new RegExp(`/manage/${slug}/links`));
+  await expect(page.getByLabel('Destination')).toHaveValue(`${shop}/sale?from=e2e`);
   const code = page.getByLabel('Custom ending (optional)');
   await code.fill('admin');
   await expect(page.getByText(/is reserved\. Try another one/)).toBeVisible();
-  const own = `sale-${info.project.name}-${Date.now().toString(36)}`;
+  const own = `sale-${desk.handle}`;
   await code.fill(own);
   await expect(page.getByText('That ending is available.')).toBeVisible();
   await page.getByLabel('Title', { exact: true }).fill('The sale');
@@ -155,7 +138,7 @@ test('a pasted address is a product to place, or a page to link to; the link’s
     const answer = await shopper.request.get(copied, { maxRedirects: 0 });
     return { status: answer.status(), location: answer.headers()['location'] ?? '' };
   };
-  expect((await follow()).location).toContain(`${desk.shop}/sale?from=e2e`);
+  expect((await follow()).location).toContain(`${shop}/sale?from=e2e`);
   const row = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2, name: 'The sale' }) });
   await expect(row.getByRole('button', { name: /how clicks on .* were counted/ })).toContainText('1 click');
   await row.getByRole('button', { name: /how clicks on .* were counted/ }).click();
@@ -176,10 +159,10 @@ test('a pasted address is a product to place, or a page to link to; the link’s
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText(/Paste a link from/)).toBeVisible();
   await expect(destination).toHaveValue('https://evil.example/');
-  await destination.fill(`${desk.shop}/new`);
+  await destination.fill(`${shop}/new`);
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(row).toContainText(`${desk.shop.replace('https://', '')}/new`);
-  await expect.poll(async () => (await follow()).location).toContain(`${desk.shop}/new`);
+  await expect(row).toContainText(`${shop.replace('https://', '')}/new`);
+  await expect.poll(async () => (await follow()).location).toContain(`${shop}/new`);
 
   await choose(page, 'The sale', 'Turn off');
   await expect(row).toContainText('Off');
@@ -193,14 +176,11 @@ test('a pasted address is a product to place, or a page to link to; the link’s
   expect(faults).toEqual([]);
 });
 
-test('a creator gathers products in a collection, which shoppers read under its heading (S27)', async ({
-  page,
-  request,
-}, info) => {
-  const desk = deskOf(info);
-  await signIn(page, desk.email);
-  await page.goto(`/manage/${desk.slug}/collections`);
-  const title = `For slow Sundays ${info.project.name}`;
+test('a creator gathers products in a collection, which shoppers read under its heading (S27)', {
+  tag: '@phone',
+}, async ({ page, request }) => {
+  const desk = await openManage(page, request, 'collections');
+  const title = 'For slow Sundays';
   await page.getByRole('button', { name: 'New collection' }).click();
   await page.getByRole('button', { name: 'Create collection' }).click();
   await expect(page.getByText('Please enter a title')).toBeVisible();
@@ -250,12 +230,10 @@ test('a creator gathers products in a collection, which shoppers read under its 
 test('a creator dresses the storefront: the preview shows it before, shoppers see it as soon as it is saved (S27)', async ({
   page,
   request,
-}, info) => {
-  const desk = deskOf(info);
+}) => {
   const faults = watchForFaults(page);
-  await signIn(page, desk.email);
-  await page.goto(`/manage/${desk.slug}/appearance`);
-  const title = `Dressed ${info.project.name}`;
+  const desk = await openManage(page, request, 'appearance');
+  const title = 'Dressed anew';
   await page.getByLabel('Title', { exact: true }).fill(title);
   await page.getByLabel('Description').fill('Everything here has been used.');
   await page.getByRole('radio', { name: 'Plum' }).check();
@@ -288,12 +266,14 @@ test('a creator dresses the storefront: the preview shows it before, shoppers se
   expect(shown).toContain(`<h1>${title}</h1>`);
   expect(shown).toContain('Everything here has been used.');
   expect(shown).toContain('class="banner"');
-  await page.goto(`/@${desk.handle}/${desk.slug}`);
+  await page.goto(`/@${desk.handle}/${desk.brand.slug}`);
   await expectSound(page);
   expect(faults).toEqual([]);
 });
 
-test('an unknown type shows products, and another storefront begins with its products (S01, S11)', async ({ page }) => {
+test('an unknown type shows products, and another storefront begins with its products (S01, S11)', {
+  tag: '@desktop',
+}, async ({ page }) => {
   await signIn(page, 'ava@creators.test');
   for (const path of ['/manage/glow-lab', '/manage/glow-lab/nothing', '/manage/not-mine/links', '/manage']) {
     await page.goto(path);
@@ -305,7 +285,7 @@ test('an unknown type shows products, and another storefront begins with its pro
   await expect(page).toHaveURL(/\/manage\/maison-clair\/products$/);
 });
 
-test('the beauty variant calls its manage area Storefront (S24)', async ({ page, baseURL }) => {
+test('the beauty variant calls its manage area Storefront (S24)', { tag: '@desktop' }, async ({ page, baseURL }) => {
   await signIn(page, 'ava@creators.test', beautyAddress(baseURL, ''));
   for (const part of ['products', 'collections', 'links', 'appearance']) {
     await page.goto(beautyAddress(baseURL, `/manage/glow-lab/${part}`));

@@ -58,6 +58,8 @@ test('a problem is reported with what is sent along in view, answered by the ope
 });
 
 test.describe('where the installation has set a help form', () => {
+  // One worker starts that installation, once.
+  test.describe.configure({ mode: 'default' });
   const waiting: ServerResponse[] = [];
   const asked: string[] = [];
   let form: Server;
