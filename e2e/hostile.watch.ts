@@ -1,6 +1,12 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { hostileTexts, turned } from './hostile.texts.ts';
 
+declare global {
+  interface Window {
+    heldBack(directive: string): void;
+  }
+}
+
 // What would tell that a text was taken for more than text: a call of `ran`, a dialog, a way out of the page, or an
 // element, an attribute or an address that only a text can have brought.
 
@@ -32,6 +38,13 @@ function traces(): string[] {
   return found;
 }
 
+/** Runs in a page. Reports what would have run without the content policy. Pictures of elsewhere are no scripts. */
+function reportHeldBack(): void {
+  addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
+    if (effectiveDirective !== 'img-src') window.heldBack(effectiveDirective);
+  });
+}
+
 /** Runs in a page. Every text that a person can read or hear there. */
 function readable(): string {
   const texts: string[] = [];
@@ -54,6 +67,10 @@ export async function watchFor(context: BrowserContext, origin: string): Promise
   await context.exposeBinding('ran', ({ page, frame }) => {
     faults.push(`a text ran on ${page.url()} in ${frame.url()}`);
   });
+  await context.exposeBinding('heldBack', ({ page }, directive: string) => {
+    faults.push(`only ${directive} held a text back on ${page.url()}`);
+  });
+  await context.addInitScript(reportHeldBack);
   context.on('request', (request) => {
     if (request.isNavigationRequest() && new URL(request.url()).origin !== origin)
       faults.push(`a page led to ${request.url()}`);
