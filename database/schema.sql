@@ -72,6 +72,16 @@ CREATE OR REPLACE FUNCTION public.in_merchant(merchant uuid)
  STABLE PARALLEL SAFE
 AS $function$ select merchant = scope_merchant() $function$
 
+CREATE OR REPLACE FUNCTION public.is_rate(p_kind text, p_rate integer, p_amount bigint, p_parameters jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select coalesce(case p_kind
+    when 'percentage' then p_rate between 0 and 10000 and p_amount is null and p_parameters = '{}'
+    when 'flat' then p_rate is null and p_amount >= 0 and p_parameters = '{}'
+  end, false) $function$
+
 CREATE OR REPLACE FUNCTION public.ledger_balanced()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1269,7 +1279,8 @@ create table terms_rules (
   category text,
   kind text not null,
   rate integer,
-  amount bigint
+  amount bigint,
+  parameters jsonb not null default '{}'::jsonb
 );
 
 create table terms_versions (
@@ -1601,12 +1612,9 @@ alter table storefront_views add constraint storefront_views_class_check CHECK (
 alter table storefront_views add constraint storefront_views_pkey PRIMARY KEY (id);
 alter table storefronts add constraint storefronts_pkey PRIMARY KEY (merchant_id, merchant_account_id);
 alter table storefronts add constraint storefronts_account_fk FOREIGN KEY (merchant_id, merchant_account_id, creator_id) REFERENCES merchant_accounts(merchant_id, id, creator_id);
-alter table terms_rules add constraint terms_rules_amount_check CHECK ((amount >= 0));
-alter table terms_rules add constraint terms_rules_kind_check CHECK ((kind = ANY (ARRAY['percentage'::text, 'flat'::text])));
-alter table terms_rules add constraint terms_rules_kind_has_value CHECK ((((kind = 'percentage'::text) = (rate IS NOT NULL)) AND ((kind = 'flat'::text) = (amount IS NOT NULL))));
 alter table terms_rules add constraint terms_rules_one_target CHECK (((sku IS NULL) OR (category IS NULL)));
 alter table terms_rules add constraint terms_rules_pkey PRIMARY KEY (merchant_id, version, "position");
-alter table terms_rules add constraint terms_rules_rate_check CHECK (((rate >= 0) AND (rate <= 10000)));
+alter table terms_rules add constraint terms_rules_rate_check CHECK (is_rate(kind, rate, amount, parameters));
 alter table terms_rules add constraint terms_rules_account_fk FOREIGN KEY (merchant_id, merchant_account_id) REFERENCES merchant_accounts(merchant_id, id);
 alter table terms_rules add constraint terms_rules_version_fk FOREIGN KEY (merchant_id, version) REFERENCES terms_versions(merchant_id, version);
 alter table terms_versions add constraint terms_versions_pkey PRIMARY KEY (merchant_id, version);

@@ -3,7 +3,7 @@ import { defineConfig } from '@lingui/cli';
 // Which texts come in which catalogue, by the folders and files that they are in. A file that is named here belongs to
 // the catalogue that names it, and not to the one that names its folder.
 
-/** What is seen before anybody has signed in; its texts are the only ones that the first page waits for. */
+/** What is seen before anybody has signed in, and what pages of every area show; the first page waits for these texts. */
 const entry = [
   'src/accounts',
   'src/failures',
@@ -14,6 +14,7 @@ const entry = [
   'src/navigation',
   'src/passwords',
   'src/sessions',
+  'src/terms/rate-kinds.tsx',
   'src/theme',
   'src/sitemap.ts',
   'src/sitemap.consoles.ts',

@@ -6,16 +6,13 @@ import { endpoint } from './endpoint.ts';
 import { email, id, instant, text, whole } from './values/fields.ts';
 import { userHandle } from './values/handle.ts';
 import { money } from './values/money.ts';
+import { withRate } from './values/rates.ts';
 
 export const invitationState = z.enum(['open', 'used', 'expired', 'revoked']);
 export type InvitationState = z.output<typeof invitationState>;
 
 /** One rule of the terms that a brand offers to every creator. Without product and category it applies to everything. */
-export const offeredRule = z.strictObject({
-  kind: z.enum(['percentage', 'flat']),
-  /** Parts per 10,000: 1500 is 15%. */
-  rate: z.nullable(z.int()),
-  amount: z.nullable(money),
+export const offeredRule = withRate({
   category: z.nullable(z.string()),
   product: z.nullable(z.string()),
 });

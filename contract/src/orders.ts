@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { cursorMeta, cursorQuery, externalId, id, instant, text, whole } from './values/fields.ts';
 import { list } from './values/list.ts';
 import { currencyCode, money } from './values/money.ts';
+import { withRate } from './values/rates.ts';
 
 /**
  * The outcome of an order. `waiting_for_click`: its click has not reached the database yet; the order is decided when it
@@ -55,7 +56,13 @@ export const hold = z.strictObject({
 });
 export type Hold = z.output<typeof hold>;
 
-/** The calculation for one order line: base = unit_price × quantity − discount; commission = base × rate / 10,000, half up. */
+/** The terms rule that applied to a line. `applies_to` says how specific it is, like `creator_product` or `default`. */
+export const appliedRule = withRate({ applies_to: z.string() });
+
+/**
+ * The calculation for one order line: base = unit_price × quantity − discount. Its rule says what it earns; of a
+ * percentage, commission = base × rate / 10,000, half up.
+ */
 export const lineArithmetic = z.strictObject({
   line_id: z.string(),
   sku: z.string(),
@@ -65,14 +72,7 @@ export const lineArithmetic = z.strictObject({
   discount: money,
   base: money,
   terms_version: z.nullable(whole),
-  rule: z.nullable(
-    z.strictObject({
-      applies_to: z.string(),
-      kind: z.enum(['percentage', 'flat']),
-      rate: z.nullable(z.int()),
-      amount: z.nullable(money),
-    }),
-  ),
+  rule: z.nullable(appliedRule),
   commission: z.nullable(money),
   hold: z.nullable(hold),
   reversed: z.nullable(money),

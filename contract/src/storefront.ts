@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { cursorMeta, cursorQuery, id, instant, text, whole } from './values/fields.ts';
 import { list } from './values/list.ts';
 import { money } from './values/money.ts';
+import { commissionRate } from './values/rates.ts';
 
 const account = z.strictObject({ merchant_account_id: id });
 
@@ -18,9 +19,7 @@ export const product = z.strictObject({
   price: money,
   compare_at_price: z.nullable(money),
   in_stock: z.boolean(),
-  commission: z.nullable(
-    z.strictObject({ kind: z.enum(['percentage', 'flat']), rate: z.nullable(z.int()), amount: z.nullable(money) }),
-  ),
+  commission: z.nullable(commissionRate),
   placed: z.boolean(),
 });
 export type Product = z.output<typeof product>;

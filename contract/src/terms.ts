@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { externalId, id, instant, text, whole } from './values/fields.ts';
 import { list } from './values/list.ts';
-import { money } from './values/money.ts';
+import { withRate } from './values/rates.ts';
 
 export const terms = z.strictObject({
   version: whole,
@@ -10,14 +10,11 @@ export const terms = z.strictObject({
   created_at: instant,
   effective_at: instant,
   rules: z.array(
-    z.strictObject({
+    withRate({
       position: whole,
       creator: z.nullable(z.string()),
       sku: z.nullable(z.string()),
       category: z.nullable(z.string()),
-      kind: z.enum(['percentage', 'flat']),
-      rate: z.nullable(z.int()),
-      amount: z.nullable(money),
     }),
   ),
 });
@@ -35,24 +32,11 @@ export const listTerms = endpoint({
   refusals: ['not_found'],
 });
 
-const ruleBody = z
-  .strictObject({
-    creator: z.optional(z.nullable(text({ max: 60 }))),
-    sku: z.optional(z.nullable(externalId)),
-    category: z.optional(z.nullable(text({ max: 200 }))),
-    kind: z.enum(['percentage', 'flat']),
-    /** Parts per 10,000: 1500 is 15%. */
-    rate: z.optional(z.int().check(z.minimum(0), z.maximum(10_000, 'must not be above 10000, which is 100%'))),
-    amount: z.optional(money),
-  })
-  .check(
-    z.refine(
-      (rule) =>
-        (rule.kind === 'percentage') === (rule.rate !== undefined) &&
-        (rule.kind === 'flat') === (rule.amount !== undefined),
-      'must have a rate (percentage) or an amount (flat)',
-    ),
-  );
+const ruleBody = withRate({
+  creator: z.optional(z.nullable(text({ max: 60 }))),
+  sku: z.optional(z.nullable(externalId)),
+  category: z.optional(z.nullable(text({ max: 200 }))),
+});
 
 export const publishTerms = endpoint({
   method: 'POST',

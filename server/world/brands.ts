@@ -1,10 +1,10 @@
 import type { publishTerms } from '@vitrine/contract/terms.ts';
-import type { BodyOf } from '@vitrine/contract/endpoint.ts';
+import type { CallOf } from '@vitrine/contract/endpoint.ts';
 import { type DemoProduct, glowLab, maisonClair, northwindOutfitters } from './art/catalogue.ts';
 import { demoApiKey, type People } from './people.ts';
 import type { Wish } from './shelves.ts';
 
-type Rules = BodyOf<typeof publishTerms>['rules'];
+type Rules = NonNullable<CallOf<typeof publishTerms>['body']>['rules'];
 
 /** A demo brand with its creator. `reach` scales the number of visitors. */
 export type DemoBrand = {

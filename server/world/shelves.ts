@@ -8,7 +8,7 @@ import {
   type Placement,
   searchProducts,
 } from '@vitrine/contract/storefront.ts';
-import type { BodyOf, DataOf, Endpoint } from '@vitrine/contract/endpoint.ts';
+import type { CallOf, DataOf, Endpoint } from '@vitrine/contract/endpoint.ts';
 import type { Client, Result } from './client.ts';
 
 export type Shelf = {
@@ -63,7 +63,11 @@ export async function stockShelf(
     throw new Error(`refused rows: ${JSON.stringify(done.rows.filter((row) => row.outcome === 'refused'))}`);
 }
 
-export async function agreeTerms(staff: Client, merchant: string, body: BodyOf<typeof publishTerms>): Promise<void> {
+export async function agreeTerms(
+  staff: Client,
+  merchant: string,
+  body: NonNullable<CallOf<typeof publishTerms>['body']>,
+): Promise<void> {
   granted(await staff.call(publishTerms, { params: { merchant }, body }));
 }
 

@@ -19,7 +19,7 @@ import {
   saveGrounds,
 } from './commissions.queries.ts';
 import { type CommissionRecord, takeBackWhole } from './commissions.reversals.ts';
-import { type Credit, postCredit } from './commissions.service.ts';
+import { columnsOfRule, type Credit, postCredit } from './commissions.service.ts';
 
 type Line = Credit['lines'][number];
 type BrandDecision = { released: boolean; declined: boolean; declineReason: string | null };
@@ -69,9 +69,7 @@ async function keep(
           hit_id: credit.click?.hitId ?? null,
           discount_code: credit.discountCode,
           terms_version: credit.termsVersion,
-          rule_position: line.rule.position,
-          rate: line.rule.rate,
-          flat_amount: line.rule.flat,
+          ...columnsOfRule(line.rule),
         }
       : {};
   const isNew = held !== null && held !== commission.held_reason;

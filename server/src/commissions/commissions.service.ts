@@ -7,6 +7,7 @@
 import { commissionState, type listCommissions } from '@vitrine/contract/commissions.ts';
 import type { DataOf, MetaOf, QueryOf } from '@vitrine/contract/endpoint.ts';
 import type { OrderSheet } from '@vitrine/contract/orders.ts';
+import type { Rate } from '@vitrine/contract/values/rates.ts';
 import type { Context } from '../context.ts';
 import { postAll } from '../ledger/ledger.service.ts';
 import type { Actor } from '../platform/actor.ts';
@@ -36,11 +37,16 @@ export type Credit = {
     lineId: string;
     base: bigint;
     amount: bigint;
-    rule: { position: number; rate: number | null; flat: bigint | null };
+    rule: { position: number; rate: Rate };
   }[];
   /** Refunds that arrived before the commission existed. */
   refunded: readonly RefundedLine[];
 };
+
+/** The rule of a commission. Its rate and amount are copied, for lists that show no rules. */
+export function columnsOfRule({ position, rate: { rate, amount } }: Credit['lines'][number]['rule']) {
+  return { rule_position: position, rate, flat_amount: amount === null ? null : BigInt(amount.amount) };
+}
 
 /** Writes the commissions and posts them, less what was refunded before. The order's row is locked. Answers their ids. */
 export async function postCredit(ctx: Context, tx: Tx, credit: Credit): Promise<string[]> {
@@ -56,10 +62,8 @@ export async function postCredit(ctx: Context, tx: Tx, credit: Credit): Promise<
     hit_id: click?.hitId ?? null,
     discount_code: credit.discountCode,
     terms_version: credit.termsVersion,
-    rule_position: rule.position,
+    ...columnsOfRule(rule),
     base,
-    rate: rule.rate,
-    flat_amount: rule.flat,
     amount,
     currency: order.currency,
     held_reason: credit.heldReason,

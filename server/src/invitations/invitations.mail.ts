@@ -3,7 +3,8 @@ import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { moneyText } from '../platform/money.text.ts';
-import { dayText, portionText, wordsIn } from '../platform/spoken.ts';
+import { dayText, wordsIn } from '../platform/spoken.ts';
+import { rateText } from '../terms/rate.words.ts';
 import type { Offer } from './invitations.offer.ts';
 
 const shownRules = 5;
@@ -14,8 +15,6 @@ const en = {
   note: (note: string) => `“${note}”`,
   line: 'You pick the products you want to recommend, share them with your own links, and earn a commission on each sale. Here’s the offer:',
   everySale: 'Every sale from your links',
-  portion: (portion: string) => `${portion} of the price`,
-  piece: (amount: string) => `${amount} per item`,
   clickCounts: 'Attribution window',
   returns: 'Return window',
   days: (days: number) => (days === 1 ? '1 day' : `${days} days`),
@@ -32,8 +31,6 @@ const es: typeof en = {
   note: (note) => `«${note}»`,
   line: 'Eliges los productos que quieres recomendar, los compartes con tus propios enlaces y ganas una comisión por cada venta. Esta es la oferta:',
   everySale: 'Cada venta de tus enlaces',
-  portion: (portion) => `${portion} del precio`,
-  piece: (amount) => `${amount} por unidad`,
   clickCounts: 'Ventana de atribución',
   returns: 'Plazo de devolución',
   days: (days) => (days === 1 ? '1 día' : `${days} días`),
@@ -47,11 +44,7 @@ const es: typeof en = {
 type Words = typeof en;
 
 function ruleFact(rule: OfferedRule, words: Words, locale: string): [string, string] {
-  const amount = rule.amount ? moneyText(BigInt(rule.amount.amount), rule.amount.currency, locale) : '—';
-  return [
-    rule.product ?? rule.category ?? words.everySale,
-    rule.rate === null ? words.piece(amount) : words.portion(portionText(rule.rate, locale)),
-  ];
+  return [rule.product ?? rule.category ?? words.everySale, rateText(rule, locale)];
 }
 
 function factsOf({ offer }: Offer, words: Words, locale: string): [string, string][] {

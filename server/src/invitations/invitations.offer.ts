@@ -1,9 +1,10 @@
 import type { Invitation, OfferedRule } from '@vitrine/contract/invitations.ts';
 import { toMoney } from '@vitrine/contract/values/amounts.ts';
+import { earnedBy } from '@vitrine/contract/values/rate-arithmetic.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { publicAddress } from '../platform/public.address.ts';
-import { chooseRule, earnedBy, type TermsRule } from '../terms/rules.ts';
+import { chooseRule, type TermsRule } from '../terms/rules.ts';
 import { termsAt } from '../terms/terms.service.ts';
 import { merchantOf, shopWindow, titlesOf } from './invitations.views.ts';
 
@@ -12,11 +13,9 @@ const newcomer = '';
 
 export type Offer = Pick<Invitation, 'merchant' | 'offer' | 'products'> & { project: string };
 
-function presentRule(rule: TermsRule, currency: string, titles: ReadonlyMap<string, string>): OfferedRule {
+function presentRule(rule: TermsRule, titles: ReadonlyMap<string, string>): OfferedRule {
   return {
-    kind: rule.rate === null ? 'flat' : 'percentage',
-    rate: rule.rate,
-    amount: rule.flat === null ? null : toMoney(rule.flat, currency),
+    ...rule.rate,
     category: rule.category,
     product: rule.sku === null ? null : (titles.get(rule.sku) ?? rule.sku),
   };
@@ -42,7 +41,7 @@ export async function offerOf(ctx: Context, tx: Tx, merchantId: string): Promise
       title: product.title,
       image: publicAddress(ctx.config.publicUrl, product.image),
       price: toMoney(product.price, currency),
-      earns: rule ? toMoney(earnedBy(rule, { net: product.price, quantity: 1 }), currency) : null,
+      earns: rule ? toMoney(earnedBy(rule.rate, { net: product.price, quantity: 1 }), currency) : null,
     };
   });
   return {
@@ -52,7 +51,7 @@ export async function offerOf(ctx: Context, tx: Tx, merchantId: string): Promise
       brand_logo: publicAddress(ctx.config.publicUrl, merchant.brand_logo),
     },
     offer: {
-      rules: rules.toSorted((a, b) => rank(a) - rank(b)).map((rule) => presentRule(rule, currency, titles)),
+      rules: rules.toSorted((a, b) => rank(a) - rank(b)).map((rule) => presentRule(rule, titles)),
       return_days: merchant.return_days,
       window_days: merchant.window_days,
       payout_minimum: toMoney(merchant.payout_minimum, currency),

@@ -1,12 +1,12 @@
 import type { Explanation, Outcome } from '@vitrine/contract/orders.ts';
-import { toMoney } from '@vitrine/contract/values/amounts.ts';
+import { amountsOf, earnedBy } from '@vitrine/contract/values/rate-arithmetic.ts';
 import { commissionNews } from '../commissions/commissions.news.ts';
 import type { RefundedLine } from '../commissions/commissions.reversals.ts';
 import { type Credit, postCredit } from '../commissions/commissions.service.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { recordAll } from '../platform/events/record.ts';
-import { appliesTo, chooseRule, earnedBy, type TermsRule } from '../terms/rules.ts';
+import { appliesTo, chooseRule, type TermsRule } from '../terms/rules.ts';
 import { termsAt } from '../terms/terms.service.ts';
 import { type Attribution, attribute, type Candidate, rulesVersion } from './attribution.ts';
 import { step } from './decision.rules.ts';
@@ -274,14 +274,14 @@ async function weigh(
   const flatApplies = order.currency === basis.currency;
   if (!flatApplies)
     steps.push(step('flat_amounts_apply', 'failed', { currency: order.currency, terms_currency: basis.currency }));
-  const rules = flatApplies ? terms.rules : terms.rules.filter((rule) => rule.rate !== null);
+  const rules = flatApplies ? terms.rules : terms.rules.filter(({ rate }) => Object.keys(amountsOf(rate)).length === 0);
   const earnings = lines.map((line): Earning => {
     const rule = chooseRule(rules, {
       merchantAccountId: winner.merchantAccountId,
       sku: line.sku,
       category: basis.categories[line.sku] ?? '',
     });
-    return { line, rule, amount: rule ? earnedBy(rule, line) : 0n };
+    return { line, rule, amount: rule ? earnedBy(rule.rate, line) : 0n };
   });
   const total = earnings.reduce((sum, earning) => sum + earning.amount, 0n);
   steps.push(
@@ -312,14 +312,7 @@ function traceOf(order: Order, attribution: Attribution, weighed: Weighed, matur
     lines: weighed.earnings.map(({ line, rule, amount }) => ({
       line_id: line.line_id,
       commission: rule ? amount.toString() : null,
-      rule: rule
-        ? {
-            applies_to: appliesTo(rule),
-            kind: rule.rate === null ? 'flat' : 'percentage',
-            rate: rule.rate,
-            amount: rule.flat === null ? null : toMoney(rule.flat, order.currency),
-          }
-        : null,
+      rule: rule ? { applies_to: appliesTo(rule), ...rule.rate } : null,
     })),
   };
 }

@@ -1,24 +1,15 @@
 import * as z from 'zod/mini';
-import { ruleStep } from '@vitrine/contract/orders.ts';
-import { money } from '@vitrine/contract/values/money.ts';
-
-const traceRule = z.strictObject({
-  applies_to: z.string(),
-  kind: z.enum(['percentage', 'flat']),
-  rate: z.nullable(z.int()),
-  amount: z.nullable(money),
-});
+import { appliedRule, ruleStep } from '@vitrine/contract/orders.ts';
 
 /** What a decision keeps beside its columns: no names, only what was asked and what came of each line. */
 const trace = z.strictObject({
   steps: z.array(ruleStep),
   lines: z.array(
-    z.strictObject({ line_id: z.string(), rule: z.nullable(traceRule), commission: z.nullable(z.string()) }),
+    z.strictObject({ line_id: z.string(), rule: z.nullable(appliedRule), commission: z.nullable(z.string()) }),
   ),
   matures_at: z.nullable(z.string()),
 });
 export type Trace = z.output<typeof trace>;
-export type TraceRule = z.output<typeof traceRule>;
 
 export function readTrace(stored: unknown): Trace {
   return trace.parse(stored);

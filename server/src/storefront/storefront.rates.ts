@@ -1,5 +1,4 @@
 import type { Product } from '@vitrine/contract/storefront.ts';
-import { toMoney } from '@vitrine/contract/values/amounts.ts';
 import type { AccountAccess } from '../creators/creators.access.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { chooseRule } from '../terms/rules.ts';
@@ -14,14 +13,6 @@ export async function ratesNow(
   at: Date,
 ): Promise<(goods: Goods) => Product['commission']> {
   const terms = await termsAt(tx, account.merchantId, at);
-  const { merchantAccountId, currency } = account;
-  return ({ sku, category }) => {
-    const rule = chooseRule(terms?.rules ?? [], { merchantAccountId, sku, category });
-    if (!rule) return null;
-    return {
-      kind: rule.flat === null ? 'percentage' : 'flat',
-      rate: rule.rate,
-      amount: rule.flat === null ? null : toMoney(rule.flat, currency),
-    };
-  };
+  const { merchantAccountId } = account;
+  return ({ sku, category }) => chooseRule(terms?.rules ?? [], { merchantAccountId, sku, category })?.rate ?? null;
 }

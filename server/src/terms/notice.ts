@@ -1,3 +1,5 @@
+import { isNoLess } from '@vitrine/contract/values/rate-arithmetic.ts';
+import type { Rate } from '@vitrine/contract/values/rates.ts';
 import { appliesTo, type TermsRule } from './rules.ts';
 
 /** Rules by target, so that a version of hundreds of rules is compared without asking each rule for each target. */
@@ -29,21 +31,16 @@ function otherRule(index: Index, account: string, category: string): TermsRule |
   );
 }
 
-function isNothing(rule: TermsRule | undefined): boolean {
-  return !rule || rule.rate === 0 || rule.flat === 0n;
-}
+/** Where no rule fits. */
+const nothing: Rate = { kind: 'percentage', rate: 0, amount: null };
 
-/** Does every line earn at least as much under `after`? A percentage and a flat amount can be told apart only at their ends. */
+/** Does every line earn at least as much under `after`? */
 function isNoWorse(before: TermsRule | undefined, after: TermsRule | undefined): boolean {
-  if (isNothing(before) || !before) return true;
-  if (!after) return false;
-  if (after.rate === 10_000) return true;
-  if (before.rate !== null) return after.rate !== null && after.rate >= before.rate;
-  return after.flat !== null && before.flat !== null && after.flat >= before.flat;
+  return isNoLess(after?.rate ?? nothing, before?.rate ?? nothing);
 }
 
 function distinct(rules: readonly (TermsRule | undefined)[]): (TermsRule | undefined)[] {
-  return [...new Map(rules.map((rule) => [rule ? `${rule.rate} ${rule.flat}` : '', rule])).values()];
+  return [...new Map(rules.map((rule) => [JSON.stringify(rule?.rate ?? nothing), rule])).values()];
 }
 
 /** Every target that either version names, and one that neither does. */

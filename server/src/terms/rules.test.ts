@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { earnedBy, type SoldLine } from '@vitrine/contract/values/rate-arithmetic.ts';
+import type { Rate } from '@vitrine/contract/values/rates.ts';
 import { isNoCut } from './notice.ts';
-import { appliesTo, chooseRule, earnedBy, type TermsRule, type TermsTarget } from './rules.ts';
+import { anyRate } from './rates.testing.ts';
+import { appliesTo, chooseRule, type TermsRule, type TermsTarget } from './rules.ts';
 
 const accounts = ['ava', 'noor'];
 const skus = ['serum', 'balm'];
@@ -12,10 +15,6 @@ const target = fc.record({
   sku: fc.constantFrom(...skus, 'other'),
   category: fc.constantFrom(...categories, ''),
 });
-const value = fc.oneof(
-  fc.integer({ min: 0, max: 10_000 }).map((rate) => ({ rate, flat: null })),
-  fc.bigInt({ min: 0n, max: 5_000n }).map((flat) => ({ rate: null, flat })),
-);
 const scope = fc.oneof(
   fc.record({
     merchantAccountId: fc.option(fc.constantFrom(...accounts)),
@@ -29,11 +28,14 @@ const scope = fc.oneof(
   }),
 );
 const rules = fc
-  .uniqueArray(fc.tuple(scope, value), { selector: ([of]) => JSON.stringify(of), maxLength: 12 })
-  .map((list) => list.map(([of, worth], position): TermsRule => ({ position, ...of, ...worth })));
+  .uniqueArray(fc.tuple(scope, anyRate), { selector: ([of]) => JSON.stringify(of), maxLength: 12 })
+  .map((list) => list.map(([of, rate], position): TermsRule => ({ position, ...of, rate })));
+
+const percentage = (rate: number): Rate => ({ kind: 'percentage', rate, amount: null });
+const flat = (amount: string): Rate => ({ kind: 'flat', rate: null, amount: { amount, currency: 'USD' } });
 
 function rule(position: number, of: Partial<TermsRule>): TermsRule {
-  return { position, merchantAccountId: null, sku: null, category: null, rate: position, flat: null, ...of };
+  return { position, merchantAccountId: null, sku: null, category: null, rate: percentage(position), ...of };
 }
 
 test('the most specific rule wins, from creator and product down to the default', () => {
@@ -91,44 +93,6 @@ test('a chosen rule fits its target, and no rule that fits is more specific', ()
   );
 });
 
-test.each([
-  { net: 4_800n, rate: 1_500, earned: 720n },
-  { net: 33n, rate: 1_500, earned: 5n },
-  { net: 30n, rate: 1_500, earned: 5n },
-  { net: 29n, rate: 1_500, earned: 4n },
-  { net: 1n, rate: 5_000, earned: 1n },
-  { net: 0n, rate: 10_000, earned: 0n },
-])('a line of $net at $rate parts of 10,000 earns $earned', ({ net, rate, earned }) => {
-  expect(earnedBy(rule(0, { rate }), { net, quantity: 1 })).toBe(earned);
-});
-
-test('a flat rule pays for each piece, and never more than the line brought in', () => {
-  const flat = rule(0, { rate: null, flat: 200n });
-  expect([
-    earnedBy(flat, { net: 1_250n, quantity: 1 }),
-    earnedBy(flat, { net: 2_500n, quantity: 2 }),
-    earnedBy(flat, { net: 150n, quantity: 3 }),
-  ]).toEqual([200n, 400n, 150n]);
-});
-
-test('a commission is never above the net, never below zero, and within half a minor unit of the exact part', () => {
-  fc.assert(
-    fc.property(
-      fc.bigInt({ min: 0n, max: 9_007_199_254_740_991n }),
-      fc.integer({ min: 1, max: 1_000 }),
-      value,
-      (net, quantity, worth) => {
-        const earned = earnedBy(rule(0, worth), { net, quantity });
-        expect(earned >= 0n && earned <= net).toBe(true);
-        if (worth.rate === null) return;
-        const off = 2n * (earned * 10_000n - net * BigInt(worth.rate));
-        expect(off > -10_000n && off <= 10_000n).toBe(true);
-      },
-    ),
-    { numRuns: 2_000 },
-  );
-});
-
 test('notice is needed exactly where some line would earn less', () => {
   const lines = [
     { net: 1n, quantity: 1 },
@@ -139,14 +103,14 @@ test('notice is needed exactly where some line would earn less', () => {
   const everywhere = [...accounts, 'someone'].flatMap((merchantAccountId) =>
     [...skus, 'other'].flatMap((sku) => [...categories, ''].map((category) => ({ merchantAccountId, sku, category }))),
   );
-  const worth = (list: readonly TermsRule[], of: TermsTarget, line: { net: bigint; quantity: number }) => {
+  const worth = (list: readonly TermsRule[], of: TermsTarget, line: SoldLine) => {
     const found = chooseRule(list, of);
-    return found ? earnedBy(found, line) : 0n;
+    return found ? earnedBy(found.rate, line) : 0n;
   };
   fc.assert(
     fc.property(rules, rules, (before, after) => {
       const loses = everywhere.some((of) => lines.some((line) => worth(after, of, line) < worth(before, of, line)));
-      const isComparable = [...before, ...after].every((entry) => entry.rate !== null);
+      const isComparable = [...before, ...after].every((entry) => entry.rate.kind === 'percentage');
       const noCut = isNoCut(before, after);
       // A part against an amount is a cut wherever that cannot be ruled out; parts alone are told apart exactly.
       expect(loses && noCut).toBe(false);
@@ -157,20 +121,20 @@ test('notice is needed exactly where some line would earn less', () => {
 });
 
 test('the same rules again, a raise and a rule for somebody new are no cut', () => {
-  const before = [rule(0, { rate: 1_000 }), rule(1, { sku: 'balm', rate: null, flat: 200n })];
+  const before = [rule(0, { rate: percentage(1_000) }), rule(1, { sku: 'balm', rate: flat('200') })];
   expect([
     isNoCut(before, before),
-    isNoCut(before, [rule(0, { rate: 1_001 }), rule(1, { sku: 'balm', rate: null, flat: 200n })]),
-    isNoCut(before, [...before, rule(2, { merchantAccountId: 'ava', rate: 2_000 })]),
+    isNoCut(before, [rule(0, { rate: percentage(1_001) }), rule(1, { sku: 'balm', rate: flat('200') })]),
+    isNoCut(before, [...before, rule(2, { merchantAccountId: 'ava', rate: percentage(2_000) })]),
   ]).toEqual([true, true, true]);
 });
 
 test('a lower rate for one creator, a dropped rule and a switch from a part to an amount are cuts', () => {
-  const before = [rule(0, { rate: 1_000 }), rule(1, { category: 'Lips', rate: 2_000 })];
+  const before = [rule(0, { rate: percentage(1_000) }), rule(1, { category: 'Lips', rate: percentage(2_000) })];
   expect([
-    isNoCut(before, [...before, rule(2, { merchantAccountId: 'ava', rate: 900 })]),
-    isNoCut(before, [rule(0, { rate: 1_000 })]),
-    isNoCut(before, [rule(0, { rate: null, flat: 100_000n }), rule(1, { category: 'Lips', rate: 2_000 })]),
-    isNoCut(before, [...before, rule(2, { sku: 'balm', rate: 1_500 })]),
+    isNoCut(before, [...before, rule(2, { merchantAccountId: 'ava', rate: percentage(900) })]),
+    isNoCut(before, [rule(0, { rate: percentage(1_000) })]),
+    isNoCut(before, [rule(0, { rate: flat('100000') }), rule(1, { category: 'Lips', rate: percentage(2_000) })]),
+    isNoCut(before, [...before, rule(2, { sku: 'balm', rate: percentage(1_500) })]),
   ]).toEqual([false, false, false, false]);
 });

@@ -1,4 +1,4 @@
-import { portion } from '@vitrine/contract/values/amounts.ts';
+import type { Rate } from '@vitrine/contract/values/rates.ts';
 
 /** One rule of a version. Without account, sku and category it holds for everything. */
 export type TermsRule = {
@@ -6,10 +6,8 @@ export type TermsRule = {
   merchantAccountId: string | null;
   sku: string | null;
   category: string | null;
-  /** Parts per 10,000 of the line's price after discount; null for a flat rule. */
-  rate: number | null;
-  /** Minor units of the merchant's currency for each piece; null for a percentage. */
-  flat: bigint | null;
+  /** Its amounts are in the brand's currency. */
+  rate: Rate;
 };
 
 /** For whom and what a commission is asked. */
@@ -50,11 +48,4 @@ export function chooseRule(rules: readonly TermsRule[], target: TermsTarget): Te
     if (found) return found;
   }
   return undefined;
-}
-
-/** What a line earns under a rule: a part of its net, half up on the line, or so much for each piece; never more than the net. */
-export function earnedBy(rule: TermsRule, line: { net: bigint; quantity: number }): bigint {
-  if (rule.rate !== null) return portion(line.net, rule.rate);
-  const flat = (rule.flat ?? 0n) * BigInt(line.quantity);
-  return flat < line.net ? flat : line.net;
 }

@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/tables.ts';
+import { columnsOf, readRate } from './rate.columns.ts';
 import type { TermsRule } from './rules.ts';
 
 /** Locks the brand, so that two publications take two numbers; answers what publishing needs of it. */
@@ -51,53 +52,58 @@ export async function listRulesAt(
         .limit(1)
         .as('held'),
     )
-    .leftJoin('terms_rules as rule', (join) =>
-      join.onRef('rule.version', '=', 'held.version').on('rule.merchant_id', '=', merchantId),
-    )
+    .leftJoin(rulesWithCurrency(tx, merchantId).as('rule'), 'rule.version', 'held.version')
+    .selectAll('rule')
     .select(['held.version', 'held.effective_at'])
-    .select(['rule.position', 'rule.merchant_account_id', 'rule.sku', 'rule.category', 'rule.rate', 'rule.amount'])
     .orderBy('rule.position')
     .execute();
-  return rows.map(({ version, effective_at, position, ...rule }) => ({
-    version,
-    effective_at,
-    rule: position === null ? undefined : ruleOf({ ...rule, position }),
+  return rows.map((row) => ({
+    version: row.version,
+    effective_at: row.effective_at,
+    rule: isRule(row) ? ruleOf(row) : undefined,
   }));
 }
 
-function ruleOf(
-  row: Omit<TermsRule, 'merchantAccountId' | 'flat'> & { merchant_account_id: string | null; amount: bigint | null },
-): TermsRule {
+/** Rules with the currency of their amounts, which is their brand's. */
+function rulesWithCurrency(tx: Tx, merchantId: string) {
+  return tx
+    .selectFrom('terms_rules')
+    .innerJoin('merchants', 'merchants.id', 'terms_rules.merchant_id')
+    .selectAll('terms_rules')
+    .select('merchants.currency')
+    .where('terms_rules.merchant_id', '=', merchantId);
+}
+
+type RuleRow = Awaited<ReturnType<ReturnType<typeof rulesWithCurrency>['execute']>>[number];
+
+function isRule(row: { [Column in keyof RuleRow]: RuleRow[Column] | null }): row is RuleRow {
+  return row.position !== null;
+}
+
+function ruleOf(row: RuleRow): TermsRule {
   return {
     position: row.position,
     merchantAccountId: row.merchant_account_id,
     sku: row.sku,
     category: row.category,
-    rate: row.rate,
-    flat: row.amount,
+    rate: readRate(row),
   };
 }
 
 export async function listRules(tx: Tx, merchantId: string, version: number): Promise<TermsRule[]> {
-  const rows = await tx
-    .selectFrom('terms_rules')
-    .selectAll()
-    .where('merchant_id', '=', merchantId)
-    .where('version', '=', version)
-    .orderBy('position')
+  const rows = await rulesWithCurrency(tx, merchantId)
+    .where('terms_rules.version', '=', version)
+    .orderBy('terms_rules.position')
     .execute();
   return rows.map(ruleOf);
 }
 
 /** All rules of a brand with the handles of the creators they name. */
 export function listRulesWithHandles(tx: Tx, merchantId: string) {
-  return tx
-    .selectFrom('terms_rules')
+  return rulesWithCurrency(tx, merchantId)
     .leftJoin('merchant_accounts', 'merchant_accounts.id', 'terms_rules.merchant_account_id')
     .leftJoin('users', 'users.id', 'merchant_accounts.creator_id')
-    .selectAll('terms_rules')
     .select('users.user_handle')
-    .where('terms_rules.merchant_id', '=', merchantId)
     .orderBy('terms_rules.version')
     .orderBy('terms_rules.position')
     .execute();
@@ -119,9 +125,7 @@ export async function insertVersion(
         merchant_account_id: rule.merchantAccountId,
         sku: rule.sku,
         category: rule.category,
-        kind: rule.rate === null ? 'flat' : 'percentage',
-        rate: rule.rate,
-        amount: rule.flat,
+        ...columnsOf(rule.rate),
       })),
     )
     .execute();

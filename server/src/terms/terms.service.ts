@@ -3,9 +3,10 @@
 //  - A version that is at least as good for every target as all that hold or are announced takes effect at once.
 //  - Any other is a cut: it takes effect when the brand's notice has run out, for clicks made from then on.
 //  - Of the versions in effect, the newest holds.
-import type { BodyOf, DataOf } from '@vitrine/contract/endpoint.ts';
+import type { CallOf, DataOf } from '@vitrine/contract/endpoint.ts';
 import type { listTerms, publishTerms } from '@vitrine/contract/terms.ts';
-import { toMoney } from '@vitrine/contract/values/amounts.ts';
+import { amountsOf } from '@vitrine/contract/values/rate-arithmetic.ts';
+import { commissionRate } from '@vitrine/contract/values/rates.ts';
 import type { Context } from '../context.ts';
 import { accessBrand } from '../merchants/merchants.access.ts';
 import type { Actor } from '../platform/actor.ts';
@@ -14,6 +15,7 @@ import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { invalid } from '../platform/refusal.ts';
 import { isNoCut, repeatedTarget } from './notice.ts';
+import { readRate } from './rate.columns.ts';
 import type { TermsRule } from './rules.ts';
 import {
   findAccountsByHandle,
@@ -26,7 +28,7 @@ import {
   lockTermsOf,
 } from './terms.queries.ts';
 
-type TermsInput = BodyOf<typeof publishTerms>;
+type TermsInput = NonNullable<CallOf<typeof publishTerms>['body']>;
 type Terms = DataOf<typeof publishTerms>;
 
 const dayMs = 86_400_000;
@@ -48,25 +50,20 @@ export async function termsAt(
 }
 
 function ruleOf(
-  rule: TermsInput['rules'][number],
+  { creator, sku, category, ...given }: TermsInput['rules'][number],
   position: number,
   accounts: Map<string, string>,
   currency: string,
 ): TermsRule {
-  const merchantAccountId = rule.creator ? accounts.get(rule.creator.toLowerCase()) : null;
+  const merchantAccountId = creator ? accounts.get(creator.toLowerCase()) : null;
   if (merchantAccountId === undefined)
     throw invalid(`rules.${position}.creator`, 'must be the handle of one of your creators');
-  if (rule.sku && rule.category) throw invalid(`rules.${position}.category`, 'must not be set together with sku');
-  if (rule.amount && rule.amount.currency !== currency)
-    throw invalid(`rules.${position}.amount.currency`, `must be ${currency}, the brand’s currency`);
-  return {
-    position,
-    merchantAccountId,
-    sku: rule.sku || null,
-    category: rule.category || null,
-    rate: rule.rate ?? null,
-    flat: rule.amount ? BigInt(rule.amount.amount) : null,
-  };
+  if (sku && category) throw invalid(`rules.${position}.category`, 'must not be set together with sku');
+  const rate = commissionRate.parse(given);
+  for (const [field, amount] of Object.entries(amountsOf(rate)))
+    if (amount.currency !== currency)
+      throw invalid(`rules.${position}.${field}.currency`, `must be ${currency}, the brand’s currency`);
+  return { position, merchantAccountId, sku: sku || null, category: category || null, rate };
 }
 
 async function rulesOf(tx: Tx, merchantId: string, currency: string, input: TermsInput): Promise<TermsRule[]> {
@@ -128,7 +125,7 @@ export async function addTerms(
       subject: { kind: 'terms', id: String(version) },
       details: { effective_at: effectiveAt.toISOString(), rules: rules.length },
     });
-    return present(tx, merchantId, merchant.currency, version);
+    return present(tx, merchantId, version);
   });
 }
 
@@ -137,13 +134,13 @@ export async function publishTermsFor(ctx: Context, actor: Actor, merchant: stri
   return addTerms(ctx, merchantId, input, actor);
 }
 
-async function present(tx: Tx, merchantId: string, currency: string, version: number): Promise<Terms> {
-  const found = (await presentAll(tx, merchantId, currency)).find((entry) => entry.version === version);
+async function present(tx: Tx, merchantId: string, version: number): Promise<Terms> {
+  const found = (await presentAll(tx, merchantId)).find((entry) => entry.version === version);
   if (!found) throw new Error('the version that was just stored is missing');
   return found;
 }
 
-async function presentAll(tx: Tx, merchantId: string, currency: string): Promise<Terms[]> {
+async function presentAll(tx: Tx, merchantId: string): Promise<Terms[]> {
   const versions = await listVersions(tx, merchantId);
   const rules = Map.groupBy(await listRulesWithHandles(tx, merchantId), (rule) => rule.version);
   return versions.map((row) => ({
@@ -156,14 +153,12 @@ async function presentAll(tx: Tx, merchantId: string, currency: string): Promise
       creator: rule.merchant_account_id === null ? null : (rule.user_handle ?? 'former_creator'),
       sku: rule.sku,
       category: rule.category,
-      kind: rule.rate === null ? ('flat' as const) : ('percentage' as const),
-      rate: rule.rate,
-      amount: rule.amount === null ? null : toMoney(rule.amount, currency),
+      ...readRate(rule),
     })),
   }));
 }
 
 export async function listTermsOf(ctx: Context, actor: Actor, merchant: string): Promise<DataOf<typeof listTerms>> {
-  const { merchantId, currency } = await accessBrand(ctx, actor, merchant);
-  return ctx.database.as({ role: 'app', merchantId }, (tx) => presentAll(tx, merchantId, currency));
+  const { merchantId } = await accessBrand(ctx, actor, merchant);
+  return ctx.database.as({ role: 'app', merchantId }, (tx) => presentAll(tx, merchantId));
 }

@@ -1,9 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listTerms, publishTerms } from '@vitrine/contract/terms.ts';
 import { receiveOrder } from '@vitrine/contract/orders.ts';
+import { earnedBy } from '@vitrine/contract/values/rate-arithmetic.ts';
 import { makeHit, orderOf } from '../orders/orders.testing.ts';
 import type { Client } from '../../world/client.ts';
 import { openWorld, type World } from '../../world/world.ts';
+import { ratesByKind } from './rates.testing.ts';
 
 const dayMs = 86_400_000;
 let world: World;
@@ -124,7 +127,13 @@ test.each([
     rules: [{ kind: 'flat', amount: { amount: '100', currency: 'EUR' } }],
     field: 'rules.0.amount.currency',
   },
-  { says: 'a rate without a kind that has one', rules: [{ kind: 'flat', rate: 100 }], field: 'rules.0' },
+  {
+    says: 'a rate for a kind that has none',
+    rules: [{ kind: 'flat', rate: 100, amount: { amount: '100', currency: 'USD' } }],
+    field: 'rules.0.rate',
+  },
+  { says: 'a kind without its value', rules: [{ kind: 'flat' }], field: 'rules.0.amount' },
+  { says: 'a kind that does not exist', rules: [{ kind: 'guess', rate: 100 }], field: 'rules.0.kind' },
   { says: 'more than everything', rules: [{ kind: 'percentage', rate: 10_001 }], field: 'rules.0.rate' },
   { says: 'no rule', rules: [], field: 'rules' },
   {
@@ -134,7 +143,8 @@ test.each([
   },
 ] as const)('terms with $says are refused, and no version is made', async ({ rules, field }) => {
   const versions = (await staff.call(listTerms, { params: glow })).data.length;
-  const answer = await staff.call(publishTerms, { params: glow, body: { rules: [...rules] } });
+  // Not what the contract takes, so its type can't be either.
+  const answer = await staff.call(publishTerms, { params: glow, body: { rules: rules as never } });
   expect([answer.status, Object.keys(answer.problem.errors ?? {})]).toEqual([422, [field]]);
   expect((await staff.call(listTerms, { params: glow })).data).toHaveLength(versions);
 });
@@ -161,4 +171,51 @@ test('ten publications at once take ten numbers', async () => {
   expect(answers.map((answer) => answer.data.version).toSorted((a, b) => a - b)).toEqual(
     Array.from({ length: 10 }, (_, index) => first + index + 1),
   );
+});
+
+describe('a rate of every kind', () => {
+  const rates = [...ratesByKind.values()].flatMap((ofKind) => fc.sample(ofKind, { numRuns: 10, seed: 41 }));
+  const rules = rates.map((rate, index) => ({ sku: `sampled-${index}`, ...rate }));
+
+  test('is answered as it was published, and orders earn what it says', async () => {
+    const published = await staff.call(publishTerms, { params: glow, body: { rules } });
+    expect(published.data.rules).toEqual(
+      rules.map((rule, position) => ({ position, creator: null, category: null, ...rule })),
+    );
+    world.clock.set(new Date(new Date(published.data.effective_at).getTime() + dayMs));
+    const { clickId } = await makeHit(world, 'avaGlow', { at: new Date(published.data.effective_at) });
+    const price = { amount: '4999', currency: 'USD' };
+    const lines = rules.map(({ sku }, index) => {
+      return { line_id: sku, sku, title: 'Sampled', quantity: 1 + (index % 3), unit_price: price };
+    });
+    const { data } = await world
+      .shop('vtk_demo_glow_lab')
+      .call(receiveOrder, { body: orderOf(world, 'sampled', { click_id: clickId, lines }) });
+    expect(data.decision?.lines.map(({ rule, commission }) => [rule, commission?.amount])).toEqual(
+      rates.map((rate, index) => {
+        const quantity = 1 + (index % 3);
+        return [
+          { applies_to: 'product', ...rate },
+          earnedBy(rate, { net: 4_999n * BigInt(quantity), quantity }).toString(),
+        ];
+      }),
+    );
+  });
+
+  test.each([
+    ['a value of another kind', { kind: 'flat', rate: 100, amount: 100n, parameters: '{}' }],
+    ['a value missing', { kind: 'percentage', rate: null, amount: null, parameters: '{}' }],
+    ['a value beyond its range', { kind: 'percentage', rate: 10_001, amount: null, parameters: '{}' }],
+    ['a value that no kind has', { kind: 'percentage', rate: 100, amount: null, parameters: '{"more":1}' }],
+    ['a kind that does not exist', { kind: 'guess', rate: 100, amount: null, parameters: '{}' }],
+  ])('is not stored with %s', async (_says, columns) => {
+    const { glow: merchantId } = world.people.merchants;
+    const stored = world.ctx.database.as({ role: 'app', merchantId }, (tx) =>
+      tx
+        .insertInto('terms_rules')
+        .values({ merchant_id: merchantId, version: 1, position: 999, ...columns })
+        .execute(),
+    );
+    await expect(stored).rejects.toThrow(/terms_rules_rate_check/);
+  });
 });

@@ -1,16 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { Invitation, OfferedRule } from '@vitrine/contract/invitations.ts';
-import { formatMoney } from '../format/money.ts';
-import { formatRate } from '../format/numbers.ts';
+import { rateTexts } from '../terms/rate-kinds.tsx';
 import { figureClass } from '../ui/Figure.tsx';
 import styles from './start-invite.module.css';
 
 const shown = 4;
-
-export function portionOf(rule: OfferedRule): string {
-  if (rule.rate !== null) return formatRate(rule.rate);
-  return rule.amount ? formatMoney(rule.amount) : '—';
-}
 
 function isGeneral(rule: OfferedRule): boolean {
   return rule.category === null && rule.product === null;
@@ -18,6 +12,7 @@ function isGeneral(rule: OfferedRule): boolean {
 
 /** What the brand pays, the general rule as a figure that fills the page. */
 export function OfferedTerms({ invitation: { merchant, offer } }: { invitation: Invitation }) {
+  const { t } = useLingui();
   const general = offer.rules.find(isGeneral);
   const others = offer.rules.filter((rule) => !isGeneral(rule));
   const more = others.length - shown;
@@ -29,21 +24,15 @@ export function OfferedTerms({ invitation: { merchant, offer } }: { invitation: 
       </h2>
       {general ? (
         <p className={styles.portion}>
-          <span className={figureClass}>{portionOf(general)}</span>
-          <span className={styles.of}>
-            {general.rate === null ? (
-              <Trans>for each item sold through your links</Trans>
-            ) : (
-              <Trans>of every sale from your links</Trans>
-            )}
-          </span>
+          <span className={figureClass}>{rateTexts(general).figure()}</span>
+          <span className={styles.of}>{rateTexts(general).paidFor()}</span>
         </p>
       ) : null}
       {others.length > 0 ? (
         <ul className={styles.others}>
           {others.slice(0, shown).map((rule) => (
             <li key={`${rule.category} ${rule.product}`}>
-              <OtherRule rule={rule} />
+              {rateTexts(rule).on(rule.product ?? rule.category ?? t`everything`)}
             </li>
           ))}
         </ul>
@@ -54,23 +43,6 @@ export function OfferedTerms({ invitation: { merchant, offer } }: { invitation: 
         </p>
       ) : null}
     </section>
-  );
-}
-
-function OtherRule({ rule }: { rule: OfferedRule }) {
-  const { t } = useLingui();
-  const portion = portionOf(rule);
-  const on = rule.product ?? rule.category ?? t`everything`;
-  if (rule.rate === null)
-    return (
-      <Trans>
-        <strong>{portion}</strong> per item on {on}
-      </Trans>
-    );
-  return (
-    <Trans>
-      <strong>{portion}</strong> on {on}
-    </Trans>
   );
 }
 

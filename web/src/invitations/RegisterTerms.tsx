@@ -8,7 +8,7 @@ import { spokenPlace } from '../format/spoken.ts';
 import { Button } from '../ui/Button.tsx';
 import { Avatar } from '../ui/Picture.tsx';
 import { Tick } from '../ui/Tick.tsx';
-import { portionOf } from './OfferedTerms.tsx';
+import { rateTexts } from '../terms/rate-kinds.tsx';
 import styles from './register.module.css';
 import type { Draft } from './registration-draft.ts';
 
@@ -39,7 +39,6 @@ export function RegisterTerms({
   const [isTried, setTried] = useState(false);
   const { display_name: brand, slug } = invitation.merchant;
   const general = invitation.offer.rules.find((rule) => rule.category === null && rule.product === null);
-  const portion = general && portionOf(general);
   const version = formatDay(`${legalVersions['terms-of-use']}T12:00:00Z`, new Date(), {
     locale: spokenPlace(),
     timeZone: 'UTC',
@@ -72,19 +71,7 @@ export function RegisterTerms({
           {login ? <p className={styles.address}>{login}</p> : null}
         </div>
       </div>
-      {portion ? (
-        <p>
-          {general.rate === null ? (
-            <Trans>
-              {brand} offers you <strong>{portion}</strong> for each item sold through your links.
-            </Trans>
-          ) : (
-            <Trans>
-              {brand} offers you <strong>{portion}</strong> of every sale from your links.
-            </Trans>
-          )}
-        </p>
-      ) : null}
+      {general ? <p>{rateTexts(general).offer(brand)}</p> : null}
       <Tick
         name="accepted"
         checked={isAccepted}

@@ -2,7 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { Explanation } from '@vitrine/contract/orders.ts';
 import { useMoments } from '../accounts/moments.ts';
 import { formatMoney, isZero } from '../format/money.ts';
-import { formatNumber, formatRate } from '../format/numbers.ts';
+import { formatNumber } from '../format/numbers.ts';
+import { rateTexts } from '../terms/rate-kinds.tsx';
 import { reversalName, ruleScope } from './decision-words.ts';
 import { lineText } from './outcome-words.ts';
 import styles from './Explanation.module.css';
@@ -40,15 +41,9 @@ export function LineSum({ line, told, reader = 'creator' }: LineSumProps) {
 }
 
 function Commission({ line: { rule, commission, quantity }, told, reader }: Required<LineSumProps>) {
-  const { t } = useLingui();
   if (!rule || !commission) return <Row name={lineText(told)} value="—" strong />;
   const scope = ruleScope(rule.applies_to, reader);
-  const [rate, flat, pieces] = [
-    formatRate(rule.rate ?? 0),
-    rule.amount ? formatMoney(rule.amount) : '',
-    formatNumber(quantity),
-  ];
-  const name = rule.kind === 'percentage' ? t`× ${rate}, ${scope}` : t`${flat} × ${pieces}, ${scope}`;
+  const name = rateTexts(rule).arithmetic({ pieces: formatNumber(quantity), scope });
   return <Row name={name} value={formatMoney(commission)} strong />;
 }
 

@@ -1,24 +1,12 @@
 import { t } from '@lingui/core/macro';
 import type { Product } from '@vitrine/contract/storefront.ts';
-import { portion } from '@vitrine/contract/values/amounts.ts';
+import { earnedBy } from '@vitrine/contract/values/rate-arithmetic.ts';
 import { formatMoney } from '../format/money.ts';
-import { formatRate } from '../format/numbers.ts';
+import { rateTexts } from '../terms/rate-kinds.tsx';
 
-type Sold = Pick<Product, 'price' | 'commission'>;
-
-/** What a sale at the shown price earns, to the cent, by the same rule as the server's. */
-function perSale({ price, commission }: Sold): string | undefined {
-  if (commission?.kind === 'percentage' && commission.rate !== null) {
-    return formatMoney({ amount: portion(BigInt(price.amount), commission.rate).toString(), currency: price.currency });
-  }
-  return commission?.amount ? formatMoney(commission.amount) : undefined;
-}
-
-export function earningText(product: Sold): string {
-  const amount = perSale(product);
-  if (!amount) return t`No commission right now`;
-  const rate = product.commission?.rate;
-  if (rate === null || rate === undefined) return t`You earn ${amount} per sale`;
-  const share = formatRate(rate);
-  return t`You earn ${share}, ${amount} per sale`;
+/** What a sale at the shown price earns, to the cent. */
+export function earningText({ price, commission }: Pick<Product, 'price' | 'commission'>): string {
+  if (!commission) return t`No commission right now`;
+  const earned = earnedBy(commission, { net: BigInt(price.amount), quantity: 1 });
+  return rateTexts(commission).earning(formatMoney({ amount: earned.toString(), currency: price.currency }));
 }

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { currencyDecimals } from '@vitrine/contract/values/amounts.ts';
-import { parsePrice } from '@vitrine/contract/values/prices.ts';
+import type { RateKind } from '@vitrine/contract/values/rates.ts';
 import { type FormEvent, useState } from 'react';
 import { useMoments } from '../accounts/moments.ts';
 import { ApiProblem } from '../api/problem.ts';
@@ -13,18 +12,13 @@ import { TextArea, TextField } from '../ui/Field.tsx';
 import { Select } from '../ui/Select.tsx';
 import { say } from '../ui/toasts.ts';
 import styles from './terms.module.css';
+import { parseRate, rateChoices, rateFields, type TypedRate, typedRate } from './rate-kinds.tsx';
 import { useTermsDeed } from './terms.data.ts';
 import { changesBetween, type Terms, type WrittenRule } from './terms-words.ts';
 
 type For = 'everything' | 'category' | 'sku';
 /** A rule in the form, with its fields as typed. */
-type Draft = { key: string; creator: string; for: For; which: string; kind: 'percentage' | 'flat'; value: string };
-
-function decimal(amount: string, currency: string): string {
-  const decimals = currencyDecimals(currency);
-  const digits = amount.padStart(decimals + 1, '0');
-  return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
-}
+type Draft = { key: string; creator: string; for: For; which: string; kind: RateKind; typed: TypedRate };
 
 function draftOf(rule: Terms['rules'][number]): Draft {
   return {
@@ -33,7 +27,7 @@ function draftOf(rule: Terms['rules'][number]): Draft {
     for: rule.sku ? 'sku' : rule.category ? 'category' : 'everything',
     which: rule.sku ?? rule.category ?? '',
     kind: rule.kind,
-    value: rule.amount ? decimal(rule.amount.amount, rule.amount.currency) : String((rule.rate ?? 0) / 100),
+    typed: typedRate(rule),
   };
 }
 
@@ -43,21 +37,26 @@ const emptyDraft = (): Draft => ({
   for: 'everything',
   which: '',
   kind: 'percentage',
-  value: '',
+  typed: {},
 });
 
-/** The draft in the shape of the contract; undefined if its value isn't a valid percentage or amount. */
+/** The draft in the shape of the contract; undefined if a value of its rate isn't valid. */
 function writtenRule(draft: Draft, currency: string): WrittenRule | undefined {
-  const value = parsePrice(draft.value, draft.kind === 'flat' ? currency : 'USD');
-  if (value === undefined || value < 0n || (draft.kind === 'percentage' && value > 10_000n)) return undefined;
+  const rate = parseRate(draft.kind, draft.typed, currency);
+  if (!rate) return undefined;
   const creator = draft.creator.trim().replace(/^@/, '');
   return {
     ...(creator && { creator }),
     ...(draft.for !== 'everything' && { [draft.for]: draft.which.trim() }),
-    kind: draft.kind,
-    // A percentage read with two decimals is a rate in parts per 10,000.
-    ...(draft.kind === 'percentage' ? { rate: Number(value) } : { amount: { amount: value.toString(), currency } }),
+    ...rate,
   };
+}
+
+/** What is wrong with each field of a rate, by the draft and the name of the field. */
+function mistakesOf(draft: Draft, currency: string): [string, string][] {
+  return rateFields(draft.kind)
+    .filter(({ parse }) => parse(draft.typed, currency) === undefined)
+    .map(({ name, mistake }) => [`${draft.key} ${name}`, mistake(currency)]);
 }
 
 type TermsSheetProps = { merchant: string; currency: string; held: Terms | undefined; onClose: () => void };
@@ -73,18 +72,7 @@ export function TermsSheet({ merchant, currency, held, onClose }: TermsSheetProp
   const rules = drafts.map((draft) => writtenRule(draft, currency));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const bad = drafts.flatMap((draft, index) =>
-      rules[index]
-        ? []
-        : [
-            [
-              draft.key,
-              draft.kind === 'flat'
-                ? t`Please enter an amount in ${currency}.`
-                : t`Please enter a percentage from 0 to 100, like 12.5.`,
-            ],
-          ],
-    );
+    const bad = drafts.flatMap((draft) => mistakesOf(draft, currency));
     const nameless = drafts.flatMap((draft) =>
       draft.for !== 'everything' && !draft.which.trim()
         ? [[draft.key, draft.for === 'sku' ? t`Please enter the SKU.` : t`Please enter the category.`]]
@@ -121,7 +109,7 @@ export function TermsSheet({ merchant, currency, held, onClose }: TermsSheetProp
               draft={draft}
               number={index + 1}
               currency={currency}
-              error={errors[draft.key]}
+              errorOf={(field) => errors[`${draft.key} ${field}`] ?? errors[draft.key]}
               onChange={change}
               onRemove={drafts.length > 1 ? () => setDrafts(drafts.filter(({ key }) => key !== draft.key)) : undefined}
             />
@@ -206,17 +194,13 @@ type RuleProps = {
   draft: Draft;
   number: number;
   currency: string;
-  error: string | undefined;
+  errorOf: (field: string) => string | undefined;
   onChange: (draft: Draft) => void;
   onRemove: (() => void) | undefined;
 };
 
-function RuleFields({ draft, number, currency, error, onChange, onRemove }: RuleProps) {
+function RuleFields({ draft, number, currency, errorOf, onChange, onRemove }: RuleProps) {
   const { t } = useLingui();
-  const kinds = [
-    { value: 'percentage' as const, label: t`Percentage of the price` },
-    { value: 'flat' as const, label: t`${currency} per item` },
-  ];
   const targets = [
     { value: 'everything' as const, label: t`All products` },
     { value: 'category' as const, label: t`One category` },
@@ -234,13 +218,16 @@ function RuleFields({ draft, number, currency, error, onChange, onRemove }: Rule
         ) : null}
       </div>
       <div className={desk.pair}>
-        <TextField
-          label={draft.kind === 'percentage' ? t`Percentage` : t`Amount in ${currency}`}
-          inputMode="decimal"
-          value={draft.value}
-          error={error}
-          onChange={(event) => onChange({ ...draft, value: event.target.value })}
-        />
+        {rateFields(draft.kind).map(({ name, label }) => (
+          <TextField
+            key={name}
+            label={label(currency)}
+            inputMode="decimal"
+            value={draft.typed[name] ?? ''}
+            error={errorOf(name)}
+            onChange={(event) => onChange({ ...draft, typed: { ...draft.typed, [name]: event.target.value } })}
+          />
+        ))}
         <TextField
           label={t`Creator`}
           value={draft.creator}
@@ -252,7 +239,12 @@ function RuleFields({ draft, number, currency, error, onChange, onRemove }: Rule
         />
       </div>
       <div className={desk.deeds}>
-        <Select label={t`Type`} value={draft.kind} choices={kinds} onChoose={(kind) => onChange({ ...draft, kind })} />
+        <Select
+          label={t`Type`}
+          value={draft.kind}
+          choices={rateChoices(currency)}
+          onChoose={(kind) => onChange({ ...draft, kind })}
+        />
         <Select
           label={t`Applies to`}
           value={draft.for}

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import type { listTerms, publishTerms } from '@vitrine/contract/terms.ts';
 import type { BodyOf, DataOf } from '@vitrine/contract/endpoint.ts';
-import { formatMoney } from '../format/money.ts';
-import { formatRate } from '../format/numbers.ts';
+import { isNoLess } from '@vitrine/contract/values/rate-arithmetic.ts';
+import { rateTexts } from './rate-kinds.tsx';
 
 export type Terms = DataOf<typeof listTerms>[number];
 export type WrittenRule = BodyOf<typeof publishTerms>['rules'][number];
@@ -11,7 +11,6 @@ type Target = {
   sku?: string | null | undefined;
   category?: string | null | undefined;
 };
-type Rate = { rate?: number | null | undefined; amount?: { amount: string; currency: string } | null | undefined };
 
 /** The newest of the versions that are in effect. */
 export function versionHolding(versions: readonly Terms[], now: Date): Terms | undefined {
@@ -31,21 +30,10 @@ export function ruleName({ creator, sku, category }: Target): string {
   return category ? t`Everyone, category ${category}` : t`Everyone, all products`;
 }
 
-export function rateText({ rate, amount }: Rate): string {
-  if (amount) return t`${formatMoney(amount)} per item`;
-  return formatRate(rate ?? 0);
-}
-
 export type Change = { name: string; text: string; isCut: boolean };
 
 const targetKey = ({ creator, sku, category }: Target) =>
   [creator ?? '', sku ?? '', category ?? ''].join('\n').toLowerCase();
-
-function isLess(before: Rate, after: Rate): boolean {
-  if (before.amount && after.amount) return BigInt(after.amount.amount) < BigInt(before.amount.amount);
-  if (before.amount || after.amount) return true;
-  return (after.rate ?? 0) < (before.rate ?? 0);
-}
 
 /** What a new version changes in the active one, rule by rule. */
 export function changesBetween(held: Terms | undefined, rules: readonly WrittenRule[]): Change[] {
@@ -53,15 +41,15 @@ export function changesBetween(held: Terms | undefined, rules: readonly WrittenR
   const after = new Map(rules.map((rule) => [targetKey(rule), rule]));
   const changed = rules.flatMap((rule): Change[] => {
     const old = before.get(targetKey(rule));
-    const [now, name] = [rateText(rule), ruleName(rule)];
+    const [now, name] = [rateTexts(rule).label(), ruleName(rule)];
     if (!old) return [{ name, text: t`new rule, ${now}`, isCut: false }];
-    const was = rateText(old);
-    return was === now ? [] : [{ name, text: t`from ${was} to ${now}`, isCut: isLess(old, rule) }];
+    const was = rateTexts(old).label();
+    return was === now ? [] : [{ name, text: t`from ${was} to ${now}`, isCut: !isNoLess(rule, old) }];
   });
   const gone = (held?.rules ?? [])
     .filter((rule) => !after.has(targetKey(rule)))
     .map((rule) => {
-      const was = rateText(rule);
+      const was = rateTexts(rule).label();
       return { name: ruleName(rule), text: t`removed (was ${was})`, isCut: true };
     });
   return [...changed, ...gone];

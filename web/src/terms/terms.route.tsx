@@ -13,7 +13,8 @@ import { Masthead } from '../ui/Masthead.tsx';
 import styles from './terms.module.css';
 import { brandOverviewQuery } from '../brand/brand.data.ts';
 import { termsQuery } from './terms.data.ts';
-import { rateText, ruleName, type Terms, versionHolding } from './terms-words.ts';
+import { rateTexts } from './rate-kinds.tsx';
+import { ruleName, type Terms, versionHolding } from './terms-words.ts';
 import { TermsSheet } from './TermsSheet.tsx';
 
 export const termsPage = createLazyRoute('/brand-frame/brand/$merchant/terms')({ component: TermsPage });
@@ -91,7 +92,7 @@ function Rules({ version }: { version: Terms }) {
       {version.rules.map((rule) => (
         <li key={rule.position} className={styles.rule}>
           <span>{ruleName(rule)}</span>
-          <span className={styles.rate}>{rateText(rule)}</span>
+          <span className={styles.rate}>{rateTexts(rule).label()}</span>
         </li>
       ))}
     </ul>

@@ -845,6 +845,7 @@ export type Tables = {
     kind: string;
     rate: number | null;
     amount: bigint | null;
+    parameters: GeneratedJson;
   };
   terms_versions: {
     merchant_id: string;
