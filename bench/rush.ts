@@ -1,3 +1,4 @@
+import { passwordCost } from '../server/src/config.ts';
 import { hashPassword } from '../server/src/passwords/password.ts';
 import type { Stage } from './redirect.stage.ts';
 
@@ -28,7 +29,7 @@ async function logIn(origin: string, person: number): Promise<Response> {
 export async function giveCredentials(stage: Stage): Promise<void> {
   await stage.query(
     `insert into credentials (user_id, password_hash, changed_at) select id, $2, now() from users where email = any($1)`,
-    [Array.from({ length: loginsAtOnce }, (_, person) => emailOf(person)), await hashPassword(password)],
+    [Array.from({ length: loginsAtOnce }, (_, person) => emailOf(person)), await hashPassword(password, passwordCost)],
   );
 }
 

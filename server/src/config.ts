@@ -4,6 +4,12 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
 
+/** The cost of an argon2id hash: memory in KiB. */
+export type PasswordCost = { memory: number; passes: number };
+
+/** The parameters that OWASP recommends for argon2id. No setting: an installation must not weaken them. */
+export const passwordCost: PasswordCost = { memory: 19_456, passes: 2 };
+
 export type Role = 'api' | 'redirect' | 'worker';
 
 export type Config = {
@@ -28,6 +34,7 @@ export type Config = {
   secretKey: string;
   /** The previous key. Values that are only signed with it, such as browser marks, are accepted and signed again. */
   previousSecretKey: string | undefined;
+  passwordCost: PasswordCost;
   limits: boolean;
   /** If not set, emails stay in the outbox, where the operator reads them and copies their links. */
   smtpUrl: string | undefined;
@@ -206,6 +213,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     geoDatabase: values.GEO_DATABASE,
     secretKey: values.SECRET_KEY ?? installationKey(dataDir),
     previousSecretKey: values.PREVIOUS_SECRET_KEY,
+    passwordCost,
     limits: values.RATE_LIMITS === '1',
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? `Vitrine <no-reply@${new URL(values.PUBLIC_URL ?? 'http://localhost').hostname}>`,

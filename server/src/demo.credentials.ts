@@ -3,7 +3,7 @@
 // to all brands.
 import { sql } from 'kysely';
 import { passwordFits } from './passwords/password.ts';
-import { ConfigError } from './config.ts';
+import { ConfigError, passwordCost } from './config.ts';
 import type { Context } from './context.ts';
 import { anonymous } from './platform/actor.ts';
 import { audit } from './platform/audit.ts';
@@ -26,7 +26,7 @@ async function peopleOf(tx: Tx): Promise<Found['people']> {
     .select(['users.id', 'users.email', 'credentials.password_hash'])
     .where('users.email', 'in', demoEmails)
     .execute();
-  const fits = await Promise.all(rows.map((row) => passwordFits(demoPassword, row.password_hash)));
+  const fits = await Promise.all(rows.map((row) => passwordFits(demoPassword, row.password_hash, passwordCost)));
   return rows.filter((_row, index) => fits[index]);
 }
 

@@ -118,7 +118,8 @@ export async function registerWith(ctx: Context, wanted: Wanted, caller: Browser
   refuseOldTexts(wanted);
   refuseWeak(wanted, invitation);
   const avatar = await readAvatar(wanted.avatar, caller.address);
-  const passwordHash = wanted.password === undefined ? null : await hashPassword(wanted.password);
+  const passwordHash =
+    wanted.password === undefined ? null : await hashPassword(wanted.password, ctx.config.passwordCost);
   const { merchantId, invitationId } = invitation;
   const userId = await ctx.database
     .as({ role: 'system' }, async (tx) => {

@@ -1,7 +1,6 @@
 import type { Explanation, Outcome } from '@vitrine/contract/orders.ts';
 import { amountsOf, earnedBy } from '@vitrine/contract/values/rate-arithmetic.ts';
 import { commissionNews } from '../commissions/commissions.news.ts';
-import type { RefundedLine } from '../commissions/commissions.reversals.ts';
 import { type Credit, postCredit } from '../commissions/commissions.service.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';

@@ -1,13 +1,11 @@
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import type { PasswordCost } from '../config.ts';
 import { createBoundedQueue } from '../platform/bounded.queue.ts';
 import { Refusal } from '../platform/refusal.ts';
 
-/** argon2id (RFC 9106) with the OWASP parameters. */
-export const argon2Cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
-
-export type HashRequest = { password: string; salt: Uint8Array };
+export type HashRequest = { password: string; salt: Uint8Array; cost: PasswordCost };
 
 const busyMessage = 'Too many people are logging in right now. Try again in a few seconds.';
 const mostThreads = 4;

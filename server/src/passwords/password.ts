@@ -1,20 +1,38 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { type PasswordCost, passwordCost } from '../config.ts';
 import { deriveHash } from './hashing.ts';
 
-function derived(password: string, salt: Buffer): Promise<Buffer> {
-  return deriveHash({ password: password.normalize('NFC'), salt });
+type StoredHash = { cost: PasswordCost; salt: Buffer; hash: Buffer };
+
+/** `$argon2id$v=19$m=<KiB>,t=<passes>,p=1$<salt>$<hash>`, the PHC string format. */
+const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([\w+/]+)\$([\w+/]+)$/;
+/** Hashes from before their cost was kept with them: `argon2id$<salt>$<hash>`, base64url. */
+const withoutCost = /^argon2id\$([\w-]+)\$([\w-]+)$/;
+
+function parse(stored: string): StoredHash {
+  const [, memory, passes, salt = '', hash = ''] = phc.exec(stored) ?? [];
+  if (memory !== undefined) {
+    const cost = { memory: Number(memory), passes: Number(passes) };
+    return { cost, salt: Buffer.from(salt, 'base64'), hash: Buffer.from(hash, 'base64') };
+  }
+  const [, oldSalt, oldHash = ''] = withoutCost.exec(stored) ?? [];
+  if (oldSalt === undefined) throw new Error('a stored password hash is in no format that we know');
+  return { cost: passwordCost, salt: Buffer.from(oldSalt, 'base64url'), hash: Buffer.from(oldHash, 'base64url') };
 }
 
-/** `argon2id$salt$hash`, base64url. */
-export async function hashPassword(password: string): Promise<string> {
+function base64(bytes: Buffer): string {
+  return bytes.toString('base64').replaceAll('=', '');
+}
+
+export async function hashPassword(password: string, cost: PasswordCost): Promise<string> {
   const salt = randomBytes(16);
-  return `argon2id$${salt.toString('base64url')}$${(await derived(password, salt)).toString('base64url')}`;
+  const hash = await deriveHash({ password: password.normalize('NFC'), salt, cost });
+  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=1$${base64(salt)}$${base64(hash)}`;
 }
 
-/** Whether the password is right. Without a stored hash it does the same work, so that timing reveals nothing. */
-export async function passwordFits(password: string, stored: string | undefined): Promise<boolean> {
-  const [, salt = '', hash = ''] = (stored ?? `$${'A'.repeat(22)}$${'A'.repeat(43)}`).split('$');
-  const wanted = Buffer.from(hash, 'base64url');
-  const found = await derived(password, Buffer.from(salt, 'base64url'));
-  return wanted.length === found.length && timingSafeEqual(wanted, found) && stored !== undefined;
+/** Whether the password is right. Without a stored hash it does the work of `cost`, so that timing reveals nothing. */
+export async function passwordFits(password: string, stored: string | undefined, cost: PasswordCost): Promise<boolean> {
+  const wanted = stored === undefined ? { cost, salt: Buffer.alloc(16), hash: Buffer.alloc(32) } : parse(stored);
+  const found = await deriveHash({ password: password.normalize('NFC'), salt: wanted.salt, cost: wanted.cost });
+  return stored !== undefined && wanted.hash.length === found.length && timingSafeEqual(wanted.hash, found);
 }

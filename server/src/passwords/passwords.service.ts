@@ -23,7 +23,7 @@ import { requireProof } from './step-up.ts';
 
 /** Creates a user with a password; returns the id. */
 export async function createUser(ctx: Context, user: NewUser & { password: string }): Promise<string> {
-  const passwordHash = await hashPassword(user.password);
+  const passwordHash = await hashPassword(user.password, ctx.config.passwordCost);
   return ctx.database.as({ role: 'system' }, async (tx) => {
     const id = await addUser(ctx, tx, user);
     await givePassword(ctx, tx, id, passwordHash);
@@ -48,7 +48,7 @@ export async function signIn(
 ): Promise<{ token: string; user: User }> {
   const guess = await countGuess(ctx, input);
   const user = await ctx.database.as({ role: 'system' }, (tx) => findLogin(tx, input.email));
-  const fits = await passwordFits(input.password, user?.password_hash ?? undefined);
+  const fits = await passwordFits(input.password, user?.password_hash ?? undefined, ctx.config.passwordCost);
   if (!user || !fits || isRefusedSignIn(ctx.config, input.email, input.password))
     throw new Refusal('wrong_credentials');
   await guess.forget();
@@ -71,9 +71,9 @@ export async function changePasswordOf(
   if (!user) throw new Refusal('unauthenticated');
   const weak = weakPassword(input.new_password, { facts: knownOf(user), brands }, 'new_password');
   if (weak) throw weak;
-  if (await passwordFits(input.new_password, stored))
+  if (await passwordFits(input.new_password, stored, ctx.config.passwordCost))
     throw invalid('new_password', 'must be different from your current password');
-  const passwordHash = await hashPassword(input.new_password);
+  const passwordHash = await hashPassword(input.new_password, ctx.config.passwordCost);
   const ended = await ctx.database.as({ role: 'system' }, async (tx) => {
     const now = ctx.clock.now();
     await storePassword(tx, person.userId, passwordHash, now);

@@ -77,7 +77,7 @@ export async function changeByReset(ctx: Context, input: BodyOf<typeof resetPass
   if (!user) throw new Refusal('reset_link_dead');
   const weak = weakPassword(input.password, { facts: knownOf(user), brands: user.brands });
   if (weak) throw weak;
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = await hashPassword(input.password, ctx.config.passwordCost);
   const now = ctx.clock.now();
   await ctx.database.as({ role: 'system' }, async (tx) => {
     if (!(await useReset(tx, tokenHash, now))) throw new Refusal('reset_link_dead');

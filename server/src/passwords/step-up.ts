@@ -23,7 +23,8 @@ export async function stepUpWith(
   if (actor.impersonatedBy !== null) throw new Refusal('forbidden');
   const guess = await countStepUp(ctx, actor.userId);
   const kept = await ctx.database.as({ role: 'system' }, (tx) => findCredential(tx, actor.userId));
-  if (!(await passwordFits(password, kept?.password_hash))) throw invalid('password', 'is wrong');
+  if (!(await passwordFits(password, kept?.password_hash, ctx.config.passwordCost)))
+    throw invalid('password', 'is wrong');
   const proof = newSecret('vts');
   const now = ctx.clock.now();
   const expiresAt = new Date(now.getTime() + proofMs);
