@@ -1,6 +1,6 @@
 import Bowser from 'bowser';
 import { isbot } from 'isbot';
-import { createRecent } from './recent.ts';
+import { createRecent } from '../platform/recent.ts';
 
 // What a user agent says of itself. Fetchers of link previews come first, because they are bots too; browsers inside
 // apps come before the bot list, because its patterns change and once took Instagram on a Pixel for Google.

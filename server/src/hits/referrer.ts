@@ -1,4 +1,4 @@
-import { createRecent } from './recent.ts';
+import { createRecent } from '../platform/recent.ts';
 
 export type Referrer = { host: string; path: string };
 

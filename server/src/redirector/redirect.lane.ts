@@ -142,7 +142,7 @@ function recordOf(
     givenMark: sent === undefined ? (given?.id ?? '') : '',
     code: cut(code, caps.code),
     query: cut(query, caps.query),
-    address: isTrusted ? proxies.clientOf(socketAddress, headerText(headers['x-forwarded-for'])) : socketAddress,
+    address: isTrusted ? proxies.clientOf(request) : socketAddress,
     userAgent: cut(headers['user-agent'] ?? '', caps.userAgent),
     referrer: cut(headers.referer ?? '', caps.referrer),
     language: cut(headers['accept-language'] ?? '', caps.language),
@@ -181,8 +181,7 @@ function createRest(options: LaneOptions, redirect: Redirect): (visit: Visit) =>
     const decoded = decodedCode(visit.code);
     const isPreview = decoded?.endsWith('+') === true;
     const code = isPreview ? decoded.slice(0, -1) : decoded;
-    const { headers, socket } = visit.request;
-    const address = options.proxies.clientOf(socket.remoteAddress ?? '', headerText(headers['x-forwarded-for']));
+    const address = options.proxies.clientOf(visit.request);
     const link = await find(code ?? '', address);
     if (link === 'limited') {
       counts.limited += 1;

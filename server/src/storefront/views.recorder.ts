@@ -9,7 +9,7 @@ import { cleanCountry, type Countries, openCountries } from '../hits/countries.t
 import { previewParameter } from '../redirector/location.ts';
 import { createProxies } from '../platform/http/proxies.ts';
 import { isOwnPage, referrerOf } from '../hits/referrer.ts';
-import { countryOf, headerText, purposeOf } from '../hits/visit.headers.ts';
+import { countryOf, purposeOf } from '../hits/visit.headers.ts';
 import { hashBrowserMark } from '../platform/browser.mark.ts';
 import { newId } from '../platform/ids.ts';
 import { storeViews, type View } from './views.queries.ts';
@@ -85,16 +85,12 @@ export function createViewRecorder(ctx: Context): ViewRecorder {
 
 type Surroundings = { ctx: Context; proxies: ReturnType<typeof createProxies>; publicHost: string };
 
-function viewOf(
-  accountId: string,
-  { raw: { headers, socket, method = 'GET', url = '' } }: FastifyRequest,
-  { ctx, proxies, publicHost }: Surroundings,
-): Waiting {
+function viewOf(accountId: string, { raw }: FastifyRequest, { ctx, proxies, publicHost }: Surroundings): Waiting {
+  const { headers, socket, method = 'GET', url = '' } = raw;
   const at = ctx.clock.now();
   const agent = agentOf((headers['user-agent'] ?? '').slice(0, 512));
   const referrer = referrerOf((headers.referer ?? '').slice(0, 1_024));
   const mark = ctx.browserMarks.read(headers.cookie, at.getTime());
-  const remote = socket.remoteAddress ?? '';
   const verdict = classOf({
     method,
     purpose: purposeOf(headers),
@@ -109,9 +105,9 @@ function viewOf(
     accountId,
     ...verdict,
     browser: mark === undefined ? '' : hashBrowserMark(mark.id).toString('hex'),
-    country: proxies.trusts(remote) ? cleanCountry(countryOf(headers)) : '',
+    country: proxies.trusts(socket.remoteAddress ?? '') ? cleanCountry(countryOf(headers)) : '',
     device: agent.device,
     referrerHost: referrer.host,
-    address: proxies.clientOf(remote, headerText(headers['x-forwarded-for'])),
+    address: proxies.clientOf(raw),
   };
 }

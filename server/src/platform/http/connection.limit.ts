@@ -56,8 +56,7 @@ export function createConnectionLimit({ proxies, mostPerClient, onRefused }: Con
     admitRequest(request, response) {
       const address = request.socket.remoteAddress ?? '';
       if (!proxies.trusts(address)) return true;
-      const forwarded = request.headers['x-forwarded-for'];
-      const named = proxies.clientOf(address, Array.isArray(forwarded) ? forwarded.join() : forwarded);
+      const named = proxies.clientOf(request);
       // Without X-Forwarded-For, the proxy itself is the client.
       if (proxies.trusts(named)) return true;
       const client = networkOf(named);
