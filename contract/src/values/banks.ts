@@ -1,20 +1,41 @@
-/** Length of an IBAN by country (ISO 13616 registry). */
-// biome-ignore format: a table that is read across
-export const ibanLengths: Record<string, number> = {
-  AD: 24, AE: 23, AL: 28, AT: 20, AZ: 28, BA: 20, BE: 16, BG: 22, BH: 22, BR: 29, BY: 28, CH: 21, CR: 22, CY: 28,
-  CZ: 24, DE: 22, DK: 18, DO: 28, EE: 20, EG: 29, ES: 24, FI: 18, FO: 18, FR: 27, GB: 22, GE: 22, GI: 23, GL: 18,
-  GR: 27, GT: 28, HR: 21, HU: 28, IE: 22, IL: 23, IQ: 23, IS: 26, IT: 27, JO: 30, KW: 30, KZ: 20, LB: 28, LI: 21,
-  LT: 20, LU: 20, LV: 21, MC: 27, MD: 24, ME: 22, MK: 19, MR: 27, MT: 31, MU: 30, NL: 18, NO: 15, PK: 24, PL: 28,
-  PS: 29, PT: 25, QA: 29, RO: 24, RS: 22, SA: 24, SE: 24, SI: 19, SK: 24, SM: 27, TN: 24, TR: 26, UA: 29, VA: 22,
-  VG: 24, XK: 20,
-};
+import { countrySpecs, validateIBAN, ValidationErrorsIBAN } from 'ibantools';
 
 export type BankField = 'iban' | 'routing_number' | 'bic' | 'account_number';
 
 /** The fields that identify a bank account in a country. */
 export function bankFieldsOf(country: string): readonly BankField[] {
   if (country === 'US') return ['routing_number', 'account_number'];
-  return country in ibanLengths ? ['iban'] : ['bic', 'account_number'];
+  return ibanPrefixOf(country) === undefined ? ['bic', 'account_number'] : ['iban'];
+}
+
+/** Territories whose banks have the IBANs of another country (SWIFT's IBAN registry). */
+const sharedPrefixes: readonly (readonly [prefix: string, territories: string])[] = [
+  ['FI', 'AX'],
+  ['FR', 'BL GF GP MF MQ NC PF PM RE TF WF YT'],
+  ['GB', 'GG IM JE'],
+];
+
+/** The country code at the start of an IBAN of this country; undefined where banks have none. */
+function ibanPrefixOf(country: string): string | undefined {
+  const [prefix = country] = sharedPrefixes.find(([, territories]) => territories.split(' ').includes(country)) ?? [];
+  return countrySpecs[prefix]?.IBANRegistry ? prefix : undefined;
+}
+
+/** An account number without the spaces, dots and dashes that people type, in capitals. */
+export function compactAccount(typed: string): string {
+  return typed.replaceAll(/[\s.-]/g, '').toUpperCase();
+}
+
+/** What is wrong with the IBAN of an account in this country. */
+export function ibanFault(typed: string, country: string): string | undefined {
+  const iban = compactAccount(typed);
+  const prefix = ibanPrefixOf(country) ?? country;
+  if (!/^[A-Z]{2}\d{2}[A-Z0-9]+$/.test(iban)) return 'must be an IBAN, like FR76 3000 6000 0112 3456 7890 189';
+  if (!iban.startsWith(prefix)) return `must be an IBAN from ${prefix}; this one starts with ${iban.slice(0, 2)}`;
+  const { valid, errorCodes } = validateIBAN(iban);
+  if (errorCodes.includes(ValidationErrorsIBAN.WrongBBANLength))
+    return `must have ${countrySpecs[prefix]?.chars ?? 0} characters for ${prefix}, not ${iban.length}`;
+  return valid ? undefined : 'has a typo; the check digits don’t match';
 }
 
 /** Every country and territory with a code (ISO 3166-1). */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hintOf, ibanFault, readBankAccount, routingFault } from './bank.ts';
+import { bankFieldsOf, countryCodes, ibanFault } from '@vitrine/contract/values/banks.ts';
+import { hintOf, readBankAccount, routingFault } from './bank.ts';
 
 const known = [
   ['FR', 'FR76 3000 6000 0112 3456 7890 189'],
@@ -43,6 +44,26 @@ describe('an IBAN (S27)', () => {
     expect(ibanFault('FR7630006000011234567890189', 'DE')).toContain('starts with FR');
     expect(ibanFault('DE8937040044053201300', 'DE')).toContain('22 characters');
     expect(ibanFault('hello', 'DE')).toContain('must be an IBAN');
+  });
+
+  test('with right check digits and a wrong national check digit is refused', () => {
+    expect(ibanFault('NO93 8601 1117 947', 'NO')).toBeUndefined();
+    expect(ibanFault('NO66 8601 1117 948', 'NO')).toContain('has a typo');
+  });
+
+  test('is what every country of the registry asks for', () => {
+    const asked = countryCodes.filter((country) => bankFieldsOf(country).includes('iban'));
+    expect(asked).toEqual(expect.arrayContaining(['DE', 'FR', 'LY', 'MN', 'NI', 'OM', 'SO', 'UA']));
+    expect(asked).not.toEqual(expect.arrayContaining(['US']));
+    expect(asked).not.toEqual(expect.arrayContaining(['JP']));
+  });
+
+  test.each([
+    ['GP', 'FR76 3000 6000 0112 3456 7890 189'],
+    ['JE', 'GB29 NWBK 6016 1331 9268 19'],
+  ])('of %s begins with the code of the country that it is registered under', (territory, iban) => {
+    expect(ibanFault(iban, territory)).toBeUndefined();
+    expect(ibanFault('DE89 3704 0044 0532 0130 00', territory)).toContain('starts with DE');
   });
 
   test('whatever is typed, nothing breaks and only sound ones pass', () => {

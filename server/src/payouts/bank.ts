@@ -1,5 +1,5 @@
 import type { BankDetails } from '@vitrine/contract/payouts.ts';
-import { bankFieldsOf, ibanLengths } from '@vitrine/contract/values/banks.ts';
+import { bankFieldsOf, compactAccount, ibanFault } from '@vitrine/contract/values/banks.ts';
 
 // Validates bank details by country, including check digits. No bank is contacted.
 
@@ -14,27 +14,7 @@ export type BankAccount = {
 export type FieldFault = { field: string; reason: string };
 
 function compact(typed: string | undefined): string {
-  return (typed ?? '').replaceAll(/[\s.-]/g, '').toUpperCase();
-}
-
-/** ISO 7064 mod 97-10 over the rearranged IBAN: 1 if it is valid. */
-function ibanRemainder(iban: string): number {
-  const rearranged = `${iban.slice(4)}${iban.slice(0, 4)}`;
-  let remainder = 0;
-  for (const character of rearranged) {
-    const value = Number.parseInt(character, 36);
-    remainder = (remainder * (value > 9 ? 100 : 10) + value) % 97;
-  }
-  return remainder;
-}
-
-export function ibanFault(typed: string, country: string): string | undefined {
-  const iban = compact(typed);
-  const length = ibanLengths[country] ?? 0;
-  if (!/^[A-Z]{2}\d{2}[A-Z0-9]+$/.test(iban)) return 'must be an IBAN, like FR76 3000 6000 0112 3456 7890 189';
-  if (!iban.startsWith(country)) return `must be an IBAN from ${country}; this one starts with ${iban.slice(0, 2)}`;
-  if (iban.length !== length) return `must have ${length} characters for ${country}, not ${iban.length}`;
-  return ibanRemainder(iban) === 1 ? undefined : 'has a typo; the check digits don’t match';
+  return compactAccount(typed ?? '');
 }
 
 /** Checks a routing number (ABA): the sum of its nine digits, weighted 3, 7, 1, is a multiple of ten. */

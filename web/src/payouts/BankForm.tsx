@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
 import { setPayoutMethod } from '@vitrine/contract/payouts.ts';
-import { type BankField, bankFieldsOf, countryCodes } from '@vitrine/contract/values/banks.ts';
+import { type BankField, bankFieldsOf, countryCodes, ibanFault } from '@vitrine/contract/values/banks.ts';
 import { regionNames } from '@vitrine/contract/values/formatters.ts';
 import { usePlace, useUser } from '../accounts/accounts.data.ts';
 import { prove } from '../passwords/prove.ts';
@@ -120,6 +120,7 @@ function Account({ form }: { form: UseFormReturn<Typed> }) {
       .toSorted((a, b) => a.label.localeCompare(b.label, locale));
   }, [locale]);
   const needed = t`Please fill in this field.`;
+  const faultTexts = useFaultTexts();
   const fields: Record<BankField, { label: string; hint: string }> = {
     iban: { label: t`IBAN`, hint: t`As shown on your bank statement. Spaces don’t matter.` },
     routing_number: { label: t`Routing number`, hint: t`9 digits, at the bottom of a check.` },
@@ -139,7 +140,10 @@ function Account({ form }: { form: UseFormReturn<Typed> }) {
       {bankFieldsOf(country).map((field) => (
         <TextField
           key={field}
-          {...form.register(field, { required: needed })}
+          {...form.register(field, {
+            required: needed,
+            validate: (typed) => field !== 'iban' || ibanFault(typed, country) === undefined || faultTexts.iban,
+          })}
           {...fields[field]}
           autoComplete="off"
           autoCapitalize="characters"
@@ -152,10 +156,9 @@ function Account({ form }: { form: UseFormReturn<Typed> }) {
   );
 }
 
-/** Shows a refusal at the fields it names, with our own texts. */
-function useFaults(form: UseFormReturn<Typed>): (error: unknown) => void {
+function useFaultTexts(): Partial<Record<Name, string>> {
   const { t } = useLingui();
-  const words: Partial<Record<Name, string>> = {
+  return {
     holder_name: t`Please enter the name on the account, with 2 to 70 letters.`,
     iban: t`This isn’t a valid IBAN for that country. Please check it digit by digit.`,
     routing_number: t`This isn’t a valid routing number. Please check it digit by digit.`,
@@ -163,6 +166,12 @@ function useFaults(form: UseFormReturn<Typed>): (error: unknown) => void {
     account_number: t`This isn’t a valid account number for that country.`,
     password: t`That’s not your password.`,
   };
+}
+
+/** Shows a refusal at the fields it names, with our own texts. */
+function useFaults(form: UseFormReturn<Typed>): (error: unknown) => void {
+  const { t } = useLingui();
+  const words = useFaultTexts();
   return (error) => {
     const refused = error instanceof ApiProblem ? Object.keys(error.errors).filter((name) => names.includes(name)) : [];
     for (const [index, name] of refused.entries())
