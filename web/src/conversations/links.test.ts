@@ -39,8 +39,19 @@ describe('addresses in a message', () => {
     expect(partsOf(body)).toEqual([{ text: body }]);
   });
 
-  test('end where markup would begin', () => {
-    expect(links('https://a.example/"onmouseover="alert(1)')).toEqual(['https://a.example/']);
+  test.each([
+    ['See https://en.wikipedia.org/wiki/Glow_(band).', 'https://en.wikipedia.org/wiki/Glow_(band)'],
+    ['(https://glow.example/a)', 'https://glow.example/a'],
+    ['“https://glow.example/a”', 'https://glow.example/a'],
+    ['«https://glow.example/a»', 'https://glow.example/a'],
+    ['https://glow.example/a，然后', 'https://glow.example/a'],
+    ['https://glow.example/a…', 'https://glow.example/a'],
+  ])('end where a reader would say: %s', (body, href) => {
+    expect(links(body)).toEqual([href]);
+  });
+
+  test('hold nothing that markup could end with', () => {
+    expect(links('https://a.example/"onmouseover="alert(1)')).toEqual(['https://a.example/%22onmouseover=%22alert(1)']);
     expect(links('https://a.example/<script>')).toEqual(['https://a.example/']);
   });
 });

@@ -1,8 +1,10 @@
+import { LinkifyIt } from 'linkify-it';
+
 export type Part = { text: string; href?: string };
 
-/** An address as people type it within a sentence: what ends the sentence or closes a bracket does not belong to it. */
-const address = /https?:\/\/[^\s<>"'`{}|\\^]+/giu;
-const trailing = /[.,;:!?…)\]]+$/u;
+// With a name before the host, a whole address is found, to be refused below.
+const finder = new LinkifyIt({ fuzzyLink: false, fuzzyEmail: false, urlAuth: true });
+for (const scheme of ['ftp:', 'mailto:', '//']) finder.add(scheme, null);
 
 function hrefOf(text: string): string | undefined {
   const url = URL.parse(text);
@@ -16,13 +18,12 @@ function hrefOf(text: string): string | undefined {
 export function partsOf(body: string): Part[] {
   const parts: Part[] = [];
   let from = 0;
-  for (const found of body.matchAll(address)) {
-    const typed = found[0].replace(trailing, '');
-    const href = hrefOf(typed);
+  for (const { index, lastIndex, raw } of finder.match(body) ?? []) {
+    const href = hrefOf(raw);
     if (href === undefined) continue;
-    if (found.index > from) parts.push({ text: body.slice(from, found.index) });
-    parts.push({ text: typed, href });
-    from = found.index + typed.length;
+    if (index > from) parts.push({ text: body.slice(from, index) });
+    parts.push({ text: raw, href });
+    from = lastIndex;
   }
   if (from < body.length) parts.push({ text: body.slice(from) });
   return parts;
