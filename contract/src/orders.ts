@@ -182,7 +182,8 @@ const refundLine = z
       (line) => (line.quantity === undefined) !== (line.amount === undefined),
       'must have either quantity or amount',
     ),
-  );
+  )
+  .register(z.globalRegistry, { examples: [{ line_id: '1', quantity: 1 }] });
 
 export const refundBody = z.strictObject({
   refund_id: externalId,

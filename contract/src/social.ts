@@ -114,7 +114,13 @@ export const readSocialSeries = endpoint({
   scope: 'self',
   params: one,
   query: z.strictObject({
-    days: z._default(z.coerce.number().check(z.int(), z.minimum(7), z.maximum(730)), 90),
+    days: z._default(
+      z.coerce
+        .number()
+        .check(z.int(), z.minimum(7), z.maximum(730))
+        .register(z.globalRegistry, { examples: [90] }),
+      90,
+    ),
   }),
   reply: z.strictObject({
     from: z.string(),

@@ -36,7 +36,7 @@ const ruleBody = withRate({
   creator: z.optional(z.nullable(text({ max: 60 }))),
   sku: z.optional(z.nullable(externalId)),
   category: z.optional(z.nullable(text({ max: 200 }))),
-});
+}).register(z.globalRegistry, { examples: [{ sku: 'GL-101', kind: 'percentage', rate: 1500 }] });
 
 export const publishTerms = endpoint({
   method: 'POST',

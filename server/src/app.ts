@@ -84,12 +84,19 @@ function registerHealth(app: FastifyInstance, ctx: Context, neighbors: Neighbors
   });
 }
 
+/** Makes a value when it is first needed. */
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
 function registerDocs(app: FastifyInstance, ctx: Context): void {
-  const document = openApiDocument(endpoints, ctx.config.publicUrl);
-  const page = docsPage(endpoints);
-  app.get('/api/v1/openapi.json', { config: { policy: 'public' } }, async () => document);
+  const { publicUrl } = ctx.config;
+  const document = once(() => openApiDocument(endpoints, publicUrl));
+  const page = once(() => docsPage(endpoints, publicUrl));
+  app.get('/api/v1/openapi.json', { config: { policy: 'public' } }, async () => document());
   app.get('/docs', { config: { policy: 'public' } }, async (_request, reply) =>
-    reply.type('text/html; charset=utf-8').send(page),
+    reply.type('text/html; charset=utf-8').send(page()),
   );
 }
 

@@ -1,13 +1,8 @@
-import * as z from 'zod/mini';
 import type { Endpoint, Principal, Scope } from '@vitrine/contract/endpoint.ts';
 import { refusals } from '@vitrine/contract/refusals.ts';
+import { curlOf, jsonSchemaOf, responseExample } from './docs.examples.ts';
+import { fieldsOf } from './docs.fields.ts';
 import { type Html, html } from './html.ts';
-
-function schemaBlock(heading: string, schema: z.ZodMiniType | undefined, io: 'input' | 'output'): Html | false {
-  if (!schema) return false;
-  const { $schema: _, ...shape } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return html`<details><summary>${heading}</summary><pre>${JSON.stringify(shape, null, 2)}</pre></details>`;
-}
 
 /** The callers, in the order of the page. */
 const callers = {
@@ -47,12 +42,21 @@ function groupsOf(endpoints: ReadonlyMap<string, Endpoint>): Group[] {
   return [...groups].map(([name, calls]) => ({ name, calls }));
 }
 
-function section([name, endpoint]: Call): Html {
+function example(endpoint: Endpoint): Html {
+  const body = responseExample(endpoint);
+  if (body === undefined) return html`<p>The response is a file of the type <code>${endpoint.gives}</code>.</p>`;
+  return html`<details><summary>Response, ${endpoint.status ?? 200}</summary><pre>${body}</pre></details>`;
+}
+
+function section([name, endpoint]: Call, publicUrl: string): Html {
+  const { method, path, summary, scope, params, query, body, reply } = endpoint;
+  const sent = { Path: params, Query: query, Body: body };
   return html`<section id="${name}">
-<h3><code>${endpoint.method}</code> /api/v1${endpoint.path}</h3>
-<p>${endpoint.summary}.</p>
-<p class="policy">It ${reach[endpoint.scope]}.</p>
-${schemaBlock('Query', endpoint.query, 'input')}${schemaBlock('Request body', endpoint.body, 'input')}${schemaBlock('Response (data)', endpoint.reply, 'output')}
+<h3><code class="method">${method}</code> /api/v1${breakable(path)}</h3>
+<p>${summary}.</p>
+<p class="policy">It ${reach[scope]}.</p>
+<pre>${curlOf(endpoint, publicUrl)}</pre>
+${example(endpoint)}${Object.entries(sent).map(([heading, schema]) => fieldsOf(`${heading} fields`, schema && jsonSchemaOf(schema, 'input')))}${fieldsOf('Response fields', jsonSchemaOf(reply, 'output'))}
 ${endpoint.refusals ? html`<p>Refusals: ${endpoint.refusals.map((code) => html`<a href="#${code}"><code>${code}</code></a> `)}</p>` : false}
 </section>`;
 }
@@ -66,18 +70,24 @@ function entry([name, { method, path, summary }]: Call): Html {
   return html`<li><a href="#${name}"><code class="method">${method}</code> <code>${breakable(path)}</code> <span>${summary}</span></a></li>`;
 }
 
-/** The API reference as an HTML page without scripts. */
-export function docsPage(endpoints: ReadonlyMap<string, Endpoint>): string {
+function index({ name, calls }: Group): Html {
+  return html`<details><summary>For ${name} <span>(${calls.length})</span></summary><ul>${calls.map(entry)}</ul></details>`;
+}
+
+/** The API reference as an HTML page without scripts: it reads under any policy, offline, and on any screen. */
+export function docsPage(endpoints: ReadonlyMap<string, Endpoint>, publicUrl: string): string {
   const groups = groupsOf(endpoints);
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Vitrine API</title><link rel="stylesheet" href="/assets/docs.css"></head>
-<body><header><h1>Vitrine API</h1>
+<body><a class="skip" href="#calls">Skip to the calls</a>
+<header><h1>Vitrine API</h1>
 <p>Responses are <code>{"data": …}</code>; lists add <code>meta</code>. Errors are RFC 9457 problem documents with <code>code</code>, <code>message</code> and, for a 422, <code>errors</code> by field.
 Money is <code>{"amount": "1250", "currency": "USD"}</code>: whole minor units, as text. Send <code>Authorization: Bearer …</code>; calls that change something accept an <code>Idempotency-Key</code>.
-Machine-readable version: <a href="/api/v1/openapi.json">openapi.json</a>.</p></header>
-<nav aria-label="Calls">${groups.map(({ name, calls }) => html`<h2>For ${name}</h2><ul>${calls.map(entry)}</ul>`)}</nav>
-<main>${groups.map(({ name, calls }) => html`<h2 class="group">Calls for ${name}</h2>${calls.map(section)}`)}
-<h2 class="group">Refusals</h2><dl>${Object.entries(refusals).map(([code, { status, title }]) => html`<dt id="${code}"><code>${code}</code></dt><dd>${status} · ${title}</dd>`)}</dl>
+Machine-readable version: <a href="/api/v1/openapi.json">openapi.json</a>.</p>
+<p>The examples are commands for a shell. <code>$TOKEN</code> is the token of a login or a brand’s API key; the values are made up.</p></header>
+<nav aria-label="Calls">${groups.map(index)}<p><a href="#refusals">Refusals</a></p></nav>
+<main id="calls" tabindex="-1">${groups.map(({ name, calls }) => html`<h2>Calls for ${name}</h2>${calls.map((call) => section(call, publicUrl))}`)}
+<h2 id="refusals">Refusals</h2><dl>${Object.entries(refusals).map(([code, { status, title }]) => html`<dt id="${code}"><code>${code}</code></dt><dd>${status} · ${title}</dd>`)}</dl>
 </main></body></html>`.toString();
 }

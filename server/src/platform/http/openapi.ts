@@ -1,22 +1,24 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import type { Endpoint } from '@vitrine/contract/endpoint.ts';
 import { type RefusalCode, refusals } from '@vitrine/contract/refusals.ts';
+import { exampleOf, isSchema, type JsonSchema, jsonSchemaOf } from './docs.examples.ts';
 
 type Schema = Record<string, unknown>;
 
-function schemaOf(schema: z.ZodMiniType, direction: 'input' | 'output'): Schema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: direction, unrepresentable: 'any' });
-  return rest;
+/** A body in JSON, with an example. */
+function jsonOf(schema: JsonSchema): Schema {
+  return { 'application/json': { schema, example: exampleOf(schema) } };
 }
 
 function parametersOf(schema: z.ZodMiniType | undefined, where: 'path' | 'query'): Schema[] {
   if (!schema) return [];
-  const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  const { properties = {}, required = [] } = jsonSchemaOf(schema, 'input');
   return Object.entries(properties).map(([name, value]) => ({
     name,
     in: where,
     required: where === 'path' || required.includes(name),
     schema: value,
+    example: isSchema(value) ? exampleOf(value, name) : undefined,
   }));
 }
 
@@ -38,11 +40,11 @@ function refusalsOf(endpoint: Endpoint): RefusalCode[] {
 }
 
 function operationOf(name: string, endpoint: Endpoint): Schema {
-  const reply = {
+  const reply: JsonSchema = {
     type: 'object',
     properties: {
-      data: schemaOf(endpoint.reply, 'output'),
-      ...(endpoint.meta ? { meta: schemaOf(endpoint.meta, 'output') } : {}),
+      data: jsonSchemaOf(endpoint.reply, 'output'),
+      ...(endpoint.meta ? { meta: jsonSchemaOf(endpoint.meta, 'output') } : {}),
     },
     required: endpoint.meta ? ['data', 'meta'] : ['data'],
   };
@@ -71,16 +73,14 @@ function operationOf(name: string, endpoint: Endpoint): Schema {
       ? {
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } },
+            content: jsonOf(jsonSchemaOf(endpoint.body, 'input')),
           },
         }
       : {}),
     responses: {
       [String(endpoint.status ?? 200)]: {
         description: 'Success',
-        content: endpoint.gives
-          ? { [endpoint.gives]: { schema: { type: 'string' } } }
-          : { 'application/json': { schema: reply } },
+        content: endpoint.gives ? { [endpoint.gives]: { schema: { type: 'string' } } } : jsonOf(reply),
       },
       ...Object.fromEntries(problems),
     },
