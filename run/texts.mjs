@@ -6,13 +6,8 @@ import { command, root, run } from './node.mjs';
 
 const web = join(root, 'web');
 
-/** Entries of a catalog without a translation. */
-function missingIn(file) {
-  const entries = readFileSync(join(web, file), 'utf8').split(/\n\n/).slice(1);
-  return entries.filter(
-    (entry) => !entry.includes('\n#~ ') && !entry.startsWith('#~') && /^msgstr ""$(?!\n")/m.test(entry),
-  );
-}
+const lingui = (words, options = {}) =>
+  run(process.execPath, [command('@lingui/cli', 'lingui'), ...words], { cwd: web, ...options });
 
 /** Errors of the catalogs, one line each. */
 export async function judgeTexts() {
@@ -22,17 +17,15 @@ export async function judgeTexts() {
   const kept = mkdtempSync(join(web, '.texts-'));
   try {
     for (const file of files) cpSync(join(web, file), join(kept, file), { recursive: true });
-    const code = await run(process.execPath, [command('@lingui/cli', 'lingui'), 'extract', '--clean'], {
-      cwd: web,
-      stdio: 'ignore',
-    });
+    const code = await lingui(['extract', '--clean'], { stdio: 'ignore' });
     if (code !== 0) return ['could not extract the texts'];
     const stale = files.filter((file) => meaning(join(web, file)) !== meaning(join(kept, file)));
     for (const file of files) cpSync(join(kept, file), join(web, file));
-    const missing = files.flatMap((file) =>
-      missingIn(file).map((entry) => `${file} has no translation for: ${/^msgid (.*)$/m.exec(entry)?.[1] ?? ''}`),
-    );
-    return [...stale.map((file) => `${file} is out of date: run npm run gen`), ...missing];
+    const isTranslated = (await lingui(['check', 'missing', '--mode', 'catalog', '--verbose'])) === 0;
+    return [
+      ...stale.map((file) => `${file} is out of date: run npm run gen`),
+      ...(isTranslated ? [] : ['the texts named above have no translation']),
+    ];
   } finally {
     rmSync(kept, { recursive: true, force: true });
   }
@@ -48,5 +41,5 @@ function meaning(path) {
 
 /** Adds new texts of the code to every catalog and removes unused ones. */
 export async function extractTexts() {
-  await run(process.execPath, [command('@lingui/cli', 'lingui'), 'extract', '--clean'], { cwd: web });
+  await lingui(['extract', '--clean']);
 }
