@@ -12,7 +12,7 @@ import type { LegalText } from './legal.ts';
 import { LegalArticle } from './LegalArticle.tsx';
 import styles from './page.module.css';
 
-export const staticPage = createLazyRoute('/open-frame/pages/$slug')({ component: StaticPage });
+export default createLazyRoute('/open-frame/pages/$slug')({ component: StaticPage });
 
 const route = getRouteApi('/open-frame/pages/$slug');
 

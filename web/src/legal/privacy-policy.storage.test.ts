@@ -1,28 +1,16 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { localKeys, routerKeys, sessionKeys } from '../api/browser-storage.ts';
 import { privacyPolicy } from './privacy-policy.ts';
+import { storingSources } from './storage.testing.ts';
 
 const repository = fileURLToPath(new URL('../../../', import.meta.url));
-
-type Source = { path: string; text: string };
-
-/** The sources of a folder, without tests. */
-function sourcesOf(folder: string): Source[] {
-  return readdirSync(`${repository}${folder}`, { recursive: true, encoding: 'utf8' })
-    .filter((path) => /\.(tsx?|m?js|html)$/.test(path) && !/\.(test|testing)\.tsx?$/.test(path))
-    .map((path) => ({ path: `${folder}/${path}`, text: readFileSync(`${repository}${folder}/${path}`, 'utf8') }));
-}
 
 const parts = privacyPolicy.sections.find(({ id }) => id === 'cookies')?.parts ?? [];
 const paragraphs = parts.filter((part) => typeof part === 'string');
 const items = parts.flatMap((part) => (typeof part === 'string' ? [] : part.items));
 const isListed = (key: string) => items.some((item) => item.startsWith(`${key}: `));
-
-const stores = /\b(?:local|session)Storage\b|\bindexedDB\b|\bcookieStore\b|\bcaches\.|document\.cookie/;
-/** Whole names that a template puts together: `${browserMarkCookie}=…` and `vt_browser=…`, each followed by attributes. */
-const cookieTemplate = /[`'"](?:\$\{(\w+)\}|([\w-]+))=[^`'"\n]*;\s*(?:Path|Max-Age|Expires|Domain)=/g;
 
 describe('what the privacy policy says about the browser (S15, S25)', () => {
   test('every entry that the portal keeps is listed, and nothing else', () => {
@@ -32,17 +20,16 @@ describe('what the privacy policy says about the browser (S15, S25)', () => {
   });
 
   test('no other file reaches the browser’s stores, so no entry escapes the list', () => {
-    const reaching = sourcesOf('web/src').filter(({ text }) => stores.test(text));
+    const reaching = storingSources('web/src').filter(({ stores }) => stores.length > 0);
     expect(reaching.map(({ path }) => path).toSorted()).toEqual(['web/src/api/browser-storage.ts', 'web/src/early.ts']);
-    const early = reaching.find(({ path }) => path.endsWith('early.ts'))?.text ?? '';
-    const used = [...early.matchAll(/Storage\.\w+\('([^']+)'/g)].map(([, key]) => key ?? '');
-    expect(used.length).toBe(early.match(/Storage\b/g)?.length);
-    expect(used.filter((key) => !isListed(key))).toEqual([]);
+    const early = reaching.find(({ path }) => path.endsWith('early.ts'));
+    expect(early?.keys.length).toBe(early?.stores.length);
+    expect(early?.keys.filter((key) => !isListed(key))).toEqual([]);
   });
 
   test('shoppers’ pages keep nothing in the browser', () => {
-    const pages = [...sourcesOf('server/src'), ...sourcesOf('server/assets')];
-    expect(pages.filter(({ text }) => stores.test(text)).map(({ path }) => path)).toEqual([]);
+    const pages = [...storingSources('server/src'), ...storingSources('server/assets')];
+    expect(pages.filter(({ stores }) => stores.length > 0).map(({ path }) => path)).toEqual([]);
   });
 
   test('what the router keeps goes by the names of the version that is installed', () => {
@@ -53,18 +40,16 @@ describe('what the privacy policy says about the browser (S15, S25)', () => {
   });
 
   test('every cookie that the server sets is named', () => {
-    const sources = sourcesOf('server/src');
-    const all = sources.map(({ text }) => text).join('\n');
-    const setting = sources.filter(({ text }) => /['"`]Set-Cookie['"`]|\.setCookie\(/i.test(text));
+    const sources = storingSources('server/src');
+    const constants = new Map(sources.flatMap((source) => [...source.constants]));
+    const setting = sources.filter(({ setsCookie }) => setsCookie);
     expect(setting.length).toBeGreaterThan(0);
-    const cookies = [...all.matchAll(cookieTemplate)].map(
-      ([, constant, name]) => name ?? new RegExp(`const ${constant} = '([^']+)'`).exec(all)?.[1] ?? `${constant}?`,
-    );
+    const cookies = sources.flatMap((source) => source.cookies.map((name) => constants.get(name) ?? name));
+    expect(cookies.length).toBeGreaterThan(0);
+    expect(cookies.filter((name) => name === '' || !paragraphs.some((text) => text.includes(name)))).toEqual([]);
     // A file that sets a cookie writes its name, or leaves that to the cookie's own file.
-    const isNamed = (text: string) =>
-      text.match(cookieTemplate) !== null || /\b(setBrowserMark|deviceKeyOf)\(/.test(text);
-    expect(setting.filter(({ text }) => !isNamed(text)).map(({ path }) => path)).toEqual([]);
-    expect(cookies.filter((name) => !paragraphs.some((text) => text.includes(name)))).toEqual([]);
-    expect(sources.some(({ text }) => /\.setCookie\(|@fastify\/cookie/.test(text))).toBe(false);
+    const isNamed = ({ cookies: own, calls }: (typeof sources)[number]) =>
+      own.length > 0 || calls.has('setBrowserMark') || calls.has('deviceKeyOf');
+    expect(setting.filter((source) => !isNamed(source)).map(({ path }) => path)).toEqual([]);
   });
 });
