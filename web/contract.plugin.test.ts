@@ -3,6 +3,36 @@ import { build, type Rolldown } from 'vite';
 import { expect, test } from 'vitest';
 import { slimContract } from './contract.plugin.ts';
 
+/** A page that names a call, and asks for its form's check later. */
+const page = fileURLToPath(new URL('./src/page-with-form.ts', import.meta.url));
+const code = `
+  import { publishTerms } from '@vitrine/contract/terms.ts';
+  export const path = publishTerms.path;
+  export const check = () => import('@vitrine/contract/terms.ts').then(({ publishTerms }) => publishTerms.body);
+`;
+
+test('a page has its calls without the schemas, and its form’s check comes later with them', async () => {
+  const built = await build({
+    configFile: false,
+    logLevel: 'silent',
+    plugins: [
+      slimContract(),
+      {
+        name: 'page',
+        resolveId: (id) => (id === page ? id : undefined),
+        load: (id) => (id === page ? code : undefined),
+      },
+    ],
+    build: { write: false, minify: false, rolldownOptions: { input: page, preserveEntrySignatures: 'strict' } },
+  });
+  const chunks = 'output' in built ? built.output.filter((part) => part.type === 'chunk') : [];
+  const schemasIn = (isEntry: boolean) =>
+    chunks
+      .filter((chunk) => chunk.isEntry === isEntry)
+      .some(({ moduleIds }) => moduleIds.some((id) => id.includes('/node_modules/zod/')));
+  expect({ first: schemasIn(true), later: schemasIn(false) }).toEqual({ first: false, later: true });
+});
+
 const formatters = fileURLToPath(import.meta.resolve('@vitrine/contract/values/formatters.ts'));
 
 test('what the contract does when it is called stays in the build: a formatter is made once and kept', async () => {

@@ -33,9 +33,6 @@ function slimmed(keepsBody: boolean): PluginObj {
     (entry.key.name === 'body' && keepsBody);
   return {
     visitor: {
-      ImportDeclaration({ node: { source } }: NodePath<types.ImportDeclaration>) {
-        if (keepsBody && source.value.startsWith('.')) source.value += ofForms;
-      },
       CallExpression(path: NodePath<types.CallExpression>) {
         // A schema that is made and not used is nothing: what is built may leave it out. What a function calls when it
         // is called itself is a deed.
@@ -50,22 +47,21 @@ function slimmed(keepsBody: boolean): PluginObj {
   };
 }
 
-/** A page's own file, with what it imports later taken from the copy that has the bodies. */
-function withForms(code: string): string {
-  return code.replaceAll(/\bimport\('(@vitrine\/contract\/[\w-]+\.ts)'\)/g, `import('$1${ofForms}')`);
-}
-
 /** Leaves out of the contract's files what the browser has no use for. */
 export function slimContract(): Plugin {
   return {
     name: 'vitrine-slim-contract',
     apply: 'build',
     enforce: 'pre',
+    async resolveId(specifier, importer, { kind, ...options }) {
+      const isWanted = kind === 'dynamic-import' && specifier.startsWith('@vitrine/contract/');
+      const isOfForms = importer?.endsWith(ofForms) && specifier.startsWith('.');
+      if (!importer || !(isWanted || isOfForms)) return undefined;
+      const file = isOfForms ? importer.slice(0, -ofForms.length) : importer;
+      const found = await this.resolve(specifier, file, { ...options, kind, skipSelf: true });
+      return found && { ...found, id: `${found.id}${ofForms}` };
+    },
     async transform(code, file) {
-      if (/\/web\/src\/[\w/.-]+\.tsx?$/.test(file)) {
-        const changed = withForms(code);
-        return changed === code ? null : { code: changed, map: null };
-      }
       if (!contractFile.test(file)) return null;
       const result = await transformAsync(code, {
         filename: file.replace(ofForms, ''),
