@@ -1,5 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import type { Rolldown } from 'vite';
+import { parseSync, type Rolldown } from 'vite';
+import { catalogFile } from './src/locales/catalogs.ts';
+import { frames, type Page } from './src/page.ts';
+import { pages } from './src/pages.ts';
+import { creatorPages } from './src/pages.creator.ts';
+import { openPages } from './src/pages.open.ts';
 
 // A page of a hundred small files waits for a hundred answers, of which a browser asks for six at a time. So what starts
 // the app is one file, what stands around every page behind the sign-in is another with what the pages share that one
@@ -10,18 +15,19 @@ import type { Rolldown } from 'vite';
 const source = (name: string) => fileURLToPath(new URL(`src/${name}`, import.meta.url));
 
 const start = source('main.tsx');
-const login = ['frame/LoginLayout.tsx', 'sessions/login.route.tsx'].map(source);
-const frame = source('frame/Frame.tsx');
-const overview = source('overview/overview.route.tsx');
+const login = [frames.login.code, openPages.login.code].map(source);
+const frame = source(frames.creator.code);
+const overview = source(creatorPages.overview.code);
 /** Where a creator comes in, and goes from there. */
-const firstPages = [overview, ...['storefront/products.route.tsx', 'earnings/earnings.route.tsx'].map(source)];
-/** What a creator's pages are: consoles, the ways in and drawers share nothing that is worth an early fetch. */
-const portalPage = /\/web\/src\/(?!sessions|passwords|invitations|impersonation)([\w-]+)\/[\w-]+\.route\.tsx$/;
-/** Links are managed on a tab of the storefront's pages. */
-const areaOf = (page: string) => portalPage.exec(page)?.[1]?.replace(/^links$/, 'storefront') ?? '';
+const firstPages = pages.filter(({ early }) => early);
+/** Pages that a creator goes between. Consoles and the ways in share nothing that is worth an early fetch. */
+const creatorsPages: readonly Page[] = [...Object.values(creatorPages), openPages.staticPage];
+/** Pages whose texts come together are of one area. */
+const areaOf = ({ texts, path }: Page) => texts ?? path;
 /** Our own, and libraries of a few lines; the large ones come with who needs them. */
 const sharedCode = /\/(web|contract)\/src\/|\/node_modules\/(d3-array|@mantine\/hooks)\//;
-const firstTexts = /\/locales\/(\w+)\/(entry|portal|overview\.texts)\.po$/;
+const firstTexts = (['entry', ...frames.creator.texts] as const).map((part) => `${catalogFile(part)}.po`);
+const catalog = /\/locales\/(\w+)\/([\w.]+)$/;
 
 type Graph = Parameters<Rolldown.CodeSplittingNameFunction>[1];
 type Needed = { modules: Set<string>; icons: Set<string> };
@@ -30,6 +36,15 @@ type Needed = { modules: Set<string>; icons: Set<string> };
 const picked = /\/node_modules\/(@tabler\/icons-react|zod)\//;
 const iconFile = /\/@tabler\/icons-react\/.*\/icons\/(Icon\w+)\.m?js$/;
 const iconBase = /\/@tabler\/icons-react\/.*\/(createReactComponent|defaultAttributes)\.m?js$/;
+
+/** The icons that a module imports by name. The library is one module, so the graph doesn't tell. */
+function iconsIn(id: string, code: string): string[] {
+  const imports = parseSync(id, code).module.staticImports;
+  const ofIcons = imports.filter(({ moduleRequest }) => moduleRequest.value === '@tabler/icons-react');
+  return ofIcons.flatMap(({ entries }) =>
+    entries.flatMap(({ importName, isType }) => (isType ? [] : (importName.name ?? []))),
+  );
+}
 
 function neededBy(pages: readonly string[], graph: Graph): Needed {
   const modules = new Set<string>();
@@ -40,14 +55,9 @@ function neededBy(pages: readonly string[], graph: Graph): Needed {
     modules.add(id);
     const info = graph.getModuleInfo(id);
     waiting.push(...(info?.importedIds ?? []));
-    if (id.includes('/web/src/')) for (const [icon] of info?.code?.matchAll(/\bIcon\w+/g) ?? []) icons.add(icon);
+    if (id.includes('/web/src/') && info?.code) for (const icon of iconsIn(id, info.code)) icons.add(icon);
   }
   return { modules, icons };
-}
-
-function portalPages(graph: Graph): string[] {
-  const sitemap = graph.getModuleInfo(source('sitemap.ts'));
-  return sitemap?.dynamicallyImportedIds.filter((page) => portalPage.test(page)) ?? [];
 }
 
 /** What more than one of them needs, of our own code and of the icons. */
@@ -63,8 +73,8 @@ export function fileOf(): Rolldown.CodeSplittingNameFunction {
   let files: (Needed & { name: string })[] | undefined;
   return (id, graph) => {
     files ??= filesOf(graph);
-    const language = firstTexts.exec(id)?.[1];
-    if (language) return language === 'en' ? 'texts' : `${language}-texts`;
+    const [, language, texts = ''] = catalog.exec(id) ?? [];
+    if (firstTexts.includes(texts)) return language === 'en' ? 'texts' : `${language}-texts`;
     if (iconBase.test(id)) return 'base';
     const icon = iconFile.exec(id)?.[1];
     return files.find(({ modules, icons }) => modules.has(id) || (icon !== undefined && icons.has(icon)))?.name;
@@ -72,17 +82,18 @@ export function fileOf(): Rolldown.CodeSplittingNameFunction {
 }
 
 function filesOf(graph: Graph): (Needed & { name: string })[] {
-  const need = (...pages: string[]) => neededBy(pages, graph);
-  const pages = portalPages(graph);
-  const areas = Map.groupBy(pages, areaOf);
+  const need = (...modules: string[]) => neededBy(modules, graph);
+  const needOf = (page: Page) => need(source(page.code));
+  const all = creatorsPages.map(({ code }) => source(code));
+  const areas = Map.groupBy(creatorsPages, areaOf);
   return [
     { name: 'base', ...need(start) },
-    { name: 'base', ...sharedBy([need(...login), need(frame, ...pages)]) },
+    { name: 'base', ...sharedBy([need(...login), need(frame, ...all)]) },
     { name: 'frame', ...need(frame) },
-    { name: 'frame', ...sharedBy(firstPages.map((page) => need(page))) },
-    { name: 'frame', ...sharedBy([need(overview), need(...pages.filter((page) => page !== overview))]) },
-    ...[...areas].map(([area, within]) => ({ name: `${area}.pages`, ...sharedBy(within.map((page) => need(page))) })),
-    { name: 'pages', ...sharedBy(pages.map((page) => need(page))) },
+    { name: 'frame', ...sharedBy(firstPages.map(needOf)) },
+    { name: 'frame', ...sharedBy([need(overview), need(...all.filter((page) => page !== overview))]) },
+    ...[...areas].map(([area, within]) => ({ name: `${area}.pages`, ...sharedBy(within.map(needOf)) })),
+    { name: 'pages', ...sharedBy(creatorsPages.map(needOf)) },
     { name: 'login', ...need(...login) },
   ];
 }

@@ -3,6 +3,7 @@
 import type { Placement } from '@vitrine/contract/storefront.ts';
 import type { Early } from './api/early.ts';
 import { firstPictures } from './storefront/first-seen.ts';
+import { pages } from 'virtual:early-pages';
 import warmAddress from './warm.ts?worker&url';
 
 type Person = { merchant_accounts: { id: string; slug: string }[] };
@@ -31,14 +32,8 @@ async function readAhead<Data>(answer: Promise<Response> | undefined): Promise<D
   return data;
 }
 
-/** What stands on a storefront is asked for by its id, which the answer about the person names. */
-async function askForShelf(person: Promise<Response> | undefined, slug: string): Promise<void> {
-  const accounts = (await readAhead<Person>(person))?.merchant_accounts;
-  const account = accounts?.find((each) => each.slug === slug);
-  if (!account) return;
-  const shelf = ask(`/merchant-accounts/${account.id}/placements`);
-  void ask(`/merchant-accounts/${account.id}/collections`);
-  for (const address of firstPictures((await readAhead<readonly Placement[]>(shelf)) ?? [])) {
+async function loadPictures(answer: Promise<Response> | undefined): Promise<void> {
+  for (const address of firstPictures((await readAhead<readonly Placement[]>(answer)) ?? [])) {
     const picture = new Image();
     picture.fetchPriority = 'high';
     picture.src = address;
@@ -51,14 +46,21 @@ function warmUp(): Worker {
   return new Worker(policy?.createScriptURL('') ?? warmAddress);
 }
 
-async function start(path: string, search: string): Promise<void> {
-  const shelf = /^\/manage\/([\w-]+)\/products$/.exec(path)?.[1];
-  if (!['/', '/earnings'].includes(path) && !shelf) return;
-  const asked = ask('/me');
-  if (path === '/' && search === '') void ask('/overview?days=30');
-  if (path === '/earnings') void ask('/earnings');
-  if (path === '/earnings' && search === '') void ask('/commissions');
-  if (shelf) await askForShelf(asked, shelf);
+async function start(pathname: string, search: string): Promise<void> {
+  for (const { pattern, calls, plainCalls, accountCalls, pictures } of pages) {
+    const address = pattern.exec(pathname);
+    if (!address) continue;
+    const user = ask('/me');
+    for (const call of search === '' ? [...calls, ...plainCalls] : calls) void ask(call);
+    if (accountCalls.length === 0) return;
+    const accounts = (await readAhead<Person>(user))?.merchant_accounts;
+    const account = accounts?.find(({ slug }) => slug === address[1]);
+    if (!account) return;
+    for (const call of accountCalls) {
+      const answer = ask(`/merchant-accounts/${account.id}${call}`);
+      if (call === pictures) void loadPictures(answer);
+    }
+  }
 }
 
 // By the same rules as in the app: a token of ours (api/token.ts), and nobody while they register with Google (S06).

@@ -1,12 +1,14 @@
-import { msg } from '@lingui/core/macro';
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { userQuery } from './accounts/accounts.data.ts';
 import { loadChunk } from './api/chunk.ts';
 import { loadInvitations } from './invitations/invitations.load.ts';
-import { loadPart, loadTexts } from './locales/texts.ts';
+import { loadTexts } from './locales/texts.ts';
 import { Failure } from './failures/ErrorPage.tsx';
 import { requireRole } from './navigation/guard.ts';
 import { readTexts } from './navigation/search.ts';
+import { frames } from './page.ts';
+import { consolePages } from './pages.consoles.ts';
+import { codeOf } from './sitemap.code.ts';
 import { root } from './sitemap.root.ts';
 
 // The routes of the brand console and the operator console.
@@ -15,10 +17,7 @@ import { root } from './sitemap.root.ts';
 const pendingMs = 160;
 
 async function loadBrandFrame() {
-  const [{ BrandFrame }] = await Promise.all([
-    import('./consoles/BrandFrame.tsx'),
-    loadTexts('portal', 'overview', 'brand', 'earnings', 'conversations'),
-  ]);
+  const [{ BrandFrame }] = await Promise.all([import('./consoles/BrandFrame.tsx'), loadTexts(...frames.brand.texts)]);
   return { BrandFrame };
 }
 
@@ -47,7 +46,7 @@ export const brandEntry = createRoute({
 async function loadOperatorFrame() {
   const [{ OperatorFrame }] = await Promise.all([
     import('./consoles/OperatorFrame.tsx'),
-    loadTexts('portal', 'operator'),
+    loadTexts(...frames.operator.texts),
   ]);
   return { OperatorFrame };
 }
@@ -72,89 +71,85 @@ export const operatorEntry = createRoute({
 
 export const brandHome = createRoute({
   getParentRoute: () => brandFrame,
-  path: '/brand/$merchant',
-  staticData: { heading: msg`Overview`, access: 'brand' },
-}).lazy(() => loadPart('brand', () => import('./brand/home.route.tsx')).then((page) => page.brandHomePage));
+  path: consolePages.brandHome.path,
+  staticData: consolePages.brandHome,
+}).lazy(codeOf(consolePages.brandHome));
 
 export const catalogue = createRoute({
   getParentRoute: () => brandFrame,
-  path: '/brand/$merchant/catalogue',
-  staticData: { heading: msg`Catalog`, access: 'brand' },
-}).lazy(() => loadPart('brand', () => import('./catalogue/catalogue.route.tsx')).then((page) => page.cataloguePage));
+  path: consolePages.catalogue.path,
+  staticData: consolePages.catalogue,
+}).lazy(codeOf(consolePages.catalogue));
 
 export const orders = createRoute({
   getParentRoute: () => brandFrame,
-  path: '/brand/$merchant/orders',
-  staticData: { heading: msg`Orders`, access: 'brand' },
+  path: consolePages.orders.path,
+  staticData: consolePages.orders,
   validateSearch: readTexts('search', 'outcome', 'order'),
-}).lazy(() => loadPart('brand', () => import('./orders/orders.route.tsx')).then((page) => page.ordersPage));
+}).lazy(codeOf(consolePages.orders));
 
 export const terms = createRoute({
   getParentRoute: () => brandFrame,
-  path: '/brand/$merchant/terms',
-  staticData: { heading: msg`Terms`, access: 'brand' },
-}).lazy(() => loadPart('brand', () => import('./terms/terms.route.tsx')).then((page) => page.termsPage));
+  path: consolePages.terms.path,
+  staticData: consolePages.terms,
+}).lazy(codeOf(consolePages.terms));
 
 export const brandSettings = createRoute({
   getParentRoute: () => brandFrame,
-  path: '/brand/$merchant/settings',
-  staticData: { heading: msg`Settings`, access: 'brand' },
-}).lazy(() =>
-  loadPart('brand', () => import('./merchants/merchant-settings.route.tsx')).then((page) => page.brandSettingsPage),
-);
+  path: consolePages.brandSettings.path,
+  staticData: consolePages.brandSettings,
+}).lazy(codeOf(consolePages.brandSettings));
 
 export const users = createRoute({
   getParentRoute: () => operatorFrame,
-  path: '/operator/users',
-  staticData: { heading: msg`Users`, access: 'operator' },
+  path: consolePages.users.path,
+  staticData: consolePages.users,
   validateSearch: readTexts('search', 'role', 'uid'),
-}).lazy(() => loadPart('operator', () => import('./operators/users.route.tsx')).then((page) => page.usersPage));
+}).lazy(codeOf(consolePages.users));
 
 export const brands = createRoute({
   getParentRoute: () => operatorFrame,
-  path: '/operator/brands',
-  staticData: { heading: msg`Brands`, access: 'operator' },
-}).lazy(() => loadPart('operator', () => import('./operators/brands.route.tsx')).then((page) => page.brandsPage));
+  path: consolePages.brands.path,
+  staticData: consolePages.brands,
+}).lazy(codeOf(consolePages.brands));
 
 export const mails = createRoute({
   getParentRoute: () => operatorFrame,
-  path: '/operator/mails',
-  staticData: { heading: msg`Emails`, access: 'operator' },
+  path: consolePages.mails.path,
+  staticData: consolePages.mails,
   validateSearch: readTexts('status', 'kind', 'recipient', 'mail'),
-}).lazy(() => loadPart('operator', () => import('./operators/mails.route.tsx')).then((page) => page.mailsPage));
+}).lazy(codeOf(consolePages.mails));
 
 export const audit = createRoute({
   getParentRoute: () => operatorFrame,
-  path: '/operator/audit',
-  staticData: { heading: msg`Audit log`, access: 'operator' },
+  path: consolePages.audit.path,
+  staticData: consolePages.audit,
   validateSearch: readTexts('person', 'action', 'subject'),
-}).lazy(() => loadPart('operator', () => import('./operators/audit.route.tsx')).then((page) => page.auditPage));
+}).lazy(codeOf(consolePages.audit));
 
 export const invitations = createRoute({
   getParentRoute: () => brandFrame,
-  path: '/brand/$merchant/invitations',
-  staticData: { heading: msg`Invitations`, access: 'brand' },
+  path: consolePages.invitations.path,
+  staticData: consolePages.invitations,
   loader: ({ context, params }) => loadInvitations(context.queryClient, params.merchant),
   pendingMs,
-}).lazy(() =>
-  loadPart('brand', () => import('./invitations/invitations.route.tsx')).then((page) => page.invitationsPage),
-);
+}).lazy(codeOf(consolePages.invitations));
 
 export const inbox = createRoute({
   getParentRoute: () => brandFrame,
-  path: '/brand/$merchant/messages',
-  staticData: { heading: msg`Messages`, access: 'brand' },
+  path: consolePages.inbox.path,
+  staticData: consolePages.inbox,
   loader: async ({ context, params }) => {
     const { threadsQuery } = await loadChunk(() => import('./conversations/conversations.data.ts'));
     await context.queryClient.ensureQueryData(threadsQuery(params.merchant));
   },
   pendingMs,
-}).lazy(() => loadPart('brand', () => import('./conversations/inbox.route.tsx')).then((page) => page.inboxPage));
+}).lazy(codeOf(consolePages.inbox));
 
 export const inboxThread = createRoute({
   getParentRoute: () => brandFrame,
-  path: '/brand/$merchant/messages/$account',
-  staticData: { heading: msg`Messages`, access: 'brand' },
+  path: consolePages.inboxThread.path,
+  staticData: consolePages.inboxThread,
   loader: async ({ context, params: { merchant, account } }) => {
     const { threadsQuery, threadQuery } = await loadChunk(() => import('./conversations/conversations.data.ts'));
     const threads = await context.queryClient.ensureQueryData(threadsQuery(merchant));
@@ -163,33 +158,27 @@ export const inboxThread = createRoute({
     await context.queryClient.ensureQueryData(threadQuery({ side: 'brand', merchant, account }));
   },
   pendingMs,
-}).lazy(() =>
-  loadPart('brand', () => import('./conversations/inbox-thread.route.tsx')).then((page) => page.inboxThreadPage),
-);
+}).lazy(codeOf(consolePages.inboxThread));
 
 export const announcements = createRoute({
   getParentRoute: () => brandFrame,
-  path: '/brand/$merchant/announcements',
-  staticData: { heading: msg`Announcements`, access: 'brand' },
+  path: consolePages.announcements.path,
+  staticData: consolePages.announcements,
   loader: async ({ context, params }) => {
     const { publishedQuery } = await loadChunk(() => import('./conversations/conversations.data.ts'));
     await context.queryClient.ensureQueryData(publishedQuery(params.merchant));
   },
   pendingMs,
-}).lazy(() =>
-  loadPart('brand', () => import('./conversations/announcements.route.tsx')).then((page) => page.announcementsPage),
-);
+}).lazy(codeOf(consolePages.announcements));
 
 export const brandPayouts = createRoute({
   getParentRoute: () => brandFrame,
-  path: '/brand/$merchant/payouts',
-  staticData: { heading: msg`Payouts`, access: 'brand' },
-}).lazy(() =>
-  loadPart('brand', () => import('./payouts/brand-payouts.route.tsx')).then((page) => page.brandPayoutsPage),
-);
+  path: consolePages.brandPayouts.path,
+  staticData: consolePages.brandPayouts,
+}).lazy(codeOf(consolePages.brandPayouts));
 
 export const tickets = createRoute({
   getParentRoute: () => operatorFrame,
-  path: '/operator/tickets',
-  staticData: { heading: msg`Tickets`, access: 'operator' },
-}).lazy(() => loadPart('operator', () => import('./support/tickets.route.tsx')).then((page) => page.ticketsPage));
+  path: consolePages.tickets.path,
+  staticData: consolePages.tickets,
+}).lazy(codeOf(consolePages.tickets));

@@ -1,5 +1,3 @@
-import type { MessageDescriptor } from '@lingui/core';
-import { msg } from '@lingui/core/macro';
 import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { userQuery } from './accounts/accounts.data.ts';
@@ -9,12 +7,15 @@ import { readOverviewSearch } from './overview/search.ts';
 import { loadAppearance, loadShelf, loadStorefront } from './storefront/loaders.ts';
 import { readLinksSearch } from './links/search.ts';
 import { loadChunk } from './api/chunk.ts';
-import { loadPart } from './locales/texts.ts';
 import type { Barrier } from '@vitrine/contract/values/user-status.ts';
 import type { DrawerName } from './frame/drawers.ts';
 import { loadFrame } from './frame/frame-chunk.ts';
 import { readSocialSearch } from './social/search.ts';
 import { nowStorefront } from './frame/now-storefront.ts';
+import type { Page } from './page.ts';
+import { creatorPages } from './pages.creator.ts';
+import { openPages } from './pages.open.ts';
+import { codeOf } from './sitemap.code.ts';
 import {
   announcements,
   audit,
@@ -47,13 +48,11 @@ import {
 } from './navigation/guard.ts';
 import { OpenFrame } from './frame/OpenFrame.tsx';
 
-// Every address of the portal: its page (loaded on demand), its heading, and who may see it. The data modules of the
-// pages are imported on demand too, so that the login page doesn't load them.
+// The routes of the portal. What a page is, its record says (pages.*.ts); here is what its address does: guards, search,
+// redirects and the data it waits for. Data modules are imported on demand, so that the login page doesn't load them.
 
 declare module '@tanstack/react-router' {
-  interface StaticDataRouteOption {
-    heading?: MessageDescriptor;
-    access?: 'anonymous' | 'login' | 'brand' | 'operator';
+  interface StaticDataRouteOption extends Partial<Pick<Page, 'heading' | 'access'>> {
     /** Prefetches the page's data in parallel with the user, so that a first visit doesn't wait for two answers in turn. */
     ahead?: (
       queryClient: QueryClient,
@@ -82,9 +81,9 @@ const loginLayout = createRoute({
 
 const login = createRoute({
   getParentRoute: () => loginLayout,
-  path: '/login',
-  staticData: { heading: msg`Login`, access: 'anonymous' },
-}).lazy(() => loadChunk(() => import('./sessions/login.route.tsx')).then((page) => page.loginPage));
+  path: openPages.login.path,
+  staticData: openPages.login,
+}).lazy(codeOf(openPages.login));
 
 const frame = createRoute({
   getParentRoute: () => root,
@@ -96,10 +95,9 @@ const frame = createRoute({
 
 const overview = createRoute({
   getParentRoute: () => frame,
-  path: '/',
+  path: creatorPages.overview.path,
   staticData: {
-    heading: msg`Overview`,
-    access: 'login',
+    ...creatorPages.overview,
     ahead: async (queryClient, { search }) => {
       const { overviewQuery } = await loadChunk(() => import('./overview/overview.data.ts'));
       await queryClient.prefetchQuery(overviewQuery(readOverviewSearch(search).days));
@@ -112,19 +110,17 @@ const overview = createRoute({
     await context.queryClient.ensureQueryData(overviewQuery(deps.days));
   },
   pendingMs,
-}).lazy(() => loadChunk(() => import('./overview/overview.route.tsx')).then((page) => page.overviewPage));
+}).lazy(codeOf(creatorPages.overview));
 
 const manage = createRoute({
   getParentRoute: () => frame,
-  path: '/manage',
-  staticData: { heading: msg`Manage`, access: 'login' },
+  path: creatorPages.manage.path,
+  staticData: creatorPages.manage,
   beforeLoad: async ({ context }) => {
     const now = nowStorefront(await context.queryClient.ensureQueryData(userQuery()));
     if (now) throw redirect({ to: '/manage/$id/products', params: { id: now.slug }, replace: true });
   },
-}).lazy(() =>
-  loadPart('storefront', () => import('./storefront/no-storefront.route.tsx')).then((page) => page.noStorefrontPage),
-);
+}).lazy(codeOf(creatorPages.manage));
 
 /** A storefront without a type, or with an unknown one, shows its products (S01). */
 const manageOther = createRoute({
@@ -137,24 +133,20 @@ const manageOther = createRoute({
 
 const products = createRoute({
   getParentRoute: () => frame,
-  path: '/manage/$id/products',
+  path: creatorPages.products.path,
   staticData: {
-    heading: msg`Manage`,
-    access: 'login',
+    ...creatorPages.products,
     ahead: (queryClient, { params: { id = '' } }) => loadShelf({ context: { queryClient }, params: { id } }),
   },
   loader: loadShelf,
   pendingMs,
-}).lazy(() =>
-  loadPart('storefront', () => import('./storefront/products.route.tsx')).then((page) => page.productsPage),
-);
+}).lazy(codeOf(creatorPages.products));
 
 const earnings = createRoute({
   getParentRoute: () => frame,
-  path: '/earnings',
+  path: creatorPages.earnings.path,
   staticData: {
-    heading: msg`Earnings`,
-    access: 'login',
+    ...creatorPages.earnings,
     ahead: async (queryClient) => {
       const { earningsQuery } = await loadChunk(() => import('./earnings/earnings.data.ts'));
       await queryClient.prefetchQuery(earningsQuery());
@@ -166,7 +158,7 @@ const earnings = createRoute({
     await context.queryClient.ensureQueryData(earningsQuery());
   },
   pendingMs,
-}).lazy(() => loadPart('earnings', () => import('./earnings/earnings.route.tsx')).then((page) => page.earningsPage));
+}).lazy(codeOf(creatorPages.earnings));
 
 /** Pages that anyone may see, and that a signed-in creator sees inside the frame (S08). */
 const openFrame = createRoute({
@@ -178,48 +170,44 @@ const openFrame = createRoute({
 
 const startInvite = createRoute({
   getParentRoute: () => openFrame,
-  path: '/start-invite',
-  staticData: { heading: msg`Invite`, access: 'anonymous' },
-}).lazy(() =>
-  loadPart('joining', () => import('./invitations/start-invite.route.tsx')).then((page) => page.startInvitePage),
-);
+  path: openPages.startInvite.path,
+  staticData: openPages.startInvite,
+}).lazy(codeOf(openPages.startInvite));
 
 const register = createRoute({
   getParentRoute: () => root,
-  path: '/register',
-  staticData: { heading: msg`Register`, access: 'anonymous' },
+  path: openPages.register.path,
+  staticData: openPages.register,
   beforeLoad: ({ context, location }) => sendRegisteredHome(context.queryClient, location),
-}).lazy(() => loadPart('joining', () => import('./invitations/register.route.tsx')).then((page) => page.registerPage));
+}).lazy(codeOf(openPages.register));
 
 const forgot = createRoute({
   getParentRoute: () => loginLayout,
-  path: '/forgot',
-  staticData: { heading: msg`Forgot password`, access: 'anonymous' },
-}).lazy(() => loadPart('joining', () => import('./passwords/forgot.route.tsx')).then((page) => page.forgotPage));
+  path: openPages.forgot.path,
+  staticData: openPages.forgot,
+}).lazy(codeOf(openPages.forgot));
 
 const reset = createRoute({
   getParentRoute: () => loginLayout,
-  path: '/reset-password',
-  staticData: { heading: msg`Login`, access: 'anonymous' },
-}).lazy(() => loadPart('joining', () => import('./passwords/reset.route.tsx')).then((page) => page.resetPage));
+  path: openPages.reset.path,
+  staticData: openPages.reset,
+}).lazy(codeOf(openPages.reset));
 
 const messages = createRoute({
   getParentRoute: () => frame,
-  path: '/messages',
-  staticData: { heading: msg`Messages`, access: 'login' },
+  path: creatorPages.messages.path,
+  staticData: creatorPages.messages,
   loader: async ({ context }) => {
     const { merchantListQuery } = await loadChunk(() => import('./conversations/merchant-list.data.ts'));
     await context.queryClient.ensureQueryData(merchantListQuery());
   },
   pendingMs,
-}).lazy(() =>
-  loadPart('conversations', () => import('./conversations/messages.route.tsx')).then((page) => page.messagesPage),
-);
+}).lazy(codeOf(creatorPages.messages));
 
 const thread = createRoute({
   getParentRoute: () => frame,
-  path: '/messages/$id',
-  staticData: { heading: msg`Messages`, access: 'login' },
+  path: creatorPages.thread.path,
+  staticData: creatorPages.thread,
   loader: async ({ context, params }) => {
     const [{ merchantListQuery }, { threadQuery }] = await loadChunk(() =>
       Promise.all([import('./conversations/merchant-list.data.ts'), import('./conversations/conversations.data.ts')]),
@@ -230,85 +218,75 @@ const thread = createRoute({
     await context.queryClient.ensureQueryData(threadQuery({ side: 'creator', account: entry.merchant_account_id }));
   },
   pendingMs,
-}).lazy(() =>
-  loadPart('conversations', () => import('./conversations/thread.route.tsx')).then((page) => page.threadPage),
-);
+}).lazy(codeOf(creatorPages.thread));
 
 const noAnalytics = createRoute({
   getParentRoute: () => frame,
-  path: '/analytics-page',
-  staticData: { heading: msg`Analytics`, access: 'login' },
+  path: creatorPages.noAnalytics.path,
+  staticData: creatorPages.noAnalytics,
   beforeLoad: leadToAnalytics,
-}).lazy(() => loadPart('analytics', () => import('./analytics/empty.route.tsx')).then((page) => page.noAnalyticsPage));
+}).lazy(codeOf(creatorPages.noAnalytics));
 
 const analytics = createRoute({
   getParentRoute: () => frame,
-  path: '/analytics-page/$id/$type',
-  staticData: { heading: msg`Analytics`, access: 'login' },
+  path: creatorPages.analytics.path,
+  staticData: creatorPages.analytics,
   validateSearch: readAnalyticsSearch,
   beforeLoad: requireAnalytics,
-}).lazy(() =>
-  loadPart('analytics', () => import('./analytics/analytics.route.tsx')).then((page) => page.analyticsPage),
-);
+}).lazy(codeOf(creatorPages.analytics));
 
 const socialInsights = createRoute({
   getParentRoute: () => frame,
-  path: '/social-insights',
-  staticData: { heading: msg`Social Insights`, access: 'login' },
+  path: creatorPages.socialInsights.path,
+  staticData: creatorPages.socialInsights,
   validateSearch: readSocialSearch,
   loader: async ({ context }) => {
     const { socialQuery } = await loadChunk(() => import('./social/social.data.ts'));
     await context.queryClient.ensureQueryData(socialQuery());
   },
   pendingMs,
-}).lazy(() =>
-  loadPart('settings', () => import('./social/social-insights.route.tsx')).then((page) => page.socialInsightsPage),
-);
+}).lazy(codeOf(creatorPages.socialInsights));
 
 const settings = createRoute({
   getParentRoute: () => frame,
-  path: '/settings',
-  staticData: { heading: msg`Account Settings`, access: 'login' },
+  path: creatorPages.settings.path,
+  staticData: creatorPages.settings,
   loader: async ({ context }) => {
     const { settingsQuery } = await loadChunk(() => import('./settings/settings.data.ts'));
     await context.queryClient.ensureQueryData(settingsQuery());
   },
   pendingMs,
-}).lazy(() => loadPart('settings', () => import('./settings/settings.route.tsx')).then((page) => page.settingsPage));
+}).lazy(codeOf(creatorPages.settings));
 
 const collections = createRoute({
   getParentRoute: () => frame,
-  path: '/manage/$id/collections',
-  staticData: { heading: msg`Manage`, access: 'login' },
+  path: creatorPages.collections.path,
+  staticData: creatorPages.collections,
   loader: loadShelf,
   pendingMs,
-}).lazy(() =>
-  loadPart('storefront', () => import('./storefront/collections.route.tsx')).then((page) => page.collectionsPage),
-);
+}).lazy(codeOf(creatorPages.collections));
 
 const links = createRoute({
   getParentRoute: () => frame,
-  path: '/manage/$id/links',
-  staticData: { heading: msg`Manage`, access: 'login' },
+  path: creatorPages.links.path,
+  staticData: creatorPages.links,
   validateSearch: readLinksSearch,
   loader: loadStorefront,
   pendingMs,
-}).lazy(() => loadPart('storefront', () => import('./links/links.route.tsx')).then((page) => page.linksPage));
+}).lazy(codeOf(creatorPages.links));
 
 const appearance = createRoute({
   getParentRoute: () => frame,
-  path: '/manage/$id/appearance',
-  staticData: { heading: msg`Manage`, access: 'login' },
+  path: creatorPages.appearance.path,
+  staticData: creatorPages.appearance,
   loader: loadAppearance,
   pendingMs,
-}).lazy(() =>
-  loadPart('storefront', () => import('./storefront/appearance.route.tsx')).then((page) => page.appearancePage),
-);
+}).lazy(codeOf(creatorPages.appearance));
 
 const loginAs = createRoute({
   getParentRoute: () => root,
-  path: '/login-as/$uid',
-  staticData: { heading: msg`Log in as`, access: 'anonymous' },
+  path: openPages.loginAs.path,
+  staticData: openPages.loginAs,
   // A grant's code is in the fragment, which no server sees. It is redeemed once, before anything is shown.
   beforeLoad: async ({ context, params, location: { hash } }) => {
     await meetReader(context.queryClient);
@@ -319,17 +297,17 @@ const loginAs = createRoute({
       ? redirect({ to: '/', replace: true })
       : redirect({ to: '/login-as/$uid', params, hash: '', replace: true });
   },
-}).lazy(() => loadChunk(() => import('./impersonation/login-as.route.tsx')).then((page) => page.loginAsPage));
+}).lazy(codeOf(openPages.loginAs));
 
 const staticPage = createRoute({
   getParentRoute: () => openFrame,
-  path: '/pages/$slug',
-  staticData: { heading: msg`Page`, access: 'anonymous' },
+  path: openPages.staticPage.path,
+  staticData: openPages.staticPage,
   loader: async ({ params }) => {
     const { loadLegalText } = await loadChunk(() => import('./legal/legal.ts'));
     return { text: await loadLegalText(params.slug) };
   },
-}).lazy(() => loadPart('legal', () => import('./legal/page.route.tsx')).then((page) => page.staticPage));
+}).lazy(codeOf(openPages.staticPage));
 
 const stray = createRoute({
   getParentRoute: () => root,

@@ -29,7 +29,7 @@ import { type AnalyticsSearch, isType, rangeIn, typeNames } from './search.ts';
 import type { SoldSorting } from './SoldTable.tsx';
 import { TrafficScreen } from './TrafficScreen.tsx';
 
-export const analyticsPage = createLazyRoute('/frame/analytics-page/$id/$type')({
+export default createLazyRoute('/frame/analytics-page/$id/$type')({
   component: AnalyticsPage,
   pendingComponent: AnalyticsSkeleton,
 });

@@ -5,7 +5,7 @@ import { buttonClass } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
 
-export const noAnalyticsPage = createLazyRoute('/frame/analytics-page')({ component: NoAnalyticsPage });
+export default createLazyRoute('/frame/analytics-page')({ component: NoAnalyticsPage });
 
 function NoAnalyticsPage() {
   const { t } = useLingui();

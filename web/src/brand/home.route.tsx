@@ -21,7 +21,7 @@ import styles from './brand.module.css';
 import { brandOverviewQuery } from './brand.data.ts';
 import { Today } from './Today.tsx';
 
-export const brandHomePage = createLazyRoute('/brand-frame/brand/$merchant')({ component: BrandHomePage });
+export default createLazyRoute('/brand-frame/brand/$merchant')({ component: BrandHomePage });
 
 const route = getRouteApi('/brand-frame/brand/$merchant');
 

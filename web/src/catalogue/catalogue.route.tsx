@@ -23,7 +23,7 @@ import { productsQuery, useCatalogueDeeds } from './catalogue.data.ts';
 import { ImportSheet } from './ImportSheet.tsx';
 import { RecentImports } from './RecentImports.tsx';
 
-export const cataloguePage = createLazyRoute('/brand-frame/brand/$merchant/catalogue')({ component: CataloguePage });
+export default createLazyRoute('/brand-frame/brand/$merchant/catalogue')({ component: CataloguePage });
 
 const route = getRouteApi('/brand-frame/brand/$merchant/catalogue');
 type Product = DataOf<typeof listCatalogue>[number];

@@ -18,7 +18,7 @@ import { say } from '../ui/toasts.ts';
 import styles from './brand-side.module.css';
 import { NewAnnouncement } from './NewAnnouncement.tsx';
 
-export const announcementsPage = createLazyRoute('/brand-frame/brand/$merchant/announcements')({
+export default createLazyRoute('/brand-frame/brand/$merchant/announcements')({
   component: AnnouncementsPage,
   pendingComponent: AnnouncementsToCome,
 });

@@ -6,7 +6,7 @@ import { threadsQuery } from './conversations.data.ts';
 import { Thread } from './Thread.tsx';
 import { Inbox } from './Inbox.tsx';
 
-export const inboxThreadPage = createLazyRoute('/brand-frame/brand/$merchant/messages/$account')({
+export default createLazyRoute('/brand-frame/brand/$merchant/messages/$account')({
   component: InboxThreadPage,
   pendingComponent: ConversationsSkeleton,
 });

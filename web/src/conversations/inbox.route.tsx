@@ -10,7 +10,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
 import { Inbox } from './Inbox.tsx';
 
-export const inboxPage = createLazyRoute('/brand-frame/brand/$merchant/messages')({
+export default createLazyRoute('/brand-frame/brand/$merchant/messages')({
   component: InboxPage,
   pendingComponent: ConversationsSkeleton,
 });

@@ -10,7 +10,7 @@ import { ConversationsSkeleton } from './ConversationsSkeleton.tsx';
 import { MerchantRows } from './MerchantRows.tsx';
 import { merchantListQuery } from './merchant-list.data.ts';
 
-export const messagesPage = createLazyRoute('/frame/messages')({
+export default createLazyRoute('/frame/messages')({
   component: MessagesPage,
   pendingComponent: ConversationsSkeleton,
 });

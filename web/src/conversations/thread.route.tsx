@@ -7,7 +7,7 @@ import { merchantListQuery } from './merchant-list.data.ts';
 import { Thread } from './Thread.tsx';
 import { ThreadSkeleton } from './ThreadSkeleton.tsx';
 
-export const threadPage = createLazyRoute('/frame/messages/$id')({
+export default createLazyRoute('/frame/messages/$id')({
   component: ThreadPage,
   pendingComponent: ThreadSkeleton,
 });

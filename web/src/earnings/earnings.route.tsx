@@ -34,7 +34,7 @@ const Unearned = lazy(() =>
   loadChunk(() => import('../orders/Unearned.tsx')).then(({ Unearned: page }) => ({ default: page })),
 );
 
-export const earningsPage = createLazyRoute('/frame/earnings')({
+export default createLazyRoute('/frame/earnings')({
   component: EarningsPage,
   pendingComponent: EarningsSkeleton,
 });

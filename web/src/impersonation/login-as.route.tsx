@@ -6,7 +6,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { Wordmark } from '../ui/Wordmark.tsx';
 import styles from './login-as.module.css';
 
-export const loginAsPage = createLazyRoute('/login-as/$uid')({ component: LoginAsPage });
+export default createLazyRoute('/login-as/$uid')({ component: LoginAsPage });
 
 /** Shown if a grant was not redeemed (sitemap.ts); the same page whatever the reason (S22). */
 function LoginAsPage() {

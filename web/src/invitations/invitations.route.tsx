@@ -18,7 +18,7 @@ import { InviteDrawer } from './InviteDrawer.tsx';
 import { creatorsQuery, invitationsQuery, useInvitationDeeds } from './invitations.data.ts';
 import styles from './invitations.module.css';
 
-export const invitationsPage = createLazyRoute('/brand-frame/brand/$merchant/invitations')({
+export default createLazyRoute('/brand-frame/brand/$merchant/invitations')({
   component: InvitationsPage,
   pendingComponent: InvitationsToCome,
 });

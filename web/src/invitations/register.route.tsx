@@ -18,7 +18,7 @@ import styles from './register.module.css';
 import { readDraft } from './registration-draft.ts';
 import { Registration } from './Registration.tsx';
 
-export const registerPage = createLazyRoute('/register')({ component: RegisterPage });
+export default createLazyRoute('/register')({ component: RegisterPage });
 
 function RegisterPage() {
   const { t } = useLingui();

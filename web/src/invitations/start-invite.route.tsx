@@ -19,7 +19,7 @@ import { InvitationPage, InvitationSkeleton } from './InvitationPage.tsx';
 import { isGoogleRegistrationOpen } from '../google/registration-flags.ts';
 import styles from './start-invite.module.css';
 
-export const startInvitePage = createLazyRoute('/open-frame/start-invite')({ component: StartInvitePage });
+export default createLazyRoute('/open-frame/start-invite')({ component: StartInvitePage });
 
 function StartInvitePage() {
   const { t } = useLingui();

@@ -22,7 +22,7 @@ import { ManageHead } from '../storefront/ManageHead.tsx';
 import { CollectionsSkeleton } from '../storefront/CollectionsSkeleton.tsx';
 import { storefrontOf } from '../storefront/storefront.data.ts';
 
-export const linksPage = createLazyRoute('/frame/manage/$id/links')({
+export default createLazyRoute('/frame/manage/$id/links')({
   component: LinksPage,
   pendingComponent: CollectionsSkeleton,
 });

@@ -1,55 +1,24 @@
 import { i18n, type Messages } from '@lingui/core';
 import { loadChunk } from '../api/chunk.ts';
 import { isLocale, type Locale, speak } from '../format/spoken.ts';
+import { catalogFile, type Part } from './catalogs.ts';
 
-type Load = () => Promise<{ messages: Messages }>;
-
-/**
- * The build strips the texts from the code, so English too comes from its catalogues: `entry` before anybody has signed
- * in, `portal` and `overview` with the frame, each further part with its first page.
- */
-const catalogues = {
-  en: {
-    entry: () => import('./en/entry.po'),
-    portal: () => import('./en/portal.po'),
-    joining: () => import('./en/joining.texts.po'),
-    overview: () => import('./en/overview.texts.po'),
-    analytics: () => import('./en/analytics.texts.po'),
-    brand: () => import('./en/brand.texts.po'),
-    conversations: () => import('./en/conversations.texts.po'),
-    earnings: () => import('./en/earnings.texts.po'),
-    legal: () => import('./en/legal.texts.po'),
-    operator: () => import('./en/operator.texts.po'),
-    settings: () => import('./en/settings.texts.po'),
-    storefront: () => import('./en/storefront.texts.po'),
-    support: () => import('./en/support.texts.po'),
-  },
-  es: {
-    entry: () => import('./es/entry.po'),
-    portal: () => import('./es/portal.po'),
-    joining: () => import('./es/joining.texts.po'),
-    overview: () => import('./es/overview.texts.po'),
-    analytics: () => import('./es/analytics.texts.po'),
-    brand: () => import('./es/brand.texts.po'),
-    conversations: () => import('./es/conversations.texts.po'),
-    earnings: () => import('./es/earnings.texts.po'),
-    legal: () => import('./es/legal.texts.po'),
-    operator: () => import('./es/operator.texts.po'),
-    settings: () => import('./es/settings.texts.po'),
-    storefront: () => import('./es/storefront.texts.po'),
-    support: () => import('./es/support.texts.po'),
-  },
-} satisfies Record<Locale, Record<string, Load>>;
-
-export type Part = keyof (typeof catalogues)['en'];
+/** The build removes the texts from the code, so English comes from its catalogs too. */
+const catalogs = import.meta.glob<Messages>('./*/*.po', { import: 'messages' });
 
 /** Parts whose texts were asked for; another language needs them too. */
 const wanted = new Set<Part>(['entry']);
 
+async function loadCatalog(locale: Locale, part: Part): Promise<Messages> {
+  const file = catalogs[`./${locale}/${catalogFile(part)}.po`];
+  if (!file) throw new Error(`there is no catalog ${part} in ${locale}`);
+  return file();
+}
+
 async function load(locale: Locale, parts: Iterable<Part>): Promise<void> {
-  const loaded = await Promise.all([...parts].map((part) => catalogues[locale][part]()));
+  const loaded = await Promise.all([...parts].map((part) => loadCatalog(locale, part)));
   // Added, not put in place: the texts of one part may come before those of another.
-  for (const { messages } of loaded) i18n.load(locale, messages);
+  for (const messages of loaded) i18n.load(locale, messages);
 }
 
 /** The first language of this browser that is one of ours. */

@@ -16,7 +16,7 @@ import { say } from '../ui/toasts.ts';
 import { ApiKeys } from './ApiKeys.tsx';
 import { discountCodesQuery, useMerchantDeeds } from './merchants.data.ts';
 
-export const brandSettingsPage = createLazyRoute('/brand-frame/brand/$merchant/settings')({
+export default createLazyRoute('/brand-frame/brand/$merchant/settings')({
   component: BrandSettingsPage,
 });
 

@@ -22,7 +22,7 @@ import { deedNames, detailNames, subjectNames } from './deed-words.ts';
 import { auditCheckQuery, auditQuery } from './operators.data.ts';
 import styles from './operators.module.css';
 
-export const auditPage = createLazyRoute('/operator-frame/operator/audit')({ component: AuditPage });
+export default createLazyRoute('/operator-frame/operator/audit')({ component: AuditPage });
 
 const route = getRouteApi('/operator-frame/operator/audit');
 

@@ -18,7 +18,7 @@ import { Table } from '../ui/Table.tsx';
 import { BrandSheet } from './BrandSheet.tsx';
 import { brandsQuery } from './operators.data.ts';
 
-export const brandsPage = createLazyRoute('/operator-frame/operator/brands')({ component: BrandsPage });
+export default createLazyRoute('/operator-frame/operator/brands')({ component: BrandsPage });
 
 function BrandsPage() {
   const { t } = useLingui();

@@ -18,7 +18,7 @@ import { MailSheet } from './MailSheet.tsx';
 import { isMailState, mailKind, mailLook, mailStates } from './mail-words.ts';
 import { mailsQuery } from './operators.data.ts';
 
-export const mailsPage = createLazyRoute('/operator-frame/operator/mails')({ component: MailsPage });
+export default createLazyRoute('/operator-frame/operator/mails')({ component: MailsPage });
 
 const route = getRouteApi('/operator-frame/operator/mails');
 

@@ -20,7 +20,7 @@ import { usersQuery } from './operators.data.ts';
 import { PersonSheet } from './PersonSheet.tsx';
 import { isRole, roleNames, statusLook, statusName } from './person-words.ts';
 
-export const usersPage = createLazyRoute('/operator-frame/operator/users')({ component: UsersPage });
+export default createLazyRoute('/operator-frame/operator/users')({ component: UsersPage });
 
 const route = getRouteApi('/operator-frame/operator/users');
 

@@ -20,7 +20,7 @@ import { ordersQuery } from './orders.data.ts';
 import { OrderSheet } from './OrderSheet.tsx';
 import { isOrderFilter, orderLook, orderName, outcomeNames } from './order-words.ts';
 
-export const ordersPage = createLazyRoute('/brand-frame/brand/$merchant/orders')({ component: OrdersPage });
+export default createLazyRoute('/brand-frame/brand/$merchant/orders')({ component: OrdersPage });
 
 const route = getRouteApi('/brand-frame/brand/$merchant/orders');
 type Order = DataOf<typeof listOrders>[number];

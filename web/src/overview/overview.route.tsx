@@ -28,7 +28,7 @@ const LowerSections = lazy(() =>
   loadChunk(() => import('./LowerSections.tsx')).then((part) => ({ default: part.LowerSections })),
 );
 
-export const overviewPage = createLazyRoute('/frame/')({ component: OverviewPage, pendingComponent: OverviewSkeleton });
+export default createLazyRoute('/frame/')({ component: OverviewPage, pendingComponent: OverviewSkeleton });
 
 const route = getRouteApi('/frame/');
 

@@ -10,7 +10,7 @@ import { Button, buttonClass } from '../ui/Button.tsx';
 import { TextField } from '../ui/Field.tsx';
 import styles from '../sessions/login.module.css';
 
-export const forgotPage = createLazyRoute('/login-layout/forgot')({ component: ForgotPage });
+export default createLazyRoute('/login-layout/forgot')({ component: ForgotPage });
 
 function ForgotPage() {
   const { t } = useLingui();

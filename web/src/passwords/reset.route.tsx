@@ -10,7 +10,7 @@ import { Button, buttonClass } from '../ui/Button.tsx';
 import { PasswordField } from '../ui/PasswordField.tsx';
 import styles from '../sessions/login.module.css';
 
-export const resetPage = createLazyRoute('/login-layout/reset-password')({ component: ResetPage });
+export default createLazyRoute('/login-layout/reset-password')({ component: ResetPage });
 
 function ResetPage() {
   const { t } = useLingui();

@@ -22,7 +22,7 @@ import { brandPayoutsQuery } from './brand-payouts.data.ts';
 import styles from './brand-payouts.module.css';
 import { PayoutRow } from './PayoutRow.tsx';
 
-export const brandPayoutsPage = createLazyRoute('/brand-frame/brand/$merchant/payouts')({
+export default createLazyRoute('/brand-frame/brand/$merchant/payouts')({
   component: BrandPayoutsPage,
 });
 

@@ -20,7 +20,7 @@ import { readDraft } from '../invitations/registration-draft.ts';
 import { noteStepTwo } from '../google/registration-flags.ts';
 import { signIn } from './session.ts';
 
-export const loginPage = createLazyRoute('/login-layout/login')({ component: LoginPage });
+export default createLazyRoute('/login-layout/login')({ component: LoginPage });
 
 function LoginPage() {
   const { t } = useLingui();

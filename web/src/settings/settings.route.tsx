@@ -18,7 +18,7 @@ import { SignIn } from './SignIn.tsx';
 import { SocialAccounts } from './SocialAccounts.tsx';
 import { YourData } from './YourData.tsx';
 
-export const settingsPage = createLazyRoute('/frame/settings')({
+export default createLazyRoute('/frame/settings')({
   component: SettingsPage,
   pendingComponent: SettingsSkeleton,
 });

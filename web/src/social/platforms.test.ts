@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { SocialConnection } from '@vitrine/contract/social.ts';
+import { shortlinkNote } from '../links/shortlink-note.ts';
 import { matchPlatforms } from './platforms.ts';
 
 const connection = (
@@ -91,9 +91,8 @@ describe('social platforms (S16)', () => {
   });
 
   test('explain what shortlinks count in these words', () => {
-    const texts = readFileSync(new URL('../locales/en/portal.po', import.meta.url), 'utf8').replaceAll(/"\n"/g, '');
-    expect(texts).toContain(
-      'msgid "Includes data from affiliate shortlinks shared by the creator that go directly to the product page."',
+    expect(shortlinkNote.message).toBe(
+      'Includes data from affiliate shortlinks shared by the creator that go directly to the product page.',
     );
   });
 });

@@ -17,7 +17,7 @@ import styles from './social.module.css';
 import { SocialSkeleton } from './SocialSkeleton.tsx';
 import { useReturn } from './useReturn.ts';
 
-export const socialInsightsPage = createLazyRoute('/frame/social-insights')({
+export default createLazyRoute('/frame/social-insights')({
   component: SocialInsightsPage,
   pendingComponent: SocialSkeleton,
 });

@@ -8,7 +8,7 @@ import { ManageHead } from './ManageHead.tsx';
 import { AppearanceSkeleton } from './AppearanceSkeleton.tsx';
 import { storefrontOf } from './storefront.data.ts';
 
-export const appearancePage = createLazyRoute('/frame/manage/$id/appearance')({
+export default createLazyRoute('/frame/manage/$id/appearance')({
   component: AppearancePage,
   pendingComponent: AppearanceSkeleton,
 });

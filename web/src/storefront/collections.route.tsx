@@ -16,7 +16,7 @@ import { ManageHead } from './ManageHead.tsx';
 import { CollectionsSkeleton } from './CollectionsSkeleton.tsx';
 import { placementsQuery, storefrontOf } from './storefront.data.ts';
 
-export const collectionsPage = createLazyRoute('/frame/manage/$id/collections')({
+export default createLazyRoute('/frame/manage/$id/collections')({
   component: CollectionsPage,
   pendingComponent: CollectionsSkeleton,
 });

@@ -6,7 +6,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
 import { useManageHeading } from './ManageHead.tsx';
 
-export const noStorefrontPage = createLazyRoute('/frame/manage')({ component: NoStorefrontPage });
+export default createLazyRoute('/frame/manage')({ component: NoStorefrontPage });
 
 function NoStorefrontPage() {
   const { t } = useLingui();

@@ -18,7 +18,7 @@ import { ProductsSkeleton } from './ProductsSkeleton.tsx';
 import { placementsQuery, storefrontOf } from './storefront.data.ts';
 import styles from './products.module.css';
 
-export const productsPage = createLazyRoute('/frame/manage/$id/products')({
+export default createLazyRoute('/frame/manage/$id/products')({
   component: ProductsPage,
   pendingComponent: ProductsSkeleton,
 });

@@ -13,7 +13,7 @@ import { TicketCard } from './TicketCard.tsx';
 import { operatorTicketsQuery } from './tickets.data.ts';
 import styles from './tickets.module.css';
 
-export const ticketsPage = createLazyRoute('/operator-frame/operator/tickets')({ component: TicketsPage });
+export default createLazyRoute('/operator-frame/operator/tickets')({ component: TicketsPage });
 
 type State = 'open' | 'answered';
 

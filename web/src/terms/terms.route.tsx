@@ -17,7 +17,7 @@ import { rateTexts } from './rate-kinds.tsx';
 import { ruleName, type Terms, versionHolding } from './terms-words.ts';
 import { TermsSheet } from './TermsSheet.tsx';
 
-export const termsPage = createLazyRoute('/brand-frame/brand/$merchant/terms')({ component: TermsPage });
+export default createLazyRoute('/brand-frame/brand/$merchant/terms')({ component: TermsPage });
 
 const route = getRouteApi('/brand-frame/brand/$merchant/terms');
 

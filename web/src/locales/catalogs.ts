@@ -1,0 +1,110 @@
+import type { Page } from '../page.ts';
+
+// Which texts come in which catalog, by the folders and files below web/src that show them. A file that is named here
+// belongs to the catalog that names it, and not to the one that names its folder. A page's own file isn't named: it
+// belongs to the catalog of its record (`texts`).
+
+const files = {
+  /** What is seen before anybody has signed in; its texts are the only ones that the first page waits for. */
+  entry: [
+    'accounts',
+    'failures',
+    'format',
+    'frame/LoginLayout.tsx',
+    'google',
+    'impersonation/login-as.route.tsx',
+    'navigation',
+    'passwords',
+    'sessions',
+    'terms/rate-kinds.tsx',
+    'theme',
+    'pages.open.ts',
+    'pages.creator.ts',
+    'pages.consoles.ts',
+  ],
+  /** Everything that no other catalog names: what is drawn around the pages, and the overview. */
+  portal: [],
+  /** The pages on which somebody registers; they bring their own texts, which the login page need not wait for. */
+  joining: ['invitations'],
+  /** What the overview shows of another part; it comes with the frame. */
+  overview: ['commissions/CommissionRow.tsx', 'commissions/commission-words.ts'],
+  analytics: ['analytics'],
+  brand: [
+    'brand',
+    'catalogue',
+    'commissions/HeldCommissions.tsx',
+    'consoles/BrandFrame.tsx',
+    'conversations/CreatorRows.tsx',
+    'conversations/Inbox.tsx',
+    'conversations/NewAnnouncement.tsx',
+    'invitations/InviteDrawer.tsx',
+    'merchants',
+    'orders/Flags.tsx',
+    'orders/OrderSheet.tsx',
+    'orders/RefundForm.tsx',
+    'orders/flag-words.ts',
+    'orders/order-words.ts',
+    'payouts/PayoutDeed.tsx',
+    'payouts/PayoutRow.tsx',
+    'terms',
+  ],
+  conversations: ['conversations'],
+  earnings: ['commissions', 'earnings', 'ledger', 'orders', 'payouts'],
+  legal: ['legal'],
+  operator: [
+    'operators',
+    'consoles/OperatorFrame.tsx',
+    'impersonation/LogInAs.tsx',
+    'support/TicketCard.tsx',
+  ],
+  settings: [
+    'accounts/HandoverNotice.tsx',
+    'google/GoogleConnection.tsx',
+    'passwords/ChangePassword.tsx',
+    'sessions/Sessions.tsx',
+    'settings',
+    'social',
+  ],
+  storefront: [
+    'links/EditLink.tsx',
+    'links/LinkCode.tsx',
+    'links/LinkHits.tsx',
+    'links/LinkList.tsx',
+    'links/LinkRow.tsx',
+    'links/NewLink.tsx',
+    'links/hit-words.ts',
+    'links/refusals.ts',
+    'storefront',
+  ],
+  support: [
+    'support/EmbeddedForm.tsx',
+    'support/HelpDrawer.tsx',
+    'support/OwnTickets.tsx',
+    'support/ProblemDrawer.tsx',
+    'support/TicketForm.tsx',
+  ],
+} as const satisfies Record<string, readonly string[]>;
+
+/** A catalog. `entry` comes first, `portal` and `overview` with the frame, each other one with its first page. */
+export type Part = keyof typeof files;
+
+/** The file of a catalog below locales/<language>, without its ending. */
+export function catalogFile(part: Part): string {
+  return part === 'entry' || part === 'portal' ? part : `${part}.texts`;
+}
+
+/** The folders and files of each catalog, and the files inside them that belong to another one. */
+export function catalogSources(pages: readonly Page[]): { part: Part; include: string[]; exclude: string[] }[] {
+  const isIn = (file: string, folders: readonly string[]) => folders.some((folder) => file.startsWith(`${folder}/`));
+  const named = Object.entries<readonly string[]>(files).map(([name, own]) => {
+    const part = name as Part;
+    const code = pages.filter(({ texts }) => texts === part).map((page) => page.code);
+    return { part, include: [...own, ...code.filter((file) => !isIn(file, own))] };
+  });
+  return named.map(({ part, include }) => {
+    const others = named.filter((other) => other.part !== part).flatMap((other) => other.include);
+    return include.length === 0
+      ? { part, include: ['.'], exclude: others }
+      : { part, include, exclude: others.filter((file) => isIn(file, include)) };
+  });
+}

@@ -1,0 +1,55 @@
+import { msg } from './heading.ts';
+import type { Page } from './page.ts';
+
+/** Pages of brand staff. */
+const brand = { access: 'brand', frame: 'brand', texts: 'brand' } as const;
+/** Pages of operators. */
+const operator = { access: 'operator', frame: 'operator', texts: 'operator' } as const;
+
+export const consolePages = {
+  brandHome: { ...brand, path: '/brand/$merchant', heading: msg`Overview`, code: 'brand/home.route.tsx' },
+  invitations: {
+    ...brand,
+    path: '/brand/$merchant/invitations',
+    heading: msg`Invitations`,
+    code: 'invitations/invitations.route.tsx',
+  },
+  inbox: { ...brand, path: '/brand/$merchant/messages', heading: msg`Messages`, code: 'conversations/inbox.route.tsx' },
+  inboxThread: {
+    ...brand,
+    path: '/brand/$merchant/messages/$account',
+    heading: msg`Messages`,
+    code: 'conversations/inbox-thread.route.tsx',
+  },
+  announcements: {
+    ...brand,
+    path: '/brand/$merchant/announcements',
+    heading: msg`Announcements`,
+    code: 'conversations/announcements.route.tsx',
+  },
+  catalogue: {
+    ...brand,
+    path: '/brand/$merchant/catalogue',
+    heading: msg`Catalog`,
+    code: 'catalogue/catalogue.route.tsx',
+  },
+  orders: { ...brand, path: '/brand/$merchant/orders', heading: msg`Orders`, code: 'orders/orders.route.tsx' },
+  terms: { ...brand, path: '/brand/$merchant/terms', heading: msg`Terms`, code: 'terms/terms.route.tsx' },
+  brandPayouts: {
+    ...brand,
+    path: '/brand/$merchant/payouts',
+    heading: msg`Payouts`,
+    code: 'payouts/brand-payouts.route.tsx',
+  },
+  brandSettings: {
+    ...brand,
+    path: '/brand/$merchant/settings',
+    heading: msg`Settings`,
+    code: 'merchants/merchant-settings.route.tsx',
+  },
+  users: { ...operator, path: '/operator/users', heading: msg`Users`, code: 'operators/users.route.tsx' },
+  brands: { ...operator, path: '/operator/brands', heading: msg`Brands`, code: 'operators/brands.route.tsx' },
+  mails: { ...operator, path: '/operator/mails', heading: msg`Emails`, code: 'operators/mails.route.tsx' },
+  tickets: { ...operator, path: '/operator/tickets', heading: msg`Tickets`, code: 'support/tickets.route.tsx' },
+  audit: { ...operator, path: '/operator/audit', heading: msg`Audit log`, code: 'operators/audit.route.tsx' },
+} as const satisfies Record<string, Page>;

@@ -1,0 +1,101 @@
+import { msg } from './heading.ts';
+import type { Page } from './page.ts';
+
+/** Pages of a signed-in creator. */
+const creator = { access: 'login', frame: 'creator' } as const;
+
+export const creatorPages = {
+  overview: {
+    ...creator,
+    path: '/',
+    heading: msg`Overview`,
+    code: 'overview/overview.route.tsx',
+    early: { plainCalls: ['/overview?days=30'] },
+  },
+  manage: {
+    ...creator,
+    path: '/manage',
+    heading: msg`Manage`,
+    code: 'storefront/no-storefront.route.tsx',
+    texts: 'storefront',
+  },
+  products: {
+    ...creator,
+    path: '/manage/$id/products',
+    heading: msg`Manage`,
+    code: 'storefront/products.route.tsx',
+    texts: 'storefront',
+    early: { accountCalls: ['/placements', '/collections'], pictures: '/placements' },
+  },
+  earnings: {
+    ...creator,
+    path: '/earnings',
+    heading: msg`Earnings`,
+    code: 'earnings/earnings.route.tsx',
+    texts: 'earnings',
+    early: { calls: ['/earnings'], plainCalls: ['/commissions'] },
+  },
+  messages: {
+    ...creator,
+    path: '/messages',
+    heading: msg`Messages`,
+    code: 'conversations/messages.route.tsx',
+    texts: 'conversations',
+  },
+  thread: {
+    ...creator,
+    path: '/messages/$id',
+    heading: msg`Messages`,
+    code: 'conversations/thread.route.tsx',
+    texts: 'conversations',
+  },
+  noAnalytics: {
+    ...creator,
+    path: '/analytics-page',
+    heading: msg`Analytics`,
+    code: 'analytics/empty.route.tsx',
+    texts: 'analytics',
+  },
+  analytics: {
+    ...creator,
+    path: '/analytics-page/$id/$type',
+    heading: msg`Analytics`,
+    code: 'analytics/analytics.route.tsx',
+    texts: 'analytics',
+  },
+  socialInsights: {
+    ...creator,
+    path: '/social-insights',
+    heading: msg`Social Insights`,
+    code: 'social/social-insights.route.tsx',
+    texts: 'settings',
+  },
+  settings: {
+    ...creator,
+    path: '/settings',
+    heading: msg`Account Settings`,
+    code: 'settings/settings.route.tsx',
+    texts: 'settings',
+  },
+  collections: {
+    ...creator,
+    path: '/manage/$id/collections',
+    heading: msg`Manage`,
+    code: 'storefront/collections.route.tsx',
+    texts: 'storefront',
+  },
+  links: {
+    ...creator,
+    path: '/manage/$id/links',
+    heading: msg`Manage`,
+    code: 'links/links.route.tsx',
+    texts: 'storefront',
+  },
+  appearance: {
+    ...creator,
+    path: '/manage/$id/appearance',
+    heading: msg`Manage`,
+    code: 'storefront/appearance.route.tsx',
+    texts: 'storefront',
+  },
+} as const satisfies Record<string, Page>;

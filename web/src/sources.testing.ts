@@ -1,0 +1,56 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseSync, Visitor } from 'vite';
+
+// What tests know of the sources, by their syntax.
+
+const folder = fileURLToPath(new URL('./', import.meta.url));
+
+export type Source = {
+  /** Whether it contains texts for translation. */
+  hasTexts: boolean;
+  /** The sources that it imports, now or later. */
+  imports: string[];
+  /** The sources that it loads together with a catalog (`loadPart`). */
+  parts: { texts: string; file: string }[];
+};
+
+const known = new Map<string, Source>();
+const macros = ['@lingui/core/macro', '@lingui/react/macro'];
+
+/** A source below web/src. */
+export function readSource(file: string): Source {
+  const source = known.get(file) ?? parse(file);
+  known.set(file, source);
+  return source;
+}
+
+function parse(file: string): Source {
+  const { program, module } = parseSync(file, readFileSync(resolve(folder, file), 'utf8'));
+  const parts: Source['parts'] = [];
+  const later: string[] = [];
+  new Visitor({
+    ImportExpression({ source }) {
+      if (source.type === 'Literal') later.push(String(source.value));
+    },
+    CallExpression({ callee, arguments: [texts, load] }) {
+      if (callee.type !== 'Identifier' || callee.name !== 'loadPart' || texts?.type !== 'Literal') return;
+      const body = load?.type === 'ArrowFunctionExpression' ? load.body : undefined;
+      const code = body?.type === 'ImportExpression' && body.source.type === 'Literal' ? body.source.value : undefined;
+      if (code === undefined) throw new Error(`${file}: loadPart takes a catalog and an arrow function that imports`);
+      parts.push({ texts: String(texts.value), file: String(code) });
+    },
+  }).visit(program);
+  const now = module.staticImports.filter(({ entries }) => entries.length === 0 || entries.some((one) => !one.isType));
+  const names = now.map(({ moduleRequest }) => moduleRequest.value);
+  const target = (name: string) => relative(folder, resolve(folder, file, '..', name));
+  const isSource = (name: string) => /^\..*\.tsx?$/.test(name) && existsSync(resolve(folder, target(name)));
+  return {
+    hasTexts: names.some((name) => macros.includes(name)),
+    imports: [...names, ...later.filter((name) => parts.every((part) => part.file !== name))]
+      .filter(isSource)
+      .map(target),
+    parts: parts.map((part) => ({ ...part, file: target(part.file) })),
+  };
+}
