@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -31,10 +32,8 @@ function portalPage(index: string, project: string, hostname: string): string {
 type Ahead = { pattern: RegExp; links: string }[];
 
 /** For each page, the files that it needs beside those that the document names: `ahead.json` of the build. */
-function readAhead(index: string): Ahead {
-  const file = `${webFolder}ahead.json`;
-  if (!existsSync(file)) return [];
-  const pages: { path: string; files: string[] }[] = JSON.parse(readFileSync(file, 'utf8'));
+function readAhead(json: string, index: string): Ahead {
+  const pages: { path: string; files: string[] }[] = JSON.parse(json);
   return pages.map(({ path, files }) => ({
     pattern: new RegExp(`^${path.replaceAll(/\$\w+/g, '[^/]+')}$`),
     links: files
@@ -48,15 +47,28 @@ function readAhead(index: string): Ahead {
   }));
 }
 
+type Document = { index: string; ahead: Ahead; source: string };
+
+/** Reads the document of the build anew each time, for a build may have replaced it and the files it names. */
+async function readDocument(last: Document | undefined): Promise<Document> {
+  const [index, json] = await Promise.all([
+    readFile(`${webFolder}index.html`, 'utf8'),
+    readFile(`${webFolder}ahead.json`, 'utf8'),
+  ]);
+  const source = `${index}${json}`;
+  if (last?.source === source) return last;
+  return { index, ahead: readAhead(json, index), source };
+}
+
 /**
  * Names a page's files in the document for browsers that have been signed in before (they carry the mark, which
  * authenticates nothing): anyone else will most likely be led to the login first.
  */
-function nameAhead(index: string, request: FastifyRequest): string {
-  if (!hasBrowserMark(request.headers.cookie)) return index;
+function nameAhead(page: string, ahead: Ahead, request: FastifyRequest): string {
+  if (!hasBrowserMark(request.headers.cookie)) return page;
   const [pathname = ''] = request.url.split('?', 1);
-  const found = readAhead(index).find(({ pattern }) => pattern.test(pathname));
-  return found ? index.replace('</head>', `${found.links}</head>`) : index;
+  const found = ahead.find(({ pattern }) => pattern.test(pathname));
+  return found ? page.replace('</head>', `${found.links}</head>`) : page;
 }
 
 /** Serves the built portal and the files of shoppers' pages. Built files carry their hash in their name and never change. */
@@ -79,12 +91,13 @@ export async function servePortal(
       preCompressed: true,
     });
   }
+  let document: Document | undefined;
   app.setNotFoundHandler(async (request, reply) => {
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !notPages.test(request.url);
     if (!isPage || !built) return sendProblem(new Refusal('not_found'), request, reply);
-    // Read anew each time: it is small, and a build may have replaced it and the files it names.
-    const index = readFileSync(`${webFolder}index.html`, 'utf8');
-    const page = nameAhead(portalPage(index, project, request.hostname), request);
+    document = await readDocument(document);
+    const { index, ahead } = document;
+    const page = nameAhead(portalPage(index, project, request.hostname), ahead, request);
     const policy = String(reply.getHeader('Content-Security-Policy') ?? '');
     return reply
       .code(isUnknownPage(request.url) ? 404 : 200)

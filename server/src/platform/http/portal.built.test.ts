@@ -1,0 +1,43 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openWorld, type World } from '../../../world/world.ts';
+
+// What web/src/pages.built.test.ts finds in the build reaches the browser.
+
+const dist = fileURLToPath(new URL('../../../../web/dist/', import.meta.url));
+const isBuilt = existsSync(`${dist}index.html`);
+const pages: { path: string; files: string[] }[] = isBuilt ? JSON.parse(readFileSync(`${dist}ahead.json`, 'utf8')) : [];
+const marked = { cookie: `vt_browser=${'A'.repeat(22)}` };
+
+describe.skipIf(!isBuilt)('the document of a built portal (skipped where web/dist is missing)', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld();
+  });
+  afterAll(() => world[Symbol.asyncDispose]());
+
+  const addressOf = (path: string) => path.replaceAll(/\$\w+/g, 'glow-lab');
+  const read = async (url: string, headers: Record<string, string>) =>
+    (await world.app.inject({ url: addressOf(url), headers })).body;
+
+  test('is known for every page of the portal', () => {
+    expect(pages.length).toBeGreaterThan(30);
+  });
+
+  test.each(pages)('of $path names all its files to a browser that was signed in', async ({ path, files }) => {
+    const document = await read(path, marked);
+    expect(files.filter((file) => !document.includes(`="/${file}"`))).toEqual([]);
+  });
+
+  test.each(pages)('of $path names only what every page needs to any other browser', async ({ path }) => {
+    expect(await read(path, {})).toBe(readFileSync(`${dist}index.html`, 'utf8'));
+  });
+
+  test('names files that are served', async () => {
+    for (const file of new Set(pages.flatMap(({ files }) => files))) {
+      const answer = await world.app.inject({ url: `/${file}` });
+      expect(answer.statusCode, file).toBe(200);
+    }
+  });
+});
