@@ -66,12 +66,14 @@ test('a product dropped above the first one becomes the first', async ({ page })
   const before = await names();
   const first = await page.locator('[data-sort-id]').first().boundingBox();
   await page.locator('[data-sort-id]').nth(1).hover();
+  await expect(handles.nth(1)).toHaveCSS('cursor', 'grab');
   const second = await handles.nth(1).boundingBox();
   if (!first || !second) throw new Error('There are two products to move');
   await page.mouse.move(second.x + 4, second.y + 4);
   await page.mouse.down();
   await page.mouse.move(first.x + 10, first.y + 40, { steps: 5 });
   await page.mouse.move(first.x + 10, first.y - 24, { steps: 5 });
+  await expect(page.getByText(/: position 1 of/)).toBeAttached();
   await page.mouse.up();
   await expect.poll(names).toEqual([before[1], before[0], ...before.slice(2)]);
 });

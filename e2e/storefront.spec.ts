@@ -98,6 +98,47 @@ test('a creator adds a product by search, words it, orders it by keyboard, hides
   expect(faults).toEqual([]);
 });
 
+test('a dragged product takes the place that the others make for it, and Escape puts it back (S27)', {
+  tag: '@desktop',
+}, async ({ page, request }) => {
+  const faults = watchForFaults(page);
+  const desk = await openManage(page, request, 'products');
+  const group = page.getByRole('list').filter({ has: page.getByRole('heading', { level: 3 }) });
+  const firstTwo = async () => (await group.first().getByRole('heading', { level: 3 }).allTextContents()).slice(0, 2);
+  await expect(group.first().getByRole('listitem').nth(1)).toBeVisible();
+  const [first = '', second = ''] = await firstTwo();
+  const handle = page.getByRole('button', { name: `Move ${first} with the arrow keys` });
+  await expect(handle).toHaveCSS('cursor', 'grab');
+  const dragBehind = async (title: string) => {
+    await handle.hover();
+    await page.mouse.down();
+    const box = await tile(page, title).boundingBox();
+    if (!box) throw new Error(`${title} is not on the page`);
+    await page.mouse.move(box.x + box.width - 20, box.y + box.height / 2, { steps: 10 });
+  };
+
+  await dragBehind(second);
+  await expect(page.getByText(`${first}: position 2 of`)).toBeAttached();
+  expect(await firstTwo()).toEqual([second, first]);
+  await page.keyboard.press('Escape');
+  await expect(page.getByText(`${first}: position 1 of`)).toBeAttached();
+  await expect.poll(firstTwo).toEqual([first, second]);
+  await page.mouse.up();
+
+  await dragBehind(second);
+  await expect(page.getByText(`${first}: position 2 of`)).toBeAttached();
+  await page.mouse.up();
+  await expect(handle).toBeFocused();
+  expect(await firstTwo()).toEqual([second, first]);
+  await expect
+    .poll(async () => {
+      const markup = await publicPage(request, desk);
+      return markup.indexOf(`>${second}<`) < markup.indexOf(`>${first}<`);
+    })
+    .toBe(true);
+  expect(faults).toEqual([]);
+});
+
 test('a pasted address is a product to place, or a page to link to; the link’s code, QR, copy, new destination and figures work (S27)', {
   tag: '@desktop',
 }, async ({ page, request, browser, baseURL }) => {

@@ -55,10 +55,11 @@ export function CollectionList({ account, collections, placements, onOpen }: Col
     ids: shown.map((collection) => collection.id),
     onMove: (id, place) => {
       const neighbour = shown[place];
-      const collection = shown.find((each) => each.id === id);
-      if (!neighbour || !collection) return;
+      if (!neighbour) return;
       change.mutate({ id, change: { position: collections.indexOf(neighbour) } }, { onError: tell });
-      const [title, at] = [collection.title, place + 1];
+    },
+    announce: (id, place) => {
+      const [title, at] = [shown.find((each) => each.id === id)?.title ?? '', place + 1];
       setMoved(t`${title}: position ${at} of ${total}`);
     },
   });

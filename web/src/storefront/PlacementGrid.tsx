@@ -145,7 +145,10 @@ function Group({ collection, placements, seen, isLater, leaving, isFixed, hasCol
       if (!neighbour || !placement) return;
       // A placement whose removal can still be undone keeps its place on the server, so places are counted with it.
       deeds.onMove(placement, placements.indexOf(neighbour));
-      const [title, at] = [titleOf(placement), place + 1];
+    },
+    announce: (id, place) => {
+      const placement = shown.find((each) => each.id === id);
+      const [title, at] = [placement ? titleOf(placement) : '', place + 1];
       deeds.onMoved(t`${title}: position ${at} of ${total}`);
     },
   });
