@@ -11,7 +11,7 @@ test('a member of staff chooses the language and look of their console, at once 
   await signInWith(page, token);
   await page.goto(`/brand/${slug}`);
   await page.getByRole('button', { name: /User menu/ }).click();
-  await page.getByRole('button', { name: 'Language and look' }).click();
+  await page.getByRole('menuitem', { name: 'Language and look' }).click();
   const drawer = page.getByRole('dialog', { name: 'Language and look' });
   const html = page.locator('html');
   await drawer.getByText('Dark').click();
@@ -23,7 +23,7 @@ test('a member of staff chooses the language and look of their console, at once 
   await expect(html).toHaveAttribute('lang', 'es');
   await expect(html).toHaveAttribute('data-theme', 'dark');
   await page.getByRole('button', { name: /Menú de usuario/ }).click();
-  await page.getByRole('button', { name: 'Idioma y apariencia' }).click();
+  await page.getByRole('menuitem', { name: 'Idioma y apariencia' }).click();
   await translated.getByText('Como el dispositivo').click();
   await expect(html).not.toHaveAttribute('data-theme');
   await translated.getByText('English').click();

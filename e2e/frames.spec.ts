@@ -268,7 +268,7 @@ test('the storefront dropdown switches the page to the chosen storefront (S11)',
     const dropdown = page.getByRole('button', { name: /^Storefront/ });
     await expect(dropdown).toContainText('Glow Lab');
     await dropdown.click();
-    await page.getByRole('dialog', { name: 'Storefront' }).getByRole('link', { name: 'Maison Clair' }).click();
+    await page.getByRole('menu', { name: 'Storefront' }).getByRole('menuitem', { name: 'Maison Clair' }).click();
     await expect(page).toHaveURL(new RegExp(`${to}$`));
     await expect(dropdown).toContainText('Maison Clair');
   }

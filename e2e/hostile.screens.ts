@@ -7,6 +7,7 @@ type Opening = (page: Page) => Promise<void>;
 export type Screen = { path: string; opens?: Opening[] };
 
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
+const pick = (name: string) => (page: Page) => page.getByRole('menuitem', { name }).click();
 /** One of a few, of which the words are pressed and the button itself is not seen. */
 const tick = (name: string | RegExp) => (page: Page) => page.getByRole('radio', { name }).check({ force: true });
 
@@ -46,7 +47,7 @@ export const creatorScreens = ({ slug, orders }: Hostile): Screen[] => [
     path: `/manage/${slug}/products`,
     opens: inTurn(press('Add a product'), press(/how clicks on .* were counted/), async (page) => {
       await press(/^More options for/)(page);
-      await press('Edit title and note')(page);
+      await pick('Edit title and note')(page);
     }),
   },
   { path: `/manage/${slug}/collections` },
@@ -54,7 +55,7 @@ export const creatorScreens = ({ slug, orders }: Hostile): Screen[] => [
     path: `/manage/${slug}/links`,
     opens: inTurn(press(/^QR code for/), press(/how clicks on .* were counted/), async (page) => {
       await press(/^More options for/)(page);
-      await press('Edit title or destination')(page);
+      await pick('Edit title or destination')(page);
     }),
   },
   { path: `/manage/${slug}/appearance` },

@@ -6,7 +6,8 @@ import { stored } from './session.ts';
 async function logOut(page: Page, isPhone: boolean): Promise<void> {
   if (isPhone) await page.getByRole('button', { name: /^(Menu|User menu)$/ }).click();
   else await page.getByRole('button', { name: /User menu/ }).click();
-  await page.getByRole('button', { name: 'Log out' }).click();
+  const inDrawer = page.getByRole('button', { name: 'Log out' });
+  await inDrawer.or(page.getByRole('menuitem', { name: 'Log out' })).click();
 }
 
 test('an operator sees what a creator sees, changes nothing, and is themself again (S04, S22)', async ({ page }, {

@@ -32,7 +32,7 @@ const tile = (page: Page, title: string) =>
 
 async function choose(page: Page, thing: string, deed: string): Promise<void> {
   await page.getByRole('button', { name: `More options for ${thing}` }).click();
-  await page.getByRole('button', { name: deed }).click();
+  await page.getByRole('menuitem', { name: deed }).click();
 }
 
 test('a creator adds a product by search, words it, orders it by keyboard, hides it and removes it with undo (S27)', async ({
@@ -136,6 +136,40 @@ test('a dragged product takes the place that the others make for it, and Escape 
       return markup.indexOf(`>${second}<`) < markup.indexOf(`>${first}<`);
     })
     .toBe(true);
+  expect(faults).toEqual([]);
+});
+
+test('the actions of a product are a menu for the keyboard, and the focus returns to its button (S27)', {
+  tag: '@desktop',
+}, async ({ page, request }) => {
+  const faults = watchForFaults(page);
+  await openManage(page, request, 'products');
+  const button = page.getByRole('button', { name: /^More options for/ }).first();
+  const item = (name: string) => page.getByRole('menuitem', { name });
+  await button.focus();
+  await page.keyboard.press('ArrowUp');
+  await expect(item('Remove')).toBeFocused();
+  await page.keyboard.press('Home');
+  await expect(item('Edit title and note')).toBeFocused();
+  await page.keyboard.press('m');
+  await expect(page.getByRole('menuitem', { name: /^Move/ }).first()).toBeFocused();
+  await expect(item('Move up')).toHaveAttribute('aria-disabled', 'true');
+  await expectSound(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(button).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(item('Edit title and note')).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(button).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(item('Edit title and note')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Edit title and note' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(button).toBeFocused();
   expect(faults).toEqual([]);
 });
 
@@ -322,7 +356,7 @@ test('an unknown type shows products, and another storefront begins with its pro
   }
   await page.getByRole('link', { name: 'Links' }).click();
   await page.getByRole('button', { name: 'Storefront Glow Lab' }).click();
-  await page.getByRole('link', { name: 'Maison Clair' }).click();
+  await page.getByRole('menuitem', { name: 'Maison Clair' }).click();
   await expect(page).toHaveURL(/\/manage\/maison-clair\/products$/);
 });
 

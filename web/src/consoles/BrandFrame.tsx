@@ -21,7 +21,7 @@ import { conversationsLive } from '../conversations/conversations.live.ts';
 import { useLiveRefresh } from '../frame/live-refresh.ts';
 import { buttonClass } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { Menu, menuItemClass } from '../ui/Menu.tsx';
+import { Menu, MenuItem } from '../ui/Menu.tsx';
 import { Hidden } from '../ui/Hidden.tsx';
 import desk from './Console.module.css';
 import styles from './BrandFrame.module.css';
@@ -77,20 +77,14 @@ function BrandSwitch({ brand, brands }: { brand: Brand; brands: readonly Brand[]
         </button>
       )}
     >
-      {(close) =>
-        brands.map(({ id, slug, display_name: name }) => (
-          <Link
-            key={id}
-            to="/brand/$merchant"
-            params={{ merchant: slug }}
-            className={menuItemClass}
-            activeProps={{ 'aria-current': 'page' }}
-            onClick={close}
-          >
-            {name}
-          </Link>
-        ))
-      }
+      {brands.map(({ id, slug, display_name: name }) => (
+        <MenuItem
+          key={id}
+          render={<Link to="/brand/$merchant" params={{ merchant: slug }} activeProps={{ 'aria-current': 'page' }} />}
+        >
+          {name}
+        </MenuItem>
+      ))}
     </Menu>
   );
 }

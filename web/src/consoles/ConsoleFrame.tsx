@@ -11,7 +11,7 @@ import { loadPart } from '../locales/texts.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { classes } from '../ui/classes.ts';
 import { Drawer } from '../ui/Drawer.tsx';
-import { Menu, MenuButton, menuItemClass } from '../ui/Menu.tsx';
+import { Menu, MenuItem, menuItemClass } from '../ui/Menu.tsx';
 import { Avatar } from '../ui/Picture.tsx';
 import { Toasts } from '../ui/Toasts.tsx';
 import { Hidden } from '../ui/Hidden.tsx';
@@ -129,22 +129,12 @@ function Person({ narrow, onPreferences }: { narrow: boolean; onPreferences: () 
         </button>
       )}
     >
-      {(close) => (
-        <>
-          <MenuButton
-            icon={<IconAdjustmentsHorizontal size={20} stroke={1.6} aria-hidden="true" />}
-            onSelect={() => {
-              close();
-              onPreferences();
-            }}
-          >
-            <Trans>Language and look</Trans>
-          </MenuButton>
-          <MenuButton icon={<IconLogout size={20} stroke={1.6} aria-hidden="true" />} onSelect={logOut.run}>
-            <Trans>Log out</Trans>
-          </MenuButton>
-        </>
-      )}
+      <MenuItem icon={<IconAdjustmentsHorizontal size={20} stroke={1.6} aria-hidden="true" />} onSelect={onPreferences}>
+        <Trans>Language and look</Trans>
+      </MenuItem>
+      <MenuItem icon={<IconLogout size={20} stroke={1.6} aria-hidden="true" />} onSelect={logOut.run}>
+        <Trans>Log out</Trans>
+      </MenuItem>
     </Menu>
   );
 }

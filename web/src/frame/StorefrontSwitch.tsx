@@ -4,7 +4,7 @@ import { Link, linkOptions, useRouterState } from '@tanstack/react-router';
 import { imageSource } from '../format/images.ts';
 import { classes } from '../ui/classes.ts';
 import { Hidden } from '../ui/Hidden.tsx';
-import { Menu, menuItemClass } from '../ui/Menu.tsx';
+import { Menu, MenuItem } from '../ui/Menu.tsx';
 import { Avatar } from '../ui/Picture.tsx';
 import styles from './StorefrontSwitch.module.css';
 import { usePortalState } from './use-portal-state.ts';
@@ -48,25 +48,21 @@ export function StorefrontSwitch({ look, className }: SwitchProps) {
         </button>
       )}
     >
-      {(close) => <Choices chosen={account.id} onChoose={close} />}
+      <Choices chosen={account.id} />
     </Menu>
   );
 }
 
-function Choices({ chosen, onChoose }: { chosen: string; onChoose: () => void }) {
+function Choices({ chosen }: { chosen: string }) {
   const { user } = usePortalState();
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   return user.merchant_accounts.map(({ id, slug, brand_logo, merchant_display_name }) => (
-    <Link
+    <MenuItem
       key={id}
-      {...pageOf(slug, pathname)}
-      className={menuItemClass}
-      activeProps={{}}
-      aria-current={id === chosen ? 'true' : undefined}
-      onClick={onChoose}
+      icon={<Avatar src={imageSource(brand_logo)} name={merchant_display_name} className={styles.logo} />}
+      render={<Link {...pageOf(slug, pathname)} activeProps={{}} aria-current={id === chosen ? 'true' : undefined} />}
     >
-      <Avatar src={imageSource(brand_logo)} name={merchant_display_name} className={styles.logo} />
-      <span>{merchant_display_name}</span>
-    </Link>
+      {merchant_display_name}
+    </MenuItem>
   ));
 }

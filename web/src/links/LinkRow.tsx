@@ -9,7 +9,7 @@ import { classes } from '../ui/classes.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { LiveValue } from '../ui/Figure.tsx';
 import { Hidden } from '../ui/Hidden.tsx';
-import { Menu, MenuButton } from '../ui/Menu.tsx';
+import { Menu, MenuItem } from '../ui/Menu.tsx';
 import rows from '../storefront/rows.module.css';
 import { menuIcon } from '../storefront/MoveButtons.tsx';
 import styles from './LinkRow.module.css';
@@ -122,28 +122,18 @@ function RowMenu({ name, isOff, onEdit, onToggle }: RowMenuProps) {
         </IconButton>
       )}
     >
-      {(close) => {
-        const select = (deed: () => void) => () => {
-          close();
-          deed();
-        };
-        return (
-          <>
-            <MenuButton icon={<IconPencil {...menuIcon} />} onSelect={select(onEdit)}>
-              <Trans>Edit title or destination</Trans>
-            </MenuButton>
-            {isOff ? (
-              <MenuButton icon={<IconLink {...menuIcon} />} onSelect={select(onToggle)}>
-                <Trans>Turn on</Trans>
-              </MenuButton>
-            ) : (
-              <MenuButton icon={<IconLinkOff {...menuIcon} />} less onSelect={select(onToggle)}>
-                <Trans>Turn off</Trans>
-              </MenuButton>
-            )}
-          </>
-        );
-      }}
+      <MenuItem icon={<IconPencil {...menuIcon} />} onSelect={onEdit}>
+        <Trans>Edit title or destination</Trans>
+      </MenuItem>
+      {isOff ? (
+        <MenuItem icon={<IconLink {...menuIcon} />} onSelect={onToggle}>
+          <Trans>Turn on</Trans>
+        </MenuItem>
+      ) : (
+        <MenuItem icon={<IconLinkOff {...menuIcon} />} less onSelect={onToggle}>
+          <Trans>Turn off</Trans>
+        </MenuItem>
+      )}
     </Menu>
   );
 }

@@ -18,7 +18,7 @@ import { failureText } from '../format/refusals.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { classes } from '../ui/classes.ts';
 import { Hidden, hiddenClass } from '../ui/Hidden.tsx';
-import { Menu, MenuButton } from '../ui/Menu.tsx';
+import { Menu, MenuItem } from '../ui/Menu.tsx';
 import { Picture } from '../ui/Picture.tsx';
 import { useSortable } from '../ui/sortable.ts';
 import { say } from '../ui/toasts.ts';
@@ -178,23 +178,13 @@ function RowMenu({ title, place: { index, total }, onRename, onMove, onRemove }:
         </IconButton>
       )}
     >
-      {(close) => {
-        const select = (deed: () => void) => () => {
-          close();
-          deed();
-        };
-        return (
-          <>
-            <MenuButton icon={<IconPencil {...menuIcon} />} onSelect={select(onRename)}>
-              <Trans>Rename</Trans>
-            </MenuButton>
-            <MoveButtons index={index} total={total} onMove={(by) => select(() => onMove(by))()} />
-            <MenuButton icon={<IconTrash {...menuIcon} />} less onSelect={select(onRemove)}>
-              <Trans>Remove</Trans>
-            </MenuButton>
-          </>
-        );
-      }}
+      <MenuItem icon={<IconPencil {...menuIcon} />} onSelect={onRename}>
+        <Trans>Rename</Trans>
+      </MenuItem>
+      <MoveButtons index={index} total={total} onMove={onMove} />
+      <MenuItem icon={<IconTrash {...menuIcon} />} less onSelect={onRemove}>
+        <Trans>Remove</Trans>
+      </MenuItem>
     </Menu>
   );
 }

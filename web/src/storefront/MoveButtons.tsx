@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { MenuButton } from '../ui/Menu.tsx';
+import { MenuItem } from '../ui/Menu.tsx';
 
 export const menuIcon = { size: 19, stroke: 1.6, 'aria-hidden': true } as const;
 
@@ -11,20 +11,20 @@ export function MoveButtons({ index, total, onMove }: MoveButtonsProps) {
   const { t } = useLingui();
   return (
     <>
-      <MenuButton
+      <MenuItem
         icon={<IconArrowUp {...menuIcon} />}
         onSelect={() => onMove(-1)}
         disabledReason={index === 0 ? t`Already first` : undefined}
       >
         <Trans>Move up</Trans>
-      </MenuButton>
-      <MenuButton
+      </MenuItem>
+      <MenuItem
         icon={<IconArrowDown {...menuIcon} />}
         onSelect={() => onMove(1)}
         disabledReason={index === total - 1 ? t`Already last` : undefined}
       >
         <Trans>Move down</Trans>
-      </MenuButton>
+      </MenuItem>
     </>
   );
 }

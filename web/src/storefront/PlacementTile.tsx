@@ -17,7 +17,7 @@ import { IconButton } from '../ui/Button.tsx';
 import { classes } from '../ui/classes.ts';
 import { LiveValue } from '../ui/Figure.tsx';
 import { Hidden } from '../ui/Hidden.tsx';
-import { Menu, MenuButton } from '../ui/Menu.tsx';
+import { Menu, MenuItem } from '../ui/Menu.tsx';
 import { Picture } from '../ui/Picture.tsx';
 import type { useSortable } from '../ui/sortable.ts';
 import { menuIcon, MoveButtons } from './MoveButtons.tsx';
@@ -171,28 +171,18 @@ function TileMenu({ title, place: { index, total }, onMove, onEdit, onCollect, o
         </IconButton>
       )}
     >
-      {(close) => {
-        const select = (deed: () => void) => () => {
-          close();
-          deed();
-        };
-        return (
-          <>
-            <MenuButton icon={<IconPencil {...menuIcon} />} onSelect={select(onEdit)}>
-              <Trans>Edit title and note</Trans>
-            </MenuButton>
-            {onCollect ? (
-              <MenuButton icon={<IconFolder {...menuIcon} />} onSelect={select(onCollect)}>
-                <Trans>Move to a collection</Trans>
-              </MenuButton>
-            ) : null}
-            {onMove ? <MoveButtons index={index} total={total} onMove={(by) => select(() => onMove(by))()} /> : null}
-            <MenuButton icon={<IconTrash {...menuIcon} />} less onSelect={select(onRemove)}>
-              <Trans>Remove</Trans>
-            </MenuButton>
-          </>
-        );
-      }}
+      <MenuItem icon={<IconPencil {...menuIcon} />} onSelect={onEdit}>
+        <Trans>Edit title and note</Trans>
+      </MenuItem>
+      {onCollect ? (
+        <MenuItem icon={<IconFolder {...menuIcon} />} onSelect={onCollect}>
+          <Trans>Move to a collection</Trans>
+        </MenuItem>
+      ) : null}
+      {onMove ? <MoveButtons index={index} total={total} onMove={onMove} /> : null}
+      <MenuItem icon={<IconTrash {...menuIcon} />} less onSelect={onRemove}>
+        <Trans>Remove</Trans>
+      </MenuItem>
     </Menu>
   );
 }
