@@ -60,6 +60,12 @@ export const areas: readonly Area[] = [
       { path: '/messages/glow-lab', heading: 'Messages' },
       { path: '/social-insights', heading: 'Social Insights' },
       { path: '/settings', heading: 'Account Settings' },
+    ],
+  },
+  {
+    name: 'legal texts and the invitation, in the frame',
+    email: ava,
+    screens: [
       { path: '/pages/terms-of-use', heading: 'Terms of use' },
       { path: '/pages/privacy-policy', heading: 'Privacy policy' },
       { path: '/start-invite', heading: 'Invite' },

@@ -50,7 +50,7 @@ async function expectNoSidewaysScrollAtTwice(page: Page, about: string): Promise
 
 for (const { name: area, email, screens } of areas) {
   test(`every screen is sound at every width, in the light and in the dark: ${area}`, async ({ page }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(240_000);
     const faults = watchForFaults(page);
     if (email) await signIn(page, email);
     let popovers = 0;

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { parseSync, type Rolldown } from 'vite';
 import { catalogFile } from './src/locales/catalogs.ts';
-import { frames, type Page } from './src/page.ts';
+import { frames, type PortalPage } from './src/page.ts';
 import { pages } from './src/pages.ts';
 import { creatorPages } from './src/pages.creator.ts';
 import { openPages } from './src/pages.open.ts';
@@ -21,9 +21,9 @@ const overview = source(creatorPages.overview.code);
 /** Where a creator comes in, and goes from there. */
 const firstPages = pages.filter(({ early }) => early);
 /** Pages that a creator goes between. Consoles and the ways in share nothing that is worth an early fetch. */
-const creatorsPages: readonly Page[] = [...Object.values(creatorPages), openPages.staticPage];
+const creatorsPages: readonly PortalPage[] = [...Object.values(creatorPages), openPages.staticPage];
 /** Pages whose texts come together are of one area. */
-const areaOf = ({ texts, path }: Page) => texts ?? path;
+const areaOf = ({ texts, path }: PortalPage) => texts ?? path;
 /** Our own, and libraries of a few lines; the large ones come with who needs them. */
 const sharedCode = /\/(web|contract)\/src\/|\/node_modules\/(d3-array|@mantine\/hooks)\//;
 const firstTexts = (['entry', ...frames.creator.texts] as const).map((part) => `${catalogFile(part)}.po`);
@@ -83,7 +83,7 @@ export function fileOf(): Rolldown.CodeSplittingNameFunction {
 
 function filesOf(graph: Graph): (Needed & { name: string })[] {
   const need = (...modules: string[]) => neededBy(modules, graph);
-  const needOf = (page: Page) => need(source(page.code));
+  const needOf = (page: PortalPage) => need(source(page.code));
   const all = creatorsPages.map(({ code }) => source(code));
   const areas = Map.groupBy(creatorsPages, areaOf);
   return [

@@ -1,5 +1,5 @@
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
-import type { Page } from './src/page.ts';
+import type { PortalPage } from './src/page.ts';
 import { pages } from './src/pages.ts';
 
 // The first script of every page (src/early.ts): a file of its own that imports nothing at run time.
@@ -13,7 +13,7 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${parts.join('/')}$`);
 }
 
-function recordOf({ path, early }: Page): string[] {
+function recordOf({ path, early }: PortalPage): string[] {
   if (!early) return [];
   const { calls = [], plainCalls = [], accountCalls = [], pictures } = early;
   const record = JSON.stringify({ calls, plainCalls, accountCalls, pictures });

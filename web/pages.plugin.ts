@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import type { Plugin, Rolldown } from 'vite';
 import { catalogFile } from './src/locales/catalogs.ts';
-import { frames, type Page } from './src/page.ts';
+import { frames, type PortalPage } from './src/page.ts';
 import { pages } from './src/pages.ts';
 
 const source = fileURLToPath(new URL('./src/', import.meta.url));
 
 /** The sources that a page shows at first: its frame, the English texts of both, and its own code. */
-function firstSources({ code, texts, frame }: Page): string[] {
+function firstSources({ code, texts, frame }: PortalPage): string[] {
   const around = frame ? frames[frame] : undefined;
   const parts = [...(around?.texts ?? []), ...(texts ? [texts] : [])];
   return [...(around ? [around.code] : []), ...parts.map((part) => `locales/en/${catalogFile(part)}.po`), code];

@@ -1,6 +1,6 @@
 declare module 'virtual:early-pages' {
-  import type { Early } from './page.ts';
+  import type { EarlyCalls } from './page.ts';
 
   /** The pages that fetch early, made from their records by early.plugin.ts. The pattern captures the `$id` of the path. */
-  export const pages: readonly (Required<Omit<Early, 'pictures'>> & { pattern: RegExp; pictures?: string })[];
+  export const pages: readonly (Required<Omit<EarlyCalls, 'pictures'>> & { pattern: RegExp; pictures?: string })[];
 }

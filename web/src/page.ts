@@ -5,7 +5,7 @@ import type { Part } from './locales/catalogs.ts';
  * What is fetched before the app is there (early.ts), besides the user; the app must ask for the very same when it loads
  * the page. Paths and queries below /api/v1.
  */
-export type Early = {
+export type EarlyCalls = {
   calls?: readonly `/${string}`[];
   /** Only for an address without a query. */
   plainCalls?: readonly `/${string}`[];
@@ -15,7 +15,7 @@ export type Early = {
   pictures?: `/${string}`;
 };
 
-export type Page = {
+export type PortalPage = {
   /** As the router writes it: `$id` is a parameter. */
   path: `/${string}`;
   heading: MessageDescriptor;
@@ -25,7 +25,7 @@ export type Page = {
   code: `${string}/${string}.route.tsx`;
   /** The catalog of its texts, beside those of its frame and of the login page. */
   texts?: Part;
-  early?: Early;
+  early?: EarlyCalls;
 };
 
 type Frame = { code: `${string}/${string}.tsx`; texts: readonly Part[] };

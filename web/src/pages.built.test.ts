@@ -2,7 +2,7 @@ import { parseSync } from 'vite';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { chunkOf, filesOf, isBuilt, readBuilt } from './built.testing.ts';
 import { catalogFile } from './locales/catalogs.ts';
-import { frames, type Page } from './page.ts';
+import { frames, type PortalPage } from './page.ts';
 import { pages } from './pages.ts';
 
 // The server puts the files of `ahead.json` into the document that the build made (server/src/platform/http/portal.ts).
@@ -12,7 +12,7 @@ type Ahead = { path: string; files: string[] }[];
 
 const named = pages.map((page) => ({ ...page, named: page.path }));
 const ahead = (): Ahead => JSON.parse(readBuilt('ahead.json'));
-const filesAhead = (page: Page) => ahead().find(({ path }) => path === page.path)?.files ?? [];
+const filesAhead = (page: PortalPage) => ahead().find(({ path }) => path === page.path)?.files ?? [];
 
 /** The file of a source that may have been put together with others. */
 function fileOf(source: string, together: string): string {
@@ -105,8 +105,9 @@ describe.skipIf(!isBuilt)('what runs first', () => {
     return { calls, pictures };
   }
 
-  const addressOf = ({ path }: Page) => path.replaceAll(/\$\w+/g, 'glow-lab');
-  const ofAccount = ({ early }: Page) => (early?.accountCalls ?? []).map((call) => `/merchant-accounts/ma_1${call}`);
+  const addressOf = ({ path }: PortalPage) => path.replaceAll(/\$\w+/g, 'glow-lab');
+  const ofAccount = ({ early }: PortalPage) =>
+    (early?.accountCalls ?? []).map((call) => `/merchant-accounts/ma_1${call}`);
 
   test.each(named)('asks for what the record of $named says, without a query', async (page) => {
     const { calls, pictures } = await runAt(addressOf(page), '');

@@ -1,5 +1,5 @@
 import { msg } from './heading.ts';
-import type { Page } from './page.ts';
+import type { PortalPage } from './page.ts';
 
 /** Pages of brand staff. */
 const brand = { access: 'brand', frame: 'brand', texts: 'brand' } as const;
@@ -52,4 +52,4 @@ export const consolePages = {
   mails: { ...operator, path: '/operator/mails', heading: msg`Emails`, code: 'operators/mails.route.tsx' },
   tickets: { ...operator, path: '/operator/tickets', heading: msg`Tickets`, code: 'support/tickets.route.tsx' },
   audit: { ...operator, path: '/operator/audit', heading: msg`Audit log`, code: 'operators/audit.route.tsx' },
-} as const satisfies Record<string, Page>;
+} as const satisfies Record<string, PortalPage>;

@@ -1,5 +1,5 @@
 import { msg } from './heading.ts';
-import type { Page } from './page.ts';
+import type { PortalPage } from './page.ts';
 
 /** Pages of a signed-in creator. */
 const creator = { access: 'login', frame: 'creator' } as const;
@@ -98,4 +98,4 @@ export const creatorPages = {
     code: 'storefront/appearance.route.tsx',
     texts: 'storefront',
   },
-} as const satisfies Record<string, Page>;
+} as const satisfies Record<string, PortalPage>;

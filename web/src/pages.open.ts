@@ -1,5 +1,5 @@
 import { msg } from './heading.ts';
-import type { Page } from './page.ts';
+import type { PortalPage } from './page.ts';
 
 /** Pages that anyone may see. */
 const open = { access: 'anonymous' } as const;
@@ -38,4 +38,4 @@ export const openPages = {
   },
   loginAs: { ...open, path: '/login-as/$uid', heading: msg`Log in as`, code: 'impersonation/login-as.route.tsx' },
   staticPage: { ...open, path: '/pages/$slug', heading: msg`Page`, code: 'legal/page.route.tsx', texts: 'legal' },
-} as const satisfies Record<string, Page>;
+} as const satisfies Record<string, PortalPage>;

@@ -1,4 +1,4 @@
-import type { Page } from './page.ts';
+import type { PortalPage } from './page.ts';
 import { consolePages } from './pages.consoles.ts';
 import { creatorPages } from './pages.creator.ts';
 import { openPages } from './pages.open.ts';
@@ -8,4 +8,6 @@ import { openPages } from './pages.open.ts';
 // the catalogs of texts (lingui.config.ts) all come from these records. So this file and those it imports run in Node
 // too: no macros, no styles, no code of pages.
 
-export const pages: readonly Page[] = [openPages, creatorPages, consolePages].flatMap((area) => Object.values(area));
+export const pages: readonly PortalPage[] = [openPages, creatorPages, consolePages].flatMap((area) =>
+  Object.values(area),
+);

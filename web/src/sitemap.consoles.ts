@@ -8,7 +8,7 @@ import { requireRole } from './navigation/guard.ts';
 import { readTexts } from './navigation/search.ts';
 import { frames } from './page.ts';
 import { consolePages } from './pages.consoles.ts';
-import { codeOf } from './sitemap.code.ts';
+import { pageCode } from './sitemap.code.ts';
 import { root } from './sitemap.root.ts';
 
 // The routes of the brand console and the operator console.
@@ -73,59 +73,59 @@ export const brandHome = createRoute({
   getParentRoute: () => brandFrame,
   path: consolePages.brandHome.path,
   staticData: consolePages.brandHome,
-}).lazy(codeOf(consolePages.brandHome));
+}).lazy(pageCode(consolePages.brandHome));
 
 export const catalogue = createRoute({
   getParentRoute: () => brandFrame,
   path: consolePages.catalogue.path,
   staticData: consolePages.catalogue,
-}).lazy(codeOf(consolePages.catalogue));
+}).lazy(pageCode(consolePages.catalogue));
 
 export const orders = createRoute({
   getParentRoute: () => brandFrame,
   path: consolePages.orders.path,
   staticData: consolePages.orders,
   validateSearch: readTexts('search', 'outcome', 'order'),
-}).lazy(codeOf(consolePages.orders));
+}).lazy(pageCode(consolePages.orders));
 
 export const terms = createRoute({
   getParentRoute: () => brandFrame,
   path: consolePages.terms.path,
   staticData: consolePages.terms,
-}).lazy(codeOf(consolePages.terms));
+}).lazy(pageCode(consolePages.terms));
 
 export const brandSettings = createRoute({
   getParentRoute: () => brandFrame,
   path: consolePages.brandSettings.path,
   staticData: consolePages.brandSettings,
-}).lazy(codeOf(consolePages.brandSettings));
+}).lazy(pageCode(consolePages.brandSettings));
 
 export const users = createRoute({
   getParentRoute: () => operatorFrame,
   path: consolePages.users.path,
   staticData: consolePages.users,
   validateSearch: readTexts('search', 'role', 'uid'),
-}).lazy(codeOf(consolePages.users));
+}).lazy(pageCode(consolePages.users));
 
 export const brands = createRoute({
   getParentRoute: () => operatorFrame,
   path: consolePages.brands.path,
   staticData: consolePages.brands,
-}).lazy(codeOf(consolePages.brands));
+}).lazy(pageCode(consolePages.brands));
 
 export const mails = createRoute({
   getParentRoute: () => operatorFrame,
   path: consolePages.mails.path,
   staticData: consolePages.mails,
   validateSearch: readTexts('status', 'kind', 'recipient', 'mail'),
-}).lazy(codeOf(consolePages.mails));
+}).lazy(pageCode(consolePages.mails));
 
 export const audit = createRoute({
   getParentRoute: () => operatorFrame,
   path: consolePages.audit.path,
   staticData: consolePages.audit,
   validateSearch: readTexts('person', 'action', 'subject'),
-}).lazy(codeOf(consolePages.audit));
+}).lazy(pageCode(consolePages.audit));
 
 export const invitations = createRoute({
   getParentRoute: () => brandFrame,
@@ -133,7 +133,7 @@ export const invitations = createRoute({
   staticData: consolePages.invitations,
   loader: ({ context, params }) => loadInvitations(context.queryClient, params.merchant),
   pendingMs,
-}).lazy(codeOf(consolePages.invitations));
+}).lazy(pageCode(consolePages.invitations));
 
 export const inbox = createRoute({
   getParentRoute: () => brandFrame,
@@ -144,7 +144,7 @@ export const inbox = createRoute({
     await context.queryClient.ensureQueryData(threadsQuery(params.merchant));
   },
   pendingMs,
-}).lazy(codeOf(consolePages.inbox));
+}).lazy(pageCode(consolePages.inbox));
 
 export const inboxThread = createRoute({
   getParentRoute: () => brandFrame,
@@ -158,7 +158,7 @@ export const inboxThread = createRoute({
     await context.queryClient.ensureQueryData(threadQuery({ side: 'brand', merchant, account }));
   },
   pendingMs,
-}).lazy(codeOf(consolePages.inboxThread));
+}).lazy(pageCode(consolePages.inboxThread));
 
 export const announcements = createRoute({
   getParentRoute: () => brandFrame,
@@ -169,16 +169,16 @@ export const announcements = createRoute({
     await context.queryClient.ensureQueryData(publishedQuery(params.merchant));
   },
   pendingMs,
-}).lazy(codeOf(consolePages.announcements));
+}).lazy(pageCode(consolePages.announcements));
 
 export const brandPayouts = createRoute({
   getParentRoute: () => brandFrame,
   path: consolePages.brandPayouts.path,
   staticData: consolePages.brandPayouts,
-}).lazy(codeOf(consolePages.brandPayouts));
+}).lazy(pageCode(consolePages.brandPayouts));
 
 export const tickets = createRoute({
   getParentRoute: () => operatorFrame,
   path: consolePages.tickets.path,
   staticData: consolePages.tickets,
-}).lazy(codeOf(consolePages.tickets));
+}).lazy(pageCode(consolePages.tickets));

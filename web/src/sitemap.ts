@@ -12,10 +12,10 @@ import type { DrawerName } from './frame/drawers.ts';
 import { loadFrame } from './frame/frame-chunk.ts';
 import { readSocialSearch } from './social/search.ts';
 import { nowStorefront } from './frame/now-storefront.ts';
-import type { Page } from './page.ts';
+import type { PortalPage } from './page.ts';
 import { creatorPages } from './pages.creator.ts';
 import { openPages } from './pages.open.ts';
-import { codeOf } from './sitemap.code.ts';
+import { pageCode } from './sitemap.code.ts';
 import {
   announcements,
   audit,
@@ -52,7 +52,7 @@ import { OpenFrame } from './frame/OpenFrame.tsx';
 // redirects and the data it waits for. Data modules are imported on demand, so that the login page doesn't load them.
 
 declare module '@tanstack/react-router' {
-  interface StaticDataRouteOption extends Partial<Pick<Page, 'heading' | 'access'>> {
+  interface StaticDataRouteOption extends Partial<Pick<PortalPage, 'heading' | 'access'>> {
     /** Prefetches the page's data in parallel with the user, so that a first visit doesn't wait for two answers in turn. */
     ahead?: (
       queryClient: QueryClient,
@@ -83,7 +83,7 @@ const login = createRoute({
   getParentRoute: () => loginLayout,
   path: openPages.login.path,
   staticData: openPages.login,
-}).lazy(codeOf(openPages.login));
+}).lazy(pageCode(openPages.login));
 
 const frame = createRoute({
   getParentRoute: () => root,
@@ -110,7 +110,7 @@ const overview = createRoute({
     await context.queryClient.ensureQueryData(overviewQuery(deps.days));
   },
   pendingMs,
-}).lazy(codeOf(creatorPages.overview));
+}).lazy(pageCode(creatorPages.overview));
 
 const manage = createRoute({
   getParentRoute: () => frame,
@@ -120,7 +120,7 @@ const manage = createRoute({
     const now = nowStorefront(await context.queryClient.ensureQueryData(userQuery()));
     if (now) throw redirect({ to: '/manage/$id/products', params: { id: now.slug }, replace: true });
   },
-}).lazy(codeOf(creatorPages.manage));
+}).lazy(pageCode(creatorPages.manage));
 
 /** A storefront without a type, or with an unknown one, shows its products (S01). */
 const manageOther = createRoute({
@@ -140,7 +140,7 @@ const products = createRoute({
   },
   loader: loadShelf,
   pendingMs,
-}).lazy(codeOf(creatorPages.products));
+}).lazy(pageCode(creatorPages.products));
 
 const earnings = createRoute({
   getParentRoute: () => frame,
@@ -158,7 +158,7 @@ const earnings = createRoute({
     await context.queryClient.ensureQueryData(earningsQuery());
   },
   pendingMs,
-}).lazy(codeOf(creatorPages.earnings));
+}).lazy(pageCode(creatorPages.earnings));
 
 /** Pages that anyone may see, and that a signed-in creator sees inside the frame (S08). */
 const openFrame = createRoute({
@@ -172,26 +172,26 @@ const startInvite = createRoute({
   getParentRoute: () => openFrame,
   path: openPages.startInvite.path,
   staticData: openPages.startInvite,
-}).lazy(codeOf(openPages.startInvite));
+}).lazy(pageCode(openPages.startInvite));
 
 const register = createRoute({
   getParentRoute: () => root,
   path: openPages.register.path,
   staticData: openPages.register,
   beforeLoad: ({ context, location }) => sendRegisteredHome(context.queryClient, location),
-}).lazy(codeOf(openPages.register));
+}).lazy(pageCode(openPages.register));
 
 const forgot = createRoute({
   getParentRoute: () => loginLayout,
   path: openPages.forgot.path,
   staticData: openPages.forgot,
-}).lazy(codeOf(openPages.forgot));
+}).lazy(pageCode(openPages.forgot));
 
 const reset = createRoute({
   getParentRoute: () => loginLayout,
   path: openPages.reset.path,
   staticData: openPages.reset,
-}).lazy(codeOf(openPages.reset));
+}).lazy(pageCode(openPages.reset));
 
 const messages = createRoute({
   getParentRoute: () => frame,
@@ -202,7 +202,7 @@ const messages = createRoute({
     await context.queryClient.ensureQueryData(merchantListQuery());
   },
   pendingMs,
-}).lazy(codeOf(creatorPages.messages));
+}).lazy(pageCode(creatorPages.messages));
 
 const thread = createRoute({
   getParentRoute: () => frame,
@@ -218,14 +218,14 @@ const thread = createRoute({
     await context.queryClient.ensureQueryData(threadQuery({ side: 'creator', account: entry.merchant_account_id }));
   },
   pendingMs,
-}).lazy(codeOf(creatorPages.thread));
+}).lazy(pageCode(creatorPages.thread));
 
 const noAnalytics = createRoute({
   getParentRoute: () => frame,
   path: creatorPages.noAnalytics.path,
   staticData: creatorPages.noAnalytics,
   beforeLoad: leadToAnalytics,
-}).lazy(codeOf(creatorPages.noAnalytics));
+}).lazy(pageCode(creatorPages.noAnalytics));
 
 const analytics = createRoute({
   getParentRoute: () => frame,
@@ -233,7 +233,7 @@ const analytics = createRoute({
   staticData: creatorPages.analytics,
   validateSearch: readAnalyticsSearch,
   beforeLoad: requireAnalytics,
-}).lazy(codeOf(creatorPages.analytics));
+}).lazy(pageCode(creatorPages.analytics));
 
 const socialInsights = createRoute({
   getParentRoute: () => frame,
@@ -245,7 +245,7 @@ const socialInsights = createRoute({
     await context.queryClient.ensureQueryData(socialQuery());
   },
   pendingMs,
-}).lazy(codeOf(creatorPages.socialInsights));
+}).lazy(pageCode(creatorPages.socialInsights));
 
 const settings = createRoute({
   getParentRoute: () => frame,
@@ -256,7 +256,7 @@ const settings = createRoute({
     await context.queryClient.ensureQueryData(settingsQuery());
   },
   pendingMs,
-}).lazy(codeOf(creatorPages.settings));
+}).lazy(pageCode(creatorPages.settings));
 
 const collections = createRoute({
   getParentRoute: () => frame,
@@ -264,7 +264,7 @@ const collections = createRoute({
   staticData: creatorPages.collections,
   loader: loadShelf,
   pendingMs,
-}).lazy(codeOf(creatorPages.collections));
+}).lazy(pageCode(creatorPages.collections));
 
 const links = createRoute({
   getParentRoute: () => frame,
@@ -273,7 +273,7 @@ const links = createRoute({
   validateSearch: readLinksSearch,
   loader: loadStorefront,
   pendingMs,
-}).lazy(codeOf(creatorPages.links));
+}).lazy(pageCode(creatorPages.links));
 
 const appearance = createRoute({
   getParentRoute: () => frame,
@@ -281,7 +281,7 @@ const appearance = createRoute({
   staticData: creatorPages.appearance,
   loader: loadAppearance,
   pendingMs,
-}).lazy(codeOf(creatorPages.appearance));
+}).lazy(pageCode(creatorPages.appearance));
 
 const loginAs = createRoute({
   getParentRoute: () => root,
@@ -297,7 +297,7 @@ const loginAs = createRoute({
       ? redirect({ to: '/', replace: true })
       : redirect({ to: '/login-as/$uid', params, hash: '', replace: true });
   },
-}).lazy(codeOf(openPages.loginAs));
+}).lazy(pageCode(openPages.loginAs));
 
 const staticPage = createRoute({
   getParentRoute: () => openFrame,
@@ -307,7 +307,7 @@ const staticPage = createRoute({
     const { loadLegalText } = await loadChunk(() => import('./legal/legal.ts'));
     return { text: await loadLegalText(params.slug) };
   },
-}).lazy(codeOf(openPages.staticPage));
+}).lazy(pageCode(openPages.staticPage));
 
 const stray = createRoute({
   getParentRoute: () => root,

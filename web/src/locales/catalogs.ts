@@ -1,4 +1,4 @@
-import type { Page } from '../page.ts';
+import type { PortalPage } from '../page.ts';
 
 // Which texts come in which catalog, by the folders and files below web/src that show them. A file that is named here
 // belongs to the catalog that names it, and not to the one that names its folder. A page's own file isn't named: it
@@ -94,7 +94,7 @@ export function catalogFile(part: Part): string {
 }
 
 /** The folders and files of each catalog, and the files inside them that belong to another one. */
-export function catalogSources(pages: readonly Page[]): { part: Part; include: string[]; exclude: string[] }[] {
+export function catalogSources(pages: readonly PortalPage[]): { part: Part; include: string[]; exclude: string[] }[] {
   const isIn = (file: string, folders: readonly string[]) => folders.some((folder) => file.startsWith(`${folder}/`));
   const named = Object.entries<readonly string[]>(files).map(([name, own]) => {
     const part = name as Part;
