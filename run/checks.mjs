@@ -4,12 +4,18 @@ import { command, root, run } from './node.mjs';
 import { judgeSpecification } from './specification.mjs';
 import { judgeTexts } from './texts.mjs';
 
+// Loaded when they are needed: their parser is installed by then.
+const judgeVocabulary = async () => (await import('./vocabulary.mjs')).judgeVocabulary();
+const judgeDocuments = async () => (await import('./documents.mjs')).judgeDocuments();
+
 const checks = [
   { name: 'format', needs: 'biome.json', command: ['@biomejs/biome', 'biome', 'format', '.'] },
   { name: 'lint', needs: '.oxlintrc.json', command: ['oxlint', 'oxlint', '--type-aware'] },
   { name: 'types', needs: 'tsconfig.json', command: ['typescript', 'tsc', '-b'] },
   { name: 'dead code', needs: 'package.json', command: ['knip', 'knip'] },
   { name: 'specification', needs: 'docs', judge: judgeSpecification },
+  { name: 'vocabulary', needs: 'docs/words.md', judge: judgeVocabulary },
+  { name: 'documents', needs: 'ARCHITECTURE.md', judge: judgeDocuments },
   { name: 'texts', needs: 'web/lingui.config.ts', judge: judgeTexts },
 ];
 

@@ -124,11 +124,15 @@ function testEnvironment() {
   return env;
 }
 
+/** Where a suite leaves its report. */
+export function reportOf(name) {
+  return join(reports, `${name}.json`);
+}
+
 function freshReport(name) {
   mkdirSync(reports, { recursive: true });
-  const report = join(reports, `${name}.json`);
-  rmSync(report, { force: true });
-  return report;
+  rmSync(reportOf(name), { force: true });
+  return reportOf(name);
 }
 
 function readReport(report) {
