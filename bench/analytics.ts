@@ -1,11 +1,11 @@
 import pg from 'pg';
-import { readOverviewOf } from '../server/src/analytics/analytics.service.ts';
+import { readAnalyticsOverviewOf } from '../server/src/analytics/analytics.service.ts';
 import { openRedirectPool } from '../server/src/redirector/redirect.pool.ts';
-import { settleMonths } from '../server/src/figures/settle.ts';
+import { closeMonths } from '../server/src/figures/closed-months.ts';
 import { takeReadings } from '../server/src/figures/readings.ts';
 import type { Person } from '../server/src/platform/actor.ts';
-import type { Figure } from './figure.ts';
-import { openBench, openBrand } from './ledger.database.ts';
+import type { BenchFigure } from './figure.ts';
+import { openBench, openBenchBrand } from './ledger.database.ts';
 import { fillDatabase, median, milliseconds, neighbours } from './overview.ts';
 
 const repeats = 41;
@@ -28,7 +28,7 @@ async function finish(url: string, now: Date, log: Parameters<typeof openRedirec
   await owner.connect();
   for (const statement of views) await owner.query(statement);
   const pool = openRedirectPool(url, log);
-  await settleMonths(pool, now);
+  await closeMonths(pool, now);
   await takeReadings(pool, now);
   await pool.end();
   await owner.query('vacuum analyze');
@@ -44,7 +44,7 @@ async function measureAt(clicks: number): Promise<Measured> {
   const { ctx } = bench;
   const {
     accounts: [largest],
-  } = await openBrand(ctx, 1 + neighbours);
+  } = await openBenchBrand(ctx, 1 + neighbours);
   if (!largest) throw new Error('no creator');
   await fillDatabase(bench.url, Math.round(clicks * shareOfLargest), Math.round(clicks * (1 - shareOfLargest)));
   await finish(bench.url, ctx.clock.now(), ctx.log);
@@ -65,8 +65,8 @@ async function measureAt(clicks: number): Promise<Measured> {
   for (let round = -5; round < repeats; round += 1) {
     const measured = {
       floor: await milliseconds(floor),
-      30: await milliseconds(() => readOverviewOf(ctx, actor, largest.id, ranges[30])),
-      365: await milliseconds(() => readOverviewOf(ctx, actor, largest.id, ranges[365])),
+      30: await milliseconds(() => readAnalyticsOverviewOf(ctx, actor, largest.id, ranges[30])),
+      365: await milliseconds(() => readAnalyticsOverviewOf(ctx, actor, largest.id, ranges[365])),
     };
     if (round < 0) continue;
     times.floor.push(measured.floor);
@@ -77,7 +77,7 @@ async function measureAt(clicks: number): Promise<Measured> {
 }
 
 /** The analytics of the largest creator, whole and with its access check, beside five round trips that ask nothing. */
-export async function measureAnalytics(options: { quick: boolean }): Promise<Figure[]> {
+export async function measureAnalytics(options: { quick: boolean }): Promise<BenchFigure[]> {
   const few = options.quick ? 100_000 : 1_000_000;
   const small = await measureAt(few);
   const large = await measureAt(few * 5);

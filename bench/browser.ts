@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './redirect.process.ts';
 
-export type Browser = { port: number; [Symbol.asyncDispose](): Promise<void> };
+export type BenchBrowser = { port: number; [Symbol.asyncDispose](): Promise<void> };
 
 /** A browser with an empty profile that anything may drive. */
-export async function openBrowser(): Promise<Browser> {
+export async function openBrowser(): Promise<BenchBrowser> {
   const profile = await mkdtemp(join(tmpdir(), 'vitrine-bench-browser-'));
   const port = await freePort();
   const child = spawn(
@@ -62,7 +62,7 @@ export type BareWindow = {
  * file is first run (React keeps some for later) has the browser read the whole file again to name its lines: a tenth
  * of a second on a phone that no visitor waits for.
  */
-export async function openBareWindow(browser: Browser): Promise<BareWindow> {
+export async function openBareWindow(browser: BenchBrowser): Promise<BareWindow> {
   const version = await fetch(`http://127.0.0.1:${browser.port}/json/version`);
   const { webSocketDebuggerUrl }: { webSocketDebuggerUrl: string } = JSON.parse(await version.text());
   const socket = new WebSocket(webSocketDebuggerUrl);

@@ -2,13 +2,13 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { uuidOfClick } from '../server/src/hits/click-id.ts';
 import { verifyClicks } from '../server/src/figures/verify.ts';
-import type { Figure } from './figure.ts';
+import type { BenchFigure } from './figure.ts';
 import pg from 'pg';
 import { largePicture } from '../server/src/pictures/pictures.testing.ts';
 import { openNode } from './nodes.ts';
-import { drained, freePort, serve } from './redirect.process.ts';
+import { drained, freePort, startProcess } from './redirect.process.ts';
 import { pause, startCrowd } from './redirect.shopper.ts';
-import { openStage, type Stage } from './redirect.stage.ts';
+import { openStage, type BenchStage } from './redirect.stage.ts';
 import { giveCredentials, startRush, tallyText, tokensOf } from './rush.ts';
 
 // A redirector that is killed again and again under load: what a shopper was told must be found in the database, and
@@ -20,7 +20,7 @@ const connections = 64;
 export type Compared = { acknowledged: number; lost: number; extra: number };
 
 /** Click ids that were told beside those that are stored. */
-export async function compare(stage: Stage, told: readonly string[]): Promise<Compared> {
+export async function compare(stage: BenchStage, told: readonly string[]): Promise<Compared> {
   const rows = await stage.query<{ id: string }>('select id from hits');
   const stored = new Set(rows.map(({ id }) => id));
   const acknowledged = new Set(told.map(uuidOfClick));
@@ -29,7 +29,7 @@ export async function compare(stage: Stage, told: readonly string[]): Promise<Co
 }
 
 /** Whether the roll-ups are what the rows add up to. */
-export async function recounts(stage: Stage): Promise<string> {
+export async function recounts(stage: BenchStage): Promise<string> {
   const client = new pg.Client({ connectionString: stage.url });
   await client.connect();
   try {
@@ -40,12 +40,12 @@ export async function recounts(stage: Stage): Promise<string> {
   }
 }
 
-export async function measureCrash(options: { quick: boolean }): Promise<Figure[]> {
+export async function measureCrash(options: { quick: boolean }): Promise<BenchFigure[]> {
   await using stage = await openStage(links);
   const cycles = options.quick ? 10 : 50;
   const dataDir = join(stage.folder, 'redirect');
   const port = await freePort();
-  const start = () => serve('product', { port, args: [stage.url, dataDir] });
+  const start = () => startProcess('product', { port, args: [stage.url, dataDir] });
   const crowd = startCrowd({ port: () => port, connections, codes: links });
   for (let cycle = 0; cycle < cycles; cycle += 1) {
     const served = await start();
@@ -59,7 +59,7 @@ export async function measureCrash(options: { quick: boolean }): Promise<Figure[
   await rm(dataDir, { recursive: true, force: true });
   const { acknowledged, extra } = await compare(stage, crowd.told.clicks);
   const share = (extra / acknowledged) * 100;
-  const unseen: Figure = {
+  const unseen: BenchFigure = {
     name: '  stored although the answer was not seen',
     value: `${extra} (${share.toFixed(2)} %)`,
     yardstick: '',
@@ -70,7 +70,12 @@ export async function measureCrash(options: { quick: boolean }): Promise<Figure[
   return [...(await compareAll(stage, crowd.told.clicks, `${cycles} kill -9`, isDrained)), unseen];
 }
 
-async function compareAll(stage: Stage, told: readonly string[], kills: string, isDrained: boolean): Promise<Figure[]> {
+async function compareAll(
+  stage: BenchStage,
+  told: readonly string[],
+  kills: string,
+  isDrained: boolean,
+): Promise<BenchFigure[]> {
   const { acknowledged, lost } = await compare(stage, told);
   const difference = await recounts(stage);
   return [
@@ -94,7 +99,7 @@ async function compareAll(stage: Stage, told: readonly string[], kills: string, 
 }
 
 /** The same with the whole server while people upload and log in. An upload that was answered must be readable after it. */
-export async function measureCrashInRush({ quick }: { quick: boolean }): Promise<Figure[]> {
+export async function measureCrashInRush({ quick }: { quick: boolean }): Promise<BenchFigure[]> {
   await using stage = await openStage(links);
   await giveCredentials(stage);
   const cycles = quick ? 4 : 12;
@@ -116,7 +121,7 @@ export async function measureCrashInRush({ quick }: { quick: boolean }): Promise
     const isDrained = await isStored(stage, crowd.told.clicks);
     const figures = await compareAll(stage, crowd.told.clicks, `${cycles} kill -9 in a rush`, isDrained);
     const missing = await missingPictures(rush.pictures);
-    const uploads: Figure = {
+    const uploads: BenchFigure = {
       name: '  uploaded pictures that cannot be read afterwards',
       value: String(missing),
       yardstick: `${rush.pictures.length} answered 201 (${tallyText(rush.tally)})`,
@@ -131,7 +136,7 @@ export async function measureCrashInRush({ quick }: { quick: boolean }): Promise
 }
 
 /** Waits until the drain has stored every click that was told, or 4 minutes. */
-async function isStored(stage: Stage, told: readonly string[]): Promise<boolean> {
+async function isStored(stage: BenchStage, told: readonly string[]): Promise<boolean> {
   for (const until = Date.now() + 240_000; Date.now() < until; await pause(1_000))
     if ((await compare(stage, told)).lost === 0) return true;
   return false;

@@ -7,7 +7,7 @@ import { createUser } from '../server/src/passwords/passwords.service.ts';
 import { createCreators, openBooks } from '../server/src/ledger/ledger.books.testing.ts';
 import { verifyLedger } from '../server/src/ledger/ledger.verify.ts';
 import { movableClock } from '../server/src/platform/clock.ts';
-import type { Figure } from './figure.ts';
+import type { BenchFigure } from './figure.ts';
 import { openBench } from './ledger.database.ts';
 import { openNode } from './nodes.ts';
 import { codeOf } from './redirect.load.ts';
@@ -87,7 +87,7 @@ function quantile(times: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-function figureOf(name: string, { byClick, byCode }: Times, goalMs: number): Figure {
+function figureOf(name: string, { byClick, byCode }: Times, goalMs: number): BenchFigure {
   const [p50, p99, code99] = [quantile(byClick, 0.5), quantile(byClick, 0.99), quantile(byCode, 0.99)];
   return {
     name: `order → earnings, ${name}, p99`,
@@ -109,7 +109,7 @@ async function pileUp(shop: Shop): Promise<number> {
   return crowd.told.clicks.length;
 }
 
-export async function measureEarnings(options: { quick: boolean }): Promise<Figure[]> {
+export async function measureEarnings(options: { quick: boolean }): Promise<BenchFigure[]> {
   await using bench = await openBench({});
   await using undo = new AsyncDisposableStack();
   const { ctx, url } = bench;

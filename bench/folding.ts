@@ -5,7 +5,7 @@ import { addToLoad, startLoad, storeHits } from '../server/src/drain/hits.querie
 import type { PreparedHit } from '../server/src/drain/hit.prepare.ts';
 import { redirectConnection } from '../server/src/redirector/redirect.pool.ts';
 import { rollUpsOf } from '../server/src/figures/rollups.sql.ts';
-import type { Figure } from './figure.ts';
+import type { BenchFigure } from './figure.ts';
 import { shoppers } from './redirect.load.ts';
 import { processorSeconds } from './redirect.process.ts';
 import { openStage } from './redirect.stage.ts';
@@ -97,9 +97,9 @@ async function measureAt(size: number, total: number): Promise<{ whole: number; 
   return { whole: (whole * 1e6) / hits, fold: (fold * 1e6) / hits };
 }
 
-export async function measureFolding(options: { quick: boolean }): Promise<Figure[]> {
+export async function measureFolding(options: { quick: boolean }): Promise<BenchFigure[]> {
   const total = options.quick ? 15_000 : 60_000;
-  const figures: Figure[] = [];
+  const figures: BenchFigure[] = [];
   for (const size of options.quick ? [1_000] : [1_000, 5_000]) {
     const { whole, fold } = await measureAt(size, total);
     figures.push({

@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import type { Figure } from './figure.ts';
+import type { BenchFigure } from './figure.ts';
 import { codeOf } from './redirect.load.ts';
-import { serve } from './redirect.process.ts';
+import { startProcess } from './redirect.process.ts';
 import { pause, startCrowd } from './redirect.shopper.ts';
 import { openStage } from './redirect.stage.ts';
 
@@ -15,10 +15,10 @@ const probes = 400;
 const perSecond = 1_000;
 const probeEveryMs = 20;
 
-export async function measureFreshness(options: { quick: boolean }): Promise<Figure[]> {
+export async function measureFreshness(options: { quick: boolean }): Promise<BenchFigure[]> {
   await using stage = await openStage(links + probes);
   const dataDir = join(stage.folder, 'redirect');
-  const served = await serve('product', { args: [stage.url, dataDir] });
+  const served = await startProcess('product', { args: [stage.url, dataDir] });
   const crowd = startCrowd({ port: () => served.port, connections: 32, codes: links, perSecond });
   await pause(1_000);
   const wanted = options.quick ? probes / 2 : probes;

@@ -59,7 +59,7 @@ export async function openBench(options: { connections?: number; clock?: Clock }
 }
 
 /** A brand with so many creators; answers their merchant accounts. */
-export async function openBrand(
+export async function openBenchBrand(
   ctx: Context,
   creators: number,
 ): Promise<{ merchantId: string; accounts: { id: string; creatorId: string }[] }> {

@@ -3,7 +3,7 @@ import { createCreators, openBooks } from '../server/src/ledger/ledger.books.tes
 import { verifyLedger } from '../server/src/ledger/ledger.verify.ts';
 import { differences, runWorkers, widenRaces } from '../server/src/ledger/ledger.workers.testing.ts';
 import { movableClock } from '../server/src/platform/clock.ts';
-import type { Figure } from './figure.ts';
+import type { BenchFigure } from './figure.ts';
 import { openBench } from './ledger.database.ts';
 
 const workers = 16;
@@ -12,7 +12,7 @@ const workers = 16;
  * Orders, refunds, holds, releases, maturity, payouts, rate changes and repeats of all of them, by workers that share
  * creators; then every commission and every balance against the model, and the ledger against itself.
  */
-export async function measureLedgerModel(options: { quick: boolean }): Promise<Figure[]> {
+export async function measureLedgerModel(options: { quick: boolean }): Promise<BenchFigure[]> {
   const clock = movableClock(new Date('2026-11-20T12:00:00Z'));
   await using bench = await openBench({ connections: workers, clock });
   const { ctx, url } = bench;

@@ -1,6 +1,6 @@
 import { post } from '../server/src/ledger/ledger.service.ts';
-import type { Figure } from './figure.ts';
-import { openBench, openBrand } from './ledger.database.ts';
+import type { BenchFigure } from './figure.ts';
+import { openBench, openBenchBrand } from './ledger.database.ts';
 
 const clients = 16;
 const goal = 2_000;
@@ -9,10 +9,10 @@ const goal = 2_000;
  * Postings a second through `post`, each in a durable transaction of its own, to the accounts of one brand. The best
  * of several windows counts: what else runs on the machine can only take away.
  */
-export async function measurePostings(options: { quick: boolean }): Promise<Figure[]> {
+export async function measurePostings(options: { quick: boolean }): Promise<BenchFigure[]> {
   await using bench = await openBench({ connections: clients });
   const { ctx } = bench;
-  const { merchantId, accounts } = await openBrand(ctx, 20);
+  const { merchantId, accounts } = await openBenchBrand(ctx, 20);
   const windows = options.quick ? 3 : 6;
   let posted = 0;
   let until = 0;

@@ -1,7 +1,7 @@
 import { chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
-import { type Browser, openBareWindow, openBrowser } from './browser.ts';
-import type { Figure } from './figure.ts';
+import { type BenchBrowser, openBareWindow, openBrowser } from './browser.ts';
+import type { BenchFigure } from './figure.ts';
 import { phoneSlowdown } from './phone.ts';
 import { openProduct } from './product.ts';
 
@@ -27,7 +27,7 @@ const screens: readonly Screen[] = [
 ];
 
 /** Signs in as the page does, so that the browser keeps its token and its mark. */
-async function signIn(browser: Browser, origin: string): Promise<void> {
+async function signIn(browser: BenchBrowser, origin: string): Promise<void> {
   const driver = await chromium.connectOverCDP(`http://127.0.0.1:${browser.port}`);
   try {
     const [context] = driver.contexts();
@@ -45,14 +45,14 @@ async function signIn(browser: Browser, origin: string): Promise<void> {
 }
 
 /** Measured in a window that is gone again when Lighthouse opens its own. */
-async function slowdownIn(browser: Browser): Promise<number> {
+async function slowdownIn(browser: BenchBrowser): Promise<number> {
   await using yardstick = await openBareWindow(browser);
   return await phoneSlowdown(yardstick);
 }
 
 type Judgement = { slowdown: number; scores: Partial<Record<Category, number>>; shortfalls: string[] };
 
-async function judge(browser: Browser, address: string, categories: readonly Category[]): Promise<Judgement> {
+async function judge(browser: BenchBrowser, address: string, categories: readonly Category[]): Promise<Judgement> {
   const slowdown = await slowdownIn(browser);
   const result = await lighthouse(address, {
     port: browser.port,
@@ -95,7 +95,7 @@ const categoriesOf = (screen: Screen) =>
     (each) => screen.goals[each] !== undefined,
   );
 
-function figuresOf(screen: Screen, judgements: readonly Judgement[]): Figure[] {
+function figuresOf(screen: Screen, judgements: readonly Judgement[]): BenchFigure[] {
   const slowdowns = judgements.map((each) => each.slowdown).toSorted((one, other) => one - other);
   const slowdown = slowdowns[slowdowns.length >> 1] ?? Number.NaN;
   return categoriesOf(screen).map((category) => {
@@ -111,9 +111,9 @@ function figuresOf(screen: Screen, judgements: readonly Judgement[]): Figure[] {
   });
 }
 
-export async function measureLighthouse({ quick }: { quick: boolean }): Promise<Figure[]> {
+export async function measureLighthouse({ quick }: { quick: boolean }): Promise<BenchFigure[]> {
   await using product = await openProduct();
-  const figures: Figure[] = [];
+  const figures: BenchFigure[] = [];
   for (const screen of screens) {
     // Each page is met by a browser of its own, as a person meets it.
     await using browser = await openBrowser();

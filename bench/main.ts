@@ -1,6 +1,6 @@
-import type { Figure } from './figure.ts';
+import type { BenchFigure } from './figure.ts';
 
-type Measure = (options: { quick: boolean }) => Promise<Figure[]>;
+type Measure = (options: { quick: boolean }) => Promise<BenchFigure[]>;
 
 /** What can be measured, by the name that asks for it. */
 const measures: Record<string, () => Promise<Measure>> = {
@@ -26,10 +26,10 @@ const measures: Record<string, () => Promise<Measure>> = {
 const columns = ['name', 'value', 'yardstick', 'ratio', 'goal'] as const;
 const headings = { name: 'figure', value: 'value', yardstick: 'yardstick', ratio: 'ratio', goal: 'goal' };
 
-function print(figures: readonly Figure[]): void {
+function print(figures: readonly BenchFigure[]): void {
   const rows = [headings, ...figures];
   const widths = columns.map((column) => Math.max(...rows.map((row) => row[column].length)));
-  const lineOf = (row: Omit<Figure, 'holds'>, verdict: string) =>
+  const lineOf = (row: Omit<BenchFigure, 'holds'>, verdict: string) =>
     `${columns.map((column, index) => row[column].padEnd(widths[index] ?? 0)).join(' | ')} | ${verdict}`;
   console.log(`\n${lineOf(headings, 'holds?')}`);
   console.log(widths.map((width) => '-'.repeat(width)).join('-|-') + '-|-------');
@@ -47,7 +47,7 @@ export async function main(words: readonly string[] = process.argv.slice(2)): Pr
     process.exitCode = 2;
     return;
   }
-  const figures: Figure[] = [];
+  const figures: BenchFigure[] = [];
   for (const name of names) {
     const startedAt = performance.now();
     const measure = await measures[name]?.();

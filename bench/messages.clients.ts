@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 export type Seen = { seq: number; body: string };
 
 /** Somebody at one side of a thread: they write, hold a stream, and read on from the last message they know. */
-export type Client = {
+export type MessageClient = {
   thread: string;
   seen: Seen[];
   sent: string[];
@@ -55,7 +55,7 @@ function openReader(address: () => string, headers: Record<string, string>): Rea
   };
 }
 
-export function startClient({ origins, path, thread, token }: Setting): Client {
+export function startClient({ origins, path, thread, token }: Setting): MessageClient {
   const sent: string[] = [];
   const told = { resent: 0, cut: 0 };
   const ended = new AbortController();

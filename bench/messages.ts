@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Figure } from './figure.ts';
-import { type Client, type Seen, startClient } from './messages.clients.ts';
+import type { BenchFigure } from './figure.ts';
+import { type MessageClient, type Seen, startClient } from './messages.clients.ts';
 import { type Node, openNode } from './nodes.ts';
 import { openStage } from './redirect.stage.ts';
 
@@ -53,7 +53,7 @@ async function seatPeople(stage: Stage): Promise<Place[]> {
   return places;
 }
 
-type Run = { clients: Client[]; kills: number; restarts: number };
+type Run = { clients: MessageClient[]; kills: number; restarts: number };
 
 /** As a supervisor does: a node that finds no database when it starts is started once more. */
 async function startAgain(node: Node | undefined): Promise<void> {
@@ -160,7 +160,7 @@ async function runOver(perClient: number, command: readonly string[] | undefined
   return { run, verdict, gaps: gaps.length, seconds: (performance.now() - startedAt) / 1_000 };
 }
 
-export async function measureMessages(options: { quick: boolean }): Promise<Figure[]> {
+export async function measureMessages(options: { quick: boolean }): Promise<BenchFigure[]> {
   const people = threads * (sessionsOf.creator + sessionsOf.staff);
   const perClient = options.quick ? 20 : 100;
   const product = await runOver(perClient, undefined);

@@ -7,7 +7,7 @@ import { createUser } from '../server/src/passwords/passwords.service.ts';
 import { createCreators, openBooks } from '../server/src/ledger/ledger.books.testing.ts';
 import { movableClock } from '../server/src/platform/clock.ts';
 import { verifyLedger } from '../server/src/ledger/ledger.verify.ts';
-import type { Figure } from './figure.ts';
+import type { BenchFigure } from './figure.ts';
 import { openBench } from './ledger.database.ts';
 import { type Node, openNode } from './nodes.ts';
 
@@ -82,7 +82,7 @@ async function runRound(nodes: readonly Node[], key: string, orderId: string, ki
 }
 
 /** One order delivered by many connections at once over two processes, through a kill -9: one commission, one answer. */
-export async function measureOrderDelivery(options: { quick: boolean }): Promise<Figure[]> {
+export async function measureOrderDelivery(options: { quick: boolean }): Promise<BenchFigure[]> {
   await using undo = new AsyncDisposableStack();
   await using bench = await openBench({});
   const { ctx, url } = bench;

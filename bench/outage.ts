@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compare, recounts } from './crash.ts';
-import type { Figure } from './figure.ts';
-import { drained, serve, type Served } from './redirect.process.ts';
+import type { BenchFigure } from './figure.ts';
+import { drained, startProcess, type ServedProcess } from './redirect.process.ts';
 import { type Crowd, pause, startCrowd } from './redirect.shopper.ts';
 import { openStage } from './redirect.stage.ts';
 
@@ -20,12 +20,12 @@ async function until(isTrue: () => Promise<boolean>, withinMs: number): Promise<
   return true;
 }
 
-export async function measureOutage(options: { quick: boolean }): Promise<Figure[]> {
+export async function measureOutage(options: { quick: boolean }): Promise<BenchFigure[]> {
   await using stage = await openStage(links);
   const seconds = options.quick ? 8 : 30;
   const dataDir = join(stage.folder, 'redirect');
-  const node = (name: string) => serve('product', { args: [stage.url, dataDir, name] });
-  const crowdAt = (served: Served): Crowd =>
+  const node = (name: string) => startProcess('product', { args: [stage.url, dataDir, name] });
+  const crowdAt = (served: ServedProcess): Crowd =>
     startCrowd({ port: () => served.port, connections: 32, codes: links, perSecond });
 
   const first = await node('node-1');
@@ -50,7 +50,7 @@ export async function measureOutage(options: { quick: boolean }): Promise<Figure
   const difference = await recounts(stage);
   await Promise.all([first.kill('SIGTERM'), second.kill('SIGTERM')]);
   await rm(dataDir, { recursive: true, force: true });
-  const line = (name: string, value: string, goal: string, holds: boolean, yardstick = ''): Figure => ({
+  const line = (name: string, value: string, goal: string, holds: boolean, yardstick = ''): BenchFigure => ({
     name,
     value,
     yardstick,

@@ -1,9 +1,9 @@
 import pg from 'pg';
 import type { Context } from '../server/src/context.ts';
 import type { Person } from '../server/src/platform/actor.ts';
-import { readOverviewOf } from '../server/src/overview/overview.service.ts';
-import type { Figure } from './figure.ts';
-import { openBench, openBrand } from './ledger.database.ts';
+import { readCreatorOverview } from '../server/src/overview/overview.service.ts';
+import type { BenchFigure } from './figure.ts';
+import { openBench, openBenchBrand } from './ledger.database.ts';
 
 const links = 5_000;
 export const neighbours = 10;
@@ -107,7 +107,7 @@ async function measureAt(clicks: number): Promise<Measured> {
   const { ctx } = bench;
   const {
     accounts: [largest],
-  } = await openBrand(ctx, 1 + neighbours);
+  } = await openBenchBrand(ctx, 1 + neighbours);
   if (!largest) throw new Error('no creator');
   await fillDatabase(bench.url, clicks, clicks);
   const actor: Person = {
@@ -120,7 +120,7 @@ async function measureAt(clicks: number): Promise<Measured> {
     mode: 'full',
     impersonatedBy: null,
   };
-  const overview = () => readOverviewOf(ctx, actor, { days: 30 });
+  const overview = () => readCreatorOverview(ctx, actor, { days: 30 });
   const roundTrips = await roundTripsOf(ctx, overview);
   const floor = async () => {
     for (let trip = 0; trip < roundTrips; trip += 1) await ctx.database.pool.query('select 1');
@@ -136,7 +136,7 @@ async function measureAt(clicks: number): Promise<Measured> {
 }
 
 /** The first screen of the largest creator, beside as many round trips that ask nothing, and how it grows with clicks. */
-export async function measureOverview(options: { quick: boolean }): Promise<Figure[]> {
+export async function measureOverview(options: { quick: boolean }): Promise<BenchFigure[]> {
   const few = options.quick ? 20_000 : 100_000;
   const small = await measureAt(few);
   const large = await measureAt(few * 10);

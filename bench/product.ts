@@ -8,10 +8,10 @@ import { freePort } from './redirect.process.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
-export type Product = { origin: string; [Symbol.asyncDispose](): Promise<void> };
+export type BenchProduct = { origin: string; [Symbol.asyncDispose](): Promise<void> };
 
 /** The whole product with its demo world, as `npm start` ends in it, on a data folder of its own. */
-export async function openProduct(): Promise<Product> {
+export async function openProduct(): Promise<BenchProduct> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-bench-product-'));
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;

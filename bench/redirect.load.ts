@@ -8,7 +8,7 @@ import autocannon from 'autocannon';
 
 // Shoppers: two thousand requests prepared once, with the headers of real browsers behind a proxy.
 
-export type Load = { requests: number; perSecond: number; p50: number; p99: number; errors: number };
+export type LoadResult = { requests: number; perSecond: number; p50: number; p99: number; errors: number };
 
 const wrk = '/usr/bin/wrk';
 const prepared = 2_000;
@@ -63,11 +63,11 @@ export function codeOf(number: number): string {
 
 export type LoadOptions = { origin: string; connections: number; seconds: number; shoppers: readonly Shopper[] };
 
-export async function load(options: LoadOptions): Promise<Load> {
+export async function load(options: LoadOptions): Promise<LoadResult> {
   return existsSync(wrk) ? loadWithWrk(options) : loadWithAutocannon(options);
 }
 
-async function loadWithWrk({ origin, connections, seconds, shoppers }: LoadOptions): Promise<Load> {
+async function loadWithWrk({ origin, connections, seconds, shoppers }: LoadOptions): Promise<LoadResult> {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-wrk-'));
   const script = join(folder, 'shoppers.lua');
   await writeFile(script, luaOf(shoppers));
@@ -108,7 +108,7 @@ end
 `;
 }
 
-async function loadWithAutocannon({ origin, connections, seconds, shoppers }: LoadOptions): Promise<Load> {
+async function loadWithAutocannon({ origin, connections, seconds, shoppers }: LoadOptions): Promise<LoadResult> {
   const result = await autocannon({
     url: origin,
     connections,

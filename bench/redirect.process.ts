@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
 /** A server in a process of its own, and what it has used of the processor. */
-export type Served = { port: number; origin: string; pid: number; kill(signal: NodeJS.Signals): Promise<void> };
+export type ServedProcess = { port: number; origin: string; pid: number; kill(signal: NodeJS.Signals): Promise<void> };
 
 const script = fileURLToPath(new URL('redirect.server.ts', import.meta.url));
 
@@ -19,10 +19,10 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-export async function serve(
+export async function startProcess(
   role: 'bare' | 'product',
   options: { port?: number; args?: string[] } = {},
-): Promise<Served> {
+): Promise<ServedProcess> {
   const port = options.port ?? (await freePort());
   const child: ChildProcess = spawn(process.execPath, [script, role, String(port), ...(options.args ?? [])], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -43,14 +43,14 @@ export async function serve(
 
 type State = { hits: number; clicks: number; notRecorded: number };
 
-async function stateOf(served: Served): Promise<State> {
+async function stateOf(served: ServedProcess): Promise<State> {
   const answer = await fetch(`${served.origin}/state`);
   const state: State = JSON.parse(await answer.text());
   return state;
 }
 
 /** Waits until the server's journal is empty. */
-export async function drained(served: Served, withinMs: number): Promise<boolean> {
+export async function drained(served: ServedProcess, withinMs: number): Promise<boolean> {
   const deadline = performance.now() + withinMs;
   while ((await stateOf(served)).hits > 0) {
     if (performance.now() > deadline) return false;

@@ -9,7 +9,7 @@ import { migrate } from '../server/src/platform/database/migrate.ts';
 
 const creators = 200;
 
-export type Stage = {
+export type BenchStage = {
   url: string;
   folder: string;
   /** Process id of the database's first process. */
@@ -39,7 +39,7 @@ const seedLinks = `
   from generate_series(1, $1::int) n
   join (select *, row_number() over (order by id) as place from merchant_accounts) a on a.place = 1 + n % ${creators}`;
 
-export async function openStage(links: number): Promise<Stage> {
+export async function openStage(links: number): Promise<BenchStage> {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-bench-'));
   const start = () => startEmbeddedPostgres({ dataDir: folder, log: () => undefined });
   let server: EmbeddedPostgres | undefined = await start();

@@ -1,10 +1,17 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Figure } from './figure.ts';
-import { type Load, load, type Shopper, shoppers } from './redirect.load.ts';
-import { databaseSeconds, drained, machineSeconds, processorSeconds, serve, type Served } from './redirect.process.ts';
+import type { BenchFigure } from './figure.ts';
+import { type LoadResult, load, type Shopper, shoppers } from './redirect.load.ts';
+import {
+  databaseSeconds,
+  drained,
+  machineSeconds,
+  processorSeconds,
+  startProcess,
+  type ServedProcess,
+} from './redirect.process.ts';
 import { pause } from './redirect.shopper.ts';
-import { openStage, type Stage } from './redirect.stage.ts';
+import { openStage, type BenchStage } from './redirect.stage.ts';
 
 // Redirects beside the least that Node can do, a 302 that knows nothing: bare, product, bare, product, each in a fresh
 // process on the same machine within seconds, because only such pairs can be compared.
@@ -12,13 +19,13 @@ import { openStage, type Stage } from './redirect.stage.ts';
 const links = 100_000;
 const settleMs = 3_000;
 
-type Run = Load & { processor: number; database: number; foreign: number };
+type Run = LoadResult & { processor: number; database: number; foreign: number };
 
 const seconds = { full: { warm: 2, run: 5 }, quick: { warm: 1, run: 3 } };
 
 async function measure(
-  served: Served,
-  stage: Stage,
+  served: ServedProcess,
+  stage: BenchStage,
   connections: number,
   people: readonly Shopper[],
   times: { warm: number; run: number },
@@ -42,10 +49,10 @@ async function measure(
   };
 }
 
-async function withProduct<T>(stage: Stage, use: (served: Served) => Promise<T>): Promise<T> {
+async function withProduct<T>(stage: BenchStage, use: (served: ServedProcess) => Promise<T>): Promise<T> {
   const dataDir = join(stage.folder, 'redirect');
   await stage.clear();
-  const served = await serve('product', { args: [stage.url, dataDir] });
+  const served = await startProcess('product', { args: [stage.url, dataDir] });
   try {
     // A node that has just started writes its first snapshot; what is measured is one that runs.
     await pause(settleMs);
@@ -57,8 +64,8 @@ async function withProduct<T>(stage: Stage, use: (served: Served) => Promise<T>)
   }
 }
 
-async function bare(stage: Stage, connections: number, times: { warm: number; run: number }): Promise<Run> {
-  const served = await serve('bare');
+async function bare(stage: BenchStage, connections: number, times: { warm: number; run: number }): Promise<Run> {
+  const served = await startProcess('bare');
   try {
     return await measure(served, stage, connections, shoppers(links), times);
   } finally {
@@ -68,7 +75,7 @@ async function bare(stage: Stage, connections: number, times: { warm: number; ru
 
 type Pair = { bare: Run; product: Run };
 
-async function pairs(stage: Stage, connections: number, count: number, times: { warm: number; run: number }) {
+async function pairs(stage: BenchStage, connections: number, count: number, times: { warm: number; run: number }) {
   const found: Pair[] = [];
   for (let round = 0; round < count; round += 1) {
     const yardstick = await bare(stage, connections, times);
@@ -87,7 +94,7 @@ function median(values: readonly number[]): number {
 
 type Line = { name: string; of(run: Run): number; unit: string; digits: number; goal: number; isLess: boolean };
 
-function figureOf(found: readonly Pair[], line: Line): Figure {
+function figureOf(found: readonly Pair[], line: Line): BenchFigure {
   const value = median(found.map(({ product }) => line.of(product)));
   const yardstick = median(found.map((pair) => line.of(pair.bare)));
   const ratio = median(found.map((pair) => line.of(pair.product) / line.of(pair.bare)));
@@ -105,11 +112,11 @@ function figureOf(found: readonly Pair[], line: Line): Figure {
 const rate = (run: Run) => run.perSecond;
 const cost = (run: Run) => run.processor + run.database;
 
-function told(name: string, value: string, holds = true): Figure {
+function told(name: string, value: string, holds = true): BenchFigure {
   return { name, value, yardstick: '', ratio: '', goal: '', holds };
 }
 
-function aside(found: readonly Pair[], connections: number): Figure[] {
+function aside(found: readonly Pair[], connections: number): BenchFigure[] {
   const errors = found.reduce((sum, { product }) => sum + product.errors, 0);
   const server = median(found.map(({ product }) => product.processor));
   const database = median(found.map(({ product }) => product.database));
@@ -128,7 +135,7 @@ function aside(found: readonly Pair[], connections: number): Figure[] {
 }
 
 /** One link that everybody follows, beside as many visits spread over all of them. */
-async function hotLink(stage: Stage, count: number, times: { warm: number; run: number }): Promise<Figure> {
+async function hotLink(stage: BenchStage, count: number, times: { warm: number; run: number }): Promise<BenchFigure> {
   const ratios: number[] = [];
   const found: { hot: number; spread: number }[] = [];
   for (let round = 0; round < count; round += 1) {
@@ -150,7 +157,7 @@ async function hotLink(stage: Stage, count: number, times: { warm: number; run: 
 }
 
 /** What bringing in the rest costs after a flood, when there is time. */
-async function catchUp(stage: Stage, times: { warm: number; run: number }): Promise<Figure[]> {
+async function catchUp(stage: BenchStage, times: { warm: number; run: number }): Promise<BenchFigure[]> {
   return withProduct(stage, async (served) => {
     await load({ origin: served.origin, connections: 64, seconds: times.run, shoppers: shoppers(links) });
     const postmaster = await stage.postmaster();
@@ -179,7 +186,7 @@ async function catchUp(stage: Stage, times: { warm: number; run: number }): Prom
   });
 }
 
-export async function measureRedirect(options: { quick: boolean }): Promise<Figure[]> {
+export async function measureRedirect(options: { quick: boolean }): Promise<BenchFigure[]> {
   await using stage = await openStage(links);
   const times = options.quick ? seconds.quick : seconds.full;
   const few = await pairs(stage, 64, options.quick ? 1 : 4, times);

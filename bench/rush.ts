@@ -1,6 +1,6 @@
 import { passwordCost } from '../server/src/config.ts';
 import { hashPassword } from '../server/src/passwords/password.ts';
-import type { Stage } from './redirect.stage.ts';
+import type { BenchStage } from './redirect.stage.ts';
 
 // People who upload the largest pictures that are allowed, and a crowd that logs in, all at once.
 
@@ -26,7 +26,7 @@ async function logIn(origin: string, person: number): Promise<Response> {
 }
 
 /** Gives everyone in the rush a password. */
-export async function giveCredentials(stage: Stage): Promise<void> {
+export async function giveCredentials(stage: BenchStage): Promise<void> {
   await stage.query(
     `insert into credentials (user_id, password_hash, changed_at) select id, $2, now() from users where email = any($1)`,
     [Array.from({ length: loginsAtOnce }, (_, person) => emailOf(person)), await hashPassword(password, passwordCost)],

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { largePicture } from '../server/src/pictures/pictures.testing.ts';
-import type { Figure } from './figure.ts';
+import type { BenchFigure } from './figure.ts';
 import { openNode } from './nodes.ts';
 import { load, shoppers } from './redirect.load.ts';
 import { pause } from './redirect.shopper.ts';
@@ -18,7 +18,7 @@ function median(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.NaN;
 }
 
-export async function measureStall({ quick }: { quick: boolean }): Promise<Figure[]> {
+export async function measureStall({ quick }: { quick: boolean }): Promise<BenchFigure[]> {
   await using stage = await openStage(links);
   await giveCredentials(stage);
   const picture = new Uint8Array(await largePicture());

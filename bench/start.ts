@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { Figure } from './figure.ts';
+import type { BenchFigure } from './figure.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
@@ -25,7 +25,7 @@ async function timeStart(dataDir: string): Promise<number> {
 }
 
 /** The first start prepares the data folder; what is measured is what everyone waits for after that. */
-export async function measureStart({ quick }: { quick: boolean }): Promise<Figure[]> {
+export async function measureStart({ quick }: { quick: boolean }): Promise<BenchFigure[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-bench-start-'));
   try {
     const first = await timeStart(dataDir);

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type BareWindow, type Browser, openBareWindow, openBrowser } from './browser.ts';
-import type { Figure } from './figure.ts';
+import { type BareWindow, type BenchBrowser, openBareWindow, openBrowser } from './browser.ts';
+import type { BenchFigure } from './figure.ts';
 import { phoneSlowdown } from './phone.ts';
 import { openProduct } from './product.ts';
 
@@ -55,7 +55,7 @@ const observe = `
   on('event', (entry) => { seen.answer = Math.max(seen.answer, entry.duration); }, { durationThreshold: 16 });
 `;
 
-type Phone = { browser: Browser; yardstick: BareWindow };
+type Phone = { browser: BenchBrowser; yardstick: BareWindow };
 
 /** Whoever signed in here carries the mark that signing in leaves. */
 const marked = { name: 'vt_browser', value: 'A'.repeat(22) };
@@ -118,9 +118,9 @@ async function signIn(origin: string): Promise<string> {
   return data.token;
 }
 
-function figuresOf(screen: Screen, visits: readonly Visit[]): Figure[] {
+function figuresOf(screen: Screen, visits: readonly Visit[]): BenchFigure[] {
   const slowdown = middle(visits.map((each) => each.slowdown));
-  const figure = (name: string, value: number, text: string, goal: number, goalText: string): Figure => ({
+  const figure = (name: string, value: number, text: string, goal: number, goalText: string): BenchFigure => ({
     name: `${screen.name}: ${name}`,
     value: text,
     yardstick: `${visits.length} visits, processor ÷ ${slowdown.toFixed(1)}`,
@@ -146,12 +146,12 @@ function figuresOf(screen: Screen, visits: readonly Visit[]): Figure[] {
   ];
 }
 
-export async function measureVitals({ quick }: { quick: boolean }): Promise<Figure[]> {
+export async function measureVitals({ quick }: { quick: boolean }): Promise<BenchFigure[]> {
   await using product = await openProduct();
   await using browser = await openBrowser();
   await using yardstick = await openBareWindow(browser);
   const token = await signIn(product.origin);
-  const figures: Figure[] = [];
+  const figures: BenchFigure[] = [];
   for (const screen of screens) {
     const visits: Visit[] = [];
     for (let round = 0; round < (quick ? 3 : 5); round += 1) {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { registerCreator } from './brands.ts';
-import { expectNoSidewaysScroll, shopperAgent, signIn, signInWith, watchForFaults } from './people.ts';
+import { expectNoSidewaysScroll, shopperAgent, signInAs, signInWith, watchForFaults } from './people.ts';
 
 const tooltip = 'Includes data from affiliate shortlinks shared by the creator that go directly to the product page.';
 
@@ -13,7 +13,7 @@ const tile = (page: Page, name: string) =>
     .getByRole('button');
 
 async function openAnalytics(page: Page, path = 'overview'): Promise<void> {
-  await signIn(page, 'ava@creators.test');
+  await signInAs(page, 'ava@creators.test');
   await page.goto(`/analytics-page/glow-lab/${path}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Analytics' })).toBeVisible();
   await expect(tile(page, 'Clicks')).toBeVisible();
@@ -36,7 +36,7 @@ const digits = (text: string) => text.replaceAll(/[^\d.]/g, '');
 test('S01 S11 S27: analytics opens at the first storefront, and an unknown type is the overview', {
   tag: '@desktop',
 }, async ({ page }) => {
-  await signIn(page, 'ava@creators.test');
+  await signInAs(page, 'ava@creators.test');
   await page.goto('/analytics-page');
   await expect(page).toHaveURL(/\/analytics-page\/glow-lab\/overview$/);
   await page.goto('/analytics-page/maison-clair/magic');

@@ -1,5 +1,5 @@
 import { type APIRequestContext, request } from '@playwright/test';
-import { type Caller, callerOf, tokenOf } from './calls.ts';
+import { type ApiCaller, callerOf, requestToken } from './calls.ts';
 import { mailedLink } from './mails.ts';
 import { newcomer, ownPassword, registerNewcomer } from './newcomers.ts';
 import { password as demoPassword, shopperAgent } from './people.ts';
@@ -8,14 +8,14 @@ import { password as demoPassword, shopperAgent } from './people.ts';
 // that changes what others read changes it here; the demo's people are for reading.
 
 /** A brand of one's own. `call` calls the API as its owner. */
-export type Brand = { slug: string; name: string; shop: string; token: string; call: Caller };
+export type Brand = { slug: string; name: string; shop: string; token: string; call: ApiCaller };
 /** A brand with rates and products, with a key of its shop and an invitation that is open to everyone. */
 export type StockedBrand = Brand & { key: string; invitation: string };
 
 /** Opens a brand without rates and products, and signs its owner in. */
 export async function openNewBrand(calls: APIRequestContext): Promise<Brand> {
   const { handle, email } = newcomer();
-  const operator = callerOf(calls, await tokenOf(calls, 'operator@vitrine.test', demoPassword, shopperAgent));
+  const operator = callerOf(calls, await requestToken(calls, 'operator@vitrine.test', demoPassword, shopperAgent));
   const shop = `https://${handle}.example`;
   const { data: brand } = await operator('post', '/operator/brands', {
     display_name: `Brand ${handle}`,
@@ -26,7 +26,7 @@ export async function openNewBrand(calls: APIRequestContext): Promise<Brand> {
   });
   const link = new URL(await mailedLink(email, 'brand_opened'));
   await callerOf(calls, '')('post', '/reset-password', { token: link.hash.slice(1), password: ownPassword });
-  const token = await tokenOf(calls, email, ownPassword, shopperAgent);
+  const token = await requestToken(calls, email, ownPassword, shopperAgent);
   return { slug: String(brand.slug), name: String(brand.display_name), shop, token, call: callerOf(calls, token) };
 }
 
@@ -59,7 +59,7 @@ let ownBrand: Promise<StockedBrand> | undefined;
 export const brandOfWorker = () => (ownBrand ??= openStockedBrand());
 
 /** A creator of one's own. `call` calls the API as this creator. */
-export type Creator = Awaited<ReturnType<typeof registerCreator>>;
+export type RegisteredCreator = Awaited<ReturnType<typeof registerCreator>>;
 
 /** Registers a creator of the worker's brand, with the first `placed` of its products on the storefront. */
 export async function registerCreator(calls: APIRequestContext, placed = 0) {

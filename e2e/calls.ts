@@ -13,10 +13,10 @@ export function callerOf(request: APIRequestContext, token: string) {
     return answer.json();
   };
 }
-export type Caller = ReturnType<typeof callerOf>;
+export type ApiCaller = ReturnType<typeof callerOf>;
 
 /** A list to its end. */
-export async function allOf(call: Caller, path: string): Promise<{ id: string }[]> {
+export async function allOf(call: ApiCaller, path: string): Promise<{ id: string }[]> {
   const all: { id: string }[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
     const page: { data: { id: string }[]; meta: { next_cursor: string | null } } = await call(
@@ -29,7 +29,7 @@ export async function allOf(call: Caller, path: string): Promise<{ id: string }[
   return all;
 }
 
-export async function tokenOf(request: APIRequestContext, email: string, password: string, agent: string) {
+export async function requestToken(request: APIRequestContext, email: string, password: string, agent: string) {
   const answer = await request.post('/api/v1/login', {
     headers: { 'user-agent': agent },
     data: { email, password },

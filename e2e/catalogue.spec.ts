@@ -1,5 +1,5 @@
 import { expect, type Locator, test } from '@playwright/test';
-import { expectSound, signIn, watchForFaults } from './people.ts';
+import { expectSound, signInAs, watchForFaults } from './people.ts';
 
 /** Gives the open sheet a file. */
 async function chooseCsv(sheet: Locator, rows: readonly string[]): Promise<void> {
@@ -9,7 +9,7 @@ async function chooseCsv(sheet: Locator, rows: readonly string[]): Promise<void>
 
 test('a brand sees what an import would change, imports it, and undoes it (S27)', async ({ page }, { project }) => {
   const faults = watchForFaults(page);
-  await signIn(page, 'brand@glow.test');
+  await signInAs(page, 'brand@glow.test');
   await page.goto('/brand/glow-lab/catalogue');
   await page.getByRole('button', { name: 'Import products' }).click();
   const sheet = page.getByRole('dialog', { name: 'Import products' });

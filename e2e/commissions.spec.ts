@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { registerCreator } from './brands.ts';
-import { shopCall, signInWith, usd } from './people.ts';
+import { shopCall, signInWith, dollars } from './people.ts';
 
 test('a brand releases a commission that was held, and its creator reads that it waits and then that it does not (S27)', async ({
   page,
@@ -18,7 +18,7 @@ test('a brand releases a commission that was held, and its creator reads that it
     placed_at: new Date().toISOString(),
     discount_codes: [code],
     customer: { email },
-    lines: [{ line_id: '1', sku: 'ELSE', title: 'Vase for oneself', quantity: 1, unit_price: usd(2500) }],
+    lines: [{ line_id: '1', sku: 'ELSE', title: 'Vase for oneself', quantity: 1, unit_price: dollars(2500) }],
   };
   await shopCall(request, '/orders', order, brand.key);
   const context = await browser.newContext(baseURL ? { baseURL } : {});

@@ -1,10 +1,10 @@
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
-import { type Creator, registerCreator } from './brands.ts';
+import { type RegisteredCreator, registerCreator } from './brands.ts';
 import { ownPassword } from './newcomers.ts';
 import { expectNoSidewaysScroll, expectSound, signInAlone, signInWith, watchForFaults } from './people.ts';
 
 /** The creator's brand at the API, in its thread with this creator. */
-function brandOf({ brand, accountId }: Creator) {
+function brandOf({ brand, accountId }: RegisteredCreator) {
   const path = `/brand/${brand.slug}/threads/${accountId}`;
   return {
     say: (body: string) => brand.call('post', `${path}/messages`, { client_id: crypto.randomUUID(), body }),

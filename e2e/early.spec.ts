@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { signIn, signInAsNewcomer } from './people.ts';
+import { signInAs, signInAsNewcomer } from './people.ts';
 
 const pages = [
   { path: '/', heading: 'Overview', asks: [/\/me$/, /\/overview\?days=30$/] },
@@ -39,7 +39,7 @@ for (const { path, heading, asks } of pages) {
 test('the pictures that one sees first of a storefront are asked for before the scripts are there, and once', async ({
   page,
 }) => {
-  await signIn(page, 'ava@creators.test');
+  await signInAs(page, 'ava@creators.test');
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/media/demo/glow-lab-')) asked.push(request.url());

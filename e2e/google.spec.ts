@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
-import { demoInvitation, fieldOf, newcomer, next } from './newcomers.ts';
-import { beautyAddress, signIn } from './people.ts';
+import { demoInvitationPath, fieldOf, newcomer, next } from './newcomers.ts';
+import { beautyAddress, signInAs } from './people.ts';
 
 async function throughGoogle(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue with Google' }).click();
@@ -19,7 +19,7 @@ test('with Google: out and back, resumed after a closed tab, and known the next 
     of.evaluate(() =>
       ['google_registration', 'google_go_out', 'google_step_2'].map((key) => localStorage.getItem(key) !== null),
     );
-  await page.goto(demoInvitation);
+  await page.goto(demoInvitationPath);
   await page.getByRole('link', { name: 'Accept invitation' }).click();
   await page.getByRole('button', { name: 'Continue with Google' }).click();
   await expect(page.getByRole('heading', { name: 'Choose an account' })).toBeVisible();
@@ -57,7 +57,7 @@ test('a Google account that nobody here has leads to no account, and says what t
 
 test('who goes out to Google from the beauty variant comes back to it (S24, S26)', async ({ page, baseURL }) => {
   const { handle } = newcomer();
-  await page.goto(beautyAddress(baseURL, demoInvitation));
+  await page.goto(beautyAddress(baseURL, demoInvitationPath));
   await page.getByRole('link', { name: 'Accept invitation' }).click();
   await throughGoogle(page, `${handle}@mail.test`);
   await expect(page).toHaveURL(beautyAddress(baseURL, '/register'));
@@ -65,7 +65,7 @@ test('who goes out to Google from the beauty variant comes back to it (S24, S26)
 });
 
 test('nobody is fetched while a registration with Google is in progress (S06)', async ({ page }) => {
-  await signIn(page, 'noor@creators.test');
+  await signInAs(page, 'noor@creators.test');
   await page.evaluate(() => localStorage.setItem('google_registration', '1'));
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));

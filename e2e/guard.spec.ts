@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { password, signIn, signInAlone, signInByForm } from './people.ts';
+import { password, signInAs, signInAlone, signInByForm } from './people.ts';
 
 test('a page that needs a login keeps where one was going, query and all (S02)', async ({ page }) => {
   await page.goto('/earnings?state=pending');
@@ -18,7 +18,7 @@ test('staff and operators who log in arrive in their own console', async ({ page
 });
 
 test('a page that was only pointed at is not where somebody was going (S02)', async ({ page }) => {
-  await signIn(page, 'noor@creators.test');
+  await signInAs(page, 'noor@creators.test');
   await page.goto('/');
   await page.clock.install();
   // Signed out by the very pointing: whatever the page still asks for would otherwise lead to the login page before.
@@ -137,7 +137,7 @@ test('logging out ends the session here and on the server (S04)', async ({ page,
 });
 
 test('an address that is none of ours leads home (S01)', async ({ page }) => {
-  await signIn(page, 'ava@creators.test');
+  await signInAs(page, 'ava@creators.test');
   await page.goto('/no/such/page');
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
   expect(new URL(page.url()).pathname).toBe('/');

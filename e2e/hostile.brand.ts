@@ -1,10 +1,14 @@
 import type { APIRequestContext } from '@playwright/test';
-import { type Caller, callerOf, tokenOf } from './calls.ts';
-import { agent, type Deed, password } from './hostile.people.ts';
-import { hostileTexts, turned } from './hostile.texts.ts';
+import { type ApiCaller, callerOf, requestToken } from './calls.ts';
+import { agent, type HostileAction, hostilePassword } from './hostile.people.ts';
+import { hostileTexts, bidiTexts } from './hostile.texts.ts';
 import { mailedLink } from './mails.ts';
 
-export async function openBrand(request: APIRequestContext, operator: Caller, { quiver, tag }: Deed) {
+export async function openHostileBrand(
+  request: APIRequestContext,
+  operator: ApiCaller,
+  { quiver, tag }: HostileAction,
+) {
   const email = `owner-${tag}@hostile.test`;
   const { data: brand } = await operator('post', '/operator/brands', {
     display_name: quiver.next(60, (text) => text.startsWith('<')),
@@ -14,8 +18,11 @@ export async function openBrand(request: APIRequestContext, operator: Caller, { 
     owner: { display_name: quiver.next(60), email },
   });
   const link = await mailedLink(email, 'brand_opened');
-  await callerOf(request, '')('post', '/reset-password', { token: new URL(link).hash.slice(1), password });
-  const token = await tokenOf(request, email, password, agent);
+  await callerOf(request, '')('post', '/reset-password', {
+    token: new URL(link).hash.slice(1),
+    password: hostilePassword,
+  });
+  const token = await requestToken(request, email, hostilePassword, agent);
   return { slug: String(brand.slug), name: String(brand.display_name), token, call: callerOf(request, token) };
 }
 
@@ -23,12 +30,12 @@ const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
 /** A name in a catalogue stands on one line, and is nothing that a spreadsheet would reckon. */
 const isNameable = (text: string) => !/[\t\r\n]/.test(text) && !/^\s*[=+\-@＝＋－＠]/u.test(text);
 
-async function stock(brand: Caller, slug: string, { quiver }: Deed): Promise<void> {
+async function stock(brand: ApiCaller, slug: string, { quiver }: HostileAction): Promise<void> {
   const rows = hostileTexts.map((text, index) => {
     const title = isNameable(text) ? text : quiver.next(200, isNameable);
     const address = `https://hostile.example/p/${index}?q='"><svg/onload=ran()>`;
     const image = `https://hostile.example/'onerror='ran()"onerror="ran().png`;
-    const sku = turned[index] ?? `${index} ${quiver.next(100, isNameable)}`;
+    const sku = bidiTexts[index] ?? `${index} ${quiver.next(100, isNameable)}`;
     return [sku, title, text, quiver.next(100, isNameable), address, image, '10.00'].map(cell).join(',');
   });
   const { data: csv } = await brand('post', `/brand/${slug}/products/import`, {
@@ -54,9 +61,9 @@ async function stock(brand: Caller, slug: string, { quiver }: Deed): Promise<voi
 }
 
 export async function openOffice(
-  brand: Caller,
+  brand: ApiCaller,
   slug: string,
-  deed: Deed,
+  deed: HostileAction,
 ): Promise<{ key: string; invitationUrl: string }> {
   const { quiver, tag } = deed;
   await stock(brand, slug, deed);

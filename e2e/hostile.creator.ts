@@ -1,24 +1,24 @@
 import type { APIRequestContext } from '@playwright/test';
 import { legalVersions } from '@vitrine/contract/legal.ts';
-import { allOf, type Caller, callerOf } from './calls.ts';
-import { agent, type Deed, password } from './hostile.people.ts';
+import { allOf, type ApiCaller, callerOf } from './calls.ts';
+import { agent, type HostileAction, hostilePassword } from './hostile.people.ts';
 import { shopperAgent } from './people.ts';
 
-export async function join(request: APIRequestContext, invitationUrl: string, { quiver, tag }: Deed) {
+export async function join(request: APIRequestContext, invitationUrl: string, { quiver, tag }: HostileAction) {
   const email = `creator-${tag}@hostile.test`;
   const { data } = await callerOf(request, '')('post', '/register', {
     invitation: new URL(invitationUrl).hash.slice(1),
     display_name: quiver.next(60),
     user_handle: `h${tag}`,
     email,
-    password,
+    password: hostilePassword,
     accepted: { terms_of_use: legalVersions['terms-of-use'], privacy_policy: legalVersions['privacy-policy'] },
   });
   const { user } = data;
   return { id: String(user.uid), accountId: String(user.merchant_accounts[0].id), email };
 }
 
-export async function dress(creator: Caller, accountId: string, { quiver }: Deed) {
+export async function dress(creator: ApiCaller, accountId: string, { quiver }: HostileAction) {
   const at = `/merchant-accounts/${accountId}`;
   await creator('patch', '/me/profile', { display_name: quiver.next(80, (text) => text.startsWith('<')) });
   const look = {
@@ -48,9 +48,9 @@ export async function dress(creator: Caller, accountId: string, { quiver }: Deed
 /** Links of one's own, and clicks on them that bring what a shopper's browser may bring. */
 export async function share(
   request: APIRequestContext,
-  creator: Caller,
+  creator: ApiCaller,
   accountId: string,
-  { quiver, tag }: Deed,
+  { quiver, tag }: HostileAction,
 ): Promise<string> {
   const code = `h-${tag}`;
   for (const own of [code, undefined, undefined])
@@ -74,9 +74,9 @@ export async function share(
 
 /** Both sides of a conversation, tickets of both, figures by hand, where to be paid. */
 export async function talk(
-  sides: { creator: Caller; brand: Caller; slug: string },
+  sides: { creator: ApiCaller; brand: ApiCaller; slug: string },
   accountId: string,
-  { quiver, tag }: Deed,
+  { quiver, tag }: HostileAction,
 ): Promise<void> {
   const { creator, brand, slug } = sides;
   for (let said = 0; said < 3; said += 1) {
@@ -98,7 +98,7 @@ export async function talk(
       day: new Date().toISOString().slice(0, 10),
       followers: 10,
     });
-  const { data } = await creator('post', '/step-up', { password });
+  const { data } = await creator('post', '/step-up', { password: hostilePassword });
   await creator('put', '/payout-methods', {
     country: 'FR',
     holder_name: quiver.next(70, (text) => text.startsWith('<')),

@@ -1,9 +1,9 @@
 import type { APIRequestContext } from '@playwright/test';
-import { openBrand, openOffice } from './hostile.brand.ts';
-import { type Caller, callerOf, tokenOf } from './calls.ts';
+import { openHostileBrand, openOffice } from './hostile.brand.ts';
+import { type ApiCaller, callerOf, requestToken } from './calls.ts';
 import { dress, join, share, talk } from './hostile.creator.ts';
-import { agent, type Deed, password } from './hostile.people.ts';
-import { openQuiver } from './hostile.quiver.ts';
+import { agent, type HostileAction, hostilePassword } from './hostile.people.ts';
+import { openHostileTexts } from './hostile.choose.ts';
 import { payOut, sell } from './hostile.sales.ts';
 import { password as demoPassword } from './people.ts';
 
@@ -23,7 +23,7 @@ export type Hostile = {
 };
 
 /** What an operator writes: reasons, and answers to those who asked. */
-async function oversee(operator: Caller, creatorId: string, { quiver }: Deed): Promise<void> {
+async function oversee(operator: ApiCaller, creatorId: string, { quiver }: HostileAction): Promise<void> {
   const reason = () => quiver.pack(500);
   for (const status of [50, 100])
     await operator('post', `/operator/users/${creatorId}/status`, { user_status: status, reason: reason() });
@@ -36,7 +36,7 @@ async function oversee(operator: Caller, creatorId: string, { quiver }: Deed): P
   await operator('post', `/login-as/${creatorId}`, { code: grant.data.code });
 }
 
-async function answer(operator: Caller, { quiver, tag }: Deed): Promise<void> {
+async function answer(operator: ApiCaller, { quiver, tag }: HostileAction): Promise<void> {
   const { data: tickets } = await operator('get', '/operator/tickets?limit=100');
   const own = tickets.filter((ticket: { sender: { email: string } }) => ticket.sender.email.includes(tag));
   // One stays open: the console shows both.
@@ -45,15 +45,15 @@ async function answer(operator: Caller, { quiver, tag }: Deed): Promise<void> {
 }
 
 export async function fillEverything(request: APIRequestContext): Promise<Hostile> {
-  const deed: Deed = { quiver: openQuiver(), tag: Date.now().toString(36) };
-  const operatorToken = await tokenOf(request, 'operator@vitrine.test', demoPassword, agent);
+  const deed: HostileAction = { quiver: openHostileTexts(), tag: Date.now().toString(36) };
+  const operatorToken = await requestToken(request, 'operator@vitrine.test', demoPassword, agent);
   const operator = callerOf(request, operatorToken);
-  const { slug, token: brandToken, call: brand } = await openBrand(request, operator, deed);
+  const { slug, token: brandToken, call: brand } = await openHostileBrand(request, operator, deed);
   const { key, invitationUrl } = await openOffice(brand, slug, deed);
   const { id: creatorId, accountId, email } = await join(request, invitationUrl, deed);
   const handle = `h${deed.tag}`;
   await oversee(operator, creatorId, deed);
-  const creatorToken = await tokenOf(request, email, password, agent);
+  const creatorToken = await requestToken(request, email, hostilePassword, agent);
   const creator = callerOf(request, creatorToken);
   const previewPath = await dress(creator, accountId, deed);
   const shortCode = await share(request, creator, accountId, deed);

@@ -1,8 +1,8 @@
-import type { Quiver } from './hostile.quiver.ts';
+import type { HostileTexts } from './hostile.choose.ts';
 
 /** What a fill goes by: the texts, and a word that makes its people nobody else's. */
-export type Deed = { quiver: Quiver; tag: string };
+export type HostileAction = { quiver: HostileTexts; tag: string };
 
-export const password = 'three quiet windows';
+export const hostilePassword = 'three quiet windows';
 /** How the browsers of the hostile people call themselves. */
 export const agent = `Mozilla/5.0 '"><script>ran()</script> Chrome/140.0 Safari/537.36`;

@@ -1,17 +1,17 @@
 import { inDatabase } from './database.ts';
-import { type Caller } from './calls.ts';
-import { type Deed, password } from './hostile.people.ts';
-import { hostileTexts, turned } from './hostile.texts.ts';
+import { type ApiCaller } from './calls.ts';
+import { type HostileAction, hostilePassword } from './hostile.people.ts';
+import { hostileTexts, bidiTexts } from './hostile.texts.ts';
 import { expect } from '@playwright/test';
-import { usd } from './people.ts';
+import { dollars } from './people.ts';
 
 /** An id of a shop's is taken as it is, but on one line. */
 const isId = (text: string) => !/[\t\r\n]/.test(text);
 
 type Sides = {
-  shop: Caller;
-  brand: Caller;
-  creator: Caller;
+  shop: ApiCaller;
+  brand: ApiCaller;
+  creator: ApiCaller;
   slug: string;
   handle: string;
   accountId: string;
@@ -19,10 +19,13 @@ type Sides = {
 };
 
 /** Orders whose ids, lines, codes and clicks are texts; answers those ids that have something to tell. */
-export async function sell({ shop, brand, slug, handle, email }: Sides, { quiver, tag }: Deed): Promise<string[]> {
+export async function sell(
+  { shop, brand, slug, handle, email }: Sides,
+  { quiver, tag }: HostileAction,
+): Promise<string[]> {
   const code = `H-${tag}`;
   await brand('post', `/brand/${slug}/discount-codes`, { code, creator: handle });
-  const orderIds = [...turned, ...Array.from({ length: 8 }, () => quiver.next(100, isId))].map(
+  const orderIds = [...bidiTexts, ...Array.from({ length: 8 }, () => quiver.next(100, isId))].map(
     (text) => `${text} ${tag}`,
   );
   const order = (orderId: string, more: object, titles = [quiver.next(300)], price = 2_000) =>
@@ -35,7 +38,7 @@ export async function sell({ shop, brand, slug, handle, email }: Sides, { quiver
         sku: `${index} ${quiver.next(100, isId)}`,
         title,
         quantity: 1,
-        unit_price: usd(price),
+        unit_price: dollars(price),
       })),
       ...more,
     });
@@ -56,7 +59,7 @@ export async function sell({ shop, brand, slug, handle, email }: Sides, { quiver
   for (const by of [shop, brand])
     await by('post', `${by === shop ? '' : `/brand/${slug}`}/orders/${encodeURIComponent(refunded)}/refunds`, {
       refund_id: quiver.next(200, isId),
-      lines: [{ line_id: lineId, amount: usd(500) }],
+      lines: [{ line_id: lineId, amount: dollars(500) }],
       ...(by === brand && { note: quiver.pack(300) }),
     });
   for (const [orderId, deed] of [
@@ -88,12 +91,12 @@ async function ripen({ creator, slug, accountId }: Sides): Promise<void> {
 }
 
 /** One payout that the bank returns, with the reason; one that is paid, with its reference. */
-export async function payOut(sides: Sides, { quiver }: Deed): Promise<void> {
+export async function payOut(sides: Sides, { quiver }: HostileAction): Promise<void> {
   const { creator, brand, slug, accountId } = sides;
   await ripen(sides);
   for (const ends of ['fail', 'pay'] as const) {
     const { data: payout } = await creator('post', `/merchant-accounts/${accountId}/payouts`, { currency: 'USD' });
-    const { data } = await brand('post', '/step-up', { password });
+    const { data } = await brand('post', '/step-up', { password: hostilePassword });
     await brand('post', `/brand/${slug}/payouts/approve`, { payout_ids: [payout.id], proof: data.proof });
     await brand('post', `/brand/${slug}/payouts/${payout.id}/send`, { reference: quiver.next(140) });
     await brand(

@@ -4,7 +4,7 @@ import { hostileTexts } from './hostile.texts.ts';
 
 type Opening = (page: Page) => Promise<void>;
 /** A page of the product, and what can be opened over it, one after the other. */
-export type Screen = { path: string; opens?: Opening[] };
+export type HostileScreen = { path: string; opens?: Opening[] };
 
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
 const pick = (name: string) => (page: Page) => page.getByRole('menuitem', { name }).click();
@@ -41,7 +41,7 @@ const inTurn = (...opens: Opening[]): Opening[] =>
 const query = (names: readonly string[]) =>
   new URLSearchParams(names.map((name, index) => [name, hostileTexts[index * 7] ?? ''])).toString();
 
-export const creatorScreens = ({ slug, orders }: Hostile): Screen[] => [
+export const creatorScreens = ({ slug, orders }: Hostile): HostileScreen[] => [
   { path: '/', opens: inDrawer },
   {
     path: `/manage/${slug}/products`,
@@ -88,7 +88,7 @@ const spoiltCatalogue = [
   ...hostileTexts.map((text) => `${JSON.stringify(text)},,javascript:ran(),${text}`),
 ];
 
-export const brandScreens = ({ slug, accountId, orders }: Hostile): Screen[] => [
+export const brandScreens = ({ slug, accountId, orders }: Hostile): HostileScreen[] => [
   ...[
     '',
     '/invitations',
@@ -117,7 +117,7 @@ export const brandScreens = ({ slug, accountId, orders }: Hostile): Screen[] => 
   { path: `/brand/${slug}/orders?${query(['search', 'outcome'])}` },
 ];
 
-export const operatorScreens = ({ handle, creatorId }: Hostile, mailIds: readonly string[]): Screen[] => [
+export const operatorScreens = ({ handle, creatorId }: Hostile, mailIds: readonly string[]): HostileScreen[] => [
   { path: `/operator/users?search=${handle}` },
   { path: `/operator/users?search=${handle}&uid=${creatorId}` },
   { path: '/operator/brands' },
@@ -130,7 +130,7 @@ export const operatorScreens = ({ handle, creatorId }: Hostile, mailIds: readonl
   { path: `/operator/mails?${query(['status', 'kind', 'recipient', 'mail'])}` },
 ];
 
-export const openScreens = ({ handle, slug, previewPath, invitationUrl, shortCode }: Hostile): Screen[] => [
+export const openScreens = ({ handle, slug, previewPath, invitationUrl, shortCode }: Hostile): HostileScreen[] => [
   { path: `/@${handle}` },
   { path: `/@${handle}/${slug}` },
   { path: previewPath },

@@ -1,8 +1,8 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { callerOf } from './calls.ts';
 import { fillEverything, type Hostile } from './hostile.fill.ts';
-import { brandScreens, creatorScreens, openScreens, operatorScreens, type Screen } from './hostile.screens.ts';
-import { hostileTexts, turned } from './hostile.texts.ts';
+import { brandScreens, creatorScreens, openScreens, operatorScreens, type HostileScreen } from './hostile.screens.ts';
+import { hostileTexts, bidiTexts } from './hostile.texts.ts';
 import { type Watch, watchFor } from './hostile.watch.ts';
 
 // One worker walks all pages: they are filled once.
@@ -34,7 +34,7 @@ async function settled(page: Page): Promise<void> {
   await expect(async () => expect(await state()).toBe('stands')).toPass({ intervals: [20, 50, 100], timeout: 30_000 });
 }
 
-async function walk(context: BrowserContext, watch: Watch, screens: readonly Screen[]): Promise<void> {
+async function walk(context: BrowserContext, watch: Watch, screens: readonly HostileScreen[]): Promise<void> {
   const page = await context.newPage();
   for (const { path, opens = [] } of screens) {
     await test.step(path, async () => {
@@ -55,7 +55,7 @@ async function walkAs(
   browser: Browser,
   token: string | undefined,
   origin: string,
-  screens: readonly Screen[],
+  screens: readonly HostileScreen[],
 ): Promise<Watch> {
   const context = await browser.newContext({
     baseURL: origin,
@@ -123,6 +123,6 @@ test('no text that anybody stored runs on any page, nor would without the conten
   ]);
   expect(watches.flatMap(({ faults }) => faults)).toEqual([]);
   // Each of them was taken, kept and shown: none is refused on its way in and so never tried.
-  const unseen = [...hostileTexts, ...turned].filter((text) => watches.every((watch) => watch.unseen.has(text)));
+  const unseen = [...hostileTexts, ...bidiTexts].filter((text) => watches.every((watch) => watch.unseen.has(text)));
   expect(unseen).toEqual([]);
 });

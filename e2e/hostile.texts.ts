@@ -161,7 +161,11 @@ const formulas = [
 ];
 
 /** Control letters that turn the line round: text refuses them, an id of a shop's is taken as it is. */
-export const turned = ['\u202e<script>ran()</script>', '\u2066<img src=x onerror=ran()>\u2069', 'x\u202dran()\u202c'];
+export const bidiTexts = [
+  '\u202e<script>ran()</script>',
+  '\u2066<img src=x onerror=ran()>\u2069',
+  'x\u202dran()\u202c',
+];
 
 export const hostileTexts: readonly string[] = [
   ...tags,

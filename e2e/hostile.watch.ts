@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
-import { hostileTexts, turned } from './hostile.texts.ts';
+import { hostileTexts, bidiTexts } from './hostile.texts.ts';
 
 declare global {
   interface Window {
@@ -63,7 +63,7 @@ export type Watch = { faults: string[]; unseen: Set<string>; look(page: Page): P
 /** Watches every page of a context from its first script on. */
 export async function watchFor(context: BrowserContext, origin: string): Promise<Watch> {
   const faults: string[] = [];
-  const unseen = new Set([...hostileTexts, ...turned]);
+  const unseen = new Set([...hostileTexts, ...bidiTexts]);
   await context.exposeBinding('ran', ({ page, frame }) => {
     faults.push(`a text ran on ${page.url()} in ${frame.url()}`);
   });

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { expectNoSidewaysScroll, signIn, signInAlone, watchForFaults } from './people.ts';
+import { expectNoSidewaysScroll, signInAs, signInAlone, watchForFaults } from './people.ts';
 import { stored } from './session.ts';
 
 /** On a phone the deeds of the frame are in a drawer; on a desk they stand beside the pages. */
@@ -55,7 +55,7 @@ test('the address of a grant shows one and the same page to whoever comes by (S2
     await page.goto(path);
     await expect(page.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible();
   }
-  await signIn(page, 'noor@creators.test');
+  await signInAs(page, 'noor@creators.test');
   const own = await stored(page, 'token');
   await page.goto('/login-as/somebody#vtg_made-up');
   await expect(page.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible();

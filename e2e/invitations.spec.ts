@@ -2,13 +2,20 @@ import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { openNewBrand } from './brands.ts';
 import { mailedLink } from './mails.ts';
-import { demoInvitation, fieldOf, newcomer, next } from './newcomers.ts';
-import { expectNoSidewaysScroll, expectSound, signIn, signInAsNewcomer, signInWith, watchForFaults } from './people.ts';
+import { demoInvitationPath, fieldOf, newcomer, next } from './newcomers.ts';
+import {
+  expectNoSidewaysScroll,
+  expectSound,
+  signInAs,
+  signInAsNewcomer,
+  signInWith,
+  watchForFaults,
+} from './people.ts';
 
 const portrait = new URL('../server/world/art/pictures/avatar-noor.webp', import.meta.url);
 
 async function inviteByMail(page: Page, email: string, brand = { staff: 'brand@glow.test', slug: 'glow-lab' }) {
-  await signIn(page, brand.staff);
+  await signInAs(page, brand.staff);
   await page.goto(`/brand/${brand.slug}/invitations`);
   await page.getByRole('button', { name: 'Invite a creator' }).click();
   const drawer = page.getByRole('dialog', { name: 'Invite a creator' });
@@ -85,7 +92,7 @@ test('from the invitation mail to the first shared link, and the brand sees who 
   await expect(page.locator('a[rel~="sponsored"]').first()).toBeVisible();
   expect(faults).toEqual([]);
 
-  await signIn(desk, 'brand@glow.test');
+  await signInAs(desk, 'brand@glow.test');
   await desk.goto('/brand/glow-lab/invitations');
   await expect(desk.getByRole('listitem').filter({ hasText: email })).toContainText('Accepted');
   await expect(desk.getByRole('listitem').filter({ hasText: `@${handle}` })).toContainText('Joined');
@@ -118,7 +125,7 @@ test('an invitation in Spanish says its days in Spanish, and an amount stays in 
 }, async ({ browser }) => {
   const context = await browser.newContext({ locale: 'es-ES', viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
-  await page.goto(demoInvitation);
+  await page.goto(demoInvitationPath);
   await expect(page.getByText(/^Válida hasta el \d+ de \p{L}+/u)).toBeVisible();
   const amount = page.getByText(/^[\d,]+\sUS\$$/).last();
   expect(await amount.evaluate((element) => element.getClientRects().length)).toBe(1);
@@ -140,7 +147,7 @@ test('a reload and a closed tab lose nothing but the password (S26)', { tag: '@d
   context,
 }) => {
   const { handle, email } = newcomer();
-  await page.goto(demoInvitation);
+  await page.goto(demoInvitationPath);
   await page.getByRole('link', { name: 'Accept invitation' }).click();
   await fieldOf(page, 'Your name').fill('Iris Vale');
   await fieldOf(page, 'Handle').fill(handle);
@@ -168,7 +175,7 @@ test('a dead token ends neither on the invitation nor in a login, and is forgott
 }) => {
   await page.goto('/login');
   await page.evaluate(() => localStorage.setItem('token', `vtp_${'a'.repeat(43)}`));
-  await page.goto(demoInvitation);
+  await page.goto(demoInvitationPath);
   await expect(page.getByRole('link', { name: 'Accept invitation' })).toBeVisible();
   await expect(page).toHaveURL(/\/start-invite/);
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
@@ -189,7 +196,7 @@ test("an existing creator accepts a second brand's invitation without registerin
   // A stranger who holds the mail cannot take it with an account of their own.
   const other = await browser.newContext();
   const stranger = await other.newPage();
-  await signIn(stranger, 'ava@creators.test');
+  await signInAs(stranger, 'ava@creators.test');
   await stranger.goto(link);
   await expect(stranger.getByRole('alert')).toContainText('you’re logged in as ava@creators.test');
   await expect(stranger.getByRole('button', { name: /Accept as/ })).toHaveCount(0);

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { expectNoSidewaysScroll, shopperAgent, signIn } from './people.ts';
+import { expectNoSidewaysScroll, shopperAgent, signInAs } from './people.ts';
 
 // What a layout must bear whatever the window, the size of the text, and the direction of reading. These set their own
 // widths, so they run once.
@@ -40,7 +40,7 @@ test('the tabs of Earnings are in the first window of a phone, and an email lead
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await signIn(page, 'ava@creators.test');
+  await signInAs(page, 'ava@creators.test');
   await open(page, '/earnings');
   await expect(page.getByRole('link', { name: 'Statements' })).toBeInViewport();
   // The address in the email about a closed month.
@@ -50,7 +50,7 @@ test('the tabs of Earnings are in the first window of a phone, and an email lead
 });
 
 test('a figure tells a screen reader what it is', async ({ page }) => {
-  await signIn(page, 'ava@creators.test');
+  await signInAs(page, 'ava@creators.test');
   await open(page, '/');
   await expect(page.getByRole('button', { name: /^Earned: \$/ })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Clicks: [\d,]+ clicks$/ })).toBeVisible();
@@ -58,7 +58,7 @@ test('a figure tells a screen reader what it is', async ({ page }) => {
 
 test('a product dropped above the first one becomes the first', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  await signIn(page, 'noor@creators.test');
+  await signInAs(page, 'noor@creators.test');
   await open(page, '/manage/northwind-outfitters/products');
   const handles = page.locator('[data-sort-handle]');
   const names = () =>

@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
-import { glowLabKey, signIn } from './people.ts';
+import { glowLabKey, signInAs } from './people.ts';
 
 test('a key of the shop is shown once, and opens nothing after it is revoked (S27)', async ({ page, request }, {
   project,
 }) => {
-  await signIn(page, 'brand@glow.test');
+  await signInAs(page, 'brand@glow.test');
   await page.goto('/brand/glow-lab/settings');
   const name = `Till of ${project.name}`;
   await page.getByLabel('Key name').fill(name);

@@ -5,7 +5,7 @@ import { callerOf } from './calls.ts';
 // Who comes in by an invitation, by the form or by the API.
 
 const demoInvitationCode = 'demo-glow-lab-invitation';
-export const demoInvitation = `/start-invite#${demoInvitationCode}`;
+export const demoInvitationPath = `/start-invite#${demoInvitationCode}`;
 /** The password of everybody who is created for a journey. */
 export const ownPassword = 'three quiet windows';
 

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
-import { expectNoSidewaysScroll, password, signIn, watchForFaults } from './people.ts';
+import { expectNoSidewaysScroll, password, signInAs, watchForFaults } from './people.ts';
 
 test('an operator opens a brand, and reads the mail to its owner (S27)', async ({ page }, { project }) => {
   const faults = watchForFaults(page);
-  await signIn(page, 'operator@vitrine.test');
+  await signInAs(page, 'operator@vitrine.test');
   await page.goto('/operator/brands');
   await page.getByRole('button', { name: 'Create brand' }).click();
   const sheet = page.getByRole('dialog', { name: 'Create brand' });
@@ -45,7 +45,7 @@ test('what came of a deed is told although its sheet was closed before the answe
     if (route.request().method() === 'POST') await answered.promise;
     await route.continue();
   });
-  await signIn(page, 'operator@vitrine.test');
+  await signInAs(page, 'operator@vitrine.test');
   await page.goto('/operator/brands');
   await page.getByRole('button', { name: 'Create brand' }).click();
   const sheet = page.getByRole('dialog', { name: 'Create brand' });

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { registerCreator } from './brands.ts';
-import { expectNoSidewaysScroll, shopCall, signInWith, usd, watchForFaults } from './people.ts';
+import { expectNoSidewaysScroll, shopCall, signInWith, dollars, watchForFaults } from './people.ts';
 
 test('a brand looks into a decision and refunds a piece, and the creator sees it reversed (S27)', async ({
   page,
@@ -18,7 +18,7 @@ test('a brand looks into a decision and refunds a piece, and the creator sees it
     currency: 'USD',
     placed_at: new Date().toISOString(),
     discount_codes: [code],
-    lines: [{ line_id: '1', sku: 'ELSE', title: `Soap of ${orderId}`, quantity: 2, unit_price: usd(2000) }],
+    lines: [{ line_id: '1', sku: 'ELSE', title: `Soap of ${orderId}`, quantity: 2, unit_price: dollars(2000) }],
   };
   await shopCall(request, '/orders', order, brand.key);
   const context = await browser.newContext({

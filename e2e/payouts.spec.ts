@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { expectSound, password, signIn, watchForFaults } from './people.ts';
+import { expectSound, password, signInAs, watchForFaults } from './people.ts';
 
 // The projects share one product and one demo: each goes with a creator and a brand of its own.
 const stories = {
@@ -45,7 +45,7 @@ async function giveDetails(page: Page): Promise<void> {
 async function openConsole(browser: Browser, baseURL: string | undefined, story: Story): Promise<Page> {
   const context = await browser.newContext(baseURL ? { baseURL } : {});
   const page = await context.newPage();
-  await signIn(page, story.staff);
+  await signInAs(page, story.staff);
   await page.goto(`/brand/${story.slug}/payouts`);
   return page;
 }
@@ -67,7 +67,7 @@ test('S27: details are given, money is cashed out, approved and paid, and each s
 }, { project }) => {
   const story = project.name === 'phone' ? stories.phone : stories.desktop;
   const faults = watchForFaults(page);
-  await signIn(page, story.creator);
+  await signInAs(page, story.creator);
   await page.goto('/earnings?view=payouts');
   const balance = page.getByRole('region', { name: story.brand }).first();
   if (!story.hasDetails) {
@@ -108,7 +108,7 @@ test('S20 S27: a month’s statement is read on the screen, and kept as PDF and 
   page,
 }, { project }) => {
   const story = project.name === 'phone' ? stories.phone : stories.desktop;
-  await signIn(page, story.creator);
+  await signInAs(page, story.creator);
   await page.goto('/earnings?view=statements');
   const months = page.getByRole('region', { name: story.brand }).last();
   const month = months.getByRole('listitem').first();
@@ -139,7 +139,7 @@ test('S20 S27: a month’s statement is read on the screen, and kept as PDF and 
 
 // Once is enough: the demo's money is shared.
 test('S27: a payout canceled before its approval is available again', { tag: '@desktop' }, async ({ page }) => {
-  await signIn(page, 'ava@creators.test');
+  await signInAs(page, 'ava@creators.test');
   await page.goto('/earnings?view=payouts');
   const balance = page.getByRole('region', { name: 'Glow Lab' }).first();
   await balance.getByRole('button', { name: /^Cash out/ }).click();

@@ -30,7 +30,7 @@ async function openSharedSession(email: string): Promise<string> {
  * Signs in without the form, for journeys about something else: the next page that is opened finds the token. All
  * journeys of a worker share one session of a user, so a journey that ends its session uses `signInAlone`.
  */
-export async function signIn(page: Page, email: string, origin = ''): Promise<void> {
+export async function signInAs(page: Page, email: string, origin = ''): Promise<void> {
   const token = tokens.get(email) ?? openSharedSession(email);
   tokens.set(email, token);
   await signInWith(page, await token, origin);
@@ -74,7 +74,7 @@ export async function shopCall(request: APIRequestContext, path: string, body: o
   return (await answer.json()).data;
 }
 
-export const usd = (amount: number) => ({ amount: String(amount), currency: 'USD' });
+export const dollars = (amount: number) => ({ amount: String(amount), currency: 'USD' });
 
 /** Reports whatever the page's own rules forbid: a violated content policy, an uncaught error. */
 export function watchForFaults(page: Page): string[] {

@@ -1,5 +1,5 @@
 import { expect, type Locator, test } from '@playwright/test';
-import { signIn } from './people.ts';
+import { signInAs } from './people.ts';
 
 // What a creator asks, answered in at most two taps from Overview.
 
@@ -16,7 +16,7 @@ function taps(): { tap(on: Locator): Promise<void>; count: number } {
 }
 
 test.beforeEach(async ({ page }) => {
-  await signIn(page, 'ava@creators.test');
+  await signInAs(page, 'ava@creators.test');
   await page.goto('/');
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { beautyAddress, password, signIn } from './people.ts';
+import { beautyAddress, password, signInAs } from './people.ts';
 import { addressOf, blank, heading, pathOf, store, stored, tokenOf } from './session.ts';
 
 // The table of the specification, section 2: every route with its heading, and who may see it.
@@ -64,7 +64,7 @@ for (const host of ['', 'beauty.']) {
 }
 
 test('any other path goes home (S01)', async ({ page }) => {
-  await signIn(page, 'ava@creators.test');
+  await signInAs(page, 'ava@creators.test');
   for (const path of ['/no/such/page', '/earnings/more', '/pages']) {
     await page.goto(path);
     await expect(heading(page, 'Overview'), path).toBeAttached();
@@ -92,7 +92,7 @@ test('the full path is kept, query and fragment included, and followed after log
 });
 
 test('what social logins leave in the address is stripped, whatever else it holds (S03)', async ({ page }) => {
-  await signIn(page, 'ava@creators.test');
+  await signInAs(page, 'ava@creators.test');
   for (const [address, clean] of [
     ['/earnings#_=_', '/earnings'],
     ['/earnings?state=paid#_', '/earnings?state=paid'],
@@ -108,7 +108,7 @@ test('a page that cannot be had without a line says so at once, and comes by its
   page,
   context,
 }) => {
-  await signIn(page, 'ava@creators.test');
+  await signInAs(page, 'ava@creators.test');
   await page.goto('/');
   await expect(heading(page, 'Overview')).toBeAttached();
   await context.setOffline(true);
@@ -168,7 +168,7 @@ test('nobody is fetched without a token (S06)', async ({ page }) => {
 });
 
 test('who is signed in has nothing to do on a login page (S07)', async ({ page }) => {
-  await signIn(page, 'ava@creators.test');
+  await signInAs(page, 'ava@creators.test');
   for (const path of ['/login', '/forgot', '/reset-password', '/register']) {
     await page.goto(path);
     await expect(heading(page, 'Overview'), path).toBeAttached();
@@ -217,7 +217,7 @@ test('who is signed in and comes to such a path, or has it kept from before, end
 });
 
 test('a part of the app that cannot be loaded says so, and one press loads it (S13)', async ({ page }) => {
-  await signIn(page, 'ava@creators.test');
+  await signInAs(page, 'ava@creators.test');
   await page.goto('/');
   await page.route('**/app-assets/settings.route-*', (route) => route.abort());
   await page.getByRole('button', { name: 'User menu' }).click();

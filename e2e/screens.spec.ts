@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectPopoversWhole } from './overflow.ts';
-import { expectNoSidewaysScroll, expectSoundInBothSchemes, signIn, watchForFaults } from './people.ts';
+import { expectNoSidewaysScroll, expectSoundInBothSchemes, signInAs, watchForFaults } from './people.ts';
 import { areas, type Screen } from './screens.list.ts';
 
 // Every screen is loaded once, and judged at each width in the light and in the dark.
@@ -52,7 +52,7 @@ for (const { name: area, email, screens } of areas) {
   test(`every screen is sound at every width, in the light and in the dark: ${area}`, async ({ page }) => {
     test.setTimeout(240_000);
     const faults = watchForFaults(page);
-    if (email) await signIn(page, email);
+    if (email) await signInAs(page, email);
     let popovers = 0;
     for (const screen of screens) {
       await page.goto(screen.path);
@@ -73,7 +73,7 @@ for (const { name: area, email, screens } of areas) {
 }
 
 test('a row of pictures is drawn up to the edge of the window', async ({ page }) => {
-  await signIn(page, 'ava@creators.test');
+  await signInAs(page, 'ava@creators.test');
   await page.goto('/');
   const row = page.getByRole('list', { name: 'Most clicked' });
   for (const { name, ...viewport } of widths) {

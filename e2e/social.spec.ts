@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
-import { expectNoSidewaysScroll, signIn, watchForFaults } from './people.ts';
+import { expectNoSidewaysScroll, signInAs, watchForFaults } from './people.ts';
 
 async function open(page: Page, email: string): Promise<void> {
-  await signIn(page, email);
+  await signInAs(page, email);
   await page.goto('/social-insights');
   await expect(page.getByRole('heading', { level: 1, name: 'Social Insights' })).toBeVisible();
 }

@@ -1,26 +1,26 @@
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
-import { type Creator, registerCreator } from './brands.ts';
+import { type RegisteredCreator, registerCreator } from './brands.ts';
 import {
   beautyAddress,
   expectNoSidewaysScroll,
   expectSound,
   shopperAgent,
-  signIn,
+  signInAs,
   signInWith,
   watchForFaults,
 } from './people.ts';
 
-const publicPage = async (request: APIRequestContext, { handle, brand }: Creator) =>
+const publicPage = async (request: APIRequestContext, { handle, brand }: RegisteredCreator) =>
   (await request.get(`/@${handle}/${brand.slug}`)).text();
 
 /** A product of the brand that is not on the storefront yet. */
-async function unplaced({ call, accountId }: Creator): Promise<{ title: string; url: string }> {
+async function unplaced({ call, accountId }: RegisteredCreator): Promise<{ title: string; url: string }> {
   const { data } = await call('get', `/merchant-accounts/${accountId}/products?limit=100`);
   return data.find(({ placed }: { placed: boolean }) => !placed);
 }
 
 /** Signs in a creator with some products on their storefront, and opens a page of Manage. */
-async function openManage(page: Page, request: APIRequestContext, part: string): Promise<Creator> {
+async function openManage(page: Page, request: APIRequestContext, part: string): Promise<RegisteredCreator> {
   const creator = await registerCreator(request, 4);
   await signInWith(page, creator.token);
   await page.goto(`/manage/${creator.brand.slug}/${part}`);
@@ -349,7 +349,7 @@ test('a creator dresses the storefront: the preview shows it before, shoppers se
 test('an unknown type shows products, and another storefront begins with its products (S01, S11)', {
   tag: '@desktop',
 }, async ({ page }) => {
-  await signIn(page, 'ava@creators.test');
+  await signInAs(page, 'ava@creators.test');
   for (const path of ['/manage/glow-lab', '/manage/glow-lab/nothing', '/manage/not-mine/links', '/manage']) {
     await page.goto(path);
     await expect(page).toHaveURL(/\/manage\/glow-lab\/products$/);
@@ -361,7 +361,7 @@ test('an unknown type shows products, and another storefront begins with its pro
 });
 
 test('the beauty variant calls its manage area Storefront (S24)', { tag: '@desktop' }, async ({ page, baseURL }) => {
-  await signIn(page, 'ava@creators.test', beautyAddress(baseURL, ''));
+  await signInAs(page, 'ava@creators.test', beautyAddress(baseURL, ''));
   for (const part of ['products', 'collections', 'links', 'appearance']) {
     await page.goto(beautyAddress(baseURL, `/manage/glow-lab/${part}`));
     await expect(page.getByRole('heading', { level: 1, name: 'Storefront' })).toBeVisible();

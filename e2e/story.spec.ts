@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { type Creator, registerCreator } from './brands.ts';
+import { type RegisteredCreator, registerCreator } from './brands.ts';
 import { ownPassword } from './newcomers.ts';
 import {
   expectNoSidewaysScroll,
@@ -7,12 +7,12 @@ import {
   shopperAgent,
   signInAlone,
   signInWith,
-  usd,
+  dollars,
   watchForFaults,
 } from './people.ts';
 
 /** A shopper opens the storefront, sees the disclosure before anything else, and follows the first product. */
-async function followFirstProduct(page: Page, { handle, brand }: Creator): Promise<string> {
+async function followFirstProduct(page: Page, { handle, brand }: RegisteredCreator): Promise<string> {
   await page.goto(`/@${handle}/${brand.slug}`);
   await expect(page.getByText(/commission/i).first()).toBeVisible();
   await expectNoSidewaysScroll(page);
@@ -61,15 +61,15 @@ test('a shopper’s click becomes a creator’s money, and a refund takes its pa
         sku: 'W-0',
         title: `Lipstick of ${orderId}`,
         quantity: 2,
-        unit_price: usd(3000),
-        discount: usd(600),
+        unit_price: dollars(3000),
+        discount: dollars(600),
       },
-      { line_id: '2', sku: 'ELSE', title: `Soap of ${orderId}`, quantity: 1, unit_price: usd(1000) },
+      { line_id: '2', sku: 'ELSE', title: `Soap of ${orderId}`, quantity: 1, unit_price: dollars(1000) },
     ],
   };
   const { decision } = await shopCall(request, '/orders', order, key);
   expect(decision.outcome).toBe('credited');
-  expect(decision.commission).toEqual(usd(960));
+  expect(decision.commission).toEqual(dollars(960));
 
   // 15 % of 54.00 and of 10.00: two rows, without a reload.
   const row = page.getByRole('link', { name: new RegExp(`Lipstick of ${orderId}`) }).first();
@@ -86,7 +86,7 @@ test('a shopper’s click becomes a creator’s money, and a refund takes its pa
 
   const sentBack = { refund_id: 'R-1', lines: [{ line_id: '1', quantity: 1 }] };
   const refund = await shopCall(request, `/orders/${orderId}/refunds`, sentBack, key);
-  expect(refund.reversed).toEqual(usd(405));
+  expect(refund.reversed).toEqual(dollars(405));
   // The open explanation tells of the refund, with its arithmetic, without a reload.
   await expect(story).toContainText('Refund');
   await expect(story).toContainText('$5.55');
@@ -108,7 +108,7 @@ test('an own click is kept, told apart and held, not lost', async ({ browser, ba
     currency: 'USD',
     placed_at: new Date().toISOString(),
     click_id: clickId,
-    lines: [{ line_id: '1', sku: 'X', title: 'Own thing', quantity: 1, unit_price: usd(1000) }],
+    lines: [{ line_id: '1', sku: 'X', title: 'Own thing', quantity: 1, unit_price: dollars(1000) }],
   };
   const { decision } = await shopCall(request, '/orders', order, creator.brand.key);
   expect(decision.outcome).toBe('held_self_purchase');

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
-import { signIn, watchForFaults } from './people.ts';
+import { signInAs, watchForFaults } from './people.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
@@ -21,7 +21,7 @@ test('a problem is reported with what is sent along in view, answered by the ope
 }, { project }) => {
   const faults = watchForFaults(page);
   const subject = `Nothing moves on ${project.name} ${Date.now()}`;
-  await signIn(page, 'noor@creators.test');
+  await signInAs(page, 'noor@creators.test');
   await page.goto('/earnings');
   await openDrawer(page, 'Report a problem');
   const dialog = page.getByRole('dialog', { name: 'Report a problem' });
@@ -40,7 +40,7 @@ test('a problem is reported with what is sent along in view, answered by the ope
 
   const office = await browser.newContext(baseURL ? { baseURL } : {});
   const operator = await office.newPage();
-  await signIn(operator, 'operator@vitrine.test');
+  await signInAs(operator, 'operator@vitrine.test');
   await operator.goto('/operator/tickets');
   const ticket = operator.getByRole('article', { name: subject });
   await expect(ticket).toContainText('Noor Haddad');
@@ -119,7 +119,7 @@ test.describe('where the installation has set a help form', () => {
   });
 
   async function enter(page: Page): Promise<void> {
-    await signIn(page, 'ava@creators.test', origin);
+    await signInAs(page, 'ava@creators.test', origin);
     await page.goto(`${origin}/`);
     await expect(page.getByRole('heading', { name: 'Overview' })).toBeAttached();
   }

@@ -307,7 +307,7 @@ export const listOrders = endpoint({
 const orderParams = z.strictObject({ merchant: id, order_id: id });
 
 /** An order with its details for the brand: lines, refunds and commissions. */
-export const orderSheet = z.strictObject({
+export const orderDetail = z.strictObject({
   order_id: z.string(),
   source: z.string(),
   state: z.enum(['received', 'waiting', 'decided']),
@@ -358,7 +358,7 @@ export const orderSheet = z.strictObject({
   ),
   explanation: z.nullable(explanation),
 });
-export type OrderSheet = z.output<typeof orderSheet>;
+export type OrderDetail = z.output<typeof orderDetail>;
 
 export const readOrder = endpoint({
   method: 'GET',
@@ -367,7 +367,7 @@ export const readOrder = endpoint({
   access: ['brand'],
   scope: 'own_merchant',
   params: orderParams,
-  reply: orderSheet,
+  reply: orderDetail,
   refusals: ['not_found'],
 });
 

@@ -13,7 +13,7 @@ export const picture = z.strictObject({
   width: whole,
   height: whole,
 });
-export type Picture = z.output<typeof picture>;
+export type UploadedPicture = z.output<typeof picture>;
 
 /** The path that other calls use for an uploaded picture. */
 export const picturePath = z

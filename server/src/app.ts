@@ -12,7 +12,7 @@ import { createPictureOrigins } from './picture.origins.ts';
 import { actorName, anonymous, type Person } from './platform/actor.ts';
 import { Streams } from './platform/events/stream.ts';
 import { acceptJson } from './platform/http/body.ts';
-import { networkOf } from './platform/http/client.network.ts';
+import { clientNetwork } from './platform/http/client.network.ts';
 import { createCredentialLimit, noCredentialLimit } from './platform/http/credential.limit.ts';
 import { docsPage } from './platform/http/docs.page.ts';
 import { openApiDocument } from './platform/http/openapi.ts';
@@ -184,14 +184,14 @@ export async function createApp(ctx: Context, neighbors: Neighbors = { isRedirec
     void reply.header('X-Request-Id', request.id);
     if (isMalformedPath(request.url)) throw new Refusal('not_found');
     if (request.url.startsWith('/api/')) {
-      request.actor = await authenticateLimited(networkOf(request.ip), request.headers.authorization);
+      request.actor = await authenticateLimited(clientNetwork(request.ip), request.headers.authorization);
     }
   });
   logTheirPlace(app);
   if (ctx.config.limits) {
     await app.register(rateLimit, {
       global: false,
-      keyGenerator: (request: FastifyRequest) => actorName(request.actor, networkOf(request.ip)),
+      keyGenerator: (request: FastifyRequest) => actorName(request.actor, clientNetwork(request.ip)),
       errorResponseBuilder: () => new Refusal('rate_limited'),
     });
   }

@@ -10,7 +10,7 @@ export type PasswordCost = { memory: number; passes: number };
 /** The parameters that OWASP recommends for argon2id. No setting: an installation must not weaken them. */
 export const passwordCost: PasswordCost = { memory: 19_456, passes: 2 };
 
-export type Role = 'api' | 'redirect' | 'worker';
+export type NodeRole = 'api' | 'redirect' | 'worker';
 
 export type Config = {
   production: boolean;
@@ -24,7 +24,7 @@ export type Config = {
   databaseUrl: string | undefined;
   project: string;
   demo: boolean;
-  roles: readonly Role[];
+  roles: readonly NodeRole[];
   nodeId: string;
   trustProxy: readonly string[];
   logLevel: string;

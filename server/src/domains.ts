@@ -23,7 +23,7 @@ import type { Routes } from './platform/http/serve.ts';
 import { registerStorefrontPages } from './storefront/shopper.routes.ts';
 import { registerStorefront } from './storefront/storefront.routes.ts';
 import { registerTerms } from './terms/terms.routes.ts';
-import { registerTakeaway } from './takeaway.ts';
+import { registerDataExport } from './data-export.ts';
 
 /** Every domain with routes. */
 export const domains: readonly ((routes: Routes) => void)[] = [
@@ -51,5 +51,5 @@ export const domains: readonly ((routes: Routes) => void)[] = [
   registerPictures,
   registerOperators,
   registerImpersonation,
-  registerTakeaway,
+  registerDataExport,
 ];

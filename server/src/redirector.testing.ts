@@ -44,18 +44,18 @@ export function hitRecord(fields: Partial<HitRecord> = {}): HitRecord {
   return { kind: 'click', clickId, code: 'shirt', address: '203.0.113.7', userAgent: iPhone, ...empty, ...fields };
 }
 
-export type Answer = { status: number; headers: IncomingHttpHeaders; body: string };
+export type RedirectAnswer = { status: number; headers: IncomingHttpHeaders; body: string };
 
 export type VisitOptions = { method?: string; headers?: Record<string, string> };
 
-export type Served = {
+export type ServedRedirector = {
   redirector: Redirector;
   origin: string;
-  visit(path: string, options?: VisitOptions): Promise<Answer>;
+  visit(path: string, options?: VisitOptions): Promise<RedirectAnswer>;
   stop(): Promise<void>;
 };
 
-export type Scene = {
+export type RedirectorScene = {
   url: string;
   dataDir: string;
   merchantId: string;
@@ -63,11 +63,11 @@ export type Scene = {
   creatorId: string;
   query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
   addLink(code: string, destination?: string): Promise<string>;
-  serve(options?: Partial<RedirectorOptions>): Promise<Served>;
+  serve(options?: Partial<RedirectorOptions>): Promise<ServedRedirector>;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-export async function openScene(): Promise<Scene> {
+export async function openScene(): Promise<RedirectorScene> {
   await using undo = new AsyncDisposableStack();
   const database = undo.use(await testDatabase());
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-links-'));
@@ -79,7 +79,7 @@ export async function openScene(): Promise<Scene> {
   await pool.query(people, [creatorId]);
   await pool.query(brand, [merchantId]);
   await pool.query(account, [merchantId, accountId, creatorId]);
-  const serving: Served[] = [];
+  const serving: ServedRedirector[] = [];
   undo.defer(async () => {
     await Promise.all(serving.map((each) => each.stop()));
   });
@@ -127,7 +127,7 @@ const link = `
   insert into links (merchant_id, id, merchant_account_id, creator_id, code, destination, created_at)
   values ($1, $2, $3, $4, $5, $6, now())`;
 
-export async function serveRedirector(options: RedirectorOptions): Promise<Served> {
+export async function serveRedirector(options: RedirectorOptions): Promise<ServedRedirector> {
   const redirector = await startRedirector(options);
   const server = createServer((request, response) => {
     if (!redirector.lane(request, response)) response.writeHead(418).end();
@@ -156,7 +156,7 @@ export function visit(
   origin: string,
   path: string,
   { method = 'GET', headers = {} }: VisitOptions = {},
-): Promise<Answer> {
+): Promise<RedirectAnswer> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
     const sent = request(
@@ -175,11 +175,11 @@ export function visit(
 }
 
 /** The click id that a shop would find. */
-export function clickOf(answer: Answer, parameter = 'vt_click'): string {
+export function clickOf(answer: RedirectAnswer, parameter = 'vt_click'): string {
   return new URL(answer.headers.location ?? '').searchParams.get(parameter) ?? '';
 }
 
-export function cookieOf(answer: Answer): string {
+export function cookieOf(answer: RedirectAnswer): string {
   return answer.headers['set-cookie']?.[0]?.split(';', 1)[0] ?? '';
 }
 
@@ -189,7 +189,7 @@ export function from(address: string, headers: Record<string, string> = {}): Vis
 }
 
 /** The roll-ups are what the hits add up to. */
-export async function expectAgreement(scene: Scene): Promise<void> {
+export async function expectAgreement(scene: RedirectorScene): Promise<void> {
   const client = new pg.Client({ connectionString: scene.url });
   await client.connect();
   try {

@@ -21,7 +21,7 @@ import { createProxies } from './platform/http/proxies.ts';
 import { createRedirectLane, type Lane, type LaneCounts } from './redirector/redirect.lane.ts';
 import { openRedirectPool } from './redirector/redirect.pool.ts';
 import { registerMetrics } from './redirector/redirector.metrics.ts';
-import { settleMonths } from './figures/settle.ts';
+import { closeMonths } from './figures/closed-months.ts';
 import { takeReadings } from './figures/readings.ts';
 
 // The redirector of one process: link table, journal, lane and drain. What must hold: it serves every link of its
@@ -102,7 +102,7 @@ export async function startRedirector(options: RedirectorOptions): Promise<Redir
   });
   undo.defer(() => lastDrain(drain, log));
   undo.defer(repeat(forgetEveryMs, () => forgetVisitors(pool, clock.now()), log));
-  undo.defer(repeat(settleEveryMs, () => settleMonths(pool, clock.now()), log));
+  undo.defer(repeat(settleEveryMs, () => closeMonths(pool, clock.now()), log));
   undo.defer(repeat(readMetersEveryMs, () => takeReadings(pool, clock.now()), log));
   undo.defer(repeat(adoptEveryMs, () => journal.adopt(), log));
 

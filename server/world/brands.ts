@@ -2,7 +2,7 @@ import type { publishTerms } from '@vitrine/contract/terms.ts';
 import type { CallOf } from '@vitrine/contract/endpoint.ts';
 import { type DemoProduct, glowLab, maisonClair, northwindOutfitters } from './art/catalogue.ts';
 import { demoApiKey, type People } from './people.ts';
-import type { Wish } from './shelves.ts';
+import type { ShelfItem } from './shelves.ts';
 
 type Rules = NonNullable<CallOf<typeof publishTerms>['body']>['rules'];
 
@@ -25,12 +25,12 @@ export type DemoBrand = {
   /** The terms after the brand raises its rates halfway through the season. */
   raised: Rules;
   shelf: readonly DemoProduct[];
-  wishes: readonly Wish[];
+  wishes: readonly ShelfItem[];
   /** The collections of the storefront. */
   collections: readonly { title: string; skus: readonly string[] }[];
 };
 
-const wishesOf = (shelf: readonly DemoProduct[], count: number): Wish[] =>
+const wishesOf = (shelf: readonly DemoProduct[], count: number): ShelfItem[] =>
   shelf.slice(0, count).map(({ sku, note }) => ({ sku, ...(note ? { note } : {}) }));
 
 export const demoBrands: readonly DemoBrand[] = [

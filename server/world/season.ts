@@ -5,7 +5,7 @@ import type { DemoBrand } from './brands.ts';
 import { moveMoney } from './payouts.ts';
 import { agreeTerms, granted } from './shelves.ts';
 import type { Timeline } from './timeline.ts';
-import { type Chance, pick, pickEarly, visit } from './visitors.ts';
+import { type Chance, pick, pickEarly, drawVisit } from './visitors.ts';
 
 /** `path` is the public address. */
 export type Shopfront = { brand: DemoBrand; placements: Placement[]; accountId: string; path: string };
@@ -36,7 +36,7 @@ async function receiveVisits(
   for (let index = 0; index < count; index += 1) {
     const when = new Date(at.getTime() + Math.floor((index / count) * hour * 0.9));
     timeline.moveTo(when);
-    const visitor = visit(chance);
+    const visitor = drawVisit(chance);
     // Some visitors open the storefront first, others click a shared link.
     if (index % 3 === 0) await timeline.look(shopfront.path, visitor.headers);
     const placement = pickEarly(chance, shopfront.placements);

@@ -71,10 +71,10 @@ export async function agreeTerms(
   granted(await staff.call(publishTerms, { params: { merchant }, body }));
 }
 
-export type Wish = { sku: string; title?: string; note?: string };
+export type ShelfItem = { sku: string; title?: string; note?: string };
 
 /** Adds products to a creator's storefront in the given order, with titles and notes. */
-export async function curate(creator: Client, accountId: string, wishes: readonly Wish[]): Promise<Placement[]> {
+export async function curate(creator: Client, accountId: string, wishes: readonly ShelfItem[]): Promise<Placement[]> {
   const params = { merchant_account_id: accountId };
   const products = granted(await creator.call(searchProducts, { params, query: { limit: 100 } }));
   const placed: Placement[] = [];

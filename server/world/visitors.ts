@@ -70,7 +70,7 @@ const countries = ['US', 'US', 'US', 'FR', 'GB', 'CA', 'DE', 'ES', 'SE', 'AU', '
 export type Visit = { headers: Record<string, string>; isMachine: boolean };
 
 /** One visitor: headers as a browser behind a proxy sends them. */
-export function visit(chance: Chance): Visit {
+export function drawVisit(chance: Chance): Visit {
   const isMachine = chance() < 0.07;
   const way = pickEarly(chance, ways);
   const address = `203.0.${113 + Math.floor(chance() * 80)}.${1 + Math.floor(chance() * 250)}`;

@@ -1,5 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core';
-import type { Part } from './locales/catalogs.ts';
+import type { CatalogPart } from './locales/catalogs.ts';
 
 /**
  * What is fetched before the app is there (early.ts), besides the user; the app must ask for the very same when it loads
@@ -24,11 +24,11 @@ export type PortalPage = {
   /** The file below web/src whose default export is the page. */
   code: `${string}/${string}.route.tsx`;
   /** The catalog of its texts, beside those of its frame and of the login page. */
-  texts?: Part;
+  texts?: CatalogPart;
   early?: EarlyCalls;
 };
 
-type Frame = { code: `${string}/${string}.tsx`; texts: readonly Part[] };
+type Frame = { code: `${string}/${string}.tsx`; texts: readonly CatalogPart[] };
 
 /** What is drawn around a page and comes with it. */
 export const frames = {

@@ -88,7 +88,7 @@ export const orders = createRoute({
   validateSearch: readTexts('search', 'outcome', 'order'),
 }).lazy(pageCode(consolePages.orders));
 
-export const terms = createRoute({
+export const termsRoute = createRoute({
   getParentRoute: () => brandFrame,
   path: consolePages.terms.path,
   staticData: consolePages.terms,
@@ -120,7 +120,7 @@ export const mails = createRoute({
   validateSearch: readTexts('status', 'kind', 'recipient', 'mail'),
 }).lazy(pageCode(consolePages.mails));
 
-export const audit = createRoute({
+export const auditRoute = createRoute({
   getParentRoute: () => operatorFrame,
   path: consolePages.audit.path,
   staticData: consolePages.audit,

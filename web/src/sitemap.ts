@@ -18,7 +18,7 @@ import { openPages } from './pages.open.ts';
 import { pageCode } from './sitemap.code.ts';
 import {
   announcements,
-  audit,
+  auditRoute,
   brandEntry,
   brandFrame,
   brandHome,
@@ -33,7 +33,7 @@ import {
   operatorEntry,
   operatorFrame,
   orders,
-  terms,
+  termsRoute,
   tickets,
   users,
 } from './sitemap.consoles.ts';
@@ -347,10 +347,10 @@ export const routeTree = root.addChildren([
     announcements,
     catalogue,
     orders,
-    terms,
+    termsRoute,
     brandPayouts,
     brandSettings,
   ]),
-  operatorFrame.addChildren([operatorEntry, users, brands, mails, tickets, audit]),
+  operatorFrame.addChildren([operatorEntry, users, brands, mails, tickets, auditRoute]),
   stray,
 ]);

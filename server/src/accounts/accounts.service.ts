@@ -7,11 +7,11 @@ import { newCode, newId, newSecret } from '../platform/ids.ts';
 import { insertUser, updateUser } from './accounts.queries.ts';
 import { presentUser, type Viewed } from './accounts.views.ts';
 
-export type Role = User['role'];
+export type UserRole = User['role'];
 
 export type NewUser = {
   email: string;
-  role: Role;
+  role: UserRole;
   displayName: string;
   handle?: string;
   avatar?: string;

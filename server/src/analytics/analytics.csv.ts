@@ -15,7 +15,7 @@ import type { Context } from '../context.ts';
 import { accessMerchantAccount } from '../creators/creators.access.ts';
 import type { Actor } from '../platform/actor.ts';
 import { type Cell, csvOf } from '../platform/csv.ts';
-import { readLinksOf, readOverviewOf, readProductsOf, readTrafficOf } from './analytics.service.ts';
+import { readLinksOf, readAnalyticsOverviewOf, readProductsOf, readTrafficOf } from './analytics.service.ts';
 
 // All tables have the same columns: section, name and figures. A figure that a row doesn't have is an empty cell, not a
 // zero.
@@ -149,12 +149,12 @@ async function rowsOf(
       ],
     };
   }
-  const data = await readOverviewOf(ctx, actor, id, asked);
+  const data = await readAnalyticsOverviewOf(ctx, actor, id, asked);
   return { range: data.range, rows: overviewRows(data, isCompared) };
 }
 
 /** The file name contains the storefront, the table and the range. */
-export async function fileOf(
+export async function analyticsFile(
   ctx: Context,
   actor: Actor,
   params: { merchant_account_id: string },

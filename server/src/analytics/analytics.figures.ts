@@ -1,7 +1,7 @@
 import type { AnalyticsFigures, AnalyticsRange, AnalyticsStep, AnalyticsValue } from '@vitrine/contract/analytics.ts';
 import { toMoney } from '@vitrine/contract/values/amounts.ts';
-import type { Range, Step } from './analytics.range.ts';
-import type { Dimension, Earned, Valued } from './analytics.views.ts';
+import type { Range, RangeStep } from './analytics.range.ts';
+import type { ClickDimension, OrderSums, Valued } from './analytics.views.ts';
 
 export type Sums = { views: number; clicks: number; orders: bigint; sales: bigint; commission: bigint };
 
@@ -27,7 +27,7 @@ export function figuresOf(sums: Sums, currency: string): AnalyticsFigures {
 export function sumsAt(
   place: number,
   currency: string,
-  from: { clicks: Map<number, number>; views: Map<number, number>; earned: readonly Earned[] },
+  from: { clicks: Map<number, number>; views: Map<number, number>; earned: readonly OrderSums[] },
 ): Sums {
   const here = from.earned.filter((row) => row.place === place);
   const own = here.find((row) => row.currency === currency);
@@ -54,7 +54,7 @@ export function added(sums: readonly Sums[]): Sums {
 }
 
 /** Commission in currencies other than the storefront's. */
-export function otherCurrencies(earned: readonly Earned[], currency: string) {
+export function otherCurrencies(earned: readonly OrderSums[], currency: string) {
   const others = Map.groupBy(
     earned.filter((row) => row.currency !== currency),
     (row) => row.currency,
@@ -90,7 +90,11 @@ export function presentRange(range: Range, now: Date, since: Date): AnalyticsRan
   };
 }
 
-export function presentStep(step: Step, sums: Sums, at: { now: Date; since: Date; currency: string }): AnalyticsStep {
+export function presentStep(
+  step: RangeStep,
+  sums: Sums,
+  at: { now: Date; since: Date; currency: string },
+): AnalyticsStep {
   const isEmpty = sums.views + sums.clicks + Number(sums.orders) === 0;
   return {
     starts_at: step.from.toISOString(),
@@ -101,7 +105,11 @@ export function presentStep(step: Step, sums: Sums, at: { now: Date; since: Date
   };
 }
 
-function stateOf(step: Step, isEmpty: boolean, { now, since }: { now: Date; since: Date }): AnalyticsStep['state'] {
+function stateOf(
+  step: RangeStep,
+  isEmpty: boolean,
+  { now, since }: { now: Date; since: Date },
+): AnalyticsStep['state'] {
   if (step.from > now) return 'future';
   if (isEmpty && step.to <= since) return 'before_start';
   return step.to > now ? 'unfinished' : 'whole';
@@ -109,7 +117,7 @@ function stateOf(step: Step, isEmpty: boolean, { now, since }: { now: Date; sinc
 
 /** The values of a dimension with clicks and views, most clicks first. */
 export function valuesOf(
-  dimension: Dimension,
+  dimension: ClickDimension,
   clicks: readonly Valued[],
   views: readonly Valued[],
   most: number,

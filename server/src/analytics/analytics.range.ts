@@ -1,10 +1,10 @@
 // A range of days of the creator's zone as instants, and the steps of its series. A day has 23, 24, 25 hours or what
 // its zone decides; every midnight of a zone falls on a quarter of an hour of UTC.
 import type { AnalyticsPreset, AnalyticsRange } from '@vitrine/contract/analytics.ts';
-import { lastDays, midnightOf, type Part, type Span, todayIn, utcPartsOf } from '../platform/days.ts';
+import { lastDays, midnightOf, type SignedSpan, type Span, todayIn, utcPartsOf } from '../platform/days.ts';
 import { invalid } from '../platform/refusal.ts';
 
-export type Step = Span & { first: string; last: string };
+export type RangeStep = Span & { first: string; last: string };
 export type Range = Span & {
   preset: AnalyticsPreset | null;
   first: string;
@@ -13,12 +13,12 @@ export type Range = Span & {
   timeZone: string;
   unit: AnalyticsRange['unit'];
   before: Span & { first: string; last: string };
-  steps: Step[];
+  steps: RangeStep[];
   /** The previous period; each step is shifted back by the length of the range. */
-  stepsBefore: Step[];
+  stepsBefore: RangeStep[];
 };
 
-export type RangeAsked = {
+export type RangeInput = {
   preset?: AnalyticsPreset | undefined;
   from?: string | undefined;
   to?: string | undefined;
@@ -45,7 +45,7 @@ const presets: Record<AnalyticsPreset, (today: Temporal.PlainDate) => Dates> = {
   last_12_months: (today) => ({ first: today.subtract({ months: 12 }).add({ days: 1 }), last: today }),
 };
 
-function customDates(asked: RangeAsked, today: Temporal.PlainDate): Dates {
+function customDates(asked: RangeInput, today: Temporal.PlainDate): Dates {
   const first = Temporal.PlainDate.from(asked.from ?? asked.to ?? today.toString());
   const last = Temporal.PlainDate.from(asked.to ?? today.toString());
   const isAfter = (one: Temporal.PlainDate, other: Temporal.PlainDate) => Temporal.PlainDate.compare(one, other) > 0;
@@ -64,7 +64,7 @@ function unitOf(days: number): Range['unit'] {
 }
 
 /** What was asked as days of the zone, today being the day that `now` falls in. */
-export function rangeOf(now: Date, timeZone: string, asked: RangeAsked): Range {
+export function rangeOf(now: Date, timeZone: string, asked: RangeInput): Range {
   const today = todayIn(timeZone, now);
   const isCustom = asked.preset === undefined && (asked.from !== undefined || asked.to !== undefined);
   const preset = isCustom ? null : (asked.preset ?? usual);
@@ -93,7 +93,7 @@ export function rangeOf(now: Date, timeZone: string, asked: RangeAsked): Range {
   };
 }
 
-function stepEarlier(step: Step, days: number, midnight: (date: Temporal.PlainDate) => Date): Step {
+function stepEarlier(step: RangeStep, days: number, midnight: (date: Temporal.PlainDate) => Date): RangeStep {
   const first = Temporal.PlainDate.from(step.first).subtract({ days });
   const last = Temporal.PlainDate.from(step.last).subtract({ days });
   return {
@@ -108,8 +108,8 @@ function stepsOf(
   { first, last }: Dates,
   unit: 'day' | 'week' | 'month',
   midnight: (date: Temporal.PlainDate) => Date,
-): Step[] {
-  const steps: Step[] = [];
+): RangeStep[] {
+  const steps: RangeStep[] = [];
   const end = last.add({ days: 1 });
   const next = { day: { days: 1 }, week: { days: 7 }, month: { months: 1 } }[unit];
   let from = first;
@@ -133,8 +133,8 @@ const quarterMs = 900_000;
  * Hours as the clocks of the zone show them. Where a clock is moved by half an hour, a step has thirty minutes or
  * ninety; an hour that comes twice is two steps.
  */
-function hoursOf({ from, to }: Span, timeZone: string): Step[] {
-  const steps: Step[] = [];
+function hoursOf({ from, to }: Span, timeZone: string): RangeStep[] {
+  const steps: RangeStep[] = [];
   for (let at = from.getTime(); at < to.getTime(); at += quarterMs) {
     const shown = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone);
     const last = steps.at(-1);
@@ -151,16 +151,16 @@ function hoursOf({ from, to }: Span, timeZone: string): Step[] {
 const dayMs = 86_400_000;
 
 /** A part of the span at a place. */
-export type Edge = Part & { place: number };
+export type PlacedEdge = SignedSpan & { place: number };
 
 /** Spans as whole UTC months, further whole UTC days, and the hours by which they differ from those. */
 export type Parts = {
   months: { place: number; month: string }[];
   days: { place: number; day: string }[];
-  edges: Edge[];
+  edges: PlacedEdge[];
 };
 
-export function partsOf(spans: readonly Span[]): Parts {
+export function rangeParts(spans: readonly Span[]): Parts {
   const parts: Parts = { months: [], days: [], edges: [] };
   for (const [place, span] of spans.entries()) {
     const { first, after, edges } = utcPartsOf(span);

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 import type { Span } from '../platform/days.ts';
-import { type Dimension, type Earned, earnedPart, type Valued } from './analytics.views.ts';
+import { type ClickDimension, type OrderSums, earnedPart, type Valued } from './analytics.views.ts';
 import { type LinkClicks, type LinkName, linkNames } from './links.views.ts';
 
 // A range as the difference of two readings of the storefront's meter, however long it is. What is not over yet is the
@@ -75,7 +75,7 @@ function valuesPart(account: string, span: Span, now: Date) {
   const end = isOver
     ? sql`(select ${span.to.toISOString()}::timestamptz)`
     : sql`(select max(at) from account_readings where merchant_account_id = ${account} and at in (${today}::timestamptz, ${yesterday}::timestamptz))`;
-  return sql<{ dimension: Dimension; value: string; counted: number }>`
+  return sql<{ dimension: ClickDimension; value: string; counted: number }>`
     select dimension, name as value, sum(n)::bigint as counted from (
       select part.dimension, part.name, case when r.at = ${end} then part.n else -part.n end as n
       from account_readings r cross join lateral unnest(r.dimensions, r.names, r.counts) as part (dimension, name, n)
@@ -118,7 +118,7 @@ function mostClickedPart(account: string, { span, most }: { span: Span; most: nu
 export type Readings = {
   clicks: Map<number, number>;
   views: Map<number, number>;
-  earned: Earned[];
+  earned: OrderSums[];
   values: Valued[];
   links: LinkClicks[];
   names: Map<string, LinkName>;
@@ -141,7 +141,7 @@ export async function readRange(
   const { rows } = await sql<{
     meter: Row[];
     earned: { place: number; currency: string; orders: number; sales: string; commission: string }[];
-    values: { dimension: Dimension; value: string; counted: number }[];
+    values: { dimension: ClickDimension; value: string; counted: number }[];
     links: { link_id: string; clicks: number; name: LinkName | null }[];
   }>`
     select ${meterRows} as meter, ${rowsOf(earnedPart(account, spans))} as earned,

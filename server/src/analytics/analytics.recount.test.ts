@@ -14,7 +14,7 @@ import type { PreparedHit } from '../drain/hit.prepare.ts';
 import { addToLoad, startLoad, storeHits } from '../drain/hits.queries.ts';
 import { takeReadings } from '../figures/readings.ts';
 import { openRedirectPool } from '../redirector/redirect.pool.ts';
-import { settleMonths } from '../figures/settle.ts';
+import { closeMonths } from '../figures/closed-months.ts';
 import { newId } from '../platform/ids.ts';
 import { storeViews, type View } from '../storefront/views.queries.ts';
 
@@ -118,7 +118,7 @@ async function fill(): Promise<void> {
   for (let hit = 0; hit < hitCount; hit += 1) addToLoad(load, someHit());
   const pool = openRedirectPool(world.ctx.database.url, world.ctx.log);
   await storeHits(pool, load);
-  await settleMonths(pool, now);
+  await closeMonths(pool, now);
   // Two months of which the sums do not hold, as a late hit leaves them.
   await pool.query("delete from settled_months where month in ('2026-05-01', '2026-09-01')");
   await pool.end();

@@ -6,12 +6,12 @@ import {
   readAnalyticsTraffic,
 } from '@vitrine/contract/analytics.ts';
 import { type Routes, serve } from '../platform/http/serve.ts';
-import { fileOf } from './analytics.csv.ts';
-import { readLinksOf, readOverviewOf, readProductsOf, readTrafficOf } from './analytics.service.ts';
+import { analyticsFile } from './analytics.csv.ts';
+import { readLinksOf, readAnalyticsOverviewOf, readProductsOf, readTrafficOf } from './analytics.service.ts';
 
 export function registerAnalytics(routes: Routes): void {
   serve(routes, readAnalyticsOverview, (call, ctx) =>
-    readOverviewOf(ctx, call.actor, call.params.merchant_account_id, call.query),
+    readAnalyticsOverviewOf(ctx, call.actor, call.params.merchant_account_id, call.query),
   );
   serve(routes, readAnalyticsProducts, (call, ctx) =>
     readProductsOf(ctx, call.actor, call.params.merchant_account_id, call.query),
@@ -23,7 +23,7 @@ export function registerAnalytics(routes: Routes): void {
     readTrafficOf(ctx, call.actor, call.params.merchant_account_id, call.query),
   );
   serve(routes, downloadAnalytics, async (call, ctx) => {
-    const { name, text } = await fileOf(ctx, call.actor, call.params, call.query);
+    const { name, text } = await analyticsFile(ctx, call.actor, call.params, call.query);
     return { name, bytes: Buffer.from(text) };
   });
 }

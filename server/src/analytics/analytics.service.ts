@@ -23,7 +23,7 @@ import {
   valuesOf,
 } from './analytics.figures.ts';
 import type { Span } from '../platform/days.ts';
-import { partsOf, type Range, type RangeAsked, rangeOf, type Step } from './analytics.range.ts';
+import { rangeParts, type Range, type RangeInput, rangeOf, type RangeStep } from './analytics.range.ts';
 import { type Readings, readRange } from './analytics.readings.ts';
 import { linkRows, namedLinks, productRows } from './analytics.rows.ts';
 import { clicksByValue, clicksIn, earnedIn, factsOf, viewsByValue, viewsIn } from './analytics.views.ts';
@@ -40,7 +40,7 @@ async function reading<T>(
   ctx: Context,
   actor: Actor,
   accountId: string,
-  asked: RangeAsked,
+  asked: RangeInput,
   read: (of: Read) => Promise<T>,
 ): Promise<T> {
   const account = await accessMerchantAccount(ctx, actor, accountId);
@@ -55,7 +55,7 @@ async function reading<T>(
 /** What was counted in each of some spans that follow one another, and what was earned in other currencies. */
 async function countSpans({ tx, account }: Read, spans: readonly Span[]) {
   const id = account.merchantAccountId;
-  const parts = partsOf(spans);
+  const parts = rangeParts(spans);
   return {
     clicks: await clicksIn(tx, id, parts),
     views: await viewsIn(tx, id, spans, parts),
@@ -72,7 +72,7 @@ async function overviewOf(of: Read, spans: readonly Span[]): Promise<Readings> {
   const links = await mostClickedLinks(tx, id, range, linksShown);
   return {
     ...(await countSpans(of, spans)),
-    values: await clicksByValue(tx, id, partsOf([range])),
+    values: await clicksByValue(tx, id, rangeParts([range])),
     links,
     names: await namesOfLinks(
       tx,
@@ -86,11 +86,11 @@ async function totalOf(of: Read): Promise<Sums> {
   return sumsAt(0, of.account.currency, await countSpans(of, [of.range]));
 }
 
-export async function readOverviewOf(
+export async function readAnalyticsOverviewOf(
   ctx: Context,
   actor: Actor,
   accountId: string,
-  asked: RangeAsked & { compare?: '0' | '1' | undefined },
+  asked: RangeInput & { compare?: '0' | '1' | undefined },
 ): Promise<AnalyticsOverview> {
   return reading(ctx, actor, accountId, asked, async (of) => {
     const { account, range, since, now } = of;
@@ -101,7 +101,7 @@ export async function readOverviewOf(
     const counted = await overviewOf(of, spans);
     const sums = spans.map((_, place) => sumsAt(place, currency, counted));
     const [before, steps] = [sums.slice(0, spansBefore.length), sums.slice(spansBefore.length)];
-    const present = (step: Step, of_: Sums | undefined) =>
+    const present = (step: RangeStep, of_: Sums | undefined) =>
       presentStep(step, of_ ?? added([]), { now, since, currency });
     const { earned, values } = counted;
     return {
@@ -126,7 +126,7 @@ export async function readProductsOf(
   ctx: Context,
   actor: Actor,
   accountId: string,
-  asked: RangeAsked,
+  asked: RangeInput,
 ): Promise<AnalyticsProducts> {
   return reading(ctx, actor, accountId, asked, async (of) => {
     const { tx, account, range, since, now } = of;
@@ -144,7 +144,7 @@ export async function readLinksOf(
   ctx: Context,
   actor: Actor,
   accountId: string,
-  asked: RangeAsked,
+  asked: RangeInput,
 ): Promise<AnalyticsLinks> {
   return reading(ctx, actor, accountId, asked, async (of) => {
     const { tx, account, range, since, now } = of;
@@ -162,11 +162,11 @@ export async function readTrafficOf(
   ctx: Context,
   actor: Actor,
   accountId: string,
-  asked: RangeAsked,
+  asked: RangeInput,
 ): Promise<AnalyticsTraffic> {
   return reading(ctx, actor, accountId, asked, async (of) => {
     const { tx, account, range, since, now } = of;
-    const parts = partsOf([range]);
+    const parts = rangeParts([range]);
     const clicks = await clicksByValue(tx, account.merchantAccountId, parts);
     const views = await viewsByValue(tx, account.merchantAccountId, range, parts);
     return {

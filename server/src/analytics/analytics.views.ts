@@ -1,17 +1,20 @@
 import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 import { nearestUtcDay, type Span } from '../platform/days.ts';
-import type { Edge, Parts } from './analytics.range.ts';
+import type { PlacedEdge, Parts } from './analytics.range.ts';
 
 // Every statement is driven by an index on the storefront: policies alone would read all rows. Whole UTC days and
 // months come from roll-ups, the hours between a midnight of UTC and one of the creator's zone from quarters of an
 // hour or, where a breakdown has none, from the hits themselves. A lateral sum makes a range of an index of each step.
 
-export type Facts = { timeZone: string; since: Date };
+export type AccountFacts = { timeZone: string; since: Date };
 
 /** In which zone the creator reads, and since when there is a storefront. */
-export async function factsOf(tx: Tx, account: { creatorId: string; merchantAccountId: string }): Promise<Facts> {
-  const { rows } = await sql<Facts>`
+export async function factsOf(
+  tx: Tx,
+  account: { creatorId: string; merchantAccountId: string },
+): Promise<AccountFacts> {
+  const { rows } = await sql<AccountFacts>`
     select u.time_zone as "timeZone", a.joined_at as since from users u join merchant_accounts a on a.creator_id = u.id
     where u.id = ${account.creatorId} and a.id = ${account.merchantAccountId}`.execute(tx);
   const [found] = rows;
@@ -24,7 +27,7 @@ function places(parts: readonly { place: number }[]): number[] {
 }
 
 /** `edge (place, sign, since, until)` as a table of the statement. */
-function edgeTable(edges: readonly Edge[]) {
+function edgeTable(edges: readonly PlacedEdge[]) {
   return sql`unnest(${places(edges)}::integer[], ${edges.map(({ sign }) => sign)}::integer[], ${edges.map(({ from }) => from.toISOString())}::timestamptz[], ${edges.map(({ to }) => to.toISOString())}::timestamptz[]) as edge (place, sign, since, until)`;
 }
 
@@ -90,7 +93,7 @@ export async function viewsIn(
   return byPlace(rows);
 }
 
-export type Earned = { place: number; currency: string; orders: bigint; sales: bigint; commission: bigint };
+export type OrderSums = { place: number; currency: string; orders: bigint; sales: bigint; commission: bigint };
 
 /**
  * What orders placed in each of some spans that follow one another earned. All lines of an order are earned when it was
@@ -109,14 +112,14 @@ export function earnedPart(account: string, spans: readonly Span[]) {
     ) line group by place, currency`;
 }
 
-export async function earnedIn(tx: Tx, account: string, spans: readonly Span[]): Promise<Earned[]> {
+export async function earnedIn(tx: Tx, account: string, spans: readonly Span[]): Promise<OrderSums[]> {
   const { rows } = await earnedPart(account, spans).execute(tx);
   return rows.map((row) => ({ ...row, sales: BigInt(row.sales), commission: BigInt(row.commission) }));
 }
 
 const clickDimensions = ['country', 'device', 'referrer'] as const;
-export type Dimension = (typeof clickDimensions)[number];
-export type Valued = { dimension: Dimension; value: string; counted: bigint };
+export type ClickDimension = (typeof clickDimensions)[number];
+export type Valued = { dimension: ClickDimension; value: string; counted: bigint };
 
 /** Clicks of one span by what is known of them; an unknown value is in none. */
 export async function clicksByValue(tx: Tx, account: string, { months, days, edges }: Parts): Promise<Valued[]> {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
-import { type Part, type Span, utcPartsOf } from '../platform/days.ts';
-import { partsOf } from './analytics.range.ts';
+import { type SignedSpan, type Span, utcPartsOf } from '../platform/days.ts';
+import { rangeParts } from './analytics.range.ts';
 
 // Clicks of links over a span: whole UTC days from link_days, the hours at both ends from the hits.
 
@@ -9,7 +9,7 @@ export type LinkClicks = { link_id: string; clicks: bigint };
 
 const dayMs = 86_400_000;
 
-function edgeTable(edges: readonly Part[]) {
+function edgeTable(edges: readonly SignedSpan[]) {
   return sql`unnest(${edges.map(({ sign }) => sign)}::integer[], ${edges.map(({ from }) => from.toISOString())}::timestamptz[], ${edges.map(({ to }) => to.toISOString())}::timestamptz[]) as edge (sign, since, until)`;
 }
 
@@ -38,7 +38,7 @@ export async function mostClickedLinks(tx: Tx, account: string, span: Span, most
   const { first, after, edges } = utcPartsOf(span);
   if (Date.parse(after) - Date.parse(first) < fewDays * dayMs)
     return (await clicksByLink(tx, account, span)).slice(0, most);
-  const { months, days } = partsOf([span]);
+  const { months, days } = rangeParts([span]);
   const settled = await settledOf(
     tx,
     account,

@@ -41,7 +41,7 @@ export function isSameValue(a: ProductState[StateField], b: ProductState[StateFi
 }
 
 /** The state without the fields that identify the product. */
-export function stateOf(product: ProductState): ProductState {
+export function productStateOf(product: ProductState): ProductState {
   const { title, description, category, url, image, price, compare_at_price, currency, in_stock, archived_at } =
     product;
   return { title, description, category, url, image, price, compare_at_price, currency, in_stock, archived_at };
@@ -58,14 +58,14 @@ function planRow(
       line,
       sku,
       before,
-      after: stateOf({ ...newProduct, ...given, archived_at: null }),
+      after: productStateOf({ ...newProduct, ...given, archived_at: null }),
       changed: [],
       clears: [],
     };
   const clears = empty.filter((field) => !isSameValue(before[field], cleared[field]));
   const emptied: Partial<ProductState> = {};
   for (const field of clears) if (confirmed.has(field)) Object.assign(emptied, { [field]: cleared[field] });
-  const after = stateOf({ ...before, ...given, ...emptied, archived_at: null });
+  const after = productStateOf({ ...before, ...given, ...emptied, archived_at: null });
   return {
     line,
     sku,

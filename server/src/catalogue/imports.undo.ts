@@ -8,7 +8,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { isId } from '../platform/ids.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { type PlannedUndo, planUndo } from './catalogue.changes.ts';
-import { type KnownProduct, type StateField, stateFields, stateOf } from './catalogue.plan.ts';
+import { type KnownProduct, type StateField, stateFields, productStateOf } from './catalogue.plan.ts';
 import { lockCatalogue, storeProducts } from './catalogue.queries.ts';
 import { closeImport, findImport, findProductsById, listChanges, listLaterFields } from './imports.queries.ts';
 import { undoableSince } from './imports.service.ts';
@@ -29,7 +29,7 @@ async function planAll(tx: Tx, merchantId: string, importId: string, now: Date):
   return changes.flatMap((change) => {
     const product = products.get(change.product_id);
     const fields = later.get(change.product_id) ?? new Set<StateField>();
-    return product ? [{ product, ...planUndo(stateOf(product), change, fields, now) }] : [];
+    return product ? [{ product, ...planUndo(productStateOf(product), change, fields, now) }] : [];
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { anonymous } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
-import { tellCreator } from './commissions.news.ts';
+import { notifyCreator } from './commissions.news.ts';
 import { endHold, findExpiredHolds, lockCommission } from './commissions.queries.ts';
 
 /** The most that one run releases; the next run continues. */
@@ -43,7 +43,7 @@ async function releaseExpired(ctx: Context, merchantId: string, id: string): Pro
       },
     });
     const earner = { creatorId: commission.creator_id, merchantAccountId: commission.merchant_account_id };
-    await tellCreator(ctx, tx, earner, commission.order_id);
+    await notifyCreator(ctx, tx, earner, commission.order_id);
     return true;
   });
 }

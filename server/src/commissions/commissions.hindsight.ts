@@ -4,7 +4,7 @@ import { anonymous } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { holdExpiry } from './commissions.hold-dates.ts';
-import { tellCreator } from './commissions.news.ts';
+import { notifyCreator } from './commissions.news.ts';
 import { lockCommissions, putOnHold } from './commissions.queries.ts';
 
 type Order = { merchant_id: string; order_id: string };
@@ -55,7 +55,7 @@ export async function holdInHindsight(ctx: Context, tx: Tx, order: Order, reason
     });
   const [first] = held;
   if (first)
-    await tellCreator(
+    await notifyCreator(
       ctx,
       tx,
       { creatorId: first.creator_id, merchantAccountId: first.merchant_account_id },

@@ -15,7 +15,7 @@ import { queueMail } from '../platform/mail/mail.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { declinedMail } from './commissions.mails.ts';
 import { holdExpiryOf } from './commissions.hold-dates.ts';
-import { tellCreator } from './commissions.news.ts';
+import { notifyCreator } from './commissions.news.ts';
 import { endHold, findEarner, listHolds, lockCommission } from './commissions.queries.ts';
 import { takeBackWhole } from './commissions.reversals.ts';
 
@@ -54,7 +54,7 @@ async function answerHold(
       details: { held_reason, order_id: commission.order_id, ...(answer.reason && { reason: answer.reason }) },
     });
     const earner = { creatorId: commission.creator_id, merchantAccountId: commission.merchant_account_id };
-    await tellCreator(ctx, tx, earner, commission.order_id);
+    await notifyCreator(ctx, tx, earner, commission.order_id);
     return { id: commission.id, state: commissionState.parse(state), held_reason: null };
   });
 }

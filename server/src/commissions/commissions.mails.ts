@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Mail, Reader } from '../platform/mail/mail.ts';
 import { moneyText } from '../platform/money.text.ts';
-import { wordsIn } from '../platform/spoken.ts';
+import { textsIn } from '../platform/locale.ts';
 
 // Emails about commissions, in the creator's language.
 
@@ -51,7 +51,7 @@ export type DeclinedCommission = {
 };
 
 export function declinedMail(ctx: Context, creator: Reader, of: DeclinedCommission): Mail {
-  const words = wordsIn({ en, es }, creator.locale);
+  const words = textsIn({ en, es }, creator.locale);
   const amount = moneyText(of.amount, of.currency, creator.locale);
   const heading = words.declined.heading(of.brand.name, amount);
   const explanation = new URLSearchParams({ order: of.orderId, merchant: of.brand.slug });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readEarnings } from '@vitrine/contract/commissions.ts';
 import { openWorld, type World } from '../../world/world.ts';
-import { type Earner, earn } from '../ledger/ledger.testing.ts';
+import { type TestEarner, earn } from '../ledger/ledger.testing.ts';
 import { matureCommissions } from './commissions.maturity.ts';
 
 let world: World;
-let ava: Earner;
+let ava: TestEarner;
 
 beforeAll(async () => {
   world = await openWorld();

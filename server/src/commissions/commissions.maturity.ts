@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { postAll } from '../ledger/ledger.service.ts';
-import { tellCreator } from './commissions.news.ts';
+import { notifyCreator } from './commissions.news.ts';
 import { type DueAccount, findDueAccounts, lockDueCommissions, markAvailable } from './commissions.queries.ts';
 
 /** The most commissions moved in one transaction. */
@@ -62,7 +62,7 @@ async function matureBatch(ctx: Context, account: DueAccount): Promise<number> {
     );
     const earner = { creatorId: account.creator_id, merchantAccountId: account.merchant_account_id };
     for (const orderId of new Set(due.map((commission) => commission.order_id)))
-      await tellCreator(ctx, tx, earner, orderId);
+      await notifyCreator(ctx, tx, earner, orderId);
     return due.length;
   });
 }

@@ -14,6 +14,6 @@ export function commissionNews({ creatorId, merchantAccountId }: Earner, orderId
 }
 
 /** Tells the creator, after every lock on money. */
-export async function tellCreator(ctx: Context, tx: Tx, earner: Earner, orderId: string): Promise<void> {
+export async function notifyCreator(ctx: Context, tx: Tx, earner: Earner, orderId: string): Promise<void> {
   await recordAll(ctx, tx, [commissionNews(earner, orderId)]);
 }

@@ -4,7 +4,7 @@ import { holdExpiryOf } from './commissions.hold-dates.ts';
 import { publicAddress } from '../platform/public.address.ts';
 import { moneyOf } from './commissions.money.ts';
 
-export type CommissionRow = {
+export type PresentedCommission = {
   id: string;
   merchant_account_id: string;
   order_id: string;
@@ -30,7 +30,11 @@ export type CommissionRow = {
 };
 
 /** A commission as its creator reads it, in whichever list. */
-export function presentCommission(row: CommissionRow, merchantDisplayName: string, publicUrl: string): Commission {
+export function presentCommission(
+  row: PresentedCommission,
+  merchantDisplayName: string,
+  publicUrl: string,
+): Commission {
   return {
     id: row.id,
     merchant_account_id: row.merchant_account_id,

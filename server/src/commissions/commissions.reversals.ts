@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { post } from '../ledger/ledger.service.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
-import { type Earner, tellCreator } from './commissions.news.ts';
+import { type Earner, notifyCreator } from './commissions.news.ts';
 import { addRefunded, insertReversal, listReversals, lockCommissions, saveReversed } from './commissions.queries.ts';
 
 export type CommissionRecord = Awaited<ReturnType<typeof lockCommissions>>[number];
@@ -158,7 +158,7 @@ export async function reverseRefunded(
   lines: readonly RefundedLine[],
 ): Promise<void> {
   const moved = await takeBack(ctx, tx, order, lines);
-  if (moved) await tellCreator(ctx, tx, moved, order.order_id);
+  if (moved) await notifyCreator(ctx, tx, moved, order.order_id);
 }
 
 /** The reversals of an order's commissions with their calculations. */

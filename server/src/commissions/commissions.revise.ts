@@ -9,7 +9,7 @@
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { holdExpiry } from './commissions.hold-dates.ts';
-import { type Earner, tellCreator } from './commissions.news.ts';
+import { type Earner, notifyCreator } from './commissions.news.ts';
 import {
   listBrandDecisions,
   lockCommission,
@@ -158,6 +158,6 @@ export async function reviseCommissions(
   const told = new Map(changes.map(({ earner }) => [earner.creatorId, earner]));
   if (holdChanged && credit) told.set(credit.earner.creatorId, credit.earner);
   for (const [, earner] of [...told].toSorted(([one], [other]) => (one < other ? -1 : 1)))
-    await tellCreator(ctx, tx, earner, order.order_id);
+    await notifyCreator(ctx, tx, earner, order.order_id);
   return { hasChanged: holdChanged || changes.length > 0, changes };
 }

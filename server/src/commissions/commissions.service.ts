@@ -6,7 +6,7 @@
 //  - Locks: the order's row (its caller's), then commissions by id, then ledger accounts, then audiences of events.
 import { commissionState, type listCommissions } from '@vitrine/contract/commissions.ts';
 import type { DataOf, MetaOf, QueryOf } from '@vitrine/contract/endpoint.ts';
-import type { OrderSheet } from '@vitrine/contract/orders.ts';
+import type { OrderDetail } from '@vitrine/contract/orders.ts';
 import type { Rate } from '@vitrine/contract/values/rates.ts';
 import type { Context } from '../context.ts';
 import { postAll } from '../ledger/ledger.service.ts';
@@ -106,7 +106,7 @@ export async function listCommissionsOf(
 }
 
 /** The commissions of an order, as its brand sees them. */
-export function presentForBrand(commissions: readonly CommissionOfOrder[]): OrderSheet['commissions'] {
+export function presentForBrand(commissions: readonly CommissionOfOrder[]): OrderDetail['commissions'] {
   return commissions.map((row) => ({
     id: row.id,
     line_id: row.line_id,

@@ -21,7 +21,7 @@ import { Refusal } from '../platform/refusal.ts';
 import { creatorsOfBrand } from './announcements.readers.ts';
 import { announcementPageOf, publishedBy } from './announcements.views.ts';
 import { announcementMail } from './conversations.mails.ts';
-import { insertAnnouncement, insertReads, tellCreatorsOf, updateAnnouncement } from './conversations.queries.ts';
+import { insertAnnouncement, insertReads, notifyCreatorsOf, updateAnnouncement } from './conversations.queries.ts';
 import { unreadAnnouncementsOf } from './conversations.views.ts';
 
 export async function listAnnouncementsFor(
@@ -62,7 +62,7 @@ export async function listPublishedBy(ctx: Context, actor: Actor, merchant: stri
 
 /** Locks are always taken for creators before the brand, to avoid deadlocks. */
 async function tellAll(ctx: Context, tx: Tx, merchantId: string): Promise<void> {
-  await tellCreatorsOf(tx, merchantId, ctx.clock.now());
+  await notifyCreatorsOf(tx, merchantId, ctx.clock.now());
   await record(ctx, tx, { merchantId }, { kind: 'unread-count-update' });
 }
 

@@ -10,15 +10,15 @@ import {
 import type { Client } from '../../world/client.ts';
 import { granted } from '../../world/shelves.ts';
 import { openWorld, type World } from '../../world/world.ts';
-import { brandSeat, creatorSeat, type Seat } from './conversations.testing.ts';
+import { brandSide, creatorSide, type TestSide } from './conversations.testing.ts';
 
 const merchants = ['glow-lab', 'maison-clair'] as const;
 
 /** What is said and read, kept beside the product in the plainest way there is. */
 type Model = {
   slug: (typeof merchants)[number];
-  creator: Seat;
-  brand: Seat;
+  creator: TestSide;
+  brand: TestSide;
   staff: Client;
   messages: { side: 'creator' | 'brand'; seenBy: Set<'creator' | 'brand'> }[];
   announcements: { id: string; read: boolean; withdrawn: boolean }[];
@@ -35,7 +35,7 @@ beforeAll(async () => {
     merchants.map(async (slug) => {
       const account = slug === 'glow-lab' ? avaGlow : avaMaison;
       const staff = await world.signIn(slug === 'glow-lab' ? 'brand@glow.test' : 'brand@maison.test');
-      const seats = { creator: creatorSeat(ava, account), brand: brandSeat(staff, slug, account) };
+      const seats = { creator: creatorSide(ava, account), brand: brandSide(staff, slug, account) };
       return { slug, staff, ...seats, messages: [], announcements: [] };
     }),
   );

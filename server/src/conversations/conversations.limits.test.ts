@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type World } from '../../world/world.ts';
-import { creatorSeat, type Seat } from './conversations.testing.ts';
+import { creatorSide, type TestSide } from './conversations.testing.ts';
 
 let world: World;
-let creator: Seat;
+let creator: TestSide;
 beforeAll(async () => {
   world = await openWorld({ limits: true });
-  creator = creatorSeat(await world.signIn('ava@creators.test'), world.people.accounts.avaGlow);
+  creator = creatorSide(await world.signIn('ava@creators.test'), world.people.accounts.avaGlow);
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
@@ -41,6 +41,6 @@ test('500 messages a day', async () => {
   expect((await creator.say('The 500th')).data.seq).toBe(500);
   expect((await creator.say('One too many')).status).toBe(429);
   world.clock.advance(86_400_000);
-  creator = creatorSeat(await world.signIn('ava@creators.test'), thread);
+  creator = creatorSide(await world.signIn('ava@creators.test'), thread);
   expect((await creator.say('The next day')).status).toBe(201);
 });

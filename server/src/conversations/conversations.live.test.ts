@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { publishAnnouncement } from '@vitrine/contract/conversations.ts';
 import type { LiveEvent } from '@vitrine/contract/events.ts';
 import { openWorld, type World } from '../../world/world.ts';
-import { brandSeat, creatorSeat } from './conversations.testing.ts';
+import { brandSide, creatorSide } from './conversations.testing.ts';
 
 let world: World;
 const closers: (() => void)[] = [];
@@ -64,8 +64,8 @@ test('a message on one node is heard on the other by both sides, and a read mark
   const ava = await hear(there, await world.token('ava@creators.test'));
   const mira = await hear(there, await world.token('brand@glow.test'));
   const jonas = await hear(there, await world.token('brand@northwind.test'));
-  const creator = creatorSeat(await here.signIn('ava@creators.test'), avaGlow);
-  const brand = brandSeat(await here.signIn('brand@glow.test'), 'glow-lab', avaGlow);
+  const creator = creatorSide(await here.signIn('ava@creators.test'), avaGlow);
+  const brand = brandSide(await here.signIn('brand@glow.test'), 'glow-lab', avaGlow);
   await creator.say('Hello');
   await brand.say('Hi');
   await brand.markRead(1);
@@ -82,8 +82,8 @@ test('who was away hears on another node what came meanwhile, once, and reads th
   const origin = await listen(world);
   const token = await world.token('ava@creators.test');
   const { avaGlow } = world.people.accounts;
-  const brand = brandSeat(await world.signIn('brand@glow.test'), 'glow-lab', avaGlow);
-  const creator = creatorSeat(await world.signIn('ava@creators.test'), avaGlow);
+  const brand = brandSide(await world.signIn('brand@glow.test'), 'glow-lab', avaGlow);
+  const creator = creatorSide(await world.signIn('ava@creators.test'), avaGlow);
   const before = await hear(origin, token);
   const { last_seq: known } = (await creator.read()).meta;
   before.close();

@@ -1,5 +1,5 @@
 import type { Mail, Reader } from '../platform/mail/mail.ts';
-import { wordsIn } from '../platform/spoken.ts';
+import { textsIn } from '../platform/locale.ts';
 
 const mostQuoted = 3;
 const longestQuote = 280;
@@ -44,7 +44,7 @@ function quote({ body, attachments }: UnreadMessage, { quote: inQuotes, picture 
 }
 
 export function unreadMail(reader: Reader, from: string, unread: readonly UnreadMessage[], url: string): Mail {
-  const own = wordsIn(words, reader.locale);
+  const own = textsIn(words, reader.locale);
   const more = unread.length - mostQuoted;
   return {
     to: reader,
@@ -66,7 +66,7 @@ export function announcementMail(
   from: { brand: string; url: string },
   announced: { title: string; body: string },
 ): Mail {
-  const own = wordsIn(words, reader.locale);
+  const own = textsIn(words, reader.locale);
   return {
     to: reader,
     topic: 'announcement',

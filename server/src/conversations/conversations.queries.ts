@@ -132,7 +132,7 @@ export async function insertReads(
 }
 
 /** Tells every creator of a brand that their counts have changed, in the order of their ids to avoid deadlocks. */
-export async function tellCreatorsOf(tx: Tx, merchantId: string, at: Date): Promise<void> {
+export async function notifyCreatorsOf(tx: Tx, merchantId: string, at: Date): Promise<void> {
   await sql`select record_event(${at}, creator_id, null, 'unread-count-update', '{}', 'user ' || creator_id)
     from (select creator_id from merchant_accounts where merchant_id = ${merchantId}::uuid and status <> 'ended' order by creator_id) as creators`.execute(
     tx,

@@ -28,7 +28,7 @@ import {
   presentMessage,
   threadMetaOf,
   threadsOf,
-  unreadOf,
+  countUnread,
 } from './conversations.views.ts';
 
 const most = { minute: 30, day: 500 };
@@ -144,7 +144,7 @@ export async function markRead(ctx: Context, thread: ThreadAccess, { seq }: Body
   return ctx.database.as(scopeOf(thread), async (tx) => {
     const hasMoved = await moveReadMark(tx, thread, thread.side, seq);
     const { read_seq } = await threadMetaOf(tx, thread);
-    const unread_message_count = await unreadOf(tx, thread);
+    const unread_message_count = await countUnread(tx, thread);
     if (hasMoved) {
       const { side, threadId } = thread;
       const seen: LiveEvent = { kind: 'read', merchant_account_id: threadId, side, seq: read_seq };

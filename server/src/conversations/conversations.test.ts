@@ -4,19 +4,19 @@ import { getMerchantList, listThreads, sendMessage } from '@vitrine/contract/con
 import { uploadPicture } from '@vitrine/contract/pictures.ts';
 import { client, type Client } from '../../world/client.ts';
 import { openWorld, type World } from '../../world/world.ts';
-import { brandSeat, creatorSeat, type Seat } from './conversations.testing.ts';
+import { brandSide, creatorSide, type TestSide } from './conversations.testing.ts';
 
 let world: World;
 let ava: Client;
 let staff: Client;
-let creator: Seat;
-let brand: Seat;
+let creator: TestSide;
+let brand: TestSide;
 beforeAll(async () => {
   world = await openWorld();
   ava = await world.signIn('ava@creators.test');
   staff = await world.signIn('brand@glow.test');
-  creator = creatorSeat(ava, world.people.accounts.avaGlow);
-  brand = brandSeat(staff, 'glow-lab', world.people.accounts.avaGlow);
+  creator = creatorSide(ava, world.people.accounts.avaGlow);
+  brand = brandSide(staff, 'glow-lab', world.people.accounts.avaGlow);
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
@@ -58,7 +58,7 @@ describe('a thread', () => {
   });
 
   it('is found by the brand’s slug too', async () => {
-    expect(numbers(await creatorSeat(ava, 'glow-lab').read({ after: 8 }))).toEqual([9]);
+    expect(numbers(await creatorSide(ava, 'glow-lab').read({ after: 8 }))).toEqual([9]);
   });
 });
 
@@ -68,8 +68,8 @@ describe('50 senders at once over two nodes', () => {
     const tokens = [await world.token('ava@creators.test'), await world.token('brand@glow.test')] as const;
     const from = (await creator.read()).meta.last_seq;
     const seats = [world.app, second].flatMap((node) => [
-      creatorSeat(client(node, tokens[0]), world.people.accounts.avaGlow),
-      brandSeat(client(node, tokens[1]), 'glow-lab', world.people.accounts.avaGlow),
+      creatorSide(client(node, tokens[0]), world.people.accounts.avaGlow),
+      brandSide(client(node, tokens[1]), 'glow-lab', world.people.accounts.avaGlow),
     ]);
     const answers = await Promise.all(
       Array.from({ length: 50 }, async (_, sender) => seats[sender % seats.length]?.say(`At once ${sender}`)),
@@ -90,7 +90,7 @@ describe('sending again', () => {
     const clientId = randomUUID();
     const answers = await Promise.all(Array.from({ length: 10 }, () => creator.say('Once', clientId)));
     world.clock.advance(90 * 86_400_000);
-    const fresh = creatorSeat(await world.signIn('ava@creators.test'), world.people.accounts.avaGlow);
+    const fresh = creatorSide(await world.signIn('ava@creators.test'), world.people.accounts.avaGlow);
     answers.push(await fresh.say('Once', clientId));
     expect(new Set(answers.map(({ data }) => data.seq)).size).toBe(1);
     const { data, meta } = await fresh.read({ limit: 100 });
@@ -98,14 +98,14 @@ describe('sending again', () => {
     expect(meta.last_seq).toBe(data.at(-1)?.seq);
     ava = await world.signIn('ava@creators.test');
     staff = await world.signIn('brand@glow.test');
-    creator = creatorSeat(ava, world.people.accounts.avaGlow);
-    brand = brandSeat(staff, 'glow-lab', world.people.accounts.avaGlow);
+    creator = creatorSide(ava, world.people.accounts.avaGlow);
+    brand = brandSide(staff, 'glow-lab', world.people.accounts.avaGlow);
   });
 
   it('into another thread is a conflict, and takes no number there', async () => {
     const clientId = randomUUID();
     await creator.say('Here', clientId);
-    const maison = creatorSeat(ava, world.people.accounts.avaMaison);
+    const maison = creatorSide(ava, world.people.accounts.avaMaison);
     expect((await maison.say('There', clientId)).problem.code).toBe('conflict');
     expect((await maison.read()).meta.last_seq).toBe(0);
   });
@@ -180,7 +180,7 @@ describe('the list of brands (S14, S17)', () => {
     });
     expect(data[1]?.last_message).toBeNull();
     world.clock.advance(1_000);
-    const maison = brandSeat(await world.signIn('brand@maison.test'), 'maison-clair', world.people.accounts.avaMaison);
+    const maison = brandSide(await world.signIn('brand@maison.test'), 'maison-clair', world.people.accounts.avaMaison);
     await maison.say('Bonjour');
     const after = (await ava.call(getMerchantList)).data;
     expect(after.map(({ merchant_account: { slug } }) => slug)).toEqual(['maison-clair', 'glow-lab']);
@@ -197,12 +197,12 @@ describe('threads of others', () => {
     const northwind = await world.signIn('brand@northwind.test');
     const { avaGlow } = world.people.accounts;
     for (const seat of [
-      creatorSeat(noor, avaGlow),
-      creatorSeat(noor, 'glow-lab'),
-      creatorSeat(noor, randomUUID()),
-      brandSeat(northwind, 'northwind-outfitters', avaGlow),
-      brandSeat(northwind, 'glow-lab', avaGlow),
-      brandSeat(northwind, 'northwind-outfitters', 'nonsense'),
+      creatorSide(noor, avaGlow),
+      creatorSide(noor, 'glow-lab'),
+      creatorSide(noor, randomUUID()),
+      brandSide(northwind, 'northwind-outfitters', avaGlow),
+      brandSide(northwind, 'glow-lab', avaGlow),
+      brandSide(northwind, 'northwind-outfitters', 'nonsense'),
     ]) {
       expect([(await seat.read()).status, (await seat.say('Hi')).status, (await seat.markRead(1)).status]).toEqual([
         404, 404, 404,

@@ -17,7 +17,7 @@ import type { Client } from '../../world/client.ts';
 type Answer<Data> = Promise<{ status: number; data: Data; problem: Problem }>;
 
 /** One side of a thread, as a person who sits at it would call. */
-export type Seat = {
+export type TestSide = {
   say(body: string, clientId?: string): Answer<Message>;
   read(range?: { after?: number; before?: number; limit?: number }): Promise<{
     status: number;
@@ -28,7 +28,7 @@ export type Seat = {
   unread(): Promise<number>;
 };
 
-export function creatorSeat(client: Client, account: string): Seat {
+export function creatorSide(client: Client, account: string): TestSide {
   const params = { merchant_account_id: account };
   return {
     say: (body, clientId = randomUUID()) => client.call(sendMessage, { params, body: { client_id: clientId, body } }),
@@ -40,7 +40,7 @@ export function creatorSeat(client: Client, account: string): Seat {
   };
 }
 
-export function brandSeat(client: Client, merchant: string, account: string): Seat {
+export function brandSide(client: Client, merchant: string, account: string): TestSide {
   const params = { merchant, merchant_account_id: account };
   return {
     say: (body, clientId = randomUUID()) =>

@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type World } from '../../world/world.ts';
-import { brandSeat, creatorSeat, type Seat } from './conversations.testing.ts';
+import { brandSide, creatorSide, type TestSide } from './conversations.testing.ts';
 import { notifyUnread } from './conversations.unread.ts';
 
 let world: World;
-let creator: Seat;
-let brand: Seat;
+let creator: TestSide;
+let brand: TestSide;
 beforeAll(async () => {
   world = await openWorld();
   const { avaGlow } = world.people.accounts;
-  creator = creatorSeat(await world.signIn('ava@creators.test'), avaGlow);
-  brand = brandSeat(await world.signIn('brand@glow.test'), 'glow-lab', avaGlow);
+  creator = creatorSide(await world.signIn('ava@creators.test'), avaGlow);
+  brand = brandSide(await world.signIn('brand@glow.test'), 'glow-lab', avaGlow);
 });
 afterAll(() => world[Symbol.asyncDispose]());
 

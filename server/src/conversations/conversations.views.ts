@@ -72,7 +72,7 @@ export async function threadMetaOf(tx: Tx, thread: ThreadAccess): Promise<Thread
 }
 
 /** Counts the other side's messages beyond the read mark. Not cached, so that it is always right. */
-export async function unreadOf(tx: Tx, thread: ThreadAccess): Promise<number> {
+export async function countUnread(tx: Tx, thread: ThreadAccess): Promise<number> {
   const row = await tx
     .selectFrom('messages')
     .innerJoin('threads', (join) =>

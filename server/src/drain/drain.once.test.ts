@@ -9,21 +9,21 @@ import { createBatches } from './drain.batch.ts';
 import { startLinkFeed } from '../redirector/link.feed.ts';
 import { createLinkTable } from '../redirector/link.table.ts';
 import {
-  type Answer,
+  type RedirectAnswer,
   clickOf,
   expectAgreement,
   from,
   hitRecord,
   openScene,
-  type Scene,
-  type Served,
+  type RedirectorScene,
+  type ServedRedirector,
   silent,
   until,
 } from '../redirector.testing.ts';
 import { openRedirectPool } from '../redirector/redirect.pool.ts';
 
-let scene: Scene;
-let served: Served;
+let scene: RedirectorScene;
+let served: ServedRedirector;
 
 beforeEach(async () => {
   scene = await openScene();
@@ -137,7 +137,7 @@ async function allowConnections(isAllowed: boolean): Promise<void> {
 
 test('while the database is away every shopper is redirected, and afterwards every click is there', async () => {
   await allowConnections(false);
-  const answers: Answer[] = [];
+  const answers: RedirectAnswer[] = [];
   for (let n = 1; n <= 40; n += 1) answers.push(await served.visit('/s/shirt', from(`203.0.113.${n}`)));
   expect(answers.every(({ status }) => status === 302)).toBe(true);
   expect(served.redirector.backlog().hits).toBeGreaterThan(0);

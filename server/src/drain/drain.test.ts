@@ -6,20 +6,20 @@ import { movableClock } from '../platform/clock.ts';
 import { inApp, people } from '../hits/agents.testing.ts';
 import { createClickIds, uuidOfClick } from '../hits/click-id.ts';
 import {
-  type Answer,
+  type RedirectAnswer,
   clickOf,
   cookieOf,
   expectAgreement,
   from,
   openScene,
-  type Scene,
-  type Served,
+  type RedirectorScene,
+  type ServedRedirector,
   testMarks,
   until,
 } from '../redirector.testing.ts';
 
-let scene: Scene;
-let served: Served;
+let scene: RedirectorScene;
+let served: ServedRedirector;
 let linkId: string;
 
 beforeEach(async () => {
@@ -31,7 +31,7 @@ afterEach(() => scene[Symbol.asyncDispose]());
 
 type Hit = { class: string; reason: string; counted: boolean };
 
-async function hitOf(answer: Answer): Promise<Hit | undefined> {
+async function hitOf(answer: RedirectAnswer): Promise<Hit | undefined> {
   await served.redirector.drainNow();
   const [hit] = await scene.query<Hit>('select class, reason, counted from hits where id = $1', [
     uuidOfClick(clickOf(answer)),
@@ -40,7 +40,7 @@ async function hitOf(answer: Answer): Promise<Hit | undefined> {
 }
 
 /** The id in the mark that an answer set. */
-function markIdOf(answer: Answer): string {
+function markIdOf(answer: RedirectAnswer): string {
   return testMarks.read(cookieOf(answer), Date.now())?.id ?? '';
 }
 

@@ -8,7 +8,7 @@ import type { HitRecord } from '../hits/hit.record.ts';
 import type { LinkOwner } from '../redirector/link.table.ts';
 import { previewParameter } from '../redirector/location.ts';
 import { isOwnPage, referrerOf, utmOf } from '../hits/referrer.ts';
-import { addressHash, networkOf, visitorHash } from '../hits/visitors.ts';
+import { addressHash, visitorNetwork, visitorHash } from '../hits/visitors.ts';
 
 /** How the browser was recognized; '' where nothing trustworthy or no mark at all is known. */
 export type BrowserMarkKind = 'signed' | 'unsigned' | 'given' | '';
@@ -88,7 +88,7 @@ export function prepareHit(record: HitRecord, link: LinkOwner, surroundings: Sur
     referrer: readable(record.referrer),
     referrerHost: referrer.host,
     utm: JSON.stringify(utmOf(record.query)),
-    network: networkOf(record.address),
+    network: visitorNetwork(record.address),
     address: addressHash(surroundings.saltOf(at), record.address),
     browserMark,
     isUnsigned: browserMark === 'unsigned',
@@ -122,7 +122,7 @@ export function prepareOrphan(
     reason,
     userAgent: readable(record.userAgent),
     referrerHost: referrerOf(record.referrer).host,
-    network: networkOf(record.address),
+    network: visitorNetwork(record.address),
     country: cleanCountry(record.country) || countries(record.address),
   };
 }

@@ -1,11 +1,11 @@
-import { arrayOf, type Column, plainColumn, put, textColumn } from './column.ts';
-import { isCounted, rulesVersion } from '../hits/classify.ts';
+import { arrayOf, type CopyColumn, plainColumn, put, textColumn } from './column.ts';
+import { isCounted, classRulesVersion } from '../hits/classify.ts';
 import type { OrphanVisit, PreparedHit } from './hit.prepare.ts';
 import type { Queryable } from '../platform/database/queryable.ts';
 import { lateReadingsOf } from '../figures/readings.sql.ts';
 import { rollUpsOf, unsettledOf } from '../figures/rollups.sql.ts';
 
-type Source = { name: string; type: string; column(): Column; read(hit: PreparedHit): string };
+type Source = { name: string; type: string; column(): CopyColumn; read(hit: PreparedHit): string };
 
 /** The columns of `hits` in the order in which they travel. */
 const hitColumns: readonly Source[] = [
@@ -76,13 +76,13 @@ marks as (
 select distinct merchant_account_id as account from new_hits`;
 
 /** Hits on their way into one statement. */
-export type Load = { node: string; columns: Column[]; count: number };
+export type HitLoad = { node: string; columns: CopyColumn[]; count: number };
 
-export function startLoad(node: string): Load {
+export function startLoad(node: string): HitLoad {
   return { node, columns: hitColumns.map(({ column }) => column()), count: 0 };
 }
 
-export function addToLoad(load: Load, hit: PreparedHit): void {
+export function addToLoad(load: HitLoad, hit: PreparedHit): void {
   load.count += 1;
   hitColumns.forEach(({ read }, index) => {
     const column = load.columns[index];
@@ -91,8 +91,8 @@ export function addToLoad(load: Load, hit: PreparedHit): void {
 }
 
 /** Stores the hits that are not there yet and adds them to the roll-ups; the accounts that gained any. */
-export async function storeHits(db: Queryable, load: Load): Promise<string[]> {
-  const values = [load.node, rulesVersion, ...load.columns.map(arrayOf)];
+export async function storeHits(db: Queryable, load: HitLoad): Promise<string[]> {
+  const values = [load.node, classRulesVersion, ...load.columns.map(arrayOf)];
   const { rows } = await db.query<{ account: string }>({ name: 'store_hits', text: storeHitsText, values });
   return rows.map(({ account }) => account);
 }

@@ -1,5 +1,5 @@
 import { isFirstOfItsKind } from './hits.queries.ts';
-import { rulesVersion } from '../hits/classify.ts';
+import { classRulesVersion } from '../hits/classify.ts';
 import type { Queryable } from '../platform/database/queryable.ts';
 import { firstIdOf } from '../hits/click-id.ts';
 
@@ -79,7 +79,7 @@ export async function writeVerdicts(db: Queryable, hits: readonly Reclassed[]): 
         as v (id, class, reason, counted, device, browser_name, system, app)
       where hits.id = v.id`,
     values: [
-      rulesVersion,
+      classRulesVersion,
       hits.map(({ id }) => id),
       hits.map((hit) => hit.class),
       hits.map(({ reason }) => reason),

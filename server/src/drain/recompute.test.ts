@@ -1,12 +1,12 @@
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { movableClock } from '../platform/clock.ts';
-import { cookieOf, openScene, type Scene, silent } from '../redirector.testing.ts';
+import { cookieOf, openScene, type RedirectorScene, silent } from '../redirector.testing.ts';
 import { recompute } from './recompute.ts';
 import { openRedirectPool } from '../redirector/redirect.pool.ts';
 import { verifyClicks } from '../figures/verify.ts';
 
-let scene: Scene;
+let scene: RedirectorScene;
 let client: pg.Client;
 let pool: pg.Pool;
 

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { hashBrowserMark } from '../platform/browser.mark.ts';
 import { agentOf } from '../hits/agent.ts';
-import { classOf, isCounted, rulesVersion, type Verdict } from '../hits/classify.ts';
+import { classOf, isCounted, classRulesVersion, type HitVerdict } from '../hits/classify.ts';
 import { rebuildDay } from '../figures/rebuild.ts';
 import { clickOfUuid, firstIdOf } from '../hits/click-id.ts';
 import { inTransaction } from '../figures/transaction.ts';
@@ -109,14 +109,14 @@ function isGiven({ id, browser, browserMark }: StoredHit): boolean {
   return browser === hashBrowserMark(clickOfUuid(id)).toString('hex');
 }
 
-function changeOf(hit: StoredHit, verdict: Verdict | undefined): Reclassed[] {
+function changeOf(hit: StoredHit, verdict: HitVerdict | undefined): Reclassed[] {
   if (verdict === undefined) return [];
   // Whether a person's click belongs to a flood is decided after, from all of its window.
   const isUnderFlood = hit.class === 'flood' && verdict.class === 'human';
   const { device, browser: browserName, system, app } = agentOf(hit.userAgent);
   const isSame =
     (isUnderFlood || (hit.class === verdict.class && hit.reason === verdict.reason)) &&
-    hit.rulesVersion === rulesVersion &&
+    hit.rulesVersion === classRulesVersion &&
     hit.app === app &&
     hit.device === device &&
     hit.browserName === browserName &&

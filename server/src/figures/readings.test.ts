@@ -1,13 +1,13 @@
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { movableClock } from '../platform/clock.ts';
-import { openScene, type Scene, silent } from '../redirector.testing.ts';
+import { openScene, type RedirectorScene, silent } from '../redirector.testing.ts';
 import { takeReadings } from './readings.ts';
 import { recompute } from '../drain/recompute.ts';
 import { openRedirectPool } from '../redirector/redirect.pool.ts';
 import { verifyClicks } from './verify.ts';
 
-let scene: Scene;
+let scene: RedirectorScene;
 let client: pg.Client;
 let pool: pg.Pool;
 

@@ -21,7 +21,7 @@ export async function connectedAt(tx: Tx, userId: string): Promise<Date | undefi
   return (await findIdentityOf(tx, userId))?.linked_at;
 }
 
-export async function startConnection(
+export async function startIdentityConnection(
   ctx: Context,
   actor: Actor,
   { proof }: BodyOf<typeof startGoogleConnection>,
@@ -31,7 +31,7 @@ export async function startConnection(
   return goOut(ctx, { intent: 'connect', page: 'settings', from, userId });
 }
 
-export async function finishConnection(
+export async function finishIdentityConnection(
   ctx: Context,
   actor: Actor,
   input: BodyOf<typeof finishGoogleConnection>,
@@ -52,7 +52,7 @@ export async function finishConnection(
   return { connected: true };
 }
 
-export async function disconnect(
+export async function disconnectIdentity(
   ctx: Context,
   actor: Actor,
   { proof }: BodyOf<typeof disconnectGoogle>,

@@ -1,9 +1,9 @@
 import type { Mail, Reader } from '../platform/mail/mail.ts';
-import { wordsIn } from '../platform/spoken.ts';
-import { googleWords } from './google.mails.words.ts';
+import { textsIn } from '../platform/locale.ts';
+import { googleTexts } from './google.mails.texts.ts';
 
 export function googleMail(user: Reader, { isConnected, url }: { isConnected: boolean; url: string }): Mail {
-  const { google: words, look, safety } = wordsIn(googleWords, user.locale);
+  const { google: words, look, safety } = textsIn(googleTexts, user.locale);
   const { subject, lines } = isConnected ? words.connected : words.disconnected;
   return {
     to: user,

@@ -2,12 +2,16 @@ import type { Insertable } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/tables.ts';
 
-export async function insertFlow(tx: Tx, flow: Insertable<Tables['openid_flows']>): Promise<void> {
+export async function insertOpenIdFlow(tx: Tx, flow: Insertable<Tables['openid_flows']>): Promise<void> {
   await tx.insertInto('openid_flows').values(flow).execute();
 }
 
 /** Uses up a flow, if the browser has its secret and the right state. */
-export function takeFlow(tx: Tx, flow: { flowHash: Buffer; stateHash: Buffer; intents: readonly string[] }, now: Date) {
+export function takeOpenIdFlow(
+  tx: Tx,
+  flow: { flowHash: Buffer; stateHash: Buffer; intents: readonly string[] },
+  now: Date,
+) {
   return tx
     .updateTable('openid_flows')
     .set({ used_at: now })
@@ -20,7 +24,7 @@ export function takeFlow(tx: Tx, flow: { flowHash: Buffer; stateHash: Buffer; in
     .executeTakeFirst();
 }
 
-export async function insertTicket(tx: Tx, ticket: Insertable<Tables['openid_tickets']>): Promise<void> {
+export async function insertOpenIdTicket(tx: Tx, ticket: Insertable<Tables['openid_tickets']>): Promise<void> {
   await tx.insertInto('openid_tickets').values(ticket).execute();
 }
 

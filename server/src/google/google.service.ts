@@ -14,10 +14,10 @@ import { authorizationAddress, identify, type Identified, type Outgoing } from '
 import {
   findByIdentity,
   forgetOldFlows,
-  insertFlow,
+  insertOpenIdFlow,
   insertIdentity,
-  insertTicket,
-  takeFlow,
+  insertOpenIdTicket,
+  takeOpenIdFlow,
   useTicket,
 } from './google.queries.ts';
 
@@ -48,7 +48,7 @@ export async function goOut(
   const flow = newSecret('vtf');
   await ctx.database.as({ role: 'system' }, async (tx) => {
     await forgetOldFlows(tx, new Date(now.getTime() - 24 * 60 * minute));
-    await insertFlow(tx, {
+    await insertOpenIdFlow(tx, {
       flow_hash: sha256(flow),
       state_hash: sha256(outgoing.state),
       intent,
@@ -70,7 +70,7 @@ export async function comeBack(
   if (!ctx.config.google) throw new Refusal('not_found');
   const state = new URLSearchParams(input.query).get('state') ?? '';
   const found = await ctx.database.as({ role: 'system' }, (tx) =>
-    takeFlow(tx, { flowHash: sha256(input.flow), stateHash: sha256(state), intents }, ctx.clock.now()),
+    takeOpenIdFlow(tx, { flowHash: sha256(input.flow), stateHash: sha256(state), intents }, ctx.clock.now()),
   );
   if (!found) throw new Refusal('sign_in_refused');
   const outgoing: Outgoing = JSON.parse(ctx.sealer.open(found.sealed));
@@ -90,7 +90,7 @@ async function makeTicket(ctx: Context, identified: Identified): Promise<DataOf<
   const ticket = newSecret('vtg');
   const expiresAt = new Date(now.getTime() + ticketLife);
   await ctx.database.as({ role: 'system' }, (tx) =>
-    insertTicket(tx, {
+    insertOpenIdTicket(tx, {
       ticket_hash: sha256(ticket),
       sealed: ctx.sealer.seal(JSON.stringify(identified)),
       created_at: now,

@@ -3,7 +3,7 @@ import type { Agent } from './agent.ts';
 // What a hit counts as. Pure, so that stored hits can be classed again by better rules: whoever changes a rule raises
 // the version, and hits that were classed by an older one are told apart by it.
 
-export const rulesVersion = 3;
+export const classRulesVersion = 3;
 
 export type HitClass =
   | 'human'
@@ -15,7 +15,7 @@ export type HitClass =
   | 'self'
   | 'owner_preview'
   | 'flood';
-export type Verdict = { class: HitClass; reason: string };
+export type HitVerdict = { class: HitClass; reason: string };
 
 export type HitFacts = {
   method: string;
@@ -30,7 +30,7 @@ export type HitFacts = {
 };
 
 /** The class of a hit on its own; whether it repeats another or belongs to a flood is decided after. */
-export function classOf(facts: HitFacts): Verdict {
+export function classOf(facts: HitFacts): HitVerdict {
   const { agent } = facts;
   if (facts.method === 'HEAD') return { class: 'head', reason: 'head_request' };
   if (isPrefetch(facts.purpose)) return { class: 'prefetch', reason: 'purpose_header' };
@@ -43,7 +43,7 @@ export function classOf(facts: HitFacts): Verdict {
   return { class: 'human', reason: agent.app === '' ? 'browser' : 'in_app_browser' };
 }
 
-export function isCounted(verdict: Verdict): boolean {
+export function isCounted(verdict: HitVerdict): boolean {
   return verdict.class === 'human';
 }
 

@@ -1,4 +1,4 @@
-import { isCounted, type Verdict } from './classify.ts';
+import { isCounted, type HitVerdict } from './classify.ts';
 
 // A second click of the same browser on the same link within the brand's window is a duplicate. The browser is known
 // by the mark that it sent back; one that sent none is taken for the visitor of the day, with a reason of its own,
@@ -16,7 +16,7 @@ export type Repeatable = {
   /** Whether the mark that was sent is not signed by us. */
   isUnsigned: boolean;
   visitor: string;
-  verdict: Verdict;
+  verdict: HitVerdict;
 };
 
 /** When a browser or a visitor last had a click counted on a link. */

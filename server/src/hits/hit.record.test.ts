@@ -8,7 +8,7 @@ import {
   encodeRecords,
   type HitRecord,
   isHitLine,
-  tellAnew,
+  forgetProfiles,
 } from './hit.record.ts';
 import { readFrame, writeFrame } from '../journal/journal.frame.ts';
 import { hitRecord } from '../redirector.testing.ts';
@@ -73,9 +73,9 @@ test('a profile is told once, until it is told anew', () => {
   const lines = encodeRecords(records, book);
   expect(lines.filter((line) => !isHitLine(line))).toHaveLength(1);
   expect(encodeRecords(records, book).filter((line) => !isHitLine(line))).toHaveLength(0);
-  tellAnew(book);
+  forgetProfiles(book);
   expect(encodeRecords(records, book).filter((line) => !isHitLine(line))).toHaveLength(1);
-  tellAnew(book);
+  forgetProfiles(book);
   const other = hitRecord({ language: 'sv' });
   expect(decodeRecords(encodeRecords([...records, other, ...records], book), new Map()).at(50)?.language).toBe('sv');
 });

@@ -61,7 +61,7 @@ export function createProfileBook(): ProfileBook {
 }
 
 /** Forgets what was told; names are not used again. */
-export function tellAnew(book: ProfileBook): void {
+export function forgetProfiles(book: ProfileBook): void {
   book.known.clear();
 }
 

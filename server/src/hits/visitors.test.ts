@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { createProxies } from '../platform/http/proxies.ts';
 import { createRecent } from '../platform/recent.ts';
 import { isOwnPage, referrerOf, utmOf } from './referrer.ts';
-import { networkOf, visitorHash } from './visitors.ts';
+import { visitorNetwork, visitorHash } from './visitors.ts';
 
 test.each([
   ['203.0.113.77', '203.0.113.0/24'],
@@ -16,13 +16,13 @@ test.each([
   ['fe80::1%eth0', 'fe80::/48'],
   ['no address', ''],
 ])('of %s only %j is kept', (address, network) => {
-  expect(networkOf(address)).toBe(network);
+  expect(visitorNetwork(address)).toBe(network);
 });
 
 test('no network names more than its first bits', () => {
   fc.assert(
     fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (address) => {
-      const network = networkOf(address);
+      const network = visitorNetwork(address);
       expect(network).toMatch(isIPv4(address) ? /^(\d+\.){3}0\/24$/ : /^([0-9a-f]{1,4}(:[0-9a-f]{1,4}){0,2})?::\/48$/);
     }),
   );

@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 // What is kept of a person: an address cut to its network, and a hash that is the same for a day.
 
 /** 203.0.113.0/24 or 2001:db8:1::/48; '' for what is no address. */
-export function networkOf(address: string): string {
+export function visitorNetwork(address: string): string {
   const family = isIP(address);
   if (family === 4) return `${address.slice(0, address.lastIndexOf('.'))}.0/24`;
   if (family !== 6) return '';

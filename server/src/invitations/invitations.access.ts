@@ -4,7 +4,7 @@ import { isRefusedSecret } from '../platform/demo.secrets.ts';
 import { sha256 } from '../platform/ids.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { stateOf } from './invitations.state.ts';
+import { stateOfInvitation } from './invitations.state.ts';
 
 /** `brands`: the name and slug of the inviting brand. */
 export type InvitationAccess = { merchantId: string; invitationId: string; email: string | null; brands: string[] };
@@ -44,5 +44,5 @@ export async function holdInvitation(ctx: Context, tx: Tx, invitation: Invitatio
     .where('invitation_id', '=', invitation.invitationId)
     .limit(1)
     .executeTakeFirst();
-  return stateOf({ ...held, isAccepted: accepted !== undefined }, ctx.clock.now());
+  return stateOfInvitation({ ...held, isAccepted: accepted !== undefined }, ctx.clock.now());
 }

@@ -3,8 +3,8 @@ import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { moneyText } from '../platform/money.text.ts';
-import { dayText, wordsIn } from '../platform/spoken.ts';
-import { rateText } from '../terms/rate.words.ts';
+import { dayText, textsIn } from '../platform/locale.ts';
+import { rateText } from '../terms/rate.texts.ts';
 import type { Offer } from './invitations.offer.ts';
 
 const shownRules = 5;
@@ -64,7 +64,7 @@ export async function mailInvitation(
   letter: { to: string; locale: string; code: string; note: string; expiresAt: Date; offer: Offer },
 ): Promise<void> {
   const { locale, offer } = letter;
-  const words = wordsIn({ en, es }, locale);
+  const words = textsIn({ en, es }, locale);
   const brand = offer.merchant.display_name;
   const to = { address: letter.to, locale, project: offer.project, timeZone: 'UTC' };
   await queueMail(ctx, tx, {

@@ -19,7 +19,7 @@ import { accessInvitation, holdInvitation, type InvitationAccess } from './invit
 import { mailInvitation } from './invitations.mail.ts';
 import { type Offer, offerOf } from './invitations.offer.ts';
 import { findAccountOf, insertAcceptance, insertInvitation, revokeMailedTo, revokeOne } from './invitations.queries.ts';
-import { maskedEmail, stateOf } from './invitations.state.ts';
+import { maskedEmail, stateOfInvitation } from './invitations.state.ts';
 import { creatorsOf, invitationRow, sentInvitations } from './invitations.views.ts';
 
 const dayMs = 86_400_000;
@@ -38,7 +38,7 @@ export async function readInvitationBy(ctx: Context, code: string): Promise<Invi
     return {
       merchant,
       note: row.note,
-      state: stateOf({ ...row, isAccepted: Boolean(row.is_accepted) }, ctx.clock.now()),
+      state: stateOfInvitation({ ...row, isAccepted: Boolean(row.is_accepted) }, ctx.clock.now()),
       expires_at: row.expires_at.toISOString(),
       email: email === null ? null : maskedEmail(email),
       offer,

@@ -3,7 +3,7 @@ import type { listCreators, SentInvitation } from '@vitrine/contract/invitations
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { publicAddress } from '../platform/public.address.ts';
-import { stateOf } from './invitations.state.ts';
+import { stateOfInvitation } from './invitations.state.ts';
 
 /** The brand as shown on an invitation. */
 export function merchantOf(tx: Tx, merchantId: string) {
@@ -113,7 +113,7 @@ export async function sentInvitations(
       reusable: row.reusable,
       note: row.note,
       hint: row.hint,
-      state: stateOf({ ...row, isAccepted: by.length > 0 }, ctx.clock.now()),
+      state: stateOfInvitation({ ...row, isAccepted: by.length > 0 }, ctx.clock.now()),
       created_at: row.created_at.toISOString(),
       expires_at: row.expires_at.toISOString(),
       accepted_by: by.map((person) => ({

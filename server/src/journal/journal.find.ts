@@ -3,13 +3,13 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { timeOfClick } from '../hits/click-id.ts';
 import { findHit, type HitRecord, type Profiles } from '../hits/hit.record.ts';
 import { frameEnd, readFrame } from './journal.frame.ts';
-import type { Part, Times } from './journal.parts.ts';
+import type { JournalPart, Times } from './journal.parts.ts';
 
 // Finds one hit among those that are not in the database yet. Its id begins with its time, so only the parts of that
 // time are read; redirects go on between two frames.
 
 /** A segment with where its undrained frames begin. */
-export type Searched = { path: string; end: number; parts: readonly Part[]; drained: number };
+export type Searched = { path: string; end: number; parts: readonly JournalPart[]; drained: number };
 type Stretch = { path: string; from: number; to: number; distance: number };
 
 /** A clock that was set back by less than this hides no hit. */

@@ -16,10 +16,10 @@ export function writeFrame(target: Buffer, lines: readonly string[]): number {
   return frameHeaderBytes + length;
 }
 
-export type Frame = { lines: string[]; end: number };
+export type JournalFrame = { lines: string[]; end: number };
 
 /** The frame at an offset; undefined where there is none, or a damaged one. */
-export function readFrame(source: Buffer, at: number): Frame | undefined {
+export function readFrame(source: Buffer, at: number): JournalFrame | undefined {
   const end = frameEnd(source, at);
   if (end === undefined || end > source.length) return undefined;
   const body = source.subarray(at + frameHeaderBytes, end);

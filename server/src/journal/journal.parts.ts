@@ -7,7 +7,7 @@ import { clickIdOfLine, type HitRecord, isHitLine } from '../hits/hit.record.ts'
 /** In milliseconds. */
 export type Times = { earliest: number; latest: number };
 /** A stretch reaches to the next one, or to the end of what is written. */
-export type Part = Times & { from: number };
+export type JournalPart = Times & { from: number };
 
 function timesBetween(first: string, last: string): Times {
   const [one, other] = [timeOfClick(first), timeOfClick(last)];
@@ -33,7 +33,7 @@ export function span(one: Times | undefined, other: Times | undefined): Times | 
 }
 
 /** Notes a frame that was written at the end of a segment; a new part begins where all profiles are introduced again. */
-export function extendParts(segment: { end: number; parts: Part[] }, introducedAt: number, times: Times): void {
+export function extendParts(segment: { end: number; parts: JournalPart[] }, introducedAt: number, times: Times): void {
   const last = segment.parts.at(-1);
   if (last && segment.end !== introducedAt) Object.assign(last, span(last, times));
   else segment.parts.push({ from: segment.end, ...times });

@@ -4,13 +4,13 @@ import { findRecord } from './journal.find.ts';
 import { type Batch, openCursor, type SegmentCursor, surveySegment } from './journal.reader.ts';
 import { findLeftRuns, type Run, startRun } from './journal.runs.ts';
 import { listSegments } from './journal.segments.ts';
-import { JournalWriter, type Segment, type Settle } from './journal.writer.ts';
+import { JournalWriter, type Segment, type Settled } from './journal.writer.ts';
 
 // This node's clicks between the shopper and the database. What must hold: a record whose `settle` was told true is
 // read again and again until it is released, over any crash; segments of processes that are gone are read first.
 
 export type Journal = {
-  append(record: HitRecord, settle: Settle): void;
+  append(record: HitRecord, settle: Settled): void;
   /** Whether a click of this moment would be kept, as far as can be told without one. */
   isWritable(): boolean;
   read(limit: number): Promise<(Batch & { node: string }) | undefined>;
@@ -76,7 +76,7 @@ class NodeJournal implements Journal {
     this.#beat.unref();
   }
 
-  append(record: HitRecord, settle: Settle): void {
+  append(record: HitRecord, settle: Settled): void {
     this.#writer.append(record, settle);
   }
 

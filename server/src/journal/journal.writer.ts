@@ -1,16 +1,16 @@
 import { close, closeSync, constants, fdatasyncSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { openJournalDisk } from './journal.disk.ts';
 import { frameHeaderBytes, writeFrame } from './journal.frame.ts';
-import { createProfileBook, encodeRecords, type HitRecord, lineOverhead, tellAnew } from '../hits/hit.record.ts';
+import { createProfileBook, encodeRecords, type HitRecord, lineOverhead, forgetProfiles } from '../hits/hit.record.ts';
 import { createPace } from './journal.pace.ts';
-import { extendParts, type Part, timesOf, type Times } from './journal.parts.ts';
+import { extendParts, type JournalPart, timesOf, type Times } from './journal.parts.ts';
 import { prepareSegment, segmentBytes, segmentPath } from './journal.segments.ts';
 
 // Group commit without a timer: one batch is on its way to the disk, the next one forms meanwhile, and whoever waits
 // is told only after fdatasync has returned. A batch that cannot be written is refused as a whole.
 
 /** Told once whether the record is on the disk. */
-export type Settle = (recorded: boolean) => void;
+export type Settled = (recorded: boolean) => void;
 
 export type Segment = {
   readonly path: string;
@@ -19,7 +19,7 @@ export type Segment = {
   /** Nothing more will be written to it. */
   sealed: boolean;
   /** Its stretches in order, to find one hit by its time. */
-  parts: Part[];
+  parts: JournalPart[];
 };
 
 type Live = Segment & { readonly fd: number; readonly capacity: number };
@@ -48,7 +48,7 @@ export class JournalWriter {
   readonly #book = createProfileBook();
   #toldAt = 0;
   #records: HitRecord[] = [];
-  #settles: Settle[] = [];
+  #settles: Settled[] = [];
   #characters = 0;
   #isBusy = false;
   #isScheduled = false;
@@ -67,7 +67,7 @@ export class JournalWriter {
     this.#folderHandle = openSync(options.folder, 'r');
   }
 
-  append(record: HitRecord, settle: Settle): void {
+  append(record: HitRecord, settle: Settled): void {
     if (this.#isStopped || (this.#blockedUntil > 0 && performance.now() < this.#blockedUntil)) {
       settle(false);
       return;
@@ -218,7 +218,7 @@ export class JournalWriter {
     return taken;
   }
 
-  #takeSettles(count: number): Settle[] {
+  #takeSettles(count: number): Settled[] {
     if (count < this.#settles.length) return this.#settles.splice(0, count);
     const settles = this.#settles;
     this.#settles = [];
@@ -228,11 +228,11 @@ export class JournalWriter {
   /** A reader that lost a frame to the disk knows all profiles again a little further on. */
   #tellAnewIn(live: Live): void {
     if (live.end >= this.#toldAt && live.end - this.#toldAt < tellEveryBytes) return;
-    tellAnew(this.#book);
+    forgetProfiles(this.#book);
     this.#toldAt = live.end;
   }
 
-  #confirm(live: Live, { length, times }: { length: number; times: Times }, settles: readonly Settle[]): void {
+  #confirm(live: Live, { length, times }: { length: number; times: Times }, settles: readonly Settled[]): void {
     extendParts(live, this.#toldAt, times);
     live.end += length;
     this.#blockedUntil = 0;
@@ -241,7 +241,7 @@ export class JournalWriter {
     for (const settle of settles) settle(true);
   }
 
-  #refuse(settles: readonly Settle[], error: unknown): void {
+  #refuse(settles: readonly Settled[], error: unknown): void {
     this.#abandon(error);
     this.#next();
     for (const settle of settles) settle(false);
@@ -282,7 +282,7 @@ export class JournalWriter {
   }
 
   #tellFromStart(): void {
-    tellAnew(this.#book);
+    forgetProfiles(this.#book);
     this.#toldAt = 0;
   }
 

@@ -7,14 +7,14 @@ import { newId } from '../platform/ids.ts';
 import { addTerms } from '../terms/terms.service.ts';
 
 export type MovableClock = Context['clock'] & { advance(milliseconds: number): void };
-export type Creator = { id: string; email: string; handle: string };
+export type BookCreator = { id: string; email: string; handle: string };
 export type Books = {
   ctx: Context;
   clock: MovableClock;
   merchantId: string;
   shop: Shop;
   staff: Person;
-  creators: readonly Creator[];
+  creators: readonly BookCreator[];
   accounts: string[];
   codes: string[];
   /** In the order of publishing. A lower rate holds when its notice has run out. */
@@ -33,7 +33,7 @@ function person(principal: 'brand' | 'creator', userId: string): Person {
   };
 }
 
-export async function createCreators(ctx: Context, count: number): Promise<Creator[]> {
+export async function createCreators(ctx: Context, count: number): Promise<BookCreator[]> {
   return Promise.all(
     Array.from({ length: count }, async (_, number) => {
       const [email, handle] = [`model-${number}@creators.test`, `model_${number}`];
@@ -50,7 +50,7 @@ export async function createCreators(ctx: Context, count: number): Promise<Creat
 export async function openBooks(
   ctx: Context,
   clock: MovableClock,
-  creators: readonly Creator[],
+  creators: readonly BookCreator[],
   staffId: string,
 ): Promise<Books> {
   const name = newId(clock.now());

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type World } from '../../world/world.ts';
-import { type Creator, createCreators, openBooks } from './ledger.books.testing.ts';
-import { type DeedName, deeds, luck, shares } from './ledger.deeds.testing.ts';
+import { type BookCreator, createCreators, openBooks } from './ledger.books.testing.ts';
+import { type ActionName, actions, luck, shares } from './ledger.actions.testing.ts';
 import { verifyLedger } from './ledger.verify.ts';
 import { differences, newWorker, runWorkers, widenRaces } from './ledger.workers.testing.ts';
 
 let world: World;
-let creators: Creator[];
+let creators: BookCreator[];
 beforeAll(async () => {
   world = await openWorld();
   creators = await createCreators(world.ctx, 3);
@@ -18,7 +18,7 @@ afterAll(() => world[Symbol.asyncDispose]());
 const names = fc.oneof(
   ...Object.entries({ ...shares, passTime: 12 }).map(([name, weight]) => ({
     weight,
-    arbitrary: fc.constant(name as DeedName),
+    arbitrary: fc.constant(name as ActionName),
   })),
 );
 const open = () => openBooks(world.ctx, world.clock, creators, world.people.users.glowStaff);
@@ -32,7 +32,7 @@ test('after every deed, in any order and with any amounts, the database says wha
         const worker = newWorker('alone', books, 0, true);
         for (const [name, seed] of script) {
           worker.draw = luck(seed);
-          await deeds[name](worker);
+          await actions[name](worker);
           expect(await differences(books, worker.model)).toEqual([]);
         }
       },

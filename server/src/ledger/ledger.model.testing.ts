@@ -21,7 +21,7 @@ export type Model = { orders: ModelOrder[]; payouts: ModelPayout[] };
 
 export const returnMs = 30 * 86_400_000;
 
-export type Balances = { pending: bigint; current: bigint; processing: bigint; paid: bigint };
+export type ModelBalances = { pending: bigint; current: bigint; processing: bigint; paid: bigint };
 
 function sum(values: readonly bigint[]): bigint {
   return values.reduce((total, value) => total + value, 0n);
@@ -42,7 +42,7 @@ export function commissionOf(net: bigint, rate: number): bigint {
 }
 
 /** What so many pieces are worth, or undefined where so much is not left (I8, R10). */
-export function worthOf(line: ModelLine, pieces: number): bigint | undefined {
+export function modelAmountOf(line: ModelLine, pieces: number): bigint | undefined {
   const upTo = (count: number) => divideHalfUp(line.net * BigInt(count), BigInt(line.quantity));
   const worth = upTo(line.refundedPieces + pieces) - upTo(line.refundedPieces);
   return pieces > line.quantity - line.refundedPieces || worth > line.net - line.refunded ? undefined : worth;
@@ -60,7 +60,7 @@ export function refundLine(line: ModelLine, amount: bigint, pieces: number): big
   return line.reversed - before;
 }
 
-export function stateOf(line: ModelLine): string {
+export function modelState(line: ModelLine): string {
   if (line.reversed === line.commission) return 'reversed';
   return line.isMatured ? 'available' : 'pending';
 }
@@ -73,7 +73,7 @@ export function mature(model: Model, now: number): void {
   }
 }
 
-export function balancesOf(model: Model, account: number): Balances {
+export function modelBalances(model: Model, account: number): ModelBalances {
   const lines = model.orders.filter((order) => order.account === account).flatMap((order) => order.lines);
   const payouts = model.payouts.filter((payout) => payout.account === account);
   const worth = (isMatured: boolean) =>

@@ -4,12 +4,12 @@ import { openWorld, type World } from '../../world/world.ts';
 import { sha256 } from '../platform/ids.ts';
 import type { Posting } from './ledger.queries.ts';
 import { post } from './ledger.service.ts';
-import { asOwner, type Earner } from './ledger.testing.ts';
+import { asOwner, type TestEarner } from './ledger.testing.ts';
 
 let world: World;
-let ava: Earner;
-let avaInParis: Earner;
-let noor: Earner;
+let ava: TestEarner;
+let avaInParis: TestEarner;
+let noor: TestEarner;
 let count = 0;
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-function adjustment(of: Earner, amount: bigint, more: Partial<Posting> = {}): Posting {
+function adjustment(of: TestEarner, amount: bigint, more: Partial<Posting> = {}): Posting {
   count += 1;
   return {
     ...of,
@@ -50,7 +50,7 @@ function adjustment(of: Earner, amount: bigint, more: Partial<Posting> = {}): Po
 const posted = (posting: Posting) =>
   world.ctx.database.as({ role: 'app', merchantId: posting.merchantId }, (tx) => post(tx, posting));
 
-async function balance(of: Earner, kind: string): Promise<bigint> {
+async function balance(of: TestEarner, kind: string): Promise<bigint> {
   const row = await world.ctx.database.as({ role: 'system' }, (tx) =>
     tx
       .selectFrom('ledger_accounts')

@@ -5,12 +5,12 @@ import { post } from './ledger.service.ts';
 
 // What the tests of the ledger share: a commission without the order's journey, and a hand past the policies.
 
-export type Earner = { merchantId: string; merchantAccountId: string; creatorId: string; currency: string };
+export type TestEarner = { merchantId: string; merchantAccountId: string; creatorId: string; currency: string };
 
 /** A pending commission with its order, its terms and its posting, as deciding an order leaves them. */
 export async function earn(
   ctx: Context,
-  of: Earner,
+  of: TestEarner,
   commission: { amount: bigint; maturesAt: Date; held?: string },
 ): Promise<{ id: string; orderId: string }> {
   const now = ctx.clock.now();

@@ -3,11 +3,11 @@ import type pg from 'pg';
 import { openWorld, type World } from '../../world/world.ts';
 import { matureCommissions } from '../commissions/commissions.maturity.ts';
 import { post } from './ledger.service.ts';
-import { asOwner, type Earner, earn } from './ledger.testing.ts';
+import { asOwner, type TestEarner, earn } from './ledger.testing.ts';
 import { verifyLedger } from './ledger.verify.ts';
 
 let world: World;
-let ava: Earner;
+let ava: TestEarner;
 
 beforeAll(async () => {
   world = await openWorld();

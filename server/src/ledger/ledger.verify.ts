@@ -121,7 +121,7 @@ const checks: readonly Check[] = [
   },
 ];
 
-export type Verdict =
+export type LedgerVerdict =
   | { agrees: true; accounts: number; transactions: number; entries: number }
   | { agrees: false; about: string; found: string };
 
@@ -129,7 +129,7 @@ export type Verdict =
  * Recomputes the ledger from its entries alone, of all merchants: reads with the system role, in one snapshot, on a
  * connection without the limits that requests have.
  */
-export async function verifyLedger(url: string): Promise<Verdict> {
+export async function verifyLedger(url: string): Promise<LedgerVerdict> {
   const client = new pg.Client({ connectionString: url, application_name: 'vitrine verify' });
   await client.connect();
   try {

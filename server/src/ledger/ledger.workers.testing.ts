@@ -1,19 +1,19 @@
 import { matureCommissions } from '../commissions/commissions.maturity.ts';
 import type { Books } from './ledger.books.testing.ts';
-import { type DeedName, deeds, luck, shares, type Worker } from './ledger.deeds.testing.ts';
-import { balancesOf, mature, type Model, stateOf, together } from './ledger.model.testing.ts';
+import { type ActionName, actions, luck, shares, type Worker } from './ledger.actions.testing.ts';
+import { modelBalances, mature, type Model, modelState, together } from './ledger.model.testing.ts';
 import { asOwner } from './ledger.testing.ts';
 
 export function newWorker(name: string, books: Books, seed: number, alone: boolean): Worker {
   return { name, books, model: { orders: [], payouts: [] }, done: [], draw: luck(seed), count: 0, alone };
 }
 
-const lot = Object.entries(shares).flatMap(([name, share]) => Array.from({ length: share }, () => name as DeedName));
+const lot = Object.entries(shares).flatMap(([name, share]) => Array.from({ length: share }, () => name as ActionName));
 
 /** Statements that gave up waiting for a lock may be asked again; a deadlock may not happen. */
-async function perform(worker: Worker, name: DeedName): Promise<void> {
+async function perform(worker: Worker, name: ActionName): Promise<void> {
   try {
-    await deeds[name](worker);
+    await actions[name](worker);
   } catch (error) {
     throw new Error(`${worker.name} could not ${name}: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,
@@ -63,7 +63,7 @@ export async function differences(books: Books, model: Model): Promise<string[]>
       model.orders.flatMap((order) =>
         order.lines.map((line) => [
           `${order.id}/${line.lineId}`,
-          `${line.commission} −${line.reversed} ${stateOf(line)} ${order.isHeld ? 'held' : ''}`,
+          `${line.commission} −${line.reversed} ${modelState(line)} ${order.isHeld ? 'held' : ''}`,
         ]),
       ),
     );
@@ -74,7 +74,7 @@ export async function differences(books: Books, model: Model): Promise<string[]>
       ]),
     );
     const inBalances = accounts.flatMap((account, index) =>
-      Object.entries(balancesOf(model, index)).flatMap(([kind, balance]) => {
+      Object.entries(modelBalances(model, index)).flatMap(([kind, balance]) => {
         const there = kept.get(`${account} ${kind}`) ?? 0n;
         return there === balance ? [] : [`account ${index} ${kind} is ${there}, not ${balance}`];
       }),

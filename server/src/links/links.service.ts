@@ -19,7 +19,7 @@ import { hitsOf, linkOf, pageOfLinks } from './links.views.ts';
 const codeLength = 7;
 const attempts = 5;
 
-export type NewLink = { destination: string; title: string; code?: string | undefined; field: string };
+export type LinkInput = { destination: string; title: string; code?: string | undefined; field: string };
 
 function scopeOf(account: AccountAccess) {
   return { role: 'app', merchantId: account.merchantId, creatorId: account.creatorId } as const;
@@ -48,7 +48,7 @@ export async function makeLink(
   ctx: Context,
   tx: Tx,
   account: AccountAccess,
-  link: NewLink,
+  link: LinkInput,
 ): Promise<{ id: string; code: string }> {
   const destination = await checkedDestination(ctx, tx, account, link.destination, link.field);
   const refused = link.code === undefined ? undefined : codeRefusal(link.code);

@@ -13,10 +13,10 @@ const days = 30;
 const soonMs = 3 * dayMs;
 const creatorsShown = 5;
 
-export type Asked = { merchantId: string; currency: string; timeZone: string };
+export type BrandOverviewSubject = { merchantId: string; currency: string; timeZone: string };
 type Day = { day: string; sales: bigint; commission: bigint; orders: bigint };
 
-async function waitingIn(tx: Tx, { merchantId, currency }: Asked, now: Date) {
+async function waitingIn(tx: Tx, { merchantId, currency }: BrandOverviewSubject, now: Date) {
   const { rows } = await sql<{
     held_count: number;
     held: bigint;
@@ -51,7 +51,11 @@ async function waitingIn(tx: Tx, { merchantId, currency }: Asked, now: Date) {
   return { counted: rows[0], invitations: invitations.rows };
 }
 
-async function moneyByDay(tx: Tx, { merchantId, currency, timeZone }: Asked, since: Date): Promise<Day[]> {
+async function moneyByDay(
+  tx: Tx,
+  { merchantId, currency, timeZone }: BrandOverviewSubject,
+  since: Date,
+): Promise<Day[]> {
   const { rows } = await sql<Day>`
     select to_char(earned_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, sum(sales)::bigint as sales,
       sum(amount - reversed)::bigint as commission, count(distinct order_id) as orders
@@ -79,7 +83,7 @@ async function clicksIn(tx: Tx, merchantId: string, span: Span): Promise<Map<str
 async function topCreators(
   ctx: Context,
   tx: Tx,
-  { merchantId, currency }: Asked,
+  { merchantId, currency }: BrandOverviewSubject,
   of: { since: Date; clicks: ReadonlyMap<string, number> },
 ): Promise<BrandOverview['top_creators']> {
   const { rows } = await sql<{
@@ -110,7 +114,7 @@ async function topCreators(
   }));
 }
 
-export async function brandOverviewOf(ctx: Context, tx: Tx, asked: Asked): Promise<BrandOverview> {
+export async function brandOverviewOf(ctx: Context, tx: Tx, asked: BrandOverviewSubject): Promise<BrandOverview> {
   const now = ctx.clock.now();
   const { days: byName, midnights, before, end } = periodOf(now, asked.timeZone, days);
   const since = midnights[0] ?? end;

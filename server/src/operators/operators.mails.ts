@@ -1,12 +1,12 @@
 import { type AccessLink, secretsOf } from '../accounts/accounts.mails.ts';
 import type { Mail, Reader } from '../platform/mail/mail.ts';
-import { wordsIn } from '../platform/spoken.ts';
-import { operatorWords } from './operators.mails.words.ts';
+import { textsIn } from '../platform/locale.ts';
+import { operatorTexts } from './operators.mails.texts.ts';
 
 /** With `link`, the owner is new and sets a password first. */
 export function brandOpenedMail(owner: Reader, brand: string, to: { link: AccessLink } | { url: string }): Mail {
   const link = 'link' in to ? to.link : undefined;
-  const { brandOpened: words } = wordsIn(operatorWords, owner.locale);
+  const { brandOpened: words } = textsIn(operatorTexts, owner.locale);
   return {
     to: owner,
     topic: 'always',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Attribution, attribute, type CodeUse, type Facts, type Touch } from './attribution.ts';
+import { type Attribution, attribute, type CodeUse, type AttributionFacts, type Touch } from './attribution.ts';
 import { decisionRules } from './decision.rules.ts';
 
 const placedAt = new Date('2026-11-20T12:00:00.000Z');
@@ -36,7 +36,7 @@ function code(of: string, more: Partial<CodeUse> = {}): CodeUse {
   };
 }
 
-function facts(more: Partial<Facts>): Facts {
+function facts(more: Partial<AttributionFacts>): AttributionFacts {
   const touches = more.touches ?? [];
   return {
     placedAt,
@@ -270,7 +270,7 @@ const anyFacts = fc
   .map((more) => facts(more));
 
 /** The rules of the house said a second time, as plainly as possible. */
-function expected(given: Facts): string | undefined {
+function expected(given: AttributionFacts): string | undefined {
   const isActive = (of: { merchantAccountId: string }) => given.statuses.get(of.merchantAccountId) === 'active';
   const clicks = given.touches
     .filter(isActive)

@@ -3,7 +3,7 @@ import { clickOfUuid } from '../hits/click-id.ts';
 import { type RuleStep, step } from './decision.rules.ts';
 
 /** Counts up when the same facts would be decided otherwise. */
-export const rulesVersion = 3;
+export const attributionRulesVersion = 3;
 
 /** A hit of this brand: the one that the order names, or another of the same browser. */
 export type Touch = {
@@ -24,7 +24,7 @@ export type CodeUse = {
 };
 
 /** Everything a decision rests on. The same facts, in whatever order they were read, give the same decision. */
-export type Facts = {
+export type AttributionFacts = {
   placedAt: Date;
   precedence: 'code' | 'link';
   model: 'last_click' | 'first_click';
@@ -43,7 +43,7 @@ export type Facts = {
   ownBrowsers: ReadonlySet<string>;
 };
 
-export type Verdict =
+export type AttributionVerdict =
   | 'credited'
   | 'held_self_purchase'
   | 'held_for_review'
@@ -68,7 +68,7 @@ export type Candidate = {
   reference: string;
   touchedAt: Date | null;
   /** Undefined while nothing speaks against it. */
-  verdict: Verdict | undefined;
+  verdict: AttributionVerdict | undefined;
 };
 
 export type Attribution =
@@ -107,7 +107,7 @@ function compareText(a: string, b: string): number {
 }
 
 /** All candidates in one fixed order: clicks by time, then codes from the newest. */
-function candidatesOf(facts: Facts): Candidate[] {
+function candidatesOf(facts: AttributionFacts): Candidate[] {
   const touches = [...new Map(facts.touches.map((touch) => [touch.hitId, touch])).values()].toSorted(
     (a, b) => a.at.getTime() - b.at.getTime() || compareText(a.hitId, b.hitId),
   );
@@ -138,7 +138,12 @@ function candidatesOf(facts: Facts): Candidate[] {
   ];
 }
 
-function judgeTouch(facts: Facts, touch: Touch, candidate: string, steps: RuleStep[]): Verdict | undefined {
+function judgeTouch(
+  facts: AttributionFacts,
+  touch: Touch,
+  candidate: string,
+  steps: RuleStep[],
+): AttributionVerdict | undefined {
   steps.push(step('click_counts', isMachine(touch) ? 'noted' : 'passed', { candidate, class: touch.class }));
   const age = facts.placedAt.getTime() - touch.at.getTime();
   const isAfter = age < (touch.named ? -clockSkewMs : 0);
@@ -155,7 +160,12 @@ function judgeTouch(facts: Facts, touch: Touch, candidate: string, steps: RuleSt
   return isAfter ? 'after_order' : 'outside_window';
 }
 
-function judgeCode(facts: Facts, use: CodeUse, candidate: string, steps: RuleStep[]): Verdict | undefined {
+function judgeCode(
+  facts: AttributionFacts,
+  use: CodeUse,
+  candidate: string,
+  steps: RuleStep[],
+): AttributionVerdict | undefined {
   const runs = use.endedAt === null || facts.placedAt < use.endedAt;
   steps.push(
     step('code_running', runs ? 'passed' : 'failed', {
@@ -168,11 +178,11 @@ function judgeCode(facts: Facts, use: CodeUse, candidate: string, steps: RuleSte
 }
 
 function judge(
-  facts: Facts,
+  facts: AttributionFacts,
   { source, merchantAccountId }: Candidate,
   place: string,
   steps: RuleStep[],
-): Verdict | undefined {
+): AttributionVerdict | undefined {
   const verdict =
     source.via === 'click' ? judgeTouch(facts, source.touch, place, steps) : judgeCode(facts, source.use, place, steps);
   if (verdict) return verdict;
@@ -185,14 +195,14 @@ function judge(
 function pick(
   candidates: readonly Candidate[],
   able: readonly Candidate[],
-  facts: Facts,
+  facts: AttributionFacts,
   steps: RuleStep[],
 ): Candidate | undefined {
   const isClick = able[0]?.source.via === 'click';
   const chosen = isClick && facts.model === 'last_click' ? able.at(-1) : able[0];
   if (!chosen || able.length === 1) return chosen;
   const candidate = String(candidates.indexOf(chosen) + 1);
-  const lost: Verdict = isClick
+  const lost: AttributionVerdict = isClick
     ? facts.model === 'last_click'
       ? 'later_click_counts'
       : 'earlier_click_counts'
@@ -211,7 +221,7 @@ function settle(
   candidates: readonly Candidate[],
   click: Candidate | undefined,
   code: Candidate | undefined,
-  facts: Facts,
+  facts: AttributionFacts,
   steps: RuleStep[],
 ): Candidate | undefined {
   if (!click || !code) return click ?? code;
@@ -224,7 +234,7 @@ function settle(
 }
 
 /** The reason that is told when nobody earns: that of whoever came closest. */
-function lostOutcome(facts: Facts, candidates: readonly Candidate[]): Outcome {
+function lostOutcome(facts: AttributionFacts, candidates: readonly Candidate[]): Outcome {
   const verdicts = new Set(candidates.map((candidate) => candidate.verdict));
   if (verdicts.has('account_not_active')) return 'account_not_active';
   if (verdicts.has('outside_window') || verdicts.has('after_order')) return 'outside_window';
@@ -232,7 +242,7 @@ function lostOutcome(facts: Facts, candidates: readonly Candidate[]): Outcome {
   return verdicts.has('code_ended') || facts.unknownCodes.length > 0 ? 'unknown_code' : 'no_touch';
 }
 
-function selfSign(winner: Candidate, facts: Facts): 'own_browser' | 'own_email' | undefined {
+function selfSign(winner: Candidate, facts: AttributionFacts): 'own_browser' | 'own_email' | undefined {
   if (winner.source.via === 'click' && ownClasses.has(winner.source.touch.class)) return 'own_browser';
   // A code comes without a browser. The click beside it has one, whoever's link it was on.
   if (winner.source.via === 'code' && facts.ownBrowsers.has(winner.creatorId)) return 'own_browser';
@@ -245,7 +255,7 @@ function wonOutcome(winner: Candidate, sign: ReturnType<typeof selfSign>): Won['
   return winner.source.via === 'click' && isMachine(winner.source.touch) ? 'held_for_review' : 'credited';
 }
 
-function openingSteps(facts: Facts): RuleStep[] {
+function openingSteps(facts: AttributionFacts): RuleStep[] {
   const brought = facts.clickId !== null || facts.codes.length + facts.unknownCodes.length > 0;
   const steps = [
     step('brought_along', brought ? 'passed' : 'failed', {
@@ -267,7 +277,7 @@ function openingSteps(facts: Facts): RuleStep[] {
 }
 
 /** The click by which the terms are chosen: the winner's own, or for a code the click that its creator has beside it. */
-function clickBehind(winner: Candidate, ableClicks: readonly Candidate[], facts: Facts): Touch | undefined {
+function clickBehind(winner: Candidate, ableClicks: readonly Candidate[], facts: AttributionFacts): Touch | undefined {
   if (winner.source.via === 'click') return winner.source.touch;
   const own = ableClicks.filter((candidate) => candidate.merchantAccountId === winner.merchantAccountId);
   const chosen = facts.model === 'last_click' ? own.at(-1) : own[0];
@@ -275,7 +285,7 @@ function clickBehind(winner: Candidate, ableClicks: readonly Candidate[], facts:
 }
 
 /** Whose order this is: at most one creator's. */
-export function attribute(facts: Facts): Attribution {
+export function attribute(facts: AttributionFacts): Attribution {
   const candidates = candidatesOf(facts);
   const steps = openingSteps(facts);
   candidates.forEach((candidate, index) => {

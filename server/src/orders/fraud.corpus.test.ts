@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { fraudKinds, rulesFinding, type Story, tellStories } from './fraud.corpus.testing.ts';
+import { fraudKinds, rulesFinding, type Story, makeHistories } from './fraud.corpus.testing.ts';
 import { honestKinds } from './fraud.lookalikes.testing.ts';
 
 type Judged = { story: Story; rules: Set<string> };
 
 function judge(seed: number): Judged[] {
-  const stories = [...tellStories(fraudKinds, seed, 10), ...tellStories(honestKinds, seed, 6)];
+  const stories = [...makeHistories(fraudKinds, seed, 10), ...makeHistories(honestKinds, seed, 6)];
   return stories.map((story) => ({ story, rules: rulesFinding(story) }));
 }
 
@@ -57,7 +57,7 @@ test.each([1, 20_261_122, 977_311])(
 );
 
 test('what a rule finds in a fraud is the pattern of that fraud', () => {
-  const found = tellStories(fraudKinds, 7, 4)
+  const found = makeHistories(fraudKinds, 7, 4)
     .map((story) => ({ pattern: story.pattern, rules: rulesFinding(story) }))
     .filter(({ rules }) => rules.size > 0);
   const others = found.filter(

@@ -302,7 +302,7 @@ export function kind(name: string, pattern: string, isFraud: boolean, tell: (dia
 }
 
 /** So many stories of each kind, told from one seed. */
-export function tellStories(kinds: readonly Kind[], seed: number, each: number): Story[] {
+export function makeHistories(kinds: readonly Kind[], seed: number, each: number): Story[] {
   return kinds.flatMap(({ name, pattern, isFraud, tell }, place) =>
     Array.from({ length: each }, (_, index) => {
       const diary = new Diary(randomFrom(seed * 100_003 + place * 1_009 + index));

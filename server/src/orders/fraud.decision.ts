@@ -3,7 +3,7 @@ import type { Tx } from '../platform/database/database.ts';
 import type { Attribution } from './attribution.ts';
 import { step } from './decision.rules.ts';
 import { type CreatorHistory, dayMs, type Finding, fraudRules, type SeenOrder } from './fraud.facts.ts';
-import { type Account, codeUsage, pastOfClick, recentOrders } from './fraud.queries.ts';
+import { type SuspectAccount, codeUsage, pastOfClick, recentOrders } from './fraud.queries.ts';
 import { findingsAtDecision } from './fraud.flags.ts';
 import { findPatterns } from './fraud.rules.ts';
 import type { LoadedFacts } from './orders.facts.ts';
@@ -31,7 +31,7 @@ function hasRival({ winner, candidates }: Won): boolean {
 async function historyOf(tx: Tx, { order, clicks }: LoadedFacts, attribution: Won): Promise<CreatorHistory> {
   const { winner, click: touch } = attribution;
   const merchantId = order.merchant_id;
-  const of: Account = { merchantId, merchantAccountId: winner.merchantAccountId, creatorId: winner.creatorId };
+  const of: SuspectAccount = { merchantId, merchantAccountId: winner.merchantAccountId, creatorId: winner.creatorId };
   const code = winner.source.via === 'code' ? winner.source.use.code : null;
   const until = order.placed_at;
   const from = new Date(until.getTime() - lookBackMs);

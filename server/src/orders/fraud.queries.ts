@@ -4,7 +4,7 @@ import { clickOfUuid } from '../hits/click-id.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { type CodeUsage, dayMs, type SeenClick, type SeenOrder } from './fraud.facts.ts';
 
-export type Account = { merchantId: string; merchantAccountId: string; creatorId: string };
+export type SuspectAccount = { merchantId: string; merchantAccountId: string; creatorId: string };
 
 /** Lines of orders that one read looks at; an order has a few. */
 const mostLines = 600;
@@ -65,7 +65,7 @@ function seenOrder(row: OrderRow): SeenOrder {
 }
 
 /** The creator's latest orders that earned something, up to a moment. What a brand declined is no refund. */
-function ordersOfAccount(of: Account, from: Date, until: Date) {
+function ordersOfAccount(of: SuspectAccount, from: Date, until: Date) {
   return sql`
     select o.order_id, o.placed_at, o.click_id, c.discount_code, coalesce(o.customer_canonical, o.customer_hash) as customer,
       c.is_refunded, o.country, h.at, h.browser, h.visitor, h.country as click_country, h.purpose, h.referrer_host, h.utm,
@@ -86,7 +86,7 @@ function ordersOfAccount(of: Account, from: Date, until: Date) {
 }
 
 /** Oldest first. */
-export async function recentOrders(tx: Tx, of: Account, from: Date, until: Date): Promise<SeenOrder[]> {
+export async function recentOrders(tx: Tx, of: SuspectAccount, from: Date, until: Date): Promise<SeenOrder[]> {
   const { rows } = await sql<OrderRow>`${ordersOfAccount(of, from, until)} order by placed_at, order_id`.execute(tx);
   return rows.map(seenOrder);
 }
@@ -103,7 +103,7 @@ type PastRow = OrderRow & { part: 'recent' | 'same_click' | 'burst'; all: number
 /** What the rules need to know at an order that a click earned, in one statement. */
 export async function pastOfClick(
   tx: Tx,
-  of: Account,
+  of: SuspectAccount,
   { hitId, click, from, until }: { hitId: string; click: SeenClick; from: Date; until: Date },
 ): Promise<PastOfClick> {
   const { rows } = await sql<PastRow>`
@@ -135,7 +135,7 @@ export async function pastOfClick(
 }
 
 /** How a code is used without a click, in the day up to a moment and in the four weeks before it. */
-export async function codeUsage(tx: Tx, of: Account, code: string, until: Date): Promise<CodeUsage[]> {
+export async function codeUsage(tx: Tx, of: SuspectAccount, code: string, until: Date): Promise<CodeUsage[]> {
   const { rows } = await sql<{ created_at: Date; touchless: number; usual_most: number; clicks: number }>`
     with days as (
       select floor(extract(epoch from ${until}::timestamptz - earned_at) / 86400)::integer as day, count(distinct order_id)::integer as orders

@@ -9,7 +9,7 @@ import { record } from '../platform/events/record.ts';
 import { findCreatorPatterns } from './fraud.creators.review.ts';
 import { dayMs, type Finding } from './fraud.facts.ts';
 import { flagsOf, hasFlag, saveFlags } from './fraud.flags.ts';
-import { type Account, brandNames, codeUsage, recentOrders } from './fraud.queries.ts';
+import { type SuspectAccount, brandNames, codeUsage, recentOrders } from './fraud.queries.ts';
 import { findPatterns } from './fraud.rules.ts';
 import { lockOrder } from './orders.queries.ts';
 
@@ -19,7 +19,7 @@ const lookBackMs = 60 * dayMs;
 const overlapMs = 10 * 60_000;
 const mostAccounts = 1_000;
 
-async function accountsWithNews(ctx: Context, now: Date): Promise<Account[]> {
+async function accountsWithNews(ctx: Context, now: Date): Promise<SuspectAccount[]> {
   return ctx.database.as({ role: 'system' }, async (tx) => {
     const mark = await tx.selectFrom('fraud_reviews').select('reviewed_until').executeTakeFirst();
     const since = new Date(Math.max((mark?.reviewed_until.getTime() ?? 0) - overlapMs, now.getTime() - lookBackMs));
@@ -35,7 +35,7 @@ async function accountsWithNews(ctx: Context, now: Date): Promise<Account[]> {
   });
 }
 
-async function patternsOf(ctx: Context, of: Account, now: Date): Promise<Finding[]> {
+async function patternsOf(ctx: Context, of: SuspectAccount, now: Date): Promise<Finding[]> {
   return ctx.database.as({ role: 'app', merchantId: of.merchantId }, async (tx) => {
     const orders = await recentOrders(tx, of, new Date(now.getTime() - lookBackMs), now);
     const last = orders.at(-1)?.placedAt;

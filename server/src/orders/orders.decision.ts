@@ -7,7 +7,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { recordAll } from '../platform/events/record.ts';
 import { appliesTo, chooseRule, type TermsRule } from '../terms/rules.ts';
 import { termsAt } from '../terms/terms.service.ts';
-import { type Attribution, attribute, type Candidate, rulesVersion } from './attribution.ts';
+import { type Attribution, attribute, type Candidate, attributionRulesVersion } from './attribution.ts';
 import { step } from './decision.rules.ts';
 import { findFraud, findFraudAgain, holdForReview } from './fraud.decision.ts';
 import type { Finding } from './fraud.facts.ts';
@@ -198,7 +198,7 @@ function explainConclusion(
       merchant_account_id: winner?.merchantAccountId ?? null,
       creator_id: winner?.creatorId ?? null,
       user_handle: handleOf(winner?.creatorId) || null,
-      rules_version: rulesVersion,
+      rules_version: attributionRulesVersion,
       terms_version: weighed.termsVersion,
       decided_at: conclusion.decidedAt,
       trace,
@@ -339,7 +339,7 @@ function decisionRow(
     outcome: weighed.outcome,
     merchant_account_id: winner?.merchantAccountId ?? null,
     terms_version: weighed.termsVersion,
-    rules_version: rulesVersion,
+    rules_version: attributionRulesVersion,
     trace: JSON.stringify(trace),
     cause,
     decided_at: decidedAt,

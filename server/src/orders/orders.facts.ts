@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { isClickId, timeOfClick, uuidOfClick } from '../hits/click-id.ts';
 import type { FoundClick } from '../drain/click.find.ts';
-import type { CodeUse, Facts, Touch } from './attribution.ts';
+import type { CodeUse, AttributionFacts, Touch } from './attribution.ts';
 import { type Basis, basisOf } from './orders.basis.ts';
 import { findBuyers } from './orders.customer.ts';
 import { type ClickRow, seenClick } from './fraud.queries.ts';
@@ -14,7 +14,7 @@ import { type Line, listLinesWithRefunds, type OrderInDecision, type OrderRecord
 export type LoadedFacts = {
   order: OrderInDecision;
   basis: Basis;
-  facts: Facts;
+  facts: AttributionFacts;
   /** The named click as this node's journal has it, while its row is not stored. */
   found: FoundClick | undefined;
   isStored: boolean;
@@ -25,7 +25,8 @@ export type LoadedFacts = {
   /** Of the creators of touches and codes; one who is gone has none. */
   handles: ReadonlyMap<string, string>;
 };
-type Touches = Pick<Facts, 'click' | 'touches'> & Pick<LoadedFacts, 'isStored' | 'browser'> & { hits: readonly Hit[] };
+type Touches = Pick<AttributionFacts, 'click' | 'touches'> &
+  Pick<LoadedFacts, 'isStored' | 'browser'> & { hits: readonly Hit[] };
 
 const dayMs = 86_400_000;
 /** An order waits this long for a fresh click. After that it is decided without it, and again when it arrives. */
@@ -161,7 +162,7 @@ async function readCodes(
   merchantId: string,
   given: readonly string[],
   receivedAt: Date,
-): Promise<Pick<Facts, 'codes' | 'unknownCodes'> & { holders: readonly Holder[] }> {
+): Promise<Pick<AttributionFacts, 'codes' | 'unknownCodes'> & { holders: readonly Holder[] }> {
   const codes = [...new Set(given.map((code) => code.trim().toUpperCase()).filter(Boolean))];
   if (codes.length === 0) return { codes: [], unknownCodes: [], holders: [] };
   const rows = await tx

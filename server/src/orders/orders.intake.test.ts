@@ -8,7 +8,7 @@ import { addApiKey } from '../merchants/merchants.service.ts';
 import { newId } from '../platform/ids.ts';
 import { clickOfUuid } from '../hits/click-id.ts';
 import { decideWaiting, reviewOrders } from './orders.jobs.ts';
-import { readOrder } from './orders.meaning.ts';
+import { parseOrder } from './orders.meaning.ts';
 import { storeOrder } from './orders.intake.ts';
 import { countRows, makeHit, orderOf, readBooks, usd } from './orders.testing.ts';
 
@@ -324,7 +324,7 @@ test('an order whose node died between storing and deciding is decided by the ne
       await storeOrder(
         world.ctx,
         merchantId,
-        readOrder(body, body, { exact: null, canonical: null }, world.clock.now()),
+        parseOrder(body, body, { exact: null, canonical: null }, world.clock.now()),
       ),
     ).toBe('stored');
   }

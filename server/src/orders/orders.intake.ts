@@ -8,7 +8,7 @@ import { accessShop } from './orders.access.ts';
 import { hashCustomer } from './orders.customer.ts';
 import { decideOrder } from './orders.decision.ts';
 import { explainAsDecided } from './orders.explain.ts';
-import { meaningHash, type NewOrder, readOrder } from './orders.meaning.ts';
+import { meaningHash, type NewOrder, parseOrder } from './orders.meaning.ts';
 import { findOrder, insertOrder, type Line, listLines, type OrderRecord } from './orders.queries.ts';
 
 type ReceivedOrder = DataOf<typeof receiveOrder>;
@@ -67,7 +67,7 @@ export async function takeOrder(
   const merchantId = accessShop(actor, 'orders:write');
   // The body was parsed and accepted as an object by the contract before; here it is read as it came.
   const sent = JSON.parse(new TextDecoder().decode(raw)) as Record<string, unknown>;
-  const order = readOrder(body, sent, hashCustomer(ctx, merchantId, body.customer?.email), ctx.clock.now());
+  const order = parseOrder(body, sent, hashCustomer(ctx, merchantId, body.customer?.email), ctx.clock.now());
   const outcome = await storeOrder(ctx, merchantId, order);
   if (outcome === 'conflict') throw new Refusal('order_conflict');
   const decided = await decideOrder(ctx, merchantId, order.orderId);

@@ -2,7 +2,7 @@ import type { EarningChange } from '../commissions/commissions.revise.ts';
 import type { Context } from '../context.ts';
 import type { Mail, Reader } from '../platform/mail/mail.ts';
 import { moneyText } from '../platform/money.text.ts';
-import { dayText, wordsIn } from '../platform/spoken.ts';
+import { dayText, textsIn } from '../platform/locale.ts';
 import type { ChangingCause } from './orders.trace.ts';
 
 const en = {
@@ -71,7 +71,7 @@ export function redecidedMail(
   { amount, inPayout, cause }: EarningChange & { cause: ChangingCause },
   brand: string,
 ): Mail {
-  const words = wordsIn({ en, es }, creator.locale);
+  const words = textsIn({ en, es }, creator.locale);
   const isGain = amount > 0n;
   const { heading, lines } = isGain ? words.gained : words.lost;
   const money = moneyText(isGain ? amount : -amount, order.currency, creator.locale);

@@ -111,7 +111,7 @@ function checkCurrencies(body: OrderBody): Errors {
 }
 
 /** The order in a body of the API, checked. `sent` is the body as it came. */
-export function readOrder(
+export function parseOrder(
   body: OrderBody,
   sent: Record<string, unknown>,
   customer: CustomerHashes,

@@ -7,7 +7,7 @@ import { openWorld, type World } from '../../world/world.ts';
 import { hashCustomer } from './orders.customer.ts';
 import { decideOrder } from './orders.decision.ts';
 import { storeOrder } from './orders.intake.ts';
-import { readOrder } from './orders.meaning.ts';
+import { parseOrder } from './orders.meaning.ts';
 import { makeHit, orderOf, readBooks, usd } from './orders.testing.ts';
 
 let world: World;
@@ -32,7 +32,7 @@ test('an order from before mailboxes were compared is compared by its exact addr
   ] as const) {
     const body = orderOf(world, orderId, { discount_codes: ['AVA10'], customer: { email } });
     const { exact } = hashCustomer(world.ctx, merchantId, email);
-    await storeOrder(world.ctx, merchantId, readOrder(body, body, { exact, canonical: null }, world.clock.now()));
+    await storeOrder(world.ctx, merchantId, parseOrder(body, body, { exact, canonical: null }, world.clock.now()));
     await decideOrder(world.ctx, merchantId, orderId);
   }
   expect((await commissionsOf('old own'))[0]).toMatchObject({ held_reason: 'self_purchase' });

@@ -9,13 +9,13 @@ import { matureCommissions } from '../commissions/commissions.maturity.ts';
 import { addMethod, american, approve, request } from '../payouts/payouts.testing.ts';
 import { decideWaiting, reviewOrders } from './orders.jobs.ts';
 import { countRows } from './orders.testing.ts';
-import { openLateScene, type Scene } from './redecide.testing.ts';
+import { openLateScene, type RedecisionScene } from './redecide.testing.ts';
 
 // A click that is stored after its order was decided: the order ends as if the click had come in time.
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
-let scene: Scene;
+let scene: RedecisionScene;
 beforeEach(async () => {
   scene = await openLateScene();
 });

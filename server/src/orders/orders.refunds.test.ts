@@ -5,7 +5,7 @@ import type { Client } from '../../world/client.ts';
 import { demoApiKey } from '../../world/people.ts';
 import { openWorld, type World } from '../../world/world.ts';
 import { matureCommissions } from '../commissions/commissions.maturity.ts';
-import { worthOf } from './orders.refunds.ts';
+import { amountOfPieces } from './orders.refunds.ts';
 import { countRows, makeHit, orderOf, readBooks, usd } from './orders.testing.ts';
 
 let world: World;
@@ -220,7 +220,7 @@ test('pieces are worth the line together, in whatever portions they go back', ()
               pieces: so.pieces + portion,
               sum:
                 so.sum +
-                worthOf({ lineId: '1', quantity, net, refundedQuantity: so.pieces, refunded: so.sum }, portion),
+                amountOfPieces({ lineId: '1', quantity, net, refundedQuantity: so.pieces, refunded: so.sum }, portion),
             }),
             { pieces: 0, sum: 0n },
           ).sum;

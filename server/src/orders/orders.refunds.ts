@@ -50,7 +50,7 @@ export async function refundableLines(tx: Tx, order: OrderRecord): Promise<Map<s
 }
 
 /** What so many pieces of a line are worth: taken from the sum of all pieces so far, so that the last piece leaves nothing over. */
-export function worthOf(line: RefundableLine, quantity: number): bigint {
+export function amountOfPieces(line: RefundableLine, quantity: number): bigint {
   const upTo = (pieces: number) => divideHalfUp(line.net * BigInt(pieces), BigInt(line.quantity));
   return upTo(line.refundedQuantity + quantity) - upTo(line.refundedQuantity);
 }
@@ -66,7 +66,7 @@ function measureLine(
     const leftPieces = line.quantity - line.refundedQuantity;
     if (entry.quantity > leftPieces)
       throw invalid(`${field}.quantity`, `must not be above ${leftPieces}, the quantity left on this line`);
-    const amount = worthOf(line, entry.quantity);
+    const amount = amountOfPieces(line, entry.quantity);
     if (amount > left)
       throw invalid(
         `${field}.quantity`,

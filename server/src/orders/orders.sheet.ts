@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { OrderSheet } from '@vitrine/contract/orders.ts';
+import type { OrderDetail } from '@vitrine/contract/orders.ts';
 import { toMoney } from '@vitrine/contract/values/amounts.ts';
 import { presentForBrand } from '../commissions/commissions.service.ts';
 import type { Context } from '../context.ts';
@@ -15,7 +15,7 @@ import { moneyOfOrders } from './orders.money.ts';
 import { findOrder, listLines, listRefundLines, listRefunds, type OrderRecord } from './orders.queries.ts';
 import { refundableLines } from './orders.refunds.ts';
 
-async function linesOf(tx: Tx, order: OrderRecord): Promise<OrderSheet['lines']> {
+async function linesOf(tx: Tx, order: OrderRecord): Promise<OrderDetail['lines']> {
   const refundable = await refundableLines(tx, order);
   return (await listLines(tx, order.merchant_id, order.order_id)).map((line) => {
     const taken = refundable.get(line.line_id);
@@ -30,7 +30,7 @@ async function linesOf(tx: Tx, order: OrderRecord): Promise<OrderSheet['lines']>
   });
 }
 
-async function refundsOf(tx: Tx, order: OrderRecord): Promise<OrderSheet['refunds']> {
+async function refundsOf(tx: Tx, order: OrderRecord): Promise<OrderDetail['refunds']> {
   const parts = Map.groupBy(await listRefundLines(tx, order.merchant_id, order.order_id), (part) => part.refund_id);
   return (await listRefunds(tx, order.merchant_id, order.order_id)).map((row) => ({
     refund_id: row.refund_id,
@@ -46,7 +46,7 @@ async function refundsOf(tx: Tx, order: OrderRecord): Promise<OrderSheet['refund
 
 const evidence = z.record(z.string(), z.string());
 
-async function flagsOn(tx: Tx, order: OrderRecord): Promise<OrderSheet['flags']> {
+async function flagsOn(tx: Tx, order: OrderRecord): Promise<OrderDetail['flags']> {
   return (await listFlags(tx, order)).map((row) => ({
     rule: row.rule,
     evidence: evidence.parse(row.evidence),
@@ -57,7 +57,7 @@ async function flagsOn(tx: Tx, order: OrderRecord): Promise<OrderSheet['flags']>
 }
 
 /** Everything that a brand may know and do about one of its orders. */
-export async function readOrderOf(ctx: Context, actor: Actor, merchant: string, address: string): Promise<OrderSheet> {
+export async function readOrderOf(ctx: Context, actor: Actor, merchant: string, address: string): Promise<OrderDetail> {
   const { merchantId } = await accessBrand(ctx, actor, merchant);
   const orderId = orderIdIn(address);
   await decideOrder(ctx, merchantId, orderId);

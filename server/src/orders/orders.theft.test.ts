@@ -9,14 +9,22 @@ import { demoApiKey } from '../../world/people.ts';
 import { openWorld, type World } from '../../world/world.ts';
 import { createUser } from '../passwords/passwords.service.ts';
 import { openMerchantAccount } from '../creators/creators.service.ts';
-import { type Answer, clickOf, cookieOf, from, type Served, serveRedirector, silent } from '../redirector.testing.ts';
+import {
+  type RedirectAnswer,
+  clickOf,
+  cookieOf,
+  from,
+  type ServedRedirector,
+  serveRedirector,
+  silent,
+} from '../redirector.testing.ts';
 import { newId } from '../platform/ids.ts';
 import { orderOf } from './orders.testing.ts';
 
 // Ava has the link `ava`, Kim the link `kim`. A shopper follows Ava's, and Kim knows the id of that click.
 
 let world: World;
-let served: Served;
+let served: ServedRedirector;
 let shop: Client;
 let folder: string;
 
@@ -74,13 +82,13 @@ async function follow(
   address: string,
   cookie?: string,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<RedirectAnswer> {
   world.clock.advance(1_000);
   return served.visit(`/s/${code}`, from(address, cookie === undefined ? headers : { ...headers, cookie }));
 }
 
 /** Who could have earned from an order that names a click, and what became of each. */
-async function candidatesOf(orderId: string, click: Answer): Promise<string[]> {
+async function candidatesOf(orderId: string, click: RedirectAnswer): Promise<string[]> {
   await served.redirector.drainNow();
   const { data } = await shop.call(receiveOrder, { body: orderOf(world, orderId, { click_id: clickOf(click) }) });
   return (data.decision?.candidates ?? []).map(({ who, verdict }) => `${who} ${verdict}`);

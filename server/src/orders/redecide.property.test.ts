@@ -5,12 +5,12 @@ import { demoApiKey } from '../../world/people.ts';
 import { granted } from '../../world/shelves.ts';
 import { addDiscountCode } from '../merchants/merchants.service.ts';
 import { reviewOrders } from './orders.jobs.ts';
-import { type LateClick, openLateScene, type Scene } from './redecide.testing.ts';
+import { type LateClick, openLateScene, type RedecisionScene } from './redecide.testing.ts';
 
 // Whatever order hits, orders and refunds arrive in, everything ends as if each hit had come in time.
 
 const hourMs = 3_600_000;
-let scene: Scene;
+let scene: RedecisionScene;
 beforeAll(async () => {
   scene = await openLateScene();
   await addDiscountCode(scene.world.ctx, scene.world.people.merchants.glow, { code: 'KIM5', creator: 'kim' });

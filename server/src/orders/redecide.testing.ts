@@ -15,7 +15,7 @@ import { makeHit, orderOf } from './orders.testing.ts';
 export type Who = 'ava' | 'kim';
 export type LateClick = { of: Who; at: Date; hitId: string; browser: string; class?: string; visitor?: string };
 
-export type Scene = {
+export type RedecisionScene = {
   world: World;
   kim: { merchantAccountId: string; creatorId: string };
   /** A click that happened and is still in a journal. */
@@ -31,7 +31,7 @@ export type Scene = {
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-export async function openLateScene(): Promise<Scene> {
+export async function openLateScene(): Promise<RedecisionScene> {
   const world = await openWorld();
   world.clock.advance(40 * 86_400_000);
   const creatorId = await createUser(world.ctx, {

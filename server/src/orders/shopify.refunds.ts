@@ -3,7 +3,13 @@ import type { Tx } from '../platform/database/database.ts';
 import { sha256 } from '../platform/ids.ts';
 import { decideOrder } from './orders.decision.ts';
 import { findRefund, lockOrder, type OrderRecord } from './orders.queries.ts';
-import { type RefundableLine, refundableLines, type RefundPart, storeRefund, worthOf } from './orders.refunds.ts';
+import {
+  type RefundableLine,
+  refundableLines,
+  type RefundPart,
+  storeRefund,
+  amountOfPieces,
+} from './orders.refunds.ts';
 import { holdsTax, readSubtotal, type ShopifyRefund } from './shopify.mapping.ts';
 
 /** The one refund_id under which an order is cancelled. */
@@ -27,7 +33,9 @@ function partsOf(refund: ShopifyRefund, order: OrderRecord, lines: ReadonlyMap<s
     const taken = { ...line, refundedQuantity: line.refundedQuantity + (earlier.quantity ?? 0) };
     const quantity = Math.min(item.quantity, line.quantity - taken.refundedQuantity);
     const worth =
-      byPieces || item.subtotal === null ? worthOf(taken, quantity) : readSubtotal(item.subtotal, order.currency);
+      byPieces || item.subtotal === null
+        ? amountOfPieces(taken, quantity)
+        : readSubtotal(item.subtotal, order.currency);
     parts.set(item.lineId, {
       lineId: item.lineId,
       quantity: (earlier.quantity ?? 0) + quantity,

@@ -4,7 +4,7 @@ import { listPayoutMethods, removePayoutMethod } from '@vitrine/contract/payouts
 import type { Client } from '../../world/client.ts';
 import { granted } from '../../world/shelves.ts';
 import { openWorld, type World } from '../../world/world.ts';
-import { brandSeat, creatorSeat } from '../conversations/conversations.testing.ts';
+import { brandSide, creatorSide } from '../conversations/conversations.testing.ts';
 import { earn } from '../ledger/ledger.testing.ts';
 import { addMethod, avaOf, proofOf } from '../payouts/payouts.testing.ts';
 
@@ -24,8 +24,8 @@ const ofKind = async (kind: string, account?: string) => (await needs(account)).
 
 test('a brand’s unread messages are counted at its storefront until they are read', async () => {
   const { avaGlow, avaMaison } = world.people.accounts;
-  const brand = brandSeat(await world.signIn('brand@glow.test'), 'glow-lab', avaGlow);
-  const creator = creatorSeat(ava, avaGlow);
+  const brand = brandSide(await world.signIn('brand@glow.test'), 'glow-lab', avaGlow);
+  const creator = creatorSide(ava, avaGlow);
   expect(await ofKind('unread_messages')).toEqual([]);
   await brand.say('Could you send a picture?');
   await brand.say('By Friday, please.');

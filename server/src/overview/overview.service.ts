@@ -12,7 +12,7 @@ import { publicAddress } from '../platform/public.address.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { edgeAt, type Period, periodOf, utcDaysBetween } from '../platform/days.ts';
 import {
-  type Asked,
+  type OverviewSubject,
   clicksOf,
   type EarnedOnDay,
   earnedByDay,
@@ -26,7 +26,7 @@ const placementsShown = 10;
 const commissionsShown = 8;
 
 /** All of it in one transaction, each panel one statement. */
-export async function readOverviewOf(
+export async function readCreatorOverview(
   ctx: Context,
   actor: Actor,
   asked: { days: number; merchant_account_id?: string | undefined },
@@ -72,7 +72,11 @@ function accountAsked(subject: Subject, account: string | undefined): string | n
 }
 
 /** Days of the zone from days of UTC: between two edges lie whole UTC days, give or take what the edges move over. */
-async function clicksIn(tx: Tx, of: Asked, period: Period): Promise<Pick<Overview, 'clicks' | 'clicks_by_day'>> {
+async function clicksIn(
+  tx: Tx,
+  of: OverviewSubject,
+  period: Period,
+): Promise<Pick<Overview, 'clicks' | 'clicks_by_day'>> {
   const edges = [period.before, ...period.midnights].map(edgeAt);
   const spans = edges.slice(1).map((edge, index) => utcDaysBetween(edges[index] ?? edge, edge));
   const { byUtcDay, byEdge } = await clicksOf(tx, of, spans.flat(), edges);
@@ -87,7 +91,7 @@ async function clicksIn(tx: Tx, of: Asked, period: Period): Promise<Pick<Overvie
   };
 }
 
-async function moneyIn(tx: Tx, of: Asked, period: Period): Promise<Pick<Overview, 'orders' | 'money'>> {
+async function moneyIn(tx: Tx, of: OverviewSubject, period: Period): Promise<Pick<Overview, 'orders' | 'money'>> {
   const earned = await earnedByDay(tx, of, period);
   const balances = (await balancesIn(tx, of.creatorId)).filter(
     (balance) => of.accountId === null || balance.merchant_account_id === of.accountId,
@@ -147,7 +151,7 @@ function moneyOf(
 type StorefrontNeed = Extract<OverviewNeed, { slug: string }>;
 
 /** What asks for the creator, storefront by storefront; one that is over asks for nothing. */
-function needsOf({ accounts, is_payable }: Subject, { accountId }: Asked): OverviewNeed[] {
+function needsOf({ accounts, is_payable }: Subject, { accountId }: OverviewSubject): OverviewNeed[] {
   const open = accounts.filter(({ id, ended }) => !ended && (accountId === null || id === accountId));
   const unpaid = is_payable ? 0 : open.filter(({ has_money }) => has_money).length;
   return [

@@ -3,7 +3,7 @@ import { changeAppearance } from '@vitrine/contract/appearance.ts';
 import { readOverview } from '@vitrine/contract/overview.ts';
 import type { Client } from '../../world/client.ts';
 import { openWorld, type World } from '../../world/world.ts';
-import { type Earner, earn } from '../ledger/ledger.testing.ts';
+import { type TestEarner, earn } from '../ledger/ledger.testing.ts';
 import { newId } from '../platform/ids.ts';
 
 const hourMs = 3_600_000;
@@ -11,8 +11,8 @@ const quarterMs = 900_000;
 
 let world: World;
 let ava: Client;
-let glow: Earner;
-let maison: Earner;
+let glow: TestEarner;
+let maison: TestEarner;
 
 beforeAll(async () => {
   world = await openWorld({ at: new Date('2026-11-20T12:00:00Z') });
@@ -28,12 +28,12 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-function owned(of: Earner) {
+function owned(of: TestEarner) {
   return { merchant_id: of.merchantId, merchant_account_id: of.merchantAccountId, creator_id: of.creatorId };
 }
 
 /** Clicks as the drain folds them. */
-async function clicked(of: Earner, at: string, clicks: bigint): Promise<void> {
+async function clicked(of: TestEarner, at: string, clicks: bigint): Promise<void> {
   const counts = { hits: clicks * 2n, clicks };
   await world.ctx.database.as({ role: 'system' }, async (tx) => {
     await tx
@@ -57,7 +57,7 @@ async function clicked(of: Earner, at: string, clicks: bigint): Promise<void> {
   });
 }
 
-async function earned(of: Earner, at: string, amount: bigint): Promise<void> {
+async function earned(of: TestEarner, at: string, amount: bigint): Promise<void> {
   const now = world.clock.now();
   world.clock.set(new Date(at));
   await earn(world.ctx, of, { amount, maturesAt: new Date(world.clock.now().getTime() + 30 * 24 * hourMs) });
@@ -65,7 +65,12 @@ async function earned(of: Earner, at: string, amount: bigint): Promise<void> {
 }
 
 /** A placement with a link of its own that was clicked so often. */
-async function placed(of: Earner, title: string, clicks: bigint, more: { removed_at?: Date } = {}): Promise<string> {
+async function placed(
+  of: TestEarner,
+  title: string,
+  clicks: bigint,
+  more: { removed_at?: Date } = {},
+): Promise<string> {
   const now = world.clock.now();
   const ids = { link: newId(now), product: newId(now) };
   await world.ctx.database.as({ role: 'system', merchantId: of.merchantId }, async (tx) => {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { CommissionRow } from '../commissions/commissions.presenter.ts';
+import type { PresentedCommission } from '../commissions/commissions.presenter.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { Edge, Period } from '../platform/days.ts';
 
 // Every statement here is driven by an index on the creator or on their accounts: policies alone would read all rows.
 
 /** One creator, over all their storefronts or at one. */
-export type Asked = { creatorId: string; accountId: string | null };
+export type OverviewSubject = { creatorId: string; accountId: string | null };
 
 export type SubjectAccount = {
   id: string;
@@ -47,7 +47,7 @@ export async function subjectOf(tx: Tx, creatorId: string): Promise<Subject | un
 }
 
 /** Narrows to the one storefront that was asked for; all of them need no condition, which plans better than one that is always true. */
-function atAccount(column: string, asked: Asked) {
+function atAccount(column: string, asked: OverviewSubject) {
   return asked.accountId === null ? sql`` : sql`and ${sql.ref(column)} = ${asked.accountId}`;
 }
 
@@ -56,7 +56,7 @@ export type Clicks = { byUtcDay: Map<string, bigint>; byEdge: bigint[] };
 /** Clicks of each UTC day, and those between each edge and its UTC midnight. */
 export async function clicksOf(
   tx: Tx,
-  asked: Asked,
+  asked: OverviewSubject,
   utcDays: readonly string[],
   edges: readonly Edge[],
 ): Promise<Clicks> {
@@ -95,7 +95,11 @@ export type EarnedOnDay = {
 };
 
 /** Each day of each storefront is a range of its index, summed without sorting; ids are told apart byte by byte. */
-export async function earnedByDay(tx: Tx, asked: Asked, { before, midnights }: Period): Promise<EarnedOnDay[]> {
+export async function earnedByDay(
+  tx: Tx,
+  asked: OverviewSubject,
+  { before, midnights }: Period,
+): Promise<EarnedOnDay[]> {
   const bounds = [before, ...midnights].map((midnight) => midnight.toISOString());
   const { rows } = await sql<EarnedOnDay>`
     select (day.place - 1)::integer as day, account.currency, sums.*
@@ -116,7 +120,7 @@ export async function earnedByDay(tx: Tx, asked: Asked, { before, midnights }: P
   return rows;
 }
 
-export type Placement = {
+export type TopPlacement = {
   link_id: string;
   title: string;
   image: string | null;
@@ -129,8 +133,8 @@ export type Placement = {
  * The placements with most clicks since they were made; those taken off the storefront are left out. The inner limit
  * is a sub-select so that the planner walks the ranking, which it would sort whole where policies make it expect few rows.
  */
-export async function topPlacements(tx: Tx, asked: Asked, limit: number): Promise<Placement[]> {
-  const { rows } = await sql<Placement>`
+export async function topPlacements(tx: Tx, asked: OverviewSubject, limit: number): Promise<TopPlacement[]> {
+  const { rows } = await sql<TopPlacement>`
     select top.link_id, coalesce(nullif(top.title, ''), r.title) as title, r.image, top.merchant_account_id, l.code, top.clicks
     from (
       select t.* from merchant_accounts a cross join lateral (
@@ -148,8 +152,8 @@ export async function topPlacements(tx: Tx, asked: Asked, limit: number): Promis
   return rows;
 }
 
-export async function recentCommissions(tx: Tx, asked: Asked, limit: number): Promise<CommissionRow[]> {
-  const { rows } = await sql<CommissionRow>`
+export async function recentCommissions(tx: Tx, asked: OverviewSubject, limit: number): Promise<PresentedCommission[]> {
+  const { rows } = await sql<PresentedCommission>`
     select c.id, c.merchant_account_id, c.order_id, c.line_id, o.title as product_title, r.image as product_image,
       o.quantity, c.discount_code, c.base, c.rate, c.amount, c.reversed, c.currency, c.state, c.held_reason, c.hold_expires_at, c.declined_at, c.decline_reason, c.earned_at, c.matures_at, c.available_at, c.paid_at
     from (

@@ -1,10 +1,10 @@
 import { type AccessLink, secretsOf } from '../accounts/accounts.mails.ts';
 import type { Addressee, Mail, Reader } from '../platform/mail/mail.ts';
-import { wordsIn } from '../platform/spoken.ts';
-import { passwordWords } from './passwords.mails.words.ts';
+import { textsIn } from '../platform/locale.ts';
+import { passwordTexts } from './passwords.mails.texts.ts';
 
 function wordsFor({ locale }: Addressee) {
-  return wordsIn(passwordWords, locale);
+  return textsIn(passwordTexts, locale);
 }
 
 export function passwordChangedMail(user: Reader, url: string): Mail {

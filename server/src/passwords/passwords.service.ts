@@ -42,7 +42,7 @@ export async function passwordChangedAt(tx: Tx, userId: string): Promise<Date | 
 }
 
 /** Checks email and password and opens a session. A wrong password and an unknown email get the same refusal. */
-export async function signIn(
+export async function signInByPassword(
   ctx: Context,
   input: { email: string; password: string } & Browser,
 ): Promise<{ token: string; user: User }> {

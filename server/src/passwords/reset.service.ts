@@ -32,7 +32,7 @@ const hour = 3_600_000;
 const mostMailsAnHour = 3;
 
 /** Stores the request; does the same work for every address. */
-export async function askForReset(ctx: Context, email: string, address: string): Promise<{ accepted: true }> {
+export async function requestReset(ctx: Context, email: string, address: string): Promise<{ accepted: true }> {
   await admitFromAddress(ctx, 'forgot', address);
   const now = ctx.clock.now();
   await ctx.database.as({ role: 'system' }, (tx) =>

@@ -1,5 +1,5 @@
 import { dateFormat } from '@vitrine/contract/values/formatters.ts';
-import { placeOf } from '../platform/spoken.ts';
+import { localeOf } from '../platform/locale.ts';
 
 // Statement months are in UTC, so that they are the same for everyone who checks one.
 
@@ -21,5 +21,5 @@ export function nextMonth(month: Month): Month {
 }
 
 export function monthName(month: Month, locale: string): string {
-  return dateFormat(placeOf(locale), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(startOf(month));
+  return dateFormat(localeOf(locale), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(startOf(month));
 }

@@ -10,13 +10,13 @@ import { changeProfile } from '@vitrine/contract/accounts.ts';
 import type { Client } from '../../world/client.ts';
 import { granted } from '../../world/shelves.ts';
 import { openWorld, type World } from '../../world/world.ts';
-import type { Earner } from '../ledger/ledger.testing.ts';
+import type { TestEarner } from '../ledger/ledger.testing.ts';
 import { closeStatements } from './payouts.schedule.ts';
 import { addMethod, american, approve, avaOf, earnCurrent, request } from './payouts.testing.ts';
 import { textOf } from './pdf.testing.ts';
 
 let world: World;
-let ava: Earner;
+let ava: TestEarner;
 let creator: Client;
 let owner: Client;
 beforeEach(async () => {

@@ -1,9 +1,9 @@
 import type { Context } from '../context.ts';
 import type { Mail, Reader } from '../platform/mail/mail.ts';
 import { moneyText } from '../platform/money.text.ts';
-import { momentText, wordsIn } from '../platform/spoken.ts';
+import { momentText, textsIn } from '../platform/locale.ts';
 import { monthName } from './months.ts';
-import { payoutWords } from './payouts.mails.words.ts';
+import { payoutTexts } from './payouts.mails.texts.ts';
 
 // Emails about payouts, in the reader's language and time zone.
 
@@ -11,7 +11,7 @@ type Money = { amount: bigint; currency: string };
 type Brand = { brand: string; slug: string };
 
 export function requestMail(ctx: Context, owner: Reader, from: string | undefined, money: Money, of: Brand): Mail {
-  const words = wordsIn(payoutWords, owner.locale);
+  const words = textsIn(payoutTexts, owner.locale);
   const amount = moneyText(money.amount, money.currency, owner.locale);
   const name = from ?? words.someCreator;
   return {
@@ -33,7 +33,7 @@ export function requestMail(ctx: Context, owner: Reader, from: string | undefine
 export type PayoutNews = { kind: 'approved' | 'paid' | 'failed'; reason?: string; reference?: string | null };
 
 export function newsMail(ctx: Context, creator: Reader, news: PayoutNews, money: Money, brand: string): Mail {
-  const words = wordsIn(payoutWords, creator.locale);
+  const words = textsIn(payoutTexts, creator.locale);
   const amount = moneyText(money.amount, money.currency, creator.locale);
   const { heading, line } = words[news.kind];
   return {
@@ -57,7 +57,7 @@ export function newsMail(ctx: Context, creator: Reader, news: PayoutNews, money:
 export type ClosedMonth = { month: string; currency: string; opening: bigint; closing: bigint; brand: string };
 
 export function statementMail(ctx: Context, creator: Reader, closed: ClosedMonth): Mail {
-  const { statement: words } = wordsIn(payoutWords, creator.locale);
+  const { statement: words } = textsIn(payoutTexts, creator.locale);
   const heading = words.heading(closed.brand, monthName(closed.month, creator.locale));
   return {
     to: creator,
@@ -79,7 +79,7 @@ export type ChangedDetails = { hint: string; usableFrom: Date } | 'removed';
 
 /** Sent to the creator whoever made the change; it can't be turned off. */
 export function detailsMail(ctx: Context, person: Reader, change: ChangedDetails): Mail {
-  const { details: words } = wordsIn(payoutWords, person.locale);
+  const { details: words } = textsIn(payoutTexts, person.locale);
   const subject = change === 'removed' ? words.removed : words.changed;
   const isWaiting = change !== 'removed' && change.usableFrom > ctx.clock.now();
   return {

@@ -31,7 +31,7 @@ export async function addresseesOf(
 }
 
 /** Called after all locks on money. The creator comes before the brand, as everywhere, to avoid deadlocks. */
-export async function tellScreens(ctx: Context, tx: Tx, payout: Told): Promise<void> {
+export async function notifyScreens(ctx: Context, tx: Tx, payout: Told): Promise<void> {
   const event = {
     kind: 'payout-update',
     merchant_account_id: payout.merchant_account_id,

@@ -10,7 +10,7 @@ import { Refusal } from '../platform/refusal.ts';
 import { type Month, monthOf, nextMonth, startOf } from './months.ts';
 import { statementMail } from './payouts.mails.ts';
 import { addresseesOf } from './payouts.news.ts';
-import { askFor } from './payouts.service.ts';
+import { requestPayoutFor } from './payouts.service.ts';
 
 /** Transactions that started before midnight have ended by then. */
 const graceMs = 10 * 60_000;
@@ -164,7 +164,7 @@ export async function requestMonthlyPayouts(ctx: Context): Promise<number> {
     const to = await addresseesOf(ctx, { ...of, brand: creator.brand, slug: creator.slug });
     try {
       const id = await ctx.database.as({ role: 'app', merchantId: of.merchantId, creatorId: of.creatorId }, (tx) =>
-        askFor(ctx, tx, of, { currency: creator.currency, forMonth }, { actor: anonymous, to }),
+        requestPayoutFor(ctx, tx, of, { currency: creator.currency, forMonth }, { actor: anonymous, to }),
       );
       if (id !== undefined) requested += 1;
     } catch (error) {

@@ -17,13 +17,13 @@ import { newId } from '../platform/ids.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
 import { moneyText } from '../platform/money.text.ts';
 import { presentMethod } from './payouts.methods.ts';
-import { type Addressees, addresseesOf, mailRequest, tellScreens } from './payouts.news.ts';
+import { type Addressees, addresseesOf, mailRequest, notifyScreens } from './payouts.news.ts';
 import { findMethod, findPayer, insertPayout, type MethodRecord } from './payouts.queries.ts';
 import { pageOfPayouts, readPayout } from './payouts.views.ts';
 
 type Payer = Awaited<ReturnType<typeof findPayer>>;
 type Account = Pick<AccountAccess, 'merchantId' | 'merchantAccountId' | 'creatorId'>;
-export type Wish = { currency: string; atMost?: bigint; forMonth?: string };
+export type PayoutInput = { currency: string; atMost?: bigint; forMonth?: string };
 
 /** The minimum is in the merchant's currency and doesn't apply to other currencies. */
 function minimumOf(payer: Payer, currency: string): bigint {
@@ -107,7 +107,7 @@ export async function requestPayoutOf(
   if (actor.kind === 'person' && actor.impersonatedBy !== null) throw new Refusal('forbidden');
   const to = await addresseesOf(ctx, { ...of, brand: of.merchantDisplayName, slug: of.merchantSlug });
   return ctx.database.as({ role: 'app', merchantId: of.merchantId, creatorId: of.creatorId }, async (tx) => {
-    const id = await askFor(
+    const id = await requestPayoutFor(
       ctx,
       tx,
       of,
@@ -127,7 +127,7 @@ function refuseObstacles(obstacles: readonly Obstacle[]): void {
     });
 }
 
-function refuseTooLittle(collected: Collected, minimum: bigint, { currency, atMost }: Wish): void {
+function refuseTooLittle(collected: Collected, minimum: bigint, { currency, atMost }: PayoutInput): void {
   if (atMost === undefined || (collected.amount >= minimum && collected.amount > 0n)) return;
   const [whole, least] = [moneyText(collected.amount, currency), moneyText(minimum, currency)];
   throw invalid(
@@ -140,11 +140,11 @@ function refuseTooLittle(collected: Collected, minimum: bigint, { currency, atMo
  * Stores the request, in a transaction in the scope of creator and merchant. Simultaneous requests wait for the same
  * commissions, and later ones find them taken. Returns nothing if the month already has a request.
  */
-export async function askFor(
+export async function requestPayoutFor(
   ctx: Context,
   tx: Tx,
   of: Account,
-  wish: Wish,
+  wish: PayoutInput,
   by: { actor: Actor; to: Addressees },
 ): Promise<string | undefined> {
   const now = ctx.clock.now();
@@ -183,7 +183,7 @@ export async function askFor(
     subject: { kind: 'payout', id: payout.id },
     details: { amount: payout.amount.toString(), currency, commissions: payout.lines },
   });
-  await tellScreens(ctx, tx, payout);
+  await notifyScreens(ctx, tx, payout);
   await mailRequest(ctx, tx, payout, by.to);
   return payout.id;
 }

@@ -11,7 +11,7 @@ import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { isId } from '../platform/ids.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { type Addressees, addresseesOf, mailCreator, tellScreens } from './payouts.news.ts';
+import { type Addressees, addresseesOf, mailCreator, notifyScreens } from './payouts.news.ts';
 import { lockPayout, type PayoutRecord, savePayout } from './payouts.queries.ts';
 import { readBrandPayout, readPayout } from './payouts.views.ts';
 
@@ -85,7 +85,7 @@ async function log({ ctx, tx, actor, payout }: Step, action: string, details: Re
     subject: { kind: 'payout', id: payout.id },
     details: { amount: payout.amount.toString(), currency: payout.currency, ...details },
   });
-  await tellScreens(ctx, tx, payout);
+  await notifyScreens(ctx, tx, payout);
 }
 
 /** Performs one step of a payout under its lock and returns the payout. */

@@ -19,13 +19,13 @@ import { granted } from '../../world/shelves.ts';
 import { openWorld, type World } from '../../world/world.ts';
 import { createUser } from '../passwords/passwords.service.ts';
 import { addStaff } from '../merchants/merchants.service.ts';
-import type { Earner } from '../ledger/ledger.testing.ts';
+import type { TestEarner } from '../ledger/ledger.testing.ts';
 import { verifyLedger } from '../ledger/ledger.verify.ts';
 import { addMethod, approve, avaOf, earnCurrent, insist, proofOf, request } from './payouts.testing.ts';
 import { requestMonthlyPayouts } from './payouts.schedule.ts';
 
 let world: World;
-let ava: Earner;
+let ava: TestEarner;
 let creator: Client;
 let owner: Client;
 beforeEach(async () => {

@@ -5,7 +5,7 @@ import { demoPassword } from '../../world/people.ts';
 import { granted } from '../../world/shelves.ts';
 import type { World } from '../../world/world.ts';
 import { matureCommissions } from '../commissions/commissions.maturity.ts';
-import { earn, type Earner } from '../ledger/ledger.testing.ts';
+import { earn, type TestEarner } from '../ledger/ledger.testing.ts';
 
 // What the tests of payouts share: money that is current, details to be paid to, and a proof of the password.
 
@@ -17,7 +17,7 @@ export const american = {
   account_number: '000123456789',
 };
 
-export function avaOf(world: World): Earner {
+export function avaOf(world: World): TestEarner {
   const { merchants, accounts, users } = world.people;
   return { merchantId: merchants.glow, merchantAccountId: accounts.avaGlow, creatorId: users.ava, currency: 'USD' };
 }
@@ -31,7 +31,7 @@ export async function addMethod(client: Client, details: object = french): Promi
 }
 
 /** Commissions that are current at once, in this order. */
-export async function earnCurrent(world: World, of: Earner, ...amounts: bigint[]): Promise<{ orderId: string }[]> {
+export async function earnCurrent(world: World, of: TestEarner, ...amounts: bigint[]): Promise<{ orderId: string }[]> {
   const earned = [];
   for (const amount of amounts) {
     earned.push(await earn(world.ctx, of, { amount, maturesAt: world.clock.now() }));
@@ -41,7 +41,7 @@ export async function earnCurrent(world: World, of: Earner, ...amounts: bigint[]
   return earned;
 }
 
-export async function request(client: Client, of: Earner, atMost?: bigint) {
+export async function request(client: Client, of: TestEarner, atMost?: bigint) {
   return client.call(requestPayout, {
     params: { merchant_account_id: of.merchantAccountId },
     body: { currency: of.currency, ...(atMost !== undefined && { at_most: atMost.toString() }) },
@@ -49,7 +49,7 @@ export async function request(client: Client, of: Earner, atMost?: bigint) {
 }
 
 /** The same, and again for as long as the answer is that the server is busy. */
-export async function insist(client: Client, of: Earner, atMost?: bigint): ReturnType<typeof request> {
+export async function insist(client: Client, of: TestEarner, atMost?: bigint): ReturnType<typeof request> {
   const answer = await request(client, of, atMost);
   return answer.status === 503 ? insist(client, of, atMost) : answer;
 }

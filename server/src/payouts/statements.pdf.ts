@@ -2,9 +2,9 @@ import type { Statement } from '@vitrine/contract/payouts.ts';
 import PDFDocument from 'pdfkit';
 import { dateFormat } from '@vitrine/contract/values/formatters.ts';
 import { moneyText } from '../platform/money.text.ts';
-import { languageOf, placeOf } from '../platform/spoken.ts';
+import { languageOf, localeOf } from '../platform/locale.ts';
 import { monthName } from './months.ts';
-import { reasonText, type StatementWords, statementWords } from './statements.words.ts';
+import { reasonText, type StatementTexts, statementTexts } from './statements.texts.ts';
 
 // Uses the 14 standard PDF fonts, so nothing is embedded and all text can be copied. They only have Western European
 // letters; others are printed without diacritics, or as a question mark.
@@ -19,7 +19,7 @@ const [chainHeight, lastTogether] = [74, 3];
 
 type Doc = InstanceType<typeof PDFDocument>;
 /** A statement and the language of the document. */
-type Written = { statement: Statement; locale: string; words: StatementWords };
+type Written = { statement: Statement; locale: string; words: StatementTexts };
 
 /** Letters whose stroke is not a combining mark, so NFKD doesn't remove it. */
 const stroked: Readonly<Record<string, string>> = {
@@ -55,7 +55,7 @@ function fitted(doc: Doc, text: string, width: number): string {
 }
 
 /** The title is shortened if needed; the reason is always complete. */
-function fittedReason(doc: Doc, entry: Statement['entries'][number], words: StatementWords, width: number): string {
+function fittedReason(doc: Doc, entry: Statement['entries'][number], words: StatementTexts, width: number): string {
   const whole = reasonText(words, entry);
   const why = entry.title && whole.startsWith(entry.title) ? whole.slice(entry.title.length) : '';
   return why
@@ -72,12 +72,12 @@ function fittedNumber(doc: Doc, number: string, width: number): string {
 }
 
 function dayText(at: string, locale: string): string {
-  const form = dateFormat(placeOf(locale), { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const form = dateFormat(localeOf(locale), { day: 'numeric', month: 'short', timeZone: 'UTC' });
   return form.format(new Date(at));
 }
 
 function momentText(at: Date, locale: string): string {
-  const form = dateFormat(placeOf(locale), { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+  const form = dateFormat(localeOf(locale), { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
   return form.format(at);
 }
 
@@ -232,7 +232,7 @@ function drawFeet(doc: Doc, written: Written, at: Date): void {
 
 /** The statement as a PDF in the creator's language, with the same sums, entries and hashes as the screen and the CSV. */
 export async function statementPdf(statement: Statement, locale: string, at: Date): Promise<Buffer> {
-  const words = statementWords(locale);
+  const words = statementTexts(locale);
   const written = { statement, locale, words };
   const doc = new PDFDocument({
     size: 'A4',

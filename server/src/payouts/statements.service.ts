@@ -12,7 +12,7 @@ import { spreadsheetOf } from '../platform/csv.ts';
 import { decimalText } from '../platform/money.text.ts';
 import { statementPdf } from './statements.pdf.ts';
 import { presentMonth, spansOf, statementOf } from './statements.views.ts';
-import { reasonText, statementWords } from './statements.words.ts';
+import { reasonText, statementTexts } from './statements.texts.ts';
 
 function scopeOf(of: AccountAccess) {
   return { role: 'app', merchantId: of.merchantId, creatorId: of.creatorId } as const;
@@ -69,7 +69,7 @@ function nameOf(statement: Statement, ending: string): string {
 
 export async function statementCsvOf(ctx: Context, actor: Actor, asked: Asked): Promise<SentFile> {
   const { statement, locale } = await statementFor(ctx, actor, asked);
-  const words = statementWords(locale);
+  const words = statementTexts(locale);
   const { currency, month } = statement;
   const number = (money: { amount: string }) => ({ decimal: decimalText(BigInt(money.amount), currency) });
   const rows = [

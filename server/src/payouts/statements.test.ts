@@ -14,14 +14,14 @@ import type { Client } from '../../world/client.ts';
 import { demoApiKey } from '../../world/people.ts';
 import { granted } from '../../world/shelves.ts';
 import { openWorld, type World } from '../../world/world.ts';
-import type { Earner } from '../ledger/ledger.testing.ts';
+import type { TestEarner } from '../ledger/ledger.testing.ts';
 import { closeStatements } from './payouts.schedule.ts';
 import { moneyText } from '../platform/money.text.ts';
 import { textOf } from './pdf.testing.ts';
 import { addMethod, avaOf, earnCurrent, request } from './payouts.testing.ts';
 
 let world: World;
-let ava: Earner;
+let ava: TestEarner;
 let creator: Client;
 beforeAll(async () => {
   world = await openWorld({ at: new Date('2026-01-15T09:00:00Z') });

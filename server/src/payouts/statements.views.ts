@@ -7,7 +7,7 @@ import { type Month, monthOf, nextMonth, startOf } from './months.ts';
 /** The hash chain of the available balance of one creator at one merchant in one currency. */
 export type Chain = { merchantId: string; merchantAccountId: string; currency: string };
 /** One month of a chain: the entries after `fromSeq` up to and including `toSeq`. */
-export type Span = {
+export type StatementSpan = {
   month: Month;
   closed: boolean;
   fromSeq: bigint;
@@ -32,7 +32,7 @@ async function headOf(tx: Tx, of: Chain): Promise<Head | undefined> {
 }
 
 /** The months of a chain, oldest first: the closed ones, then the open one with all later entries. */
-export async function spansOf(tx: Tx, of: Chain): Promise<Span[]> {
+export async function spansOf(tx: Tx, of: Chain): Promise<StatementSpan[]> {
   const { rows } = await sql<Closed>`
     select to_char(month, 'YYYY-MM') as month, opening, closing, last_seq, head_hash from statements
     where merchant_id = ${of.merchantId} and merchant_account_id = ${of.merchantAccountId} and currency = ${of.currency}
@@ -61,7 +61,7 @@ export async function spansOf(tx: Tx, of: Chain): Promise<Span[]> {
   return [...closed, open];
 }
 
-export function presentMonth(span: Span, currency: string): StatementMonth {
+export function presentMonth(span: StatementSpan, currency: string): StatementMonth {
   return {
     month: span.month,
     currency,
@@ -84,7 +84,7 @@ type EntryRow = {
   title: string | null;
 };
 
-async function entriesOf(tx: Tx, of: Chain, span: Span): Promise<EntryRow[]> {
+async function entriesOf(tx: Tx, of: Chain, span: StatementSpan): Promise<EntryRow[]> {
   const { rows } = await sql<EntryRow>`
     select e.account_seq as seq, t.occurred_at, t.kind, t.reference, e.amount, e.hash,
       ledger_line(e.account_seq, t.id, t.kind, t.key, t.reference, t.occurred_at, t.recorded_at, e.amount, e.currency) as line,
@@ -101,7 +101,7 @@ async function entriesOf(tx: Tx, of: Chain, span: Span): Promise<EntryRow[]> {
   return rows;
 }
 
-async function hashBefore(tx: Tx, of: Chain, span: Span): Promise<Buffer> {
+async function hashBefore(tx: Tx, of: Chain, span: StatementSpan): Promise<Buffer> {
   const { rows } = await sql<{ hash: Buffer }>`
     select coalesce(e.hash, ledger_genesis(a.merchant_account_id, a.currency, a.kind)) as hash
     from ledger_accounts a left join ledger_entries e on e.account_id = a.id and e.account_seq = ${span.fromSeq}
@@ -110,7 +110,7 @@ async function hashBefore(tx: Tx, of: Chain, span: Span): Promise<Buffer> {
   return rows[0]?.hash ?? Buffer.alloc(0);
 }
 
-async function besideOf(tx: Tx, of: Chain, span: Span): Promise<Statement['beside']> {
+async function besideOf(tx: Tx, of: Chain, span: StatementSpan): Promise<Statement['beside']> {
   const until = span.closed ? startOf(nextMonth(span.month)) : null;
   const { rows } = await sql<{ kind: string; held: bigint }>`
     select a.kind, coalesce(sum(e.amount), 0)::bigint as held
@@ -125,7 +125,7 @@ async function besideOf(tx: Tx, of: Chain, span: Span): Promise<Statement['besid
 }
 
 /** A month's statement without the names of creator and brand. */
-export async function statementOf(tx: Tx, of: Chain, span: Span) {
+export async function statementOf(tx: Tx, of: Chain, span: StatementSpan) {
   const money = (amount: bigint) => toMoney(amount, of.currency);
   const rows = await entriesOf(tx, of, span);
   let balance = span.opening;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Picture, PicturePurpose } from '@vitrine/contract/pictures.ts';
+import type { UploadedPicture, PicturePurpose } from '@vitrine/contract/pictures.ts';
 import type { Context } from '../context.ts';
 import { accessBrand } from '../merchants/merchants.access.ts';
 import type { Actor } from '../platform/actor.ts';
@@ -50,7 +50,7 @@ export async function keepPicture(
   ctx: Context,
   actor: Actor,
   input: { purpose: PicturePurpose; merchant?: string | undefined; bytes: Buffer },
-): Promise<Picture> {
+): Promise<UploadedPicture> {
   if (actor.kind !== 'person') throw new Refusal('unauthenticated');
   const brand = actor.principal === 'brand' ? await accessBrand(ctx, actor, input.merchant ?? '') : undefined;
   if (input.bytes.length === 0) throw invalid('picture', 'must not be empty');

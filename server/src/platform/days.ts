@@ -75,7 +75,7 @@ export function utcDaysBetween(first: Edge, last: Edge): string[] {
 }
 
 /** A stretch of quarters of an hour that is added to (1) or taken from (-1) whole days of UTC. */
-export type Part = Span & { sign: 1 | -1 };
+export type SignedSpan = Span & { sign: 1 | -1 };
 
 function nearestDay(at: Date): number {
   return Math.round(at.getTime() / dayMs) * dayMs;
@@ -86,13 +86,13 @@ export function nearestUtcDay(at: Date): string {
   return new Date(nearestDay(at)).toISOString().slice(0, 10);
 }
 
-function partBetween(from: number, to: number): Part[] {
+function partBetween(from: number, to: number): SignedSpan[] {
   if (from < to) return [{ from: new Date(from), to: new Date(to), sign: 1 }];
   return to < from ? [{ from: new Date(to), to: new Date(from), sign: -1 }] : [];
 }
 
 /** A span as whole days of UTC, `after` not included, and the parts by which it differs from them. */
-export function utcPartsOf({ from, to }: Span): { first: string; after: string; edges: Part[] } {
+export function utcPartsOf({ from, to }: Span): { first: string; after: string; edges: SignedSpan[] } {
   return {
     first: nearestUtcDay(from),
     after: nearestUtcDay(to),

@@ -1,6 +1,6 @@
 import { currencyDecimals } from '@vitrine/contract/values/amounts.ts';
 import { numberFormat } from '@vitrine/contract/values/formatters.ts';
-import { placeOf } from './spoken.ts';
+import { localeOf } from './locale.ts';
 
 /** Minor units as a decimal text, to the last of them: 1250 is 12.50. */
 export function decimalText(amount: bigint, currency: string): string {
@@ -14,7 +14,7 @@ export function decimalText(amount: bigint, currency: string): string {
 /** The same as people read it in their language: $1,234.50. */
 export function moneyText(amount: bigint, currency: string, locale = 'en'): string {
   const decimals = currencyDecimals(currency);
-  return numberFormat(placeOf(locale), {
+  return numberFormat(localeOf(locale), {
     style: 'currency',
     currency,
     minimumFractionDigits: decimals,

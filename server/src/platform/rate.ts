@@ -1,13 +1,13 @@
 // A bucket for each address. The oldest addresses are forgotten first, so that a flood of addresses takes no memory.
 
-export type Rate = {
+export type RateLimit = {
   /** Takes one from the address's bucket; false when it is empty. */
   take(address: string, nowMs: number): boolean;
   /** Puts one back that was taken for nothing. */
   giveBack(address: string): void;
 };
 
-export function createRate(options: { perSecond: number; burst?: number; addresses?: number }): Rate {
+export function createRate(options: { perSecond: number; burst?: number; addresses?: number }): RateLimit {
   const { perSecond } = options;
   const burst = options.burst ?? perSecond;
   const cap = options.addresses ?? 10_000;

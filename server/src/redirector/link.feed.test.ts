@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startLinkFeed } from './link.feed.ts';
 import { readSnapshot, snapshotPath, writeSnapshot } from './link.snapshot.ts';
 import { createLinkTable, type LinkTable } from './link.table.ts';
-import { openScene, type Scene, silent, until } from '../redirector.testing.ts';
+import { openScene, type RedirectorScene, silent, until } from '../redirector.testing.ts';
 
-let scene: Scene;
+let scene: RedirectorScene;
 const stops: (() => Promise<void>)[] = [];
 
 beforeEach(async () => {

@@ -1,4 +1,4 @@
-import type { Link, LinkTable } from './link.table.ts';
+import type { ServedLink, LinkTable } from './link.table.ts';
 
 // A code that this node has not heard of may have been made a moment ago on another. It is asked for once before the
 // shopper reads "not found": for a short while, together with all others that wait, and not more often than so, since
@@ -12,7 +12,7 @@ const codePattern = /^[A-Za-z0-9_-]{3,64}$/;
 
 type Read = (codes: readonly string[]) => Promise<void>;
 
-export type LookUp = (code: string) => Promise<Link | undefined>;
+export type LookUp = (code: string) => Promise<ServedLink | undefined>;
 
 /** `read` brings the codes' links into the table. */
 export function createLookUp(table: LinkTable, read: Read): LookUp {

@@ -1,9 +1,9 @@
 import type pg from 'pg';
-import type { Link } from './link.table.ts';
+import type { ServedLink } from './link.table.ts';
 
 /** Who stands behind a link, as far as anyone may know. */
 export type Names = { brand: string | undefined; creator: string | undefined; handle: string | undefined };
-export type LinkNames = (link: Link) => Promise<Names>;
+export type LinkNames = (link: ServedLink) => Promise<Names>;
 
 export const noNames: Names = { brand: undefined, creator: undefined, handle: undefined };
 const deadlineMs = 150;
@@ -12,7 +12,7 @@ const atOnce = 2;
 /** Reads names with the eyes of a shopper: what is hidden from the public is hidden here. */
 export function createLinkNames(pool: pg.Pool): LinkNames {
   let running = 0;
-  const read = async (link: Link): Promise<Names> => {
+  const read = async (link: ServedLink): Promise<Names> => {
     const client = await pool.connect();
     let failure: Error | undefined;
     try {

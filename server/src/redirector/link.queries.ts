@@ -1,5 +1,5 @@
 import type { Queryable } from '../platform/database/queryable.ts';
-import type { LinkRow, MerchantRow } from './link.table.ts';
+import type { StoredLink, MerchantRow } from './link.table.ts';
 
 const linkColumns = `
   code, id, merchant_id as "merchantId", merchant_account_id as "merchantAccountId", creator_id as "creatorId",
@@ -16,22 +16,22 @@ export async function readMerchants(db: Queryable): Promise<MerchantRow[]> {
 }
 
 /** One page of all links, in the order of their codes. */
-export async function readLinksAfter(db: Queryable, code: string, limit: number): Promise<LinkRow[]> {
+export async function readLinksAfter(db: Queryable, code: string, limit: number): Promise<StoredLink[]> {
   const text = `select ${linkColumns} from links where code > $1 order by code limit $2`;
-  const { rows } = await db.query<LinkRow>({ name: 'links_after', text, values: [code, limit] });
+  const { rows } = await db.query<StoredLink>({ name: 'links_after', text, values: [code, limit] });
   return rows;
 }
 
-export async function readLinks(db: Queryable, codes: readonly string[]): Promise<LinkRow[]> {
+export async function readLinks(db: Queryable, codes: readonly string[]): Promise<StoredLink[]> {
   const text = `select ${linkColumns} from links where code = any($1)`;
-  const { rows } = await db.query<LinkRow>({ name: 'links_by_code', text, values: [codes] });
+  const { rows } = await db.query<StoredLink>({ name: 'links_by_code', text, values: [codes] });
   return rows;
 }
 
 /** Links changed after a moment of the database's clock, in microseconds. */
-export async function readLinksChangedSince(db: Queryable, since: number): Promise<LinkRow[]> {
+export async function readLinksChangedSince(db: Queryable, since: number): Promise<StoredLink[]> {
   const text = `select ${linkColumns} from links where changed_at > to_timestamp($1::float8 / 1e6)`;
-  const { rows } = await db.query<LinkRow>({ name: 'links_changed', text, values: [since] });
+  const { rows } = await db.query<StoredLink>({ name: 'links_changed', text, values: [since] });
   return rows;
 }
 

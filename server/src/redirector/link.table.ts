@@ -15,13 +15,13 @@ export type LinkMerchant = {
 export type LinkAccount = { readonly id: string; readonly creatorId: string; readonly merchant: LinkMerchant };
 
 /** A link as a redirect needs it, at this moment. */
-export type Link = Target & { readonly code: string; readonly account: LinkAccount; readonly isLive: boolean };
+export type ServedLink = Target & { readonly code: string; readonly account: LinkAccount; readonly isLive: boolean };
 
 export type LinkOwner = { readonly id: string; readonly account: LinkAccount };
 
 export type MerchantRow = Readonly<LinkMerchant>;
 
-export type LinkRow = {
+export type StoredLink = {
   code: string;
   id: string;
   merchantId: string;
@@ -41,12 +41,12 @@ export type TableImage = {
 };
 
 export type LinkTable = {
-  find(code: string): Link | undefined;
+  find(code: string): ServedLink | undefined;
   /** Whose a link is, and its id without hyphens. */
   ownerOf(code: string): LinkOwner | undefined;
   setMerchant(row: MerchantRow): void;
   /** Takes a link as the database has it; false when its brand is not known yet. */
-  setLink(row: LinkRow): boolean;
+  setLink(row: StoredLink): boolean;
   remove(code: string): void;
   codes(): string[];
   size(): number;
@@ -74,7 +74,7 @@ class MemoryTable implements LinkTable {
   readonly #accountPlaces = new Map<string, number>();
   #revision = 0;
 
-  find(code: string): Link | undefined {
+  find(code: string): ServedLink | undefined {
     const arena = this.#arena;
     const at = code.length > longestCode ? -1 : arena.find(code);
     if (at === -1) return undefined;
@@ -119,7 +119,7 @@ class MemoryTable implements LinkTable {
     if (isRenamed) this.#guardAgain(known);
   }
 
-  setLink(row: LinkRow): boolean {
+  setLink(row: StoredLink): boolean {
     const known = row.code.length <= longestCode ? this.#arena.find(row.code) : -1;
     if (known !== -1 && this.#arena.version(known) === row.version) return true;
     const account = this.#placeOfAccount(row);
@@ -162,7 +162,7 @@ class MemoryTable implements LinkTable {
     return this.#accounts.push(account) - 1;
   }
 
-  #placeOfAccount(row: LinkRow): number | undefined {
+  #placeOfAccount(row: StoredLink): number | undefined {
     const known = this.#accountPlaces.get(row.merchantAccountId);
     if (known !== undefined) return known;
     const merchant = this.#merchants.get(row.merchantId);
@@ -180,7 +180,7 @@ class MemoryTable implements LinkTable {
   }
 }
 
-function partsOf(row: LinkRow, clickParameter: string): { head: string; fragment: string; flags: number } {
+function partsOf(row: StoredLink, clickParameter: string): { head: string; fragment: string; flags: number } {
   const disabled = row.disabled ? flag.disabled : 0;
   const canonical = canonicalOf(row.destination);
   if (canonical === undefined || canonical.head.length > longestText || canonical.fragment.length > longestText) {

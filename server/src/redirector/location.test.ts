@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createLinkTable, type Link } from './link.table.ts';
+import { createLinkTable, type ServedLink } from './link.table.ts';
 import { carriedQuery, locationOf } from './location.ts';
 
 const click = 'AaH7hbkYc9qDHORJ3wN3TA';
 
 /** The link as a redirect finds it. */
-function targetOf(destination: string, clickParameter: string): Link | undefined {
+function targetOf(destination: string, clickParameter: string): ServedLink | undefined {
   const table = createLinkTable();
   table.setMerchant({ id: 'm', clickParameter, cookieSeconds: 1_800, duplicateMinutes: 30, disabled: false });
   const id = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';

@@ -1,7 +1,7 @@
 import { type Html, html } from '../platform/http/html.ts';
 import { shopHeaders, shopPage, type ShopProject, wayOn } from '../platform/http/shop.page.ts';
 import type { Names } from './link.names.ts';
-import type { Link } from './link.table.ts';
+import type { ServedLink } from './link.table.ts';
 
 // Pages of the redirector. None reveals the destination of a link that is disabled.
 
@@ -14,7 +14,7 @@ function pageOf(status: number, title: string, project: ShopProject, body: Html)
   return { status, markup, headers };
 }
 
-export function missingPage(project: ShopProject): Page {
+export function missingLinkPage(project: ShopProject): Page {
   const body = html`<p class="eyebrow">Not found</p><h1>This link doesn’t work</h1>
 <p class="lead">It may be incomplete or misspelled. Check the spelling; capital letters matter.</p>
 ${wayOn()}`;
@@ -36,7 +36,7 @@ export function tooManyPage(project: ShopProject): Page {
 }
 
 /** Shows the destination of a link before going there; `/s/{code}+`. */
-export function previewPage(link: Link, names: Names, project: ShopProject): Page {
+export function previewPage(link: ServedLink, names: Names, project: ShopProject): Page {
   const host = URL.parse(link.head)?.host ?? '';
   const who = names.creator ?? 'The creator who shared it';
   const body = html`<p class="eyebrow">This link goes to</p><h1>${host}</h1>

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { clickOf, openScene, type Scene, type Served, until } from '../redirector.testing.ts';
+import { clickOf, openScene, type RedirectorScene, type ServedRedirector, until } from '../redirector.testing.ts';
 import { occupyThreadPool } from '../platform/thread.pool.testing.ts';
 
-let scene: Scene;
-let served: Served;
+let scene: RedirectorScene;
+let served: ServedRedirector;
 
 beforeAll(async () => {
   scene = await openScene();

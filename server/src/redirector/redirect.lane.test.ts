@@ -1,9 +1,16 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { clickOf, cookieOf, openScene, type Scene, type Served, until } from '../redirector.testing.ts';
+import {
+  clickOf,
+  cookieOf,
+  openScene,
+  type RedirectorScene,
+  type ServedRedirector,
+  until,
+} from '../redirector.testing.ts';
 
-let scene: Scene;
-let served: Served;
+let scene: RedirectorScene;
+let served: ServedRedirector;
 
 beforeAll(async () => {
   scene = await openScene();

@@ -5,9 +5,9 @@ import { caps, type HitKind, type HitRecord } from '../hits/hit.record.ts';
 import type { Journal } from '../journal/journal.ts';
 import { type LinkNames, noNames } from './link.names.ts';
 import type { LookUp } from './link.lookup.ts';
-import type { Link, LinkTable } from './link.table.ts';
+import type { ServedLink, LinkTable } from './link.table.ts';
 import { locationOf } from './location.ts';
-import { gonePage, missingPage, type Page, previewPage, tooManyPage } from './pages.ts';
+import { gonePage, missingLinkPage, type Page, previewPage, tooManyPage } from './pages.ts';
 import type { Proxies } from '../platform/http/proxies.ts';
 import { createRate } from '../platform/rate.ts';
 import { countryOf, headerText, purposeOf } from '../hits/visit.headers.ts';
@@ -67,7 +67,7 @@ export function createRedirectLane(options: LaneOptions): Lane {
   };
 }
 
-type Redirect = (link: Link, visit: Visit) => void;
+type Redirect = (link: ServedLink, visit: Visit) => void;
 
 function createRedirect(options: LaneOptions): Redirect {
   const { browserMarks, counts, isSecure, journal, nextClickId, now } = options;
@@ -166,13 +166,13 @@ function createRest(options: LaneOptions, redirect: Redirect): (visit: Visit) =>
   const { counts, table } = options;
   const rate = createRate({ perSecond: unknownPerSecond });
 
-  const find = async (code: string, address: string): Promise<Link | 'limited' | undefined> => {
+  const find = async (code: string, address: string): Promise<ServedLink | 'limited' | undefined> => {
     const known = table.find(code);
     if (known !== undefined) return known;
     return rate.take(address, performance.now()) ? options.lookUp(code) : 'limited';
   };
 
-  const preview = async (visit: Visit, link: Link): Promise<void> => {
+  const preview = async (visit: Visit, link: ServedLink): Promise<void> => {
     counts.previews += 1;
     sendPage(visit, previewPage(link, await options.names(link), projectOf(visit, options)));
   };
@@ -191,7 +191,7 @@ function createRest(options: LaneOptions, redirect: Redirect): (visit: Visit) =>
     if (link === undefined) {
       counts.unknown += 1;
       recordOrphan('unknown', visit, options);
-      return sendPage(visit, missingPage(projectOf(visit, options)));
+      return sendPage(visit, missingLinkPage(projectOf(visit, options)));
     }
     counts.disabled += 1;
     // Known but disabled codes are answered at any rate; only what they cost is limited: the note, and the name.

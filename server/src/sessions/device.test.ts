@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deviceOf, networkOf } from './device.ts';
+import { deviceOf, networkText } from './device.ts';
 
 test.each([
   ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0 Safari/537.36 Edg/140.0', 'Edge', 'Windows'],
@@ -16,5 +16,5 @@ test.each([
   ['2001:db8:12:34::1', '2001:db8:12:…'],
   ['not an address', ''],
 ])('%s is kept as %s', (address, network) => {
-  expect(networkOf(address)).toBe(network);
+  expect(networkText(address)).toBe(network);
 });

@@ -26,7 +26,7 @@ export function deviceOf(agent: string): { browser: string; system: string } {
 }
 
 /** The network of an IP address, never the full address: `198.51.100.x`, or the first three groups of an IPv6 one. */
-export function networkOf(address: string): string {
+export function networkText(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d)/i, '');
   const four = /^(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}$/.exec(plain);
   if (four) return `${four[1]}.x`;

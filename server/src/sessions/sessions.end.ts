@@ -7,7 +7,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { otherSessions, revokeImpersonations, revokeSession, revokeSessionsOf } from './sessions.queries.ts';
 
-export async function signOut(ctx: Context, actor: Actor): Promise<{ signed_out: true }> {
+export async function endOwnSession(ctx: Context, actor: Actor): Promise<{ signed_out: true }> {
   if (actor.kind !== 'person') throw new Refusal('unauthenticated');
   const now = ctx.clock.now();
   const action = actor.impersonatedBy ? 'impersonation.ended' : 'session.ended';

@@ -1,10 +1,10 @@
 import type { Mail, Reader } from '../platform/mail/mail.ts';
-import { wordsIn } from '../platform/spoken.ts';
-import { sessionWords } from './sessions.mails.words.ts';
+import { textsIn } from '../platform/locale.ts';
+import { sessionTexts } from './sessions.mails.texts.ts';
 
 /** To the owner of an account that is blocked after too many wrong passwords. */
 export function signInLockedMail(user: Reader, url: string): Mail {
-  const { signInLocked: words, safety } = wordsIn(sessionWords, user.locale);
+  const { signInLocked: words, safety } = textsIn(sessionTexts, user.locale);
   return {
     to: user,
     topic: 'always',

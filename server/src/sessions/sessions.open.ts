@@ -1,13 +1,13 @@
 // A session is one logged-in browser. Its token is returned once, and only its SHA-256 is stored. The caller must have
 // authenticated the user: by password, Google, registration, or an operator's grant.
 import type { User } from '@vitrine/contract/accounts.ts';
-import { describePerson, type Role } from '../accounts/accounts.service.ts';
+import { describePerson, type UserRole } from '../accounts/accounts.service.ts';
 import type { Context } from '../context.ts';
 import type { Person } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { newId, newSecret, sha256 } from '../platform/ids.ts';
 import { type Browser, noteBrowser } from './browser.ts';
-import { networkOf } from './device.ts';
+import { networkText } from './device.ts';
 import { noteDevice } from './known.devices.ts';
 import { insertSession } from './sessions.queries.ts';
 
@@ -16,10 +16,10 @@ const lives = {
   creator: { idle: 14 * 86_400, absolute: 90 * 86_400 },
   brand: { idle: 12 * 3_600, absolute: 7 * 86_400 },
   operator: { idle: 30 * 60, absolute: 8 * 3_600 },
-} satisfies Record<Role, { idle: number; absolute: number }>;
+} satisfies Record<UserRole, { idle: number; absolute: number }>;
 
 /** Opens a session; returns its token. */
-async function openSession(ctx: Context, userId: string, role: Role, seen: Browser): Promise<string> {
+async function openSession(ctx: Context, userId: string, role: UserRole, seen: Browser): Promise<string> {
   const now = ctx.clock.now();
   const token = newSecret('vtp');
   await ctx.database.as({ role: 'system' }, (tx) =>
@@ -31,7 +31,7 @@ async function openSession(ctx: Context, userId: string, role: Role, seen: Brows
       impersonator_id: null,
       parent_id: null,
       device: seen.device.slice(0, 200),
-      address_prefix: networkOf(seen.address),
+      address_prefix: networkText(seen.address),
       created_at: now,
       last_seen_at: now,
       idle_seconds: lives[role].idle,
@@ -45,7 +45,7 @@ async function openSession(ctx: Context, userId: string, role: Role, seen: Brows
 /** Opens a session for an authenticated user. */
 export async function openFor(
   ctx: Context,
-  person: { id: string; role: Role },
+  person: { id: string; role: UserRole },
   browser: Browser,
 ): Promise<{ token: string; user: User }> {
   const token = await openSession(ctx, person.id, person.role, browser);

@@ -1,10 +1,10 @@
 import { type AccessLink, secretsOf } from '../accounts/accounts.mails.ts';
 import type { Addressee, Mail, Reader } from '../platform/mail/mail.ts';
-import { wordsIn } from '../platform/spoken.ts';
-import { emailWords } from './email.mails.words.ts';
+import { textsIn } from '../platform/locale.ts';
+import { emailTexts } from './email.mails.texts.ts';
 
 function wordsFor({ locale }: Addressee) {
-  return wordsIn(emailWords, locale);
+  return textsIn(emailTexts, locale);
 }
 
 /** Sent to the new address. */

@@ -18,7 +18,7 @@ import { dropEmailChanges, insertEmailChange, takeEmailChange } from './email.qu
 
 const linkMs = 24 * 3_600_000;
 
-export async function askForEmail(
+export async function requestEmail(
   ctx: Context,
   actor: Actor,
   input: { email: string; proof: string },

@@ -1,7 +1,7 @@
 // Instagram API with Instagram Login: a code is exchanged for a token of one hour, that for one of 60 days, which can be
 // renewed after one day. There is no PKCE and no call to revoke.
 import * as z from 'zod/mini';
-import { ask, type Reply } from './outbound.ts';
+import { sendRequest, type Reply } from './outbound.ts';
 import { at, inSeconds, latestPosts, type Platform, PlatformFailure, queryText, readAs, sum } from './platform.ts';
 
 const graph = 'https://graph.instagram.com';
@@ -41,7 +41,7 @@ function failureOf({ status, body }: Reply): PlatformFailure {
 }
 
 async function told(url: string): Promise<unknown> {
-  const reply = await ask({ url });
+  const reply = await sendRequest({ url });
   if (reply.status !== 200) throw failureOf(reply);
   return reply.body;
 }
@@ -69,7 +69,7 @@ export const instagram: Platform = {
       state,
     })}`,
   exchange: async (keys, { code, redirectUri }, now) => {
-    const first = await ask({
+    const first = await sendRequest({
       url: `${at(keys, 'https://api.instagram.com')}/oauth/access_token`,
       form: {
         client_id: keys.clientId,

@@ -36,7 +36,7 @@ function parsed(text: string): unknown {
 }
 
 /** Calls a platform and returns status and JSON. No response, a redirect or a too large response is a temporary failure. */
-export async function ask({ url, method, token, form, json }: Question): Promise<Reply> {
+export async function sendRequest({ url, method, token, form, json }: Question): Promise<Reply> {
   try {
     const response = await fetch(url, {
       method: method ?? (form || json !== undefined ? 'POST' : 'GET'),

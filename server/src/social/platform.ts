@@ -21,7 +21,7 @@ export type Tokens = {
   permissionEndsAt: string | null;
 };
 
-export type Account = { externalId: string; handle: string; backendName: string };
+export type PlatformAccount = { externalId: string; handle: string; backendName: string };
 
 /** Current figures; null if the platform doesn't report them. Views and engagements are those of `recentPosts` posts. */
 export type Figures = {
@@ -44,7 +44,7 @@ export type Platform = {
   ): Promise<Tokens>;
   isRenewalDue(tokens: Tokens, now: Date): boolean;
   renew(keys: Provider, tokens: Tokens, now: Date): Promise<Tokens>;
-  read(keys: Provider, tokens: Tokens): Promise<{ account: Account; figures: Figures }>;
+  read(keys: Provider, tokens: Tokens): Promise<{ account: PlatformAccount; figures: Figures }>;
   revoke(keys: Provider, tokens: Tokens): Promise<void>;
 };
 

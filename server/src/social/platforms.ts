@@ -9,7 +9,7 @@ import { youtube } from './youtube.ts';
 
 const platforms: Record<SocialPlatform, Platform> = { instagram, tiktok, youtube };
 
-export const brandNames: Record<SocialPlatform, string> = {
+export const platformLabels: Record<SocialPlatform, string> = {
   instagram: 'Instagram',
   tiktok: 'TikTok',
   youtube: 'YouTube',

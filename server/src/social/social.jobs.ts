@@ -5,7 +5,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { record } from '../platform/events/record.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { type FailureReason, PlatformFailure, type Tokens } from './platform.ts';
-import { brandNames, linkable, openTokens, platformOf, sealTokens } from './platforms.ts';
+import { platformLabels, linkable, openTokens, platformOf, sealTokens } from './platforms.ts';
 import { reconnectMail } from './social.mails.ts';
 import { updateConnection } from './social.queries.ts';
 import { keepFigures } from './social.service.ts';
@@ -115,7 +115,7 @@ async function keepFailure(ctx: Context, due: Due, reason: FailureReason): Promi
     });
     await record(ctx, tx, { userId: due.creator_id }, { kind: 'user-update' });
     if (mayPass) return;
-    const name = brandNames[platformOf(due.platform)];
+    const name = platformLabels[platformOf(due.platform)];
     await queueMail(ctx, tx, reconnectMail(ctx.config.publicUrl, readerOf(due), name, due.handle));
   });
 }

@@ -1,5 +1,5 @@
 import type { Mail, Reader } from '../platform/mail/mail.ts';
-import { wordsIn } from '../platform/spoken.ts';
+import { textsIn } from '../platform/locale.ts';
 
 const en = {
   subject: (name: string) => `Reconnect your ${name} account`,
@@ -24,7 +24,7 @@ const es: typeof en = {
 };
 
 export function reconnectMail(publicUrl: string, creator: Reader, platform: string, handle: string): Mail {
-  const words = wordsIn({ en, es }, creator.locale);
+  const words = textsIn({ en, es }, creator.locale);
   return {
     to: creator,
     topic: 'social',

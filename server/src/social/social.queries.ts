@@ -2,13 +2,13 @@ import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/tables.ts';
 
-export async function insertFlow(tx: Tx, flow: Insertable<Tables['social_flows']>): Promise<void> {
+export async function insertSocialFlow(tx: Tx, flow: Insertable<Tables['social_flows']>): Promise<void> {
   await tx.deleteFrom('social_flows').where('expires_at', '<', flow.created_at).execute();
   await tx.insertInto('social_flows').values(flow).execute();
 }
 
 /** Uses up a flow: once, for the session that started it, before it expires. */
-export function takeFlow(tx: Tx, stateHash: Buffer, owner: { creatorId: string; sessionId: string }, at: Date) {
+export function takeSocialFlow(tx: Tx, stateHash: Buffer, owner: { creatorId: string; sessionId: string }, at: Date) {
   return tx
     .updateTable('social_flows')
     .set({ used_at: at })

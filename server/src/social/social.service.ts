@@ -20,9 +20,9 @@ import { spanOfLast } from '../platform/days.ts';
 import { record } from '../platform/events/record.ts';
 import { isId, newId, sha256 } from '../platform/ids.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
-import { type Account, type Figures, PlatformFailure, type Tokens } from './platform.ts';
+import { type PlatformAccount, type Figures, PlatformFailure, type Tokens } from './platform.ts';
 import {
-  brandNames,
+  platformLabels,
   linkable,
   manualNames,
   mustBeLinkable,
@@ -36,10 +36,10 @@ import { dayIn, daysBefore } from './social.days.ts';
 import {
   findConnection,
   findConnectionAt,
-  insertFlow,
+  insertSocialFlow,
   saveConnection,
   saveSnapshot,
-  takeFlow,
+  takeSocialFlow,
   updateConnection,
 } from './social.queries.ts';
 import { listConnections, readSeries } from './social.views.ts';
@@ -69,7 +69,7 @@ function connectionsOf(ctx: Context, person: Person): Promise<SocialConnection[]
   });
 }
 
-export async function startConnection(
+export async function startAccountConnection(
   ctx: Context,
   actor: Actor,
   name: SocialPlatform,
@@ -81,7 +81,7 @@ export async function startConnection(
   const state = randomBytes(32).toString('base64url');
   const verifier = platform.usesPkce ? randomBytes(32).toString('base64url') : null;
   await ctx.database.as(scopeOf(person), (tx) =>
-    insertFlow(tx, {
+    insertSocialFlow(tx, {
       state_hash: sha256(state),
       creator_id: person.userId,
       session_id: person.sessionId,
@@ -102,7 +102,7 @@ function refusalOf(failure: unknown): unknown {
   return new Refusal(failure.reason === 'unreachable' || failure.reason === 'rate_limited' ? 'busy' : 'social_refused');
 }
 
-export async function finishConnection(
+export async function finishAccountConnection(
   ctx: Context,
   actor: Actor,
   answer: { code: string; state: string },
@@ -111,7 +111,7 @@ export async function finishConnection(
   const person = accessOwnAccount(actor);
   const owner = { creatorId: person.userId, sessionId: person.sessionId };
   const flow = await ctx.database.as(scopeOf(person), (tx) =>
-    takeFlow(tx, sha256(answer.state), owner, ctx.clock.now()),
+    takeSocialFlow(tx, sha256(answer.state), owner, ctx.clock.now()),
   );
   if (!flow) throw new Refusal('social_link_invalid');
   const name = platformOf(flow.platform);
@@ -128,7 +128,7 @@ export async function finishConnection(
   }
 }
 
-type Linked = { name: SocialPlatform; tokens: Tokens; account: Account; figures: Figures };
+type Linked = { name: SocialPlatform; tokens: Tokens; account: PlatformAccount; figures: Figures };
 
 async function link(ctx: Context, tx: Tx, person: Person, { name, tokens, account, figures }: Linked): Promise<string> {
   const now = ctx.clock.now();
@@ -158,7 +158,7 @@ async function link(ctx: Context, tx: Tx, person: Person, { name, tokens, accoun
   await audit(ctx, tx, person, {
     action: 'social.connected',
     subject: { kind: 'user', id: person.userId },
-    details: { about: `${brandNames[name]} @${account.handle}` },
+    details: { about: `${platformLabels[name]} @${account.handle}` },
   });
   await record(ctx, tx, { userId: person.userId }, { kind: 'user-update' });
   return id;
@@ -275,7 +275,7 @@ export async function readSeriesOf(
   });
 }
 
-export async function disconnect(ctx: Context, actor: Actor, connectionId: string): Promise<{ removed: true }> {
+export async function disconnectAccount(ctx: Context, actor: Actor, connectionId: string): Promise<{ removed: true }> {
   const person = accessOwnAccount(actor);
   if (!isId(connectionId)) throw new Refusal('not_found');
   const removed = await ctx.database.as(scopeOf(person), async (tx) => {
@@ -286,7 +286,7 @@ export async function disconnect(ctx: Context, actor: Actor, connectionId: strin
     await audit(ctx, tx, person, {
       action: 'social.disconnected',
       subject: { kind: 'user', id: person.userId },
-      details: { about: `${brandNames[platformOf(found.platform)]} @${found.handle}` },
+      details: { about: `${platformLabels[platformOf(found.platform)]} @${found.handle}` },
     });
     await record(ctx, tx, { userId: person.userId }, { kind: 'user-update' });
     return found;

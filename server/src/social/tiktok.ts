@@ -2,7 +2,7 @@
 // PKCE is only for its mobile and desktop kits.
 import * as z from 'zod/mini';
 import type { Provider } from '../config.ts';
-import { ask, type Reply } from './outbound.ts';
+import { sendRequest, type Reply } from './outbound.ts';
 import {
   at,
   inSeconds,
@@ -66,7 +66,7 @@ function failureOf({ status, body }: Reply): PlatformFailure {
 
 /** Token calls report errors with status 200 as well as 400. */
 async function grant(keys: Provider, form: Record<string, string>, now: Date): Promise<Tokens> {
-  const { status, body } = await ask({
+  const { status, body } = await sendRequest({
     url: `${at(keys, api)}/v2/oauth/token/`,
     form: { client_key: keys.clientId, client_secret: keys.clientSecret, ...form },
   });
@@ -86,8 +86,8 @@ async function grant(keys: Provider, form: Record<string, string>, now: Date): P
   };
 }
 
-async function told(question: Parameters<typeof ask>[0]): Promise<unknown> {
-  const reply = await ask(question);
+async function told(question: Parameters<typeof sendRequest>[0]): Promise<unknown> {
+  const reply = await sendRequest(question);
   const read = outcome.safeParse(reply.body);
   if (reply.status !== 200 || (read.success && read.data.error.code !== 'ok')) throw failureOf(reply);
   return reply.body;
@@ -133,7 +133,7 @@ export const tiktok: Platform = {
     };
   },
   revoke: async (keys, { access }) => {
-    await ask({
+    await sendRequest({
       url: `${at(keys, api)}/v2/oauth/revoke/`,
       form: { client_key: keys.clientId, client_secret: keys.clientSecret, token: access },
     });

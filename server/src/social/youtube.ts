@@ -2,7 +2,7 @@
 // is revoked. Subscriber counts are rounded to three digits and may be hidden.
 import * as z from 'zod/mini';
 import type { Provider } from '../config.ts';
-import { ask, type Reply } from './outbound.ts';
+import { sendRequest, type Reply } from './outbound.ts';
 import {
   at,
   inSeconds,
@@ -70,13 +70,13 @@ function failureOf({ status, body }: Reply): PlatformFailure {
 }
 
 async function told(keys: Provider, path: string, query: Record<string, string>, token: string): Promise<Reply> {
-  const reply = await ask({ url: `${at(keys, api)}/youtube/v3/${path}?${queryText(query)}`, token });
+  const reply = await sendRequest({ url: `${at(keys, api)}/youtube/v3/${path}?${queryText(query)}`, token });
   if (reply.status !== 200 && reply.status !== 404) throw failureOf(reply);
   return reply;
 }
 
 async function grant(keys: Provider, form: Record<string, string>, now: Date): Promise<z.output<typeof granted>> {
-  const { status, body } = await ask({
+  const { status, body } = await sendRequest({
     url: `${at(keys, tokens)}/token`,
     form: { client_id: keys.clientId, client_secret: keys.clientSecret, ...form },
   });
@@ -154,7 +154,7 @@ export const youtube: Platform = {
     };
   },
   revoke: async (keys, { access, refresh }) => {
-    await ask({ url: `${at(keys, tokens)}/revoke`, form: { token: refresh ?? access } });
+    await sendRequest({ url: `${at(keys, tokens)}/revoke`, form: { token: refresh ?? access } });
   },
 };
 

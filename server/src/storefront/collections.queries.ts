@@ -6,7 +6,7 @@ import type { Tables } from '../platform/database/tables.ts';
 type Account = { merchantId: string; merchantAccountId: string };
 
 /** A storefront's collections with their number of products, in page order; all, or one by id. */
-export async function listCollections(tx: Tx, account: Account, id?: string): Promise<Collection[]> {
+export async function findCollections(tx: Tx, account: Account, id?: string): Promise<Collection[]> {
   const rows = await tx
     .selectFrom('collections')
     .select(['id', 'title', 'position', 'hidden_at'])

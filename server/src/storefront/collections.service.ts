@@ -18,7 +18,7 @@ import { invalid, Refusal } from '../platform/refusal.ts';
 import {
   assignPlacements,
   insertCollection,
-  listCollections,
+  findCollections,
   listPlaces,
   numberCollections,
   removePlacements,
@@ -44,7 +44,7 @@ async function arrange<Outcome>(
 }
 
 async function readCollection(tx: Tx, account: AccountAccess, id: string): Promise<Collection> {
-  const [found] = isId(id) ? await listCollections(tx, account, id) : [];
+  const [found] = isId(id) ? await findCollections(tx, account, id) : [];
   if (!found) throw new Refusal('not_found');
   return found;
 }
@@ -52,7 +52,7 @@ async function readCollection(tx: Tx, account: AccountAccess, id: string): Promi
 export async function listCollectionsOf(ctx: Context, actor: Actor, accountId: string): Promise<Collection[]> {
   const account = await accessMerchantAccount(ctx, actor, accountId);
   const scope = { role: 'app', merchantId: account.merchantId, creatorId: account.creatorId } as const;
-  return ctx.database.as(scope, (tx) => listCollections(tx, account));
+  return ctx.database.as(scope, (tx) => findCollections(tx, account));
 }
 
 export function createCollectionOf(
@@ -62,7 +62,7 @@ export function createCollectionOf(
   input: BodyOf<typeof createCollection>,
 ): Promise<Collection> {
   return arrange(ctx, actor, accountId, async (tx, account) => {
-    const { length: position } = await listCollections(tx, account);
+    const { length: position } = await findCollections(tx, account);
     if (position >= mostCollections)
       throw invalid('title', `can’t be added; a storefront can have at most ${mostCollections} collections`);
     const now = ctx.clock.now();
@@ -99,7 +99,7 @@ export function changeCollectionOf(
     };
     if (Object.keys(fields).length > 0) await updateCollection(tx, account.merchantId, collectionId, fields);
     if (change.position !== undefined) {
-      const others = (await listCollections(tx, account)).map(({ id }) => id).filter((id) => id !== collectionId);
+      const others = (await findCollections(tx, account)).map(({ id }) => id).filter((id) => id !== collectionId);
       await numberCollections(tx, account.merchantId, others.toSpliced(change.position, 0, collectionId));
     }
     return readCollection(tx, account, collectionId);
@@ -163,7 +163,7 @@ export function removeCollectionOf(
     await assignPlacements(tx, account.merchantId, inside, null);
     if (products === 'remove') await removePlacements(tx, account.merchantId, inside, now);
     else await numberPlacements(tx, account.merchantId, [...outside, ...inside]);
-    const others = (await listCollections(tx, account)).map(({ id }) => id);
+    const others = (await findCollections(tx, account)).map(({ id }) => id);
     await numberCollections(tx, account.merchantId, others);
     await audit(ctx, tx, actor, {
       action: 'collection.removed',

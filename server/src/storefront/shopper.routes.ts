@@ -9,7 +9,7 @@ import { openDraft } from './appearance.draft.ts';
 import { registerShopperMedia } from './shopper.media.ts';
 import { findCreator, storefrontsOf } from './shopper.views.ts';
 import type { Site } from './shopper.values.ts';
-import { creatorPage, missingPage, storefrontPage } from './storefront.pages.ts';
+import { creatorPage, missingStorefrontPage, storefrontPage } from './storefront.pages.ts';
 import { createViewRecorder } from './views.recorder.ts';
 
 const mostProducts = 500;
@@ -22,7 +22,7 @@ type Page = { status: 200 | 404; markup: string; viewed?: string } | { movedTo: 
 async function creatorOrMissing(ctx: Context, site: Site, handle: string): Promise<Page> {
   return ctx.database.as({ role: 'public' }, async (tx) => {
     const found = await findCreator(tx, handle);
-    if (!found) return { status: 404, markup: missingPage(site) };
+    if (!found) return { status: 404, markup: missingStorefrontPage(site) };
     if ('movedTo' in found) return { movedTo: `/@${found.movedTo}` };
     return {
       status: 200,
@@ -36,10 +36,10 @@ type Asked = { handle: string; slug: string; draft?: string };
 async function storefrontOrMissing(ctx: Context, site: Site, { handle, slug, draft }: Asked): Promise<Page> {
   return ctx.database.as({ role: 'public' }, async (tx) => {
     const found = await findCreator(tx, handle);
-    if (!found) return { status: 404, markup: missingPage(site) };
+    if (!found) return { status: 404, markup: missingStorefrontPage(site) };
     if ('movedTo' in found) return { movedTo: `/@${found.movedTo}/${encodeURIComponent(slug)}` };
     const [storefront] = await storefrontsOf(tx, found.creator.id, { slug, most: mostProducts });
-    if (!storefront) return { status: 404, markup: missingPage(site, found.creator.handle) };
+    if (!storefront) return { status: 404, markup: missingStorefrontPage(site, found.creator.handle) };
     const wanted = draft === undefined ? undefined : openDraft(ctx, storefront.accountId, draft);
     const shown = wanted === undefined ? storefront : { ...storefront, ...wanted, look: wanted };
     return { status: 200, markup: storefrontPage(site, found.creator, shown), viewed: storefront.accountId };
@@ -50,7 +50,7 @@ async function storefrontOrMissing(ctx: Context, site: Site, { handle, slug, dra
 async function nothingBelow(ctx: Context, site: Site, handle: string): Promise<Page> {
   const found = await ctx.database.as({ role: 'public' }, (tx) => findCreator(tx, handle));
   const known = found && 'creator' in found ? found.creator.handle : found?.movedTo;
-  return { status: 404, markup: missingPage(site, known) };
+  return { status: 404, markup: missingStorefrontPage(site, known) };
 }
 
 /** Sends a page, a 304 if the browser has it already, or a redirect from an old handle. */

@@ -11,6 +11,6 @@ export function shownImage(image: string | null): string | undefined {
 }
 
 /** "Nov 20, 2026" */
-export function dayText(at: Date): string {
+export function shopperDay(at: Date): string {
   return dateFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(at);
 }

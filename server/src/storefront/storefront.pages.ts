@@ -5,7 +5,7 @@ import { type Html, html } from '../platform/http/html.ts';
 import { shopPage, wayOn } from '../platform/http/shop.page.ts';
 import { sheetPath } from './shopper.media.ts';
 import { moneyText } from '../platform/money.text.ts';
-import { dayText, shownImage, type Site } from './shopper.values.ts';
+import { shopperDay, shownImage, type Site } from './shopper.values.ts';
 import { profileCard } from './storefront.cards.ts';
 import type { ShopperCreator, ShopperProduct, ShopperSection, ShopperStorefront } from './shopper.views.ts';
 
@@ -84,7 +84,7 @@ function banner(image: string | null): Html | false {
 function pricesAsOf(at: Date | null): Html | false {
   return (
     at !== null &&
-    html`<p class="asof">Prices checked <time datetime="${at.toISOString().slice(0, 10)}">${dayText(at)}</time>. The price at checkout applies.</p>`
+    html`<p class="asof">Prices checked <time datetime="${at.toISOString().slice(0, 10)}">${shopperDay(at)}</time>. The price at checkout applies.</p>`
   );
 }
 
@@ -156,7 +156,7 @@ ${shelves.length > 0 ? shelves : html`<div class="empty"><h2>Nothing here yet</h
 }
 
 /** The 404 page. With `handle`, it links to the creator's other storefronts. */
-export function missingPage(site: Site, handle?: string): string {
+export function missingStorefrontPage(site: Site, handle?: string): string {
   return shopPage({
     title: 'This page doesn’t exist',
     status: 404,

@@ -4,7 +4,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { agentOf } from '../hits/agent.ts';
-import { classOf, rulesVersion } from '../hits/classify.ts';
+import { classOf, classRulesVersion } from '../hits/classify.ts';
 import { cleanCountry, type Countries, openCountries } from '../hits/countries.ts';
 import { previewParameter } from '../redirector/location.ts';
 import { createProxies } from '../platform/http/proxies.ts';
@@ -43,7 +43,7 @@ export function createViewRecorder(ctx: Context): ViewRecorder {
       countries ??= openCountries(ctx.config.geoDatabase, ctx.log);
       const countryAt = await countries;
       const views = batch.map(({ address, ...view }) => ({ ...view, country: view.country || countryAt(address) }));
-      await ctx.database.as({ role: 'redirect' }, (tx) => storeViews(tx, views, rulesVersion));
+      await ctx.database.as({ role: 'redirect' }, (tx) => storeViews(tx, views, classRulesVersion));
       waiting = waiting.slice(batch.length);
     }
   };

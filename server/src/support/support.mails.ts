@@ -1,6 +1,6 @@
 import type { OperatorTicket } from '@vitrine/contract/support.ts';
 import type { Mail, Reader } from '../platform/mail/mail.ts';
-import { wordsIn } from '../platform/spoken.ts';
+import { textsIn } from '../platform/locale.ts';
 
 const en = {
   subject: (subject: string) => `Re: ${subject}`,
@@ -24,7 +24,7 @@ const es: typeof en = {
 
 /** Always sent, because the user asked for it. */
 export function answerMail(publicUrl: string, sender: Reader, ticket: OperatorTicket, answer: string): Mail {
-  const words = wordsIn({ en, es }, sender.locale);
+  const words = textsIn({ en, es }, sender.locale);
   return {
     to: sender,
     topic: 'always',

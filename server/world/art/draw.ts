@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 import { glow } from './glow.ts';
 import { maison } from './maison.ts';
-import { avatars, logos, side } from './marks.ts';
+import { avatars, logos, markSize } from './marks.ts';
 import { northwind } from './northwind.ts';
 import { height, width } from './scenes.ts';
 
@@ -22,8 +22,9 @@ function drawings(): Map<string, Drawing> {
   })) {
     for (const [name, svg] of Object.entries(pictures)) all.set(`${brand}-${name}`, { svg, width, height });
   }
-  for (const [name, svg] of Object.entries(logos)) all.set(`logo-${name}`, { svg, width: side, height: side });
-  for (const [name, svg] of Object.entries(avatars)) all.set(`avatar-${name}`, { svg, width: side, height: side });
+  for (const [name, svg] of Object.entries(logos)) all.set(`logo-${name}`, { svg, width: markSize, height: markSize });
+  for (const [name, svg] of Object.entries(avatars))
+    all.set(`avatar-${name}`, { svg, width: markSize, height: markSize });
   return all;
 }
 

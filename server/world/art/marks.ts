@@ -2,7 +2,7 @@
 import { drawn, face, oval, streak } from './forms.ts';
 import { lit, newSheet, type Sheet, shaded } from './paint.ts';
 
-export const side = 400;
+export const markSize = 400;
 
 function square(ground: string, paint: (sheet: Sheet) => string): string {
   const sheet = newSheet();
@@ -14,7 +14,7 @@ function square(ground: string, paint: (sheet: Sheet) => string): string {
     [0, 0, 1, 1],
   );
   const shapes = paint(sheet);
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" width="${side}" height="${side}">${sheet.defs()}<rect width="${side}" height="${side}" fill="${back}"/>${shapes}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${markSize} ${markSize}" width="${markSize}" height="${markSize}">${sheet.defs()}<rect width="${markSize}" height="${markSize}" fill="${back}"/>${shapes}</svg>`;
 }
 
 function glowLab(): string {

@@ -7,11 +7,11 @@ export const height = 800;
 
 /** `foot` says where the things touch the ground, if they are narrower there. */
 export type Still = { paint: string; casts: Form[]; foot?: readonly [number, number] };
-export type Stage = 'sweep' | 'plinth' | 'niche' | 'disc' | 'hills' | 'window' | 'steps';
+export type SceneStage = 'sweep' | 'plinth' | 'niche' | 'disc' | 'hills' | 'window' | 'steps';
 export type Setting = {
   wall: string;
   floor: string;
-  stage: Stage;
+  stage: SceneStage;
   accent?: string;
   base?: number;
   reach?: number;
@@ -187,7 +187,7 @@ function steps(sheet: Sheet, setting: Setting): string {
   return `${edge(sheet, setting)}<path d="M60,${base + 42}H530V812H60Z" fill="${high}"/><path d="M60,${base + 42}L122,${base - 34}H572L530,${base + 42}Z" fill="${lit(tone, 0.34)}"/><path d="M530,${base + 42}L572,${base - 34}V812H530Z" fill="${side}"/>`;
 }
 
-const stages: Record<Stage, (sheet: Sheet, setting: Setting) => string> = {
+const stages: Record<SceneStage, (sheet: Sheet, setting: Setting) => string> = {
   sweep,
   plinth,
   niche,

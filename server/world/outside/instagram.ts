@@ -1,11 +1,11 @@
-import { type Asked, isAlive, issue, outsideKeys, takeCode, type Told } from './stage.ts';
+import { type ProviderRequest, isAlive, issue, outsideKeys, takeCode, type ProviderAnswer } from './stage.ts';
 
 // Instagram API with Instagram Login, as documented by its makers.
 
 const day = 86_400;
 const hour = 3_600;
 
-function error(status: number, code: number, subcode?: number): Told {
+function error(status: number, code: number, subcode?: number): ProviderAnswer {
   const message = 'Error validating access token';
   return {
     status,
@@ -15,14 +15,14 @@ function error(status: number, code: number, subcode?: number): Told {
   };
 }
 
-function refusedToken({ stage, now, query }: Asked): Told | undefined {
+function refusedToken({ stage, now, query }: ProviderRequest): ProviderAnswer | undefined {
   const token = query.get('access_token') ?? '';
   if (isAlive(stage.access, token, now)) return undefined;
   const found = stage.access.get(token);
   return error(400, 190, found && !found.dead ? 463 : 460);
 }
 
-function exchange({ stage, now, form }: Asked): Told {
+function exchange({ stage, now, form }: ProviderRequest): ProviderAnswer {
   const fits = form.get('client_id') === outsideKeys.clientId && form.get('client_secret') === outsideKeys.clientSecret;
   if (!fits || form.get('grant_type') !== 'authorization_code' || !takeCode(stage, form))
     return {
@@ -36,7 +36,7 @@ function exchange({ stage, now, form }: Asked): Told {
   };
 }
 
-function longLived(asked: Asked): Told {
+function longLived(asked: ProviderRequest): ProviderAnswer {
   const { stage, now, query } = asked;
   if (query.get('client_secret') !== outsideKeys.clientSecret) return error(400, 101);
   const refused = refusedToken(asked);
@@ -47,7 +47,7 @@ function longLived(asked: Asked): Told {
   };
 }
 
-function renewed(asked: Asked): Told {
+function renewed(asked: ProviderRequest): ProviderAnswer {
   const { stage, now, query } = asked;
   const refused = refusedToken(asked);
   if (refused) return refused;
@@ -59,7 +59,7 @@ function renewed(asked: Asked): Told {
   };
 }
 
-export function answerInstagram(asked: Asked): Told {
+export function answerInstagram(asked: ProviderRequest): ProviderAnswer {
   const { stage, path, query } = asked;
   if (path === '/oauth/access_token') return exchange(asked);
   if (path === '/access_token' && query.get('grant_type') === 'ig_exchange_token') return longLived(asked);

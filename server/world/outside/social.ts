@@ -3,10 +3,17 @@ import type { AddressInfo } from 'node:net';
 import { html } from '../../src/platform/http/html.ts';
 import { answerInstagram } from './instagram.ts';
 import { answerTikTok } from './tiktok.ts';
-import { type Asked, type Name, type OutsideAccount, outsideKeys, type Stage, type Told } from './stage.ts';
+import {
+  type ProviderRequest,
+  type Name,
+  type OutsideAccount,
+  outsideKeys,
+  type ProviderStage,
+  type ProviderAnswer,
+} from './stage.ts';
 import { answerYouTube } from './youtube.ts';
 
-const answers: Record<Name, (asked: Asked) => Told> = {
+const answers: Record<Name, (asked: ProviderRequest) => ProviderAnswer> = {
   instagram: answerInstagram,
   tiktok: answerTikTok,
   youtube: answerYouTube,
@@ -22,7 +29,7 @@ const denials: Record<Name, Record<string, string>> = {
   youtube: { error: 'access_denied' },
 };
 
-function stageOf(account: OutsideAccount): Stage {
+function stageOf(account: OutsideAccount): ProviderStage {
   return { account, grants: new Map(), access: new Map(), refresh: new Map(), mood: 'well', calls: [] };
 }
 
@@ -33,7 +40,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 }
 
 /** The page on which a person says yes or no. */
-function permissionPage(stage: Stage, name: Name, query: URLSearchParams): string {
+function permissionPage(stage: ProviderStage, name: Name, query: URLSearchParams): string {
   const redirectUri = query.get('redirect_uri') ?? '';
   const code = `code-${stage.grants.size + 1}-${name}-${'y'.repeat(20)}`;
   stage.grants.set(code, { redirectUri, challenge: query.get('code_challenge'), used: false });
@@ -47,7 +54,7 @@ function permissionPage(stage: Stage, name: Name, query: URLSearchParams): strin
 }
 
 export type OutsideSocial = {
-  stages: Record<Name, Stage>;
+  stages: Record<Name, ProviderStage>;
   /** Settings with which the product finds these stand-ins. */
   social: Record<Name, { clientId: string; clientSecret: string; baseUrl: string }>;
   /** Says yes on the permission page, as a person would; answers where the platform sends them. */
@@ -61,7 +68,7 @@ function nameIn(path: string): Name | undefined {
 }
 
 async function answer(
-  stages: Record<Name, Stage>,
+  stages: Record<Name, ProviderStage>,
   now: () => number,
   request: IncomingMessage,
   response: ServerResponse,
@@ -78,7 +85,7 @@ async function answer(
   stage.calls.push(`${request.method} ${path}`);
   const form = new URLSearchParams(await bodyOf(request));
   const bearer = (request.headers.authorization ?? '').replace(/^Bearer /, '');
-  const told: Told =
+  const told: ProviderAnswer =
     stage.mood === 'down'
       ? { status: 503, body: 'maintenance' }
       : answers[name]({ stage, now: now(), path, query: url.searchParams, form, bearer });

@@ -15,7 +15,7 @@ type Issued = { endsAt: number; issuedAt: number; dead: boolean };
 export type Name = 'instagram' | 'tiktok' | 'youtube';
 
 /** One platform as it stands: its account, what it gave out, and how it feels today. */
-export type Stage = {
+export type ProviderStage = {
   account: OutsideAccount;
   grants: Map<string, Grant>;
   access: Map<string, Issued>;
@@ -24,15 +24,15 @@ export type Stage = {
   calls: string[];
 };
 
-export type Asked = {
-  stage: Stage;
+export type ProviderRequest = {
+  stage: ProviderStage;
   now: number;
   path: string;
   query: URLSearchParams;
   form: URLSearchParams;
   bearer: string;
 };
-export type Told = { status: number; body: unknown };
+export type ProviderAnswer = { status: number; body: unknown };
 
 export const outsideKeys = { clientId: 'vitrine-client', clientSecret: 'vitrine-secret' };
 
@@ -50,7 +50,7 @@ export function isAlive(from: Map<string, Issued>, token: string, now: number): 
 }
 
 /** Takes a code, once, for the address it was given to. */
-export function takeCode(stage: Stage, form: URLSearchParams): Grant | undefined {
+export function takeCode(stage: ProviderStage, form: URLSearchParams): Grant | undefined {
   const grant = stage.grants.get(form.get('code') ?? '');
   if (!grant || grant.used || grant.redirectUri !== form.get('redirect_uri')) return undefined;
   grant.used = true;

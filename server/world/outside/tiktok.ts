@@ -1,16 +1,16 @@
-import { type Asked, isAlive, issue, outsideKeys, takeCode, type Told } from './stage.ts';
+import { type ProviderRequest, isAlive, issue, outsideKeys, takeCode, type ProviderAnswer } from './stage.ts';
 
 // TikTok API v2 (Login Kit for Web, Display API), as documented by its makers.
 
 const day = 86_400;
 
-function failed(status: number, code: string): Told {
+function failed(status: number, code: string): ProviderAnswer {
   return { status, body: { data: {}, error: { code, message: code, log_id: '20261120' } } };
 }
 
 const ok = { code: 'ok', message: '', log_id: '20261120' };
 
-function granted({ stage, now }: Asked): Told {
+function granted({ stage, now }: ProviderRequest): ProviderAnswer {
   return {
     status: 200,
     body: {
@@ -25,9 +25,12 @@ function granted({ stage, now }: Asked): Told {
   };
 }
 
-function token(asked: Asked): Told {
+function token(asked: ProviderRequest): ProviderAnswer {
   const { stage, now, form } = asked;
-  const refused = (error: string): Told => ({ status: 400, body: { error, error_description: error, log_id: '2026' } });
+  const refused = (error: string): ProviderAnswer => ({
+    status: 400,
+    body: { error, error_description: error, log_id: '2026' },
+  });
   if (form.get('client_key') !== outsideKeys.clientId || form.get('client_secret') !== outsideKeys.clientSecret)
     return refused('invalid_client');
   if (form.get('grant_type') === 'authorization_code')
@@ -39,7 +42,7 @@ function token(asked: Asked): Told {
   return granted(asked);
 }
 
-export function answerTikTok(asked: Asked): Told {
+export function answerTikTok(asked: ProviderRequest): ProviderAnswer {
   const { stage, now, path, bearer, form } = asked;
   if (path === '/v2/oauth/token/') return token(asked);
   if (path === '/v2/oauth/revoke/') {

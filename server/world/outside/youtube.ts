@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
-import { type Asked, isAlive, issue, outsideKeys, takeCode, type Told } from './stage.ts';
+import { type ProviderRequest, isAlive, issue, outsideKeys, takeCode, type ProviderAnswer } from './stage.ts';
 
 // Google's OAuth 2.0 for web servers and the YouTube Data API v3, as documented by their makers.
 
 const hour = 3_600;
 
-function failed(status: number, reason: string): Told {
+function failed(status: number, reason: string): ProviderAnswer {
   return {
     status,
     body: { error: { code: status, message: reason, errors: [{ message: reason, domain: 'youtube', reason }] } },
   };
 }
 
-function token({ stage, now, form }: Asked): Told {
-  const refused = (error: string): Told => ({ status: 400, body: { error, error_description: error } });
+function token({ stage, now, form }: ProviderRequest): ProviderAnswer {
+  const refused = (error: string): ProviderAnswer => ({ status: 400, body: { error, error_description: error } });
   if (form.get('client_id') !== outsideKeys.clientId || form.get('client_secret') !== outsideKeys.clientSecret)
     return refused('invalid_client');
   const access = () => ({
@@ -33,7 +33,7 @@ function token({ stage, now, form }: Asked): Told {
   return { status: 200, body: { ...access(), refresh_token: issue(stage.refresh, '1//', now, 10 * 365 * 24 * hour) } };
 }
 
-export function answerYouTube(asked: Asked): Told {
+export function answerYouTube(asked: ProviderRequest): ProviderAnswer {
   const { stage, now, path, bearer } = asked;
   if (path === '/token') return token(asked);
   if (path === '/revoke') {

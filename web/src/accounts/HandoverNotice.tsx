@@ -5,9 +5,9 @@ import { IconKey } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { confirmLinkHandovers, type User } from '@vitrine/contract/accounts.ts';
 import { userQuery } from './accounts.data.ts';
-import { useMoments } from './moments.ts';
+import { useDates } from './dates.ts';
 import { call } from '../api/call.ts';
-import { useDeed } from '../api/deed.ts';
+import { useApiMutation } from '../api/mutation.ts';
 import { Button } from '../ui/Button.tsx';
 import styles from './HandoverNotice.module.css';
 
@@ -20,9 +20,9 @@ const titles: Record<string, MessageDescriptor> = {
 
 export function HandoverNotice({ handover }: { handover: NonNullable<User['link_handover']> }) {
   const { t } = useLingui();
-  const { moment } = useMoments();
+  const { moment } = useDates();
   const queryClient = useQueryClient();
-  const confirm = useDeed({
+  const confirm = useApiMutation({
     mutationFn: () => call(confirmLinkHandovers),
     onSettled: () => queryClient.invalidateQueries({ queryKey: userQuery().queryKey }),
   });

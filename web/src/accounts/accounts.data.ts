@@ -4,8 +4,8 @@ import { me } from '@vitrine/contract/sessions.ts';
 import { call } from '../api/call.ts';
 import { isPassing } from '../api/problem.ts';
 import type { LiveMap } from '../api/queries.ts';
-import type { Place } from '../format/dates.ts';
-import { placeOf } from '../format/spoken.ts';
+import type { Region } from '../format/dates.ts';
+import { regionOf } from '../format/locale.ts';
 import { announceUser } from './user-update.ts';
 
 export function userQuery() {
@@ -31,7 +31,7 @@ export function useUser(): User {
 }
 
 /** Where and in which language this person reads times. */
-export function usePlace(): Place {
+export function useRegion(): Region {
   const { locale, time_zone: timeZone } = useUser();
-  return { locale: placeOf(locale), timeZone };
+  return { locale: regionOf(locale), timeZone };
 }

@@ -1,17 +1,17 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { AnalyticsValue } from '@vitrine/contract/analytics.ts';
-import { usePlace } from '../accounts/accounts.data.ts';
+import { useRegion } from '../accounts/accounts.data.ts';
 import { formatNumber, formatPercentage } from '../format/numbers.ts';
 import { BarList } from '../ui/BarList.tsx';
 import styles from './analytics.module.css';
-import { countryName, deviceName } from './analytics-words.ts';
-import { referrerOf } from './referrers.ts';
+import { countryName, deviceName } from './analytics-texts.ts';
+import { referrerName } from './referrers.ts';
 
-export type Dimension = 'country' | 'device' | 'referrer';
+export type BreakdownDimension = 'country' | 'device' | 'referrer';
 
 type BreakdownProps = {
-  dimension: Dimension;
+  dimension: BreakdownDimension;
   values: readonly AnalyticsValue[];
   /** The figure that is shown; `total` is its sum, including what `values` leave out. */
   of: 'clicks' | 'views';
@@ -56,9 +56,9 @@ export function Breakdown({ dimension, values, of, total, isCut = false }: Break
   );
 }
 
-function useValueNames(): (dimension: Dimension, value: string) => ReactNode {
+function useValueNames(): (dimension: BreakdownDimension, value: string) => ReactNode {
   const { t } = useLingui();
-  const { locale } = usePlace();
+  const { locale } = useRegion();
   return (dimension, value) => {
     if (dimension === 'country') return countryName(value, locale);
     if (dimension === 'referrer') return <Referrer value={value} />;
@@ -68,7 +68,7 @@ function useValueNames(): (dimension: Dimension, value: string) => ReactNode {
 }
 
 function Referrer({ value }: { value: string }) {
-  const { name, host } = referrerOf(value);
+  const { name, host } = referrerName(value);
   return (
     <>
       {name}

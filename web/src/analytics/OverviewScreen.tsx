@@ -6,10 +6,10 @@ import { formatMoney } from '../format/money.ts';
 import { formatNumber } from '../format/numbers.ts';
 import { BarList } from '../ui/BarList.tsx';
 import styles from './analytics.module.css';
-import { type FigureName, isFigureName } from './analytics-words.ts';
+import { type FigureName, isFigureName } from './analytics-texts.ts';
 import { Breakdown } from './Breakdown.tsx';
 import { FigureTiles } from './FigureTiles.tsx';
-import type { RangeAsked } from './search.ts';
+import type { RangeSearch } from './search.ts';
 import { SeriesChart } from './SeriesChart.tsx';
 import { isQuiet, Quiet } from './Quiet.tsx';
 import { ShortlinksNote } from './ShortlinksNote.tsx';
@@ -18,7 +18,7 @@ type OverviewScreenProps = {
   data: AnalyticsOverview;
   account: MerchantAccount;
   isCompared: boolean;
-  asked: RangeAsked;
+  asked: RangeSearch;
   shown: string | undefined;
   onShow: (name: FigureName) => void;
 };
@@ -46,7 +46,7 @@ export function OverviewScreen({ data, account, isCompared, asked, shown, onShow
   );
 }
 
-type TopLinksProps = { data: AnalyticsOverview; slug: string; asked: RangeAsked };
+type TopLinksProps = { data: AnalyticsOverview; slug: string; asked: RangeSearch };
 
 function TopLinks({ data: { links }, slug, asked }: TopLinksProps) {
   const { t } = useLingui();

@@ -2,18 +2,18 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { AnalyticsRange } from '@vitrine/contract/analytics.ts';
-import { usePlace } from '../accounts/accounts.data.ts';
+import { useRegion } from '../accounts/accounts.data.ts';
 import { today } from '../format/dates.ts';
 import { Select } from '../ui/Select.tsx';
 import styles from './analytics.module.css';
-import { presetWords } from './analytics-words.ts';
-import { type AnalyticsSearch, presetNames, type RangeAsked, usualPreset } from './search.ts';
+import { presetLabels } from './analytics-texts.ts';
+import { type AnalyticsSearch, presetNames, type RangeSearch, usualPreset } from './search.ts';
 
 type RangeControlsProps = {
   search: AnalyticsSearch;
   /** The range that is shown; undefined until it is loaded. */
   range: AnalyticsRange | undefined;
-  onRange: (asked: RangeAsked) => void;
+  onRange: (asked: RangeSearch) => void;
   onCompare: ((isOn: boolean) => void) | undefined;
 };
 
@@ -21,7 +21,7 @@ type RangeControlsProps = {
 export function RangeControls({ search, range, onRange, onCompare }: RangeControlsProps) {
   const { t } = useLingui();
   const isCustom = search.from !== undefined;
-  const { timeZone } = usePlace();
+  const { timeZone } = useRegion();
   const now = today(timeZone);
   const choose = (value: string) => {
     const preset = presetNames.find((name) => name === value);
@@ -29,7 +29,7 @@ export function RangeControls({ search, range, onRange, onCompare }: RangeContro
     else onRange({ from: range?.from ?? now, to: range?.to ?? now });
   };
   const choices = [
-    ...presetNames.map((name) => ({ value: name as string, label: t(presetWords[name]) })),
+    ...presetNames.map((name) => ({ value: name as string, label: t(presetLabels[name]) })),
     { value: 'custom', label: t`Custom range` },
   ];
   return (
@@ -58,7 +58,7 @@ export function RangeControls({ search, range, onRange, onCompare }: RangeContro
 const firstDay = '2000-01-01';
 
 type Days = { from: string; to: string };
-type CustomDaysProps = { from: string; to: string; now: string; onRange: (asked: RangeAsked) => void };
+type CustomDaysProps = { from: string; to: string; now: string; onRange: (asked: RangeSearch) => void };
 
 /** Two native date inputs. They keep what is typed, even while it is incomplete or wrong. */
 function CustomDays({ from, to, now, onRange }: CustomDaysProps) {

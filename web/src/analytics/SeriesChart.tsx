@@ -1,14 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import type { AnalyticsOverview, AnalyticsStep } from '@vitrine/contract/analytics.ts';
-import { usePlace } from '../accounts/accounts.data.ts';
+import { useRegion } from '../accounts/accounts.data.ts';
 import { formatWallTime } from '../format/dates.ts';
 import { formatMoneyTick } from '../format/money.ts';
 import { formatNumber, formatPercentage, formatTick } from '../format/numbers.ts';
-import { type Column, ColumnChart } from '../ui/ColumnChart.tsx';
+import { type ChartColumn, ColumnChart } from '../ui/ColumnChart.tsx';
 import { DataTable } from '../ui/DataTable.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import styles from './analytics.module.css';
-import { figureHeight, figureNames, figureText, figureWords, type FigureName, stepLabel } from './analytics-words.ts';
+import { figureHeight, figureNames, figureText, figureLabels, type FigureName, stepLabel } from './analytics-texts.ts';
 
 const isCounted = ({ state }: AnalyticsStep) => state === 'whole' || state === 'unfinished';
 
@@ -17,9 +17,9 @@ type SeriesChartProps = { data: AnalyticsOverview; shown: FigureName; onShow: (n
 /** A chart of one figure by hour, day, week or month, with a table of all figures. */
 export function SeriesChart({ data, shown, onShow }: SeriesChartProps) {
   const { t } = useLingui();
-  const { locale } = usePlace();
+  const { locale } = useRegion();
   const { range, series } = data;
-  const name = t(figureWords[shown].name);
+  const name = t(figureLabels[shown].name);
   const value = figureText(shown, data.now);
   const headings = { hour: t`Hour by hour`, day: t`Day by day`, week: t`Week by week`, month: t`Month by month` };
   const worth = data.now[shown];
@@ -31,7 +31,7 @@ export function SeriesChart({ data, shown, onShow }: SeriesChartProps) {
     const [worthThen, when] = [figureText(shown, step.figures), stepLabel(range.unit, step, locale)];
     return { value: figureHeight(shown, step.figures), text: t`${worthThen} (${when})` };
   };
-  const columns = series.map((step, index): Column => {
+  const columns = series.map((step, index): ChartColumn => {
     const before = data.before_series[index];
     return {
       key: step.starts_at,
@@ -50,7 +50,7 @@ export function SeriesChart({ data, shown, onShow }: SeriesChartProps) {
         <Segments
           label={t`Show`}
           value={shown}
-          choices={figureNames.map((each) => ({ value: each, label: t(figureWords[each].name) }))}
+          choices={figureNames.map((each) => ({ value: each, label: t(figureLabels[each].name) }))}
           onChoose={onShow}
         />
       </div>
@@ -76,11 +76,11 @@ export function SeriesChart({ data, shown, onShow }: SeriesChartProps) {
 /** All figures of each step. When comparing, a last column has the chart's figure for the previous period. */
 function SeriesTable({ data: { range, series, before_series }, shown }: Pick<SeriesChartProps, 'data' | 'shown'>) {
   const { t } = useLingui();
-  const { locale } = usePlace();
-  const shownName = t(figureWords[shown].name);
+  const { locale } = useRegion();
+  const shownName = t(figureLabels[shown].name);
   const columns = [
     { name: 'step' as const, label: t`When` },
-    ...figureNames.map((name) => ({ name, label: t(figureWords[name].name) })),
+    ...figureNames.map((name) => ({ name, label: t(figureLabels[name].name) })),
     ...(before_series.length > 0 ? [{ name: 'before' as const, label: t`${shownName}, previous period` }] : []),
   ];
   const rows = series.flatMap((step, index) => {

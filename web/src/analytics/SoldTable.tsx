@@ -4,7 +4,7 @@ import type { AnalyticsColumn, AnalyticsLink } from '@vitrine/contract/analytics
 import { formatMoney } from '../format/money.ts';
 import { formatNumber, formatPercentage } from '../format/numbers.ts';
 import { DataTable } from '../ui/DataTable.tsx';
-import { figureWords } from './analytics-words.ts';
+import { figureLabels } from './analytics-texts.ts';
 
 export type SoldRow = Pick<
   AnalyticsLink,
@@ -44,7 +44,7 @@ export function SoldTable({
     { name: 'name' as const, label: t`Name` },
     ...(['clicks', 'orders', 'sales', 'commission', 'conversion', 'earnings_per_click'] as const).map((name) => ({
       name,
-      label: t(figureWords[name].name),
+      label: t(figureLabels[name].name),
     })),
   ];
   return (

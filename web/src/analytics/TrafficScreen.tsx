@@ -4,7 +4,7 @@ import type { AnalyticsTraffic } from '@vitrine/contract/analytics.ts';
 import { classes } from '../ui/classes.ts';
 import { Segments } from '../ui/Segments.tsx';
 import styles from './analytics.module.css';
-import { figureWords } from './analytics-words.ts';
+import { figureLabels } from './analytics-texts.ts';
 import { Breakdown } from './Breakdown.tsx';
 import { FigureTiles } from './FigureTiles.tsx';
 
@@ -23,7 +23,7 @@ export function TrafficScreen({ data }: { data: AnalyticsTraffic }) {
           <Segments
             label={t`Show`}
             value={of}
-            choices={(['clicks', 'views'] as const).map((value) => ({ value, label: t(figureWords[value].name) }))}
+            choices={(['clicks', 'views'] as const).map((value) => ({ value, label: t(figureLabels[value].name) }))}
             onChoose={setOf}
           />
         </div>

@@ -9,13 +9,13 @@ import {
 } from '@vitrine/contract/analytics.ts';
 import { call } from '../api/call.ts';
 import { download } from '../api/download.ts';
-import type { AnalyticsSearch, OverviewAsked, RangeAsked } from './search.ts';
+import type { AnalyticsSearch, OverviewAsked, RangeSearch } from './search.ts';
 
 const key = (accountId: string, type: AnalyticsType, asked: OverviewAsked) =>
   ['analytics', accountId, type, asked] as const;
 const params = (accountId: string) => ({ merchant_account_id: accountId });
 
-export function overviewQuery(accountId: string, asked: OverviewAsked) {
+export function analyticsOverviewQuery(accountId: string, asked: OverviewAsked) {
   return queryOptions({
     queryKey: key(accountId, 'overview', asked),
     queryFn: async ({ signal }) =>
@@ -24,7 +24,7 @@ export function overviewQuery(accountId: string, asked: OverviewAsked) {
   });
 }
 
-export function productsQuery(accountId: string, asked: RangeAsked) {
+export function analyticsProductsQuery(accountId: string, asked: RangeSearch) {
   return queryOptions({
     queryKey: key(accountId, 'products', asked),
     queryFn: async ({ signal }) =>
@@ -33,7 +33,7 @@ export function productsQuery(accountId: string, asked: RangeAsked) {
   });
 }
 
-export function linksQuery(accountId: string, asked: RangeAsked) {
+export function analyticsLinksQuery(accountId: string, asked: RangeSearch) {
   return queryOptions({
     queryKey: key(accountId, 'links', asked),
     queryFn: async ({ signal }) =>
@@ -42,7 +42,7 @@ export function linksQuery(accountId: string, asked: RangeAsked) {
   });
 }
 
-export function trafficQuery(accountId: string, asked: RangeAsked) {
+export function trafficQuery(accountId: string, asked: RangeSearch) {
   return queryOptions({
     queryKey: key(accountId, 'traffic', asked),
     queryFn: async ({ signal }) =>

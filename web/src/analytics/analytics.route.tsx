@@ -5,8 +5,8 @@ import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
 import type { AnalyticsRange, AnalyticsType } from '@vitrine/contract/analytics.ts';
-import { usePlace, useUser } from '../accounts/accounts.data.ts';
-import { useMoments } from '../accounts/moments.ts';
+import { useRegion, useUser } from '../accounts/accounts.data.ts';
+import { useDates } from '../accounts/dates.ts';
 import { formatCalendarRange } from '../format/dates.ts';
 import { failureText } from '../format/refusals.ts';
 import { storefrontOf } from '../storefront/storefront.data.ts';
@@ -15,11 +15,17 @@ import { Button } from '../ui/Button.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
 import { Tabs, tabClass } from '../ui/Tabs.tsx';
 import { Bone } from '../ui/Skeleton.tsx';
-import { say } from '../ui/toasts.ts';
-import { downloadFile, linksQuery, overviewQuery, productsQuery, trafficQuery } from './analytics.data.ts';
+import { showToast } from '../ui/toasts.ts';
+import {
+  downloadFile,
+  analyticsLinksQuery,
+  analyticsOverviewQuery,
+  analyticsProductsQuery,
+  trafficQuery,
+} from './analytics.data.ts';
 import styles from './analytics.module.css';
 import { AnalyticsSkeleton, Bones } from './AnalyticsSkeleton.tsx';
-import { typeWords } from './analytics-words.ts';
+import { typeLabels } from './analytics-texts.ts';
 import { LinksScreen } from './LinksScreen.tsx';
 import { OverviewScreen } from './OverviewScreen.tsx';
 import { ProductsScreen } from './ProductsScreen.tsx';
@@ -75,7 +81,7 @@ function Analytics({ account, type }: { account: MerchantAccount; type: Analytic
             aria-current={name === type ? 'page' : undefined}
             resetScroll={false}
           >
-            {t(typeWords[name])}
+            {t(typeLabels[name])}
           </Link>
         ))}
       </Tabs>
@@ -98,8 +104,8 @@ function Analytics({ account, type }: { account: MerchantAccount; type: Analytic
 }
 
 function Days({ range, isCompared }: { range: AnalyticsRange; isCompared: boolean }) {
-  const { locale } = usePlace();
-  const { asOf } = useMoments();
+  const { locale } = useRegion();
+  const { asOf } = useDates();
   const days = formatCalendarRange(range.from, range.to, locale);
   const before = formatCalendarRange(range.before.from, range.before.to, locale);
   return (
@@ -131,7 +137,7 @@ function Download({
     try {
       await downloadFile(account.id, type, search);
     } catch (error) {
-      say(t(failureText(error)));
+      showToast(t(failureText(error)));
     } finally {
       setBusy(false);
     }
@@ -148,9 +154,9 @@ function Download({
 function useFigures(account: MerchantAccount, type: AnalyticsType, search: AnalyticsSearch) {
   const asked = rangeIn(search);
   const compared = search.compare ? { ...asked, compare: search.compare } : asked;
-  const overview = useQuery({ ...overviewQuery(account.id, compared), enabled: type === 'overview' });
-  const products = useQuery({ ...productsQuery(account.id, asked), enabled: type === 'products' });
-  const links = useQuery({ ...linksQuery(account.id, asked), enabled: type === 'links' });
+  const overview = useQuery({ ...analyticsOverviewQuery(account.id, compared), enabled: type === 'overview' });
+  const products = useQuery({ ...analyticsProductsQuery(account.id, asked), enabled: type === 'products' });
+  const links = useQuery({ ...analyticsLinksQuery(account.id, asked), enabled: type === 'links' });
   const traffic = useQuery({ ...trafficQuery(account.id, asked), enabled: type === 'traffic' });
   return { overview, products, links, traffic, shown: { overview, products, links, traffic }[type] };
 }

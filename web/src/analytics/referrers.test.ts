@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { referrerOf } from './referrers.ts';
+import { referrerName } from './referrers.ts';
 
 test.each([
   ['l.instagram.com', 'Instagram'],
@@ -19,7 +19,7 @@ test.each([
   ['out.reddit.com', 'Reddit'],
   ['duckduckgo.com', 'DuckDuckGo'],
 ])('%s is named %s, with its host', (host, name) => {
-  expect(referrerOf(host)).toEqual({ name, host: host.replace('www.', '') });
+  expect(referrerName(host)).toEqual({ name, host: host.replace('www.', '') });
 });
 
 test.each([
@@ -31,5 +31,5 @@ test.each([
   ['google.com.evil', 'google.com.evil'],
   ['www.com', 'www.com'],
 ])('%s is unknown and named by its host', (host, shown) => {
-  expect(referrerOf(host)).toEqual({ name: shown });
+  expect(referrerName(host)).toEqual({ name: shown });
 });

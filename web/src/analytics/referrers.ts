@@ -43,7 +43,7 @@ const national: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** The name of a referring host with the host itself; an unknown host is its own name. */
-export function referrerOf(value: string): { name: string; host?: string } {
+export function referrerName(value: string): { name: string; host?: string } {
   const host = value.replace(/^www\.(?=.*\.)/, '');
   const [, name] =
     places.find(([known]) => host === known || host.endsWith(`.${known}`)) ??

@@ -50,11 +50,11 @@ export type AnalyticsSearch = {
   order?: 'up';
 };
 
-export type RangeAsked = Pick<AnalyticsSearch, 'preset' | 'from' | 'to'>;
+export type RangeSearch = Pick<AnalyticsSearch, 'preset' | 'from' | 'to'>;
 
 /** The overview can also load the previous period. */
 export type OverviewAsked = Pick<AnalyticsSearch, 'preset' | 'from' | 'to' | 'compare'>;
 
-export function rangeIn({ preset, from, to }: AnalyticsSearch): RangeAsked {
+export function rangeIn({ preset, from, to }: AnalyticsSearch): RangeSearch {
   return { ...(preset && { preset }), ...(from && { from }), ...(to && { to }) };
 }

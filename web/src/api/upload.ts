@@ -1,4 +1,4 @@
-import { type Picture, type PicturePurpose, uploadPicture } from '@vitrine/contract/pictures.ts';
+import { type UploadedPicture, type PicturePurpose, uploadPicture } from '@vitrine/contract/pictures.ts';
 import { authorization, base } from './call.ts';
 import { ApiProblem, problemOf } from './problem.ts';
 
@@ -11,7 +11,7 @@ export function uploadWithProgress(
   query: { purpose: PicturePurpose; merchant?: string },
   onProgress: (share: number) => void,
   signal: AbortSignal,
-): Promise<Picture> {
+): Promise<UploadedPicture> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const offline = () => reject(new ApiProblem({ code: 'offline', status: 0, message: 'No answer' }));
@@ -21,7 +21,7 @@ export function uploadWithProgress(
     request.addEventListener('abort', offline);
     request.addEventListener('load', () => {
       const { status, statusText, responseText } = request;
-      if (status < 300) resolve((JSON.parse(responseText) as { data: Picture }).data);
+      if (status < 300) resolve((JSON.parse(responseText) as { data: UploadedPicture }).data);
       else void problemOf(new Response(responseText, { status, statusText })).then(reject);
     });
     request.open(uploadPicture.method, `${base}${uploadPicture.path}?${new URLSearchParams(query)}`);

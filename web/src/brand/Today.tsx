@@ -1,7 +1,7 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import type { BrandOverview } from '@vitrine/contract/merchants.ts';
-import { useMoments } from '../accounts/moments.ts';
+import { useDates } from '../accounts/dates.ts';
 import { formatMoney } from '../format/money.ts';
 import { formatNumber } from '../format/numbers.ts';
 import desk from '../consoles/Console.module.css';
@@ -70,7 +70,7 @@ export function Today({ merchant, overview }: TodayProps) {
 }
 
 function Expiring({ merchant, invitations }: { merchant: string; invitations: BrandOverview['expiring_invitations'] }) {
-  const { day } = useMoments();
+  const { day } = useDates();
   const [first] = invitations;
   const [to, on] = first ? [first.to, day(first.expires_at)] : ['', ''];
   return (

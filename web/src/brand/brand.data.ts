@@ -11,7 +11,7 @@ export function brandOverviewQuery(merchant: string) {
 }
 
 /** Fetches again whatever the screens of this brand show; called after every change. */
-export function useAskAgain(merchant: string) {
+export function useRefetch(merchant: string) {
   const queryClient = useQueryClient();
   return () =>
     Promise.all([

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import type { BrandOverview } from '@vitrine/contract/merchants.ts';
 import { currencyDecimals } from '@vitrine/contract/values/amounts.ts';
-import { useMoments } from '../accounts/moments.ts';
+import { useDates } from '../accounts/dates.ts';
 import { formatCalendarDay } from '../format/dates.ts';
 import { imageSource } from '../format/images.ts';
 import { formatMoney, formatMoneyTick } from '../format/money.ts';
@@ -28,7 +28,7 @@ const route = getRouteApi('/brand-frame/brand/$merchant');
 function BrandHomePage() {
   const { t } = useLingui();
   const { merchant } = route.useParams();
-  const { asOf } = useMoments();
+  const { asOf } = useDates();
   const query = useQuery(brandOverviewQuery(merchant));
   return (
     <>

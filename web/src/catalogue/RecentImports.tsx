@@ -3,7 +3,7 @@ import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { listImports } from '@vitrine/contract/catalogue.ts';
 import type { DataOf } from '@vitrine/contract/endpoint.ts';
-import { useMoments } from '../accounts/moments.ts';
+import { useDates } from '../accounts/dates.ts';
 import { formatNumber } from '../format/numbers.ts';
 import desk from '../consoles/Console.module.css';
 import { QueryState, Refused } from '../consoles/QueryStates.tsx';
@@ -39,7 +39,7 @@ export function RecentImports({ merchant, onClose }: { merchant: string; onClose
 
 function ImportEntry({ merchant, entry }: { merchant: string; entry: RecentImport }) {
   const { t } = useLingui();
-  const { moment } = useMoments();
+  const { moment } = useDates();
   const { undo } = useImports(merchant);
   const [when, who] = [moment(entry.created_at), entry.created_by];
   const source = entry.source === 'csv' ? t`CSV file` : t`Shopify file`;
@@ -93,7 +93,7 @@ function Counts({ entry: { created, updated, refused } }: { entry: RecentImport 
 }
 
 function UndoState({ entry }: { entry: RecentImport }) {
-  const { moment } = useMoments();
+  const { moment } = useDates();
   if (!entry.undone_at) return <Trans>Too old to undo</Trans>;
   const [at, by] = [moment(entry.undone_at), entry.undone_by];
   return by ? (

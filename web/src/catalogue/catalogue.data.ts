@@ -1,8 +1,8 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { archiveProduct, listCatalogue } from '@vitrine/contract/catalogue.ts';
 import { call } from '../api/call.ts';
-import { useDeed } from '../api/deed.ts';
-import { useAskAgain } from '../brand/brand.data.ts';
+import { useApiMutation } from '../api/mutation.ts';
+import { useRefetch } from '../brand/brand.data.ts';
 
 export function productsQuery(merchant: string, search: string) {
   return infiniteQueryOptions({
@@ -21,9 +21,9 @@ export function productsQuery(merchant: string, search: string) {
   });
 }
 
-export function useCatalogueDeeds(merchant: string) {
-  const onSettled = useAskAgain(merchant);
-  const archive = useDeed({
+export function useCatalogueMutations(merchant: string) {
+  const onSettled = useRefetch(merchant);
+  const archive = useApiMutation({
     mutationFn: ({ id, archived }: { id: string; archived: boolean }) =>
       call(archiveProduct, { params: { merchant, product_id: id }, body: { archived } }),
     onSettled,

@@ -15,11 +15,11 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
 import { Picture } from '../ui/Picture.tsx';
-import { useRested } from '../ui/rested.ts';
+import { useDebounced } from '../ui/debounced.ts';
 import { Table } from '../ui/Table.tsx';
-import { say } from '../ui/toasts.ts';
+import { showToast } from '../ui/toasts.ts';
 import styles from './catalogue.module.css';
-import { productsQuery, useCatalogueDeeds } from './catalogue.data.ts';
+import { productsQuery, useCatalogueMutations } from './catalogue.data.ts';
 import { ImportSheet } from './ImportSheet.tsx';
 import { RecentImports } from './RecentImports.tsx';
 
@@ -34,7 +34,7 @@ function CataloguePage() {
   const [typed, setTyped] = useState('');
   const [open, setOpen] = useState<'import' | 'history'>();
   const close = () => setOpen(undefined);
-  const search = useRested(typed).trim();
+  const search = useDebounced(typed).trim();
   const query = useInfiniteQuery({ ...productsQuery(merchant, search), placeholderData: keepPreviousData });
   const total = query.data?.pages[0]?.meta.total ?? 0;
   const counted = formatNumber(total);
@@ -98,13 +98,13 @@ type ProductsProps = { merchant: string; products: readonly Product[]; busy: boo
 
 function Products({ merchant, products, busy }: ProductsProps) {
   const { t } = useLingui();
-  const { archive } = useCatalogueDeeds(merchant);
+  const { archive } = useCatalogueMutations(merchant);
   const takeOut = ({ id, title }: Product) =>
     archive.mutate(
       { id, archived: true },
       {
         onSuccess: () =>
-          say(t`“${title}” archived.`, {
+          showToast(t`“${title}” archived.`, {
             label: t`Undo`,
             run: () => archive.mutate({ id, archived: false }),
           }),

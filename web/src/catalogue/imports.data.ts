@@ -1,7 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { type ClearableField, importProducts, listImports, undoImport } from '@vitrine/contract/catalogue.ts';
 import { call } from '../api/call.ts';
-import { useDeed } from '../api/deed.ts';
+import { useApiMutation } from '../api/mutation.ts';
 import type { ImportFile } from './import-file.ts';
 
 export function importsQuery(merchant: string) {
@@ -19,9 +19,9 @@ export function useImports(merchant: string) {
   const onSettled = () => queryClient.invalidateQueries({ queryKey: ['brand', merchant] });
   const send = async ({ file, clear }: Wanted, preview: boolean) =>
     (await call(importProducts, { params: { merchant }, body: { ...file, clear: [...clear], preview } })).data;
-  const preview = useDeed({ mutationFn: (wanted: Wanted) => send(wanted, true) });
-  const run = useDeed({ mutationFn: (wanted: Wanted) => send(wanted, false), onSettled });
-  const undo = useDeed({
+  const preview = useApiMutation({ mutationFn: (wanted: Wanted) => send(wanted, true) });
+  const run = useApiMutation({ mutationFn: (wanted: Wanted) => send(wanted, false), onSettled });
+  const undo = useApiMutation({
     mutationFn: async (id: string) => (await call(undoImport, { params: { merchant, import_id: id } })).data,
     onSettled,
   });

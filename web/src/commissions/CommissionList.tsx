@@ -5,8 +5,8 @@ import { Link } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useRef } from 'react';
 import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
 import type { Commission } from '@vitrine/contract/commissions.ts';
-import { usePlace } from '../accounts/accounts.data.ts';
-import { useMoments } from '../accounts/moments.ts';
+import { useRegion } from '../accounts/accounts.data.ts';
+import { useDates } from '../accounts/dates.ts';
 import { formatMonth, today } from '../format/dates.ts';
 import { FailedArea } from '../failures/FailedArea.tsx';
 import { Button, buttonClass } from '../ui/Button.tsx';
@@ -15,7 +15,7 @@ import { Segments } from '../ui/Segments.tsx';
 import { Select } from '../ui/Select.tsx';
 import { Bone, Loading } from '../ui/Skeleton.tsx';
 import { CommissionRow } from './CommissionRow.tsx';
-import { stateNames } from './commission-words.ts';
+import { stateNames } from './commission-texts.ts';
 import styles from './CommissionList.module.css';
 import { type CommissionState, isCommissionState } from './commission-state.ts';
 import { commissionsQuery } from './commissions.data.ts';
@@ -107,7 +107,7 @@ function MonthChoice({
   onChoose: (month: string | undefined) => void;
 }) {
   const { t } = useLingui();
-  const { locale, timeZone } = usePlace();
+  const { locale, timeZone } = useRegion();
   const here = today(timeZone);
   const [year = 0, number = 1] = here.split('-').map(Number);
   const months = Array.from({ length: 12 }, (_, back) =>
@@ -136,7 +136,7 @@ function Months({
   onWiden: () => void;
 }) {
   const { t } = useLingui();
-  const { month } = useMoments();
+  const { month } = useDates();
   if (commissions.length === 0) {
     return narrowed ? (
       <EmptyState

@@ -2,20 +2,20 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import type { Commission } from '@vitrine/contract/commissions.ts';
 import { useUser } from '../accounts/accounts.data.ts';
-import { useMoments } from '../accounts/moments.ts';
+import { useDates } from '../accounts/dates.ts';
 import { imageSource } from '../format/images.ts';
 import { formatMoney } from '../format/money.ts';
 import { LiveValue } from '../ui/Figure.tsx';
 import { Hidden } from '../ui/Hidden.tsx';
 import { Picture } from '../ui/Picture.tsx';
 import styles from './CommissionRow.module.css';
-import { reversalNames, stateNames } from './commission-words.ts';
+import { reversalNames, stateNames } from './commission-texts.ts';
 import { readEarningsSearch } from '../earnings/search.ts';
 
 /** The commission of one order line; it links to its explanation. */
 export function CommissionRow({ commission }: { commission: Commission }) {
   const { t } = useLingui();
-  const { moment } = useMoments();
+  const { moment } = useDates();
   const { merchant_accounts: accounts } = useUser();
   const merchant = accounts.find((account) => account.id === commission.merchant_account_id)?.slug;
   const { product_title: title, quantity } = commission;
@@ -71,7 +71,7 @@ function OnHold({
 }: {
   commission: Commission;
 }) {
-  const { day } = useMoments();
+  const { day } = useDates();
   const until = expiresAt ? day(expiresAt) : '';
   return (
     <span className={styles.held}>
@@ -84,7 +84,7 @@ function OnHold({
 
 function State({ commission }: { commission: Commission }) {
   const { t } = useLingui();
-  const { day } = useMoments();
+  const { day } = useDates();
   if (commission.held_reason && commission.state === 'pending') return <OnHold commission={commission} />;
   const { reversal, state } = commission;
   const reversed = reversal === 'none' ? undefined : t(reversalNames[reversal]);

@@ -1,21 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { OrderSheet } from '@vitrine/contract/orders.ts';
+import type { OrderDetail } from '@vitrine/contract/orders.ts';
 import { useState } from 'react';
-import { useMoments } from '../accounts/moments.ts';
+import { useDates } from '../accounts/dates.ts';
 import { formatMoney } from '../format/money.ts';
 import { Refused } from '../consoles/QueryStates.tsx';
 import desk from '../consoles/Console.module.css';
 import { Button } from '../ui/Button.tsx';
 import { TextField } from '../ui/Field.tsx';
-import { say } from '../ui/toasts.ts';
+import { showToast } from '../ui/toasts.ts';
 import styles from './HeldCommissions.module.css';
-import { useHeldDeeds } from './held.data.ts';
-import { holdNames } from '../orders/order-words.ts';
+import { useHeldMutations } from './held.data.ts';
+import { holdNames } from '../orders/order-texts.ts';
 
-type Held = OrderSheet['commissions'][number];
+type Held = OrderDetail['commissions'][number];
 
 /** The commissions of this order that are on hold, each with its decision. */
-export function HeldCommissions({ merchant, sheet }: { merchant: string; sheet: OrderSheet }) {
+export function HeldCommissions({ merchant, sheet }: { merchant: string; sheet: OrderDetail }) {
   return sheet.commissions
     .filter((commission) => commission.held_reason !== null && commission.state === 'pending')
     .map((commission) => (
@@ -32,11 +32,11 @@ const shortestReason = 10;
 
 function Decision({ merchant, held, title }: { merchant: string; held: Held; title: string }) {
   const { t } = useLingui();
-  const { release, decline } = useHeldDeeds(merchant);
+  const { release, decline } = useHeldMutations(merchant);
   const [reason, setReason] = useState('');
   const [missing, setMissing] = useState(false);
   const [amount, who] = [formatMoney(held.net), held.creator];
-  const { day } = useMoments();
+  const { day } = useDates();
   const until = held.hold_expires_at ? day(held.hold_expires_at) : '';
   const why = holdNames[held.held_reason ?? ''];
   const onDecline = () => {
@@ -46,7 +46,7 @@ function Decision({ merchant, held, title }: { merchant: string; held: Held; tit
     }
     decline.mutate(
       { id: held.id, reason: reason.trim() },
-      { onSuccess: () => say(t`${amount} declined. The creator can read your reason.`) },
+      { onSuccess: () => showToast(t`${amount} declined. The creator can read your reason.`) },
     );
   };
   return (
@@ -80,7 +80,10 @@ function Decision({ merchant, held, title }: { merchant: string; held: Held; tit
           small
           busy={release.isPending}
           onClick={() =>
-            release.mutate({ id: held.id, reason: reason.trim() }, { onSuccess: () => say(t`${amount} released.`) })
+            release.mutate(
+              { id: held.id, reason: reason.trim() },
+              { onSuccess: () => showToast(t`${amount} released.`) },
+            )
           }
         >
           <Trans>Release</Trans>

@@ -3,7 +3,7 @@ import { IconPinFilled, IconSpeakerphone } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Announcement } from '@vitrine/contract/conversations.ts';
-import { useMoments } from '../accounts/moments.ts';
+import { useDates } from '../accounts/dates.ts';
 import { imageSource } from '../format/images.ts';
 import { FailedArea } from '../failures/FailedArea.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -91,7 +91,7 @@ function List({ list, onSeen }: { list: readonly Announcement[]; onSeen: (ids: s
 }
 
 function Entry({ announcement, isNew }: { announcement: Announcement; isNew: boolean }) {
-  const { moment } = useMoments();
+  const { moment } = useDates();
   const { merchant, title, body, pinned, published_at: at } = announcement;
   return (
     <>

@@ -9,13 +9,13 @@ import { Hidden } from '../ui/Hidden.tsx';
 import styles from './Composer.module.css';
 import { mostPictures, usePictureDrafts } from './picture-drafts.ts';
 import { PictureStrip } from './PictureStrip.tsx';
-import type { Seat } from './seats.ts';
+import type { ConversationSide } from './sides.ts';
 
 const longest = 4_000;
 const warnsFrom = 3_600;
 
 type ComposerProps = {
-  seat: Seat;
+  seat: ConversationSide;
   name: string;
   onSend: (body: string, pictures: Message['pictures']) => void;
 };

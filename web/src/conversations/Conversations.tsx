@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type CSSProperties, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import type { MerchantEntry } from '@vitrine/contract/conversations.ts';
-import { useMoments } from '../accounts/moments.ts';
+import { useDates } from '../accounts/dates.ts';
 import { imageSource } from '../format/images.ts';
 import { classes } from '../ui/classes.ts';
 import { Hidden } from '../ui/Hidden.tsx';
 import { Avatar } from '../ui/Picture.tsx';
 import styles from './Conversations.module.css';
-import type { Seat } from './seats.ts';
+import type { ConversationSide } from './sides.ts';
 
 type ConversationsProps = {
   title: string;
@@ -65,7 +65,7 @@ type RowProps = {
   picture: string | null;
   last: MerchantEntry['last_message'];
   unread: number;
-  side: Seat['side'];
+  side: ConversationSide['side'];
 };
 
 export const conversationClass = styles.row;
@@ -73,7 +73,7 @@ export const conversationClass = styles.row;
 /** One conversation in the list; it stands within the link that opens it. */
 export function ConversationRow({ name, picture, last, unread, side }: RowProps) {
   const { t } = useLingui();
-  const { moment } = useMoments();
+  const { moment } = useDates();
   const text = last?.body.replaceAll(/\s+/g, ' ') || (last ? t`Picture` : t`No messages yet`);
   return (
     <>

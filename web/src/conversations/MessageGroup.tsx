@@ -1,18 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconAlertCircle, IconClock } from '@tabler/icons-react';
 import type { CSSProperties } from 'react';
-import { useMoments } from '../accounts/moments.ts';
+import { useDates } from '../accounts/dates.ts';
 import { imageSource } from '../format/images.ts';
 import { refusalText } from '../format/refusals.ts';
 import { classes } from '../ui/classes.ts';
 import { Hidden } from '../ui/Hidden.tsx';
 import { LinkedText } from './LinkedText.tsx';
 import { discard, tryAgain, type Unsent } from './outbox.ts';
-import type { Shown } from './rows.ts';
+import type { ThreadRow } from './rows.ts';
 import styles from './Message.module.css';
 
 type GroupProps = {
-  messages: readonly Shown[];
+  messages: readonly ThreadRow[];
   own: boolean;
   writer: string | null;
   /** A colleague's words stand on one's own side; their name says whose they are. */
@@ -23,7 +23,7 @@ type GroupProps = {
 /** What one person said in one go. */
 export function MessageGroup({ messages, own, writer, namesWriter, status }: GroupProps) {
   const { t } = useLingui();
-  const { time } = useMoments();
+  const { time } = useDates();
   const last = messages.at(-1);
   return (
     <div className={classes(styles.group, own && styles.own)}>
@@ -45,8 +45,8 @@ export function MessageGroup({ messages, own, writer, namesWriter, status }: Gro
 /** Up to three emoji and nothing else are shown for what they are: a gesture. */
 const gesture = new RegExp('^(?:\\p{RGI_Emoji}\\s?){1,3}$', 'v');
 
-function Bubble({ message, writer }: { message: Shown; writer: string }) {
-  const { moment } = useMoments();
+function Bubble({ message, writer }: { message: ThreadRow; writer: string }) {
+  const { moment } = useDates();
   const { body, pictures, unsent } = message;
   return (
     <div className={classes(styles.message, unsent && styles.unsent)}>
@@ -62,7 +62,7 @@ function Bubble({ message, writer }: { message: Shown; writer: string }) {
   );
 }
 
-function Pictures({ pictures, writer }: { pictures: Shown['pictures']; writer: string }) {
+function Pictures({ pictures, writer }: { pictures: ThreadRow['pictures']; writer: string }) {
   const { t } = useLingui();
   return (
     <div className={classes(styles.pictures, pictures.length > 1 && styles.several)}>

@@ -2,28 +2,28 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconArrowDown } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Fragment, useEffect } from 'react';
-import { useDeed } from '../api/deed.ts';
-import { useMoments } from '../accounts/moments.ts';
+import { useApiMutation } from '../api/mutation.ts';
+import { useDates } from '../accounts/dates.ts';
 import { formatBadge } from '../format/numbers.ts';
 import { Button } from '../ui/Button.tsx';
 import { classes } from '../ui/classes.ts';
 import { Hidden } from '../ui/Hidden.tsx';
 import { MessageGroup } from './MessageGroup.tsx';
-import { type KnownThread, loadEarlier } from './conversations.data.ts';
+import { type LoadedThread, loadEarlier } from './conversations.data.ts';
 import type { Unsent } from './outbox.ts';
-import { rowsOf, type Shown, shownOf } from './rows.ts';
-import type { Seat } from './seats.ts';
-import styles from './Thread.module.css';
+import { rowsOf, type ThreadRow, threadRows } from './rows.ts';
+import type { ConversationSide } from './sides.ts';
+import styles from './ThreadView.module.css';
 import { useReading } from './use-reading.ts';
 
-type MessageListProps = { seat: Seat; name: string; thread: KnownThread; unsent: readonly Unsent[] };
+type MessageListProps = { seat: ConversationSide; name: string; thread: LoadedThread; unsent: readonly Unsent[] };
 
 /** The messages, newest at the bottom. It keeps the reading position, and follows new messages at the end. */
 export function MessageList({ seat, name, thread, unsent }: MessageListProps) {
   const { t } = useLingui();
-  const { day } = useMoments();
+  const { day } = useDates();
   const { messages, meta } = thread;
-  const shown = shownOf(messages, unsent);
+  const shown = threadRows(messages, unsent);
   const reading = useReading(seat, thread, shown);
   const rows = rowsOf(shown, { dayOf: day, newFrom: reading.newFrom });
   const lastOwn = shown.findLast(({ side }) => side === seat.side);
@@ -80,7 +80,11 @@ export function MessageList({ seat, name, thread, unsent }: MessageListProps) {
 }
 
 /** Said under the last message of one's own side only. */
-function statusOf(group: readonly Shown[], lastOwn: Shown | undefined, seenSeq: number): 'sent' | 'seen' | undefined {
+function statusOf(
+  group: readonly ThreadRow[],
+  lastOwn: ThreadRow | undefined,
+  seenSeq: number,
+): 'sent' | 'seen' | undefined {
   const last = group.at(-1);
   if (!last || last !== lastOwn || last.seq === undefined) return undefined;
   return last.seq <= seenSeq ? 'seen' : 'sent';
@@ -88,14 +92,14 @@ function statusOf(group: readonly Shown[], lastOwn: Shown | undefined, seenSeq: 
 
 function Day({ at }: { at: string }) {
   const { t } = useLingui();
-  const { day, daysUntil } = useMoments();
+  const { day, daysUntil } = useDates();
   const days = daysUntil(at);
   return <p className={styles.line}>{days === 0 ? t`Today` : days === -1 ? t`Yesterday` : day(at)}</p>;
 }
 
-function Earlier({ seat, near }: { seat: Seat; near: boolean }) {
+function Earlier({ seat, near }: { seat: ConversationSide; near: boolean }) {
   const queryClient = useQueryClient();
-  const { mutate: load, isPending, isError } = useDeed({ mutationFn: () => loadEarlier(queryClient, seat) });
+  const { mutate: load, isPending, isError } = useApiMutation({ mutationFn: () => loadEarlier(queryClient, seat) });
   // Loads automatically near the top; after a failure only when the button is clicked.
   useEffect(() => {
     if (near && !isPending && !isError) load();

@@ -3,13 +3,13 @@ import { useForm } from 'react-hook-form';
 import { checkedBy } from '../api/checked-by.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { failureText } from '../format/refusals.ts';
-import { useAnnouncementDeeds } from './conversations.data.ts';
+import { useAnnouncementMutations } from './conversations.data.ts';
 import desk from '../consoles/Console.module.css';
 import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { TextArea, TextField } from '../ui/Field.tsx';
 import { Tick } from '../ui/Tick.tsx';
-import { say } from '../ui/toasts.ts';
+import { showToast } from '../ui/toasts.ts';
 
 const check = checkedBy(() =>
   import('@vitrine/contract/conversations.ts').then(({ publishAnnouncement }) => publishAnnouncement.body),
@@ -19,7 +19,7 @@ type Words = { title: string; body: string; pinned: boolean };
 
 export function NewAnnouncement({ merchant, onClose }: { merchant: string; onClose: () => void }) {
   const { t } = useLingui();
-  const { publish } = useAnnouncementDeeds(merchant);
+  const { publish } = useAnnouncementMutations(merchant);
   const form = useForm<Words>({
     defaultValues: { title: '', body: '', pinned: false },
     resolver: check,
@@ -27,7 +27,7 @@ export function NewAnnouncement({ merchant, onClose }: { merchant: string; onClo
   const save = form.handleSubmit(async (words) => {
     try {
       await publish.mutateAsync(words);
-      say(t`Announcement published.`);
+      showToast(t`Announcement published.`);
       onClose();
     } catch (error) {
       const problem = error instanceof ApiProblem ? error : undefined;

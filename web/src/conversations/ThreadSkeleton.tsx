@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { Bone, Loading } from '../ui/Skeleton.tsx';
 import { Conversations } from './Conversations.tsx';
-import styles from './Thread.module.css';
+import styles from './ThreadView.module.css';
 
 /** A thread that is on its way, in the place where it will stand. */
 export function ThreadSkeleton() {

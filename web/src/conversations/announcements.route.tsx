@@ -4,17 +4,17 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { PublishedAnnouncement } from '@vitrine/contract/conversations.ts';
-import { useMoments } from '../accounts/moments.ts';
+import { useDates } from '../accounts/dates.ts';
 import { formatNumber } from '../format/numbers.ts';
 import { failureText } from '../format/refusals.ts';
 import { LinkedText } from './LinkedText.tsx';
-import { publishedQuery, useAnnouncementDeeds } from './conversations.data.ts';
+import { publishedQuery, useAnnouncementMutations } from './conversations.data.ts';
 import { Button } from '../ui/Button.tsx';
 import { classes } from '../ui/classes.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
 import { Bone, Loading } from '../ui/Skeleton.tsx';
-import { say } from '../ui/toasts.ts';
+import { showToast } from '../ui/toasts.ts';
 import styles from './brand-side.module.css';
 import { NewAnnouncement } from './NewAnnouncement.tsx';
 
@@ -76,7 +76,7 @@ function AnnouncementsPage() {
 }
 
 function Entry({ merchant, announcement }: { merchant: string; announcement: PublishedAnnouncement }) {
-  const { moment } = useMoments();
+  const { moment } = useDates();
   const { title, body, pinned, author, published_at: at, withdrawn_at: withdrawnAt, reads, readers } = announcement;
   const read = formatNumber(reads);
   const all = formatNumber(readers);
@@ -112,11 +112,11 @@ function Entry({ merchant, announcement }: { merchant: string; announcement: Pub
 /** A withdrawn announcement can't be restored, so withdrawing takes a second click. */
 function Deeds({ merchant, announcement }: { merchant: string; announcement: PublishedAnnouncement }) {
   const { t } = useLingui();
-  const { change } = useAnnouncementDeeds(merchant);
+  const { change } = useAnnouncementMutations(merchant);
   const [asking, setAsking] = useState(false);
   const { id, pinned } = announcement;
   const apply = (what: { pinned?: boolean; withdrawn?: true }) =>
-    change.mutate({ id, change: what }, { onError: (error) => say(t(failureText(error))) });
+    change.mutate({ id, change: what }, { onError: (error) => showToast(t(failureText(error))) });
   if (asking) {
     return (
       <p className={styles.deeds}>

@@ -11,8 +11,8 @@ import {
 } from '@vitrine/contract/conversations.ts';
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
 import { call } from '../api/call.ts';
-import { useDeed } from '../api/deed.ts';
-import { markReadFrom, readFrom, type Seat } from './seats.ts';
+import { useApiMutation } from '../api/mutation.ts';
+import { markReadFrom, readFrom, type ConversationSide } from './sides.ts';
 
 export function announcementsQuery(accountId?: string) {
   return infiniteQueryOptions({
@@ -43,7 +43,7 @@ export function publishedQuery(merchant: string) {
 }
 
 /** What is known of a thread: a stretch without a gap that ends at its newest message. */
-export type KnownThread = { messages: Message[]; meta: ThreadMeta };
+export type LoadedThread = { messages: Message[]; meta: ThreadMeta };
 
 const aPage = 50;
 const mostAtOnce = 100;
@@ -56,13 +56,13 @@ export function merged(one: readonly Message[], other: readonly Message[]): Mess
   return [...bySeq.values()].sort((first, second) => first.seq - second.seq);
 }
 
-async function newest(seat: Seat, signal: AbortSignal): Promise<KnownThread> {
+async function newest(seat: ConversationSide, signal: AbortSignal): Promise<LoadedThread> {
   const { data, meta } = await readFrom(seat, { limit: aPage }, signal);
   return { messages: data, meta };
 }
 
 /** Reads on from the last message that is known, however long the line was down. */
-async function readOn(queryClient: QueryClient, seat: Seat, signal: AbortSignal): Promise<KnownThread> {
+async function readOn(queryClient: QueryClient, seat: ConversationSide, signal: AbortSignal): Promise<LoadedThread> {
   const { queryKey } = threadQuery(seat);
   const known = queryClient.getQueryData(queryKey);
   if (!known) return newest(seat, signal);
@@ -79,16 +79,16 @@ async function readOn(queryClient: QueryClient, seat: Seat, signal: AbortSignal)
   }
 }
 
-export function threadQuery(seat: Seat) {
+export function threadQuery(seat: ConversationSide) {
   return queryOptions({
     queryKey: ['thread', seat.account],
-    queryFn: ({ client, signal }): Promise<KnownThread> => readOn(client, seat, signal),
+    queryFn: ({ client, signal }): Promise<LoadedThread> => readOn(client, seat, signal),
     staleTime: 0,
   });
 }
 
 /** Puts earlier messages before those that are known. */
-export async function loadEarlier(queryClient: QueryClient, seat: Seat): Promise<void> {
+export async function loadEarlier(queryClient: QueryClient, seat: ConversationSide): Promise<void> {
   const { queryKey } = threadQuery(seat);
   const first = queryClient.getQueryData(queryKey)?.messages[0]?.seq ?? 0;
   if (first <= 1) return;
@@ -97,7 +97,7 @@ export async function loadEarlier(queryClient: QueryClient, seat: Seat): Promise
 }
 
 /** Shows a message that the server has just numbered. Where others came in between, they are asked for. */
-export async function showSent(queryClient: QueryClient, seat: Seat, message: Message): Promise<void> {
+export async function showSent(queryClient: QueryClient, seat: ConversationSide, message: Message): Promise<void> {
   const { queryKey } = threadQuery(seat);
   const known = queryClient.getQueryData(queryKey);
   if (!known) return;
@@ -113,7 +113,7 @@ export async function showSent(queryClient: QueryClient, seat: Seat, message: Me
   void queryClient.invalidateQueries({ queryKey: seat.side === 'creator' ? ['merchant-list'] : ['threads'] });
 }
 
-export async function markRead(queryClient: QueryClient, seat: Seat, seq: number): Promise<void> {
+export async function markThreadAsRead(queryClient: QueryClient, seat: ConversationSide, seq: number): Promise<void> {
   const { queryKey } = threadQuery(seat);
   const { read_seq } = await markReadFrom(seat, seq);
   queryClient.setQueryData(queryKey, (known) => known && { ...known, meta: { ...known.meta, read_seq } });
@@ -122,7 +122,7 @@ export async function markRead(queryClient: QueryClient, seat: Seat, seq: number
 
 export function useReadAnnouncements() {
   const queryClient = useQueryClient();
-  return useDeed({
+  return useApiMutation({
     mutationFn: (body: BodyOf<typeof readAnnouncements>) => call(readAnnouncements, { body }),
     onSuccess: () =>
       Promise.all([
@@ -133,15 +133,15 @@ export function useReadAnnouncements() {
 }
 
 /** What staff do with the announcements of their brand. */
-export function useAnnouncementDeeds(merchant: string) {
+export function useAnnouncementMutations(merchant: string) {
   const queryClient = useQueryClient();
   const settle = () => queryClient.invalidateQueries({ queryKey: publishedQuery(merchant).queryKey });
-  const publish = useDeed({
+  const publish = useApiMutation({
     mutationFn: (body: { title: string; body: string; pinned: boolean }) =>
       call(publishAnnouncement, { params: { merchant }, body }),
     onSuccess: settle,
   });
-  const change = useDeed({
+  const change = useApiMutation({
     mutationFn: ({ id, change: body }: { id: string; change: BodyOf<typeof changeAnnouncement> }) =>
       call(changeAnnouncement, { params: { merchant, announcement_id: id }, body }),
     onSettled: settle,

@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import { ConversationsSkeleton } from './ConversationsSkeleton.tsx';
 import { threadsQuery } from './conversations.data.ts';
-import { Thread } from './Thread.tsx';
+import { ThreadView } from './ThreadView.tsx';
 import { Inbox } from './Inbox.tsx';
 
 export default createLazyRoute('/brand-frame/brand/$merchant/messages/$account')({
@@ -22,7 +22,7 @@ function InboxThreadPage() {
   const { display_name: name, user_handle: handle, avatar } = thread.creator;
   return (
     <Inbox merchant={merchant} title={t`Messages with ${name}`} open>
-      <Thread
+      <ThreadView
         key={account}
         seat={{ side: 'brand', merchant, account }}
         name={name}

@@ -6,20 +6,20 @@ import type { User } from '@vitrine/contract/accounts.ts';
 import type { Message } from '@vitrine/contract/conversations.ts';
 import { localEntries } from '../api/browser-storage.ts';
 import { ApiProblem, isPassing } from '../api/problem.ts';
-import type { Failure } from '../format/refusals.ts';
+import type { FailureCode } from '../format/refusals.ts';
 import { showSent } from './conversations.data.ts';
-import { type Seat, sendFrom } from './seats.ts';
+import { type ConversationSide, sendFrom } from './sides.ts';
 
 export type Unsent = {
   uid: string;
-  seat: Seat;
+  seat: ConversationSide;
   client_id: string;
   body: string;
   pictures: Message['pictures'];
   created_at: string;
   tries: number;
   /** Why the server will not take it; it waits for a person then. */
-  refused?: Failure;
+  refused?: FailureCode;
 };
 
 const patienceMs = 15_000;
@@ -124,7 +124,7 @@ async function deliver(): Promise<void> {
   }
 }
 
-export function post(entry: Omit<Unsent, 'tries' | 'created_at'>): void {
+export function enqueue(entry: Omit<Unsent, 'tries' | 'created_at'>): void {
   change((kept) => [...kept, { ...entry, tries: 0, created_at: new Date().toISOString() }]);
   void deliver();
 }

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
-import { type Picture, pictureTypes } from '@vitrine/contract/pictures.ts';
+import { type UploadedPicture, pictureTypes } from '@vitrine/contract/pictures.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { uploadWithProgress } from '../api/upload.ts';
-import type { Failure } from '../format/refusals.ts';
-import type { Seat } from './seats.ts';
+import type { FailureCode } from '../format/refusals.ts';
+import type { ConversationSide } from './sides.ts';
 
 export const mostPictures = 5;
 const largestBytes = 10 * 1024 * 1024;
@@ -15,8 +15,8 @@ export type PictureDraft = {
   file: File;
   preview?: string;
   progress: number;
-  picture?: Picture;
-  failed?: Failure;
+  picture?: UploadedPicture;
+  failed?: FailureCode;
   /** Ends the upload. */
   abort: AbortController;
 };
@@ -36,7 +36,7 @@ async function previewOf(file: File): Promise<string> {
 export type PictureDrafts = ReturnType<typeof usePictureDrafts>;
 
 /** Pictures beside a message that is being written: they go up as soon as they are chosen. */
-export function usePictureDrafts(seat: Seat) {
+export function usePictureDrafts(seat: ConversationSide) {
   const { t } = useLingui();
   const [list, setList] = useState<readonly PictureDraft[]>([]);
   const [complaint, setComplaint] = useState<string>();

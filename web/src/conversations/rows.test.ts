@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Message } from '@vitrine/contract/conversations.ts';
 import { merged } from './conversations.data.ts';
-import { rowsOf, shownOf } from './rows.ts';
+import { rowsOf, threadRows } from './rows.ts';
 
 const message = (seq: number, at: string, of: Partial<Message> = {}): Message => ({
   seq,
@@ -17,7 +17,7 @@ const message = (seq: number, at: string, of: Partial<Message> = {}): Message =>
 const theirs = { side: 'brand', mine: false, client_id: null } as const;
 const dayOf = (at: string) => at.slice(0, 10);
 const outline = (messages: Message[], newFrom?: number) =>
-  rowsOf(shownOf(messages, []), { dayOf, newFrom }).map((row) =>
+  rowsOf(threadRows(messages, []), { dayOf, newFrom }).map((row) =>
     row.kind === 'group' ? row.messages.map(({ seq }) => seq) : row.kind,
   );
 
@@ -50,7 +50,7 @@ test('a message that has arrived is not shown a second time from the outbox', ()
     created_at: '2026-11-20T10:00:00Z',
     tries: 0,
   });
-  const shown = shownOf([message(1, '19T10:00:00')], [unsent('client-1'), unsent('client-2')]);
+  const shown = threadRows([message(1, '19T10:00:00')], [unsent('client-1'), unsent('client-2')]);
   expect(shown.map(({ key }) => key)).toEqual(['client-1', 'client-2']);
 });
 

@@ -2,7 +2,7 @@ import type { Message } from '@vitrine/contract/conversations.ts';
 import type { Unsent } from './outbox.ts';
 
 /** A message as the thread shows it: one that the server has numbered, or one that is on its way. */
-export type Shown = Pick<Message, 'side' | 'mine' | 'sender_name' | 'body' | 'pictures' | 'created_at'> & {
+export type ThreadRow = Pick<Message, 'side' | 'mine' | 'sender_name' | 'body' | 'pictures' | 'created_at'> & {
   key: string;
   seq: number | undefined;
   unsent: Unsent | undefined;
@@ -11,21 +11,21 @@ export type Shown = Pick<Message, 'side' | 'mine' | 'sender_name' | 'body' | 'pi
 export type Row =
   | { kind: 'day'; key: string; at: string }
   | { kind: 'new'; key: 'new' }
-  | { kind: 'group'; key: string; side: Message['side']; mine: boolean; name: string | null; messages: Shown[] };
+  | { kind: 'group'; key: string; side: Message['side']; mine: boolean; name: string | null; messages: ThreadRow[] };
 
 /** A pause after which the same person's words stand apart. */
 const pauseMs = 5 * 60_000;
 
 /** What the server has, then what is on its way; a message that arrived is not shown twice. */
-export function shownOf(messages: readonly Message[], unsent: readonly Unsent[]): Shown[] {
+export function threadRows(messages: readonly Message[], unsent: readonly Unsent[]): ThreadRow[] {
   const arrived = new Set(messages.map(({ client_id: clientId }) => clientId));
   return [
     ...messages.map(
-      (message): Shown => ({ ...message, key: message.client_id ?? String(message.seq), unsent: undefined }),
+      (message): ThreadRow => ({ ...message, key: message.client_id ?? String(message.seq), unsent: undefined }),
     ),
     ...unsent
       .filter(({ client_id: clientId }) => !arrived.has(clientId))
-      .map((entry): Shown => {
+      .map((entry): ThreadRow => {
         const { body, pictures, created_at, seat, client_id: key } = entry;
         return {
           body,
@@ -44,12 +44,12 @@ export function shownOf(messages: readonly Message[], unsent: readonly Unsent[])
 
 /** The thread in rows: a line for each day, one where the unread begin, and what somebody said in one go together. */
 export function rowsOf(
-  messages: readonly Shown[],
+  messages: readonly ThreadRow[],
   options: { dayOf: (at: string) => string; newFrom: number | undefined },
 ): Row[] {
   const rows: Row[] = [];
   let day = '';
-  let before: Shown | undefined;
+  let before: ThreadRow | undefined;
   for (const message of messages) {
     const nextDay = options.dayOf(message.created_at);
     const isNewDay = nextDay !== day;

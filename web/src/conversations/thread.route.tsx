@@ -4,7 +4,7 @@ import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import { Conversations } from './Conversations.tsx';
 import { MerchantRows } from './MerchantRows.tsx';
 import { merchantListQuery } from './merchant-list.data.ts';
-import { Thread } from './Thread.tsx';
+import { ThreadView } from './ThreadView.tsx';
 import { ThreadSkeleton } from './ThreadSkeleton.tsx';
 
 export default createLazyRoute('/frame/messages/$id')({
@@ -24,7 +24,7 @@ function ThreadPage() {
   const name = brand.merchant_display_name;
   return (
     <Conversations title={t`${name}, messages`} open list={<MerchantRows />}>
-      <Thread
+      <ThreadView
         key={account}
         seat={{ side: 'creator', account }}
         name={name}

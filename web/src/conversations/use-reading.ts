@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { type KnownThread, markRead } from './conversations.data.ts';
-import type { Shown } from './rows.ts';
-import type { Seat } from './seats.ts';
+import { type LoadedThread, markThreadAsRead } from './conversations.data.ts';
+import type { ThreadRow } from './rows.ts';
+import type { ConversationSide } from './sides.ts';
 
 const endPx = 64;
 const nearTopPx = 320;
@@ -10,7 +10,7 @@ const nearTopPx = 320;
 type Place = { firstKey: string | undefined; lastKey: string | undefined; top: number; height: number; atEnd: boolean };
 
 /** Where one reads in a thread: the place is kept when it grows at either end, and what was seen at its end is marked as read. */
-export function useReading(seat: Seat, { messages, meta }: KnownThread, shown: readonly Shown[]) {
+export function useReading(seat: ConversationSide, { messages, meta }: LoadedThread, shown: readonly ThreadRow[]) {
   const queryClient = useQueryClient();
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
@@ -68,7 +68,7 @@ export function useReading(seat: Seat, { messages, meta }: KnownThread, shown: r
   const isRead = others.length === 0;
   useEffect(() => {
     if (!isWatched || !isAtEnd || isRead) return;
-    markRead(queryClient, seat, newest).catch(() => undefined);
+    markThreadAsRead(queryClient, seat, newest).catch(() => undefined);
     // The seat is made anew at each render; what it names is in the account.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isWatched, isAtEnd, isRead, newest, seat.account, queryClient]);

@@ -5,11 +5,11 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { useUser } from '../accounts/accounts.data.ts';
-import { useMoments } from '../accounts/moments.ts';
+import { useDates } from '../accounts/dates.ts';
 import { loadChunk } from '../api/chunk.ts';
 import { buttonClass } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { useLater } from '../ui/later.ts';
+import { useDeferredMount } from '../ui/deferred-mount.ts';
 import { Masthead } from '../ui/Masthead.tsx';
 import { Bone } from '../ui/Skeleton.tsx';
 import { Tabs, tabClass } from '../ui/Tabs.tsx';
@@ -22,8 +22,8 @@ import type { EarningsView } from './search.ts';
 const CommissionList = lazy(() =>
   loadChunk(() => import('../commissions/CommissionList.tsx')).then((part) => ({ default: part.CommissionList })),
 );
-const loadExplanation = () => loadChunk(() => import('../orders/Explanation.tsx'));
-const Explanation = lazy(() => loadExplanation().then((part) => ({ default: part.Explanation })));
+const loadExplanation = () => loadChunk(() => import('../orders/OrderExplanation.tsx'));
+const Explanation = lazy(() => loadExplanation().then((part) => ({ default: part.OrderExplanation })));
 const Payouts = lazy(() =>
   loadChunk(() => import('../payouts/Payouts.tsx')).then(({ Payouts: page }) => ({ default: page })),
 );
@@ -49,8 +49,8 @@ function EarningsPage() {
   const router = useRouter();
   const { data } = useSuspenseQuery(earningsQuery());
   const { merchant_accounts: accounts } = useUser();
-  const { day, asOf } = useMoments();
-  const isLater = useLater();
+  const { day, asOf } = useDates();
+  const isLater = useDeferredMount();
   // Preloads the explanation, which is opened most. If that fails, opening it shows the error.
   useEffect(() => {
     if (isLater) loadExplanation().catch(() => undefined);

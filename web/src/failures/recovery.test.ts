@@ -1,7 +1,7 @@
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { ApiProblem } from '../api/problem.ts';
-import { askAgain } from './recovery.ts';
+import { refetchMissing } from './recovery.ts';
 
 const noAnswer = new ApiProblem({ code: 'offline', status: 0, message: 'No answer' });
 const gone = new ApiProblem({ code: 'not_found', status: 404, message: 'Gone' });
@@ -34,8 +34,8 @@ test('a query that failed temporarily is retried without showing its skeleton ag
   const queryClient = client();
   const observer = new QueryObserver(queryClient, { queryKey: ['a'], queryFn: meets(noAnswer, noAnswer, 'here') });
   const seen = await failed(observer);
-  expect(await askAgain(queryClient, () => true)).toEqual({ came: 0, missing: 1 });
-  expect(await askAgain(queryClient, () => true)).toEqual({ came: 1, missing: 0 });
+  expect(await refetchMissing(queryClient, () => true)).toEqual({ came: 0, missing: 1 });
+  expect(await refetchMissing(queryClient, () => true)).toEqual({ came: 1, missing: 0 });
   expect(observer.getCurrentResult().data).toBe('here');
   expect(seen).not.toContain('pending');
 });
@@ -49,7 +49,7 @@ test('a paged list is retried from its first page', async () => {
     getNextPageParam: () => 2,
   });
   await failed(observer);
-  await askAgain(queryClient, () => true);
+  await refetchMissing(queryClient, () => true);
   expect(observer.getCurrentResult().data).toEqual({ pages: [['first']], pageParams: [1] });
   expect(observer.getCurrentResult().hasNextPage).toBe(true);
 });
@@ -58,13 +58,13 @@ test('a permanent error replaces a temporary one and is not retried', async () =
   const queryClient = client();
   const observer = new QueryObserver(queryClient, { queryKey: ['b'], queryFn: meets(noAnswer, gone) });
   await failed(observer);
-  await askAgain(queryClient, () => true);
+  await refetchMissing(queryClient, () => true);
   expect(observer.getCurrentResult().error).toBe(gone);
-  expect(await askAgain(queryClient, () => true)).toEqual({ came: 0, missing: 0 });
+  expect(await refetchMissing(queryClient, () => true)).toEqual({ came: 0, missing: 0 });
 });
 
 test('a query that no page uses is not retried', async () => {
   const queryClient = client();
   await failed(new QueryObserver(queryClient, { queryKey: ['c'], queryFn: meets(noAnswer, 'here') }));
-  expect(await askAgain(queryClient, () => false)).toEqual({ came: 0, missing: 0 });
+  expect(await refetchMissing(queryClient, () => false)).toEqual({ came: 0, missing: 0 });
 });

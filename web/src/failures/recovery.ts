@@ -27,7 +27,7 @@ async function askBeside(query: Query): Promise<void> {
 }
 
 /** Retries the queries that failed temporarily. Returns how many succeeded and how many are still missing. */
-export async function askAgain(queryClient: QueryClient, isWanted: (query: Query) => boolean) {
+export async function refetchMissing(queryClient: QueryClient, isWanted: (query: Query) => boolean) {
   const isMissing = ({ state }: Query) => state.status === 'error' && isPassing(state.error);
   const asked = queryClient.getQueryCache().findAll({
     fetchStatus: 'idle',
@@ -51,7 +51,7 @@ export function recoverByItself(router: PortalRouter, queryClient: QueryClient):
   const ask = async () => {
     timer = undefined;
     if (document.visibilityState === 'hidden') return later();
-    const { came, missing } = await askAgain(queryClient, (query) => query.isActive() || isStuck());
+    const { came, missing } = await refetchMissing(queryClient, (query) => query.isActive() || isStuck());
     rounds = missing > 0 ? rounds + 1 : 0;
     if (missing > 0) later();
     if (came > 0 && isStuck()) await router.invalidate();

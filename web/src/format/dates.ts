@@ -1,8 +1,8 @@
 import { dateFormat } from '@vitrine/contract/values/formatters.ts';
 
-export type Place = { locale: string; timeZone: string };
+export type Region = { locale: string; timeZone: string };
 
-function partsOf(at: Date, { locale, timeZone }: Place, options: Intl.DateTimeFormatOptions): string {
+function partsOf(at: Date, { locale, timeZone }: Region, options: Intl.DateTimeFormatOptions): string {
   // Some releases of the locale data put a narrow no-break space before AM and PM; the specification has a plain one.
   return dateFormat(locale, { ...options, timeZone })
     .format(at)
@@ -10,19 +10,19 @@ function partsOf(at: Date, { locale, timeZone }: Place, options: Intl.DateTimeFo
 }
 
 /** `2026-11-20`, by the formatter that most dates are written with anyway: another language's would be loaded for it. */
-function dayKey(at: Date, { timeZone }: Pick<Place, 'timeZone'>): string {
+function dayKey(at: Date, { timeZone }: Pick<Region, 'timeZone'>): string {
   const parts = dateFormat('en-US', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone });
   const [month = '', day = '', year = ''] = parts.format(at).split('/');
   return `${year}-${month}-${day}`;
 }
 
 /** The time alone, where the day is said beside it. */
-export function formatTime(at: string, place: Place): string {
+export function formatTime(at: string, place: Region): string {
   return partsOf(new Date(at), place, { hour: '2-digit', minute: '2-digit' });
 }
 
 /** Time only (hh:mm AM/PM) if today, otherwise MM/DD/YYYY hh:mm AM/PM (specification, section 9). */
-export function formatMoment(at: string, now: Date, place: Place): string {
+export function formatMoment(at: string, now: Date, place: Region): string {
   const date = new Date(at);
   const time = formatTime(at, place);
   if (dayKey(date, place) === dayKey(now, place)) return time;
@@ -30,18 +30,18 @@ export function formatMoment(at: string, now: Date, place: Place): string {
 }
 
 /** A day in words, with its year where that is not the present one: "December 2". */
-export function formatDay(at: string, now: Date, place: Place): string {
+export function formatDay(at: string, now: Date, place: Region): string {
   const date = new Date(at);
   const sameYear = dayKey(date, place).slice(0, 4) === dayKey(now, place).slice(0, 4);
   return partsOf(date, place, { month: 'long', day: 'numeric', ...(!sameYear && { year: 'numeric' }) });
 }
 
-export function formatMonth(at: string, place: Place): string {
+export function formatMonth(at: string, place: Region): string {
   return partsOf(new Date(at), place, { month: 'long', year: 'numeric' });
 }
 
 /** "Tuesday". */
-export function formatWeekday(at: string, place: Place): string {
+export function formatWeekday(at: string, place: Region): string {
   return partsOf(new Date(at), place, { weekday: 'long' });
 }
 
@@ -79,7 +79,7 @@ export function today(timeZone: string, now: Date = new Date()): string {
 }
 
 /** Whole days from now until then, counted in calendar days: tomorrow is 1. */
-export function daysUntil(at: string, now: Date, place: Place): number {
+export function daysUntil(at: string, now: Date, place: Region): number {
   const day = (date: Date) => Date.parse(`${dayKey(date, place)}T00:00:00Z`);
   return Math.round((day(new Date(at)) - day(now)) / 86_400_000);
 }

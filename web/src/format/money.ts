@@ -1,7 +1,7 @@
 import { currencyDecimals } from '@vitrine/contract/values/amounts.ts';
 import { numberFormat } from '@vitrine/contract/values/formatters.ts';
 import { formatTick } from './numbers.ts';
-import { spokenPlace } from './spoken.ts';
+import { currentRegion } from './locale.ts';
 
 type Money = { amount: string; currency: string };
 
@@ -17,7 +17,7 @@ function decimalOf({ amount, currency }: Money): `${number}` {
 }
 
 /** Money from minor units, to the last one of them: nothing is rounded. */
-export function formatMoney(money: Money, locale = spokenPlace()): string {
+export function formatMoney(money: Money, locale = currentRegion()): string {
   const decimals = currencyDecimals(money.currency);
   const format = numberFormat(locale, {
     style: 'currency',
@@ -29,7 +29,7 @@ export function formatMoney(money: Money, locale = spokenPlace()): string {
 }
 
 /** An amount on the axis of a chart, in whole units of its currency: short, and never two alike one above the other. */
-export function formatMoneyTick(value: number, currency: string, locale = spokenPlace()): string {
+export function formatMoneyTick(value: number, currency: string, locale = currentRegion()): string {
   const digits = Number.isInteger(value) || value >= 1000 ? 0 : 2;
   const parts = numberFormat(locale, {
     style: 'currency',

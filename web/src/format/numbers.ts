@@ -1,5 +1,5 @@
 import { numberFormat } from '@vitrine/contract/values/formatters.ts';
-import { spokenPlace } from './spoken.ts';
+import { currentRegion } from './locale.ts';
 
 const nothing = '---';
 type Given = number | null | undefined;
@@ -9,13 +9,13 @@ function isMissing(value: Given): value is null | undefined {
 }
 
 /** Numbers are rounded up with thousands grouping, '---' when empty (specification, section 9). Never for money. */
-export function formatNumber(value: Given, locale = spokenPlace()): string {
+export function formatNumber(value: Given, locale = currentRegion()): string {
   if (isMissing(value)) return nothing;
   return numberFormat(locale, { maximumFractionDigits: 0 }).format(Math.ceil(value) || 0);
 }
 
 /** Value times 100 with %, '---' for missing or -1. What binary fractions add beyond two decimals is dropped. */
-export function formatPercentage(value: Given, locale = spokenPlace()): string {
+export function formatPercentage(value: Given, locale = currentRegion()): string {
   if (isMissing(value) || value === -1) return nothing;
   return `${numberFormat(locale, { maximumFractionDigits: 2 }).format(value * 100)}%`;
 }
@@ -31,7 +31,7 @@ export function formatCompact(value: Given): string {
 }
 
 /** A value that stands at an axis: compact, but never rounded, or two of them would read the same. */
-export function formatTick(value: number, locale = spokenPlace()): string {
+export function formatTick(value: number, locale = currentRegion()): string {
   const size = Math.abs(value);
   const [unit, sign] =
     size < 1000 ? ([1, ''] as const) : size < 1_000_000 ? ([1000, 'k'] as const) : ([1_000_000, 'm'] as const);
@@ -39,7 +39,7 @@ export function formatTick(value: number, locale = spokenPlace()): string {
 }
 
 /** Parts per 10,000 as the terms hold them: 1500 is 15%. */
-export function formatRate(rate: number, locale = spokenPlace()): string {
+export function formatRate(rate: number, locale = currentRegion()): string {
   return formatPercentage(rate / 10_000, locale);
 }
 

@@ -5,7 +5,7 @@ import { ChunkLoadError } from '../api/chunk.ts';
 import { ApiProblem } from '../api/problem.ts';
 
 /** The refusal codes of the contract; `offline` is added here for a call without an answer. */
-export type Failure = RefusalCode | 'offline';
+export type FailureCode = RefusalCode | 'offline';
 
 const texts = {
   validation_failed: msg`Some fields need fixing. Please check them and try again.`,
@@ -48,7 +48,7 @@ const texts = {
   busy: msg`We’re busy right now. Please try again shortly.`,
   internal: msg`Something went wrong on our side. We’ve logged it. Please try again.`,
   offline: msg`We can’t reach Vitrine. Check your connection and try again.`,
-} satisfies Record<Failure, MessageDescriptor>;
+} satisfies Record<FailureCode, MessageDescriptor>;
 
 /** The text for a refusal code; a code that this build doesn't know reads as a fault of ours. */
 export function refusalText(code: string): MessageDescriptor {

@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { loadChunk } from '../api/chunk.ts';
 import { loadPart } from '../locales/texts.ts';
 import { Drawer } from '../ui/Drawer.tsx';
-import { useLater } from '../ui/later.ts';
+import { useDeferredMount } from '../ui/deferred-mount.ts';
 import { type DrawerName, useDrawer, useOpenDrawer } from './drawers.ts';
 import { Failure } from '../failures/ErrorPage.tsx';
 import { UserMenu } from './UserMenu.tsx';
@@ -34,7 +34,7 @@ const Legal = lazy(() =>
 export function Drawers() {
   const drawer = useOpenDrawer();
   const { close } = useDrawer();
-  const isLater = useLater();
+  const isLater = useDeferredMount();
   return (
     <CatchBoundary getResetKey={() => drawer ?? ''} errorComponent={Broken}>
       {drawer === 'user-menu' || isLater ? <UserMenu isOpen={drawer === 'user-menu'} /> : null}

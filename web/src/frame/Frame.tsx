@@ -3,7 +3,7 @@ import { Outlet } from '@tanstack/react-router';
 import { type MouseEvent, useEffect, useRef } from 'react';
 import { useUser } from '../accounts/accounts.data.ts';
 import { classes } from '../ui/classes.ts';
-import { useLater } from '../ui/later.ts';
+import { useDeferredMount } from '../ui/deferred-mount.ts';
 import { Toasts } from '../ui/Toasts.tsx';
 import { BottomNavigation } from './BottomNavigation.tsx';
 import { useFocusOnNewPage } from '../navigation/focus.ts';
@@ -29,7 +29,7 @@ export function Frame() {
   const layout = useLayout();
   const main = useRef<HTMLElement>(null);
   // The frame is painted first, the page and the drawers right after it.
-  const isLater = useLater();
+  const isLater = useDeferredMount();
   useLiveRefresh();
   useVariantOfUser();
   useChoicesOfUser();

@@ -3,7 +3,7 @@ import { IconMessageCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { MerchantEntry } from '@vitrine/contract/conversations.ts';
-import { useMoments } from '../accounts/moments.ts';
+import { useDates } from '../accounts/dates.ts';
 import { imageSource } from '../format/images.ts';
 import { formatCapped } from '../format/numbers.ts';
 import { FailedArea } from '../failures/FailedArea.tsx';
@@ -46,7 +46,7 @@ export function MerchantsDrawer() {
 }
 
 function Merchant({ entry }: { entry: MerchantEntry }) {
-  const { moment } = useMoments();
+  const { moment } = useDates();
   const { merchant_display_name: name, brand_logo: logo, slug } = entry.merchant_account;
   const unread = unreadOf(entry);
   const shown = formatCapped(unread);

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconBrandGoogle } from '@tabler/icons-react';
-import { useDeed } from '../api/deed.ts';
+import { useApiMutation } from '../api/mutation.ts';
 import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import styles from '../sessions/login.module.css';
@@ -8,7 +8,9 @@ import styles from '../sessions/login.module.css';
 /** Redirects to Google, and shows an error if that fails. */
 export function GoogleButton({ intent }: { intent: 'login' | 'register' }) {
   const { t } = useLingui();
-  const leaving = useDeed({ mutationFn: () => import('./google.ts').then(({ goToGoogle }) => goToGoogle(intent)) });
+  const leaving = useApiMutation({
+    mutationFn: () => import('./google.ts').then(({ goToGoogle }) => goToGoogle(intent)),
+  });
   const { error } = leaving;
   return (
     <>

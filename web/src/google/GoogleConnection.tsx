@@ -2,13 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { useMoments } from '../accounts/moments.ts';
+import { useDates } from '../accounts/dates.ts';
 import { portalQuery } from '../accounts/portal.data.ts';
 import { loadChunk } from '../api/chunk.ts';
 import { Button } from '../ui/Button.tsx';
-import { say } from '../ui/toasts.ts';
+import { showToast } from '../ui/toasts.ts';
 import { failureOf } from '../settings/failures.ts';
-import { goAndConnect, useGoogleDeeds } from './google-connection.data.ts';
+import { goAndConnect, useGoogleMutations } from './google-connection.data.ts';
 import { settingsQuery } from '../settings/settings.data.ts';
 import styles from '../settings/settings.module.css';
 
@@ -19,10 +19,10 @@ const WithPassword = lazy(() =>
 /** Google as a second sign-in method. Without a password it is the only one and cannot be disconnected. */
 export function GoogleConnection() {
   const { t } = useLingui();
-  const { day } = useMoments();
+  const { day } = useDates();
   const { data: portal } = useQuery(portalQuery());
   const { data: settings } = useSuspenseQuery(settingsQuery());
-  const { finish, disconnect } = useGoogleDeeds();
+  const { finish, disconnect } = useGoogleMutations();
   const [isOpen, setOpen] = useState(false);
   useReturn(finish.mutate);
   const { google } = settings;
@@ -75,7 +75,7 @@ export function GoogleConnection() {
             onClose={() => setOpen(false)}
             run={async (proof) => {
               await disconnect(proof);
-              say(t`Google is disconnected.`);
+              showToast(t`Google is disconnected.`);
             }}
           >
             <p>
@@ -99,6 +99,6 @@ function useReturn(finish: (query: string, then: { onSuccess: () => void }) => v
     if (!answer.has('state') || !(answer.has('code') || answer.has('error')) || seen.current === searchStr) return;
     seen.current = searchStr;
     void navigate({ to: '/settings', search: {}, hash: 'sign-in', replace: true });
-    finish(searchStr.replace(/^\?/, ''), { onSuccess: () => say(t`Google is connected.`) });
+    finish(searchStr.replace(/^\?/, ''), { onSuccess: () => showToast(t`Google is connected.`) });
   }, [searchStr, navigate, finish, t]);
 }

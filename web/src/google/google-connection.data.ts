@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { disconnectGoogle, finishGoogleConnection, startGoogleConnection } from '@vitrine/contract/google.ts';
 import { noteGoOut, takeGoOut } from './registration-flags.ts';
 import { call } from '../api/call.ts';
-import { useDeed } from '../api/deed.ts';
+import { useApiMutation } from '../api/mutation.ts';
 import { ApiProblem } from '../api/problem.ts';
 
 /** Leaves for Google; the secret of the trip stays here. */
@@ -12,10 +12,10 @@ export async function goAndConnect(proof: string): Promise<void> {
   window.location.assign(url);
 }
 
-export function useGoogleDeeds() {
+export function useGoogleMutations() {
   const queryClient = useQueryClient();
   const settle = () => queryClient.invalidateQueries({ queryKey: ['settings'] });
-  const finish = useDeed({
+  const finish = useApiMutation({
     mutationFn: async (query: string) => {
       const flow = takeGoOut();
       if (!flow) throw new ApiProblem({ code: 'sign_in_refused', status: 400, message: 'This browser did not go out' });

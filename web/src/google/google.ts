@@ -3,7 +3,7 @@ import { finishGoogle, type GoogleTicket, startGoogle } from '@vitrine/contract/
 import { call } from '../api/call.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { forgetGoogleRegistration, noteGoOut, takeGoOut } from './registration-flags.ts';
-import { adoptSession, type SignIn } from '../sessions/session.ts';
+import { adoptSession, type SignInResult } from '../sessions/session.ts';
 
 /** Leaves for Google. What is needed on the way back is kept before. */
 export async function goToGoogle(intent: 'login' | 'register'): Promise<void> {
@@ -12,7 +12,7 @@ export async function goToGoogle(intent: 'login' | 'register'): Promise<void> {
   window.location.assign(url);
 }
 
-export type GoogleReturn = SignIn | { outcome: 'ticket'; ticket: GoogleTicket };
+export type GoogleReturn = SignInResult | { outcome: 'ticket'; ticket: GoogleTicket };
 
 /** Redeems the way back from Google, for the browser that went out. */
 export async function comeBackFromGoogle(queryClient: QueryClient, query: string): Promise<GoogleReturn> {

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconEye } from '@tabler/icons-react';
 import { useUser } from '../accounts/accounts.data.ts';
 import { useLogOut } from '../sessions/log-out.ts';
-import { useMoments } from '../accounts/moments.ts';
+import { useDates } from '../accounts/dates.ts';
 import { Button } from '../ui/Button.tsx';
 import styles from './ImpersonationBanner.module.css';
 
@@ -10,7 +10,7 @@ import styles from './ImpersonationBanner.module.css';
 export function ImpersonationBanner() {
   const { impersonation, display_name: name } = useUser();
   const { t } = useLingui();
-  const { moment } = useMoments();
+  const { moment } = useDates();
   const logOut = useLogOut();
   if (!impersonation) return null;
   const { operator, mode } = impersonation;

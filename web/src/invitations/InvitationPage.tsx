@@ -4,12 +4,12 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { User } from '@vitrine/contract/accounts.ts';
 import { acceptInvitation, type Invitation } from '@vitrine/contract/invitations.ts';
 import { call } from '../api/call.ts';
-import { useDeed } from '../api/deed.ts';
+import { useApiMutation } from '../api/mutation.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { formatDay } from '../format/dates.ts';
 import { imageSource } from '../format/images.ts';
 import { formatMoney } from '../format/money.ts';
-import { spokenPlace } from '../format/spoken.ts';
+import { currentRegion } from '../format/locale.ts';
 import { failureText } from '../format/refusals.ts';
 import { Arches } from '../ui/Arches.tsx';
 import { Button, buttonClass } from '../ui/Button.tsx';
@@ -171,7 +171,7 @@ function AcceptNow({ code, invitation, user }: { code: string; invitation: Invit
   const { t } = useLingui();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const accept = useDeed({
+  const accept = useApiMutation({
     mutationFn: () => call(acceptInvitation, { params: { code } }),
     onSuccess: async ({ data }) => {
       forgetInvitationCode();
@@ -258,7 +258,7 @@ function AlreadyThere({ invitation: { merchant } }: { invitation: Invitation }) 
 
 function useDay(): (at: string) => string {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  return (at) => formatDay(at, new Date(), { locale: spokenPlace(), timeZone });
+  return (at) => formatDay(at, new Date(), { locale: currentRegion(), timeZone });
 }
 
 export function InvitationSkeleton() {

@@ -13,9 +13,9 @@ import { TextArea, TextField } from '../ui/Field.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { Tick } from '../ui/Tick.tsx';
 import { termsQuery } from '../terms/terms.data.ts';
-import { useInvitationDeeds } from './invitations.data.ts';
+import { useInvitationMutations } from './invitations.data.ts';
 import styles from './invitations.module.css';
-import { isOffer, versionHolding } from '../terms/terms-words.ts';
+import { isOffer, versionHolding } from '../terms/terms-texts.ts';
 
 type Way = 'mail' | 'link';
 type InviteDrawerProps = { merchant: string; onClose: () => void };
@@ -23,7 +23,7 @@ type InviteDrawerProps = { merchant: string; onClose: () => void };
 /** Invites by email or by a link. The link is shown here and never again. */
 export function InviteDrawer({ merchant, onClose }: InviteDrawerProps) {
   const { t } = useLingui();
-  const { create } = useInvitationDeeds(merchant);
+  const { create } = useInvitationMutations(merchant);
   const { data: versions } = useQuery(termsQuery(merchant));
   const form = useRef<HTMLFormElement>(null);
   const [way, setWay] = useState<Way>('mail');

@@ -6,7 +6,7 @@ import { handleOf, isReservedHandle, isHandle } from '@vitrine/contract/values/h
 import { refusalText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { TextField } from '../ui/Field.tsx';
-import { useRested } from '../ui/rested.ts';
+import { useDebounced } from '../ui/debounced.ts';
 import { AvatarPicker } from './AvatarPicker.tsx';
 import { GoogleButton } from '../google/GoogleButton.tsx';
 import { handleQuery } from '../accounts/handle.data.ts';
@@ -151,7 +151,7 @@ type HandleState = { isFree: boolean; error: string | undefined; suggestion?: st
 function useHandle(handle: string): HandleState {
   const { t } = useLingui();
   const isSound = isHandle(handle) && !isReservedHandle(handle);
-  const rested = useRested(handle);
+  const rested = useDebounced(handle);
   const { data } = useQuery({ ...handleQuery(rested), enabled: isSound && rested === handle });
   const state = data?.handle === handle ? data.state : undefined;
   if (handle === '') return { isFree: false, error: undefined };

@@ -4,7 +4,7 @@ import type { GoogleTicket } from '@vitrine/contract/google.ts';
 import type { Invitation } from '@vitrine/contract/invitations.ts';
 import { legalVersions } from '@vitrine/contract/legal.ts';
 import { formatDay } from '../format/dates.ts';
-import { spokenPlace } from '../format/spoken.ts';
+import { currentRegion } from '../format/locale.ts';
 import { Button } from '../ui/Button.tsx';
 import { Avatar } from '../ui/Picture.tsx';
 import { Tick } from '../ui/Tick.tsx';
@@ -40,7 +40,7 @@ export function RegisterTerms({
   const { display_name: brand, slug } = invitation.merchant;
   const general = invitation.offer.rules.find((rule) => rule.category === null && rule.product === null);
   const version = formatDay(`${legalVersions['terms-of-use']}T12:00:00Z`, new Date(), {
-    locale: spokenPlace(),
+    locale: currentRegion(),
     timeZone: 'UTC',
   });
   const login = ticket?.email;

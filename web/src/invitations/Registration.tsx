@@ -7,7 +7,7 @@ import { type Invitation, register } from '@vitrine/contract/invitations.ts';
 import { legalVersions } from '@vitrine/contract/legal.ts';
 import { handleOf } from '@vitrine/contract/values/handle.ts';
 import { call } from '../api/call.ts';
-import { useDeed } from '../api/deed.ts';
+import { useApiMutation } from '../api/mutation.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { failureText } from '../format/refusals.ts';
 import { ProgressLine } from '../ui/ProgressLine.tsx';
@@ -157,7 +157,7 @@ function useRegistering(
   const navigate = useNavigate();
   const [, picture] = draft.avatar.split(',');
   const email = draft.email.trim();
-  return useDeed({
+  return useApiMutation({
     mutationFn: () =>
       call(register, {
         body: {

@@ -2,7 +2,7 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { CallOf } from '@vitrine/contract/endpoint.ts';
 import { createInvitation, listCreators, listInvitations, revokeInvitation } from '@vitrine/contract/invitations.ts';
 import { call } from '../api/call.ts';
-import { useDeed } from '../api/deed.ts';
+import { useApiMutation } from '../api/mutation.ts';
 
 export function invitationsQuery(merchant: string) {
   return queryOptions({
@@ -21,14 +21,14 @@ export function creatorsQuery(merchant: string) {
 export type NewInvitation = NonNullable<CallOf<typeof createInvitation>['body']>;
 
 /** The mutations of a brand's invitations. */
-export function useInvitationDeeds(merchant: string) {
+export function useInvitationMutations(merchant: string) {
   const queryClient = useQueryClient();
   const settle = () => queryClient.invalidateQueries({ queryKey: invitationsQuery(merchant).queryKey });
-  const create = useDeed({
+  const create = useApiMutation({
     mutationFn: async (body: NewInvitation) => (await call(createInvitation, { params: { merchant }, body })).data,
     onSuccess: settle,
   });
-  const revoke = useDeed({
+  const revoke = useApiMutation({
     mutationFn: (id: string) => call(revokeInvitation, { params: { merchant, invitation_id: id } }),
     onSettled: settle,
   });

@@ -4,7 +4,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { SentInvitation } from '@vitrine/contract/invitations.ts';
-import { useMoments } from '../accounts/moments.ts';
+import { useDates } from '../accounts/dates.ts';
 import { imageSource } from '../format/images.ts';
 import { failureText } from '../format/refusals.ts';
 import { RowsToCome } from '../consoles/QueryStates.tsx';
@@ -13,9 +13,9 @@ import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
 import { Avatar } from '../ui/Picture.tsx';
-import { say } from '../ui/toasts.ts';
+import { showToast } from '../ui/toasts.ts';
 import { InviteDrawer } from './InviteDrawer.tsx';
-import { creatorsQuery, invitationsQuery, useInvitationDeeds } from './invitations.data.ts';
+import { creatorsQuery, invitationsQuery, useInvitationMutations } from './invitations.data.ts';
 import styles from './invitations.module.css';
 
 export default createLazyRoute('/brand-frame/brand/$merchant/invitations')({
@@ -77,7 +77,7 @@ function Sent({ merchant, invitations }: { merchant: string; invitations: readon
 
 function useStateText() {
   const { t } = useLingui();
-  const { day } = useMoments();
+  const { day } = useDates();
   return ({ state, expires_at: at }: SentInvitation) => {
     const until = day(at);
     const words = {
@@ -92,17 +92,17 @@ function useStateText() {
 
 function Invitation({ merchant, invitation }: { merchant: string; invitation: SentInvitation }) {
   const { t } = useLingui();
-  const { day } = useMoments();
+  const { day } = useDates();
   const stateText = useStateText();
-  const { revoke } = useInvitationDeeds(merchant);
+  const { revoke } = useInvitationMutations(merchant);
   const { accepted_by: accepted, email, hint, reusable } = invitation;
   const made = day(invitation.created_at);
   const name =
     email ?? (reusable ? t`Link for several creators, ending ${hint}` : t`Link for one creator, ending ${hint}`);
   const revokeIt = () =>
     revoke.mutate(invitation.id, {
-      onSuccess: () => say(t`Invitation revoked.`),
-      onError: (error) => say(t(failureText(error))),
+      onSuccess: () => showToast(t`Invitation revoked.`),
+      onError: (error) => showToast(t(failureText(error))),
     });
   return (
     <li className={styles.row}>
@@ -146,7 +146,7 @@ function AcceptedBy({ names }: { names: readonly string[] }) {
 
 function Creators({ merchant }: { merchant: string }) {
   const { t } = useLingui();
-  const { day } = useMoments();
+  const { day } = useDates();
   const { data: creators } = useSuspenseQuery(creatorsQuery(merchant));
   return (
     <section className={styles.creators} aria-labelledby="creators">

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Balance } from '@vitrine/contract/commissions.ts';
-import { useMoments } from '../accounts/moments.ts';
+import { useDates } from '../accounts/dates.ts';
 import { formatMoney } from '../format/money.ts';
 import { Figure, figureClass } from '../ui/Figure.tsx';
 import styles from './Balances.module.css';
-import { CashOut } from '../payouts/CashOut.tsx';
+import { CashOutPanel } from '../payouts/CashOutPanel.tsx';
 
 type BalancesProps = { balances: readonly Balance[]; asOf: string };
 
@@ -21,7 +21,7 @@ export function Balances({ balances, asOf }: BalancesProps) {
 
 function BalanceOf({ balance, at }: { balance: Balance; at: string }) {
   const { t } = useLingui();
-  const { asOf } = useMoments();
+  const { asOf } = useDates();
   const asOfText = asOf(at);
   const id = `balance-${balance.merchant_account_id}-${balance.currency}`;
   const minimum = formatMoney(balance.payout_minimum);
@@ -65,7 +65,7 @@ function BalanceOf({ balance, at }: { balance: Balance; at: string }) {
         <h3 className={styles.question}>
           <Trans>When can I cash out?</Trans>
         </h3>
-        <CashOut balance={balance} />
+        <CashOutPanel balance={balance} />
         <Next balance={balance} />
       </div>
     </section>
@@ -73,7 +73,7 @@ function BalanceOf({ balance, at }: { balance: Balance; at: string }) {
 }
 
 function Next({ balance: { next_maturing: next } }: { balance: Balance }) {
-  const { day, daysUntil } = useMoments();
+  const { day, daysUntil } = useDates();
   if (!next)
     return (
       <p>

@@ -6,9 +6,9 @@ import { checkedBy } from '../api/checked-by.ts';
 import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { TextField } from '../ui/Field.tsx';
-import { say } from '../ui/toasts.ts';
+import { showToast } from '../ui/toasts.ts';
 import styles from '../storefront/drawers.module.css';
-import { useLinkDeeds } from './links.data.ts';
+import { useLinkMutations } from './links.data.ts';
 import { useLinkRefusals } from './refusals.ts';
 import { useRefusedFields } from '../storefront/refused-fields.ts';
 
@@ -19,7 +19,7 @@ type EditLinkProps = { account: MerchantAccount; link: Link; onClose: () => void
 /** Changes title and destination. The code never changes, so printed codes keep working. */
 export function EditLink({ account, link, onClose }: EditLinkProps) {
   const { t } = useLingui();
-  const { change } = useLinkDeeds(account.id);
+  const { change } = useLinkMutations(account.id);
   const form = useForm<{ title: string; destination: string }>({
     defaultValues: { title: link.title, destination: link.destination },
     resolver: check,
@@ -27,7 +27,7 @@ export function EditLink({ account, link, onClose }: EditLinkProps) {
   const showRefusal = useRefusedFields(form);
   const save = form.handleSubmit(async (wanted) => {
     await change.mutateAsync({ id: link.id, change: wanted }).then(() => {
-      say(t`Saved. /s/${link.code} now opens that page.`);
+      showToast(t`Saved. /s/${link.code} now opens that page.`);
       onClose();
     }, showRefusal);
   });

@@ -3,14 +3,14 @@ import { IconLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { DataOf } from '@vitrine/contract/endpoint.ts';
 import type { readLinkHits } from '@vitrine/contract/links.ts';
-import { useMoments } from '../accounts/moments.ts';
+import { useDates } from '../accounts/dates.ts';
 import { formatNumber } from '../format/numbers.ts';
 import { FailedArea } from '../failures/FailedArea.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Bone, Loading } from '../ui/Skeleton.tsx';
-import { hitName, hitOrigin, hitReason } from './hit-words.ts';
+import { hitName, hitOrigin, hitReason } from './hit-texts.ts';
 import { linkHitsQuery } from './hits.data.ts';
 import styles from '../storefront/drawers.module.css';
 
@@ -109,7 +109,7 @@ function Groups({
 
 function Recent({ recent }: { recent: Hits['recent'] }) {
   const { i18n } = useLingui();
-  const { moment } = useMoments();
+  const { moment } = useDates();
   if (recent.length === 0) return null;
   return (
     <section>

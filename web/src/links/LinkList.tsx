@@ -4,9 +4,9 @@ import type { Link } from '@vitrine/contract/links.ts';
 import { loadChunk } from '../api/chunk.ts';
 import { failureText } from '../format/refusals.ts';
 import { useLingui } from '@lingui/react/macro';
-import { say } from '../ui/toasts.ts';
-import { type LinkDeed, LinkRow, nameOf } from './LinkRow.tsx';
-import { useLinkDeeds } from './links.data.ts';
+import { showToast } from '../ui/toasts.ts';
+import { type LinkAction, LinkRow, nameOf } from './LinkRow.tsx';
+import { useLinkMutations } from './links.data.ts';
 import styles from '../storefront/rows.module.css';
 
 const LinkHits = lazy(() => loadChunk(() => import('./LinkHits.tsx')).then((part) => ({ default: part.LinkHits })));
@@ -18,16 +18,16 @@ type LinkListProps = { account: MerchantAccount; links: readonly Link[]; isStale
 /** The links of a storefront, with everything one can do to each. */
 export function LinkList({ account, links, isStale }: LinkListProps) {
   const { t } = useLingui();
-  const { change } = useLinkDeeds(account.id);
-  const [opened, setOpened] = useState<{ what: LinkDeed; id: string }>();
+  const { change } = useLinkMutations(account.id);
+  const [opened, setOpened] = useState<{ what: LinkAction; id: string }>();
   const open = links.find((link) => link.id === opened?.id);
   const close = () => setOpened(undefined);
   const toggle = ({ id, disabled, code }: Link) =>
     change.mutate(
       { id, change: { disabled: !disabled } },
       {
-        onSuccess: () => say(disabled ? t`/s/${code} is on again.` : t`/s/${code} is now off.`),
-        onError: (error) => say(t(failureText(error))),
+        onSuccess: () => showToast(disabled ? t`/s/${code} is on again.` : t`/s/${code} is now off.`),
+        onError: (error) => showToast(t(failureText(error))),
       },
     );
   return (

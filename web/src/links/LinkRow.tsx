@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconArrowRight, IconDotsVertical, IconLinkOff, IconLink, IconPencil, IconQrcode } from '@tabler/icons-react';
 import type { Link } from '@vitrine/contract/links.ts';
-import { useMoments } from '../accounts/moments.ts';
+import { useDates } from '../accounts/dates.ts';
 import { formatMoney } from '../format/money.ts';
 import { formatNumber } from '../format/numbers.ts';
 import { IconButton } from '../ui/Button.tsx';
@@ -14,14 +14,14 @@ import rows from '../storefront/rows.module.css';
 import { menuIcon } from '../storefront/MoveButtons.tsx';
 import styles from './LinkRow.module.css';
 
-export type LinkDeed = 'edit' | 'code' | 'hits';
+export type LinkAction = 'edit' | 'code' | 'hits';
 
 /** A link without a title is named after its destination. */
 export function nameOf({ title, destination }: Link): string {
   return title || destination.replace(/^https?:\/\//, '').replace(/\/$/, '');
 }
 
-type LinkRowProps = { link: Link; onOpen: (deed: LinkDeed) => void; onToggle: () => void };
+type LinkRowProps = { link: Link; onOpen: (deed: LinkAction) => void; onToggle: () => void };
 
 /** One link: its code, destination and figures. */
 export function LinkRow({ link, onOpen, onToggle }: LinkRowProps) {
@@ -66,7 +66,7 @@ export function LinkRow({ link, onOpen, onToggle }: LinkRowProps) {
 
 function Figures({ link, name, onHits }: { link: Link; name: string; onHits: () => void }) {
   const { t } = useLingui();
-  const { moment } = useMoments();
+  const { moment } = useDates();
   const [clicks, week, month] = [link.clicks, link.clicks_last_7_days, link.clicks_last_30_days].map((count) =>
     formatNumber(count),
   );

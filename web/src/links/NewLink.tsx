@@ -8,9 +8,9 @@ import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { TextField } from '../ui/Field.tsx';
-import { useRested } from '../ui/rested.ts';
+import { useDebounced } from '../ui/debounced.ts';
 import styles from '../storefront/drawers.module.css';
-import { linkCodeQuery, useLinkDeeds } from './links.data.ts';
+import { linkCodeQuery, useLinkMutations } from './links.data.ts';
 import { useLinkRefusals } from './refusals.ts';
 import { pastedAddress } from '../storefront/pasted-address.ts';
 import { useRefusedFields } from '../storefront/refused-fields.ts';
@@ -52,7 +52,7 @@ type LinkFormProps = { account: MerchantAccount; destination: string; onMade: (l
 
 function LinkForm({ account, destination, onMade }: LinkFormProps) {
   const { t } = useLingui();
-  const { create } = useLinkDeeds(account.id);
+  const { create } = useLinkMutations(account.id);
   const form = useForm<Fields>({ defaultValues: { destination, code: '', title: '' } });
   const showRefusal = useRefusedFields(form);
   const code = useWatch({ control: form.control, name: 'code' }).trim();
@@ -124,7 +124,7 @@ function LinkForm({ account, destination, onMade }: LinkFormProps) {
 
 /** Whether the server accepts the typed code, checked after a pause in typing. */
 function useAvailability(accountId: string, typed: string): { isFree: boolean; refused: string | undefined } {
-  const code = useRested(typed);
+  const code = useDebounced(typed);
   const query = useQuery({ ...linkCodeQuery(accountId, code), enabled: linkCode.test(code) });
   if (code !== typed || query.data?.code !== code) return { isFree: false, refused: undefined };
   return { isFree: query.data.available, refused: query.data.reason ?? undefined };

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/re
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
 import { changeLink, checkLinkCode, createLink, listLinks } from '@vitrine/contract/links.ts';
 import { call } from '../api/call.ts';
-import { useDeed } from '../api/deed.ts';
+import { useApiMutation } from '../api/mutation.ts';
 
 export type LinkOrder = 'newest' | 'clicks';
 
@@ -35,15 +35,15 @@ export function linkCodeQuery(accountId: string, code: string) {
   });
 }
 
-export function useLinkDeeds(accountId: string) {
+export function useLinkMutations(accountId: string) {
   const queryClient = useQueryClient();
   const params = { merchant_account_id: accountId };
   const settle = () => queryClient.invalidateQueries({ queryKey: ['links', accountId] });
-  const create = useDeed({
+  const create = useApiMutation({
     mutationFn: async (body: BodyOf<typeof createLink>) => (await call(createLink, { params, body })).data,
     onSettled: settle,
   });
-  const change = useDeed({
+  const change = useApiMutation({
     mutationFn: async ({ id, change: body }: { id: string; change: BodyOf<typeof changeLink> }) =>
       (await call(changeLink, { params: { ...params, link_id: id }, body })).data,
     onSettled: settle,

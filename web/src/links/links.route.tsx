@@ -11,7 +11,7 @@ import { FailedArea } from '../failures/FailedArea.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { TextField } from '../ui/Field.tsx';
-import { useRested } from '../ui/rested.ts';
+import { useDebounced } from '../ui/debounced.ts';
 import { Select } from '../ui/Select.tsx';
 import { Bone, Loading } from '../ui/Skeleton.tsx';
 import { LinkList } from './LinkList.tsx';
@@ -44,7 +44,7 @@ function Links({ account }: { account: MerchantAccount }) {
   const [adding, setAdding] = useState(to !== undefined);
   const [typed, setTyped] = useState('');
   const [sort, setSort] = useState<LinkOrder>('newest');
-  const search = useRested(typed).trim();
+  const search = useDebounced(typed).trim();
   const query = useInfiniteQuery({
     ...linksQuery(account.id, { search, sort }),
     placeholderData: keepPreviousData,

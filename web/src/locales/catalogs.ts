@@ -27,7 +27,7 @@ const files = {
   /** The pages on which somebody registers; they bring their own texts, which the login page need not wait for. */
   joining: ['invitations'],
   /** What the overview shows of another part; it comes with the frame. */
-  overview: ['commissions/CommissionRow.tsx', 'commissions/commission-words.ts'],
+  overview: ['commissions/CommissionRow.tsx', 'commissions/commission-texts.ts'],
   analytics: ['analytics'],
   brand: [
     'brand',
@@ -42,9 +42,9 @@ const files = {
     'orders/Flags.tsx',
     'orders/OrderSheet.tsx',
     'orders/RefundForm.tsx',
-    'orders/flag-words.ts',
-    'orders/order-words.ts',
-    'payouts/PayoutDeed.tsx',
+    'orders/flag-texts.ts',
+    'orders/order-texts.ts',
+    'payouts/PayoutAction.tsx',
     'payouts/PayoutRow.tsx',
     'terms',
   ],
@@ -72,7 +72,7 @@ const files = {
     'links/LinkList.tsx',
     'links/LinkRow.tsx',
     'links/NewLink.tsx',
-    'links/hit-words.ts',
+    'links/hit-texts.ts',
     'links/refusals.ts',
     'storefront',
   ],
@@ -86,18 +86,18 @@ const files = {
 } as const satisfies Record<string, readonly string[]>;
 
 /** A catalog. `entry` comes first, `portal` and `overview` with the frame, each other one with its first page. */
-export type Part = keyof typeof files;
+export type CatalogPart = keyof typeof files;
 
 /** The file of a catalog below locales/<language>, without its ending. */
-export function catalogFile(part: Part): string {
+export function catalogFile(part: CatalogPart): string {
   return part === 'entry' || part === 'portal' ? part : `${part}.texts`;
 }
 
 /** The folders and files of each catalog, and the files inside them that belong to another one. */
-export function catalogSources(pages: readonly PortalPage[]): { part: Part; include: string[]; exclude: string[] }[] {
+export function catalogSources(pages: readonly PortalPage[]): { part: CatalogPart; include: string[]; exclude: string[] }[] {
   const isIn = (file: string, folders: readonly string[]) => folders.some((folder) => file.startsWith(`${folder}/`));
   const named = Object.entries<readonly string[]>(files).map(([name, own]) => {
-    const part = name as Part;
+    const part = name as CatalogPart;
     const code = pages.filter(({ texts }) => texts === part).map((page) => page.code);
     return { part, include: [...own, ...code.filter((file) => !isIn(file, own))] };
   });

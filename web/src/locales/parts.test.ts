@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { frames } from '../page.ts';
 import { pages } from '../pages.ts';
 import { readSource } from '../sources.testing.ts';
-import { catalogSources, type Part } from './catalogs.ts';
+import { catalogSources, type CatalogPart } from './catalogs.ts';
 
 // The build strips the texts from the code. A page that shows something of another part must load that part's texts,
 // or people would read the names of messages in place of the messages.
@@ -32,7 +32,7 @@ function withoutTexts(first: string, parts: readonly string[], seen = new Set<st
   return missing;
 }
 
-const textsOf = (frame: keyof typeof frames | undefined): readonly Part[] => (frame ? frames[frame].texts : []);
+const textsOf = (frame: keyof typeof frames | undefined): readonly CatalogPart[] => (frame ? frames[frame].texts : []);
 
 test.each(Object.values(frames))('$code loads the texts of everything it shows', ({ code, texts }) => {
   expect(withoutTexts(code, ['entry', ...texts])).toEqual([]);

@@ -1,21 +1,21 @@
 import { i18n, type Messages } from '@lingui/core';
 import { loadChunk } from '../api/chunk.ts';
-import { isLocale, type Locale, speak } from '../format/spoken.ts';
-import { catalogFile, type Part } from './catalogs.ts';
+import { isLocale, type Locale, setLocale } from '../format/locale.ts';
+import { catalogFile, type CatalogPart } from './catalogs.ts';
 
 /** The build removes the texts from the code, so English comes from its catalogs too. */
 const catalogs = import.meta.glob<Messages>('./*/*.po', { import: 'messages' });
 
 /** Parts whose texts were asked for; another language needs them too. */
-const wanted = new Set<Part>(['entry']);
+const wanted = new Set<CatalogPart>(['entry']);
 
-async function loadCatalog(locale: Locale, part: Part): Promise<Messages> {
+async function loadCatalog(locale: Locale, part: CatalogPart): Promise<Messages> {
   const file = catalogs[`./${locale}/${catalogFile(part)}.po`];
   if (!file) throw new Error(`there is no catalog ${part} in ${locale}`);
   return file();
 }
 
-async function load(locale: Locale, parts: Iterable<Part>): Promise<void> {
+async function load(locale: Locale, parts: Iterable<CatalogPart>): Promise<void> {
   const loaded = await Promise.all([...parts].map((part) => loadCatalog(locale, part)));
   // Added, not put in place: the texts of one part may come before those of another.
   for (const messages of loaded) i18n.load(locale, messages);
@@ -41,7 +41,7 @@ export async function activateLocale(locale: Locale): Promise<void> {
     await load(locale, wanted);
   } while (wanted.size > parts);
   if (asked !== locale) return;
-  speak(locale);
+  setLocale(locale);
   i18n.activate(locale);
   document.documentElement.lang = locale;
 }
@@ -57,7 +57,7 @@ function activeLocale(): Locale {
 }
 
 /** Adds the texts of parts of the portal, in the language that is active, and in the one that it becomes meanwhile. */
-export async function loadTexts(...parts: Part[]): Promise<void> {
+export async function loadTexts(...parts: CatalogPart[]): Promise<void> {
   const missing = parts.filter((part) => !wanted.has(part));
   for (const part of missing) wanted.add(part);
   const locale = activeLocale();
@@ -71,7 +71,7 @@ export async function loadTexts(...parts: Part[]): Promise<void> {
 }
 
 /** Loads a part of the app together with its texts; what fails is a ChunkLoadError (S13). */
-export function loadPart<Module>(part: Part, code: () => Promise<Module>): Promise<Module> {
+export function loadPart<Module>(part: CatalogPart, code: () => Promise<Module>): Promise<Module> {
   return loadChunk(async () => {
     const [module] = await Promise.all([code(), loadTexts(part)]);
     return module;

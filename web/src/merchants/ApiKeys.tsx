@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { DataOf } from '@vitrine/contract/endpoint.ts';
 import type { listApiKeys } from '@vitrine/contract/merchants.ts';
 import { type FormEvent, useState } from 'react';
-import { useMoments } from '../accounts/moments.ts';
+import { useDates } from '../accounts/dates.ts';
 import { ApiProblem } from '../api/problem.ts';
 import desk from '../consoles/Console.module.css';
 import { QueryState, Refused } from '../consoles/QueryStates.tsx';
@@ -13,16 +13,16 @@ import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { Table } from '../ui/Table.tsx';
-import { say } from '../ui/toasts.ts';
+import { showToast } from '../ui/toasts.ts';
 import styles from './ApiKeys.module.css';
-import { apiKeysQuery, useMerchantDeeds } from './merchants.data.ts';
+import { apiKeysQuery, useMerchantMutations } from './merchants.data.ts';
 
 type ApiKey = DataOf<typeof listApiKeys>[number];
 
 /** The keys with which the brand's shop reports orders and refunds. A key is shown only once, when it is created. */
 export function ApiKeys({ merchant }: { merchant: string }) {
   const { t } = useLingui();
-  const { moment, day } = useMoments();
+  const { moment, day } = useDates();
   const query = useQuery(apiKeysQuery(merchant));
   const keys = query.data ?? [];
   return (
@@ -69,8 +69,8 @@ const scopeWords = {
 /** A revoked key can't be restored, so the button asks for a second click in the same place. */
 function Revoke({ merchant, apiKey }: { merchant: string; apiKey: ApiKey }) {
   const { t } = useLingui();
-  const { day } = useMoments();
-  const { revokeKey } = useMerchantDeeds(merchant);
+  const { day } = useDates();
+  const { revokeKey } = useMerchantMutations(merchant);
   const [asked, setAsked] = useState(false);
   const { name } = apiKey;
   if (apiKey.revoked_at) {
@@ -88,7 +88,7 @@ function Revoke({ merchant, apiKey }: { merchant: string; apiKey: ApiKey }) {
       small
       busy={revokeKey.isPending}
       onClick={() =>
-        revokeKey.mutate(apiKey.id, { onSuccess: () => say(t`${name} revoked. The key no longer works.`) })
+        revokeKey.mutate(apiKey.id, { onSuccess: () => showToast(t`${name} revoked. The key no longer works.`) })
       }
     >
       <Trans>Revoke for good</Trans>
@@ -98,7 +98,7 @@ function Revoke({ merchant, apiKey }: { merchant: string; apiKey: ApiKey }) {
 
 function MakeKey({ merchant }: { merchant: string }) {
   const { t } = useLingui();
-  const { makeKey } = useMerchantDeeds(merchant);
+  const { makeKey } = useMerchantMutations(merchant);
   const [name, setName] = useState('');
   const problem = makeKey.error instanceof ApiProblem ? makeKey.error : undefined;
   const submit = (event: FormEvent) => {

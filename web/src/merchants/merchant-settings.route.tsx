@@ -4,7 +4,7 @@ import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import type { DataOf } from '@vitrine/contract/endpoint.ts';
 import type { listDiscountCodes } from '@vitrine/contract/merchants.ts';
 import { type FormEvent, useState } from 'react';
-import { useMoments } from '../accounts/moments.ts';
+import { useDates } from '../accounts/dates.ts';
 import { ApiProblem } from '../api/problem.ts';
 import desk from '../consoles/Console.module.css';
 import { QueryState, Refused } from '../consoles/QueryStates.tsx';
@@ -12,9 +12,9 @@ import { Button } from '../ui/Button.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
 import { Table } from '../ui/Table.tsx';
-import { say } from '../ui/toasts.ts';
+import { showToast } from '../ui/toasts.ts';
 import { ApiKeys } from './ApiKeys.tsx';
-import { discountCodesQuery, useMerchantDeeds } from './merchants.data.ts';
+import { discountCodesQuery, useMerchantMutations } from './merchants.data.ts';
 
 export default createLazyRoute('/brand-frame/brand/$merchant/settings')({
   component: BrandSettingsPage,
@@ -39,7 +39,7 @@ function BrandSettingsPage() {
 
 function DiscountCodes({ merchant }: { merchant: string }) {
   const { t } = useLingui();
-  const { day } = useMoments();
+  const { day } = useDates();
   const query = useQuery(discountCodesQuery(merchant));
   return (
     <section className={desk.section} aria-labelledby="codes">
@@ -80,7 +80,7 @@ function DiscountCodes({ merchant }: { merchant: string }) {
 
 function GiveCode({ merchant }: { merchant: string }) {
   const { t } = useLingui();
-  const { giveCode } = useMerchantDeeds(merchant);
+  const { giveCode } = useMerchantMutations(merchant);
   const [code, setCode] = useState('');
   const [creator, setCreator] = useState('');
   const problem = giveCode.error instanceof ApiProblem ? giveCode.error : undefined;
@@ -91,7 +91,7 @@ function GiveCode({ merchant }: { merchant: string }) {
       {
         onSuccess: (made) => {
           const [given, to] = [made.code, made.creator];
-          say(t`${given} is now assigned to @${to}.`);
+          showToast(t`${given} is now assigned to @${to}.`);
           setCode('');
           setCreator('');
         },

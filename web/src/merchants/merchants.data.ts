@@ -8,8 +8,8 @@ import {
   revokeApiKey,
 } from '@vitrine/contract/merchants.ts';
 import { call } from '../api/call.ts';
-import { useDeed } from '../api/deed.ts';
-import { useAskAgain } from '../brand/brand.data.ts';
+import { useApiMutation } from '../api/mutation.ts';
+import { useRefetch } from '../brand/brand.data.ts';
 
 export function apiKeysQuery(merchant: string) {
   return queryOptions({
@@ -25,18 +25,18 @@ export function discountCodesQuery(merchant: string) {
   });
 }
 
-export function useMerchantDeeds(merchant: string) {
-  const onSettled = useAskAgain(merchant);
-  const makeKey = useDeed({
+export function useMerchantMutations(merchant: string) {
+  const onSettled = useRefetch(merchant);
+  const makeKey = useApiMutation({
     mutationFn: async (body: BodyOf<typeof createApiKey>) =>
       (await call(createApiKey, { params: { merchant }, body })).data,
     onSettled,
   });
-  const revokeKey = useDeed({
+  const revokeKey = useApiMutation({
     mutationFn: (id: string) => call(revokeApiKey, { params: { merchant, api_key_id: id } }),
     onSettled,
   });
-  const giveCode = useDeed({
+  const giveCode = useApiMutation({
     mutationFn: async (body: BodyOf<typeof createDiscountCode>) =>
       (await call(createDiscountCode, { params: { merchant }, body })).data,
     onSettled,

@@ -6,7 +6,7 @@ import { userQuery } from '../accounts/accounts.data.ts';
 import { catchGoogleReturn } from '../google/google-return.ts';
 import { keepRedirectPath } from '../sessions/redirect-path.ts';
 import { isGoogleRegistrationOpen } from '../google/registration-flags.ts';
-import { endSession } from '../sessions/session.ts';
+import { clearSession } from '../sessions/session.ts';
 import { loadChunk } from '../api/chunk.ts';
 import { endsSession } from '../api/problem.ts';
 import { forgetToken, readToken } from '../api/token.ts';
@@ -68,7 +68,7 @@ export async function requireRole(
 }
 
 function dropSession(queryClient: QueryClient): void {
-  endSession();
+  clearSession();
   queryClient.clear();
 }
 

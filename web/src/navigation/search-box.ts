@@ -1,11 +1,11 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { useRested } from '../ui/rested.ts';
+import { useDebounced } from '../ui/debounced.ts';
 
 /** What is typed into a page's search; the address follows once the fingers rest, so that it can be shared and gone back to. */
 export function useSearchBox(inAddress: string, keep: (typed: string) => void) {
   const [typed, setTyped] = useState(inAddress);
-  const rested = useRested(typed).trim();
+  const rested = useDebounced(typed).trim();
   useEffect(() => {
     if (rested !== inAddress) keep(rested);
     // `keep` is made anew by every render of its page.

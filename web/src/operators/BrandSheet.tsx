@@ -10,7 +10,7 @@ import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { Segments } from '../ui/Segments.tsx';
-import { say } from '../ui/toasts.ts';
+import { showToast } from '../ui/toasts.ts';
 import { useOpenBrand } from './operators.data.ts';
 
 const check = checkedBy(() => import('@vitrine/contract/operators.ts').then(({ createBrand }) => createBrand.body));
@@ -44,7 +44,7 @@ export function BrandSheet({ onClose }: { onClose: () => void }) {
     opening.mutate(body, {
       onSuccess: (brand) => {
         const { display_name: name } = brand;
-        say(t`${name} created. Its owner gets an email.`);
+        showToast(t`${name} created. Its owner gets an email.`);
         onClose();
       },
       onError: (error) => {

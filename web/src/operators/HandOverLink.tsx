@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { readMail } from '@vitrine/contract/operators.ts';
 import type { DataOf } from '@vitrine/contract/endpoint.ts';
 import { useForm } from 'react-hook-form';
-import { useMoments } from '../accounts/moments.ts';
+import { useDates } from '../accounts/dates.ts';
 import { PasswordAgain } from '../passwords/PasswordAgain.tsx';
 import { ApiProblem } from '../api/problem.ts';
 import { failureText } from '../format/refusals.ts';
@@ -19,7 +19,7 @@ type Mail = DataOf<typeof readMail>;
 /** The link in an email is hidden from operators. Without a mail server they can get it, to give it to the recipient. */
 export function HandOverLink({ mail }: { mail: Mail }) {
   const { t } = useLingui();
-  const { moment } = useMoments();
+  const { moment } = useDates();
   const handOver = useHandOver(mail.id);
   const form = useForm({ defaultValues: { reason: '', password: '' } });
   const { errors, isSubmitting } = form.formState;

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useMoments } from '../accounts/moments.ts';
+import { useDates } from '../accounts/dates.ts';
 import { formatNumber } from '../format/numbers.ts';
 import desk from '../consoles/Console.module.css';
 import { QueryState, Refused } from '../consoles/QueryStates.tsx';
@@ -10,16 +10,16 @@ import { Address } from '../ui/Address.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { Segments } from '../ui/Segments.tsx';
-import { say } from '../ui/toasts.ts';
+import { showToast } from '../ui/toasts.ts';
 import { HandOverLink } from './HandOverLink.tsx';
-import { mailStates } from './mail-words.ts';
+import { mailStates } from './mail-texts.ts';
 import { mailQuery, useResend } from './operators.data.ts';
 import styles from './operators.module.css';
 
 /** An email as it was written. Its HTML is shown in a sandboxed frame without scripts, requests or working links. */
 export function MailSheet({ mailId, onClose }: { mailId: string; onClose: () => void }) {
   const { t } = useLingui();
-  const { moment } = useMoments();
+  const { moment } = useDates();
   const query = useQuery(mailQuery(mailId));
   const resend = useResend(mailId);
   const [part, setPart] = useState<'text' | 'html'>('text');
@@ -63,7 +63,7 @@ export function MailSheet({ mailId, onClose }: { mailId: string; onClose: () => 
               <Button
                 small
                 busy={resend.isPending}
-                onClick={() => resend.mutate(undefined, { onSuccess: () => say(t`We’ll try to send it again.`) })}
+                onClick={() => resend.mutate(undefined, { onSuccess: () => showToast(t`We’ll try to send it again.`) })}
               >
                 <IconRefresh size={16} aria-hidden="true" />
                 <Trans>Send again</Trans>

@@ -6,7 +6,7 @@ import type { OperatorUser } from '@vitrine/contract/operators.ts';
 import { givenStatuses } from '@vitrine/contract/values/user-status.ts';
 import { useState } from 'react';
 import { useUser } from '../accounts/accounts.data.ts';
-import { useMoments } from '../accounts/moments.ts';
+import { useDates } from '../accounts/dates.ts';
 import { formatNumber } from '../format/numbers.ts';
 import desk from '../consoles/Console.module.css';
 import { QueryState, Refused } from '../consoles/QueryStates.tsx';
@@ -15,10 +15,10 @@ import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { Select } from '../ui/Select.tsx';
-import { say } from '../ui/toasts.ts';
+import { showToast } from '../ui/toasts.ts';
 import { LogInAs } from '../impersonation/LogInAs.tsx';
-import { personQuery, usePersonDeeds } from './operators.data.ts';
-import { placeName, roleNames, statusName } from './person-words.ts';
+import { personQuery, usePersonMutations } from './operators.data.ts';
+import { placeName, roleNames, statusName } from './person-texts.ts';
 
 const shortestReason = 10;
 
@@ -50,7 +50,7 @@ export function PersonSheet({ uid, onClose }: { uid: string; onClose: () => void
 
 function Facts({ person }: { person: OperatorUser }) {
   const { t } = useLingui();
-  const { moment, day } = useMoments();
+  const { moment, day } = useDates();
   const rows = [
     { name: t`Role`, value: t(roleNames[person.role]) },
     { name: t`Status`, value: `${t(statusName(person.user_status))} (${person.user_status})` },
@@ -83,7 +83,7 @@ function Facts({ person }: { person: OperatorUser }) {
 
 function Standing({ person }: { person: OperatorUser }) {
   const { t } = useLingui();
-  const { setStatus, endSessions } = usePersonDeeds(person.uid);
+  const { setStatus, endSessions } = usePersonMutations(person.uid);
   const [status, setChosen] = useState('');
   const [reason, setReason] = useState('');
   const [missing, setMissing] = useState(false);
@@ -98,14 +98,14 @@ function Standing({ person }: { person: OperatorUser }) {
   const apply = (given: string) => {
     const user_status = givenStatuses.find((value) => String(value) === status);
     if (user_status === undefined) return;
-    setStatus.mutate({ user_status, reason: given }, { onSuccess: () => say(t`Status of ${name} changed.`) });
+    setStatus.mutate({ user_status, reason: given }, { onSuccess: () => showToast(t`Status of ${name} changed.`) });
   };
   const signOut = (given: string) =>
     endSessions.mutate(
       { reason: given },
       {
         onSuccess: ({ ended }) => {
-          say(plural(ended, { one: `Ended # session of ${name}.`, other: `Ended # sessions of ${name}.` }));
+          showToast(plural(ended, { one: `Ended # session of ${name}.`, other: `Ended # sessions of ${name}.` }));
           setReason('');
         },
       },

@@ -5,7 +5,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import type { AuditEntry } from '@vitrine/contract/operators.ts';
 import { useEffect, useState } from 'react';
-import { useMoments } from '../accounts/moments.ts';
+import { useDates } from '../accounts/dates.ts';
 import { formatNumber } from '../format/numbers.ts';
 import desk from '../consoles/Console.module.css';
 import { MoreRows, QueryState } from '../consoles/QueryStates.tsx';
@@ -14,11 +14,11 @@ import { classes } from '../ui/classes.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
-import { useRested } from '../ui/rested.ts';
+import { useDebounced } from '../ui/debounced.ts';
 import { Select } from '../ui/Select.tsx';
 import { Table } from '../ui/Table.tsx';
-import { shortId, tellDetails } from './audit-words.ts';
-import { deedNames, detailNames, subjectNames } from './deed-words.ts';
+import { shortId, detailTexts } from './audit-texts.ts';
+import { actionNames, detailNames, subjectNames } from './action-texts.ts';
 import { auditCheckQuery, auditQuery } from './operators.data.ts';
 import styles from './operators.module.css';
 
@@ -28,12 +28,12 @@ const route = getRouteApi('/operator-frame/operator/audit');
 
 function AuditPage() {
   const { t } = useLingui();
-  const { moment } = useMoments();
+  const { moment } = useDates();
   const { person = '', action = '', subject = '' } = route.useSearch();
   const navigate = route.useNavigate();
   const [typed, setTyped] = useState({ person, subject });
-  const restedPerson = useRested(typed.person).trim();
-  const restedSubject = useRested(typed.subject).trim();
+  const restedPerson = useDebounced(typed.person).trim();
+  const restedSubject = useDebounced(typed.subject).trim();
   useEffect(() => {
     if (restedPerson === person && restedSubject === subject) return;
     void navigate({ search: (kept) => ({ ...kept, person: restedPerson, subject: restedSubject }), replace: true });
@@ -68,7 +68,7 @@ function AuditPage() {
           value={action}
           choices={[
             { value: '', label: t`All actions` },
-            ...actions.map((value) => ({ value, label: nameOf(deedNames, value) ?? value })),
+            ...actions.map((value) => ({ value, label: nameOf(actionNames, value) ?? value })),
           ]}
           onChoose={(chosen) => void navigate({ search: (kept) => ({ ...kept, action: chosen }), replace: true })}
         />
@@ -125,12 +125,12 @@ function useNames() {
 }
 
 function Deed({ entry: { action, subject, details } }: { entry: AuditEntry }) {
-  const { moment } = useMoments();
+  const { moment } = useDates();
   const nameOf = useNames();
-  const told = tellDetails(details, { moment, nameOf: (key) => nameOf(detailNames, key) });
+  const told = detailTexts(details, { moment, nameOf: (key) => nameOf(detailNames, key) });
   return (
     <>
-      {nameOf(deedNames, action) ?? action}
+      {nameOf(actionNames, action) ?? action}
       <span className={classes(desk.under, styles.details)}>
         <span>{subject.name ?? `${nameOf(subjectNames, subject.kind) ?? subject.kind} ${shortId(subject.id)}`}</span>
         {told.map((phrase) => (
@@ -154,7 +154,7 @@ function Who({ entry: { actor, impersonator } }: { entry: AuditEntry }) {
 
 /** The result of checking the hash chain, which the server recomputes from its first entry. */
 function Chain() {
-  const { moment } = useMoments();
+  const { moment } = useDates();
   const query = useQuery(auditCheckQuery());
   const checked = query.data;
   if (!checked)

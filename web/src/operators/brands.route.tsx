@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute } from '@tanstack/react-router';
 import type { OperatorBrand } from '@vitrine/contract/operators.ts';
 import { useState } from 'react';
-import { useMoments } from '../accounts/moments.ts';
+import { useDates } from '../accounts/dates.ts';
 import { imageSource } from '../format/images.ts';
 import { formatNumber } from '../format/numbers.ts';
 import desk from '../consoles/Console.module.css';
@@ -22,7 +22,7 @@ export default createLazyRoute('/operator-frame/operator/brands')({ component: B
 
 function BrandsPage() {
   const { t } = useLingui();
-  const { day } = useMoments();
+  const { day } = useDates();
   const query = useQuery(brandsQuery());
   const [opening, setOpening] = useState(false);
   const brands = query.data ?? [];

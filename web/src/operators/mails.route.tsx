@@ -3,7 +3,7 @@ import { IconMail, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import type { OutboxMail } from '@vitrine/contract/operators.ts';
-import { useMoments } from '../accounts/moments.ts';
+import { useDates } from '../accounts/dates.ts';
 import desk from '../consoles/Console.module.css';
 import { useSearchBox, useSheetClose } from '../navigation/search-box.ts';
 import { MoreRows, QueryState } from '../consoles/QueryStates.tsx';
@@ -15,7 +15,7 @@ import { Masthead } from '../ui/Masthead.tsx';
 import { Select } from '../ui/Select.tsx';
 import { Table } from '../ui/Table.tsx';
 import { MailSheet } from './MailSheet.tsx';
-import { isMailState, mailKind, mailLook, mailStates } from './mail-words.ts';
+import { isMailState, mailKind, mailLook, mailStates } from './mail-texts.ts';
 import { mailsQuery } from './operators.data.ts';
 
 export default createLazyRoute('/operator-frame/operator/mails')({ component: MailsPage });
@@ -24,7 +24,7 @@ const route = getRouteApi('/operator-frame/operator/mails');
 
 function MailsPage() {
   const { t } = useLingui();
-  const { moment } = useMoments();
+  const { moment } = useDates();
   const { status, kind, recipient = '', mail } = route.useSearch();
   const navigate = route.useNavigate();
   const { typed, setTyped } = useSearchBox(

@@ -16,7 +16,7 @@ import {
 } from '@vitrine/contract/operators.ts';
 import { prove } from '../passwords/prove.ts';
 import { call } from '../api/call.ts';
-import { useDeed } from '../api/deed.ts';
+import { useApiMutation } from '../api/mutation.ts';
 
 type Filter<Query> = Omit<Query, 'cursor' | 'limit'>;
 
@@ -87,14 +87,14 @@ function useAskAgain() {
 }
 
 /** The changes that an operator can make to a user. */
-export function usePersonDeeds(uid: string) {
+export function usePersonMutations(uid: string) {
   const onSettled = useAskAgain();
-  const setStatus = useDeed({
+  const setStatus = useApiMutation({
     mutationFn: async (body: BodyOf<typeof setUserStatus>) =>
       (await call(setUserStatus, { params: { uid }, body })).data,
     onSettled,
   });
-  const endSessions = useDeed({
+  const endSessions = useApiMutation({
     mutationFn: async (body: BodyOf<typeof endUserSessions>) =>
       (await call(endUserSessions, { params: { uid }, body })).data,
     onSettled,
@@ -104,12 +104,12 @@ export function usePersonDeeds(uid: string) {
 
 export function useResend(mailId: string) {
   const onSettled = useAskAgain();
-  return useDeed({ mutationFn: () => call(resendMail, { params: { mail_id: mailId } }), onSettled });
+  return useApiMutation({ mutationFn: () => call(resendMail, { params: { mail_id: mailId } }), onSettled });
 }
 
 /** Gets the link of an email after the operator confirms their password. Neither stays in the cache. */
 export function useHandOver(mailId: string) {
-  return useDeed({
+  return useApiMutation({
     mutationFn: async ({ password, reason }: { password: string; reason: string }) => {
       const body = { proof: await prove(password), reason: reason.trim() };
       return (await call(handOverLink, { params: { mail_id: mailId }, body })).data;
@@ -120,7 +120,7 @@ export function useHandOver(mailId: string) {
 
 export function useOpenBrand() {
   const onSettled = useAskAgain();
-  return useDeed({
+  return useApiMutation({
     mutationFn: async (body: BodyOf<typeof createBrand>) => (await call(createBrand, { body })).data,
     onSettled,
   });

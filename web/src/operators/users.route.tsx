@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import type { OperatorUser } from '@vitrine/contract/operators.ts';
-import { useMoments } from '../accounts/moments.ts';
+import { useDates } from '../accounts/dates.ts';
 import { imageSource } from '../format/images.ts';
 import desk from '../consoles/Console.module.css';
 import { useSearchBox, useSheetClose } from '../navigation/search-box.ts';
@@ -18,7 +18,7 @@ import { Select } from '../ui/Select.tsx';
 import { Table } from '../ui/Table.tsx';
 import { usersQuery } from './operators.data.ts';
 import { PersonSheet } from './PersonSheet.tsx';
-import { isRole, roleNames, statusLook, statusName } from './person-words.ts';
+import { isRole, roleNames, statusLook, statusName } from './person-texts.ts';
 
 export default createLazyRoute('/operator-frame/operator/users')({ component: UsersPage });
 
@@ -72,7 +72,7 @@ function UsersPage() {
 
 function People({ search, role, onClear }: { search: string; role: string | undefined; onClear: () => void }) {
   const { t } = useLingui();
-  const { moment } = useMoments();
+  const { moment } = useDates();
   const filter = { ...(search && { search }), ...(isRole(role) && { role }) };
   const query = useInfiniteQuery({ ...usersQuery(filter), placeholderData: keepPreviousData });
   const people = query.data?.pages.flatMap((page) => page.data) ?? [];

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Explanation } from '@vitrine/contract/orders.ts';
-import { useMoments } from '../accounts/moments.ts';
+import { useDates } from '../accounts/dates.ts';
 import { formatMoney, isZero } from '../format/money.ts';
 import { formatNumber } from '../format/numbers.ts';
 import { rateTexts } from '../terms/rate-kinds.tsx';
-import { reversalName, ruleScope } from './decision-words.ts';
-import { lineText } from './outcome-words.ts';
-import styles from './Explanation.module.css';
+import { reversalName, ruleScope } from './decision-texts.ts';
+import { lineText } from './outcome-texts.ts';
+import styles from './OrderExplanation.module.css';
 
 type Line = Explanation['lines'][number];
 
@@ -49,7 +49,7 @@ function Commission({ line: { rule, commission, quantity }, told, reader }: Requ
 
 function Reversal({ reversal, line }: { reversal: Line['reversals'][number]; line: Line }) {
   const { t } = useLingui();
-  const { moment } = useMoments();
+  const { moment } = useDates();
   const [at, refunded, base, commission] = [
     moment(reversal.at),
     formatMoney(reversal.refunded),

@@ -1,12 +1,12 @@
 import { Trans } from '@lingui/react/macro';
-import type { OrderSheet } from '@vitrine/contract/orders.ts';
-import { useMoments } from '../accounts/moments.ts';
+import type { OrderDetail } from '@vitrine/contract/orders.ts';
+import { useDates } from '../accounts/dates.ts';
 import desk from '../consoles/Console.module.css';
-import { flagText } from './flag-words.ts';
+import { flagText } from './flag-texts.ts';
 
 /** What the fraud rules found about an order, with the figures behind it. */
-export function Flags({ sheet }: { sheet: OrderSheet }) {
-  const { moment } = useMoments();
+export function Flags({ sheet }: { sheet: OrderDetail }) {
+  const { moment } = useDates();
   if (sheet.flags.length === 0) return null;
   const isPaidOut = sheet.commissions.some(({ state }) => state === 'processing' || state === 'paid');
   return (

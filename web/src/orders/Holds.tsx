@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { Explanation, Hold } from '@vitrine/contract/orders.ts';
-import { useMoments } from '../accounts/moments.ts';
-import styles from './Explanation.module.css';
+import { useDates } from '../accounts/dates.ts';
+import styles from './OrderExplanation.module.css';
 
 type HoldsProps = Pick<Explanation, 'lines'> & { reader: 'creator' | 'brand' };
 
@@ -48,7 +48,7 @@ function Answer({ hold, reader }: AnswerProps) {
 }
 
 function Waiting({ hold: { expires_at: expiresAt }, reader }: AnswerProps) {
-  const { day } = useMoments();
+  const { day } = useDates();
   const until = expiresAt ? day(expiresAt) : '';
   return reader === 'brand' ? (
     <Trans>It’s on hold. If you don’t decide by {until}, it’s released automatically.</Trans>
@@ -58,7 +58,7 @@ function Waiting({ hold: { expires_at: expiresAt }, reader }: AnswerProps) {
 }
 
 function Expired({ hold: { at }, reader }: AnswerProps) {
-  const { day } = useMoments();
+  const { day } = useDates();
   const on = at ? day(at) : '';
   return reader === 'brand' ? (
     <Trans>It was on hold. You didn’t decide in time, so it was released on {on}.</Trans>
@@ -68,7 +68,7 @@ function Expired({ hold: { at }, reader }: AnswerProps) {
 }
 
 function Released({ hold: { at }, reader }: AnswerProps) {
-  const { day } = useMoments();
+  const { day } = useDates();
   const on = at ? day(at) : '';
   if (reader === 'brand')
     return on ? (
@@ -84,7 +84,7 @@ function Released({ hold: { at }, reader }: AnswerProps) {
 }
 
 function Declined({ hold: { at, reason }, reader }: AnswerProps) {
-  const { day } = useMoments();
+  const { day } = useDates();
   const on = at ? day(at) : '';
   if (reader === 'brand') {
     if (!on) return <Trans>It was on hold. You declined it.</Trans>;

@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react/macro';
 import type { Explanation } from '@vitrine/contract/orders.ts';
-import { useMoments } from '../accounts/moments.ts';
+import { useDates } from '../accounts/dates.ts';
 import { formatMoney } from '../format/money.ts';
-import { verdictText } from './decision-words.ts';
-import styles from './Explanation.module.css';
-import { outcomeText } from './outcome-words.ts';
+import { verdictText } from './decision-texts.ts';
+import styles from './OrderExplanation.module.css';
+import { outcomeText } from './outcome-texts.ts';
 
 type Candidate = Explanation['candidates'][number];
 
@@ -33,7 +33,7 @@ function NotCredited({ told }: { told: Explanation }) {
 }
 
 function Touch({ mine, placedAt }: { mine: Candidate; placedAt: string }) {
-  const { day } = useMoments();
+  const { day } = useDates();
   const [clicked, placed, code] = [mine.touched_at ? day(mine.touched_at) : '', day(placedAt), mine.reference ?? ''];
   if (mine.via === 'code')
     return (

@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { EarnedMoney } from '@vitrine/contract/commissions.ts';
-import type { OrderSheet as Sheet } from '@vitrine/contract/orders.ts';
-import { useMoments } from '../accounts/moments.ts';
+import type { OrderDetail as Sheet } from '@vitrine/contract/orders.ts';
+import { useDates } from '../accounts/dates.ts';
 import { LineSum } from './Arithmetic.tsx';
-import { Candidates, Steps } from './Explanation.tsx';
+import { Candidates, Steps } from './OrderExplanation.tsx';
 import { Holds } from './Holds.tsx';
-import { outcomeText } from './outcome-words.ts';
-import { Revision } from './Revision.tsx';
+import { outcomeText } from './outcome-texts.ts';
+import { RevisionNote } from './RevisionNote.tsx';
 import { formatMoney, isZero } from '../format/money.ts';
 import desk from '../consoles/Console.module.css';
 import { QueryState } from '../consoles/QueryStates.tsx';
@@ -30,7 +30,7 @@ export function OrderSheet({ merchant, orderId, onClose }: OrderSheetProps) {
       {query.data ? (
         <div className={desk.story}>
           <Lead sheet={query.data} />
-          {query.data.explanation ? <Revision told={query.data.explanation} /> : null}
+          {query.data.explanation ? <RevisionNote told={query.data.explanation} /> : null}
           <Flags sheet={query.data} />
           <HeldCommissions merchant={merchant} sheet={query.data} />
           <Answers sheet={query.data} />
@@ -132,7 +132,7 @@ function Sums({ sheet: { explanation } }: { sheet: Sheet }) {
 
 function Refunds({ sheet: { refunds, refunded, total } }: { sheet: Sheet }) {
   const { t } = useLingui();
-  const { moment } = useMoments();
+  const { moment } = useDates();
   if (refunds.length === 0) return null;
   const sources: Record<string, string> = { console: t`entered manually`, shopify: 'Shopify', api: t`from the shop` };
   const [back, whole] = [formatMoney(refunded), formatMoney(total)];
@@ -167,7 +167,7 @@ function Refunds({ sheet: { refunds, refunded, total } }: { sheet: Sheet }) {
 
 function Papers({ sheet }: { sheet: Sheet }) {
   const { t } = useLingui();
-  const { moment } = useMoments();
+  const { moment } = useDates();
   const { explanation } = sheet;
   const rows = [
     [t`Order`, sheet.order_id],

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { OrderSheet } from '@vitrine/contract/orders.ts';
+import type { OrderDetail } from '@vitrine/contract/orders.ts';
 import { parsePrice } from '@vitrine/contract/values/prices.ts';
 import { type FormEvent, useState } from 'react';
 import { ApiProblem } from '../api/problem.ts';
@@ -8,11 +8,11 @@ import { Refused } from '../consoles/QueryStates.tsx';
 import desk from '../consoles/Console.module.css';
 import { Button } from '../ui/Button.tsx';
 import { TextField } from '../ui/Field.tsx';
-import { say } from '../ui/toasts.ts';
+import { showToast } from '../ui/toasts.ts';
 import styles from './orders.module.css';
 import { useRefund } from './orders.data.ts';
 
-type Line = OrderSheet['lines'][number];
+type Line = OrderDetail['lines'][number];
 type Part = { quantity: string; amount: string };
 type RefundLine = { line_id: string; quantity?: number; amount?: { amount: string; currency: string } };
 
@@ -32,7 +32,7 @@ function readPart(line: Line, part: Part | undefined): RefundLine | undefined | 
 }
 
 /** Records a refund by quantity or by amount. It goes through the same intake as a refund that the shop reports. */
-export function RefundForm({ merchant, sheet }: { merchant: string; sheet: OrderSheet }) {
+export function RefundForm({ merchant, sheet }: { merchant: string; sheet: OrderDetail }) {
   const { t } = useLingui();
   const refund = useRefund(merchant);
   const [parts, setParts] = useState<Record<string, Part>>({});
@@ -60,7 +60,7 @@ export function RefundForm({ merchant, sheet }: { merchant: string; sheet: Order
       {
         onSuccess: ({ data }) => {
           const [back, reversed] = [formatMoney(data.refunded), formatMoney(data.reversed)];
-          say(t`${back} refunded, ${reversed} of commission reversed.`);
+          showToast(t`${back} refunded, ${reversed} of commission reversed.`);
         },
         onError: (error) => setErrors(refusedLines(error, lines)),
       },

@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
 import type { UnearnedOrder } from '@vitrine/contract/orders.ts';
-import { useMoments } from '../accounts/moments.ts';
+import { useDates } from '../accounts/dates.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { verdictText } from './decision-words.ts';
+import { verdictText } from './decision-texts.ts';
 import { unearnedQuery } from './unearned.data.ts';
-import { Section } from '../earnings/Section.tsx';
+import { EarningsSection } from '../earnings/EarningsSection.tsx';
 import { ToCommissions } from '../earnings/ToCommissions.tsx';
 import { readEarningsSearch } from '../earnings/search.ts';
 import styles from './Unearned.module.css';
@@ -33,7 +33,7 @@ function UnearnedOf({ account }: { account: MerchantAccount }) {
   const { t } = useLingui();
   const query = useQuery(unearnedQuery(account.id));
   return (
-    <Section name={account.merchant_display_name} query={query} failed={t`We couldn’t load these orders`}>
+    <EarningsSection name={account.merchant_display_name} query={query} failed={t`We couldn’t load these orders`}>
       {(orders) =>
         orders.length === 0 ? (
           <EmptyState
@@ -53,13 +53,13 @@ function UnearnedOf({ account }: { account: MerchantAccount }) {
           </ul>
         )
       }
-    </Section>
+    </EarningsSection>
   );
 }
 
 function Row({ order }: { order: UnearnedOrder }) {
   const { t } = useLingui();
-  const { moment } = useMoments();
+  const { moment } = useDates();
   const [placed, touched] = [moment(order.placed_at), order.touched_at ? moment(order.touched_at) : ''];
   const id = order.order_id;
   return (

@@ -2,9 +2,9 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
 import { listOrders, readOrder, refundOrder } from '@vitrine/contract/orders.ts';
 import { call } from '../api/call.ts';
-import { useDeed } from '../api/deed.ts';
-import { useAskAgain } from '../brand/brand.data.ts';
-import type { OrderFilter } from './order-words.ts';
+import { useApiMutation } from '../api/mutation.ts';
+import { useRefetch } from '../brand/brand.data.ts';
+import type { OrderFilter } from './order-texts.ts';
 
 export function ordersQuery(merchant: string, { search, outcome }: { search?: string; outcome?: OrderFilter }) {
   return infiniteQueryOptions({
@@ -31,8 +31,8 @@ export function orderQuery(merchant: string, orderId: string) {
 }
 
 export function useRefund(merchant: string) {
-  const onSettled = useAskAgain(merchant);
-  return useDeed({
+  const onSettled = useRefetch(merchant);
+  return useApiMutation({
     mutationFn: ({ orderId, body }: { orderId: string; body: BodyOf<typeof refundOrder> }) =>
       call(refundOrder, { params: { merchant, order_id: orderId }, body }),
     onSettled,

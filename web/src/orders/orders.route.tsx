@@ -5,7 +5,7 @@ import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import type { EarnedMoney } from '@vitrine/contract/commissions.ts';
 import type { DataOf } from '@vitrine/contract/endpoint.ts';
 import type { listOrders } from '@vitrine/contract/orders.ts';
-import { useMoments } from '../accounts/moments.ts';
+import { useDates } from '../accounts/dates.ts';
 import { formatMoney, isZero } from '../format/money.ts';
 import desk from '../consoles/Console.module.css';
 import { useSearchBox, useSheetClose } from '../navigation/search-box.ts';
@@ -18,7 +18,7 @@ import { Select } from '../ui/Select.tsx';
 import { Table } from '../ui/Table.tsx';
 import { ordersQuery } from './orders.data.ts';
 import { OrderSheet } from './OrderSheet.tsx';
-import { isOrderFilter, orderLook, orderName, outcomeNames } from './order-words.ts';
+import { isOrderFilter, orderLook, orderName, outcomeNames } from './order-texts.ts';
 
 export default createLazyRoute('/brand-frame/brand/$merchant/orders')({ component: OrdersPage });
 
@@ -79,7 +79,7 @@ type OrdersProps = { merchant: string; search: string; outcome: string | undefin
 
 function Orders({ merchant, search, outcome, onClear }: OrdersProps) {
   const { t } = useLingui();
-  const { moment } = useMoments();
+  const { moment } = useDates();
   const filter = { ...(search && { search }), ...(isOrderFilter(outcome) && { outcome }) };
   const query = useInfiniteQuery({ ...ordersQuery(merchant, filter), placeholderData: keepPreviousData });
   const orders = query.data?.pages.flatMap((page) => page.data) ?? [];

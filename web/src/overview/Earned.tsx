@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react';
 import type { Overview } from '@vitrine/contract/overview.ts';
-import { useMoments } from '../accounts/moments.ts';
+import { useDates } from '../accounts/dates.ts';
 import { difference, formatMoney, isNegative, isZero, withoutSign } from '../format/money.ts';
 import { formatNumber } from '../format/numbers.ts';
 import type { CSSProperties } from 'react';
@@ -36,7 +36,7 @@ export function Earned({ overview }: { overview: Overview }) {
 
 function Amount({ money, overview }: { money: CurrencyMoney; overview: Overview }) {
   const { t } = useLingui();
-  const { asOf } = useMoments();
+  const { asOf } = useDates();
   const { days } = overview;
   const value = formatMoney(money.earned);
   return (
@@ -94,7 +94,7 @@ function Comparison({ money, days }: { money: CurrencyMoney; days: number }) {
 /** Clicks, orders and sales in two sentences; each figure opens its explanation. */
 function Standfirst({ overview }: { overview: Overview }) {
   const { t, i18n } = useLingui();
-  const { moment, asOf } = useMoments();
+  const { moment, asOf } = useDates();
   const { clicks, orders, money, days } = overview;
   const asOfText = asOf(overview.as_of);
   const clicksFigure = (

@@ -6,7 +6,7 @@ import { formatCalendarDay } from '../format/dates.ts';
 import { formatMoney, formatMoneyTick } from '../format/money.ts';
 import { formatNumber, formatTick } from '../format/numbers.ts';
 import { currencyDecimals } from '@vitrine/contract/values/amounts.ts';
-import { type Column, ColumnChart } from '../ui/ColumnChart.tsx';
+import { type ChartColumn, ColumnChart } from '../ui/ColumnChart.tsx';
 import { DataTable } from '../ui/DataTable.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import styles from './overview.module.css';
@@ -23,7 +23,7 @@ export function OverviewChart({ overview }: { overview: Overview }) {
   };
   const counted = earned ? earnedBars(earned.earned_by_day, i18n.locale) : clickBars(overview, i18n.locale, clickText);
   const today = counted.at(-1)?.key;
-  const columns = counted.map((column): Column => (column.key === today ? { ...column, state: 'open' } : column));
+  const columns = counted.map((column): ChartColumn => (column.key === today ? { ...column, state: 'open' } : column));
   const choices = [
     { value: 'clicks', label: t`Clicks` },
     ...money.map(({ currency }) => ({
@@ -67,7 +67,7 @@ export function OverviewChart({ overview }: { overview: Overview }) {
   );
 }
 
-function clickBars({ clicks_by_day: days }: Overview, locale: string, name: (clicks: number) => string): Column[] {
+function clickBars({ clicks_by_day: days }: Overview, locale: string, name: (clicks: number) => string): ChartColumn[] {
   return days.map(({ day, clicks }) => ({
     key: day,
     label: formatCalendarDay(day, locale),
@@ -76,7 +76,7 @@ function clickBars({ clicks_by_day: days }: Overview, locale: string, name: (cli
   }));
 }
 
-function earnedBars(days: Overview['money'][number]['earned_by_day'], locale: string): Column[] {
+function earnedBars(days: Overview['money'][number]['earned_by_day'], locale: string): ChartColumn[] {
   return days.map(({ day, amount }) => ({
     // The value is only the height of the bar; the text is exact.
     key: day,

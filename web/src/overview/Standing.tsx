@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import type { Overview } from '@vitrine/contract/overview.ts';
-import { useMoments } from '../accounts/moments.ts';
+import { useDates } from '../accounts/dates.ts';
 import { formatMoney } from '../format/money.ts';
 import { Figure, figureClass } from '../ui/Figure.tsx';
 import styles from './Standing.module.css';
@@ -32,7 +32,7 @@ type CurrencyProps = { money: Overview['money'][number]; days: number; asOf: str
 
 function Currency({ money, days, asOf: at }: CurrencyProps) {
   const { t } = useLingui();
-  const { asOf, day } = useMoments();
+  const { asOf, day } = useDates();
   const stages = [
     {
       key: 'pending',

@@ -2,9 +2,9 @@ import { queryOptions } from '@tanstack/react-query';
 import { readOverview } from '@vitrine/contract/overview.ts';
 import { call } from '../api/call.ts';
 import type { LiveMap } from '../api/queries.ts';
-import { type Span, usualSpan } from './search.ts';
+import { type OverviewSpan, defaultOverviewSpan } from './search.ts';
 
-export function overviewQuery(days: Span = usualSpan) {
+export function overviewQuery(days: OverviewSpan = defaultOverviewSpan) {
   return queryOptions({
     queryKey: ['overview', days],
     queryFn: async ({ signal }) => (await call(readOverview, { query: { days: Number(days) } }, signal)).data,

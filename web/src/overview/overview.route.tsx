@@ -7,12 +7,12 @@ import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import type { Overview } from '@vitrine/contract/overview.ts';
 import { lazy, Suspense } from 'react';
 import { useUser } from '../accounts/accounts.data.ts';
-import { useMoments } from '../accounts/moments.ts';
+import { useDates } from '../accounts/dates.ts';
 import { loadChunk } from '../api/chunk.ts';
 import { isZero } from '../format/money.ts';
 import { buttonClass } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { useLater } from '../ui/later.ts';
+import { useDeferredMount } from '../ui/deferred-mount.ts';
 import { Masthead } from '../ui/Masthead.tsx';
 import { Bone } from '../ui/Skeleton.tsx';
 import { Segments } from '../ui/Segments.tsx';
@@ -21,7 +21,7 @@ import { NeedsYou } from './NeedsYou.tsx';
 import { OverviewSkeleton } from './OverviewSkeleton.tsx';
 import { overviewQuery } from './overview.data.ts';
 import styles from './overview.module.css';
-import { spans, usualSpan } from './search.ts';
+import { overviewSpans, defaultOverviewSpan } from './search.ts';
 import { Standing } from './Standing.tsx';
 
 const LowerSections = lazy(() =>
@@ -34,11 +34,11 @@ const route = getRouteApi('/frame/');
 
 function OverviewPage() {
   const { t } = useLingui();
-  const { days = usualSpan } = route.useSearch();
+  const { days = defaultOverviewSpan } = route.useSearch();
   const navigate = route.useNavigate();
   const { data } = useSuspenseQuery(overviewQuery(days));
-  const { day, asOf } = useMoments();
-  const choices = spans.map((value) => ({ value, label: t`${value} days` }));
+  const { day, asOf } = useDates();
+  const choices = overviewSpans.map((value) => ({ value, label: t`${value} days` }));
   return (
     <>
       <Masthead
@@ -56,7 +56,7 @@ function OverviewPage() {
               value={days}
               choices={choices}
               onChoose={(value) =>
-                void navigate({ search: value === usualSpan ? {} : { days: value }, resetScroll: false })
+                void navigate({ search: value === defaultOverviewSpan ? {} : { days: value }, resetScroll: false })
               }
             />
           )
@@ -77,7 +77,7 @@ function isUntouched({ clicks, orders, money, recent }: Overview): boolean {
 }
 
 function Figures({ overview }: { overview: Overview }) {
-  const isLater = useLater();
+  const isLater = useDeferredMount();
   return (
     <div className={styles.page}>
       <div className={styles.first}>

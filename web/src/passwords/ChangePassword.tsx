@@ -5,7 +5,7 @@ import { PasswordAgain } from './PasswordAgain.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { PasswordField } from '../ui/PasswordField.tsx';
-import { say } from '../ui/toasts.ts';
+import { showToast } from '../ui/toasts.ts';
 import { failureOf } from '../settings/failures.ts';
 import { useChangePassword } from './passwords.data.ts';
 import styles from '../settings/settings.module.css';
@@ -18,7 +18,7 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
   const save = form.handleSubmit(async ({ current, next }) => {
     await deed.mutateAsync({ current, next }).then(
       () => {
-        say(t`Password changed. All your other devices were logged out.`);
+        showToast(t`Password changed. All your other devices were logged out.`);
         onClose();
       },
       (error: unknown) => {

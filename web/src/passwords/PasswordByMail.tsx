@@ -2,10 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { forgotPassword } from '@vitrine/contract/passwords.ts';
 import { call } from '../api/call.ts';
-import { useDeed } from '../api/deed.ts';
+import { useApiMutation } from '../api/mutation.ts';
 import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
-import { say } from '../ui/toasts.ts';
+import { showToast } from '../ui/toasts.ts';
 import { useUser } from '../accounts/accounts.data.ts';
 import styles from './PasswordByMail.module.css';
 
@@ -13,7 +13,7 @@ import styles from './PasswordByMail.module.css';
 export function PasswordByMail({ children }: { children: ReactNode }) {
   const { t } = useLingui();
   const { email } = useUser();
-  const asking = useDeed({ mutationFn: () => call(forgotPassword, { body: { email } }) });
+  const asking = useApiMutation({ mutationFn: () => call(forgotPassword, { body: { email } }) });
   if (asking.isSuccess)
     return (
       <p className={styles.sent} role="status">
@@ -30,7 +30,7 @@ export function PasswordByMail({ children }: { children: ReactNode }) {
       busy={asking.isPending}
       onClick={() =>
         asking.mutate(undefined, {
-          onError: (error) => say(t(failureText(error))),
+          onError: (error) => showToast(t(failureText(error))),
         })
       }
     >

@@ -3,7 +3,7 @@ import { createLazyRoute, Link } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { forgotPassword } from '@vitrine/contract/passwords.ts';
 import { call } from '../api/call.ts';
-import { useDeed } from '../api/deed.ts';
+import { useApiMutation } from '../api/mutation.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { failureText } from '../format/refusals.ts';
 import { Button, buttonClass } from '../ui/Button.tsx';
@@ -17,7 +17,9 @@ function ForgotPage() {
   const [email, setEmail] = useState('');
   const [isMissing, setMissing] = useState(false);
   const field = useRef<HTMLFormElement>(null);
-  const asking = useDeed({ mutationFn: (address: string) => call(forgotPassword, { body: { email: address } }) });
+  const asking = useApiMutation({
+    mutationFn: (address: string) => call(forgotPassword, { body: { email: address } }),
+  });
   const { error } = asking;
   const isFieldWrong = error instanceof ApiProblem && error.errors['email'] !== undefined;
   const submit = (event: FormEvent) => {

@@ -3,7 +3,7 @@ import { createLazyRoute, Link, useLocation } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { isPasswordLength, resetPassword } from '@vitrine/contract/passwords.ts';
 import { call } from '../api/call.ts';
-import { useDeed } from '../api/deed.ts';
+import { useApiMutation } from '../api/mutation.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { failureText } from '../format/refusals.ts';
 import { Button, buttonClass } from '../ui/Button.tsx';
@@ -33,7 +33,7 @@ function ChooseNew({ token }: { token: string }) {
   const form = useRef<HTMLFormElement>(null);
   const [password, setPassword] = useState('');
   const [isTried, setTried] = useState(false);
-  const changing = useDeed({ mutationFn: () => call(resetPassword, { body: { token, password } }) });
+  const changing = useApiMutation({ mutationFn: () => call(resetPassword, { body: { token, password } }) });
   const { error } = changing;
   const failure = error instanceof ApiProblem ? error : undefined;
   const isSound = isPasswordLength(password);

@@ -4,7 +4,7 @@ import { useForm, type UseFormReturn } from 'react-hook-form';
 import { setPayoutMethod } from '@vitrine/contract/payouts.ts';
 import { type BankField, bankFieldsOf, countryCodes, ibanFault } from '@vitrine/contract/values/banks.ts';
 import { regionNames } from '@vitrine/contract/values/formatters.ts';
-import { usePlace, useUser } from '../accounts/accounts.data.ts';
+import { useRegion, useUser } from '../accounts/accounts.data.ts';
 import { prove } from '../passwords/prove.ts';
 import { PasswordAgain } from '../passwords/PasswordAgain.tsx';
 import { call } from '../api/call.ts';
@@ -14,9 +14,9 @@ import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { SelectField } from '../ui/SelectField.tsx';
-import { say } from '../ui/toasts.ts';
+import { showToast } from '../ui/toasts.ts';
 import { useMoneyMoved } from './payouts.data.ts';
-import styles from './PayoutMethod.module.css';
+import styles from './PayoutMethodPanel.module.css';
 
 type Typed = { country: string; holder_name: string; password: string } & Record<BankField, string>;
 type Name = keyof Typed;
@@ -62,7 +62,7 @@ export function BankForm({ replaces, onClose }: { replaces: boolean; onClose: ()
       const { country, holder_name } = typed;
       await call(setPayoutMethod, { body: { country, holder_name, ...details, proof } });
       await moneyMoved();
-      say(t`Bank details saved. We’ve emailed you a confirmation.`);
+      showToast(t`Bank details saved. We’ve emailed you a confirmation.`);
       onClose();
     } catch (error) {
       faults(error);
@@ -110,7 +110,7 @@ export function BankForm({ replaces, onClose }: { replaces: boolean; onClose: ()
 
 function Account({ form }: { form: UseFormReturn<Typed> }) {
   const { t } = useLingui();
-  const { locale } = usePlace();
+  const { locale } = useRegion();
   const country = form.watch('country');
   const { errors } = form.formState;
   const countries = useMemo(() => {

@@ -12,7 +12,7 @@ import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { TextField } from '../ui/Field.tsx';
-import { say } from '../ui/toasts.ts';
+import { showToast } from '../ui/toasts.ts';
 import styles from './CashOutSheet.module.css';
 import { useMoneyMoved } from './payouts.data.ts';
 
@@ -36,7 +36,7 @@ export function CashOutSheet({ balance, standing, onClose }: CashOutSheetProps) 
       });
       await moneyMoved();
       const asked = formatMoney(payout.amount);
-      say(t`Payout of ${asked} requested. We’ve told the brand.`);
+      showToast(t`Payout of ${asked} requested. We’ve told the brand.`);
       onClose();
     } catch (error) {
       const problem = error instanceof ApiProblem ? error : undefined;

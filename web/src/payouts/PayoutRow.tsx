@@ -2,18 +2,18 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { BrandPayout } from '@vitrine/contract/payouts.ts';
 import { formatNumber } from '../format/numbers.ts';
-import { useMoments } from '../accounts/moments.ts';
+import { useDates } from '../accounts/dates.ts';
 import { formatMoney, isZero, withoutSign } from '../format/money.ts';
 import { Button } from '../ui/Button.tsx';
 import { TickBox } from '../ui/Tick.tsx';
-import type { Step } from './PayoutDeed.tsx';
+import type { PayoutStep } from './PayoutAction.tsx';
 import styles from './brand-payouts.module.css';
 
 type PayoutRowProps = {
   payout: BrandPayout;
   ticked: boolean;
   onTick?: () => void;
-  onStep?: (step: Step) => void;
+  onStep?: (step: PayoutStep) => void;
 };
 
 /** One payout: its creator, amount, dates and next steps. */
@@ -53,7 +53,7 @@ export function PayoutRow({ payout, ticked, onTick, onStep }: PayoutRowProps) {
 
 function Dates({ payout, approver }: { payout: BrandPayout; approver: string | null }) {
   const { t } = useLingui();
-  const { day } = useMoments();
+  const { day } = useDates();
   const steps = [
     [payout.monthly ? t`Monthly payout` : t`Requested`, payout.requested_at],
     [approver ? t`approved by ${approver}` : t`approved`, payout.approved_at],
@@ -69,7 +69,7 @@ function Dates({ payout, approver }: { payout: BrandPayout; approver: string | n
   );
 }
 
-function Deeds({ state, onStep }: { state: BrandPayout['state']; onStep: (step: Step) => void }) {
+function Deeds({ state, onStep }: { state: BrandPayout['state']; onStep: (step: PayoutStep) => void }) {
   if (state === 'failed' || state === 'cancelled') return null;
   return (
     <div className={styles.deeds}>

@@ -5,18 +5,18 @@ import { useQuery } from '@tanstack/react-query';
 import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
 import { cancelPayout, type Payout } from '@vitrine/contract/payouts.ts';
 import { formatNumber } from '../format/numbers.ts';
-import { useMoments } from '../accounts/moments.ts';
+import { useDates } from '../accounts/dates.ts';
 import { call } from '../api/call.ts';
-import { useDeed } from '../api/deed.ts';
+import { useApiMutation } from '../api/mutation.ts';
 import { formatMoney } from '../format/money.ts';
 import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { say } from '../ui/toasts.ts';
-import { payoutNames } from './payout-words.ts';
-import { PayoutMethod } from './PayoutMethod.tsx';
+import { showToast } from '../ui/toasts.ts';
+import { payoutNames } from './payout-texts.ts';
+import { PayoutMethodPanel } from './PayoutMethodPanel.tsx';
 import { payoutsQuery, useMoneyMoved } from './payouts.data.ts';
-import { Section } from '../earnings/Section.tsx';
+import { EarningsSection } from '../earnings/EarningsSection.tsx';
 import { ToCommissions } from '../earnings/ToCommissions.tsx';
 import styles from './Payouts.module.css';
 
@@ -34,7 +34,7 @@ export function Payouts({ accounts }: { accounts: readonly MerchantAccount[] }) 
         <h2 id="paid-to" className={styles.heading}>
           {t`Payout method`}
         </h2>
-        <PayoutMethod />
+        <PayoutMethodPanel />
       </section>
     </div>
   );
@@ -44,7 +44,7 @@ function PayoutsOf({ account }: { account: MerchantAccount }) {
   const { t } = useLingui();
   const query = useQuery(payoutsQuery(account.id));
   return (
-    <Section name={account.merchant_display_name} query={query} failed={t`We couldn’t load your payouts`}>
+    <EarningsSection name={account.merchant_display_name} query={query} failed={t`We couldn’t load your payouts`}>
       {(payouts) =>
         payouts.length === 0 ? (
           <EmptyState icon={<IconCoins size={28} stroke={1.4} />} title={t`No payouts yet`} deed={<ToCommissions />}>
@@ -58,21 +58,21 @@ function PayoutsOf({ account }: { account: MerchantAccount }) {
           </ul>
         )
       }
-    </Section>
+    </EarningsSection>
   );
 }
 
 function Row({ payout }: { payout: Payout }) {
   const { t } = useLingui();
-  const { day } = useMoments();
+  const { day } = useDates();
   const moneyMoved = useMoneyMoved();
-  const cancel = useDeed({
+  const cancel = useApiMutation({
     mutationFn: () =>
       call(cancelPayout, {
         params: { merchant_account_id: payout.merchant_account_id, payout_id: payout.id },
       }),
-    onSuccess: () => say(t`Payout canceled. The money is available again.`),
-    onError: (error) => say(t(failureText(error))),
+    onSuccess: () => showToast(t`Payout canceled. The money is available again.`),
+    onError: (error) => showToast(t(failureText(error))),
     onSettled: moneyMoved,
   });
   return (

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type PayoutMethod, removePayoutMethod } from '@vitrine/contract/payouts.ts';
 import { WithPassword } from '../passwords/WithPassword.tsx';
 import { call } from '../api/call.ts';
-import { say } from '../ui/toasts.ts';
+import { showToast } from '../ui/toasts.ts';
 import { useMoneyMoved } from './payouts.data.ts';
 
 export function RemoveBank({ method, onClose }: { method: PayoutMethod; onClose: () => void }) {
@@ -17,7 +17,7 @@ export function RemoveBank({ method, onClose }: { method: PayoutMethod; onClose:
       run={async (proof) => {
         await call(removePayoutMethod, { params: { payout_method_id: method.id }, body: { proof } });
         await moneyMoved();
-        say(t`Bank details removed.`);
+        showToast(t`Bank details removed.`);
       }}
     >
       <p>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { Statement } from '@vitrine/contract/payouts.ts';
-import { usePlace } from '../accounts/accounts.data.ts';
+import { useRegion } from '../accounts/accounts.data.ts';
 import { formatCalendarDay, formatMonth } from '../format/dates.ts';
 import { formatMoney } from '../format/money.ts';
 import { FailedArea } from '../failures/FailedArea.tsx';
@@ -14,7 +14,7 @@ import styles from './Statements.module.css';
 /** A month's statement, entry by entry. */
 export function StatementSheet({ address, onClose }: { address: StatementAddress; onClose: () => void }) {
   const { t } = useLingui();
-  const { locale } = usePlace();
+  const { locale } = useRegion();
   const query = useQuery(statementQuery(address));
   return (
     <Drawer
@@ -37,7 +37,7 @@ export function StatementSheet({ address, onClose }: { address: StatementAddress
 
 function Entries({ statement }: { statement: Statement }) {
   const { t } = useLingui();
-  const { locale } = usePlace();
+  const { locale } = useRegion();
   const why: Record<Statement['entries'][number]['kind'], string> = {
     commission: t`Commission earned`,
     maturity: t`Return window ended`,

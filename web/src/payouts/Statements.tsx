@@ -6,8 +6,8 @@ import { useState } from 'react';
 import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
 import { downloadStatementCsv, downloadStatementPdf, type StatementMonth } from '@vitrine/contract/payouts.ts';
 import { formatNumber } from '../format/numbers.ts';
-import { usePlace } from '../accounts/accounts.data.ts';
-import { useDeed } from '../api/deed.ts';
+import { useRegion } from '../accounts/accounts.data.ts';
+import { useApiMutation } from '../api/mutation.ts';
 import { download } from '../api/download.ts';
 import { formatMonth } from '../format/dates.ts';
 import { formatMoney } from '../format/money.ts';
@@ -15,9 +15,9 @@ import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Hidden } from '../ui/Hidden.tsx';
-import { say } from '../ui/toasts.ts';
+import { showToast } from '../ui/toasts.ts';
 import { type StatementAddress, statementCall, statementsQuery } from './payouts.data.ts';
-import { Section } from '../earnings/Section.tsx';
+import { EarningsSection } from '../earnings/EarningsSection.tsx';
 import { ToCommissions } from '../earnings/ToCommissions.tsx';
 import { StatementSheet } from './StatementSheet.tsx';
 import styles from './Statements.module.css';
@@ -46,7 +46,7 @@ function StatementsOf({ account, onOpen }: { account: MerchantAccount; onOpen: (
   const { t } = useLingui();
   const query = useQuery(statementsQuery(account.id));
   return (
-    <Section name={account.merchant_display_name} query={query} failed={t`We couldn’t load your statements`}>
+    <EarningsSection name={account.merchant_display_name} query={query} failed={t`We couldn’t load your statements`}>
       {(months) =>
         months.length === 0 ? (
           <EmptyState
@@ -69,7 +69,7 @@ function StatementsOf({ account, onOpen }: { account: MerchantAccount; onOpen: (
           </ul>
         )
       }
-    </Section>
+    </EarningsSection>
   );
 }
 
@@ -77,7 +77,7 @@ type RowProps = { month: StatementMonth; address: StatementAddress; onOpen: (add
 
 function Row({ month, address, onOpen }: RowProps) {
   const { t } = useLingui();
-  const { locale } = usePlace();
+  const { locale } = useRegion();
   const name = formatMonth(`${month.month}-01T00:00:00Z`, { locale, timeZone: 'UTC' });
   const [opening, closing] = [formatMoney(month.opening), formatMoney(month.closing)];
   const count = formatNumber(month.entries);
@@ -106,12 +106,12 @@ function Row({ month, address, onOpen }: RowProps) {
 
 function FileButton({ kind, name, address }: { kind: 'PDF' | 'CSV'; name: string; address: StatementAddress }) {
   const { t } = useLingui();
-  const fetching = useDeed({
+  const fetching = useApiMutation({
     mutationFn: () =>
       kind === 'PDF'
         ? download(downloadStatementPdf, statementCall(address))
         : download(downloadStatementCsv, statementCall(address)),
-    onError: (error) => say(t(failureText(error))),
+    onError: (error) => showToast(t(failureText(error))),
   });
   return (
     <Button look="quiet" small busy={fetching.isPending} onClick={() => fetching.mutate()}>

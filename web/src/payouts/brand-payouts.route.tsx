@@ -8,7 +8,7 @@ import { useUser } from '../accounts/accounts.data.ts';
 import { WithPassword } from '../passwords/WithPassword.tsx';
 import { call } from '../api/call.ts';
 import { download } from '../api/download.ts';
-import { payoutNames } from './payout-words.ts';
+import { payoutNames } from './payout-texts.ts';
 import { formatMoney } from '../format/money.ts';
 import { formatNumber } from '../format/numbers.ts';
 import { QueryState } from '../consoles/QueryStates.tsx';
@@ -16,8 +16,8 @@ import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
 import { Segments } from '../ui/Segments.tsx';
-import { say } from '../ui/toasts.ts';
-import { PayoutDeed, type Step } from './PayoutDeed.tsx';
+import { showToast } from '../ui/toasts.ts';
+import { PayoutAction, type PayoutStep } from './PayoutAction.tsx';
 import { brandPayoutsQuery } from './brand-payouts.data.ts';
 import styles from './brand-payouts.module.css';
 import { PayoutRow } from './PayoutRow.tsx';
@@ -80,7 +80,7 @@ function BrandPayoutsPage() {
 }
 
 type ListProps = { merchant: string; state: PayoutState; payouts: readonly BrandPayout[]; isOwner: boolean };
-type Open = { kind: 'approve' } | { kind: 'export' } | { kind: 'step'; step: Step; payout: BrandPayout };
+type Open = { kind: 'approve' } | { kind: 'export' } | { kind: 'step'; step: PayoutStep; payout: BrandPayout };
 
 function List({ merchant, state, payouts, isOwner }: ListProps) {
   const { t } = useLingui();
@@ -135,7 +135,7 @@ function List({ merchant, state, payouts, isOwner }: ListProps) {
             payout={payout}
             ticked={ticked.has(payout.id)}
             {...(isOwner && payout.state === 'requested' && { onTick: () => tick(payout.id) })}
-            {...(isOwner && { onStep: (step: Step) => setOpen({ kind: 'step', step, payout }) })}
+            {...(isOwner && { onStep: (step: PayoutStep) => setOpen({ kind: 'step', step, payout }) })}
           />
         ))}
       </ul>
@@ -151,7 +151,7 @@ function List({ merchant, state, payouts, isOwner }: ListProps) {
             });
             await moved();
             setTicked(new Set());
-            say(t`Approved. We’ve let the creators know.`);
+            showToast(t`Approved. We’ve let the creators know.`);
           }}
         >
           <ul className={styles.chosen}>
@@ -180,7 +180,7 @@ function List({ merchant, state, payouts, isOwner }: ListProps) {
         </WithPassword>
       ) : null}
       {open?.kind === 'step' ? (
-        <PayoutDeed merchant={merchant} step={open.step} payout={open.payout} onDone={moved} onClose={close} />
+        <PayoutAction merchant={merchant} step={open.step} payout={open.payout} onDone={moved} onClose={close} />
       ) : null}
     </>
   );

@@ -2,28 +2,28 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Session } from '@vitrine/contract/sessions.ts';
-import { useMoments } from '../accounts/moments.ts';
+import { useDates } from '../accounts/dates.ts';
 import { Button } from '../ui/Button.tsx';
 import { Bone } from '../ui/Skeleton.tsx';
-import { say } from '../ui/toasts.ts';
+import { showToast } from '../ui/toasts.ts';
 import { failureOf } from '../settings/failures.ts';
-import { Section } from '../settings/Section.tsx';
+import { SettingsSection } from '../settings/SettingsSection.tsx';
 import styles from '../settings/settings.module.css';
-import { sessionsQuery, useSessionDeeds } from './sessions.data.ts';
+import { sessionsQuery, useSessionMutations } from './sessions.data.ts';
 
 const phones = new Set(['iPhone', 'iPad', 'Android']);
 
 export function Sessions() {
   const { t } = useLingui();
   const { data: sessions } = useQuery(sessionsQuery());
-  const { endOthers } = useSessionDeeds();
+  const { endOthers } = useSessionMutations();
   const run = () =>
     endOthers.mutate(undefined, {
-      onSuccess: () => say(t`All your other devices were logged out.`),
-      onError: (error) => say(t(failureOf(error).text)),
+      onSuccess: () => showToast(t`All your other devices were logged out.`),
+      onError: (error) => showToast(t(failureOf(error).text)),
     });
   return (
-    <Section
+    <SettingsSection
       id="sessions"
       about={
         <Trans>Where you’re logged in. If you don’t recognize a device, log it out and change your password.</Trans>
@@ -41,14 +41,14 @@ export function Sessions() {
           <Trans>Log out all other devices</Trans>
         </Button>
       ) : null}
-    </Section>
+    </SettingsSection>
   );
 }
 
 function Device({ session }: { session: Session }) {
   const { t } = useLingui();
-  const { moment } = useMoments();
-  const { end } = useSessionDeeds();
+  const { moment } = useDates();
+  const { end } = useSessionMutations();
   const Icon = phones.has(session.system) ? IconDeviceMobile : IconDeviceDesktop;
   const { browser, system, network } = session;
   const name = browser && system ? t`${browser} on ${system}` : browser || system || t`An unknown device`;
@@ -69,7 +69,7 @@ function Device({ session }: { session: Session }) {
           small
           busy={end.isPending}
           aria-label={t`Log out ${name}`}
-          onClick={() => end.mutate(session.id, { onError: (error) => say(t(failureOf(error).text)) })}
+          onClick={() => end.mutate(session.id, { onError: (error) => showToast(t(failureOf(error).text)) })}
         >
           <Trans>Log out</Trans>
         </Button>

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createLazyRoute, Link, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import type { Barrier } from '@vitrine/contract/values/user-status.ts';
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useDeed } from '../api/deed.ts';
+import { useApiMutation } from '../api/mutation.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
@@ -130,7 +130,7 @@ function useArrival() {
 function useSignIn() {
   const queryClient = useQueryClient();
   const arrive = useArrival();
-  return useDeed({
+  return useApiMutation({
     mutationFn: (pair: { email: string; password: string }) => signIn(queryClient, pair),
     onSuccess: async ({ outcome }) => {
       if (outcome === 'signed_in') await arrive();

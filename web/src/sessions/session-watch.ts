@@ -3,7 +3,7 @@ import { barrierOf } from '@vitrine/contract/values/user-status.ts';
 import { whenSessionEnds } from '../api/call.ts';
 import { onTokenChangedElsewhere, readToken } from '../api/token.ts';
 import { keepRedirectPath } from './redirect-path.ts';
-import { endSession } from './session.ts';
+import { clearSession } from './session.ts';
 import { onUserUpdate } from '../accounts/user-update.ts';
 import type { PortalRouter } from '../router.ts';
 
@@ -49,7 +49,7 @@ export function watchSession(router: PortalRouter, queryClient: QueryClient): vo
     const barrier = barrierOf(status);
     // While a page is being opened its guard decides; on the register page nobody is signed out (S05).
     if (!barrier || router.state.status === 'pending' || router.latestLocation.pathname === '/register') return;
-    endSession();
+    clearSession();
     if (isForAnyone(router)) void router.invalidate();
     else void router.navigate({ to: '/login', state: { barrier } }).then(() => queryClient.clear());
   });

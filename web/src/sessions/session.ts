@@ -12,9 +12,12 @@ import { forgetGoogleRegistration } from '../google/registration-flags.ts';
 const restoreMs = 100;
 
 /** The result of signing in. Email and password may be right, and the account's status bar its user from the app (S05). */
-export type SignIn = { outcome: 'signed_in'; user: User } | { outcome: 'barred'; barrier: Barrier };
+export type SignInResult = { outcome: 'signed_in'; user: User } | { outcome: 'barred'; barrier: Barrier };
 
-export async function signIn(queryClient: QueryClient, pair: { email: string; password: string }): Promise<SignIn> {
+export async function signIn(
+  queryClient: QueryClient,
+  pair: { email: string; password: string },
+): Promise<SignInResult> {
   const { data } = await call(login, { body: pair });
   // Whoever signs in has no registration to come back to.
   forgetGoogleRegistration();
@@ -22,7 +25,7 @@ export async function signIn(queryClient: QueryClient, pair: { email: string; pa
 }
 
 /** This browser is signed in from now on, by whatever means the session was had. */
-export function adoptSession(queryClient: QueryClient, { token, user }: { token: string; user: User }): SignIn {
+export function adoptSession(queryClient: QueryClient, { token, user }: { token: string; user: User }): SignInResult {
   queryClient.clear();
   forgetOriginalToken();
   const barrier = barrierOf(user.user_status);
@@ -37,7 +40,7 @@ export function adoptSession(queryClient: QueryClient, { token, user }: { token:
 }
 
 /** Ends the session here at once, and on the server in the background (S04). */
-export function endSession(): void {
+export function clearSession(): void {
   const token = readToken();
   if (!token) return;
   forgetToken();
@@ -56,7 +59,7 @@ function endOnServer(token: string): void {
 export async function signOut(): Promise<'/' | '/login'> {
   const original = readOriginalToken();
   if (!original) {
-    endSession();
+    clearSession();
     return '/login';
   }
   const acting = readToken();

@@ -1,7 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { endOtherSessions, endSession, listSessions } from '@vitrine/contract/sessions.ts';
 import { call } from '../api/call.ts';
-import { useDeed } from '../api/deed.ts';
+import { useApiMutation } from '../api/mutation.ts';
 
 export function sessionsQuery() {
   return queryOptions({
@@ -11,14 +11,14 @@ export function sessionsQuery() {
 }
 
 /** What a person does about the devices they are signed in on. */
-export function useSessionDeeds() {
+export function useSessionMutations() {
   const queryClient = useQueryClient();
   const settle = () => queryClient.invalidateQueries({ queryKey: ['settings'] });
-  const end = useDeed({
+  const end = useApiMutation({
     mutationFn: (id: string) => call(endSession, { params: { session_id: id } }),
     onSettled: settle,
   });
-  const endOthers = useDeed({
+  const endOthers = useApiMutation({
     mutationFn: async () => (await call(endOtherSessions)).data,
     onSettled: settle,
   });

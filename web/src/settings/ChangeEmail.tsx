@@ -4,20 +4,20 @@ import { PasswordAgain } from '../passwords/PasswordAgain.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { TextField } from '../ui/Field.tsx';
-import { say } from '../ui/toasts.ts';
+import { showToast } from '../ui/toasts.ts';
 import { failureOf } from './failures.ts';
-import { useSettingsDeeds } from './settings.data.ts';
+import { useSettingsMutations } from './settings.data.ts';
 import styles from './settings.module.css';
 
 export function ChangeEmail({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
-  const { email: deed } = useSettingsDeeds();
+  const { email: deed } = useSettingsMutations();
   const form = useForm({ defaultValues: { email: '', password: '' } });
   const { errors, isSubmitting } = form.formState;
   const save = form.handleSubmit(async ({ email, password }) => {
     await deed.mutateAsync({ email, password }).then(
       ({ pending_email: to }) => {
-        say(t`We sent an email to ${to}. Open the link in it to finish.`);
+        showToast(t`We sent an email to ${to}. Open the link in it to finish.`);
         onClose();
       },
       (error: unknown) => {

@@ -1,23 +1,23 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
 import { Button } from '../ui/Button.tsx';
-import { say } from '../ui/toasts.ts';
+import { showToast } from '../ui/toasts.ts';
 import { failureOf } from './failures.ts';
-import { useSettingsDeeds } from './settings.data.ts';
+import { useSettingsMutations } from './settings.data.ts';
 import styles from './settings.module.css';
 
 /** Confirms a change of email. It needs a click, so that a mail scanner that opens the link cannot confirm it. */
 export function ConfirmEmail({ hash }: { hash: string }) {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const { confirm } = useSettingsDeeds();
+  const { confirm } = useSettingsMutations();
   const token = /^confirm-email=([\w-]+)$/.exec(hash)?.[1];
   if (token === undefined) return null;
   const leave = () => void navigate({ to: '/settings', hash: 'sign-in', replace: true });
   const run = () =>
     confirm.mutate(token, {
       onSuccess: ({ email }) => {
-        say(t`From now on, log in with ${email}.`);
+        showToast(t`From now on, log in with ${email}.`);
         leave();
       },
     });

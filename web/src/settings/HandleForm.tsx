@@ -2,12 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { useUser } from '../accounts/accounts.data.ts';
-import { useMoments } from '../accounts/moments.ts';
+import { useDates } from '../accounts/dates.ts';
 import { Button } from '../ui/Button.tsx';
 import { TextField } from '../ui/Field.tsx';
-import { say } from '../ui/toasts.ts';
+import { showToast } from '../ui/toasts.ts';
 import { failureOf } from './failures.ts';
-import { settingsQuery, useSettingsDeeds } from './settings.data.ts';
+import { settingsQuery, useSettingsMutations } from './settings.data.ts';
 import styles from './settings.module.css';
 
 const pattern = /^[a-z0-9_]{2,30}$/;
@@ -17,15 +17,15 @@ export function HandleForm() {
   const { t } = useLingui();
   const user = useUser();
   const { data: settings } = useSuspenseQuery(settingsQuery());
-  const { day } = useMoments();
-  const { handle: deed } = useSettingsDeeds();
+  const { day } = useDates();
+  const { handle: deed } = useSettingsMutations();
   const form = useForm({ values: { handle: user.user_handle ?? '' } });
   const { errors, isDirty, isSubmitting } = form.formState;
   const lockedUntil = settings.handle_locked_until === null ? undefined : day(settings.handle_locked_until);
   const shape = t`Please use 2 to 30 characters: a–z, 0–9 and _.`;
   const save = form.handleSubmit(async ({ handle }) => {
     await deed.mutateAsync(handle).then(
-      ({ user_handle: now }) => say(t`Your handle is now @${now ?? ''}. Links with the old one still work.`),
+      ({ user_handle: now }) => showToast(t`Your handle is now @${now ?? ''}. Links with the old one still work.`),
       (error: unknown) => {
         const { fields, text } = failureOf(error);
         const message = fields.has('handle') ? t`That handle is taken or reserved. Please choose another.` : t(text);

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
 import type { changeProfile } from '@vitrine/contract/accounts.ts';
 import { useUser } from '../accounts/accounts.data.ts';
-import { useMoments } from '../accounts/moments.ts';
+import { useDates } from '../accounts/dates.ts';
 import { Button } from '../ui/Button.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { Select } from '../ui/Select.tsx';
-import { say } from '../ui/toasts.ts';
+import { showToast } from '../ui/toasts.ts';
 import { failureOf } from './failures.ts';
-import { useSettingsDeeds } from './settings.data.ts';
+import { useSettingsMutations } from './settings.data.ts';
 import styles from './settings.module.css';
 
 /** Every zone the browser knows, and the current one if the browser doesn't know it. */
@@ -25,10 +25,10 @@ function zonesWith(present: string): { value: string; label: string }[] {
 export function PreferenceChoices() {
   const { t } = useLingui();
   const user = useUser();
-  const { moment } = useMoments();
-  const { profile } = useSettingsDeeds();
+  const { moment } = useDates();
+  const { profile } = useSettingsMutations();
   const change = (body: BodyOf<typeof changeProfile>) =>
-    profile.mutate(body, { onError: (error) => say(t(failureOf(error).text)) });
+    profile.mutate(body, { onError: (error) => showToast(t(failureOf(error).text)) });
   const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const now = moment(new Date().toISOString());
   return (

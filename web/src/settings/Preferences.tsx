@@ -1,11 +1,11 @@
 import { Trans } from '@lingui/react/macro';
 import { PreferenceChoices } from './PreferenceChoices.tsx';
-import { Section } from './Section.tsx';
+import { SettingsSection } from './SettingsSection.tsx';
 
 export function Preferences() {
   return (
-    <Section id="preferences" about={<Trans>Changes apply right away on all your devices.</Trans>}>
+    <SettingsSection id="preferences" about={<Trans>Changes apply right away on all your devices.</Trans>}>
       <PreferenceChoices />
-    </Section>
+    </SettingsSection>
   );
 }

@@ -7,32 +7,32 @@ import { imageSource } from '../format/images.ts';
 import { Button } from '../ui/Button.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { Avatar } from '../ui/Picture.tsx';
-import { say } from '../ui/toasts.ts';
+import { showToast } from '../ui/toasts.ts';
 import { failureOf } from './failures.ts';
 import { HandleForm } from './HandleForm.tsx';
-import { Section } from './Section.tsx';
-import { useSettingsDeeds } from './settings.data.ts';
+import { SettingsSection } from './SettingsSection.tsx';
+import { useSettingsMutations } from './settings.data.ts';
 import styles from './settings.module.css';
 
 export function Profile() {
   return (
-    <Section id="profile" about={<Trans>What brands and shoppers see about you.</Trans>}>
+    <SettingsSection id="profile" about={<Trans>What brands and shoppers see about you.</Trans>}>
       <ChangeAvatar />
       <NameForm />
       <HandleForm />
-    </Section>
+    </SettingsSection>
   );
 }
 
 function ChangeAvatar() {
   const { t } = useLingui();
   const user = useUser();
-  const { avatar } = useSettingsDeeds();
+  const { avatar } = useSettingsMutations();
   const [source, setSource] = useState<string>();
   const change = (picture: string | null) =>
     avatar.mutate(picture, {
-      onSuccess: () => say(picture ? t`Picture saved. It’s live.` : t`Picture removed.`),
-      onError: (error) => say(t(failureOf(error).text)),
+      onSuccess: () => showToast(picture ? t`Picture saved. It’s live.` : t`Picture removed.`),
+      onError: (error) => showToast(t(failureOf(error).text)),
     });
   return (
     <div className={styles.avatarRow}>
@@ -43,7 +43,7 @@ function ChangeAvatar() {
           busy={avatar.isPending}
           source={source}
           onSource={setSource}
-          onUnreadable={() => say(t`We can’t read this file as a picture. Please choose another.`)}
+          onUnreadable={() => showToast(t`We can’t read this file as a picture. Please choose another.`)}
           onCut={change}
         >
           <Trans>Change picture</Trans>
@@ -61,7 +61,7 @@ function ChangeAvatar() {
 function NameForm() {
   const { t } = useLingui();
   const user = useUser();
-  const { profile } = useSettingsDeeds();
+  const { profile } = useSettingsMutations();
   const form = useForm({ values: { name: user.display_name } });
   const { errors, isDirty, isSubmitting } = form.formState;
   const tooLong = t`Please enter a name of at most 80 characters.`;
@@ -69,7 +69,7 @@ function NameForm() {
     (name.trim().length > 80 && tooLong) || (name.trim() === '' && t`Please enter your name.`) || true;
   const save = form.handleSubmit(async ({ name }) => {
     await profile.mutateAsync({ display_name: name }).then(
-      () => say(t`Name saved.`),
+      () => showToast(t`Name saved.`),
       (error: unknown) => {
         const { fields, text } = failureOf(error);
         const message = fields.has('display_name') ? tooLong : t(text);

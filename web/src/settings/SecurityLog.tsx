@@ -2,18 +2,18 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconEye } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { SecurityEntry } from '@vitrine/contract/settings.ts';
-import { useMoments } from '../accounts/moments.ts';
+import { useDates } from '../accounts/dates.ts';
 import { Button } from '../ui/Button.tsx';
 import { Bone } from '../ui/Skeleton.tsx';
-import { actionText } from './log-words.ts';
-import { Section } from './Section.tsx';
+import { actionText } from './log-texts.ts';
+import { SettingsSection } from './SettingsSection.tsx';
 import { securityLogQuery } from './settings.data.ts';
 import styles from './settings.module.css';
 
 export function SecurityLog() {
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(securityLogQuery());
   return (
-    <Section
+    <SettingsSection
       id="security"
       about={<Trans>Recent activity on your account. If an operator accesses it, you’ll see who and why.</Trans>}
     >
@@ -29,13 +29,13 @@ export function SecurityLog() {
           <Trans>Show earlier entries</Trans>
         </Button>
       ) : null}
-    </Section>
+    </SettingsSection>
   );
 }
 
 function Entry({ entry }: { entry: SecurityEntry }) {
   const { t } = useLingui();
-  const { moment } = useMoments();
+  const { moment } = useDates();
   const { operator, reason, mode } = entry;
   return (
     <li className={styles.entry} data-operator={operator === null ? undefined : true}>

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { Masthead } from '../ui/Masthead.tsx';
 import { Bone, Loading } from '../ui/Skeleton.tsx';
 import { Contents } from './Contents.tsx';
-import { Section } from './Section.tsx';
+import { SettingsSection } from './SettingsSection.tsx';
 import styles from './settings.module.css';
 
 export function SettingsSkeleton() {
@@ -13,7 +13,7 @@ export function SettingsSkeleton() {
       <div className={styles.page}>
         <Contents />
         <Loading label={t`Loading your settings`} className={styles.sections}>
-          <Section id="profile" about={<Bone wide="min(16rem, 80%)" tall="1lh" />}>
+          <SettingsSection id="profile" about={<Bone wide="min(16rem, 80%)" tall="1lh" />}>
             <div className={styles.avatarRow}>
               <Bone wide="5.5rem" tall="5.5rem" className={styles.avatarBone} />
               <Bone wide="9rem" tall="2.5rem" />
@@ -26,11 +26,11 @@ export function SettingsSkeleton() {
                 </div>
               </div>
             ))}
-          </Section>
-          <Section id="sign-in" about={<Bone wide="min(24rem, 100%)" tall="1lh" />}>
+          </SettingsSection>
+          <SettingsSection id="sign-in" about={<Bone wide="min(24rem, 100%)" tall="1lh" />}>
             <Bone tall="3rem" />
             <Bone tall="3rem" />
-          </Section>
+          </SettingsSection>
         </Loading>
       </div>
     </>

@@ -2,12 +2,12 @@ import { Trans } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { PasswordByMail } from '../passwords/PasswordByMail.tsx';
-import { useMoments } from '../accounts/moments.ts';
+import { useDates } from '../accounts/dates.ts';
 import { loadChunk } from '../api/chunk.ts';
 import { Button } from '../ui/Button.tsx';
 import { GoogleConnection } from '../google/GoogleConnection.tsx';
-import { Section } from './Section.tsx';
-import { settingsQuery, useSettingsDeeds } from './settings.data.ts';
+import { SettingsSection } from './SettingsSection.tsx';
+import { settingsQuery, useSettingsMutations } from './settings.data.ts';
 import styles from './settings.module.css';
 
 const ChangeEmail = lazy(() =>
@@ -20,10 +20,13 @@ const ChangePassword = lazy(() =>
 export function SignIn() {
   const { data: settings } = useSuspenseQuery(settingsQuery());
   const [open, setOpen] = useState<'email' | 'password'>();
-  const { day } = useMoments();
+  const { day } = useDates();
   const changed = settings.password_changed_at === null ? '' : day(settings.password_changed_at);
   return (
-    <Section id="sign-in" about={<Trans>How you log in. You’ll need your password to change anything here.</Trans>}>
+    <SettingsSection
+      id="sign-in"
+      about={<Trans>How you log in. You’ll need your password to change anything here.</Trans>}
+    >
       <div className={styles.fact}>
         <div className={styles.factWords}>
           <h3 className={styles.factName}>
@@ -61,13 +64,13 @@ export function SignIn() {
         {open === 'email' ? <ChangeEmail onClose={() => setOpen(undefined)} /> : null}
         {open === 'password' ? <ChangePassword onClose={() => setOpen(undefined)} /> : null}
       </Suspense>
-    </Section>
+    </SettingsSection>
   );
 }
 
 function PendingEmail() {
   const { data: settings } = useSuspenseQuery(settingsQuery());
-  const { keepEmail } = useSettingsDeeds();
+  const { keepEmail } = useSettingsMutations();
   if (settings.pending_email === null) return null;
   const { email } = settings.pending_email;
   return (

@@ -5,14 +5,14 @@ import { PlatformIcon } from '../social/PlatformIcon.tsx';
 import { matchPlatforms, type PlatformEntry } from '../social/platforms.ts';
 import { socialQuery } from '../social/social.data.ts';
 import { buttonClass } from '../ui/Button.tsx';
-import { Section } from './Section.tsx';
+import { SettingsSection } from './SettingsSection.tsx';
 import styles from './settings.module.css';
 
 /** How the accounts stand; everything about them is done where their figures are. */
 export function SocialAccounts() {
   const { data } = useQuery(socialQuery());
   return (
-    <Section id="social" about={<Trans>We only read their figures. We never post anything.</Trans>}>
+    <SettingsSection id="social" about={<Trans>We only read their figures. We never post anything.</Trans>}>
       <ul className={styles.list}>
         {matchPlatforms(data?.connections ?? []).map((entry) => (
           <li key={entry.tag} className={styles.social}>
@@ -30,7 +30,7 @@ export function SocialAccounts() {
       <Link to="/social-insights" className={buttonClass({ look: 'quiet', small: true })}>
         <Trans>Manage social accounts</Trans>
       </Link>
-    </Section>
+    </SettingsSection>
   );
 }
 

@@ -4,8 +4,8 @@ import { lazy, Suspense, useState } from 'react';
 import { useUser } from '../accounts/accounts.data.ts';
 import { loadChunk } from '../api/chunk.ts';
 import { Button } from '../ui/Button.tsx';
-import { say } from '../ui/toasts.ts';
-import { Section } from './Section.tsx';
+import { showToast } from '../ui/toasts.ts';
+import { SettingsSection } from './SettingsSection.tsx';
 import { saveEverything } from './settings.data.ts';
 import styles from './settings.module.css';
 
@@ -18,7 +18,7 @@ export function YourData() {
   const user = useUser();
   const [isAsking, setAsking] = useState(false);
   return (
-    <Section id="data" about={<Trans>Take your data with you at any time.</Trans>}>
+    <SettingsSection id="data" about={<Trans>Take your data with you at any time.</Trans>}>
       <p className={styles.soft}>
         <Trans>
           One file with your profile, storefronts, links, clicks by day, commissions, payouts, messages and social
@@ -37,7 +37,7 @@ export function YourData() {
             onClose={() => setAsking(false)}
             run={async (proof) => {
               await saveEverything(user.user_handle, proof);
-              say(t`Your data was downloaded.`);
+              showToast(t`Your data was downloaded.`);
             }}
           >
             <p>
@@ -46,6 +46,6 @@ export function YourData() {
           </WithPassword>
         </Suspense>
       ) : null}
-    </Section>
+    </SettingsSection>
   );
 }

@@ -13,7 +13,7 @@ import {
 import { userQuery } from '../accounts/accounts.data.ts';
 import { prove } from '../passwords/prove.ts';
 import { call } from '../api/call.ts';
-import { useDeed } from '../api/deed.ts';
+import { useApiMutation } from '../api/mutation.ts';
 
 export function settingsQuery() {
   return queryOptions({
@@ -40,7 +40,7 @@ function fileOf(address: string): Blob {
 }
 
 /** Everything a person changes about themself; what the server answers is on every screen at once. */
-export function useSettingsDeeds() {
+export function useSettingsMutations() {
   const queryClient = useQueryClient();
   const settle = () => queryClient.invalidateQueries({ queryKey: ['settings'] });
   const show = async (user: User) => {
@@ -49,11 +49,11 @@ export function useSettingsDeeds() {
     queryClient.setQueryData(userQuery().queryKey, user);
     await settle();
   };
-  const profile = useDeed({
+  const profile = useApiMutation({
     mutationFn: async (body: BodyOf<typeof changeProfile>) => (await call(changeProfile, { body })).data,
     onSuccess: show,
   });
-  const avatar = useDeed({
+  const avatar = useApiMutation({
     mutationFn: async (picture: string | null) => {
       const file = picture === null ? null : fileOf(picture);
       const path = file && (await call(uploadPicture, { query: { purpose: 'avatar' }, file })).data.path;
@@ -61,20 +61,20 @@ export function useSettingsDeeds() {
     },
     onSuccess: show,
   });
-  const handle = useDeed({
+  const handle = useApiMutation({
     mutationFn: async (wanted: string) => (await call(changeHandle, { body: { handle: wanted } })).data,
     onSuccess: show,
   });
-  const email = useDeed({
+  const email = useApiMutation({
     mutationFn: async ({ email: wanted, password: present }: { email: string; password: string }) =>
       (await call(changeEmail, { body: { email: wanted, proof: await prove(present) } })).data,
     onSuccess: settle,
   });
-  const confirm = useDeed({
+  const confirm = useApiMutation({
     mutationFn: async (token: string) => (await call(confirmEmail, { body: { token } })).data,
     onSuccess: show,
   });
-  const keepEmail = useDeed({ mutationFn: () => call(cancelEmailChange), onSuccess: settle });
+  const keepEmail = useApiMutation({ mutationFn: () => call(cancelEmailChange), onSuccess: settle });
   return { profile, avatar, handle, email, confirm, keepEmail };
 }
 

@@ -5,8 +5,8 @@ import { useEffect } from 'react';
 import { Masthead } from '../ui/Masthead.tsx';
 import { ConfirmEmail } from './ConfirmEmail.tsx';
 import { Contents } from './Contents.tsx';
-import { NotificationSwitches } from './NotificationSwitches.tsx';
-import { PayoutMethod } from './PayoutMethod.tsx';
+import { NotificationSettings } from './NotificationSettings.tsx';
+import { PayoutMethodSection } from './PayoutMethodSection.tsx';
 import { Preferences } from './Preferences.tsx';
 import { Profile } from './Profile.tsx';
 import { sections } from './sections.ts';
@@ -37,9 +37,9 @@ function SettingsPage() {
           <Profile />
           <SignIn />
           <Preferences />
-          <NotificationSwitches />
+          <NotificationSettings />
           <SocialAccounts />
-          <PayoutMethod />
+          <PayoutMethodSection />
           <Sessions />
           <SecurityLog />
           <YourData />

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { DayFigures, SocialConnection } from '@vitrine/contract/social.ts';
-import { useMoments } from '../accounts/moments.ts';
+import { useDates } from '../accounts/dates.ts';
 import { formatCompact, formatNumber, formatPercentage } from '../format/numbers.ts';
 import { Figure, figureClass } from '../ui/Figure.tsx';
 import { Bone } from '../ui/Skeleton.tsx';
@@ -9,12 +9,12 @@ import { AccountState } from './AccountState.tsx';
 import { FollowersChart } from './FollowersChart.tsx';
 import { PlatformIcon } from './PlatformIcon.tsx';
 import type { PlatformEntry } from './platforms.ts';
-import type { Span } from './search.ts';
+import type { SocialSpan } from './search.ts';
 import { shortlinkNote } from '../links/shortlink-note.ts';
 import { seriesQuery } from './social.data.ts';
 import styles from './social.module.css';
 
-type AccountFiguresProps = { entry: PlatformEntry; days: Span; canConnect: boolean; onEnter: () => void };
+type AccountFiguresProps = { entry: PlatformEntry; days: SocialSpan; canConnect: boolean; onEnter: () => void };
 
 /** One account: how many follow it, how that moved, what its posts get. */
 export function AccountFigures({ entry, days, canConnect, onEnter }: AccountFiguresProps) {
@@ -35,7 +35,15 @@ export function AccountFigures({ entry, days, canConnect, onEnter }: AccountFigu
   );
 }
 
-function Figures({ entry, connection, days }: { entry: PlatformEntry; connection: SocialConnection; days: Span }) {
+function Figures({
+  entry,
+  connection,
+  days,
+}: {
+  entry: PlatformEntry;
+  connection: SocialConnection;
+  days: SocialSpan;
+}) {
   const { data, isError } = useQuery(seriesQuery(connection.id, days));
   const { latest } = connection;
   return (
@@ -63,7 +71,7 @@ type FollowersProps = { entry: PlatformEntry; latest: DayFigures | null; figures
 
 function Followers({ entry, latest, figures }: FollowersProps) {
   const { t } = useLingui();
-  const { asOf, calendarDay } = useMoments();
+  const { asOf, calendarDay } = useDates();
   const isYouTube = entry.icon === 'youtube';
   const growth = growthOf(figures);
   const name = isYouTube ? t`Subscribers` : t`Followers`;
@@ -100,7 +108,7 @@ type RestProps = { entry: PlatformEntry; connection: SocialConnection; latest: D
 
 function Rest({ entry, connection, latest }: RestProps) {
   const { t } = useLingui();
-  const { asOf } = useMoments();
+  const { asOf } = useDates();
   const of = latest ? asOf(latest.taken_at) : t`Not available yet`;
   const posts = formatNumber(latest?.recent_posts);
   const rest = [

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { SocialConnection } from '@vitrine/contract/social.ts';
 import { useState } from 'react';
-import { useMoments } from '../accounts/moments.ts';
+import { useDates } from '../accounts/dates.ts';
 import { Button } from '../ui/Button.tsx';
 import { ConnectButton } from './ConnectButton.tsx';
 import { Disconnect } from './Disconnect.tsx';
@@ -53,7 +53,7 @@ export function AccountState({ entry, connection, canConnect, onEnter }: Account
 }
 
 function StateWords({ name, connection }: { name: string; connection: SocialConnection }) {
-  const { day, moment, daysUntil } = useMoments();
+  const { day, moment, daysUntil } = useDates();
   const since = day(connection.connected_at);
   const last = connection.refreshed_at === null ? '' : moment(connection.refreshed_at);
   if (connection.state === 'manual') return <Trans>Entered manually since {since}.</Trans>;

@@ -2,17 +2,17 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
-import { say } from '../ui/toasts.ts';
+import { showToast } from '../ui/toasts.ts';
 import type { PlatformEntry } from './platforms.ts';
-import { useSocialDeeds } from './social.data.ts';
+import { useSocialMutations } from './social.data.ts';
 
 /** Goes to the platform, which asks the person and sends them back here. */
 export function ConnectButton({ entry, children }: { entry: PlatformEntry; children: ReactNode }) {
   const { t } = useLingui();
-  const { connect } = useSocialDeeds();
+  const { connect } = useSocialMutations();
   const run = () =>
     connect.mutate(entry.icon, {
-      onError: (problem) => say(t(failureText(problem))),
+      onError: (problem) => showToast(t(failureText(problem))),
     });
   return (
     <Button small busy={connect.isPending} onClick={run}>

@@ -3,9 +3,9 @@ import type { SocialConnection } from '@vitrine/contract/social.ts';
 import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
-import { say } from '../ui/toasts.ts';
+import { showToast } from '../ui/toasts.ts';
 import type { PlatformEntry } from './platforms.ts';
-import { useSocialDeeds } from './social.data.ts';
+import { useSocialMutations } from './social.data.ts';
 import styles from './social.module.css';
 
 type DisconnectProps = { entry: PlatformEntry; connection: SocialConnection; onClose: () => void };
@@ -13,16 +13,16 @@ type DisconnectProps = { entry: PlatformEntry; connection: SocialConnection; onC
 /** Explains what is deleted and what is kept before an account is disconnected. */
 export function Disconnect({ entry, connection, onClose }: DisconnectProps) {
   const { t } = useLingui();
-  const { disconnect } = useSocialDeeds();
+  const { disconnect } = useSocialMutations();
   const { handle } = connection;
   const isByHand = connection.state === 'manual';
   const run = () =>
     disconnect.mutate(connection.id, {
       onSuccess: () => {
         onClose();
-        say(t`@${handle} is disconnected.`);
+        showToast(t`@${handle} is disconnected.`);
       },
-      onError: (error) => say(t(failureText(error))),
+      onError: (error) => showToast(t(failureText(error))),
     });
   return (
     <Drawer

@@ -1,15 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useForm } from 'react-hook-form';
-import { usePlace } from '../accounts/accounts.data.ts';
+import { useRegion } from '../accounts/accounts.data.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { TextField } from '../ui/Field.tsx';
-import { say } from '../ui/toasts.ts';
+import { showToast } from '../ui/toasts.ts';
 import type { PlatformEntry } from './platforms.ts';
 import { today } from '../format/dates.ts';
-import { useSocialDeeds } from './social.data.ts';
+import { useSocialMutations } from './social.data.ts';
 import styles from './social.module.css';
 
 type Typed = { handle: string; day: string; followers: string; posts: string; perPost: string };
@@ -23,8 +23,8 @@ function countOf(text: string): number | undefined {
 /** A day's figures by hand, for an account that is not linked or a day that was missed. */
 export function EnterFigures({ entry, onClose }: { entry: PlatformEntry; onClose: () => void }) {
   const { t } = useLingui();
-  const { enter } = useSocialDeeds();
-  const { timeZone } = usePlace();
+  const { enter } = useSocialMutations();
+  const { timeZone } = useRegion();
   const now = today(timeZone);
   const form = useForm<Typed>({
     defaultValues: { handle: entry.handle ?? '', day: now, followers: '', posts: '', perPost: '' },
@@ -43,7 +43,7 @@ export function EnterFigures({ entry, onClose }: { entry: PlatformEntry; onClose
     };
     await enter.mutateAsync(body).then(
       () => {
-        say(t`${entry.name} figures saved.`);
+        showToast(t`${entry.name} figures saved.`);
         onClose();
       },
       (error: unknown) => {

@@ -2,7 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { DataOf } from '@vitrine/contract/endpoint.ts';
 import type { readSocialSeries } from '@vitrine/contract/social.ts';
-import { useMoments } from '../accounts/moments.ts';
+import { useDates } from '../accounts/dates.ts';
 import { formatNumber, formatTick } from '../format/numbers.ts';
 import { DataTable } from '../ui/DataTable.tsx';
 import { LineChart } from '../ui/LineChart.tsx';
@@ -21,7 +21,7 @@ function daysOf({ from, to }: Series): string[] {
 /** Followers by day. The line has a gap on days without a figure. */
 export function FollowersChart({ entry, series }: { entry: PlatformEntry; series: Series }) {
   const { t } = useLingui();
-  const { calendarDay } = useMoments();
+  const { calendarDay } = useDates();
   const known = new Map(series.figures.map((figure) => [figure.day, figure]));
   const first = series.figures[0]?.day;
   const last = series.figures.at(-1)?.day;

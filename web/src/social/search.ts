@@ -1,12 +1,12 @@
-export const spans = ['30', '90', '365'] as const;
-export type Span = (typeof spans)[number];
-export const usualSpan: Span = '90';
+export const socialSpans = ['30', '90', '365'] as const;
+export type SocialSpan = (typeof socialSpans)[number];
+export const defaultSocialSpan: SocialSpan = '90';
 
 /** `code`, `state` and `error` are what a platform hands back; they leave the address as soon as they were read. */
-export type SocialSearch = { days?: Span; code?: string; state?: string; error?: string };
+export type SocialSearch = { days?: SocialSpan; code?: string; state?: string; error?: string };
 
 export function readSocialSearch(search: Record<string, unknown>): SocialSearch {
-  const days = spans.find((span) => span === search['days']);
+  const days = socialSpans.find((span) => span === search['days']);
   const text = (name: string) => {
     const value = search[name];
     return typeof value === 'string' && value !== '' && value.length <= 4096 ? { [name]: value } : {};

@@ -3,7 +3,7 @@ import { IconAntenna } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useMoments } from '../accounts/moments.ts';
+import { useDates } from '../accounts/dates.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
 import { Segments } from '../ui/Segments.tsx';
@@ -11,7 +11,7 @@ import { AccountFigures } from './AccountFigures.tsx';
 import { EnterFigures } from './EnterFigures.tsx';
 import { OfferedPlatforms } from './OfferedPlatforms.tsx';
 import { matchPlatforms, type PlatformEntry } from './platforms.ts';
-import { spans, usualSpan } from './search.ts';
+import { socialSpans, defaultSocialSpan } from './search.ts';
 import { socialQuery } from './social.data.ts';
 import styles from './social.module.css';
 import { SocialSkeleton } from './SocialSkeleton.tsx';
@@ -26,10 +26,10 @@ const route = getRouteApi('/frame/social-insights');
 
 function SocialInsightsPage() {
   const { t } = useLingui();
-  const { days = usualSpan } = route.useSearch();
+  const { days = defaultSocialSpan } = route.useSearch();
   const navigate = route.useNavigate();
   const { data } = useSuspenseQuery(socialQuery());
-  const { day, asOf } = useMoments();
+  const { day, asOf } = useDates();
   const [entering, setEntering] = useState<PlatformEntry>();
   const { busy, failure } = useReturn();
   const entries = matchPlatforms(data.connections);
@@ -49,9 +49,9 @@ function SocialInsightsPage() {
             <Segments
               label={t`Period`}
               value={days}
-              choices={spans.map((value) => ({ value, label: t`${value} days` }))}
+              choices={socialSpans.map((value) => ({ value, label: t`${value} days` }))}
               onChoose={(value) =>
-                void navigate({ search: value === usualSpan ? {} : { days: value }, resetScroll: false })
+                void navigate({ search: value === defaultSocialSpan ? {} : { days: value }, resetScroll: false })
               }
             />
           )

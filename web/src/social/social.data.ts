@@ -10,9 +10,9 @@ import {
   startSocialConnection,
 } from '@vitrine/contract/social.ts';
 import { call } from '../api/call.ts';
-import { useDeed } from '../api/deed.ts';
+import { useApiMutation } from '../api/mutation.ts';
 import { ApiProblem } from '../api/problem.ts';
-import type { Span } from './search.ts';
+import type { SocialSpan } from './search.ts';
 
 export function socialQuery() {
   return queryOptions({
@@ -21,7 +21,7 @@ export function socialQuery() {
   });
 }
 
-export function seriesQuery(connectionId: string, days: Span) {
+export function seriesQuery(connectionId: string, days: SocialSpan) {
   return queryOptions({
     queryKey: ['social', 'series', connectionId, days],
     queryFn: async ({ signal }) =>
@@ -30,17 +30,17 @@ export function seriesQuery(connectionId: string, days: Span) {
 }
 
 /** Everything one does to one's social accounts. */
-export function useSocialDeeds() {
+export function useSocialMutations() {
   const queryClient = useQueryClient();
   const settle = () => queryClient.invalidateQueries({ queryKey: ['social'] });
   /** Leaves the product for the platform, and comes back to this page with an answer. */
-  const connect = useDeed({
+  const connect = useApiMutation({
     mutationFn: async (platform: SocialPlatform) => {
       const { address } = (await call(startSocialConnection, { body: { platform } })).data;
       window.location.assign(address);
     },
   });
-  const finish = useDeed({
+  const finish = useApiMutation({
     mutationFn: async ({ code, state }: { code: string | undefined; state: string | undefined }) => {
       // Without a code the platform has said no.
       if (code === undefined || state === undefined)
@@ -49,11 +49,11 @@ export function useSocialDeeds() {
     },
     onSettled: settle,
   });
-  const enter = useDeed({
+  const enter = useApiMutation({
     mutationFn: (body: BodyOf<typeof enterSocialFigures>) => call(enterSocialFigures, { body }),
     onSuccess: settle,
   });
-  const disconnect = useDeed({
+  const disconnect = useApiMutation({
     mutationFn: (id: string) => call(disconnectSocial, { params: { connection_id: id } }),
     onSuccess: settle,
   });

@@ -2,8 +2,8 @@ import { useLingui } from '@lingui/react/macro';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { failureText } from '../format/refusals.ts';
-import { say } from '../ui/toasts.ts';
-import { useSocialDeeds } from './social.data.ts';
+import { showToast } from '../ui/toasts.ts';
+import { useSocialMutations } from './social.data.ts';
 
 const route = getRouteApi('/frame/social-insights');
 
@@ -12,7 +12,7 @@ export function useReturn(): { busy: boolean; failure: string | undefined } {
   const { t } = useLingui();
   const { code, state, error, days } = route.useSearch();
   const navigate = route.useNavigate();
-  const { finish } = useSocialDeeds();
+  const { finish } = useSocialMutations();
   const seen = useRef<string>(undefined);
   const { mutate } = finish;
   useEffect(() => {
@@ -20,7 +20,7 @@ export function useReturn(): { busy: boolean; failure: string | undefined } {
     if (answer.trim() === '' || seen.current === answer) return;
     seen.current = answer;
     void navigate({ search: days ? { days } : {}, replace: true, resetScroll: false });
-    mutate({ code, state }, { onSuccess: ({ handle }) => say(t`@${handle} is connected.`) });
+    mutate({ code, state }, { onSuccess: ({ handle }) => showToast(t`@${handle} is connected.`) });
   }, [code, state, error, days, navigate, mutate, t]);
   const problem = finish.error;
   return {

@@ -9,10 +9,10 @@ import { Button } from '../ui/Button.tsx';
 import { Choices } from '../ui/Choices.tsx';
 import { TextArea, TextField } from '../ui/Field.tsx';
 import { Segments } from '../ui/Segments.tsx';
-import { say } from '../ui/toasts.ts';
+import { showToast } from '../ui/toasts.ts';
 import { AccentField } from './AccentField.tsx';
 import styles from './appearance.module.css';
-import { useAppearanceDeeds, type Wanted, wantedOf } from './appearance.data.ts';
+import { useAppearanceMutations, type Wanted, wantedOf } from './appearance.data.ts';
 import { BannerField } from './BannerField.tsx';
 import { useRefusedFields } from './refused-fields.ts';
 import { StorefrontPreview } from './StorefrontPreview.tsx';
@@ -24,7 +24,7 @@ const check = checkedBy(() =>
 /** How the storefront looks to shoppers, beside the page as it would be. */
 export function AppearanceForm({ account, saved }: { account: MerchantAccount; saved: Appearance }) {
   const { t } = useLingui();
-  const { save } = useAppearanceDeeds(account.id);
+  const { save } = useAppearanceMutations(account.id);
   const { display_name: name } = useUser();
   const form = useForm<Wanted>({
     values: wantedOf(saved),
@@ -36,7 +36,7 @@ export function AppearanceForm({ account, saved }: { account: MerchantAccount; s
   const submit = form.handleSubmit(async (chosen) => {
     await save.mutateAsync(chosen).then((kept) => {
       form.reset(wantedOf(kept));
-      say(t`Saved. It’s live.`);
+      showToast(t`Saved. It’s live.`);
     }, showRefusal);
   });
   const wanted = useWatch({ control: form.control, compute: (values) => values });

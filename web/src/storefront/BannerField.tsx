@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconPhoto, IconPhotoPlus, IconTrash } from '@tabler/icons-react';
 import { type ChangeEvent, useId, useRef, useState } from 'react';
-import { type Picture, pictureTypes } from '@vitrine/contract/pictures.ts';
+import { type UploadedPicture, pictureTypes } from '@vitrine/contract/pictures.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { imageSource } from '../format/images.ts';
 import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { hiddenClass } from '../ui/Hidden.tsx';
 import styles from './appearance.module.css';
-import { useAppearanceDeeds } from './appearance.data.ts';
+import { useAppearanceMutations } from './appearance.data.ts';
 
 const mostBytes = 10 * 1024 * 1024;
 
@@ -16,13 +16,13 @@ type BannerFieldProps = {
   accountId: string;
   url: string | undefined;
   refused: string | undefined;
-  onChange: (picture: Picture | undefined) => void;
+  onChange: (picture: UploadedPicture | undefined) => void;
 };
 
 /** The banner picture. It is uploaded when chosen, and applied when the form is saved. */
 export function BannerField({ accountId, url, refused, onChange }: BannerFieldProps) {
   const { t } = useLingui();
-  const { upload } = useAppearanceDeeds(accountId);
+  const { upload } = useAppearanceMutations(accountId);
   const input = useRef<HTMLInputElement>(null);
   const [wrong, setWrong] = useState<string>();
   const errorId = useId();

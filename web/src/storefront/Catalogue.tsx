@@ -18,17 +18,17 @@ import { Hidden } from '../ui/Hidden.tsx';
 import { Picture } from '../ui/Picture.tsx';
 import { useLinkRefusals } from '../links/refusals.ts';
 import { Bone, Loading } from '../ui/Skeleton.tsx';
-import { useRested } from '../ui/rested.ts';
-import { earningText } from './earning-words.ts';
+import { useDebounced } from '../ui/debounced.ts';
+import { earningText } from './earning-texts.ts';
 import { pastedAddress } from './pasted-address.ts';
-import { addressQuery, catalogueQuery, usePlacementDeeds } from './storefront.data.ts';
+import { addressQuery, catalogueQuery, usePlacementMutations } from './storefront.data.ts';
 import styles from './drawers.module.css';
 
 /** The brand's catalogue, and what a sale of each thing earns. */
 export function Catalogue({ account, onClose }: { account: MerchantAccount; onClose: () => void }) {
   const { t } = useLingui();
   const [typed, setTyped] = useState('');
-  const search = useRested(typed).trim();
+  const search = useDebounced(typed).trim();
   const address = pastedAddress(search);
   const { merchant_display_name: brand } = account;
   return (
@@ -144,7 +144,7 @@ function AtAddress({ account, address }: { account: MerchantAccount; address: st
 
 function Found({ product, accountId }: { product: Product; accountId: string }) {
   const { t } = useLingui();
-  const { add } = usePlacementDeeds(accountId);
+  const { add } = usePlacementMutations(accountId);
   const { title } = product;
   const placed = product.placed || add.isSuccess;
   return (

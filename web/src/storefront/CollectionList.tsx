@@ -21,8 +21,8 @@ import { Hidden, hiddenClass } from '../ui/Hidden.tsx';
 import { Menu, MenuItem } from '../ui/Menu.tsx';
 import { Picture } from '../ui/Picture.tsx';
 import { useSortable } from '../ui/sortable.ts';
-import { say } from '../ui/toasts.ts';
-import { useCollectionDeeds } from './collections.data.ts';
+import { showToast } from '../ui/toasts.ts';
+import { useCollectionMutations } from './collections.data.ts';
 import { useRemovals } from './removals.ts';
 import { menuIcon, MoveButtons } from './MoveButtons.tsx';
 import styles from './rows.module.css';
@@ -31,23 +31,23 @@ const RemoveCollection = lazy(() =>
   loadChunk(() => import('./RemoveCollection.tsx')).then((part) => ({ default: part.RemoveCollection })),
 );
 
-export type CollectionDeed = 'name' | 'fill';
+export type CollectionAction = 'name' | 'fill';
 const picturesShown = 4;
 
 type CollectionListProps = {
   account: MerchantAccount;
   collections: readonly Collection[];
   placements: readonly Placement[];
-  onOpen: (deed: CollectionDeed, collection: Collection) => void;
+  onOpen: (deed: CollectionAction, collection: Collection) => void;
 };
 
 /** The headings of a storefront in the order in which shoppers read them. */
 export function CollectionList({ account, collections, placements, onOpen }: CollectionListProps) {
   const { t } = useLingui();
-  const { change, remove } = useCollectionDeeds(account.id);
+  const { change, remove } = useCollectionMutations(account.id);
   const [asking, setAsking] = useState<string>();
   const [moved, setMoved] = useState('');
-  const tell = (error: Error) => say(t(failureText(error)));
+  const tell = (error: Error) => showToast(t(failureText(error)));
   const leaving = useRemovals((id) => remove.mutate({ id, products: 'keep' }, { onError: tell }));
   const shown = collections.filter((collection) => !leaving.ids.has(collection.id));
   const total = shown.length;
@@ -115,7 +115,7 @@ type RowProps = {
   handle: ReturnType<Sortable['handle']>;
   onMove: (by: number) => void;
   onToggle: () => void;
-  onOpen: (deed: CollectionDeed) => void;
+  onOpen: (deed: CollectionAction) => void;
   onRemove: () => void;
 };
 

@@ -7,7 +7,7 @@ import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { TextArea, TextField } from '../ui/Field.tsx';
 import { useRefusedFields } from './refused-fields.ts';
-import { usePlacementDeeds } from './storefront.data.ts';
+import { usePlacementMutations } from './storefront.data.ts';
 import styles from './drawers.module.css';
 
 const check = checkedBy(() =>
@@ -20,7 +20,7 @@ type Words = { title: string; note: string };
 /** The creator's title and note for a product. Without a title, the product's own is shown. */
 export function EditPlacement({ account, placement, onClose }: EditPlacementProps) {
   const { t } = useLingui();
-  const { change } = usePlacementDeeds(account.id);
+  const { change } = usePlacementMutations(account.id);
   const form = useForm<Words>({
     defaultValues: { title: placement.title ?? '', note: placement.note },
     resolver: check,

@@ -9,7 +9,7 @@ import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { Picture } from '../ui/Picture.tsx';
-import { useCollectionDeeds } from './collections.data.ts';
+import { useCollectionMutations } from './collections.data.ts';
 import styles from './drawers.module.css';
 
 type FillCollectionProps = {
@@ -22,7 +22,7 @@ type FillCollectionProps = {
 /** Which of one's products stand in a collection. What is chosen new goes behind what was there. */
 export function FillCollection({ accountId, collection, placements, onClose }: FillCollectionProps) {
   const { t } = useLingui();
-  const { fill } = useCollectionDeeds(accountId);
+  const { fill } = useCollectionMutations(accountId);
   const [chosen, setChosen] = useState<readonly string[]>(() =>
     placements.filter((placement) => placement.collection_id === collection.id).map((placement) => placement.id),
   );

@@ -6,7 +6,7 @@ import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { Choices } from '../ui/Choices.tsx';
-import { usePlacementDeeds } from './storefront.data.ts';
+import { usePlacementMutations } from './storefront.data.ts';
 import styles from './drawers.module.css';
 
 type MovePlacementProps = {
@@ -19,7 +19,7 @@ type MovePlacementProps = {
 /** Moves a product to another collection, or out of one. */
 export function MovePlacement({ account, placement, collections, onClose }: MovePlacementProps) {
   const { t } = useLingui();
-  const { change } = usePlacementDeeds(account.id);
+  const { change } = usePlacementMutations(account.id);
   const [chosen, setChosen] = useState(placement.collection_id ?? '');
   const title = placement.title ?? placement.product.title;
   const move = () =>

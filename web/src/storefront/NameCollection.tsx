@@ -5,7 +5,7 @@ import { checkedBy } from '../api/checked-by.ts';
 import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { TextField } from '../ui/Field.tsx';
-import { useCollectionDeeds } from './collections.data.ts';
+import { useCollectionMutations } from './collections.data.ts';
 import styles from './drawers.module.css';
 import { useRefusedFields } from './refused-fields.ts';
 
@@ -23,7 +23,7 @@ type NameCollectionProps = {
 /** A new collection's title, or another one for one that is there. */
 export function NameCollection({ accountId, collection, onClose, onMade }: NameCollectionProps) {
   const { t } = useLingui();
-  const { create, change } = useCollectionDeeds(accountId);
+  const { create, change } = useCollectionMutations(accountId);
   const form = useForm<{ title: string }>({
     defaultValues: { title: collection?.title ?? '' },
     resolver: check,

@@ -7,14 +7,14 @@ import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { hiddenClass } from '../ui/Hidden.tsx';
 import { useSortable } from '../ui/sortable.ts';
-import { say } from '../ui/toasts.ts';
+import { showToast } from '../ui/toasts.ts';
 import { seenFirst } from './first-seen.ts';
 import { useGrowing } from './growing.ts';
 import { PlacementTile } from './PlacementTile.tsx';
-import { useLater } from '../ui/later.ts';
+import { useDeferredMount } from '../ui/deferred-mount.ts';
 import styles from './products.module.css';
 import { useRemovals } from './removals.ts';
-import { usePlacementDeeds } from './storefront.data.ts';
+import { usePlacementMutations } from './storefront.data.ts';
 
 const EditPlacement = lazy(() =>
   loadChunk(() => import('./EditPlacement.tsx')).then((part) => ({ default: part.EditPlacement })),
@@ -43,12 +43,12 @@ export function titleOf(placement: Placement): string {
 /** The storefront's placements in the order that shoppers see, with their actions. */
 export function PlacementGrid({ account, placements, collections, isNarrowed }: PlacementGridProps) {
   const { t } = useLingui();
-  const { change, remove } = usePlacementDeeds(account.id);
+  const { change, remove } = usePlacementMutations(account.id);
   const leaving = useRemovals((id) => remove.mutate(id, { onError: tell }));
   const [opened, setOpened] = useState<Opened>();
   const [moved, setMoved] = useState('');
   function tell(error: Error): void {
-    say(t(failureText(error)));
+    showToast(t(failureText(error)));
   }
   const takeAway = (placement: Placement) => {
     const title = titleOf(placement);
@@ -56,7 +56,7 @@ export function PlacementGrid({ account, placements, collections, isNarrowed }: 
   };
   const open = placements.find((placement) => placement.id === opened?.placementId);
   const close = () => setOpened(undefined);
-  const isLater = useLater();
+  const isLater = useDeferredMount();
   const groups = groupsOf(placements, collections).filter(({ seen }) => isLater || seen > 0);
   return (
     <>

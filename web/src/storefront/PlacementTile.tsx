@@ -21,7 +21,7 @@ import { Menu, MenuItem } from '../ui/Menu.tsx';
 import { Picture } from '../ui/Picture.tsx';
 import type { useSortable } from '../ui/sortable.ts';
 import { menuIcon, MoveButtons } from './MoveButtons.tsx';
-import { earningText } from './earning-words.ts';
+import { earningText } from './earning-texts.ts';
 import styles from './PlacementTile.module.css';
 
 type Sortable = ReturnType<typeof useSortable>;

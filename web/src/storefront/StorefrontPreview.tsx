@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
-import { useRested } from '../ui/rested.ts';
+import { useDebounced } from '../ui/debounced.ts';
 import styles from './appearance.module.css';
 import { previewQuery, type Wanted } from './appearance.data.ts';
 
@@ -10,7 +10,7 @@ import { previewQuery, type Wanted } from './appearance.data.ts';
 export function StorefrontPreview({ account, wanted }: { account: MerchantAccount; wanted: Wanted }) {
   const { t } = useLingui();
   // Compared as text: the same choices are the same preview, whoever made the object.
-  const rested = useRested(JSON.stringify(wanted));
+  const rested = useDebounced(JSON.stringify(wanted));
   const query = useQuery({
     ...previewQuery(account.id, JSON.parse(rested) as Wanted),
     placeholderData: keepPreviousData,

@@ -3,7 +3,7 @@ import { type Appearance, changeAppearance, previewAppearance, readAppearance } 
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
 import { uploadPicture } from '@vitrine/contract/pictures.ts';
 import { call } from '../api/call.ts';
-import { useDeed } from '../api/deed.ts';
+import { useApiMutation } from '../api/mutation.ts';
 
 export type Wanted = BodyOf<typeof changeAppearance>;
 
@@ -31,14 +31,14 @@ export function previewQuery(accountId: string, wanted: Wanted) {
   });
 }
 
-export function useAppearanceDeeds(accountId: string) {
+export function useAppearanceMutations(accountId: string) {
   const queryClient = useQueryClient();
-  const save = useDeed({
+  const save = useApiMutation({
     mutationFn: async (body: Wanted) =>
       (await call(changeAppearance, { params: { merchant_account_id: accountId }, body })).data,
     onSuccess: (saved) => queryClient.setQueryData(appearanceQuery(accountId).queryKey, saved),
   });
-  const upload = useDeed({
+  const upload = useApiMutation({
     mutationFn: async (file: File) => (await call(uploadPicture, { query: { purpose: 'banner' }, file })).data,
   });
   return { save, upload };

@@ -9,7 +9,7 @@ import {
   removeCollection,
 } from '@vitrine/contract/storefront.ts';
 import { call } from '../api/call.ts';
-import { useDeed } from '../api/deed.ts';
+import { useApiMutation } from '../api/mutation.ts';
 import { placementsQuery } from './storefront.data.ts';
 
 export function collectionsQuery(accountId: string) {
@@ -23,7 +23,7 @@ export function collectionsQuery(accountId: string) {
 type Change = BodyOf<typeof changeCollection>;
 
 /** Everything a creator does to the collections of a storefront. What is seen changes at once; a refusal puts it back. */
-export function useCollectionDeeds(accountId: string) {
+export function useCollectionMutations(accountId: string) {
   const queryClient = useQueryClient();
   const { queryKey } = collectionsQuery(accountId);
   const params = { merchant_account_id: accountId };
@@ -38,11 +38,11 @@ export function useCollectionDeeds(accountId: string) {
     queryClient.setQueryData(queryKey, (collections) => collections && next(collections));
     return { before };
   };
-  const create = useDeed({
+  const create = useApiMutation({
     mutationFn: async (title: string) => (await call(createCollection, { params, body: { title } })).data,
     onSettled: settle,
   });
-  const change = useDeed({
+  const change = useApiMutation({
     mutationFn: ({ id, change: body }: { id: string; change: Change }) =>
       call(changeCollection, { params: { ...params, collection_id: id }, body }),
     onMutate: ({ id, change: body }) => show((collections) => withChange(collections, id, body)),
@@ -51,7 +51,7 @@ export function useCollectionDeeds(accountId: string) {
     },
     onSettled: settle,
   });
-  const fill = useDeed({
+  const fill = useApiMutation({
     mutationFn: ({ id, placementIds }: { id: string; placementIds: readonly string[] }) =>
       call(fillCollection, {
         params: { ...params, collection_id: id },
@@ -59,7 +59,7 @@ export function useCollectionDeeds(accountId: string) {
       }),
     onSettled: settle,
   });
-  const remove = useDeed({
+  const remove = useApiMutation({
     mutationFn: ({ id, products }: { id: string; products: 'keep' | 'remove' }) =>
       call(removeCollection, { params: { ...params, collection_id: id }, query: { products } }),
     onMutate: ({ id }) => show((collections) => collections.filter((collection) => collection.id !== id)),

@@ -10,7 +10,7 @@ import { loadChunk } from '../api/chunk.ts';
 import { formatNumber } from '../format/numbers.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { CollectionList, type CollectionDeed } from './CollectionList.tsx';
+import { CollectionList, type CollectionAction } from './CollectionList.tsx';
 import { collectionsQuery } from './collections.data.ts';
 import { ManageHead } from './ManageHead.tsx';
 import { CollectionsSkeleton } from './CollectionsSkeleton.tsx';
@@ -36,7 +36,7 @@ function CollectionsPage() {
   return account ? <Collections key={account.id} account={account} /> : null;
 }
 
-type Opened = { what: 'new' } | { what: CollectionDeed; id: string };
+type Opened = { what: 'new' } | { what: CollectionAction; id: string };
 
 function Collections({ account }: { account: MerchantAccount }) {
   const { data: collections } = useSuspenseQuery(collectionsQuery(account.id));

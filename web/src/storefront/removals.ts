@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { sayThenDo } from '../ui/toasts.ts';
+import { showToastThenRun } from '../ui/toasts.ts';
 
 /** Removals that can be undone for a few seconds. Leaving the page makes them final. */
 export function useRemovals(removeNow: (id: string) => void) {
@@ -22,7 +22,7 @@ export function useRemovals(removeNow: (id: string) => void) {
       open.current.delete(id);
       deed();
     };
-    open.current.set(id, sayThenDo(text, { label: undoLabel, run: undo }, done));
+    open.current.set(id, showToastThenRun(text, { label: undoLabel, run: undo }, done));
   };
   return { ids, remove };
 }

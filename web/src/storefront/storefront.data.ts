@@ -11,7 +11,7 @@ import {
   searchProducts,
 } from '@vitrine/contract/storefront.ts';
 import { call } from '../api/call.ts';
-import { useDeed } from '../api/deed.ts';
+import { useApiMutation } from '../api/mutation.ts';
 import type { LiveMap } from '../api/queries.ts';
 
 /** The storefront that an address names. */
@@ -62,7 +62,7 @@ export const storefrontLive: LiveMap = {
 type Change = BodyOf<typeof changePlacement>;
 
 /** Everything a creator does to the placements of a storefront. What is seen changes at once; a refusal puts it back. */
-export function usePlacementDeeds(accountId: string) {
+export function usePlacementMutations(accountId: string) {
   const queryClient = useQueryClient();
   const { queryKey } = placementsQuery(accountId);
   const params = { merchant_account_id: accountId };
@@ -76,7 +76,7 @@ export function usePlacementDeeds(accountId: string) {
       queryClient.invalidateQueries({ queryKey }),
       queryClient.invalidateQueries({ queryKey: ['collections', accountId] }),
     ]);
-  const change = useDeed({
+  const change = useApiMutation({
     mutationFn: ({ id, change: body }: { id: string; change: Change }) =>
       call(changePlacement, { params: { ...params, placement_id: id }, body }),
     onMutate: async ({ id, change: body }) => {
@@ -88,7 +88,7 @@ export function usePlacementDeeds(accountId: string) {
     },
     onSettled: settle,
   });
-  const remove = useDeed({
+  const remove = useApiMutation({
     mutationFn: (id: string) => call(removePlacement, { params: { ...params, placement_id: id } }),
     onMutate: async (id) => {
       await queryClient.cancelQueries({ queryKey });
@@ -99,7 +99,7 @@ export function usePlacementDeeds(accountId: string) {
     },
     onSettled: () => Promise.all([settle(), queryClient.invalidateQueries({ queryKey: ['catalogue', accountId] })]),
   });
-  const add = useDeed({
+  const add = useApiMutation({
     mutationFn: (body: BodyOf<typeof addPlacement>) => call(addPlacement, { params, body }),
     onSettled: () => Promise.all([settle(), queryClient.invalidateQueries({ queryKey: ['catalogue', accountId] })]),
   });

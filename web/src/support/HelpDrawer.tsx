@@ -4,7 +4,7 @@ import { Drawer } from '../ui/Drawer.tsx';
 import { Bone, Loading } from '../ui/Skeleton.tsx';
 import { EmbeddedForm } from './EmbeddedForm.tsx';
 import { OwnTickets } from './OwnTickets.tsx';
-import { portalQuery } from './support.data.ts';
+import { portalQuery } from '../accounts/portal.data.ts';
 import styles from './support.module.css';
 import { TicketForm } from './TicketForm.tsx';
 

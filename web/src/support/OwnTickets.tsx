@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Ticket } from '@vitrine/contract/support.ts';
-import { useMoments } from '../accounts/moments.ts';
+import { useDates } from '../accounts/dates.ts';
 import { Button } from '../ui/Button.tsx';
 import { ticketsQuery } from './support.data.ts';
 import styles from './support.module.css';
@@ -33,7 +33,7 @@ export function OwnTickets() {
 }
 
 function OwnTicket({ ticket }: { ticket: Ticket }) {
-  const { moment } = useMoments();
+  const { moment } = useDates();
   const { subject, body, answer, created_at: at, answered_at: answeredAt } = ticket;
   return (
     <details className={styles.ticket} open={answer !== null}>

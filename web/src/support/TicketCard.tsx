@@ -2,13 +2,13 @@ import type * as z from 'zod/mini';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useForm } from 'react-hook-form';
 import type { answerBody, OperatorTicket } from '@vitrine/contract/support.ts';
-import { useMoments } from '../accounts/moments.ts';
+import { useDates } from '../accounts/dates.ts';
 import { checkedBy } from '../api/checked-by.ts';
 import { failureText } from '../format/refusals.ts';
 import { SentContext } from './SentContext.tsx';
 import { Button } from '../ui/Button.tsx';
 import { TextArea } from '../ui/Field.tsx';
-import { say } from '../ui/toasts.ts';
+import { showToast } from '../ui/toasts.ts';
 import { useAnswerTicket } from './tickets.data.ts';
 import styles from './tickets.module.css';
 
@@ -16,7 +16,7 @@ const check = checkedBy(() => import('@vitrine/contract/support.ts').then((contr
 
 /** One ticket with its sender, and its answer or the form to write one. */
 export function TicketCard({ ticket }: { ticket: OperatorTicket }) {
-  const { moment } = useMoments();
+  const { moment } = useDates();
   const { sender, context, answer, answered_at: answeredAt } = ticket;
   return (
     <article className={styles.ticket} aria-label={ticket.subject}>
@@ -54,7 +54,7 @@ function AnswerForm({ ticket }: { ticket: OperatorTicket }) {
   });
   const { email } = ticket.sender;
   const send = handleSubmit(({ answer }) =>
-    answering.mutate(answer, { onSuccess: () => say(t`We’re emailing your answer to ${email}.`) }),
+    answering.mutate(answer, { onSuccess: () => showToast(t`We’re emailing your answer to ${email}.`) }),
   );
   return (
     <form className={styles.form} onSubmit={(event) => void send(event)} noValidate>

@@ -1,17 +1,8 @@
-import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
-import { readPortal } from '@vitrine/contract/accounts.ts';
+import { infiniteQueryOptions, useQueryClient } from '@tanstack/react-query';
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
 import { listTickets, openTicket } from '@vitrine/contract/support.ts';
 import { call } from '../api/call.ts';
-import { useDeed } from '../api/deed.ts';
-
-export function portalQuery() {
-  return queryOptions({
-    queryKey: ['portal'],
-    queryFn: async ({ signal }) => (await call(readPortal, {}, signal)).data,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-}
+import { useApiMutation } from '../api/mutation.ts';
 
 export function ticketsQuery() {
   return infiniteQueryOptions({
@@ -24,7 +15,7 @@ export function ticketsQuery() {
 
 export function useOpenTicket() {
   const queryClient = useQueryClient();
-  return useDeed({
+  return useApiMutation({
     mutationFn: (body: BodyOf<typeof openTicket>) => call(openTicket, { body }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['tickets'] }),
   });

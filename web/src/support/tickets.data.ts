@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, useQueryClient } from '@tanstack/react-query';
 import { answerTicket, listOperatorTickets } from '@vitrine/contract/support.ts';
 import { call } from '../api/call.ts';
-import { useDeed } from '../api/deed.ts';
+import { useApiMutation } from '../api/mutation.ts';
 
 export function operatorTicketsQuery(state: 'open' | 'answered') {
   return infiniteQueryOptions({
@@ -15,7 +15,7 @@ export function operatorTicketsQuery(state: 'open' | 'answered') {
 
 export function useAnswerTicket(ticketId: string) {
   const queryClient = useQueryClient();
-  return useDeed({
+  return useApiMutation({
     mutationFn: (answer: string) => call(answerTicket, { params: { ticket_id: ticketId }, body: { answer } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['operator-tickets'] }),
   });

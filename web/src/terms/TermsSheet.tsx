@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { RateKind } from '@vitrine/contract/values/rates.ts';
 import { type FormEvent, useState } from 'react';
-import { useMoments } from '../accounts/moments.ts';
+import { useDates } from '../accounts/dates.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { Refused } from '../consoles/QueryStates.tsx';
 import desk from '../consoles/Console.module.css';
@@ -10,11 +10,11 @@ import { Button, IconButton } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { TextArea, TextField } from '../ui/Field.tsx';
 import { Select } from '../ui/Select.tsx';
-import { say } from '../ui/toasts.ts';
+import { showToast } from '../ui/toasts.ts';
 import styles from './terms.module.css';
 import { parseRate, rateChoices, rateFields, type TypedRate, typedRate } from './rate-kinds.tsx';
-import { useTermsDeed } from './terms.data.ts';
-import { changesBetween, type Terms, type WrittenRule } from './terms-words.ts';
+import { useTermsMutation } from './terms.data.ts';
+import { changesBetween, type Terms, type WrittenRule } from './terms-texts.ts';
 
 type For = 'everything' | 'category' | 'sku';
 /** A rule in the form, with its fields as typed. */
@@ -64,8 +64,8 @@ type TermsSheetProps = { merchant: string; currency: string; held: Terms | undef
 /** The form for the next version of the terms. It lists what the version changes before it is published. */
 export function TermsSheet({ merchant, currency, held, onClose }: TermsSheetProps) {
   const { t } = useLingui();
-  const { day } = useMoments();
-  const publish = useTermsDeed(merchant);
+  const { day } = useDates();
+  const publish = useTermsMutation(merchant);
   const [drafts, setDrafts] = useState<readonly Draft[]>(() => held?.rules.map(draftOf) ?? [emptyDraft()]);
   const [note, setNote] = useState('');
   const [errors, setErrors] = useState<Record<string, string>>({});
@@ -85,7 +85,7 @@ export function TermsSheet({ merchant, currency, held, onClose }: TermsSheetProp
       {
         onSuccess: (version) => {
           const [number, from] = [String(version.version), day(version.effective_at)];
-          say(t`Version ${number} published. It takes effect on ${from}.`);
+          showToast(t`Version ${number} published. It takes effect on ${from}.`);
           onClose();
         },
         onError: (error) => setErrors(refusedRules(error, drafts)),

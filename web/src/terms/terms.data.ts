@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { listTerms, publishTerms } from '@vitrine/contract/terms.ts';
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
 import { call } from '../api/call.ts';
-import { useDeed } from '../api/deed.ts';
-import { useAskAgain } from '../brand/brand.data.ts';
+import { useApiMutation } from '../api/mutation.ts';
+import { useRefetch } from '../brand/brand.data.ts';
 
 export function termsQuery(merchant: string) {
   return queryOptions({
@@ -12,9 +12,9 @@ export function termsQuery(merchant: string) {
   });
 }
 
-export function useTermsDeed(merchant: string) {
-  const onSettled = useAskAgain(merchant);
-  return useDeed({
+export function useTermsMutation(merchant: string) {
+  const onSettled = useRefetch(merchant);
+  return useApiMutation({
     mutationFn: async (body: BodyOf<typeof publishTerms>) =>
       (await call(publishTerms, { params: { merchant }, body })).data,
     onSettled,

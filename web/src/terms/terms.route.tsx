@@ -3,7 +3,7 @@ import { IconFileText, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useMoments } from '../accounts/moments.ts';
+import { useDates } from '../accounts/dates.ts';
 import desk from '../consoles/Console.module.css';
 import { QueryState } from '../consoles/QueryStates.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -14,7 +14,7 @@ import styles from './terms.module.css';
 import { brandOverviewQuery } from '../brand/brand.data.ts';
 import { termsQuery } from './terms.data.ts';
 import { rateTexts } from './rate-kinds.tsx';
-import { ruleName, type Terms, versionHolding } from './terms-words.ts';
+import { ruleName, type Terms, versionHolding } from './terms-texts.ts';
 import { TermsSheet } from './TermsSheet.tsx';
 
 export default createLazyRoute('/brand-frame/brand/$merchant/terms')({ component: TermsPage });
@@ -66,7 +66,7 @@ function TermsPage() {
 }
 
 function Version({ version, holds }: { version: Terms; holds: 'now' | 'later' }) {
-  const { day } = useMoments();
+  const { day } = useDates();
   const [number, since] = [String(version.version), day(version.effective_at)];
   return (
     <section className={desk.section} aria-labelledby={`version-${number}`}>
@@ -100,7 +100,7 @@ function Rules({ version }: { version: Terms }) {
 }
 
 function Earlier({ versions }: { versions: readonly Terms[] }) {
-  const { day } = useMoments();
+  const { day } = useDates();
   if (versions.length === 0) return null;
   return (
     <section className={desk.section} aria-labelledby="earlier">

@@ -3,7 +3,7 @@ import { Chart, chartBase, chartGutter, chartTop, type ChartWords } from './Char
 import styles from './ColumnChart.module.css';
 import { type Across, columnsAcross, type Heights, heights, wholeTicks } from './scales.ts';
 
-export type Column = {
+export type ChartColumn = {
   key: string;
   label: string;
   tick?: string;
@@ -15,7 +15,7 @@ export type Column = {
   before?: { value: number; text: string };
 };
 type ColumnChartProps = {
-  columns: readonly Column[];
+  columns: readonly ChartColumn[];
   /** `none`, `open` and `hatched` (explains the stripes) are needed for columns with these states; `before` explains the line. */
   words: ChartWords & { none?: string; open?: string; hatched?: string; before?: string };
   formatTick: (value: number) => string;
@@ -76,7 +76,7 @@ export function ColumnChart({ columns, words, formatTick, children }: ColumnChar
 }
 
 /** A stepped line, interrupted where there is no value to compare with. */
-function lineBefore(columns: readonly Column[], across: Across, axis: Heights): string {
+function lineBefore(columns: readonly ChartColumn[], across: Across, axis: Heights): string {
   return columns
     .map(({ before }, index) => {
       if (!before) return '';
@@ -103,7 +103,7 @@ function Marks({ id, width }: { id: string; width: number }) {
 }
 
 type DrawnProps = {
-  column: Column;
+  column: ChartColumn;
   isNear: boolean;
   marks: string;
   box: { x: number; band: number; step: number; top: number; base: number };

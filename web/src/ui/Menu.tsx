@@ -9,7 +9,7 @@ const load = () => loadChunk(() => import('./MenuPopup.tsx'));
 const preload = () => void load().catch(() => undefined);
 const MenuPopup = lazy(async () => ({ default: (await load()).MenuPopup }));
 /** A choice in a `Menu`: an action, or a link in `render`. The menu closes when it is chosen. */
-export const MenuItem = lazy(async () => ({ default: (await load()).MenuItem }));
+export const MenuItem = lazy(async () => ({ default: (await load()).MenuPopupItem }));
 
 /** What has the focus when the menu opens: the menu itself after a click, an item after a key. */
 export type MenuFocus = 'container' | 'first' | 'last';

@@ -62,7 +62,7 @@ type MenuItemProps = {
   children: ReactNode;
 };
 
-export function MenuItem({ icon, onSelect, less = false, disabledReason, render, children }: MenuItemProps) {
+export function MenuPopupItem({ icon, onSelect, less = false, disabledReason, render, children }: MenuItemProps) {
   const menu = useMenuContext();
   const select = () => {
     // What the action opens returns the focus to what had it before: the button, since the item is gone by then.

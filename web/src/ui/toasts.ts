@@ -16,7 +16,7 @@ export function dismissToast(id: number): void {
 }
 
 /** Shows a message for a moment, optionally with an undo button. */
-export function say(text: string, undo?: Deed): void {
+export function showToast(text: string, undo?: Deed): void {
   lastId += 1;
   const id = lastId;
   show([...shown.slice(-2), { id, text, ...(undo && { undo }) }]);
@@ -27,7 +27,7 @@ export function say(text: string, undo?: Deed): void {
  * Shows a message with an undo button, and runs the action when the time to undo is over or the page is left. Returns a
  * function that runs it now.
  */
-export function sayThenDo(text: string, undo: Deed, deed: () => void): () => void {
+export function showToastThenRun(text: string, undo: Deed, deed: () => void): () => void {
   let open = true;
   const settle = (then: () => void) => {
     if (!open) return;
@@ -39,7 +39,7 @@ export function sayThenDo(text: string, undo: Deed, deed: () => void): () => voi
   const now = () => settle(deed);
   const timer = setTimeout(now, lifeMs);
   window.addEventListener('pagehide', now);
-  say(text, { label: undo.label, run: () => settle(undo.run) });
+  showToast(text, { label: undo.label, run: () => settle(undo.run) });
   return now;
 }
 

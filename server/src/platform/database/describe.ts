@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-export type Column = {
+export type DatabaseColumn = {
   table: string;
   column: string;
   type: string;
@@ -47,8 +47,8 @@ export async function describeSchema(client: pg.Client): Promise<string> {
   return `${parts.join('\n\n')}\n`;
 }
 
-export async function describeColumns(client: pg.Client): Promise<Column[]> {
-  const found = await client.query<Column>(`
+export async function describeColumns(client: pg.Client): Promise<DatabaseColumn[]> {
+  const found = await client.query<DatabaseColumn>(`
     select c.relname as table, a.attname as column, format_type(a.atttypid, null) as type, a.attnotnull as "notNull",
            case when a.attgenerated <> '' then 'always' when a.atthasdef or a.attidentity <> '' then 'default' else 'no' end as generated
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
@@ -72,14 +72,14 @@ const typeNames: Record<string, string> = {
 };
 
 /** A column that the database fills in where nothing is given; the types of JSON have to say so themselves. */
-function typeOf(type: string, generated: Column['generated']): string {
+function typeOf(type: string, generated: DatabaseColumn['generated']): string {
   if (generated === 'no') return type;
   if (generated === 'always') return `GeneratedAlways<${type}>`;
   return type === 'Json' ? 'GeneratedJson' : `Generated<${type}>`;
 }
 
 /** The columns as the type that Kysely works with. */
-export function tablesSource(columns: Column[]): string {
+export function tablesSource(columns: DatabaseColumn[]): string {
   const tables = Map.groupBy(columns, (column) => column.table);
   const body = [...tables].map(([table, list]) => {
     const fields = list.map((column) => {

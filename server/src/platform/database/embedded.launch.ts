@@ -6,7 +6,7 @@ import type { Runner } from './embedded.root.ts';
 // Launching the server of a cluster, and launching it again whenever it ends unasked: a database that is not given
 // up comes back by itself when the disk has room or the folder is there again.
 
-export type Place = {
+export type ClusterPlace = {
   cluster: string;
   runner: Runner;
   password: string;
@@ -27,7 +27,7 @@ const shownLines = 12;
 
 /** Launches until the server answers; `nextPort` is asked again after each failure that passes. */
 export async function launch(
-  place: Place,
+  place: ClusterPlace,
   nextPort: () => Promise<number>,
   { signal, onLaunched }: LaunchOptions = {},
 ): Promise<Postmaster> {
@@ -57,7 +57,7 @@ function lastLines(said: string): string {
 
 /** Starts the server again whenever it ends, until the returned function is called. */
 export function superviseUntilStopped(
-  place: Place,
+  place: ClusterPlace,
   first: Postmaster,
   { log, logError }: { log: Report; logError: Report },
 ): () => Promise<void> {

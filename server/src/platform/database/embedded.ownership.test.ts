@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { inspectProcess } from './embedded.process.ts';
 import {
-  ask,
+  queryValue,
   isRoot,
   log,
   logged,
@@ -36,7 +36,7 @@ test('a second owner is refused by name and pid, and may attach instead', async 
   const guest = await attachOrStartEmbedded({ dataDir, log });
   expect(guest.url).toBe(server.url);
   await guest.stop();
-  expect(await ask(server.url, 'select 1')).toBe(1);
+  expect(await queryValue(server.url, 'select 1')).toBe(1);
 });
 
 test('of ten that start at once exactly one becomes the owner', async () => {
@@ -54,12 +54,12 @@ test('of ten that start at once exactly one becomes the owner', async () => {
 test('after a kill -9 of the owner the next start takes over with all that was committed', async () => {
   const dataDir = await newDataDir();
   const owner = await startInChild(dataDir);
-  await ask(owner.url, "create table note as select 'committed' as text");
+  await queryValue(owner.url, "create table note as select 'committed' as text");
   const orphan = await postmasterPid(dataDir);
   await owner.end('SIGKILL');
   expect(await inspectProcess(orphan)).toBeDefined();
   await using server = await start(dataDir);
-  expect(await ask(server.url, 'select text from note')).toBe('committed');
+  expect(await queryValue(server.url, 'select text from note')).toBe('committed');
   expect(logged()).toContain('"orphan":"stopped"');
   expect(await inspectProcess(orphan)).toBeUndefined();
   expect(await postmasterPid(dataDir)).not.toBe(orphan);
@@ -85,9 +85,9 @@ test('an owner that calls process.exit() leaves no server behind', async () => {
 test('a server that dies is started again at the same address', async () => {
   const dataDir = await newDataDir();
   await using server = await start(dataDir);
-  await ask(server.url, "create table note as select 'kept' as text");
+  await queryValue(server.url, "create table note as select 'kept' as text");
   process.kill(await postmasterPid(dataDir), 'SIGKILL');
-  const text = () => ask(server.url, 'select text from note').catch(() => 'away');
+  const text = () => queryValue(server.url, 'select text from note').catch(() => 'away');
   await expect.poll(text, { timeout: 15_000 }).toBe('kept');
   expect(logged()).toContain('embedded database crashed');
 });
@@ -103,7 +103,7 @@ test('a postmaster.pid whose pid now belongs to another program is cleared', asy
   const lines = [stranger.pid, join(dataDir, 'postgres'), 1, 5432, '.', '127.0.0.1', '', 'ready', ''];
   await writeFile(file, lines.join('\n'));
   await using server = await start(dataDir);
-  expect(await ask(server.url, 'select 1')).toBe(1);
+  expect(await queryValue(server.url, 'select 1')).toBe(1);
   expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
 });
 
@@ -114,7 +114,7 @@ test('a lock whose pid was given to another program is cleared', async () => {
   await first.stop();
   await writeFile(join(dataDir, 'postgres.lock'), JSON.stringify({ ...lock, startedAt: '1' }));
   await using server = await start(dataDir);
-  expect(await ask(server.url, 'select 1')).toBe(1);
+  expect(await queryValue(server.url, 'select 1')).toBe(1);
 });
 
 test('a lock from another container holds while its database answers, and not after', async () => {
@@ -128,7 +128,7 @@ test('a lock from another container holds while its database answers, and not af
   await first.stop();
   expect(await readFile(path, 'utf8')).toBe(elsewhere);
   await using second = await start(dataDir);
-  expect(await ask(second.url, 'select 1')).toBe(1);
+  expect(await queryValue(second.url, 'select 1')).toBe(1);
 });
 
 test('a guest waits for an owner that is still starting', async () => {

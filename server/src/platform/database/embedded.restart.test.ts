@@ -3,18 +3,18 @@ import { once } from 'node:events';
 import { cp, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { ask, log, logged, newDataDir, newFolder, postmasterPid, start } from './embedded.testing.ts';
+import { queryValue, log, logged, newDataDir, newFolder, postmasterPid, start } from './embedded.testing.ts';
 import { startEmbeddedPostgres } from './embedded.ts';
 
 // A server is started several times in each, and polls wait for it.
 vi.setConfig({ testTimeout: 90_000 });
 
-const answered = (url: string) => ask(url, 'select text from note').catch(() => 'away');
+const answered = (url: string) => queryValue(url, 'select text from note').catch(() => 'away');
 
 test('a server that is killed again and again while it recovers comes back by itself', async () => {
   const dataDir = await newDataDir();
   await using server = await start(dataDir);
-  await ask(server.url, "create table note as select 'kept' as text");
+  await queryValue(server.url, "create table note as select 'kept' as text");
   let pid = await postmasterPid(dataDir);
   for (let round = 0; round < 4; round += 1) {
     process.kill(pid, 'SIGKILL');
@@ -33,7 +33,7 @@ test('a server that cannot be started is tried again until it can, and each fail
     log,
     logError: (fact, message) => errors.push(`${message} ${JSON.stringify(fact)}`),
   });
-  await ask(server.url, "create table note as select 'kept' as text");
+  await queryValue(server.url, "create table note as select 'kept' as text");
   const pid = await postmasterPid(dataDir);
   const control = join(dataDir, 'postgres/global/pg_control');
   await rename(control, `${control}.away`);
@@ -91,10 +91,10 @@ test('a server that died on a full disk comes back when there is room again', as
   const errors: string[] = [];
   const logError = (fact: object) => errors.push(JSON.stringify(fact));
   await using server = await startEmbeddedPostgres({ dataDir, log, logError });
-  await ask(server.url, "create table note as select 'kept' as text");
+  await queryValue(server.url, "create table note as select 'kept' as text");
   const filler = join(disk, 'filler');
   await fillDisk(filler);
-  await ask(
+  await queryValue(
     server.url,
     "select pg_logical_emit_message(false, '', repeat('x', 1000000)) from generate_series(1, 150)",
   ).catch(() => undefined);

@@ -7,13 +7,13 @@ import { type Binaries, copyBinaries, linkLibraries } from './embedded.binaries.
 // PostgreSQL refuses to run as root. Started by root, it runs as an account that already exists,
 // since making users is not ours to do; that account must get to the programs and to the data.
 
-export type Account = { uid: number; gid: number };
+export type SystemUser = { uid: number; gid: number };
 
 /** How to run a program of PostgreSQL: from which folder, as whom, through which helper. */
 export type Runner = {
   native: string;
-  account: Account | undefined;
-  command(program: string, args: string[]): { file: string; args: string[]; ids: Partial<Account> };
+  account: SystemUser | undefined;
+  command(program: string, args: string[]): { file: string; args: string[]; ids: Partial<SystemUser> };
 };
 
 const rootCache = '/var/cache/vitrine';
@@ -38,7 +38,7 @@ export async function prepareRunner(binaries: Binaries, dataDir: string, cluster
 }
 
 /** Gives a folder and all in it to the account. */
-export async function giveTo(account: Account, folder: string): Promise<void> {
+export async function giveTo(account: SystemUser, folder: string): Promise<void> {
   await lchown(folder, account.uid, account.gid);
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
@@ -48,7 +48,7 @@ export async function giveTo(account: Account, folder: string): Promise<void> {
 }
 
 /** The account to run as when we are root: who has the data now, or else `nobody`. */
-async function chooseAccount(dataDir: string, cluster: string): Promise<Account | undefined> {
+async function chooseAccount(dataDir: string, cluster: string): Promise<SystemUser | undefined> {
   if (process.platform === 'win32' || process.getuid?.() !== 0) return undefined;
   const accounts = await readAccounts();
   // Not `postgres`: that account may read and signal the system's own PostgreSQL, and be used by it.
@@ -75,7 +75,7 @@ async function readAccounts(): Promise<{ name: string; uid: number; gid: number 
   return accounts.filter(({ uid, gid }) => uid > 0 && gid >= 0);
 }
 
-function directRunner(native: string, account: Account | undefined): Runner {
+function directRunner(native: string, account: SystemUser | undefined): Runner {
   return {
     native,
     account,
@@ -85,7 +85,7 @@ function directRunner(native: string, account: Account | undefined): Runner {
   };
 }
 
-function setprivRunner(native: string, account: Account, helper: string): Runner {
+function setprivRunner(native: string, account: SystemUser, helper: string): Runner {
   return {
     native,
     account,
@@ -96,7 +96,7 @@ function setprivRunner(native: string, account: Account, helper: string): Runner
   };
 }
 
-function setprivFlags({ uid, gid }: Account): string[] {
+function setprivFlags({ uid, gid }: SystemUser): string[] {
   // The capability to read and search is what passes a 0700 folder above; writing stays forbidden.
   const capability = '+dac_read_search';
   return [
@@ -108,7 +108,7 @@ function setprivFlags({ uid, gid }: Account): string[] {
   ];
 }
 
-async function findSetpriv(account: Account, dataDir: string): Promise<string | undefined> {
+async function findSetpriv(account: SystemUser, dataDir: string): Promise<string | undefined> {
   for (const path of ['/usr/bin/setpriv', '/bin/setpriv', '/usr/local/bin/setpriv']) {
     // Containers often come without the capability, so it is tried out and not assumed.
     const trial = [...setprivFlags(account), 'test', '-d', join(dataDir, '.')];
@@ -121,21 +121,21 @@ async function findSetpriv(account: Account, dataDir: string): Promise<string | 
   return undefined;
 }
 
-async function canTraverse(account: Account, folder: string): Promise<boolean> {
+async function canTraverse(account: SystemUser, folder: string): Promise<boolean> {
   for (let path = folder; ; path = dirname(path)) {
     if (!(await canExecute(account, path))) return false;
     if (path === dirname(path)) return true;
   }
 }
 
-async function canExecute(account: Account, path: string): Promise<boolean> {
+async function canExecute(account: SystemUser, path: string): Promise<boolean> {
   const { uid, gid, mode } = await stat(path);
   if (uid === account.uid) return (mode & 0o100) !== 0;
   if (gid === account.gid) return (mode & 0o010) !== 0;
   return (mode & 0o001) !== 0;
 }
 
-function unreachable(dataDir: string, { uid }: Account): Error {
+function unreachable(dataDir: string, { uid }: SystemUser): Error {
   return new Error(
     `PostgreSQL can’t run as root, and the user account it runs as instead (uid ${uid}) can’t ` +
       `access DATA_DIR ${dataDir}, because a parent folder is not open to other users. Either move ` +

@@ -4,7 +4,7 @@ import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { ask, isRoot, log, newDataDir, newFolder, postmasterPid, start } from './embedded.testing.ts';
+import { queryValue, isRoot, log, newDataDir, newFolder, postmasterPid, start } from './embedded.testing.ts';
 import { postgresPackage, startEmbeddedPostgres } from './embedded.ts';
 
 describe.each([18, 15] as const)('PostgreSQL %i', (major) => {
@@ -12,21 +12,21 @@ describe.each([18, 15] as const)('PostgreSQL %i', (major) => {
 
   test('the first start makes a durable UTF-8 database of that version', async () => {
     await using server = await start(newFolder(), binaries);
-    expect(await ask(server.url, 'show server_version')).toMatch(new RegExp(`^${major}`));
-    expect(await ask(server.url, 'select current_database()')).toBe('vitrine');
-    expect(await ask(server.url, 'show server_encoding')).toBe('UTF8');
+    expect(await queryValue(server.url, 'show server_version')).toMatch(new RegExp(`^${major}`));
+    expect(await queryValue(server.url, 'select current_database()')).toBe('vitrine');
+    expect(await queryValue(server.url, 'show server_encoding')).toBe('UTF8');
     for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes', 'data_checksums']) {
-      expect(await ask(server.url, `show ${setting}`)).toBe('on');
+      expect(await queryValue(server.url, `show ${setting}`)).toBe('on');
     }
   });
 
   test('data and address outlive a stop and a start', async () => {
     const dataDir = newFolder();
     const first = await start(dataDir, binaries);
-    await ask(first.url, "create table note as select 'kept' as text");
+    await queryValue(first.url, "create table note as select 'kept' as text");
     await first.stop();
     await using second = await start(dataDir, binaries);
-    expect(await ask(second.url, 'select text from note')).toBe('kept');
+    expect(await queryValue(second.url, 'select text from note')).toBe('kept');
     expect(second.url).toBe(first.url);
   });
 });
@@ -35,7 +35,7 @@ test('the password is needed, and is kept from other users', async () => {
   const dataDir = await newDataDir();
   await using server = await start(dataDir);
   const wrong = server.url.replace(new URL(server.url).password, 'guess');
-  await expect(ask(wrong, 'select 1')).rejects.toThrow('password authentication failed');
+  await expect(queryValue(wrong, 'select 1')).rejects.toThrow('password authentication failed');
   for (const file of ['postgres.access', 'postgres.lock', 'postgres.log']) {
     expect((await stat(join(dataDir, file))).mode & 0o777).toBe(0o600);
   }
@@ -47,13 +47,13 @@ test('settings are handed on', async () => {
     log,
     settings: { max_connections: '23' },
   });
-  expect(await ask(server.url, 'show max_connections')).toBe('23');
+  expect(await queryValue(server.url, 'show max_connections')).toBe('23');
 });
 
 test('a folder whose path is too long for a socket is served over TCP', async () => {
   const dataDir = join(newFolder(), 'x'.repeat(120));
   await using server = await start(dataDir);
-  expect(await ask(server.url, 'select inet_server_addr()::text')).toBe('127.0.0.1/32');
+  expect(await queryValue(server.url, 'select inet_server_addr()::text')).toBe('127.0.0.1/32');
 });
 
 test('the port of last time is left alone when a stranger has it', async () => {
@@ -65,7 +65,7 @@ test('the port of last time is left alone when a stranger has it', async () => {
   onTestFinished(() => void stranger.close());
   await using second = await start(dataDir);
   expect(new URL(second.url).port).not.toBe(new URL(first.url).port);
-  expect(await ask(second.url, 'select 1')).toBe(1);
+  expect(await queryValue(second.url, 'select 1')).toBe(1);
 });
 
 test('a cluster of another major version is refused and left as it was', async () => {
@@ -83,7 +83,7 @@ test('a first start that was cut short is begun anew', async () => {
   await mkdir(join(dataDir, 'postgres.new/base'), { recursive: true });
   await writeFile(join(dataDir, 'postgres.new.password'), 'old');
   await using server = await start(dataDir);
-  expect(await ask(server.url, 'select 1')).toBe(1);
+  expect(await queryValue(server.url, 'select 1')).toBe(1);
   await expect(stat(join(dataDir, 'postgres.new'))).rejects.toThrow('ENOENT');
 });
 
@@ -91,7 +91,7 @@ test('a damaged set-up is refused with the log of the server', async () => {
   const options = { dataDir: await newDataDir(), log, settings: { no_such_setting: '1' } };
   await expect(startEmbeddedPostgres(options)).rejects.toThrow('no_such_setting');
   await using server = await start(options.dataDir);
-  expect(await ask(server.url, 'select 1')).toBe(1);
+  expect(await queryValue(server.url, 'select 1')).toBe(1);
 });
 
 describe.runIf(isRoot)('as root', () => {
@@ -106,7 +106,7 @@ describe.runIf(isRoot)('as root', () => {
     const closed = newFolder();
     await mkdir(closed, { mode: 0o700 });
     await using server = await start(join(closed, 'data'));
-    expect(await ask(server.url, 'select 1')).toBe(1);
+    expect(await queryValue(server.url, 'select 1')).toBe(1);
     expect((await stat(closed)).mode & 0o777).toBe(0o700);
     expect((await stat(`/proc/${await postmasterPid(server.dataDir)}`)).uid).not.toBe(0);
   });
@@ -117,6 +117,6 @@ describe.runIf(isRoot)('as root', () => {
     const copied = spawn('chown', ['-R', '0:0', join(dataDir, 'postgres')]);
     await once(copied, 'exit');
     await using server = await start(dataDir);
-    expect(await ask(server.url, 'select 1')).toBe(1);
+    expect(await queryValue(server.url, 'select 1')).toBe(1);
   });
 });

@@ -54,7 +54,7 @@ export async function newDataDir(): Promise<string> {
   return dataDir;
 }
 
-export async function ask(url: string, question: string): Promise<unknown> {
+export async function queryValue(url: string, question: string): Promise<unknown> {
   const client = new Client({ connectionString: url });
   client.on('error', () => {});
   try {

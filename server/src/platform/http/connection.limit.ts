@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { networkOf } from './client.network.ts';
+import { clientNetwork } from './client.network.ts';
 import type { Proxies } from './proxies.ts';
 
 // Limits the open connections of a client, so that nobody can use up all connections of a node. A trusted proxy has
@@ -45,7 +45,7 @@ export function createConnectionLimit({ proxies, mostPerClient, onRefused }: Con
       // The connection is already closed.
       if (address === undefined) return void socket.destroy();
       if (proxies.trusts(address)) return undefined;
-      const client = networkOf(address);
+      const client = clientNetwork(address);
       if (take(client)) socket.once('close', () => release(client));
       else {
         socket.write(rawRefusal(body));
@@ -59,7 +59,7 @@ export function createConnectionLimit({ proxies, mostPerClient, onRefused }: Con
       const named = proxies.clientOf(request);
       // Without X-Forwarded-For, the proxy itself is the client.
       if (proxies.trusts(named)) return true;
-      const client = networkOf(named);
+      const client = clientNetwork(named);
       if (take(client)) {
         response.once('close', () => release(client));
         return true;

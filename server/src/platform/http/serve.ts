@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts';
 import { type Actor, isPrincipal } from '../actor.ts';
 import { calledAddress } from '../public.address.ts';
 import { Refusal } from '../refusal.ts';
-import { networkOf } from './client.network.ts';
+import { clientNetwork } from './client.network.ts';
 import type { Attempt, CredentialLimit } from './credential.limit.ts';
 import { answerOnce } from './idempotency.ts';
 import { validationRefusal } from './problems.ts';
@@ -127,7 +127,7 @@ function sendFile(reply: FastifyReply, type: string, file: SentFile): FastifyRep
 
 /** A sender whose last delivery was signed correctly is not held up by strangers at the same address. */
 function beginDelivery(credentials: CredentialLimit, request: FastifyRequest): Attempt {
-  const client = networkOf(request.ip);
+  const client = clientNetwork(request.ip);
   return credentials.begin(client, `${client} ${request.url.split('?', 1)[0]}`);
 }
 

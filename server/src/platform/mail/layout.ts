@@ -1,5 +1,5 @@
 import { type Html, html } from '../http/html.ts';
-import { languageOf, wordsIn } from '../spoken.ts';
+import { languageOf, textsIn } from '../locale.ts';
 
 /**
  * The content of an email without layout. `paragraphs` are sentences or quotes; `facts` are pairs of label and value;
@@ -120,7 +120,7 @@ ${factsTable(facts, look.day)}
 ${
   action &&
   html`<p style="margin:28px 0"><a class="deed" href="${action.url}" style="display:inline-block;background:${accent};color:${onAccent};text-decoration:none;font-size:16px;font-weight:600;padding:13px 28px;border-radius:${look.corner}">${action.label}</a></p>
-<p class="soft" style="margin:0 0 16px;font-size:13px;color:${soft}">${wordsIn(openAddress, locale)}<br><span style="word-break:break-all">${action.url}</span></p>`
+<p class="soft" style="margin:0 0 16px;font-size:13px;color:${soft}">${textsIn(openAddress, locale)}<br><span style="word-break:break-all">${action.url}</span></p>`
 }
 ${afterword.map((paragraph) => html`<p class="soft" style="margin:0 0 12px;font-size:14px;color:${soft}">${paragraph}</p>`)}
 <p class="hair soft" style="margin:32px 0 0;padding-top:16px;border-top:1px solid ${hair};font-size:13px;color:${soft}">${mail.reason}</p>

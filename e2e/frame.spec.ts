@@ -1,0 +1,336 @@
+import { expect, type Page, test } from '@playwright/test';
+import { registerCreator } from './brands.ts';
+import {
+  beautyAddress,
+  expectNoSidewaysScroll,
+  expectSound,
+  signInAs,
+  signInAlone,
+  signInAsNewcomer,
+  signInWith,
+  watchForFaults,
+} from './people.ts';
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const drawer = (page: Page, name: string) => page.getByRole('dialog', { name });
+
+test('the frame has its places at every width, and a window that changes its width gets the other layout (S08)', {
+  tag: '@desktop',
+}, async ({ page }) => {
+  const faults = watchForFaults(page);
+  await page.setViewportSize({ width: 727, height: 900 });
+  await signInAs(page, 'ava@creators.test');
+  await page.goto('/');
+  const places = page.getByRole('navigation', { name: 'Main' });
+  for (const width of [727, 728, 1179, 1180]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect(page.getByRole('banner').and(page.locator('header'))).toHaveCount(width < 728 ? 1 : 0);
+    for (const name of ['Home', 'Manage', 'Analytics', 'Earnings'])
+      await expect(places.getByRole('link', { name, exact: true })).toBeVisible();
+    for (const name of ['User menu', 'Announcements', 'Messages']) await expect(button(page, name)).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Settings', exact: true })).toHaveCount(width < 728 ? 0 : 1);
+    await expectNoSidewaysScroll(page);
+  }
+  expect(faults).toEqual([]);
+});
+
+test('the icons tell what is unread: 9+ above 9 (S08)', async ({ page, request }) => {
+  const { brand, accountId, token } = await registerCreator(request);
+  const path = `/brand/${brand.slug}/threads/${accountId}/messages`;
+  const say = () => brand.call('post', path, { client_id: crypto.randomUUID(), body: 'Hello' });
+  for (let said = 0; said < 9; said += 1) await say();
+  await signInWith(page, token);
+  await page.goto('/');
+  const badge = button(page, 'Messages').locator('[data-count]');
+  await expect(badge).toHaveAttribute('data-count', '9');
+  await say();
+  await expect(badge).toHaveAttribute('data-count', '9+');
+  await expect(button(page, 'Messages')).toHaveAccessibleDescription(/^10 unread/);
+  await expect(button(page, 'Announcements').locator('[data-count]')).toHaveCount(0);
+});
+
+test('the bottom navigation and the sidebar lead to the four areas (S08, S24)', async ({ page }) => {
+  await signInAs(page, 'ava@creators.test');
+  await page.goto('/');
+  const places = page.getByRole('navigation', { name: 'Main' });
+  for (const [name, address] of [
+    ['Manage', /\/manage\/glow-lab\/products$/],
+    ['Analytics', /\/analytics-page\/glow-lab\/overview$/],
+    ['Earnings', /\/earnings$/],
+    ['Home', /\/$/],
+  ] as const) {
+    await places.getByRole('link', { name, exact: true }).click();
+    await expect(page).toHaveURL(address);
+    await expect(places.getByRole('link', { name, exact: true })).toHaveAttribute('aria-current', 'page');
+  }
+});
+
+test('who goes back, or loads a page again, is where they were on it', async ({ page }) => {
+  await signInAs(page, 'ava@creators.test');
+  await page.goto('/');
+  const below = page.getByRole('link', { name: 'View all' });
+  await below.scrollIntoViewIfNeeded();
+  await expect(below).toBeInViewport();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Earnings', exact: true }).click();
+  await expect(page).toHaveURL(/\/earnings$/);
+  await page.goBack();
+  await expect(below).toBeInViewport();
+  await page.reload();
+  await expect(below).toBeInViewport();
+});
+
+test('the user menu holds who one is, every button and the footer (S09)', async ({ page }) => {
+  await signInAs(page, 'ava@creators.test');
+  await page.goto('/');
+  await button(page, 'User menu').click();
+  const menu = drawer(page, 'Your account');
+  await expect(menu).toContainText('Ava Lindqvist');
+  await expect(menu).toContainText('/ava');
+  for (const name of ['Settings', 'Social Insights'])
+    await expect(menu.getByRole('link', { name, exact: true })).toBeVisible();
+  for (const name of ['Feedback/support', 'Report a problem', 'Terms of use', 'Privacy policy', 'Log out'])
+    await expect(menu.getByRole('button', { name, exact: true })).toBeVisible();
+  await expect(menu).toContainText('Powered by');
+  await expect(menu).toContainText(/© \d{4}/);
+  await menu.getByRole('link', { name: 'Settings' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Account Settings' })).toBeAttached();
+  await expect(menu).toBeHidden();
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeAttached();
+  await expect(menu).toBeHidden();
+});
+
+test('a drawer closes by Escape and by going back, and gives the focus back (S09, S12)', async ({ page, viewport }) => {
+  await signInAs(page, 'ava@creators.test');
+  await page.goto('/earnings?state=pending');
+  for (const [opener, name] of [
+    ['User menu', 'Your account'],
+    ['Announcements', 'Announcements'],
+    ...(viewport && viewport.width < 728 ? [['Messages', 'Messages'] as const] : []),
+  ] as const) {
+    for (const close of [() => page.keyboard.press('Escape'), () => page.goBack()]) {
+      await button(page, opener).focus();
+      await page.keyboard.press('Enter');
+      await expect(drawer(page, name)).toBeVisible();
+      await close();
+      await expect(drawer(page, name)).toBeHidden();
+      await expect(button(page, opener)).toBeFocused();
+      await expect(page).toHaveURL(/\/earnings\?state=pending$/);
+    }
+  }
+});
+
+test('the page behind a drawer can be neither tabbed into nor pressed (S09)', async ({ page }) => {
+  await signInAs(page, 'ava@creators.test');
+  await page.goto('/');
+  await button(page, 'User menu').click();
+  const menu = drawer(page, 'Your account');
+  await expect(menu.getByRole('heading', { name: 'Your account' })).toBeFocused();
+  await expect(menu).toHaveJSProperty('open', true);
+  const steps = (await menu.getByRole('link').or(menu.getByRole('button')).count()) + 4;
+  for (let step = 0; step < steps; step++) {
+    await page.keyboard.press('Tab');
+    const place = await page.evaluate(() => document.activeElement?.closest('dialog, body')?.tagName);
+    // From the last place the browser's own bar comes next, and then the document itself.
+    if (await page.evaluate(() => document.activeElement !== document.body)) expect(place).toBe('DIALOG');
+  }
+  await expect(page.getByRole('link', { name: 'Earnings', exact: true }).click({ timeout: 1_000 })).rejects.toThrow();
+  await expect(menu).toBeVisible();
+});
+
+test('on a phone messages opens the merchants, most unread first, each with its thread (S10)', {
+  tag: '@desktop',
+}, async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signInAs(page, 'ava@creators.test');
+  await page.goto('/');
+  await button(page, 'Messages').click();
+  const list = drawer(page, 'Messages');
+  await expect(list.getByRole('link', { name: /Glow Lab/ })).toBeVisible();
+  await expect(list.getByRole('listitem')).toHaveCount(2);
+  const totals = (await list.getByRole('listitem').allInnerTexts()).map((text) =>
+    Number(/(\d+)\s*$/.exec(text)?.[1] ?? 0),
+  );
+  expect(totals).toEqual(totals.toSorted((one, other) => other - one));
+  // A desktop browser may keep room for the page's scroll bar.
+  expect((await list.boundingBox())?.width).toBeGreaterThanOrEqual(390 - 15);
+  await list.getByRole('link', { name: /Maison Clair/ }).click();
+  await expect(page).toHaveURL(/\/messages\/maison-clair$/);
+  await expect(list).toBeHidden();
+});
+
+test('on wider windows messages opens the thread of the first of the list by unread, the default target (S10)', {
+  tag: '@desktop',
+}, async ({ page }) => {
+  await signInAs(page, 'ava@creators.test');
+  for (const [width, unread] of [
+    [820, 'maison-clair'],
+    [1440, 'glow-lab'],
+  ] as const) {
+    await page.route('**/api/v1/chatroom/get-merchant-list', async (route) => {
+      const answer = await route.fetch();
+      const body = await answer.json();
+      for (const entry of body.data) {
+        entry.unread_message_count = entry.merchant_account.slug === unread ? 2 : 1;
+        entry.unread_announcement_count = entry.merchant_account.slug === unread ? 3 : 0;
+      }
+      await route.fulfill({ response: answer, json: body });
+    });
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('/earnings');
+    await button(page, 'Messages').click();
+    await expect(page).toHaveURL(new RegExp(`/messages/${unread}$`));
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.unroute('**/api/v1/chatroom/get-merchant-list');
+  }
+  // The address without a brand is the page with nothing chosen (section 2).
+  await page.goto('/messages');
+  await expect(page.getByText('Choose a conversation')).toBeVisible();
+});
+
+test('a signed-in creator keeps the frame on static pages and on the invitation, and anyone else sees none (S08)', {
+  tag: '@desktop',
+}, async ({ page }) => {
+  test.setTimeout(150_000);
+  const pages = [
+    { path: '/pages/terms-of-use', heading: 'Terms of use' },
+    { path: '/start-invite', heading: 'Invite' },
+  ];
+  const places = page.getByRole('navigation', { name: 'Main' });
+  for (const { path, heading } of pages) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    await expect(places).toHaveCount(0);
+    await expect(button(page, 'User menu')).toHaveCount(0);
+  }
+  await signInAs(page, 'ava@creators.test');
+  const faults = watchForFaults(page);
+  for (const width of [390, 820, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const { path, heading } of pages) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+      for (const name of ['Home', 'Manage', 'Analytics', 'Earnings'])
+        await expect(places.getByRole('link', { name, exact: true })).toBeVisible();
+      for (const name of ['User menu', 'Announcements', 'Messages']) await expect(button(page, name)).toBeVisible();
+      await expect(page.getByRole('banner')).toHaveCount(width < 728 ? 1 : 0);
+      await expect(page.getByRole('main')).toHaveCount(1);
+      await expectSound(page, `${path} at ${width}`);
+    }
+  }
+  for (const path of ['/login', '/register']) {
+    await page.evaluate(() => localStorage.clear());
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(places).toHaveCount(0);
+  }
+  expect(faults).toEqual([]);
+});
+
+test('logging out on a static page leads to the login, and a session that ends there takes the frame with it (S04, S08)', {
+  tag: '@desktop',
+}, async ({ page }) => {
+  await signInAlone(page, 'ava@creators.test');
+  await page.goto('/pages/terms-of-use');
+  await expect(button(page, 'User menu')).toBeVisible();
+  await page.evaluate(async () => {
+    const headers = { authorization: `Bearer ${localStorage.getItem('token')}` };
+    await fetch('/api/v1/logout', { method: 'POST', headers });
+  });
+  // The live stream ends with its session, and whatever the frame asks for next is refused.
+  await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1, name: 'Terms of use' })).toBeAttached();
+  expect(new URL(page.url()).pathname).toBe('/pages/terms-of-use');
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  await signInAlone(page, 'ava@creators.test');
+  await page.goto('/pages/terms-of-use');
+  await button(page, 'User menu').click();
+  await button(page, 'Log out').click();
+  await expect(page).toHaveURL(/\/login$/);
+});
+
+test('with one merchant messages goes straight to that thread (S10)', async ({ page }) => {
+  await signInAsNewcomer(page);
+  await page.goto('/');
+  await button(page, 'Messages').click();
+  await expect(page).toHaveURL(/\/messages\/glow-lab$/);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('the storefront dropdown switches the page to the chosen storefront (S11)', async ({ page }) => {
+  await signInAs(page, 'ava@creators.test');
+  for (const [from, to] of [
+    ['/manage/glow-lab/products', '/manage/maison-clair/products'],
+    ['/analytics-page/glow-lab/overview', '/analytics-page/maison-clair/overview'],
+    ['/messages/glow-lab', '/messages/maison-clair'],
+  ] as const) {
+    await page.goto(from);
+    const dropdown = page.getByRole('button', { name: /^Storefront/ });
+    await expect(dropdown).toContainText('Glow Lab');
+    await dropdown.click();
+    await page.getByRole('menu', { name: 'Storefront' }).getByRole('menuitem', { name: 'Maison Clair' }).click();
+    await expect(page).toHaveURL(new RegExp(`${to}$`));
+    await expect(dropdown).toContainText('Maison Clair');
+  }
+  // The one that was chosen is the one that the other areas open with.
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Manage' }).click();
+  await expect(page).toHaveURL(/\/manage\/maison-clair\/products$/);
+});
+
+test('the side drawer takes 90 % of the window: help, privacy policy, terms of use (S12, S25)', async ({ page }) => {
+  await signInAs(page, 'ava@creators.test');
+  await page.goto('/');
+  for (const [item, text] of [
+    ['Feedback/support', 'We read everything'],
+    ['Report a problem', 'We’ll include these details'],
+    ['Privacy policy', 'What we collect'],
+    ['Terms of use', 'The sole platform for affiliate commission'],
+  ] as const) {
+    await button(page, 'User menu').click();
+    await button(page, item).click();
+    await expect(drawer(page, item)).toContainText(text);
+    expect(Math.round((await drawer(page, item).boundingBox())?.width ?? 0)).toBe(
+      Math.round((page.viewportSize()?.width ?? 0) * 0.9),
+    );
+    await expectSound(page, item);
+    await page.goBack();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(button(page, 'User menu')).toBeFocused();
+  }
+});
+
+test('a section of the terms is reached from the contents of the drawer, and the page stays (S12, S25)', async ({
+  page,
+}) => {
+  await signInAs(page, 'ava@creators.test');
+  await page.goto('/');
+  await button(page, 'User menu').click();
+  await button(page, 'Terms of use').click();
+  const contents = drawer(page, 'Terms of use').getByRole('navigation', { name: 'Contents' });
+  await expect(contents).toBeVisible();
+  const link = contents.getByRole('link', { name: 'Arbitration, and no class actions' });
+  if (!(await link.isVisible())) await contents.getByText('Contents').click();
+  await link.click();
+  await expect(page.getByRole('heading', { name: /Arbitration/ })).toBeInViewport();
+  expect(new URL(page.url()).hash).toBe('');
+});
+
+test('the beauty variant says Storefront, and leads to its retailer’s own legal pages (S08, S24)', {
+  tag: '@desktop',
+}, async ({ page, baseURL }) => {
+  await signInAs(page, 'ava@creators.test', beautyAddress(baseURL, ''));
+  await page.goto(beautyAddress(baseURL, '/'));
+  const places = page.getByRole('navigation', { name: 'Main' });
+  await expect(places.getByRole('link', { name: 'Storefront', exact: true })).toBeVisible();
+  await expect(places.getByRole('link', { name: 'Manage', exact: true })).toHaveCount(0);
+  await button(page, 'User menu').click();
+  const menu = drawer(page, 'Your account');
+  await expect(menu.getByRole('link', { name: 'Privacy policy' })).toHaveAttribute(
+    'href',
+    'https://www.glowlab.example/privacy',
+  );
+  await expect(menu.getByRole('link', { name: 'Terms of use' })).toHaveAttribute(
+    'href',
+    'https://www.glowlab.example/terms',
+  );
+});

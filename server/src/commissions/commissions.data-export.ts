@@ -1,0 +1,40 @@
+import { plainRows, type DataExport } from '../platform/data-export.ts';
+
+export const takeCommissions: DataExport = async (_ctx, tx) => ({
+  commissions: plainRows(
+    await tx
+      .selectFrom('commissions')
+      .select([
+        'merchant_account_id',
+        'id',
+        'order_id',
+        'line_id',
+        'link_id',
+        'discount_code',
+        'terms_version',
+        'base',
+        'rate',
+        'flat_amount',
+        'amount',
+        'reversed',
+        'currency',
+        'state',
+        'held_reason',
+        'refunded',
+        'declined_at',
+        'decline_reason',
+        'earned_at',
+        'matures_at',
+        'available_at',
+      ])
+      .orderBy('earned_at')
+      .execute(),
+  ),
+  commission_reversals: plainRows(
+    await tx
+      .selectFrom('commission_reversals')
+      .select(['id', 'commission_id', 'order_id', 'refund_id', 'amount', 'reason', 'arithmetic', 'at'])
+      .orderBy('at')
+      .execute(),
+  ),
+});

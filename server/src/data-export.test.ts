@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { exportEverything } from '@vitrine/contract/settings.ts';
+import { stepUp } from '@vitrine/contract/passwords.ts';
+import { openTicket } from '@vitrine/contract/support.ts';
+import type { Client } from '../world/client.ts';
+import { demoPassword } from '../world/people.ts';
+import { granted } from '../world/shelves.ts';
+import { openWorld } from '../world/world.ts';
+import { exportedTables, leftOutTables } from './data-export.tables.testing.ts';
+
+async function takeAway(creator: Client) {
+  const { proof } = granted(await creator.call(stepUp, { body: { password: demoPassword } }));
+  return granted(await creator.call(exportEverything, { body: { proof } }));
+}
+
+test('everything of a creator is one file, and nothing of anybody else is in it (S27)', async () => {
+  await using world = await openWorld();
+  const ava = await world.signIn('ava@creators.test');
+  expect((await ava.call(exportEverything, { body: { proof: 'none' } })).problem.code).toBe('step_up_needed');
+  const data = await takeAway(ava);
+  expect(data).toMatchObject({ format: 'vitrine-export', version: 1 });
+  expect(Object.keys(data.parts)).toEqual(
+    expect.arrayContaining(['profile', 'storefronts', 'links', 'clicks_by_day', 'commissions', 'payouts', 'messages']),
+  );
+  expect(data.parts['profile']).toMatchObject([{ display_name: 'Ava Lindqvist' }]);
+  expect(data.parts['placements']?.length).toBeGreaterThan(0);
+  const accounts = new Set(data.parts['placements']?.map((row) => row['merchant_account_id']));
+  expect(accounts.has(world.people.accounts.noorNorthwind)).toBe(false);
+  expect(JSON.stringify(data)).not.toMatch(/password_hash|token_hash|sealed/);
+  // The security log says when a password was given or changed; no other part has any word of one.
+  const { security_log: _log, ...others } = data.parts;
+  expect(JSON.stringify(others)).not.toMatch(/password/);
+});
+
+test('tickets, security log, codes and acceptances are in it, and each creator gets only their own', async () => {
+  await using world = await openWorld();
+  const { users, merchants, accounts } = world.people;
+  const ava = await world.signIn('ava@creators.test');
+  const noor = await world.signIn('noor@creators.test');
+  for (const [creator, subject] of [
+    [ava, 'A question of Ava'],
+    [noor, 'A question of Noor'],
+  ] as const)
+    await creator.call(openTicket, { body: { kind: 'help', subject, body: 'Where do I find my statements?' } });
+  const at = world.clock.now();
+  await world.ctx.database.as({ role: 'system' }, async (tx) => {
+    for (const [userId, version] of [
+      [users.ava, '2026-01-01'],
+      [users.noor, '2025-01-01'],
+    ] as const)
+      await tx
+        .insertInto('legal_acceptances')
+        .values({ user_id: userId, document: 'terms-of-use', version, accepted_at: at })
+        .execute();
+    for (const [merchantId, accountId, note] of [
+      [merchants.glow, accounts.avaGlow, 'Come in, Ava'],
+      [merchants.northwind, accounts.noorNorthwind, 'Come in, Noor'],
+    ] as const) {
+      const { id } = await tx
+        .insertInto('invitations')
+        .values({
+          merchant_id: merchantId,
+          id: crypto.randomUUID(),
+          code_hash: Buffer.from(note.padEnd(32)),
+          hint: 'abcd',
+          email: null,
+          note,
+          terms_version: null,
+          created_by: null,
+          created_at: at,
+          expires_at: at,
+          revoked_at: null,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await tx
+        .insertInto('invitation_acceptances')
+        .values({ merchant_id: merchantId, invitation_id: id, merchant_account_id: accountId, accepted_at: at })
+        .execute();
+    }
+  });
+  const { parts } = await takeAway(ava);
+  expect(parts['tickets']).toMatchObject([{ subject: 'A question of Ava', state: 'open' }]);
+  expect(parts['legal_acceptances']).toMatchObject([{ document: 'terms-of-use', version: '2026-01-01' }]);
+  expect(parts['invitation_acceptances']).toMatchObject([{ merchant: 'Glow Lab', note: 'Come in, Ava' }]);
+  expect(parts['discount_codes']?.map((row) => row['merchant_account_id'])).toContain(accounts.avaGlow);
+  expect(parts['discount_codes']?.some((row) => row['merchant_account_id'] === accounts.noorNorthwind)).toBe(false);
+  expect(parts['security_log']).toEqual(
+    expect.arrayContaining([expect.objectContaining({ action: 'session.opened', at: expect.any(String) })]),
+  );
+  const own = (await takeAway(noor)).parts;
+  expect(own['tickets']).toMatchObject([{ subject: 'A question of Noor' }]);
+  expect(own['invitation_acceptances']).toMatchObject([{ note: 'Come in, Noor' }]);
+});
+
+test('every table of the database is in the file, or is left out for a reason', async () => {
+  await using world = await openWorld();
+  const tables = await world.ctx.database.as({ role: 'system' }, async (tx) => {
+    const { rows } = await sql<{ name: string }>`
+      select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition order by 1`.execute(tx);
+    return rows.map(({ name }) => name).filter((name) => name !== 'migrations');
+  });
+  const decided = [...Object.keys(exportedTables), ...Object.keys(leftOutTables)];
+  expect(
+    tables.filter((table) => !decided.includes(table)),
+    'not decided yet',
+  ).toEqual([]);
+  expect(
+    decided.filter((table) => !tables.includes(table)),
+    'no such table',
+  ).toEqual([]);
+  expect(
+    Object.keys(exportedTables).filter((table) => table in leftOutTables),
+    'decided twice',
+  ).toEqual([]);
+  const { parts } = await takeAway(await world.signIn('ava@creators.test'));
+  expect(new Set(Object.values(exportedTables))).toEqual(new Set(Object.keys(parts)));
+});

@@ -1,0 +1,17 @@
+import { plainRows, type DataExport } from '../platform/data-export.ts';
+
+export const takeLinks: DataExport = async (_ctx, tx) => ({
+  links: plainRows(
+    await tx
+      .selectFrom('links')
+      .select(['merchant_account_id', 'id', 'code', 'destination', 'title', 'created_at', 'disabled_at'])
+      .execute(),
+  ),
+  clicks_by_day: plainRows(
+    await tx
+      .selectFrom('link_days')
+      .select(['merchant_account_id', 'link_id', 'day', 'hits', 'clicks'])
+      .orderBy('day')
+      .execute(),
+  ),
+});

@@ -1,0 +1,42 @@
+import type * as z from 'zod/mini';
+import { locales } from '@vitrine/contract/values/preferences.ts';
+import { dateFormat, numberFormat } from '@vitrine/contract/values/formatters.ts';
+
+// Emails and documents are written in the language of their reader. The texts of both languages have the same type, so
+// that a missing translation doesn't compile.
+
+export type Language = z.output<typeof locales>;
+
+/** The locale for dates and numbers of each language, the same as on screens. */
+const places: Record<Language, string> = { en: 'en-US', es: 'es-ES' };
+
+export function languageOf(locale: string): Language {
+  const known = locales.safeParse(locale);
+  return known.success ? known.data : 'en';
+}
+
+export function localeOf(locale: string): string {
+  return places[languageOf(locale)];
+}
+
+export function textsIn<Words>(words: Record<Language, Words>, locale: string): Words {
+  return words[languageOf(locale)];
+}
+
+type Moment = { locale: string; timeZone: string };
+
+/** March 4, 2026 */
+export function dayText(at: Date, { locale, timeZone }: Moment): string {
+  return dateFormat(localeOf(locale), { dateStyle: 'long', timeZone }).format(at);
+}
+
+/** Wednesday, March 4, 2026 at 9:30 AM */
+export function momentText(at: Date, { locale, timeZone }: Moment): string {
+  return dateFormat(localeOf(locale), { dateStyle: 'full', timeStyle: 'short', timeZone }).format(at);
+}
+
+/** 1250 basis points as 12.5%. */
+export function portionText(basisPoints: number, locale: string): string {
+  const percent = { style: 'percent', maximumFractionDigits: 2 } as const;
+  return numberFormat(localeOf(locale), percent).format(basisPoints / 10_000);
+}

@@ -1,0 +1,29 @@
+import { useLingui } from '@lingui/react/macro';
+import {
+  daysUntil,
+  formatCalendarDay,
+  formatDay,
+  formatMoment,
+  formatMonth,
+  formatTime,
+  formatWeekday,
+} from '../format/dates.ts';
+import { useRegion } from './accounts.data.ts';
+
+/** Times as the signed-in person reads them: in their time zone, told apart from today. */
+export function useDates() {
+  const { t } = useLingui();
+  const place = useRegion();
+  const now = new Date();
+  const moment = (at: string) => formatMoment(at, now, place);
+  return {
+    moment,
+    time: (at: string) => formatTime(at, place),
+    day: (at: string) => formatDay(at, now, place),
+    calendarDay: (day: string) => formatCalendarDay(day, place.locale),
+    month: (at: string) => formatMonth(at, place),
+    weekday: (at: string) => formatWeekday(at, place),
+    daysUntil: (at: string) => daysUntil(at, now, place),
+    asOf: (at: string) => t`As of ${moment(at)}`,
+  };
+}

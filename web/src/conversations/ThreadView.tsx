@@ -1,0 +1,64 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import { useUser } from '../accounts/accounts.data.ts';
+import { imageSource } from '../format/images.ts';
+import { classes } from '../ui/classes.ts';
+import { Hidden } from '../ui/Hidden.tsx';
+import { Avatar } from '../ui/Picture.tsx';
+import { Composer } from './Composer.tsx';
+import { MessageList } from './MessageList.tsx';
+import { threadQuery } from './conversations.data.ts';
+import { outboxStore, enqueue, startOutbox } from './outbox.ts';
+import type { ConversationSide } from './sides.ts';
+import styles from './ThreadView.module.css';
+
+type ThreadProps = {
+  seat: ConversationSide;
+  /** The other side. */
+  name: string;
+  picture: string | null;
+  about?: ReactNode;
+  /** The way back to the list, where the list is not beside it. */
+  back: (label: ReactNode, className: string) => ReactNode;
+  /** The bar above the page says who this is already. */
+  spare?: boolean;
+};
+
+/** One conversation, with what is on its way to it. */
+export function ThreadView({ seat, name, picture, about, back, spare = false }: ThreadProps) {
+  const { t } = useLingui();
+  const { uid } = useUser();
+  const queryClient = useQueryClient();
+  useEffect(() => startOutbox(queryClient), [queryClient]);
+  const { data } = useSuspenseQuery(threadQuery(seat));
+  const outbox = useSyncExternalStore(outboxStore.subscribe, outboxStore.read);
+  const unsent = outbox.filter((entry) => entry.uid === uid && entry.seat.account === seat.account);
+  return (
+    <section className={styles.thread} aria-label={t`Conversation with ${name}`}>
+      <header className={classes(styles.head, spare && styles.spare)}>
+        {back(
+          <>
+            <IconArrowLeft size={22} stroke={1.6} aria-hidden="true" />
+            <Hidden>
+              <Trans>All conversations</Trans>
+            </Hidden>
+          </>,
+          styles.back ?? '',
+        )}
+        <Avatar src={imageSource(picture)} name={name} className={styles.portrait} />
+        <div className={styles.who}>
+          <h2 className={styles.name}>{name}</h2>
+          {about ? <p className={styles.about}>{about}</p> : null}
+        </div>
+      </header>
+      <MessageList seat={seat} name={name} thread={data} unsent={unsent} />
+      <Composer
+        seat={seat}
+        name={name}
+        onSend={(body, pictures) => enqueue({ uid, seat, client_id: crypto.randomUUID(), body, pictures })}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,221 @@
+import { plural, t } from '@lingui/core/macro';
+import type { Explanation } from '@vitrine/contract/orders.ts';
+
+// The texts that explain a decision. Rules, verdicts and facts are keys of server/src/orders (decision.rules.ts and
+// attribution.ts). A key that this build doesn't know gets a general text and is never left out.
+
+type Step = Explanation['steps'][number];
+type Candidate = Explanation['candidates'][number];
+/** `reader` is the creator by default. A brand sees the handles of all creators. */
+export type Telling = {
+  candidates: readonly Candidate[];
+  outcome: Explanation['outcome'];
+  moment: (at: string) => string;
+  reader?: 'creator' | 'brand';
+};
+
+/** A candidate's name inside a sentence, like "the click on your link (11/12/2026 09:14 AM)". */
+type Naming = Omit<Telling, 'outcome'>;
+
+export function candidateName(candidate: Candidate | undefined, { moment, candidates, reader }: Naming): string {
+  if (!candidate) return t`this one`;
+  if (reader === 'brand') return nameForBrand(candidate, moment);
+  if (candidate.via === 'click') return clickName(candidate, { moment, candidates });
+  const code = candidate.reference ?? '';
+  if (!candidate.mine) return t`another creator’s code`;
+  return code ? t`your code ${code}` : t`your code`;
+}
+
+function nameForBrand({ via, who, reference, touched_at: touchedAt }: Candidate, moment: Telling['moment']): string {
+  const [handle, code, at] = [`@${who}`, reference ?? '', touchedAt ? moment(touchedAt) : ''];
+  if (via === 'code') return t`${handle}’s code ${code}`;
+  return at ? t`the click on ${handle}’s link (${at})` : t`the click on ${handle}’s link`;
+}
+
+/** The time tells clicks apart, so it is left out when there is only one candidate. */
+function clickName({ mine, touched_at: touchedAt }: Candidate, { moment, candidates }: Naming): string {
+  const at = touchedAt && candidates.length > 1 ? moment(touchedAt) : '';
+  if (!at) return mine ? t`the click on your link` : t`the click on another creator’s link`;
+  return mine ? t`the click on your link (${at})` : t`a click on another creator’s link (${at})`;
+}
+
+type Words = Readonly<Record<string, () => string>>;
+
+/** The classes that need a different text for the brand. */
+const brandClassWords: Words = {
+  self: () => t`the creator’s own browser`,
+  owner_preview: () => t`the creator’s own preview`,
+};
+
+const classWords: Words = {
+  human: () => t`a real person`,
+  duplicate: () => t`a real person who had clicked shortly before`,
+  self: () => t`your own browser`,
+  owner_preview: () => t`your own preview`,
+  prefetch: () => t`a browser that had preloaded the page`,
+};
+
+/** Signs of a creator's own purchase. A sign that this build doesn't know gets a general text. */
+const ownPurchaseSigns: Words = {
+  own_email: () => t`The order was placed with the creator’s own email address, so it was put on hold for review.`,
+  own_browser: () => t`The order came from the creator’s own browser, so it was put on hold for review.`,
+};
+
+/** The same signs for the creator themself. */
+const yourPurchaseSigns: Words = {
+  own_email: () => t`The order was placed with your own email address, so it was put on hold for review.`,
+  own_browser: () => t`The order came from your own browser, so it was put on hold for review.`,
+};
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Writes a rule's step as a sentence. Every rule has its own writer. */
+type Writer = (facts: Record<string, string>, verdict: Step['verdict'], name: string, telling: Telling) => string;
+
+export const stepWriters: Readonly<Record<string, Writer>> = {
+  brought_along: (_facts, verdict) =>
+    verdict === 'failed'
+      ? t`The order included no click and no discount code.`
+      : t`The order included a click, a discount code or both.`,
+  click_recorded: (_facts, verdict, _name, { outcome }) => {
+    if (verdict === 'passed') return t`The click that the shop reported is on record.`;
+    if (verdict === 'failed') return t`The click that the shop reported hasn’t reached us, or it isn’t this brand’s.`;
+    return outcome === 'waiting_for_click'
+      ? t`The click that the shop reported hasn’t reached us yet, so the order waits for it.`
+      : t`The click that the shop reported hadn’t reached us yet. The order was decided without it, by the discount code.`;
+  },
+  code_known: ({ code = '' }, verdict) => {
+    if (verdict === 'passed')
+      return code ? t`The code ${code} belongs to a creator.` : t`A discount code on the order belongs to a creator.`;
+    return code
+      ? t`The code ${code} doesn’t belong to a creator.`
+      : t`A discount code on the order doesn’t belong to a creator.`;
+  },
+  code_running: ({ ended_at: ended = '' }, verdict, name, { moment }) => {
+    const until = ended ? moment(ended) : '';
+    return verdict === 'passed'
+      ? t`${sentence(name)} was valid when the order was placed.`
+      : t`${sentence(name)} had ended (${until}) before the order was placed.`;
+  },
+  click_counts: ({ class: kind = '', candidate = '' }, verdict, name, { candidates, reader }) => {
+    const who = (reader === 'brand' ? brandClassWords[kind] : undefined)?.() ?? classWords[kind]?.() ?? kind;
+    if (verdict !== 'noted') return t`${sentence(name)} came from ${who}, so it counts.`;
+    return candidates[Number(candidate) - 1]?.verdict === 'held_for_review'
+      ? t`${sentence(name)} looks automated, so it was put on hold for review.`
+      : t`${sentence(name)} looks automated.`;
+  },
+  inside_window: (facts, verdict, name, { moment }) => {
+    const { window_days: windowDays = '', placed_at: placed = '', clicked_at: clicked = '' } = facts;
+    const at = placed ? moment(placed) : '';
+    const days = plural(Number(windowDays), { one: '# day', other: '# days' });
+    if (verdict === 'passed')
+      return t`${sentence(name)} was at most ${days} before the order (${at}), within the attribution window.`;
+    return Date.parse(clicked) > Date.parse(placed)
+      ? t`${sentence(name)} was after the order (${at}), so it doesn’t count.`
+      : t`${sentence(name)} was more than ${days} before the order (${at}), outside the attribution window.`;
+  },
+  account_active: (_facts, verdict, name) =>
+    verdict === 'passed'
+      ? t`The storefront behind ${name} was active.`
+      : t`The storefront behind ${name} wasn’t active, so it couldn’t earn a commission.`,
+  click_order: ({ model = '', clicks = '' }, _verdict, name) =>
+    model === 'first_click'
+      ? t`Of ${clicks} eligible clicks, this brand counts the first: ${name}.`
+      : t`Of ${clicks} eligible clicks, this brand counts the last: ${name}.`,
+  code_order: ({ codes = '' }, _verdict, name) => t`Of ${codes} codes on the order, the newest counts: ${name}.`,
+  precedence: ({ first = '' }, _verdict, name) =>
+    first === 'code'
+      ? t`There was a click and a code. This brand gives codes priority: ${name} counts.`
+      : t`There was a click and a code. This brand gives clicks priority: ${name} counts.`,
+  self_purchase: ({ sign = '', candidate = '' }, verdict, _name, { candidates, reader }) => {
+    if (reader !== 'brand' && candidates[Number(candidate) - 1]?.mine) {
+      if (verdict === 'passed') return t`It doesn’t look like your own purchase.`;
+      return yourPurchaseSigns[sign]?.() ?? t`It looks like your own purchase, so it was put on hold for review.`;
+    }
+    if (verdict === 'passed') return t`It doesn’t look like the creator’s own purchase.`;
+    return ownPurchaseSigns[sign]?.() ?? t`It looks like the creator’s own purchase, so it was put on hold for review.`;
+  },
+  order_checks: (_facts, verdict, _name, { reader }) => {
+    if (verdict === 'passed') return t`Our checks found nothing unusual.`;
+    return reader === 'brand'
+      ? t`Our checks found something for you to review.`
+      : t`Our checks found something for the brand to review.`;
+  },
+  terms_held: ({ version = '', held_at: held = '' }, verdict, _name, { moment }) => {
+    const at = held ? moment(held) : '';
+    return verdict === 'passed'
+      ? t`Version ${version} of the terms was in effect at that time (${at}).`
+      : t`No commission terms were in effect at that time (${at}).`;
+  },
+  flat_amounts_apply: ({ currency = '', terms_currency: own = '' }, verdict) =>
+    verdict === 'failed'
+      ? t`The order is in ${currency} and the fixed amounts in the terms are in ${own}, so only percentage rates apply.`
+      : t`The fixed amounts in the terms are in the order’s currency.`,
+  something_earned: (_facts, verdict) =>
+    verdict === 'passed'
+      ? t`Under these terms, the order earns a commission.`
+      : t`Under these terms, the order earns no commission.`,
+};
+
+export function stepText(step: Step, telling: Telling): string {
+  const candidate = telling.candidates[Number(step.facts['candidate']) - 1];
+  const writer = stepWriters[step.rule];
+  if (writer) return writer(step.facts, step.verdict, candidateName(candidate, telling), telling);
+  const rule = step.rule.replaceAll('_', ' ');
+  return t`Another rule was checked: ${rule}.`;
+}
+
+export const verdictTexts: Words = {
+  credited: () => t`It earned the commission.`,
+  held_self_purchase: () =>
+    t`It earned the commission, which was put on hold because it may be the creator’s own purchase.`,
+  held_for_review: () => t`It earned the commission, which was put on hold for the brand to review.`,
+  no_terms: () => t`It would have counted, but no commission terms were in effect at that time.`,
+  nothing_to_earn: () => t`It would have counted, but the terms pay no commission on this order.`,
+  outside_window: () => t`It was before this order’s attribution window.`,
+  after_order: () => t`It came after the order.`,
+  account_not_active: () => t`The storefront wasn’t active.`,
+  code_ended: () => t`The code had ended.`,
+  later_click_counts: () => t`A later click counts.`,
+  earlier_click_counts: () => t`An earlier click counts.`,
+  newer_code_counts: () => t`A newer code counts.`,
+  code_before_link: () => t`This brand gives codes priority over clicks.`,
+  link_before_code: () => t`This brand gives clicks priority over codes.`,
+  not_asked: () => t`It wasn’t needed for the decision.`,
+};
+
+export function verdictText(verdict: string): string {
+  return verdictTexts[verdict]?.() ?? t`It didn’t count.`;
+}
+
+const scopes: Words = {
+  creator_product: () => t`your own rate for this product`,
+  product: () => t`the rate for this product`,
+  creator_category: () => t`your own rate for this category`,
+  category: () => t`the rate for this category`,
+  creator: () => t`your own rate`,
+  default: () => t`the standard rate`,
+};
+
+const brandScopes: Words = {
+  creator_product: () => t`the creator’s own rate for this product`,
+  creator_category: () => t`the creator’s own rate for this category`,
+  creator: () => t`the creator’s own rate`,
+};
+
+export function ruleScope(appliesTo: string, reader: Telling['reader'] = 'creator'): string {
+  if (reader === 'brand' && brandScopes[appliesTo]) return brandScopes[appliesTo]();
+  return scopes[appliesTo]?.() ?? t`the rate`;
+}
+
+const reversalWords: Words = {
+  refund: () => t`Refund`,
+  cancellation: () => t`Canceled order`,
+  declined: () => t`Declined by the brand`,
+};
+
+export function reversalName(reason: string): string {
+  return reversalWords[reason]?.() ?? t`Reversed`;
+}
