@@ -1,6 +1,6 @@
-// Links as bytes, one behind the other, and a hash table of where each code begins. A hundred thousand links take 15 MB
-// and no work of the garbage collector, and what a redirect needs of a link lies in two neighbouring lines of memory;
-// as objects in a Map they take five times that, and a redirect waits for memory eight times.
+// Links as bytes, one after the other, and a hash table of where each code begins. That is half the memory of objects in
+// a Map, no work for the garbage collector, and what a redirect needs of a link lies in two neighboring lines of memory
+// (docs/decisions/0045-link-arena.md).
 
 /** What is kept of a link. All text is ASCII: code up to 255 characters, head and fragment up to 65,535 each. */
 export type ArenaLink = {
