@@ -31,7 +31,8 @@ function defineCutOffTexts(): void {
     }
     return found;
   };
-  window.cutOffTexts = () => [...document.querySelectorAll(':popover-open, dialog[open]')].flatMap(textsOutside);
+  window.cutOffTexts = () =>
+    [...document.querySelectorAll(':popover-open, dialog[open], [role=menu]')].flatMap(textsOutside);
 }
 
 /** No text of an open popover, sheet or tooltip is cut off at its side. */
@@ -57,4 +58,22 @@ export async function expectPopoversWhole(page: Page, about: string): Promise<nu
   });
   expect(faults, about).toEqual([]);
   return count;
+}
+
+/** Opens the first menus of the page and reports what leaves the window or is cut off; answers how many it opened. */
+export async function expectMenusWhole(page: Page, about: string): Promise<number> {
+  const buttons = await page.locator('button[aria-haspopup="menu"]:visible').all();
+  const menu = page.getByRole('menu');
+  const some = buttons.slice(0, 2);
+  for (const button of some) {
+    await button.press('ArrowDown');
+    await expect(menu.getByRole('menuitem').first()).toBeFocused();
+    await expectNothingCutOff(page, about);
+    const box = await menu.boundingBox();
+    const { width = 0 } = page.viewportSize() ?? {};
+    expect(box && box.x >= 0 && box.x + box.width <= width, `${about}: a menu within the window`).toBe(true);
+    await page.keyboard.press('Escape');
+    await expect(menu).toHaveCount(0);
+  }
+  return some.length;
 }

@@ -3,13 +3,7 @@ import type { Page } from '@playwright/test';
 /** A page of the product: the heading that is on it, and what is opened over it. */
 export type Screen = { path: string; heading?: string; open?: (page: Page) => Promise<void> };
 /** Pages that one test judges, and who is signed in on them. */
-export type Area = {
-  name: string;
-  email?: string;
-  /** Whether figures on these pages are explained in popovers; usual where somebody is signed in. */
-  explains?: false;
-  screens: readonly Screen[];
-};
+export type Area = { name: string; email?: string; screens: readonly Screen[] };
 
 const ava = 'ava@creators.test';
 const under = (start: string, heading: string, ends: readonly string[]): Screen[] =>
@@ -71,7 +65,6 @@ export const areas: readonly Area[] = [
   {
     name: 'legal texts and the invitation, in the frame',
     email: ava,
-    explains: false,
     screens: [
       { path: '/pages/terms-of-use', heading: 'Terms of use' },
       { path: '/pages/privacy-policy', heading: 'Privacy policy' },
