@@ -44,8 +44,15 @@ async function take({ name, email, path, viewport, scale }) {
   });
   const page = await context.newPage();
   if (email) await logIn(page, email);
-  await page.goto(path, { waitUntil: 'networkidle' });
-  await page.evaluate(() => document.fonts.ready);
+  await page.goto(path);
+  await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
+  await page.getByRole('status', { name: /Loading/ }).waitFor({ state: 'detached' });
+  await page.evaluate(() =>
+    Promise.all([
+      document.fonts.ready,
+      ...[...document.images].filter(({ loading }) => loading !== 'lazy').map((image) => image.decode()),
+    ]),
+  );
   const file = join(folder, `${name}.png`);
   await page.screenshot({ path: file });
   console.log(`written: ${file}`);
