@@ -7,7 +7,7 @@ import { password as demoPassword, shopperAgent } from './people.ts';
 // Brands and creators that no other journey knows. All journeys share one product and run side by side, so a journey
 // that changes what others read changes it here; the demo's people are for reading.
 
-/** A brand of one's own. `call` calls the API as its owner. */
+/** A new brand for one worker. `call` calls the API as its owner. */
 export type Brand = { slug: string; name: string; shop: string; token: string; call: ApiCaller };
 /** A brand with rates and products, with a key of its shop and an invitation that is open to everyone. */
 export type StockedBrand = Brand & { key: string; invitation: string };
@@ -58,7 +58,7 @@ let ownBrand: Promise<StockedBrand> | undefined;
 /** The brand of this worker's journeys, which run one after the other. */
 export const brandOfWorker = () => (ownBrand ??= openStockedBrand());
 
-/** A creator of one's own. `call` calls the API as this creator. */
+/** A new creator for one journey. `call` calls the API as this creator. */
 export type RegisteredCreator = Awaited<ReturnType<typeof registerCreator>>;
 
 /** Registers a creator of the worker's brand, with the first `placed` of its products on the storefront. */

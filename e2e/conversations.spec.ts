@@ -198,7 +198,7 @@ test('with a keyboard Enter sends and Shift+Enter makes a line', { tag: '@deskto
   await expect.poll(async () => times(await brand.bodies(), `${text}\nanother`)).toBe(1);
 });
 
-test('the list has the last message first; a thread that is not one’s own leads back to it (S17)', async ({
+test('the list starts with the latest message, and someone else’s thread leads back to it (S17)', async ({
   page,
   request,
 }) => {

@@ -9,7 +9,7 @@ async function throughGoogle(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
 }
 
-test('with Google: out and back, resumed after a closed tab, and known the next time (S26, S15)', async ({
+test('registering with Google survives a closed tab, and the next login finds the account (S26, S15)', async ({
   page,
   context,
 }) => {
@@ -48,14 +48,16 @@ test('with Google: out and back, resumed after a closed tab, and known the next 
   await expect(again.getByRole('heading', { name: 'Overview' })).toBeVisible();
 });
 
-test('a Google account that nobody here has leads to no account, and says what to do (S26)', async ({ page }) => {
+test('a Google account that isn’t connected here opens no account, and the page says what to do (S26)', async ({
+  page,
+}) => {
   await page.goto('/login');
   await throughGoogle(page, `${newcomer().handle}@mail.test`);
   await expect(page.getByRole('alert')).toContainText('No account uses this Google account yet');
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
 });
 
-test('who goes out to Google from the beauty variant comes back to it (S24, S26)', async ({ page, baseURL }) => {
+test('signing in with Google from the beauty variant returns to it (S24, S26)', async ({ page, baseURL }) => {
   const { handle } = newcomer();
   await page.goto(beautyAddress(baseURL, demoInvitationPath));
   await page.getByRole('link', { name: 'Accept invitation' }).click();

@@ -45,7 +45,7 @@ export async function dress(creator: ApiCaller, accountId: string, { quiver }: H
   return String(draft.path);
 }
 
-/** Links of one's own, and clicks on them that bring what a shopper's browser may bring. */
+/** Creates links for the creator and clicks on them with whatever a shopper's browser can send. */
 export async function share(
   request: APIRequestContext,
   creator: ApiCaller,

@@ -120,7 +120,7 @@ test('a new brand sets its commission rates before it can invite (S26)', { tag: 
   await expect(drawer.getByLabel('Creator’s email')).toBeVisible();
 });
 
-test('an invitation in Spanish says its days in Spanish, and an amount stays in one piece (S26)', {
+test('an invitation in Spanish writes its dates in Spanish and keeps each amount on one line (S26)', {
   tag: '@desktop',
 }, async ({ browser }) => {
   const context = await browser.newContext({ locale: 'es-ES', viewport: { width: 390, height: 844 } });
@@ -142,10 +142,7 @@ test('an invitation in Spanish says its days in Spanish, and an amount stays in 
   await context.close();
 });
 
-test('a reload and a closed tab lose nothing but the password (S26)', { tag: '@desktop' }, async ({
-  page,
-  context,
-}) => {
+test('a reload or a closed tab loses only the password (S26)', { tag: '@desktop' }, async ({ page, context }) => {
   const { handle, email } = newcomer();
   await page.goto(demoInvitationPath);
   await page.getByRole('link', { name: 'Accept invitation' }).click();
@@ -209,9 +206,7 @@ test("an existing creator accepts a second brand's invitation without registerin
   await expect(page.getByRole('heading', { name: /You already have a storefront with/ })).toBeVisible();
 });
 
-test('an invitation that leads nowhere has its own page, with the next step (S26)', { tag: '@desktop' }, async ({
-  page,
-}) => {
+test('an invalid invitation has its own page with the next step (S26)', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/start-invite#vti_never_was');
   await expect(page.getByRole('heading', { name: 'We couldn’t find this invitation' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();

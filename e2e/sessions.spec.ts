@@ -113,9 +113,7 @@ test('another status than 100 is logged out everywhere but on the register page 
   expect(await stored(page, 'token')).toBe(token);
 });
 
-test('what /me says is announced as a user-update event, once for each call, and nobody asks again because of it (S06, S17)', async ({
-  page,
-}) => {
+test('each answer of /me sends one user-update event, which causes no further request (S06, S17)', async ({ page }) => {
   await page.addInitScript(() => {
     addEventListener('user-update', (event) => {
       const heard = JSON.parse(sessionStorage.getItem('heard') ?? '[]');

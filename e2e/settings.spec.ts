@@ -71,7 +71,7 @@ test('of two languages chosen quickly the later one holds, however late the text
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 });
 
-test('who is signed in and knows no password gets one by mail, and sets it from there (S14, S26)', async ({ page }) => {
+test('a user without a password gets a link by email and sets one (S14, S26)', async ({ page }) => {
   const { email } = await open(page, '#sign-in');
   await page.getByRole('button', { name: 'Change email' }).click();
   const sheet = page.getByRole('dialog');
@@ -209,7 +209,7 @@ test('a password that would be guessed first is refused on its field, and the ne
   await expect(page.getByText('Password changed. All your other devices')).toBeVisible();
 });
 
-test('Google is connected after the password once more, and let go again (S26, S27)', async ({ page }) => {
+test('Google is connected after the password is confirmed, and disconnected again (S26, S27)', async ({ page }) => {
   await open(page, '#sign-in');
   const signInPart = part(page, 'Sign-in methods');
   await signInPart.getByRole('button', { name: 'Connect Google' }).click();

@@ -61,7 +61,7 @@ async function kindsTo(recipient: string) {
   return mails.map(({ kind }) => kind);
 }
 
-test('whoever registered with a password connects Google, logs in with it, and lets it go again (S26)', async () => {
+test('a user with a password connects Google, logs in with it, and disconnects it (S26)', async () => {
   expect(await googleOf(ava)).toBeNull();
   expect((await logInWith('ava.private@mail.test')).outcome).toBe('ticket');
   const { flow, back, query } = await goOut(ava, 'ava.private@mail.test');
