@@ -200,7 +200,7 @@ const isEntry = (file: File) => file.path === 'main.ts' || file.path.endsWith('/
 const isRoot = (file: File) => !file.path.includes('/');
 const files = await readSource();
 
-test('the platform knows no domain', () => {
+test('the platform imports no domain', () => {
   const offences = files
     .filter((file) => file.domain === 'platform')
     .flatMap((file) =>
@@ -214,7 +214,7 @@ test('the platform knows no domain', () => {
   expect(offences).toEqual([]);
 });
 
-test('a domain calls only the domains it may, and never their queries', () => {
+test('a domain imports only the domains it may, and never their queries', () => {
   const offences = files
     .filter((file) => file.domain in mayCall)
     .flatMap((file) =>
@@ -229,7 +229,7 @@ test('a domain calls only the domains it may, and never their queries', () => {
   expect(offences).toEqual([]);
 });
 
-test('every domain is named in the law', () => {
+test('every domain has an entry in the import rules', () => {
   const domains = new Set(
     files.filter((file) => !isRoot(file) && file.domain !== 'platform').map((file) => file.domain),
   );
@@ -243,7 +243,7 @@ test('every table has one owner', async () => {
   expect(Object.values(owners).flat().toSorted()).toEqual(tables.map((found) => found[1] ?? '').toSorted());
 });
 
-test('each table is written by its one owner', () => {
+test('only its owner writes a table', () => {
   const ownerOf = new Map(
     Object.entries(owners).flatMap(([owner, tables]) => tables.map((table) => [table, owner] as const)),
   );
@@ -263,7 +263,7 @@ test('each table is written by its one owner', () => {
   expect(offences).toEqual([]);
 });
 
-test('only the named files read with the system role', () => {
+test('only the listed files use the system role', () => {
   const offences = files.filter(
     (file) =>
       /role: 'system'/.test(file.text) &&
@@ -273,7 +273,7 @@ test('only the named files read with the system role', () => {
   expect(offences.map((file) => file.path)).toEqual([]);
 });
 
-test('only config reads the environment, and only the clock the time', () => {
+test('only config reads the environment, and only the clock reads the time', () => {
   const environment = files
     .filter((file) => /process\.env/.test(file.text) && !isEntry(file))
     .map((file) => `${file.path} reads process.env`);
@@ -283,7 +283,7 @@ test('only config reads the environment, and only the clock the time', () => {
   expect([...environment, ...time]).toEqual([]);
 });
 
-test('the redirect lane knows no job, no bus and no query builder', () => {
+test('the redirect code uses no jobs, no events and no query builder', () => {
   const offences = files
     .filter((file) => file.path === 'redirector/redirect.lane.ts' || file.path === 'journal/journal.ts')
     .flatMap((file) =>

@@ -91,7 +91,7 @@ async function fingerprint(): Promise<string> {
 }
 
 describe.each(calls)('%s', (name, endpoint) => {
-  test('answers whom its policy names', async () => {
+  test('answers the callers that its policy allows', async () => {
     for (const caller of callers.filter((entry) => isAllowed(endpoint, entry))) {
       if (caller.principal === 'creator' && ['removePayoutMethod', 'requestPayout'].includes(name))
         await renewMethod(world, caller.client, caller.own);
@@ -100,7 +100,7 @@ describe.each(calls)('%s', (name, endpoint) => {
     }
   });
 
-  test('refuses everyone else, whatever ids they name, and changes nothing', async () => {
+  test('refuses everyone else, whichever ids they send, and changes nothing', async () => {
     const before = await fingerprint();
     for (const caller of callers.filter((entry) => !isAllowed(endpoint, entry))) {
       for (const ids of [caller.own, caller.foreign, missing]) {
@@ -112,7 +112,7 @@ describe.each(calls)('%s', (name, endpoint) => {
     expect(await fingerprint()).toBe(before);
   });
 
-  test('does not let anyone tell what belongs to others from what does not exist', async () => {
+  test('answers the same for an id of others and an id that does not exist', async () => {
     // A handle is nobody's yet, and a code belongs to whoever holds it.
     if (!endpoint.path.includes('{') || ['public', 'code_holder'].includes(endpoint.scope)) return;
     const before = await fingerprint();
@@ -127,8 +127,8 @@ describe.each(calls)('%s', (name, endpoint) => {
   });
 });
 
-describe('ids of two sides mixed in one call', () => {
-  test('reach nothing: a foreign id below an own one, and the other way round', async () => {
+describe('ids of two parties mixed in one call', () => {
+  test('are refused: an id of others below an own id, and the other way round', async () => {
     const before = await fingerprint();
     for (const caller of callers.filter((entry) => ['creator', 'brand'].includes(entry.principal) && entry.active)) {
       // A month names no object of anybody.
@@ -150,7 +150,7 @@ describe('ids of two sides mixed in one call', () => {
   });
 });
 
-test('a session that only looks can read and change nothing (S22)', async () => {
+test('a view-only session can read but change nothing (S22)', async () => {
   const viewer: Caller = {
     ...(callers[1] as Caller),
     name: 'operator looking',
@@ -166,7 +166,7 @@ test('a session that only looks can read and change nothing (S22)', async () => 
   expect(await fingerprint()).toBe(before);
 });
 
-test('a session that helps can do what the contract opens to help, and nothing else (S22)', async () => {
+test('an assist session can do what the contract opens to it, and nothing else (S22)', async () => {
   const helper: Caller = {
     ...(callers[1] as Caller),
     name: 'operator helping',
@@ -184,7 +184,7 @@ test('a session that helps can do what the contract opens to help, and nothing e
   expect(await fingerprint()).toBe(before);
 });
 
-test('money, credentials, addresses, handles, sessions and exports are never opened to help (S22)', () => {
+test('money, credentials, addresses, handles, sessions and exports are never open to an assist session (S22)', () => {
   const neverOpened =
     /payout|cash-?out|password|e-?mail|handle|sessions|exports?\b|passkey|two-factor|legal|acceptances|api-keys|register|reset|^\/me$|\/login/;
   const opened = [...endpoints].filter(([, entry]) => entry.allowedInAssistMode === true);
@@ -192,7 +192,7 @@ test('money, credentials, addresses, handles, sessions and exports are never ope
   expect(opened.map(([name]) => name)).toEqual(expect.arrayContaining(['addPlacement', 'changeLink']));
 });
 
-test('every call of the contract is served, and the OpenAPI document names its policy', async () => {
+test('every call of the contract is served, and the OpenAPI document states its policy', async () => {
   const answer = await world.app.inject('/api/v1/openapi.json');
   const { paths } = answer.json<{
     paths: Record<string, Record<string, { 'x-policy': { principals: string[]; scope: string } }>>;
@@ -206,7 +206,7 @@ test('every call of the contract is served, and the OpenAPI document names its p
   }
 });
 
-test('no cookie opens anything', async () => {
+test('a cookie gives no access to any call', async () => {
   const token = await world.token('ava@creators.test');
   for (const [name, endpoint] of calls.filter(([, entry]) => !entry.access.includes('anonymous'))) {
     const answer = await world.anonymous.call(endpoint, {
@@ -217,7 +217,7 @@ test('no cookie opens anything', async () => {
   }
 });
 
-test('the calls that are left out here have tests of their own', () => {
+test('the calls that are skipped here have tests of their own', () => {
   expect([...ownTests].filter((name) => !endpoints.has(name))).toEqual([]);
   expect([login.scope, shopifyDelivery.scope]).toEqual(['self', 'signed_delivery']);
 });

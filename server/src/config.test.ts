@@ -21,15 +21,15 @@ test.each([
   ['ROLES', 'api,mail', 'ROLES must be one or more of api, redirect and worker, separated by commas, like api,worker'],
   ['SECRET_KEY', 'short', 'SECRET_KEY must have at least 32 characters'],
   ['NODE_ID', 'Node 1', 'NODE_ID must have up to 40 lowercase letters, numbers or hyphens'],
-])('%s=%s is refused by name, with what is wanted', (name, value, message) => {
+])('%s=%s is refused by name, with what is allowed', (name, value, message) => {
   expect(refusal({ [name]: value })).toBe(message);
 });
 
-test('everything that is wrong is told at once', () => {
+test('all errors are reported at once', () => {
   expect(refusal({ PORT: 'x', DEMO: '2' }).split('\n')).toHaveLength(2);
 });
 
-test('an empty variable is an unset one', () => {
+test('an empty variable counts as unset', () => {
   expect(readConfig({ DATA_DIR: '/nowhere', SECRET_KEY: 'x'.repeat(32), PORT: '', DATABASE_URL: '' })).toMatchObject({
     port: 3000,
     databaseUrl: undefined,
@@ -37,7 +37,7 @@ test('an empty variable is an unset one', () => {
   });
 });
 
-test('production wants a database, an address and a secret, and no demo', () => {
+test('production requires a database, an address and a secret, and refuses the demo', () => {
   const production = {
     NODE_ENV: 'production',
     PUBLIC_URL: 'https://portal.example',

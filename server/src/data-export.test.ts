@@ -14,7 +14,7 @@ async function takeAway(creator: Client) {
   return granted(await creator.call(exportEverything, { body: { proof } }));
 }
 
-test('everything of a creator is one file, and nothing of anybody else is in it (S27)', async () => {
+test("a creator's data export is one file with everything of theirs and nothing of other users (S27)", async () => {
   await using world = await openWorld();
   const ava = await world.signIn('ava@creators.test');
   expect((await ava.call(exportEverything, { body: { proof: 'none' } })).problem.code).toBe('step_up_needed');
@@ -33,7 +33,7 @@ test('everything of a creator is one file, and nothing of anybody else is in it 
   expect(JSON.stringify(others)).not.toMatch(/password/);
 });
 
-test('tickets, security log, codes and acceptances are in it, and each creator gets only their own', async () => {
+test('it contains tickets, security log, codes and acceptances, and only those of that creator', async () => {
   await using world = await openWorld();
   const { users, merchants, accounts } = world.people;
   const ava = await world.signIn('ava@creators.test');
@@ -94,7 +94,7 @@ test('tickets, security log, codes and acceptances are in it, and each creator g
   expect(own['invitation_acceptances']).toMatchObject([{ note: 'Come in, Noor' }]);
 });
 
-test('every table of the database is in the file, or is left out for a reason', async () => {
+test('every table of the database is in the export or is left out for a stated reason', async () => {
   await using world = await openWorld();
   const tables = await world.ctx.database.as({ role: 'system' }, async (tx) => {
     const { rows } = await sql<{ name: string }>`

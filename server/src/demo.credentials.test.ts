@@ -48,7 +48,7 @@ async function startProduction(): Promise<string> {
   }
 }
 
-test('production refuses to sign in, call or register with what the demo made public', async () => {
+test("production refuses the demo's credentials: to log in, to call and to register", async () => {
   const ctx = { ...world.ctx, config: { ...world.ctx.config, production: true } };
   const { fastify, close } = await createApp(ctx);
   const calls = client(fastify);
@@ -59,7 +59,7 @@ test('production refuses to sign in, call or register with what the demo made pu
   await close();
 });
 
-test('production does not start on a database with the demo in it, and says what was found and how to remove it', async () => {
+test('production does not start on a database with the demo in it, and says what it found and how to remove it', async () => {
   const message = await startProduction();
   for (const part of [
     'demo password of operator@vitrine.test',
@@ -71,7 +71,7 @@ test('production does not start on a database with the demo in it, and says what
     expect(message).toContain(part);
 });
 
-test('once they are removed nobody gets in with them, and production starts', async () => {
+test('after their removal the credentials give no access, and production starts', async () => {
   const token = await world.token('ava@creators.test');
   expect(await removeDemoCredentials(world.ctx)).toHaveLength(12);
   await expect(refuseDemoCredentials(world.ctx)).resolves.toBeUndefined();

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-test("the portal's policy for pictures names our own origin and those of products, and nothing as a whole", async () => {
+test("the portal's picture policy allows our own origin and those of products, and no scheme as a whole", async () => {
   const images = [
     'https://CDN.glow.example/a.png',
     `https://cdn.glow.example/'x"`,

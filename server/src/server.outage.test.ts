@@ -74,7 +74,7 @@ async function endConnections(client: pg.Client): Promise<void> {
   );
 }
 
-test('while the database dies again and again, what cannot be answered is a 503 and nothing is a 500', async () => {
+test('during repeated database crashes, requests that cannot be answered get a 503 and none a 500', async () => {
   const killer = new pg.Client({ connectionString: world.ctx.database.url, application_name: 'killer' });
   await killer.connect();
   const seen = new Set<string>();

@@ -63,7 +63,7 @@ async function endOf({ child, ended }: ServerProcess): Promise<{ code: number | 
   return { code, isInTime: performance.now() - startedAt <= longestStopMs };
 }
 
-test('SIGTERM ends the process in 5 s, with clients that keep their connection, a live stream and a hanging request', async () => {
+test('SIGTERM ends the process within 5 s, with keep-alive clients, a live stream and a hanging request', async () => {
   await using server = await startServerProcess({ env: { DATABASE_URL: world.ctx.database.url } });
   const { origin } = server;
   const idle = new Agent({ keepAlive: true });
@@ -79,7 +79,7 @@ test('SIGTERM ends the process in 5 s, with clients that keep their connection, 
   await stream.text().catch(() => 'cut');
 });
 
-test('SIGTERM ends the process in 5 s while the database has fallen silent in the middle of requests', async () => {
+test('SIGTERM ends the process within 5 s while the database hangs during requests', async () => {
   const wire = await openWire(world.ctx.database.url);
   await using server = await startServerProcess({ env: { DATABASE_URL: wire.url } });
   const token = await signIn(server.origin);
@@ -92,7 +92,7 @@ test('SIGTERM ends the process in 5 s while the database has fallen silent in th
   await Promise.all(waiting);
 });
 
-test('readiness goes red while everything is still served, so that a load balancer can look elsewhere', async () => {
+test('readiness fails while everything is still served, so that a load balancer can redirect traffic', async () => {
   await using server = await startServerProcess({ env: { DATABASE_URL: world.ctx.database.url } });
   const { origin } = server;
   const statusOf = (path: string) => fetch(`${origin}${path}`).then((answer) => answer.status);
@@ -103,7 +103,7 @@ test('readiness goes red while everything is still served, so that a load balanc
   expect(await server.ended).toBe(0);
 });
 
-test('output that has no room on the disk does not end the server', async () => {
+test('a full disk under the output does not end the server', async () => {
   const full = openSync('/dev/full', 'w');
   await using server = await startServerProcess({
     env: { DATABASE_URL: world.ctx.database.url, LOG_LEVEL: 'debug' },
@@ -113,7 +113,7 @@ test('output that has no room on the disk does not end the server', async () => 
   expect((await fetch(`${server.origin}/api/v1/me`)).status).toBe(401);
 });
 
-test('output that nobody reads any more does not end the server', async () => {
+test('a closed output does not end the server', async () => {
   const wire = await openWire(world.ctx.database.url);
   await using server = await startServerProcess({
     env: { DATABASE_URL: wire.url, LOG_LEVEL: 'debug' },

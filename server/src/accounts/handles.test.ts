@@ -22,7 +22,7 @@ beforeEach(async () => {
 describe('the handle (S14, S27)', () => {
   const change = async (who: Client, handle: string) => who.call(changeHandle, { body: { handle } });
 
-  test('changes once in seven days; the old one stays its owner’s', async () => {
+  test('can be changed once in seven days, and the old one stays reserved for its owner', async () => {
     expect((await change(noor, ' @Noor_Outdoors ')).data.user_handle).toBe('noor_outdoors');
     expect((await noor.call(readSettings)).data).toMatchObject({
       former_handles: ['noor'],
@@ -50,7 +50,7 @@ describe('the handle (S14, S27)', () => {
     expect((await change(ava, handle)).problem.errors).toEqual({ handle: [reason] });
   });
 
-  test('that two want at once goes to one of them', async () => {
+  test('wanted by two users at once goes to one of them', async () => {
     world.clock.advance(8 * day);
     ava = await world.signIn('ava@creators.test');
     noor = await world.signIn('noor@creators.test');

@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 
 describe('the profile (S14, S27)', () => {
-  test('changes what is named, leaves the rest, and tells the open tabs', async () => {
+  test('changes only the given fields and updates open tabs', async () => {
     const answer = await ava.call(changeProfile, {
       body: { display_name: '  Ava L.  ', time_zone: 'Asia/Kathmandu', theme: 'dark', locale: 'es' },
     });
@@ -52,12 +52,12 @@ describe('the profile (S14, S27)', () => {
     [{ theme: 'sepia' }, 'theme', 'must be one of system, light, dark'],
     [{ locale: 'fr' }, 'locale', 'must be one of en, es'],
     [{ avatar: `/media/p/${'a'.repeat(22)}.webp` }, 'avatar', 'must be the path of a picture you uploaded'],
-  ])('names the field that is not right: %o', async (body, field, reason) => {
+  ])('refuses an invalid field by name: %o', async (body, field, reason) => {
     const answer = await ava.call(changeProfile, { body: body as object });
     expect([answer.status, answer.problem.errors]).toEqual([422, { [field]: [reason] }]);
   });
 
-  test('shows a picture that one uploaded, never one of somebody else', async () => {
+  test('shows a picture that the user uploaded, and no picture of another user', async () => {
     const file = { type: 'image/png', bytes: onePixel };
     const picture = await ava.call(uploadPicture, { query: { purpose: 'avatar' }, file });
     expect(picture.status, picture.problem.message).toBe(201);
@@ -67,7 +67,7 @@ describe('the profile (S14, S27)', () => {
     expect((await ava.call(changeProfile, { body: { avatar: null } })).data.avatar).toBeNull();
   });
 
-  test('turns single notifications off and on', async () => {
+  test('turns single notifications on and off', async () => {
     await ava.call(changeProfile, { body: { notifications: { message: false } } });
     await ava.call(changeProfile, { body: { notifications: { payout: false } } });
     const off = { message: false, announcement: true, payout: false, social: true };

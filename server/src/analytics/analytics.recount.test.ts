@@ -233,7 +233,7 @@ async function clicksBetween(bounds: readonly string[]): Promise<number[]> {
 const clicksOf = (steps: readonly AnalyticsStep[]) => steps.map(({ figures }) => figures.clicks);
 
 describe('S27: figures over any range', () => {
-  test.for(cases)('in $zone are what a recount of the raw rows says, $how', { timeout: 60_000 }, async (of_) => {
+  test.for(cases)('match a recount of the raw rows in $zone $how', { timeout: 60_000 }, async (of_) => {
     const { zone } = of_;
     await inZone(zone, of_.areTaken);
     const params = { merchant_account_id: world.people.accounts.avaGlow };
@@ -287,7 +287,7 @@ describe('S27: figures over any range', () => {
   });
 
   test.for(['Asia/Kathmandu', 'Australia/Lord_Howe', 'America/New_York'])(
-    'step by step in %s too',
+    'match for every interval in %s too',
     { timeout: 60_000 },
     async (zone) => {
       await inZone(zone, true);

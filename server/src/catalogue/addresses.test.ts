@@ -20,7 +20,7 @@ describe('a pasted address (S27)', () => {
     ['https://shop.glowlab.example/collections/new/products/dew-serum', 'serum'],
     ['https://shop.glowlab.example/products/lip-balm?variant=2', 'balm-red'],
     ['https://shop.glowlab.example/item.php?id=8', 'page-8'],
-  ])('%s means %s', (address, sku) => {
+  ])('%s finds %s', (address, sku) => {
     expect(found(address)).toBe(sku);
   });
 
@@ -30,16 +30,16 @@ describe('a pasted address (S27)', () => {
     'https://shop.glowlab.example/products/',
     'https://shop.glowlab.example/products/dew-serum-refill',
     'https://other.example/products/dew-serum',
-  ])('%s means no product', (address) => {
+  ])('%s finds no product', (address) => {
     expect(found(address)).toBeUndefined();
   });
 
-  it('that could mean two products means neither', () => {
+  it('that could mean two products finds neither', () => {
     expect(found('https://shop.glowlab.example/products/lip-balm')).toBeUndefined();
     expect(found('https://shop.glowlab.example/item.php')).toBeUndefined();
   });
 
-  it('of a product is known whatever campaigns have hung onto it', () => {
+  it('finds its product whatever campaign parameters it has', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.stringMatching(/^[a-z_]{1,8}$/), fc.string()), fc.string(), (query, fragment) => {
         const address = new URL('https://shop.glowlab.example/products/dew-serum');

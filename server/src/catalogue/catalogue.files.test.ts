@@ -42,7 +42,7 @@ const variantsOf = (many: number) =>
   Array.from({ length: many }, (_, at) => ({ id: at, title: `v${at}`, sku: `s${at}`, price: '1.00', image_id: at }));
 
 describe('a Shopify file', () => {
-  it('is read in a number of steps that grows with its size and no faster', async () => {
+  it('is read in a number of steps that grows linearly with its size', async () => {
     const many = 1000;
     const variants = counted(variantsOf(many));
     const images = counted(variantsOf(many).map(({ id }) => ({ id, src: `https://cdn.example/${id}.webp` })));
@@ -56,7 +56,7 @@ describe('a Shopify file', () => {
     expect(images.reads).toBeLessThanOrEqual(4 * many);
   });
 
-  it('is refused for too many variants before one of them is read', async () => {
+  it('is refused for too many variants before any of them is read', async () => {
     const variants = counted(variantsOf(5001));
     const refusal = await refusalOf(() => readShopify([{ title: 'Dew', variants: variants.entries }], shop));
     expect(refusal).toMatchObject({
@@ -67,14 +67,14 @@ describe('a Shopify file', () => {
     expect(variants.reads).toBe(0);
   });
 
-  it('names a product with too many images and reads none of them', async () => {
+  it('has the product with too many images named, and none of them read', async () => {
     const images = counted(Array.from({ length: 1001 }, (_, id) => ({ id })));
     const [row] = await readShopify([{ title: 'Dew', variants: variantsOf(2), images: images.entries }], shop);
     expect(row).toMatchObject({ line: 1, fault: 'has 1001 images; at most 1000 are allowed' });
     expect(images.reads).toBe(0);
   });
 
-  it('copies a text that all variants share only as far as a field can need it', async () => {
+  it("has a text that all variants share copied only up to the field's limit", async () => {
     const long = 'x'.repeat(1_000_000);
     const product = { title: long, handle: long, product_type: long, body_html: long, images: [{ src: long }] };
     const rows = await readShopify([{ ...product, variants: variantsOf(50) }], shop);
@@ -103,14 +103,14 @@ describe('a CSV file', () => {
     ['"a,\r\nb"\r', { title: 'a,\nb' }],
     ['"",x\n', { title: '', sku: 'x' }],
     ['"a"', { title: 'a' }],
-  ])('has its quotes read: %j', async (cell, values) => {
+  ])('is read with these quotes: %j', async (cell, values) => {
     expect(await readCsv(`title,sku,url,price\n${cell}`)).toEqual([{ line: 2, values }]);
   });
 
   it.each([
     ['"a"b",1\nc,2', 'has text after a closing quotation mark', 2],
     ['"a\nc,2', 'has an opening quotation mark without a closing one', 1],
-  ])('has its faults told: %j', async (text, fault, many) => {
+  ])('with wrong quotes has the row reported: %j', async (text, fault, many) => {
     const rows = await readCsv(`sku,title,url,price\n${text}`);
     expect(rows).toHaveLength(many);
     expect(rows[0]).toMatchObject({ line: 2, fault });
@@ -119,7 +119,7 @@ describe('a CSV file', () => {
 });
 
 describe('a large import', () => {
-  it('lets other work go on while it is read and checked', async () => {
+  it('does not block other work while it is read and checked', async () => {
     const csv = `${header}${Array.from({ length: 5000 }, (_, at) => `s${at},Dew,${shop}/p/${at},1.00\n`).join('')}`;
     expect(await turnsDuring(() => readCsv(csv))).toBeGreaterThanOrEqual(40);
     expect(await turnsDuring(() => readCsv(`${header}${'\n'.repeat(100_000)}`))).toBeGreaterThanOrEqual(40);

@@ -15,7 +15,7 @@ async function judged(values: SentRow['values']) {
 }
 
 describe('a row of a catalogue', () => {
-  it('becomes a product in minor units of the brand’s currency', async () => {
+  it("becomes a product with a price in minor units of the brand's currency", async () => {
     expect(
       await judged({
         compare_at_price: '30',
@@ -84,7 +84,7 @@ describe('a row of a catalogue', () => {
     });
   });
 
-  it('is refused on every line on which its sku stands, and says which', async () => {
+  it('is refused on every line that has the same sku, with the other lines named', async () => {
     const rows = [2, 3, 7].map((line) => ({ line, values: { ...whole, sku: line === 3 ? 'b' : 'a' } }));
     const { good, bad } = await readRows(rows, rule);
     expect(good.map((row) => row.line)).toEqual([3]);
@@ -99,7 +99,7 @@ describe('a row of a catalogue', () => {
     );
   });
 
-  it('gives only the fields that have a column, and names the columns whose cell is empty', async () => {
+  it('has only the fields that have a column, and lists the columns whose cell is empty', async () => {
     const rows = [
       { line: 2, values: whole },
       { line: 3, values: { ...whole, sku: 'b', category: ' ', image: '', in_stock: '', description: 'Fresh' } },
@@ -114,7 +114,7 @@ describe('a row of a catalogue', () => {
     });
   });
 
-  it('is refused with the value that was sent, cut and without control characters', async () => {
+  it('is refused with the value as sent, shortened and without control characters', async () => {
     expect(await judged({ in_stock: `per\u0000haps\u202e ${'x'.repeat(200)}` })).toMatchObject({
       field: 'in_stock',
       value: `per haps  ${'x'.repeat(90)}…`,
@@ -144,7 +144,7 @@ describe('a row of a catalogue', () => {
 });
 
 describe('a CSV file', () => {
-  it('is read with byte order mark, CRLF, quoted newlines and blank lines; lines are those of an editor', async () => {
+  it('is read with byte order mark, CRLF, quoted newlines and blank lines, and line numbers are those of an editor', async () => {
     const csv =
       '\uFEFFSKU, Title ,URL,Price\r\na,"two\r\nlines ""quoted""",https://x.example/1,1\r\n\r\nb,B,https://x.example/2,2\r\n';
     expect(await readCsv(csv)).toEqual([
@@ -153,7 +153,7 @@ describe('a CSV file', () => {
     ]);
   });
 
-  it('may use semicolons, other names and more columns', async () => {
+  it('may have semicolons, other column names and extra columns', async () => {
     expect(
       (await readCsv('product-url;Name;Compare at price;sku;price;colour\nhttps://x.example/1;A;3.00;a;1;red'))[0]
         ?.values,
@@ -164,11 +164,11 @@ describe('a CSV file', () => {
     ['', /sku, title, url, price are missing/],
     ['title,url,price\na,b,c', /sku is missing/],
     ['sku,sku,title,url,price', /sku appears twice/],
-  ])('%j is refused whole', async (csv, reason) => {
+  ])('is refused whole: %j', async (csv, reason) => {
     await expect(readCsv(csv)).rejects.toMatchObject({ errors: { csv: [expect.stringMatching(reason)] } });
   });
 
-  it('names rows that cannot be taken apart', async () => {
+  it('has rows that cannot be parsed reported by line', async () => {
     expect((await readCsv('sku,title,url,price,image\na,b,c,1'))[0]?.values).toEqual({
       sku: 'a',
       title: 'b',
@@ -181,7 +181,7 @@ describe('a CSV file', () => {
     );
   });
 
-  it('takes 5,000 rows and not one more', async () => {
+  it('may have 5,000 rows and no more', async () => {
     const file = (rows: number) => `sku,title,url,price\n${'a,b,c,1\n'.repeat(rows)}`;
     expect(await readCsv(file(5000))).toHaveLength(5000);
     await expect(readCsv(file(5001))).rejects.toMatchObject({
@@ -189,7 +189,7 @@ describe('a CSV file', () => {
     });
   });
 
-  it('gives back what was written, whatever the cells hold', async () => {
+  it('round-trips any cells', async () => {
     const cell = fc.string({
       unit: fc.constantFrom('a', 'ü', '"', ',', ';', '\t', '\n', ' ', "'", '=', '😀'),
       minLength: 1,
@@ -217,7 +217,7 @@ describe('a CSV file', () => {
     );
   });
 
-  it('never throws anything but a refusal, whatever it holds', async () => {
+  it('is parsed or refused, and never fails with another error, whatever it contains', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 200 }), async (noise) => {
         const { good } = await readRows(await readCsv(`sku,title,url,price\n${noise}`), rule);
@@ -250,7 +250,7 @@ describe('a Shopify products.json', () => {
     ],
   };
 
-  it('has one row for each variant', async () => {
+  it('becomes one row for each variant', async () => {
     expect(await readShopify([product], 'https://shop.glowlab.example/')).toEqual([
       {
         line: 1,
@@ -283,7 +283,7 @@ describe('a Shopify products.json', () => {
     ]);
   });
 
-  it('says nothing of what a product or a variant leaves out, and null is an empty cell', async () => {
+  it('leaves a field out when a product or variant leaves it out, and reads null as an empty cell', async () => {
     const bare = { title: 'Dew Serum', handle: 'dew-serum', variants: [{ id: 1, sku: 'x', price: '1.00' }] };
     expect((await readShopify([bare], 'https://shop.glowlab.example'))[0]?.values).toEqual({
       sku: 'x',
@@ -299,7 +299,7 @@ describe('a Shopify products.json', () => {
     });
   });
 
-  it('leaves a single variant without a suffix, and names what is no product', async () => {
+  it('gives a single variant no suffix, and reports entries that are not products', async () => {
     const single = { ...product, variants: [{ id: 1, title: 'Default Title', sku: 'x', price: '1.00' }] };
     const rows = await readShopify([single, 'nonsense', { title: 'no variants' }], 'https://shop.glowlab.example');
     expect(rows[0]?.values).toMatchObject({
@@ -313,7 +313,7 @@ describe('a Shopify products.json', () => {
     ]);
   });
 
-  it('survives any shape', async () => {
+  it('is read without an error, whatever its shape', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(
@@ -333,7 +333,7 @@ describe('a Shopify products.json', () => {
 });
 
 describe('a slug (S19)', () => {
-  it('holds only a–z, 0–9 and hyphens, and is its own slug', () => {
+  it('contains only a–z, 0–9 and hyphens, and the slug of a slug is the same', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (name) => {
         const slug = slugOf(name);

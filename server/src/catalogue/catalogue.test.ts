@@ -17,8 +17,8 @@ afterAll(() => world[Symbol.asyncDispose]());
 
 const send = (csv: string, as = staff) => as.call(importProducts, { params, body: { source: 'csv', csv } });
 
-describe('a brand imports products', () => {
-  it('by CSV: good rows are in, each bad row is named with line, field and reason', async () => {
+describe('a product import', () => {
+  it('from CSV adds the good rows and reports each bad row with line, field and reason', async () => {
     const csv = [
       header,
       `mist,Skin Mist,Fresh,Skincare,${shop}/mist,,19.90,25.00,USD,yes`,
@@ -52,7 +52,7 @@ describe('a brand imports products', () => {
     ]);
   });
 
-  it('again: the same file changes nothing, a changed price is an update of that product alone', async () => {
+  it('of the same file changes nothing, and a changed price updates only that product', async () => {
     const file = (price: string) =>
       `${header}\nscrub,Scrub,,,${shop}/scrub,,${price},,,\nsoap,Soap,,,${shop}/soap,,5.00,,,`;
     expect((await send(file('7.00'))).data).toMatchObject({ created: 2 });
@@ -63,7 +63,7 @@ describe('a brand imports products', () => {
     expect(after[0]).toMatchObject({ id: before[0]?.id, price: { amount: '650' } });
   });
 
-  it('ten times at once: each product exists once and every answer adds up', async () => {
+  it('sent ten times at once adds each product once, and the counts of all answers add up', async () => {
     const csv = `${header}\n${Array.from({ length: 300 }, (_, at) => `race-${at},Race ${at},,,${shop}/race-${at},,1.00,,,`).join('\n')}`;
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(csv)));
     expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 10 }, () => 200));
@@ -71,7 +71,7 @@ describe('a brand imports products', () => {
     expect(answers.reduce((sum, answer) => sum + answer.data.unchanged, 0)).toBe(2700);
   });
 
-  it('from Shopify by variants, at the address of the brand’s shop', async () => {
+  it("from Shopify adds a product for each variant, at the address of the brand's shop", async () => {
     const products = [
       {
         title: 'Night Oil',
@@ -91,14 +91,14 @@ describe('a brand imports products', () => {
     expect(found).toMatchObject([{ title: 'Night Oil – 15 ml', url: `${shop}/night-oil?variant=1`, in_stock: false }]);
   });
 
-  it('of 5,000 rows in one go', async () => {
+  it('takes 5,000 rows at once', async () => {
     const csv = `${header}\n${Array.from({ length: 5000 }, (_, at) => `bulk-${at},Bulk ${at},"=a ""long"" text",Bulk,${shop}/bulk-${at},https://cdn.example/${at}.webp,${at}.99,,,`).join('\n')}`;
     expect((await send(csv)).data).toMatchObject({ created: 5000, refused: 0 });
     const { meta } = await staff.call(listCatalogue, { params, query: { search: 'bulk', limit: 1 } });
     expect(meta.total).toBe(5000);
   });
 
-  it('is refused whole where the file has no header, and leaves nothing behind', async () => {
+  it('without a header is refused whole and adds nothing', async () => {
     const { status, problem } = await send('a,b,c\n1,2,3');
     expect(status).toBe(422);
     expect(problem.errors).toEqual({
@@ -106,7 +106,7 @@ describe('a brand imports products', () => {
     });
   });
 
-  it('leaves a line in the audit log with its counts', async () => {
+  it('is in the audit log with its counts', async () => {
     await send(`${header}\naudited,Audited,,,${shop}/audited,,1.00,,,`);
     const entry = await world.ctx.database.as({ role: 'app', merchantId: world.people.merchants.glow }, (tx) =>
       tx
@@ -122,7 +122,7 @@ describe('a brand imports products', () => {
     });
   });
 
-  it('only into their own catalogue', async () => {
+  it("writes only to the brand's own catalogue", async () => {
     const others = await world.signIn('brand@northwind.test');
     expect((await send(`${header}\nx,X,,,${shop}/x,,1,,,`, others)).status).toBe(404);
     expect((await others.call(listCatalogue, { params })).status).toBe(404);
@@ -131,8 +131,8 @@ describe('a brand imports products', () => {
   });
 });
 
-describe('a brand reads its catalogue', () => {
-  it('page by page, every product once, in the order of titles', async () => {
+describe("a brand's catalogue", () => {
+  it('is read page by page, sorted by title, with every product once', async () => {
     const { data: all } = await staff.call(listCatalogue, { params, query: { search: 'race', limit: 100 } });
     const seen: string[] = [];
     let cursor: string | undefined;
@@ -149,7 +149,7 @@ describe('a brand reads its catalogue', () => {
     expect(new Set(seen).size).toBe(300);
   });
 
-  it('where a per cent sign is only a per cent sign', async () => {
+  it('is searched with a percent sign taken literally', async () => {
     await send(`${header}\npct,100%_pure,,,${shop}/pct,,1.00,,,`);
     const search = async (text: string) =>
       (await staff.call(listCatalogue, { params, query: { search: text } })).data.map((product) => product.sku);
@@ -157,7 +157,7 @@ describe('a brand reads its catalogue', () => {
     expect(await search('%ure race')).toEqual([]);
   });
 
-  it('and is told when a cursor is none', async () => {
+  it('refuses an invalid cursor', async () => {
     expect((await staff.call(listCatalogue, { params, query: { cursor: 'x' } })).problem.errors).toEqual({
       cursor: ['must be the next_cursor of the previous page'],
     });

@@ -94,7 +94,7 @@ const bad = [
 ];
 
 describe('a destination (reliability C7)', () => {
-  it('is refused, with a reason, for every address of the corpus', () => {
+  it('is refused with a reason for every address of the corpus', () => {
     const accepted = bad.filter((text) => !('reason' in readDestination(text, rule)));
     expect(bad.length).toBeGreaterThanOrEqual(60);
     expect(accepted).toEqual([]);
@@ -114,17 +114,17 @@ describe('a destination (reliability C7)', () => {
       'https://shop.glowlab.example/?next=https://evil.example',
       'https://shop.glowlab.example/?next=https://evil.example',
     ],
-  ])('%s is kept as %s', (given, kept) => {
+  ])('%s is stored as %s', (given, kept) => {
     expect(readDestination(given, rule)).toMatchObject({ url: kept });
   });
 
-  it('names the hosts that would be right', () => {
+  it('is refused with the hosts that are allowed', () => {
     expect(readDestination('https://evil.example/', rule)).toEqual({
       reason: 'must lead to shop.glowlab.example or xn--glw-tna.example',
     });
   });
 
-  it('may be a loopback shop outside production, over http and on a port', () => {
+  it('may be a loopback shop outside production, over http and with a port', () => {
     const trying = { hosts: ['localhost', '127.0.0.1'], production: false, ownHost: 'localhost:3000' };
     expect(readDestination('http://localhost:4000/p', trying)).toMatchObject({ url: 'http://localhost:4000/p' });
     expect(readDestination('http://127.0.0.1:4000/p', trying)).toMatchObject({ url: 'http://127.0.0.1:4000/p' });
@@ -133,7 +133,7 @@ describe('a destination (reliability C7)', () => {
     expect(readDestination('http://10.0.0.1/', { ...trying, hosts: ['10.0.0.1'] })).toHaveProperty('reason');
   });
 
-  it('always leads to an allowed host over https, whatever was written', () => {
+  it('always is an allowed host over https, whatever was entered', () => {
     const part = fc.constantFrom(
       'https://',
       'http://',

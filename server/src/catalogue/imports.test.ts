@@ -57,7 +57,7 @@ async function everything(): Promise<string> {
 }
 
 describe('an import', () => {
-  it('with the four required columns alone keeps picture, category and every other field, and with them the rate', async () => {
+  it('with only the four required columns keeps picture, category, rate and every other field', async () => {
     await stock('brush');
     const before = await product('brush');
     const done = await send(bare('brush', '32.00'));
@@ -75,7 +75,7 @@ describe('an import', () => {
     expect(shown.data[0]?.commission).toMatchObject({ rate: 2000 });
   });
 
-  it('from Shopify changes nothing that the file leaves out, and null is only an empty cell', async () => {
+  it('from Shopify keeps what the file leaves out, and reads null as an empty cell only', async () => {
     const variant = { id: 1, title: 'Default Title', sku: 'shopify-brush', price: '20.00' };
     const full = { title: 'Brush', handle: 'b', product_type: 'Tools', body_html: 'Soft', images: [{ src: picture }] };
     const deliver = (products: unknown[]) =>
@@ -97,7 +97,7 @@ describe('an import', () => {
     expect(await product('shopify-brush')).toEqual(before);
   });
 
-  it('clears a field for an empty cell only if the request confirms it, and says what it left', async () => {
+  it('clears a field for an empty cell only if the request confirms it, and reports what it kept', async () => {
     await stock('cleared');
     const csv = `${header}\ncleared,Brush cleared,${shop}/cleared,30.00,,,,,`;
     const left = await send(csv);
@@ -124,7 +124,7 @@ describe('an import', () => {
     });
   });
 
-  it('gives a new product its defaults where a column is missing', async () => {
+  it('gives a new product default values for missing columns', async () => {
     await send(bare('plain', '5.00'));
     expect(await product('plain')).toMatchObject({
       category: '',
@@ -135,7 +135,7 @@ describe('an import', () => {
     });
   });
 
-  it('of too many products, variants or columns is refused with the most that it may have', async () => {
+  it('with too many products, variants or columns is refused with the limit', async () => {
     const refusalOf = async (body: BodyOf<typeof importProducts>) =>
       (await staff.call(importProducts, { params, body })).problem.errors;
     const products = Array.from({ length: 5001 }, () => ({}));
@@ -151,7 +151,7 @@ describe('an import', () => {
     });
   });
 
-  it('refuses a price that can be read in two ways, with the value and how to write it', async () => {
+  it('refuses an ambiguous price, with the value and how to write it', async () => {
     const { rows, created } = await send(bare('guessed', '1.350'));
     expect(created).toBe(0);
     expect(rows[0]).toMatchObject({
@@ -162,7 +162,7 @@ describe('an import', () => {
     });
   });
 
-  it('refuses to clear a field that has no empty state', async () => {
+  it('refuses to clear a required field', async () => {
     const body = { source: 'csv', csv: bare('x', '1.00'), clear: ['price'] };
     const { status, problem } = await staff.call(importProducts, { params, body: body as never });
     expect([status, Object.keys(problem.errors ?? {})]).toEqual([422, ['clear.0']]);
@@ -170,7 +170,7 @@ describe('an import', () => {
 });
 
 describe('a preview', () => {
-  it('answers what the import would do, and stores nothing', async () => {
+  it('answers what the import would change, and stores nothing', async () => {
     await stock('previewed');
     const csv = [
       header,
@@ -193,7 +193,7 @@ describe('a preview', () => {
 });
 
 describe('an undo', () => {
-  it('gives changed fields their old values and archives what the import added', async () => {
+  it('restores changed fields and archives the products that the import added', async () => {
     await stock('undone');
     const gone = await stock('undone-archived');
     const before = [await product('undone'), await product('undone-archived')];
@@ -219,7 +219,7 @@ describe('an undo', () => {
     expect((await undo(gone)).data.left).toEqual([]);
   });
 
-  it('leaves and reports a field that was changed since, even where it has the value of the import again', async () => {
+  it("skips and reports a field that was changed since, even if it has the import's value again", async () => {
     await stock('contested');
     const first = await sendId(`${header}\ncontested,Renamed,${shop}/contested,31.00,,,,,`);
     await send(bare('contested', '33.00').replace('Brush contested', 'Renamed'));
@@ -233,7 +233,7 @@ describe('an undo', () => {
     expect(await product('contested')).toMatchObject({ title: 'Brush contested', price: { amount: '3100' } });
   });
 
-  it('keeps an added product that was changed or restored by somebody since', async () => {
+  it('keeps an added product that was changed or restored since', async () => {
     const added = await sendId(bare('kept', '5.00'));
     await send(bare('kept', '6.00'));
     expect((await undo(added)).data).toMatchObject({ archived: 0, left: [{ sku: 'kept', fields: ['price'] }] });
@@ -252,7 +252,7 @@ describe('an undo', () => {
     expect((await undo(untouched)).data).toMatchObject({ archived: 1, left: [] });
   });
 
-  it('of the newest import first goes back step by step', async () => {
+  it('of several imports works step by step, newest first', async () => {
     await stock('steps', '10.00');
     const ids = [await sendId(bare('steps', '12.00')), await sendId(bare('steps', '15.00'))];
     for (const [id, amount] of [
@@ -264,7 +264,7 @@ describe('an undo', () => {
     }
   });
 
-  it('works once: a second one, and five at the same time, answer the same and change nothing', async () => {
+  it('works once: a second one, or five at the same time, answer the same and change nothing', async () => {
     await stock('twice', '10.00');
     const id = await sendId(bare('twice', '12.00'));
     const answers = await Promise.all(Array.from({ length: 5 }, () => undo(id)));
@@ -280,7 +280,7 @@ describe('an undo', () => {
     expect(audited.rows).toEqual([{ details: { restored: 1, archived: 0, left: 0 } }]);
   });
 
-  it('at the same time as an import comes before it or after it, never in between', async () => {
+  it('during an import runs before or after it, never in between', async () => {
     await stock('race', '10.00');
     const rows = Array.from({ length: 200 }, (_, at) => `race-${at},Race ${at},${shop}/race-${at},7.00`).join('\n');
     const first = await sendId(`${bare('race', '12.00')}\n${rows}`);
@@ -294,7 +294,7 @@ describe('an undo', () => {
     expect(meta.total).toBe(isUndoneFirst ? 200 : 0);
   });
 
-  it('and an import that fail half way leave nothing', async () => {
+  it('or an import that fails halfway changes nothing', async () => {
     await stock('atomic', '10.00');
     const id = await sendId(`${bare('atomic', '12.00')}\nbroken,Broken,${shop}/broken,1.00`);
     await database.query(`create function fail() returns trigger language plpgsql as
@@ -310,7 +310,7 @@ describe('an undo', () => {
     expect((await undo(id)).data).toMatchObject({ restored: 1, archived: 1 });
   });
 
-  it('of an import of another brand looks like one of an import that does not exist', async () => {
+  it("of another brand's import is answered like one of an import that does not exist", async () => {
     const id = await sendId(bare('mine', '5.00'));
     const northwind = await world.signIn('brand@northwind.test');
     const call = (merchant: string, importId: string) =>
@@ -327,7 +327,7 @@ describe('an undo', () => {
 });
 
 describe('the list of imports', () => {
-  it('says when, who, what, and whether it can be undone, and leaves out an import that changed nothing', async () => {
+  it('shows time, user, counts and whether an import can be undone, and leaves out imports that changed nothing', async () => {
     world.clock.advance(1000);
     const id = await sendId(bare('listed', '5.00'));
     world.clock.advance(1000);

@@ -41,11 +41,11 @@ describe('a price', () => {
     [' 1.350 ', 'EUR'],
     ['1.350', 'JPY'],
     ['1,350', 'KWD'],
-  ])('%s %s could be thousands or decimals, and is never guessed', (text, currency) => {
+  ])('%s %s could be thousands or decimals, and is refused', (text, currency) => {
     expect([isAmbiguousPrice(text, currency), parsePrice(text, currency)]).toEqual([true, undefined]);
   });
 
-  it('is read as what every writer who could have written it means, and not at all where they differ', () => {
+  it('is read if every convention that allows it gives the same amount, and refused if they differ', () => {
     const text = fc.string({ unit: fc.constantFrom('0', '1', '3', '5', '.', ','), maxLength: 12 });
     const shaped = fc
       .tuple(
@@ -69,7 +69,7 @@ describe('a price', () => {
     );
   });
 
-  it('reads back every amount as we write it', () => {
+  it('is read back from any amount as we format it', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 999_999_999_999_999n }), currencies, (amount, currency) => {
         expect(parsePrice(decimalText(amount, currency), currency)).toBe(amount);

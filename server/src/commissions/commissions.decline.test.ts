@@ -47,7 +47,7 @@ test('a declined commission shows its reason to the creator, in the list and in 
   expect(sheet).toMatchObject({ commissions: [{ decline_reason: reason }], explanation: { lines: [{ hold }] } });
 });
 
-test('its creator gets the reason in an email, escaped, with a link to the explanation', async () => {
+test('the creator gets the reason in an email, escaped, with a link to the explanation', async () => {
   await decline('own & more');
   const [mail, ...others] = await mailsToAva();
   expect(others).toEqual([]);

@@ -40,7 +40,7 @@ async function balance() {
   return { current: first?.current.amount, pending: first?.pending.amount };
 }
 
-test('a hold on which the brand does not decide ends by itself, once, and everybody can read why', async () => {
+test('a hold that the brand does not decide expires by itself, once, and the explanation says so to both sides', async () => {
   await earn('own', { customer: { email: 'ava@creators.test' } });
   const ava = await world.signIn('ava@creators.test');
   const expiresAt = new Date(world.clock.now().getTime() + 30 * dayMs);
@@ -77,7 +77,7 @@ test('a hold on which the brand does not decide ends by itself, once, and everyb
   ]);
 });
 
-test('a commission that is available already goes back to pending, leaves no payout behind, and matures again', async () => {
+test('an available commission that is held goes back to pending, is in no payout, and matures again', async () => {
   await earn('late');
   world.clock.advance(31 * dayMs);
   await matureCommissions(world.ctx);
@@ -98,7 +98,7 @@ test('a commission that is available already goes back to pending, leaves no pay
   expect(await hold('late')).toBe(0);
 });
 
-test('what the brand released is not held again', async () => {
+test('a commission that the brand released is not held again', async () => {
   await earn('released');
   expect(await hold('released')).toBe(1);
   const { id } = await world.ctx.database.as({ role: 'system' }, (tx) =>
@@ -110,7 +110,7 @@ test('what the brand released is not held again', async () => {
   expect(await commissionOf('released')).toMatchObject({ state: 'pending', held_reason: null });
 });
 
-test('a hold and a payout at the same time: the money is in one of them, never in both', async () => {
+test('with a hold and a payout at the same time, the money is in one of them, never in both', async () => {
   for (let round = 0; round < 5; round += 1) {
     const orderId = `race-${round}`;
     await earn(orderId, {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-test('commissions go from pending to current on their date, once, and tell the creator', async () => {
+test('commissions become available on their date, once, and the creator is notified', async () => {
   const maturesAt = new Date(world.clock.now().getTime() + 86_400_000);
   const { id, orderId } = await earn(world.ctx, ava, { amount: 1_990n, maturesAt });
   await earn(world.ctx, ava, { amount: 777n, maturesAt, held: 'looks like a purchase of their own' });

@@ -12,7 +12,7 @@ const part = fc.record({
   cuts: fc.array(fc.nat({ max: 1_000 }), { maxLength: 8 }),
 });
 
-test('neither the number nor the order of refunds changes what is taken back, and a full refund takes exactly all', () => {
+test('the total reversed does not depend on the number or order of refunds, and a full refund reverses everything', () => {
   fc.assert(
     fc.property(part, fc.infiniteStream(fc.nat()), ({ net: base, quantity, rate, cuts }, seeds) => {
       const amount = earnedBy(rate, { net: base, quantity });

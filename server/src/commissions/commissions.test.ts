@@ -50,7 +50,7 @@ async function refundOne(orderId: string): Promise<void> {
   });
 }
 
-test('a creator pages through their own commissions over all brands', async () => {
+test('a creator pages through their own commissions at all brands', async () => {
   for (const orderId of ['refunded', 'second', 'third']) await credited(orderId);
   await refundOne('refunded');
   await shop.call(receiveOrder, { body: orderOf(world, 'by code', { discount_codes: ['KIM5'] }) });
@@ -111,21 +111,21 @@ test('a creator pages through their own commissions over all brands', async () =
 });
 
 test.each([
-  { says: 'own', hitClass: 'human', email: 'ava@creators.test', reason: 'self_purchase' },
-  { says: 'program', hitClass: 'bot', email: 'someone@shopper.test', reason: 'machine_click' },
+  { name: 'own', hitClass: 'human', email: 'ava@creators.test', reason: 'self_purchase' },
+  { name: 'program', hitClass: 'bot', email: 'someone@shopper.test', reason: 'machine_click' },
 ])(
-  'a commission held as $reason does not mature until its brand lets it go, and can be refunded meanwhile',
-  async ({ says, hitClass, email, reason }) => {
+  'a commission held as $reason matures only after its brand releases it, and can be refunded meanwhile',
+  async ({ name, hitClass, email, reason }) => {
     const start = world.clock.now();
-    await credited(says, { customer: { email } }, hitClass);
-    await refundOne(says);
-    expect(await commissionOf(says)).toMatchObject({ state: 'pending', held_reason: reason, reversed: 720n });
+    await credited(name, { customer: { email } }, hitClass);
+    await refundOne(name);
+    expect(await commissionOf(name)).toMatchObject({ state: 'pending', held_reason: reason, reversed: 720n });
     world.clock.advance(31 * 86_400_000);
     await matureCommissions(world.ctx);
-    expect(await commissionOf(says)).toMatchObject({ state: 'pending' });
+    expect(await commissionOf(name)).toMatchObject({ state: 'pending' });
     const staff = await world.signIn('brand@glow.test');
     const { id } = await world.ctx.database.as({ role: 'system' }, (tx) =>
-      tx.selectFrom('commissions').select('id').where('order_id', '=', says).executeTakeFirstOrThrow(),
+      tx.selectFrom('commissions').select('id').where('order_id', '=', name).executeTakeFirstOrThrow(),
     );
     const other = await world.signIn('brand@northwind.test');
     expect(
@@ -145,7 +145,7 @@ test.each([
       (await staff.call(releaseCommission, { params: { merchant: 'glow-lab', commission_id: 'x' } })).problem.code,
     ).toBe('not_found');
     await matureCommissions(world.ctx);
-    expect(await commissionOf(says)).toMatchObject({ state: 'available', held_reason: null });
+    expect(await commissionOf(name)).toMatchObject({ state: 'available', held_reason: null });
     world.clock.set(start);
   },
 );

@@ -38,13 +38,13 @@ const unread = async () =>
   (await ava.call(getMerchantList)).data.reduce((sum, entry) => sum + entry.unread_announcement_count, 0);
 
 describe('announcements (S18)', () => {
-  it('are none at first: page 1 of 1', async () => {
+  it('start with an empty page 1 of 1', async () => {
     const { data, meta } = await list();
     expect(data).toEqual([]);
     expect(meta).toEqual({ page: 1, pages: 1, total: 0, per_page: 20 });
   });
 
-  it('reach the brand’s creators, pinned first, then the newest; those of one merchant account where it is named', async () => {
+  it("reach the brand's creators, pinned first, then newest, and can be filtered by merchant account", async () => {
     await publish(glow, 'glow-lab', 'Pinned', true);
     await publish(maison, 'maison-clair', 'From Paris');
     await publish(glow, 'glow-lab', 'Newest');
@@ -72,12 +72,12 @@ describe('announcements (S18)', () => {
     expect(refused.problem.errors).toEqual({ page: ['must not be below 1'] });
   });
 
-  it('of a merchant account of others look as if it did not exist', async () => {
+  it("of another creator's merchant account are not found", async () => {
     for (const merchant_account_id of [world.people.accounts.noorNorthwind, randomUUID(), 'northwind-outfitters'])
       expect((await list({ merchant_account_id })).status).toBe(404);
   });
 
-  it('are read one by one or all at once, and stay read', async () => {
+  it('are marked as read one by one or all at once, and stay read', async () => {
     const [first, second] = (await list()).data;
     const before = await unread();
     const read = (body: { announcement_ids: string[] } | { all: true }) => ava.call(readAnnouncements, { body });
@@ -91,7 +91,7 @@ describe('announcements (S18)', () => {
     expect((await ava.call(readAnnouncements, { body: {} as { all: true } })).status).toBe(422);
   });
 
-  it('that were published before a creator came are there to read and not unread', async () => {
+  it('from before a creator joined are listed, but not unread', async () => {
     const noor = await world.signIn('noor@creators.test');
     await openMerchantAccount(world.ctx, world.people.merchants.glow, world.people.users.noor);
     const { data } = await noor.call(getAnnouncementList);
@@ -105,13 +105,13 @@ describe('announcements (S18)', () => {
   });
 });
 
-describe('a mail about an announcement', () => {
+describe('an email about an announcement', () => {
   const mailsAbout = (title: string) =>
     world.ctx.database.as({ role: 'system' }, (tx) =>
       tx.selectFrom('mails').selectAll().where('subject', '=', `Glow Lab: ${title}`).orderBy('recipient').execute(),
     );
 
-  it('goes to every creator of the brand who did not switch it off', async () => {
+  it('goes to every creator of the brand who did not turn these emails off', async () => {
     await publish(glow, 'glow-lab', 'By mail');
     expect((await mailsAbout('By mail')).map((mail) => mail.recipient)).toEqual([
       'ava@creators.test',
@@ -128,7 +128,7 @@ describe('a mail about an announcement', () => {
 });
 
 describe('a brand', () => {
-  it('sees how many have read what it announced', async () => {
+  it('sees how many creators have read an announcement', async () => {
     const id = await publish(glow, 'glow-lab', 'Read this');
     const count = async () =>
       (await glow.call(listPublishedAnnouncements, { params: { merchant: 'glow-lab' } })).data.find(
@@ -139,7 +139,7 @@ describe('a brand', () => {
     expect(await count()).toMatchObject({ reads: 1, readers: 2 });
   });
 
-  it('pins, lets go and withdraws; what is withdrawn is gone for creators, counts and all', async () => {
+  it("pins, unpins and withdraws an announcement; a withdrawn one leaves creators' lists and counts", async () => {
     const id = await publish(glow, 'glow-lab', 'A mistake');
     const params = { merchant: 'glow-lab', announcement_id: id };
     const before = await unread();
@@ -152,7 +152,7 @@ describe('a brand', () => {
     expect(await unread()).toBe(before - 1);
   });
 
-  it('changes only its own', async () => {
+  it('changes only its own announcements', async () => {
     const id = await publish(glow, 'glow-lab', 'Ours');
     for (const merchant of ['maison-clair', 'glow-lab'])
       expect(

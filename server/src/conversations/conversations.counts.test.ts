@@ -108,7 +108,7 @@ async function expectTrueCounts(): Promise<void> {
   }
 }
 
-test('after any actions, in any order, every unread count equals a recount (S17)', async () => {
+test('after any actions in any order, every unread count equals a recount (S17)', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(fc.constantFrom(...Object.keys(deeds)), fc.nat(1), fc.nat(60)), {

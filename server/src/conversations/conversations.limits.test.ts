@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-test('30 messages a minute and no more; one that is sent again is none of them', async () => {
+test('30 messages a minute are accepted and no more; a resent one does not count', async () => {
   const clientId = randomUUID();
   await creator.say('First', clientId);
   for (let number = 2; number <= 30; number += 1) expect((await creator.say(`${number}`)).status).toBe(201);
@@ -27,7 +27,7 @@ test('30 messages a minute and no more; one that is sent again is none of them',
   expect((await creator.say('A minute later')).data.seq).toBe(31);
 });
 
-test('500 messages a day', async () => {
+test('500 messages a day are accepted and no more', async () => {
   const thread = world.people.accounts.avaGlow;
   const { last_seq: sent } = (await creator.read()).meta;
   // What was said earlier today; 500 calls would only take longer.

@@ -57,7 +57,7 @@ async function hear(origin: string, token: string, after?: string) {
   return Object.assign(state, { close: () => stop.abort() });
 }
 
-test('a message on one node is heard on the other by both sides, and a read mark by the one that wrote', async () => {
+test('a message reaches both sides on another node, and a read mark reaches the side that set it', async () => {
   const here = world;
   const there = await listen(await world.secondNode());
   const { avaGlow } = world.people.accounts;
@@ -78,7 +78,7 @@ test('a message on one node is heard on the other by both sides, and a read mark
   expect(jonas.heard).toEqual([]);
 });
 
-test('who was away hears on another node what came meanwhile, once, and reads the thread on from where they stood', async () => {
+test('a client that reconnects to another node gets the events it missed, once, and the messages after the last one it has', async () => {
   const origin = await listen(world);
   const token = await world.token('ava@creators.test');
   const { avaGlow } = world.people.accounts;
@@ -94,7 +94,7 @@ test('who was away hears on another node what came meanwhile, once, and reads th
   expect((await creator.read({ after: known })).data.map(({ body }) => body.at(-1))).toEqual(['1', '2', '3', '4', '5']);
 });
 
-test('an announcement is heard by every creator of its brand and nobody else (S18)', async () => {
+test('an announcement reaches every creator of its brand and no one else (S18)', async () => {
   const origin = await listen(world);
   const ava = await hear(origin, await world.token('ava@creators.test'));
   const noor = await hear(origin, await world.token('noor@creators.test'));

@@ -27,7 +27,7 @@ const picture = Buffer.from(
 );
 
 describe('a thread', () => {
-  it('is there from the moment its merchant account is opened', async () => {
+  it('exists as soon as its merchant account is opened', async () => {
     const { data, meta } = await creator.read();
     expect(data).toEqual([]);
     expect(meta).toEqual({ last_seq: 0, read_seq: 0, seen_seq: 0 });
@@ -36,7 +36,7 @@ describe('a thread', () => {
     ]);
   });
 
-  it('numbers its messages from 1, each side sees who wrote', async () => {
+  it('numbers its messages from 1 and shows each side who wrote them', async () => {
     expect((await creator.say('Hello Glow Lab')).status).toBe(201);
     expect((await brand.say('Hello Ava\nhow are you?')).data).toMatchObject({ seq: 2, side: 'brand', mine: true });
     expect((await creator.read()).data).toMatchObject([
@@ -49,7 +49,7 @@ describe('a thread', () => {
     ]);
   });
 
-  it('is read from its end, after a number and before one', async () => {
+  it('is read from its end, after a number and before a number', async () => {
     for (let number = 3; number <= 9; number += 1) await creator.say(`Message ${number}`);
     expect(numbers(await brand.read({ limit: 3 }))).toEqual([7, 8, 9]);
     expect(numbers(await brand.read({ before: 7, limit: 3 }))).toEqual([4, 5, 6]);
@@ -57,13 +57,13 @@ describe('a thread', () => {
     expect(numbers(await brand.read({ after: 9 }))).toEqual([]);
   });
 
-  it('is found by the brand’s slug too', async () => {
+  it("is found by the brand's slug too", async () => {
     expect(numbers(await creatorSide(ava, 'glow-lab').read({ after: 8 }))).toEqual([9]);
   });
 });
 
-describe('50 senders at once over two nodes', () => {
-  it('make one order without a gap, the same for both sides', async () => {
+describe('50 concurrent senders on two nodes', () => {
+  it('produce one order without gaps, the same for both sides', async () => {
     const second = (await world.secondNode()).app;
     const tokens = [await world.token('ava@creators.test'), await world.token('brand@glow.test')] as const;
     const from = (await creator.read()).meta.last_seq;
@@ -85,8 +85,8 @@ describe('50 senders at once over two nodes', () => {
   });
 });
 
-describe('sending again', () => {
-  it('with the same client_id answers the same message, ten at once and for ever', async () => {
+describe('a message sent again', () => {
+  it('with the same client_id is answered with the same message, also ten times at once and later', async () => {
     const clientId = randomUUID();
     const answers = await Promise.all(Array.from({ length: 10 }, () => creator.say('Once', clientId)));
     world.clock.advance(90 * 86_400_000);
@@ -102,7 +102,7 @@ describe('sending again', () => {
     brand = brandSide(staff, 'glow-lab', world.people.accounts.avaGlow);
   });
 
-  it('into another thread is a conflict, and takes no number there', async () => {
+  it('to another thread is a conflict, and uses no number there', async () => {
     const clientId = randomUUID();
     await creator.say('Here', clientId);
     const maison = creatorSide(ava, world.people.accounts.avaMaison);
@@ -110,7 +110,7 @@ describe('sending again', () => {
     expect((await maison.read()).meta.last_seq).toBe(0);
   });
 
-  it('by somebody else with the same client_id is a message of theirs', async () => {
+  it('by another user with the same client_id is a message of theirs', async () => {
     const clientId = randomUUID();
     const mine = await creator.say('Mine', clientId);
     const theirs = await brand.say('Theirs', clientId);
@@ -118,8 +118,8 @@ describe('sending again', () => {
   });
 });
 
-describe('reading', () => {
-  it('moves a mark forward only, never beyond the last message, and shows the other side how far', async () => {
+describe('a read mark', () => {
+  it('moves forward only, never beyond the last message, and the other side sees it', async () => {
     const { last_seq: last } = (await creator.read()).meta;
     expect((await creator.markRead(2)).data.read_seq).toBe(2);
     expect((await creator.markRead(1)).data.read_seq).toBe(2);
@@ -128,15 +128,15 @@ describe('reading', () => {
     expect((await brand.read()).meta).toMatchObject({ seen_seq: last, last_seq: last });
   });
 
-  it('does not happen by writing', async () => {
+  it('does not move when its side writes', async () => {
     await brand.say('Have you seen this?');
     await creator.say('I wrote this without looking');
     expect(await creator.unread()).toBe(1);
   });
 });
 
-describe('what a message may hold (S14)', () => {
-  it('is text up to 4,000 characters, kept as it was typed', async () => {
+describe('a message (S14)', () => {
+  it('may have up to 4,000 characters of text, stored as typed', async () => {
     const body = '<b>not bold</b> & "quotes" 渋谷 🌿\nhttps://glow.example/a?b=c';
     expect((await creator.say(body)).data.body).toBe(body);
     expect((await creator.say('x'.repeat(4_001))).problem.errors).toEqual({
@@ -148,7 +148,7 @@ describe('what a message may hold (S14)', () => {
     expect((await creator.say('x', 'short')).problem.errors).toHaveProperty('client_id');
   });
 
-  it('is pictures that its writer uploaded, and no others', async () => {
+  it('may have pictures that its writer uploaded, and no others', async () => {
     const noor = await world.signIn('noor@creators.test');
     const file = { type: 'image/png', bytes: picture };
     const own = (await ava.call(uploadPicture, { query: { purpose: 'message' }, file })).data;
@@ -167,7 +167,7 @@ describe('what a message may hold (S14)', () => {
 });
 
 describe('the list of brands (S14, S17)', () => {
-  it('has the last message first and brands without one last, with what is unread', async () => {
+  it('is sorted by last message, brands without one last, with unread counts', async () => {
     const { data } = await ava.call(getMerchantList);
     expect(data.map(({ merchant_account: { slug } }) => slug)).toEqual(['glow-lab', 'maison-clair']);
     expect(data[0]).toMatchObject({
@@ -191,8 +191,8 @@ describe('the list of brands (S14, S17)', () => {
   });
 });
 
-describe('threads of others', () => {
-  it('look as if they did not exist', async () => {
+describe('threads of other users', () => {
+  it('are not found', async () => {
     const noor = await world.signIn('noor@creators.test');
     const northwind = await world.signIn('brand@northwind.test');
     const { avaGlow } = world.people.accounts;

@@ -21,7 +21,7 @@ const mails = () =>
     tx.selectFrom('mails').selectAll().where('kind', '=', 'message').orderBy('id').execute(),
   );
 
-test('a message unread after three minutes is told by one mail for the burst, and again only once it was read', async () => {
+test('several messages unread after three minutes cause one email, and the next comes only after they were read', async () => {
   await brand.say('Could you send a picture?');
   minutes(2);
   await brand.say('By Friday, please.');
@@ -42,14 +42,14 @@ test('a message unread after three minutes is told by one mail for the burst, an
   expect((await mails()).at(-1)?.subject).toBe('Glow Lab sent you a message');
 });
 
-test('what was read in time is not told', async () => {
+test('messages read in time cause no email', async () => {
   await brand.say('Quick question');
   await creator.markRead(1_000);
   minutes(5);
   expect(await notifyUnread(world.ctx)).toBe(0);
 });
 
-test('the brand’s staff are told of a creator’s message, with the way to the thread', async () => {
+test("the brand's staff get an email about a creator's message, with a link to the thread", async () => {
   await creator.say('Here is <b>my</b> answer');
   minutes(4);
   expect(await notifyUnread(world.ctx)).toBe(1);
@@ -59,7 +59,7 @@ test('the brand’s staff are told of a creator’s message, with the way to the
   expect(mail?.html).toContain('&lt;b&gt;my&lt;/b&gt;');
 });
 
-test('a Spanish reader is told in Spanish', async () => {
+test('a Spanish reader gets it in Spanish', async () => {
   await world.ctx.database.as({ role: 'system' }, (tx) =>
     tx.updateTable('users').set({ locale: 'es' }).where('email', '=', 'ava@creators.test').execute(),
   );
@@ -72,7 +72,7 @@ test('a Spanish reader is told in Spanish', async () => {
   await creator.markRead(1_000);
 });
 
-test('whoever switched these mails off gets none', async () => {
+test('a user who turned these emails off gets none', async () => {
   await world.ctx.database.as({ role: 'system' }, (tx) =>
     sql`update users set notifications = '{"message": false}' where email = 'ava@creators.test'`.execute(tx),
   );

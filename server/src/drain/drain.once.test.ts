@@ -51,7 +51,7 @@ describe('exactly once', () => {
   const people500 = () =>
     Array.from({ length: 500 }, (_, n) => hitRecord({ address: `198.51.100.${n % 250}`, language: `x${n % 100}` }));
 
-  test('the same batch again, whole or in part, changes nothing', async () => {
+  test('a repeated batch, whole or in part, changes nothing', async () => {
     await withBatches(async (_pool, store) => {
       const records = people500();
       await store(records, 'node-1', 100);
@@ -66,7 +66,7 @@ describe('exactly once', () => {
     });
   });
 
-  test('four drains at once with the same and with other records agree with the recount', async () => {
+  test('four concurrent drains with the same and different records match the recount', async () => {
     await withBatches(async (_pool, store) => {
       const shared = people500();
       await Promise.all([0, 1, 2, 3].map((n) => store([...shared, ...people500()], `node-${n}`, 50)));
@@ -76,7 +76,7 @@ describe('exactly once', () => {
     });
   });
 
-  test('a drain that dies before its commit leaves nothing, and one that dies after it is not repeated', async () => {
+  test('a drain that dies before its commit stores nothing, and one that dies after it is not repeated', async () => {
     await withBatches(async (pool, store) => {
       const records = people500();
       const dying = inTransaction(pool, async (client) => {
@@ -100,7 +100,7 @@ describe('exactly once', () => {
     });
   });
 
-  test('a click on a link that is gone is kept as a visit of an unknown code', async () => {
+  test('a click on a deleted link is stored as a hit of an unknown code', async () => {
     await withBatches(async (_pool, store) => {
       await store([hitRecord({ code: 'erased' })], 'node-1', 10);
       expect(await scene.query('select code, reason from orphan_visits')).toEqual([
@@ -110,7 +110,7 @@ describe('exactly once', () => {
   });
 });
 
-test('a hit that the database refuses is set aside and holds up nobody', async () => {
+test('a hit that the database refuses is set aside and does not block the others', async () => {
   await scene.query("alter table hits add constraint no_poison check (user_agent <> 'Mozilla/5.0 poison')");
   const visits = [1, 2, 3, 4, 5].map((n) =>
     from(`203.0.113.${n}`, n === 3 ? { 'user-agent': 'Mozilla/5.0 poison' } : {}),
@@ -135,7 +135,7 @@ async function allowConnections(isAllowed: boolean): Promise<void> {
   await client.end();
 }
 
-test('while the database is away every shopper is redirected, and afterwards every click is there', async () => {
+test('while the database is down every shopper is redirected, and afterwards every click is stored', async () => {
   await allowConnections(false);
   const answers: RedirectAnswer[] = [];
   for (let n = 1; n <= 40; n += 1) answers.push(await served.visit('/s/shirt', from(`203.0.113.${n}`)));
@@ -148,7 +148,7 @@ test('while the database is away every shopper is redirected, and afterwards eve
   expect(new Set(stored.map(({ id }) => id))).toEqual(new Set(answers.map((answer) => uuidOfClick(clickOf(answer)))));
 });
 
-test('what a stopped process left is brought in by the next, also under another name', async () => {
+test('the next process stores what a stopped one left, also under another name', async () => {
   await served.stop();
   const nowhere = await scene.serve({ nodeId: 'node-9', pg: { url: 'postgres://nobody@127.0.0.1:9/none' } });
   const answer = await nowhere.visit('/s/shirt', from('203.0.113.1'));

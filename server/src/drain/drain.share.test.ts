@@ -46,7 +46,7 @@ test.each([
   expect(isFlooded(sample, wasFlooded)).toBe(expected);
 });
 
-test('in a flood the drain moves about five hundred hits a second, in at least four parts', async () => {
+test('in a flood the drain moves about five hundred hits a second, in at least four batches', async () => {
   const journal = journalOf(1_000_000);
   const store = vi.fn(async () => false);
   const startedAt = performance.now();
@@ -71,7 +71,7 @@ test('while an order waits for a click, a flooded drain moves ten times as much'
   expect(sizes.slice(0, 3)).toEqual([100, 900, 1_000]);
 });
 
-test('when the flood is over everything is brought in without a pause', async () => {
+test('when the flood is over, the drain stores the rest without a pause', async () => {
   const journal = journalOf(200_000);
   const drain = startDrain({
     journal,
@@ -98,7 +98,7 @@ test('the last drain does not wait for the flood to end', async () => {
   await drain.stop();
 });
 
-test('a database that fails is tried again, and nothing is released meanwhile', async () => {
+test('the drain retries when the database fails, and releases nothing until then', async () => {
   const journal = journalOf(10);
   let isDown = true;
   const store = vi.fn(async () => {

@@ -46,7 +46,7 @@ function markIdOf(answer: RedirectAnswer): string {
 
 const human = { class: 'human', reason: 'browser', counted: true };
 
-test('a click is stored with what is known of it, and nothing that names a person', async () => {
+test('a click is stored with its details and without personal data', async () => {
   const answer = await served.visit('/s/shirt?utm_source=IG&utm_campaign=fall', {
     headers: {
       'user-agent': inApp[0]?.[1] ?? '',
@@ -87,7 +87,7 @@ test('a click is stored with what is known of it, and nothing that names a perso
   );
 });
 
-test('a country is believed only of a proxy that is trusted', async () => {
+test('a country is accepted only from a trusted proxy', async () => {
   const plain = await scene.serve({ trustProxy: [], nodeId: 'node-2' });
   await plain.visit('/s/shirt', from('203.0.113.77', { 'cf-ipcountry': 'SE' }));
   await plain.redirector.drainNow();
@@ -96,7 +96,7 @@ test('a country is believed only of a proxy that is trusted', async () => {
   ]);
 });
 
-test('every roll-up has the click within a second, and the dashboards are told once', async () => {
+test('every roll-up counts the click within a second, and dashboards get one notice', async () => {
   const listener = new pg.Client({ connectionString: scene.url });
   await listener.connect();
   const heard: (string | undefined)[] = [];
@@ -119,8 +119,8 @@ test('every roll-up has the click within a second, and the dashboards are told o
   await expectAgreement(scene);
 });
 
-describe('who is counted', () => {
-  test('two people behind one address with two browsers are two clicks', async () => {
+describe('a click', () => {
+  test('counts for each of two browsers behind one address', async () => {
     const first = await served.visit('/s/shirt', from('203.0.113.1'));
     expect(await hitOf(first)).toEqual(human);
     const cookie = `vt_browser=${testMarks.create(Date.now(), 1_800).value}`;
@@ -128,7 +128,7 @@ describe('who is counted', () => {
     expect(await hitOf(other)).toEqual(human);
   });
 
-  test('the same browser again within half an hour is a duplicate, on another link it is not', async () => {
+  test('of the same browser within half an hour is a duplicate, but not on another link', async () => {
     await scene.addLink('shoes');
     await until(async () => (await served.visit('/s/shoes', { method: 'HEAD' })).status === 302);
     const first = await served.visit('/s/shirt', from('203.0.113.1'));
@@ -142,7 +142,7 @@ describe('who is counted', () => {
     expect(await hitOf(later)).toMatchObject({ class: 'duplicate' });
   });
 
-  test('who sends no cookie back is known by the traits of the day, with a reason of its own', async () => {
+  test('without a cookie is recognized by the traits of the day, with its own reason', async () => {
     const first = await served.visit('/s/shirt', from('203.0.113.1'));
     const again = await served.visit('/s/shirt', from('203.0.113.1'));
     expect(await hitOf(first)).toEqual(human);
@@ -157,7 +157,7 @@ describe('who is counted', () => {
     }
   });
 
-  test("the brand's own window holds: none at all, and after it has passed", async () => {
+  test("repeated after the brand's own duplicate window, which can be zero, counts", async () => {
     await scene.query('update merchants set duplicate_minutes = 0');
     const clock = movableClock(new Date('2026-11-20T12:00:00Z'));
     served = await scene.serve({ clock, nodeId: 'node-2' });
@@ -171,7 +171,7 @@ describe('who is counted', () => {
     expect(await hitOf(await served.visit('/s/shirt', from('203.0.113.1')))).toEqual(human);
   });
 
-  test('a creator on their own link is told apart', async () => {
+  test('of a creator on their own link has the class self', async () => {
     const first = await served.visit('/s/shirt', from('203.0.113.1'));
     await scene.query('insert into creator_browsers (user_id, browser, seen_at) values ($1, $2, now())', [
       scene.creatorId,
@@ -194,21 +194,21 @@ describe('who is counted', () => {
     [{ 'user-agent': 'Googlebot/2.1' }, { class: 'bot', reason: 'bot_user_agent' }],
     [{ 'user-agent': 'WhatsApp/2.23.20.0' }, { class: 'preview', reason: 'preview_whatsapp' }],
     [{ referer: 'http://portal.example/links' }, { class: 'owner_preview', reason: 'own_pages' }],
-  ])('%j is kept and not counted', async (headers, verdict) => {
+  ])('%j is stored and not counted', async (headers, verdict) => {
     expect(await hitOf(await served.visit('/s/shirt', from('203.0.113.1', headers)))).toEqual({
       ...verdict,
       counted: false,
     });
   });
 
-  test('a visit from a storefront counts, a look at the link in the portal does not', async () => {
+  test('from a storefront counts, and opening the link in the portal does not', async () => {
     const shopper = await served.visit('/s/shirt', from('203.0.113.1', { referer: 'http://portal.example/@ava/glow' }));
     expect(await hitOf(shopper)).toEqual(human);
     const look = await served.visit('/s/shirt?vt_preview=1', from('203.0.113.2'));
     expect(await hitOf(look)).toEqual({ class: 'owner_preview', reason: 'preview_parameter', counted: false });
   });
 
-  test('a HEAD request is a hit and no click', async () => {
+  test('that is a HEAD request is a hit and does not count', async () => {
     await served.visit('/s/shirt', { method: 'HEAD' });
     await served.redirector.drainNow();
     await until(async () => (await scene.query('select 1 from hits')).length === 1);
@@ -217,7 +217,7 @@ describe('who is counted', () => {
     ]);
   });
 
-  test('of a thousand clicks of one person at once on two nodes, one counts', async () => {
+  test('of one visitor counts once, also when a thousand come at once on two nodes', async () => {
     const other = await scene.serve({ nodeId: 'node-2' });
     const cookie = 'vt_browser=AaH7hbkYc9qDHORJ3wN3TA';
     await Promise.all(
@@ -236,10 +236,10 @@ describe('who is counted', () => {
   });
 });
 
-describe('cookies of the time before marks were signed', () => {
+describe('unsigned cookies of earlier versions', () => {
   const old = 'vt_browser=QaH7hbkYc9qDHORJ3wN3TA';
 
-  test('tell a repeat and the creator, are never trusted, and are replaced at once', async () => {
+  test('identify a repeat and the creator, are never trusted, and are replaced at once', async () => {
     const first = await served.visit('/s/shirt', from('203.0.113.1', { cookie: old }));
     expect(await hitOf(first)).toEqual(human);
     const again = await served.visit('/s/shirt', from('198.51.100.9', { cookie: old }));
@@ -256,7 +256,7 @@ describe('cookies of the time before marks were signed', () => {
     expect(await scene.query('select distinct browser_mark from hits')).toEqual([{ browser_mark: 'unsigned' }]);
   });
 
-  test('count once a visitor, so that making one up for each request gains nothing', async () => {
+  test('count once per visitor, so that a new one for each request gains nothing', async () => {
     for (let n = 0; n < 20; n += 1) {
       const cookie = `vt_browser=${randomBytes(16).toString('base64url')}`;
       await served.visit('/s/shirt', from('203.0.113.1', { cookie }));
@@ -270,7 +270,7 @@ describe('cookies of the time before marks were signed', () => {
     ]);
   });
 
-  test('that are the id of a click of an earlier day are no mark at all', async () => {
+  test("that contain the id of an earlier day's click are ignored", async () => {
     const yesterday = createClickIds()(Date.now() - 86_400_001);
     const visit = await served.visit('/s/shirt', from('203.0.113.1', { cookie: `vt_browser=${yesterday}` }));
     expect(markIdOf(visit)).not.toBe(yesterday);
@@ -279,7 +279,7 @@ describe('cookies of the time before marks were signed', () => {
   });
 });
 
-test('bytes beyond ASCII are kept as the text that the browser meant', async () => {
+test('bytes beyond ASCII are stored as the text that the browser meant', async () => {
   const bytes = Buffer.from('Käufer/1.0 (iPhone; ü)', 'utf8').toString('latin1');
   await served.visit(
     '/s/shirt',
@@ -291,7 +291,7 @@ test('bytes beyond ASCII are kept as the text that the browser meant', async () 
   expect(hit?.referrer).toBe('https://ex.example/"\\{},\xff');
 });
 
-test('a burst from one address with another browser each time is a flood, also what had been counted', async () => {
+test('a burst from one address with a new browser each time is a flood, including what was already counted', async () => {
   served = await scene.serve({ clock: movableClock(new Date('2026-11-20T12:00:00Z')), nodeId: 'node-2' });
   const burst = (first: number, count: number) =>
     Promise.all(
@@ -317,8 +317,8 @@ test('a burst from one address with another browser each time is a flood, also w
   await expectAgreement(scene);
 });
 
-describe('salts and marks', () => {
-  test('there is one salt a day, and it is gone after two', async () => {
+describe('salts and browser marks', () => {
+  test('each day has one salt, which is deleted after two days', async () => {
     await served.visit('/s/shirt');
     await served.redirector.drainNow();
     expect(await scene.query('select 1 from visitor_salts')).toHaveLength(1);

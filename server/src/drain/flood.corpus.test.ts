@@ -59,7 +59,7 @@ describe.each([
   { name: 'the seed that the rule was made with', seed: 11 },
   { name: 'a seed that was held out', seed: 20_261_122 },
 ])('floods and crowds of $name', ({ seed }) => {
-  test('are told apart: precision ≥ 0.98, recall ≥ 0.9 by hit', () => {
+  test('are classified with precision ≥ 0.98 and recall ≥ 0.9 by hit', () => {
     const histories = floodCorpus(seed, 7, start);
     expect(histories.length).toBeGreaterThanOrEqual(200);
     const attacks = scoresOf(histories, true);
@@ -106,7 +106,7 @@ test('the drain reaches the same classes batch by batch, and the recount finds n
   await pool.end();
 }, 120_000);
 
-test('a batch that comes again after a crash changes nothing', async () => {
+test('a batch that is repeated after a crash changes nothing', async () => {
   await using scene = await openScene();
   await scene.addLink('link0');
   const [burst] = floodCorpus(5, 1, start);
@@ -124,7 +124,7 @@ test('a batch that comes again after a crash changes nothing', async () => {
   await pool.end();
 });
 
-test('a neighbor who sends a language is no part of a flood that sends none', () => {
+test('a neighbor who sends a language is not part of a flood that sends none', () => {
   const hit = (place: number, address: string, language: string) => ({
     id: String(place).padStart(32, '0'),
     at: start + place * 900,

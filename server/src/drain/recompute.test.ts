@@ -66,7 +66,7 @@ const figures = () =>
     ),
   );
 
-test('the same rules give the same classes and the same figures', async () => {
+test('recomputing with the same rules gives the same classes and the same figures', async () => {
   await liveThroughDays();
   expect(await verifyClicks(client)).toMatchObject({ agrees: true, hits: 40 });
   const before = [await classes(), await figures()];
@@ -76,7 +76,7 @@ test('the same rules give the same classes and the same figures', async () => {
   expect(before[0]).toContainEqual({ class: 'duplicate', reason: 'same_visitor_no_cookie', n: 3 });
 });
 
-test('hits that older rules took for something else are put right, with all that is counted from them', async () => {
+test('recomputing corrects hits that older rules misclassified, and everything counted from them', async () => {
   await liveThroughDays();
   const before = [await classes(), await figures()];
   await scene.query(
@@ -88,7 +88,7 @@ test('hits that older rules took for something else are put right, with all that
   expect(await scene.query('select distinct rules_version from hits')).toEqual([{ rules_version: 3 }]);
 });
 
-test('days whose hits have been removed by age keep their figures', async () => {
+test('days whose hits were deleted by age keep their figures', async () => {
   await liveThroughDays();
   await scene.query("delete from hits where at < '2026-11-20'");
   const removed = () => scene.query("select hits, clicks from link_days where day = '2026-11-19'");

@@ -41,7 +41,7 @@ const months = () =>
     "select month::text, clicks::text from account_dimension_months join settled_months using (merchant_account_id, month) where value = 'human' order by 1",
   );
 
-test('months that are over are added up once, the present one is not', async () => {
+test('past months are added up once, and the current one is not', async () => {
   await visits(['2026-09-30T23:59:00Z', '2026-10-01T00:00:00Z', '2026-10-31T23:59:00Z', '2026-11-01T00:00:00Z']);
   expect(await closeMonths(pool, now)).toBe(2);
   expect(await closeMonths(pool, now)).toBe(0);
@@ -52,7 +52,7 @@ test('months that are over are added up once, the present one is not', async () 
   expect(await verifyClicks(client)).toMatchObject({ agrees: true });
 });
 
-test('a hit that comes late, or is classed anew, takes the mark of its month away until the sums hold again', async () => {
+test('a late or reclassified hit reopens its month until the sums are correct again', async () => {
   await visits(['2026-09-30T12:00:00Z', '2026-10-02T12:00:00Z']);
   await closeMonths(pool, now);
   await visits(['2026-10-03T12:00:00Z', '2026-10-04T12:00:00Z']);
@@ -67,7 +67,7 @@ test('a hit that comes late, or is classed anew, takes the mark of its month awa
   expect((await months()).map(({ month }) => month)).toEqual(['2026-10-01']);
 });
 
-test('verify finds a settled month that says something else than its days', async () => {
+test('verify finds a closed month that differs from its days', async () => {
   await visits(['2026-10-02T12:00:00Z']);
   await closeMonths(pool, now);
   await client.query("update account_dimension_months set clicks = clicks + 1 where value = 'human'");

@@ -49,7 +49,7 @@ const ofLinks = async () =>
     ({ at, clicks }) => [at.toISOString().slice(0, 16), clicks],
   );
 
-test('a meter is read at the midnights of its zone and the latest of UTC, from nothing on', async () => {
+test('a counter is read at the midnights of its zone and at the latest UTC midnight, from its first count on', async () => {
   await visits(['2026-11-19T18:14:59Z', '2026-11-19T18:15:00Z', '2026-11-20T23:59:59Z', '2026-11-21T00:00:00Z']);
   expect(await takeReadings(pool, now)).toBe(4);
   expect(await takeReadings(pool, now)).toBe(0);
@@ -66,7 +66,7 @@ test('a meter is read at the midnights of its zone and the latest of UTC, from n
   expect(await verifyClicks(client)).toMatchObject({ agrees: true });
 });
 
-test('a day later only what has come is added, and the midnight of UTC that is the latest no more is dropped', async () => {
+test('a day later only the new readings are added, and the previous latest UTC midnight is dropped', async () => {
   await visits(['2026-11-20T12:00:00Z']);
   await takeReadings(pool, now);
   await visits(['2026-11-21T12:00:00Z']);
@@ -78,7 +78,7 @@ test('a day later only what has come is added, and the midnight of UTC that is t
   ]);
 });
 
-test('a hit that comes late takes the readings after it away, and no other', async () => {
+test('a late hit removes the readings after it, and no others', async () => {
   await visits(['2026-11-18T12:00:00Z', '2026-11-20T12:00:00Z']);
   await takeReadings(pool, now);
   await visits(['2026-11-19T12:00:00Z']);
@@ -89,7 +89,7 @@ test('a hit that comes late takes the readings after it away, and no other', asy
   expect(await verifyClicks(client)).toMatchObject({ agrees: true });
 });
 
-test('classing a day anew takes the readings after it away', async () => {
+test('reclassifying a day removes the readings after it', async () => {
   await visits(['2026-11-19T12:00:00Z', '2026-11-20T12:00:00Z']);
   await takeReadings(pool, now);
   const day = { from: new Date('2026-11-20T00:00:00Z'), to: new Date('2026-11-20T01:00:00Z') };
@@ -97,7 +97,7 @@ test('classing a day anew takes the readings after it away', async () => {
   expect((await readings()).at(-1)).toEqual(['2026-11-19T18:15', '1', '1']);
 });
 
-test('in another zone the meter is read at other midnights', async () => {
+test('in another zone the counter is read at other midnights', async () => {
   await visits(['2026-11-19T19:00:00Z', '2026-11-20T12:00:00Z']);
   await takeReadings(pool, now);
   await scene.query("update users set time_zone = 'Australia/Lord_Howe'");
@@ -119,7 +119,7 @@ test.for([
   ],
   ['update link_readings set clicks = clicks + 1', 'reading of a link'],
   ['delete from link_readings', 'sum of the link readings of an account'],
-] as const)('verify finds what a reading says otherwise: %s', async ([change, about]) => {
+] as const)('verify finds a reading that differs: %s', async ([change, about]) => {
   await visits(['2026-11-20T12:00:00Z']);
   await takeReadings(pool, now);
   await client.query(change);

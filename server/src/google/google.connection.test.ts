@@ -84,7 +84,7 @@ test('a user with a password connects Google, logs in with it, and disconnects i
   expect((await kindsTo('ava@creators.test')).toSorted()).toEqual(['google_connected', 'google_disconnected']);
 });
 
-test('connecting begins with the password', async () => {
+test('connecting Google requires the password', async () => {
   const answers = [
     await ava.call(startGoogleConnection, { body: { proof: 'none' } }),
     await ava.call(startGoogleConnection, { body: { proof: await proofOf(noor) } }),
@@ -92,14 +92,14 @@ test('connecting begins with the password', async () => {
   expect(answers.map((answer) => answer.problem.code)).toEqual(['step_up_needed', 'step_up_needed']);
 });
 
-test('a Google account is one person’s, and a person has one', async () => {
+test('a Google account belongs to one user, and a user has one', async () => {
   granted(await connect(noor, 'noor.private@mail.test'));
   expect((await connect(ava, 'noor.private@mail.test')).problem.code).toBe('google_taken');
   expect((await connect(noor, 'another@mail.test')).problem.code).toBe('google_taken');
   expect(await googleOf(ava)).toBeNull();
 });
 
-test('the way back is for whoever went out, once, and only to connect', async () => {
+test('the callback works only for the session that started the flow, once, and only to connect', async () => {
   const own = await goOut(ava, 'ava.later@mail.test');
   const input = { flow: own.flow, query: own.query };
   expect((await noor.call(finishGoogleConnection, { body: input })).problem.code).toBe('sign_in_refused');

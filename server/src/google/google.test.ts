@@ -54,12 +54,12 @@ const registerAs = (invitation: string, ticket: string, more: { user_handle: str
     body: { invitation, display_name: 'From Google', google_ticket: ticket, accepted, ...more },
   });
 
-describe('with Google, which is any OpenID provider (S26)', () => {
-  test('the portal says that this way is open', async () => {
+describe('Google sign-in, which works with any OpenID provider (S26)', () => {
+  test('is shown as available in the portal', async () => {
     expect((await world.anonymous.call(readPortal)).data).toEqual({ google: true, support_form_url: null });
   });
 
-  test('an unknown person comes back to /register with a ticket, registers, and is known from then on', async () => {
+  test('sends an unknown user to /register with a ticket, registers them, and recognizes them afterwards', async () => {
     const { flow, back, query } = await goThrough('lena.moor@mail.test');
     expect(back.origin + back.pathname).toBe(`${home}/register`);
     const { data: ticket } = await comeBack(flow, query);
@@ -78,12 +78,12 @@ describe('with Google, which is any OpenID provider (S26)', () => {
     ['127.0.0.1:3000', `${home}/login`],
     ['beauty.evil.test:3000', `${home}/login`],
     ['evil.test', `${home}/login`],
-  ])('who goes out from %s comes back to %s (S24)', async ([host = '', back]) => {
+  ])('that starts at %s returns to %s (S24)', async ([host = '', back]) => {
     const { data } = await world.anonymous.call(startGoogle, { body: { intent: 'login' }, headers: { host } });
     expect(new URL(data.url).searchParams.get('redirect_uri')).toBe(back);
   });
 
-  test('an account is never joined because the e-mail is the same', async () => {
+  test('never joins an existing account because the email address is the same', async () => {
     const { flow, query } = await goThrough('ava@creators.test', 'login');
     const { data } = await comeBack(flow, query);
     expect(data.outcome).toBe('ticket');
@@ -93,7 +93,7 @@ describe('with Google, which is any OpenID provider (S26)', () => {
     expect(Object.keys(answer.problem.errors ?? {})).toEqual(['email']);
   });
 
-  test('an e-mail that the provider has not checked is not taken from it', async () => {
+  test('does not use an email address that the provider has not verified', async () => {
     const ticket = await ticketOf('odd@unchecked.test');
     expect(ticket.email).toBeNull();
     const code = await link('unchecked');
@@ -103,7 +103,7 @@ describe('with Google, which is any OpenID provider (S26)', () => {
     expect(withOne.status).toBe(201);
   });
 
-  test('a ticket works once, within its hour, and unaltered', async () => {
+  test('accepts a ticket once, within its hour, and only unaltered', async () => {
     const code = await link('tickets');
     const used = await ticketOf('once@mail.test');
     expect((await registerAs(code, used.ticket, { user_handle: 'once' })).status).toBe(201);
@@ -118,7 +118,7 @@ describe('with Google, which is any OpenID provider (S26)', () => {
     expect((await registerAs(code, late.ticket, { user_handle: 'late' })).problem.code).toBe('sign_in_refused');
   });
 
-  test('nothing of a flow or a ticket can be read in the database', async () => {
+  test('stores no readable flow or ticket in the database', async () => {
     const { flow, url } = await goOut();
     const state = new URL(url).searchParams.get('state') ?? '';
     const rows = await world.ctx.database.as({ role: 'system' }, (tx) =>
@@ -131,7 +131,7 @@ describe('with Google, which is any OpenID provider (S26)', () => {
   });
 });
 
-describe('what comes back otherwise than it went out is refused', () => {
+describe('a callback is refused', () => {
   const other = (query: string, change: Record<string, string | null>) => {
     const params = new URLSearchParams(query);
     for (const [name, value] of Object.entries(change)) {
@@ -144,12 +144,12 @@ describe('what comes back otherwise than it went out is refused', () => {
   const tampered: [string, (way: Way) => Way | Promise<Way>][] = [
     ['another state', ({ flow, query }) => ({ flow, query: other(query, { state: 'x'.repeat(43) }) })],
     ['no state', ({ flow, query }) => ({ flow, query: other(query, { state: null }) })],
-    ['the browser of somebody else', async ({ query }) => ({ flow: (await goOut()).flow, query })],
-    ['a browser that never went out', ({ query }) => ({ flow: `vtf_${'a'.repeat(43)}`, query })],
+    ["another user's browser", async ({ query }) => ({ flow: (await goOut()).flow, query })],
+    ['a browser that started no sign-in', ({ query }) => ({ flow: `vtf_${'a'.repeat(43)}`, query })],
     ['another code', ({ flow, query }) => ({ flow, query: other(query, { code: 'made-up' }) })],
     ['no code', ({ flow, query }) => ({ flow, query: other(query, { code: null }) })],
     [
-      "the code of another person's flow, whose challenge it fits",
+      "the code and challenge of another user's flow",
       async ({ flow, query }) => ({
         flow,
         query: other(query, { code: (await goThrough('other@mail.test')).back.searchParams.get('code') }),
@@ -168,20 +168,20 @@ describe('what comes back otherwise than it went out is refused', () => {
     expect((await comeBack(way.flow, way.query)).problem.code).toBe('sign_in_refused');
   });
 
-  test('the same way a second time', async () => {
+  test('when it comes a second time', async () => {
     const { flow, query } = await goThrough('second@mail.test');
     expect((await comeBack(flow, query)).status).toBe(200);
     expect((await comeBack(flow, query)).problem.code).toBe('sign_in_refused');
   });
 
-  test('a quarter of an hour too late', async () => {
+  test('after a quarter of an hour', async () => {
     const { flow, query } = await goThrough('slow@mail.test');
     world.clock.advance(16 * 60_000);
     expect((await comeBack(flow, query)).problem.code).toBe('sign_in_refused');
   });
 });
 
-describe('a provider that lies is not believed', () => {
+describe('an identity token', () => {
   let crooked: CrookedProvider;
   let deceived: World;
   beforeAll(async () => {
@@ -202,30 +202,30 @@ describe('a provider that lies is not believed', () => {
     return deceived.anonymous.call(finishGoogle, { body: { flow: data.flow, query } });
   }
 
-  test('and is, when it does not', async () => {
+  test('is accepted when it is valid', async () => {
     expect((await hear({})).data).toMatchObject({ outcome: 'ticket', name: 'Some Body' });
   });
 
   const seconds = () => Math.floor(Date.now() / 1000);
   test.each<[string, Lie]>([
     ['another nonce', { claims: { nonce: 'another' } }],
-    ['no nonce', { claims: { nonce: undefined } }],
+    ['without a nonce', { claims: { nonce: undefined } }],
     ['another issuer', { claims: { iss: 'https://accounts.evil.example' } }],
-    ['for another audience', { claims: { aud: 'somebody-else' } }],
-    ['for many, handed on by another', { claims: { aud: ['client', 'other'], azp: 'other' } }],
-    ['run out', { claims: { exp: seconds() - 3600, iat: seconds() - 7200 } }],
-    ['of nobody', { claims: { sub: undefined } }],
+    ['another audience', { claims: { aud: 'somebody-else' } }],
+    ['several audiences, authorized for another client', { claims: { aud: ['client', 'other'], azp: 'other' } }],
+    ['expired', { claims: { exp: seconds() - 3600, iat: seconds() - 7200 } }],
+    ['without a subject', { claims: { sub: undefined } }],
     ['signed with another key', { foreignKey: true }],
-    ['signed by nobody', { alg: 'none' }],
-    ['signed with the secret that we share', { alg: 'HS256' }],
-    ['no token at all', { answer: { status: 200, body: { access_token: 'x', token_type: 'Bearer' } } }],
-    ['a refusal', { answer: { status: 400, body: { error: 'invalid_grant' } } }],
-  ])('a token %s', async (_name, lie) => {
+    ['unsigned', { alg: 'none' }],
+    ['signed with the client secret', { alg: 'HS256' }],
+    ['missing', { answer: { status: 200, body: { access_token: 'x', token_type: 'Bearer' } } }],
+    ['an error in its place', { answer: { status: 400, body: { error: 'invalid_grant' } } }],
+  ])('is refused: %s', async (_name, lie) => {
     expect((await hear(lie)).problem.code).toBe('sign_in_refused');
   });
 });
 
-test('an installation without Google has no such way', async () => {
+test('an installation without Google offers no such sign-in', async () => {
   await using plain = await openWorld();
   expect((await plain.anonymous.call(readPortal)).data.google).toBe(false);
   expect((await plain.anonymous.call(startGoogle, { body: { intent: 'login' } })).status).toBe(404);

@@ -24,7 +24,7 @@ test.each(crawlers)('a machine: %s', (userAgent) => {
   expect(classOfAgent(userAgent).class).toMatch(/^(bot|preview)$/);
 });
 
-test("of the bot list's own words that can be written out, 99.5 % are taken for machines", () => {
+test("99.5% of the bot list's patterns that can be written out are classified as bots", () => {
   const words = list.filter((pattern) => /^[\w /-]+$/.test(pattern));
   const agents = words.map((word) => `Mozilla/5.0 (compatible; ${word}/2.1; +https://bots.example/about)`);
   const missed = agents.filter((agent) => isCounted(classOfAgent(agent)));
@@ -32,7 +32,7 @@ test("of the bot list's own words that can be written out, 99.5 % are taken for 
   expect(missed.length / agents.length).toBeLessThanOrEqual(0.005);
 });
 
-describe('nobody is counted who', () => {
+describe('requests that are not counted', () => {
   const agent = describeAgent(people[0] ?? '');
   test.each([
     [{ method: 'HEAD' }, { class: 'head', reason: 'head_request' }],
@@ -52,7 +52,7 @@ describe('nobody is counted who', () => {
   });
 });
 
-test('device, browser and system are told', () => {
+test('device, browser and system are recognized', () => {
   const phone = describeAgent(inApp[0]?.[1] ?? '');
   expect(phone).toMatchObject({ device: 'mobile', system: 'iOS' });
   const desk = describeAgent(

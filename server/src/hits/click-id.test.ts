@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { clickOfUuid, createClickIds, isClickId, timeOfClick, uuidOfClick } from './click-id.ts';
 
-test('a click id is a UUID version 7 of its time, and there and back it is the same', () => {
+test('a click id is a UUID version 7 of its time and survives a round trip', () => {
   const next = createClickIds();
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 2 ** 48 - 1 }), (at) => {
@@ -22,7 +22,7 @@ test('fifty thousand click ids of one millisecond are all different', () => {
 });
 
 test.each(['', 'AaH7hbkYc9qDHORJ3wN3T', 'AaH7hbkYZ9qDHORJ3wN3TA', 'AaH7hbkYc9qDHORJ3wN3T ', '../../../../etc/passwd'])(
-  '%j is no click id',
+  '%j is not a click id',
   (text) => {
     expect(isClickId(text)).toBe(false);
   },

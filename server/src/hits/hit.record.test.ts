@@ -55,7 +55,7 @@ function there(records: readonly HitRecord[]): string[] {
   return encodeRecords(records, createProfileBook());
 }
 
-test('what is written of requests is read back as it was', () => {
+test('records of requests are read back unchanged', () => {
   fc.assert(
     fc.property(fc.array(anyRecord, { minLength: 1, maxLength: 20 }), (records) => {
       const buffer = Buffer.alloc(200_000);
@@ -67,7 +67,7 @@ test('what is written of requests is read back as it was', () => {
   );
 });
 
-test('a profile is told once, until it is told anew', () => {
+test('a profile is written once, until it has to be written again', () => {
   const book = createProfileBook();
   const records = Array.from({ length: 50 }, () => hitRecord());
   const lines = encodeRecords(records, book);
@@ -80,7 +80,7 @@ test('a profile is told once, until it is told anew', () => {
   expect(decodeRecords(encodeRecords([...records, other, ...records], book), new Map()).at(50)?.language).toBe('sv');
 });
 
-test('no text in any field makes a second hit or moves another field', () => {
+test('no text in any field adds a second hit or changes another field', () => {
   const nasty = fc.string({ unit: fc.constantFrom('\n', '\0', 'a', '\r', '='), maxLength: 12 });
   const field = fc.constantFrom('userAgent', 'referrer', 'query', 'code', 'host', 'language');
   fc.assert(
@@ -95,12 +95,12 @@ test('no text in any field makes a second hit or moves another field', () => {
   );
 });
 
-test('a hit whose profile was lost is left out, not taken for another', () => {
+test('a hit whose profile is lost is dropped, not given another profile', () => {
   const lines = there([hitRecord(), hitRecord({ userAgent: 'other' })]);
   expect(decodeRecords(lines.slice(1), new Map())).toHaveLength(1);
 });
 
-test('a frame whose bytes were changed anywhere is no frame', () => {
+test('a frame with any changed byte is rejected', () => {
   const buffer = Buffer.alloc(1_000);
   const length = writeFrame(buffer, ['one', 'two']);
   for (let at = 0; at < length; at += 1) {
@@ -119,7 +119,7 @@ const frameOfVersion1 = Buffer.from(
   'base64',
 );
 
-test('hits that an earlier version left on the disk are read, and their marks are not trusted', () => {
+test('hits written by an earlier version are read, and their browser marks are not trusted', () => {
   const records = decodeRecords(readFrame(frameOfVersion1, 0)?.lines ?? [], new Map());
   const [first, second, head] = records;
   expect(records).toHaveLength(3);

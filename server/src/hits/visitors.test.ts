@@ -19,7 +19,7 @@ test.each([
   expect(visitorNetwork(address)).toBe(network);
 });
 
-test('no network names more than its first bits', () => {
+test('only the first bits of a network address are kept', () => {
   fc.assert(
     fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (address) => {
       const network = visitorNetwork(address);
@@ -28,7 +28,7 @@ test('no network names more than its first bits', () => {
   );
 });
 
-test('a visitor is the same for a day, and another with any other trait', () => {
+test('a visitor is the same for a day, and any different trait makes another visitor', () => {
   const person = { address: '203.0.113.7', userAgent: 'a', language: 'en', clientHints: '' };
   const hash = visitorHash('salt', person);
   expect(visitorHash('salt', { ...person })).toBe(hash);
@@ -38,7 +38,7 @@ test('a visitor is the same for a day, and another with any other trait', () => 
   }
 });
 
-describe('the address of a client', () => {
+describe('the client address', () => {
   const request = (remoteAddress: string, forwarded?: string) =>
     ({ headers: { 'x-forwarded-for': forwarded }, socket: { remoteAddress } }) as unknown as IncomingMessage;
   const proxies = createProxies(['10.0.0.0/8', 'loopback', '2001:db8::/32']);
@@ -57,16 +57,16 @@ describe('the address of a client', () => {
     expect(proxies.clientOf(request(socket, forwarded))).toBe(client);
   });
 
-  test('nobody is believed where no proxy is configured', () => {
+  test('ignores X-Forwarded-For when no proxy is configured', () => {
     expect(createProxies([]).clientOf(request('127.0.0.1', '203.0.113.7'))).toBe('127.0.0.1');
   });
 
-  test('a word that is no address is refused at the start', () => {
+  test('refuses an invalid proxy setting at the start', () => {
     expect(() => createProxies(['proxy.internal'])).toThrow('proxy.internal');
   });
 });
 
-test('what was worked out lately is not worked out again', () => {
+test('is cached', () => {
   let asked = 0;
   const recent = createRecent(4, (text) => text + String((asked += 1)));
   expect([recent('a'), recent('a'), recent('b'), recent('a')]).toEqual(['a1', 'a1', 'b2', 'a1']);
@@ -74,7 +74,7 @@ test('what was worked out lately is not worked out again', () => {
   expect(recent('a')).not.toBe('a1');
 });
 
-describe('where a visitor comes from', () => {
+describe('the source of a visit', () => {
   test.each([
     ['https://l.instagram.com/?u=1', 'l.instagram.com'],
     ['android-app://com.instagram.android/', 'com.instagram.android'],
@@ -93,11 +93,11 @@ describe('where a visitor comes from', () => {
     ['https://portal.example.evil.example/', false],
     ['https://shop.example/', false],
     ['', false],
-  ])('%j is a page of our own: %s', (referrer, isOwn) => {
+  ])('%j is one of our own pages: %s', (referrer, isOwn) => {
     expect(isOwnPage(referrerOf(referrer), ['portal.example'])).toBe(isOwn);
   });
 
-  test('utm parameters are kept without their prefix, and shortened', () => {
+  test('has utm parameters without their prefix, shortened', () => {
     expect(utmOf(`utm_source=IG&utm_campaign=${'x'.repeat(500)}&utm_medium=&other=1`)).toEqual({
       source: 'IG',
       campaign: 'x'.repeat(120),

@@ -88,7 +88,7 @@ beforeEach(async () => {
 afterAll(() => world[Symbol.asyncDispose]());
 
 describe('a grant', () => {
-  test('opens the portal as its creator sees it, says so, and is on record with both names (S22)', async () => {
+  test('opens the portal as its creator sees it, says so, and is recorded with both names (S22)', async () => {
     const answer = await redeem(operator, uids.ava, await grantFor(uids.ava));
     expect(answer.data.ends_at).toBe(new Date(world.clock.now().getTime() + 1_800_000).toISOString());
     const inPlace = client(world.app, answer.data.token);
@@ -113,7 +113,7 @@ describe('a grant', () => {
     });
   });
 
-  test('needs a reason that says something (S22)', async () => {
+  test('needs a meaningful reason (S22)', async () => {
     const answer = await operator.call(openLoginAsGrant, {
       params: { uid: uids.ava },
       body: { mode: 'view', reason: 'because' },
@@ -121,7 +121,7 @@ describe('a grant', () => {
     expect([answer.status, answer.problem.errors]).toEqual([422, { reason: ['must have at least 10 characters'] }]);
   });
 
-  test('is redeemed once, however many try at once (S22)', async () => {
+  test('is redeemed once, however many requests come at once (S22)', async () => {
     const code = await grantFor(uids.ava);
     const answers = await Promise.all(Array.from({ length: 6 }, () => redeem(operator, uids.ava, code)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -129,7 +129,7 @@ describe('a grant', () => {
   });
 });
 
-describe('no session comes of (S22)', () => {
+describe('an impersonated session is not opened by (S22)', () => {
   test('1: a GET', async () => {
     const before = await sessionsInPlace();
     const answer = await world.app.inject({
@@ -140,7 +140,7 @@ describe('no session comes of (S22)', () => {
     expect([answer.statusCode, await sessionsInPlace()]).toEqual([404, before]);
   });
 
-  test('2: no grant, whoever asks and whatever is sent', async () => {
+  test('2: a missing grant, for any caller and any body', async () => {
     await expectShut(operator, uids.ava, '');
     await expectShut(operator, uids.ava, 'vti_made-up');
     await expectShut(world.anonymous, uids.ava, 'vti_made-up');
@@ -156,7 +156,7 @@ describe('no session comes of (S22)', () => {
     }
   });
 
-  test('3: a grant that was used', async () => {
+  test('3: a used grant', async () => {
     const code = await grantFor(uids.ava);
     expect((await redeem(operator, uids.ava, code)).status).toBe(200);
     await expectShut(operator, uids.ava, code);
@@ -182,13 +182,13 @@ describe('no session comes of (S22)', () => {
     expect((await redeem(operator, uids.ava, code)).status).toBe(200);
   });
 
-  test('6: a grant for another person', async () => {
+  test('6: a grant for another user', async () => {
     const code = await grantFor(uids.ava);
     await expectShut(operator, uids.noor, code);
     expect((await redeem(operator, uids.ava, code)).status).toBe(200);
   });
 
-  test('7: a creator, a brand or a shop that comes by the code', async () => {
+  test('7: a creator, a brand or a shop that has the code', async () => {
     const code = await grantFor(uids.ava);
     for (const email of ['ava@creators.test', 'noor@creators.test', 'brand@glow.test'])
       await expectShut(await world.signIn(email), uids.ava, code);
@@ -196,7 +196,7 @@ describe('no session comes of (S22)', () => {
     expect((await audited('impersonation.refused')).length).toBeGreaterThan(0);
   });
 
-  test('8: a chain: who is in somebody’s place can start nothing', async () => {
+  test('8: an impersonated session', async () => {
     const code = await grantFor(uids.noor);
     for (const mode of ['view', 'assist'] as const) {
       const inPlace = await inPlaceOf(uids.ava, mode);
@@ -209,7 +209,7 @@ describe('no session comes of (S22)', () => {
     }
   });
 
-  test('9: oneself', async () => {
+  test('9: a grant for oneself', async () => {
     const answer = await operator.call(openLoginAsGrant, {
       params: { uid: uids.operator },
       body: { mode: 'view', reason },
@@ -217,7 +217,7 @@ describe('no session comes of (S22)', () => {
     expect([answer.status, answer.problem.code]).toEqual([403, 'forbidden']);
   });
 
-  test('10: an equal or higher office: staff of brands and operators', async () => {
+  test('10: a grant for an equal or higher role: brand staff or an operator', async () => {
     const answer = await operator.call(openLoginAsGrant, {
       params: { uid: uids.glowStaff },
       body: { mode: 'assist', reason },
@@ -225,7 +225,7 @@ describe('no session comes of (S22)', () => {
     expect([answer.status, answer.problem.code]).toEqual([403, 'forbidden']);
   });
 
-  test('11: a person who is not active, also where they were when the grant was opened', async () => {
+  test('11: a grant for an inactive user, also if they were active when it was opened', async () => {
     const answer = await operator.call(openLoginAsGrant, {
       params: { uid: uids.max },
       body: { mode: 'view', reason },
@@ -238,17 +238,17 @@ describe('no session comes of (S22)', () => {
   });
 });
 
-describe('in somebody’s place', () => {
+describe('an impersonated session', () => {
   const place = () => ({ params: { merchant_account_id: world.people.accounts.avaGlow } });
 
-  test('12: who only looks reads and writes nothing (S22)', async () => {
+  test('12: with view only can read but write nothing (S22)', async () => {
     const inPlace = await inPlaceOf(uids.ava, 'view');
     expect((await inPlace.call(listPlacements, place())).status).toBe(200);
     const answer = await inPlace.call(addPlacement, { ...place(), body: { product_id: 'any' } });
     expect([answer.status, answer.problem.code]).toEqual([403, 'view_only']);
   });
 
-  test('13: who helps may do what is opened to help, and nothing of money, credentials or addresses (S22)', async () => {
+  test('13: with assist can do what is open to it, and nothing with money, credentials or addresses (S22)', async () => {
     const inPlace = await inPlaceOf(uids.ava, 'assist');
     const product = await world.ctx.database.as({ role: 'system' }, (tx) =>
       tx
@@ -270,13 +270,13 @@ describe('in somebody’s place', () => {
     }
   });
 
-  test('no file of theirs leaves the portal in their place (S22)', async () => {
+  test("cannot download the creator's files (S22)", async () => {
     const files = [...endpoints.values()].filter((entry) => entry.access.includes('creator') && entry.gives);
     expect(files.length).toBeGreaterThan(2);
     expect(files.filter(({ ownerOnly }) => !ownerOnly).map(({ path }) => path)).toEqual([]);
   });
 
-  test('14: it ends after thirty minutes, and earlier where its operator’s own session does (S22)', async () => {
+  test("14: ends after thirty minutes, or earlier with its operator's own session (S22)", async () => {
     const inPlace = await inPlaceOf(uids.ava);
     world.clock.advance(29 * 60_000);
     expect((await inPlace.call(me)).status).toBe(200);
@@ -288,7 +288,7 @@ describe('in somebody’s place', () => {
     expect((await another.call(me)).status).toBe(401);
   });
 
-  test('15: it ends when it is left, and when the operator is themself again (S04, S22)', async () => {
+  test('15: ends when the operator leaves it or is logged in as themself again (S04, S22)', async () => {
     const left = await inPlaceOf(uids.ava);
     await left.call(logout);
     expect((await left.call(me)).status).toBe(401);
@@ -298,7 +298,7 @@ describe('in somebody’s place', () => {
     expect((await forgotten.call(me)).status).toBe(401);
   });
 
-  test('16: it ends with the office of its operator, and with the suspension of its person (S22)', async () => {
+  test('16: ends when the operator loses the role or the user is suspended (S22)', async () => {
     const { users } = world.people;
     for (const [userId, change, back] of [
       [users.operator, { role: 'brand' }, { role: 'operator' }],
@@ -313,7 +313,7 @@ describe('in somebody’s place', () => {
   });
 });
 
-test('each request in their place is in the log at the level that is set by default', async () => {
+test('has each request logged at the default level', async () => {
   const ava = uids.ava;
   const grant = await redeem(operator, ava, await grantFor(ava));
   const lines: string[] = [];

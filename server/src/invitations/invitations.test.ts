@@ -88,7 +88,7 @@ async function newcomer(handle: string): Promise<Client> {
 }
 
 describe("a brand's invitation (S26)", () => {
-  test('by link says who invites and what they offer, before anybody accepts', async () => {
+  test('by link shows the brand and the offer before it is accepted', async () => {
     const { code, url } = await invite(glow, 'glow-lab', { note: 'We love your shelf.' });
     expect(url).toBe(`${world.ctx.config.publicUrl}/start-invite#${code}`);
     const { data } = await read(code);
@@ -108,7 +108,7 @@ describe("a brand's invitation (S26)", () => {
     expect(earns).toEqual({ 'Dew Serum': '720', 'Lip Balm': '200' });
   });
 
-  test('by mail goes to one address, with the offer in words, a plain part, and its code in the fragment', async () => {
+  test('by email goes to one address, with the offer in words, a plain part, and its code in the fragment', async () => {
     const { invitation, url } = await invite(glow, 'glow-lab', { by: 'mail', email: 'Iris@Creators.test', note: 'Hi' });
     expect(url).toBeNull();
     expect(invitation).toMatchObject({ email: 'iris@creators.test', state: 'open', accepted_by: [] });
@@ -120,7 +120,7 @@ describe("a brand's invitation (S26)", () => {
     expect((await read(await mailedCode('iris@creators.test'))).data.email).toBe('i•••@creators.test');
   });
 
-  test('by mail speaks the language of whoever sends it', async () => {
+  test("by email is in the sender's language", async () => {
     const speak = (locale: string) =>
       world.ctx.database.as({ role: 'system' }, (tx) =>
         tx.updateTable('users').set({ locale }).where('email', '=', 'brand@glow.test').execute(),
@@ -134,7 +134,7 @@ describe("a brand's invitation (S26)", () => {
     expect(mail?.html).toContain('<html lang="es">');
   });
 
-  test('the database keeps no code, and the list shows none', async () => {
+  test('has its code neither in the database nor in the list', async () => {
     const { code, invitation } = await invite(glow, 'glow-lab');
     const listed = await glow.call(listInvitations, { params: { merchant: 'glow-lab' } });
     expect(JSON.stringify(listed.data)).not.toContain(code);
@@ -145,7 +145,7 @@ describe("a brand's invitation (S26)", () => {
     expect(rows.some((row) => JSON.stringify(row).includes(code))).toBe(false);
   });
 
-  test('one that is mailed anew ends the older', async () => {
+  test('by email replaces an older one to the same address', async () => {
     await invite(glow, 'glow-lab', { by: 'mail', email: 'pia@creators.test' });
     const older = await mailedCode('pia@creators.test');
     world.clock.advance(1000);
@@ -155,19 +155,19 @@ describe("a brand's invitation (S26)", () => {
   });
 
   test.each<[string, Partial<BodyOf<typeof createInvitation>>, string]>([
-    ['a mail without an address', { by: 'mail' }, 'email'],
-    ['a link with one', { by: 'link', email: 'x@creators.test' }, 'email'],
-    ['a mail for many', { by: 'mail', email: 'x@creators.test', reusable: true }, 'reusable'],
-    ['no day', { expires_in_days: 0 }, 'expires_in_days'],
-    ['more than thirty', { expires_in_days: 31 }, 'expires_in_days'],
-    ['a note too long', { note: 'x'.repeat(601) }, 'note'],
-    ['an address that is none', { by: 'mail', email: 'iris' }, 'email'],
-  ])('%s is refused on its field', async (_name, body, field) => {
+    ['an email without an address', { by: 'mail' }, 'email'],
+    ['a link with an address', { by: 'link', email: 'x@creators.test' }, 'email'],
+    ['an email that can be used many times', { by: 'mail', email: 'x@creators.test', reusable: true }, 'reusable'],
+    ['0 days', { expires_in_days: 0 }, 'expires_in_days'],
+    ['31 days', { expires_in_days: 31 }, 'expires_in_days'],
+    ['a note that is too long', { note: 'x'.repeat(601) }, 'note'],
+    ['an invalid address', { by: 'mail', email: 'iris' }, 'email'],
+  ])('with %s is refused on its field', async (_name, body, field) => {
     const { status, problem } = await invite(glow, 'glow-lab', body);
     expect([status, Object.keys(problem.errors ?? {})]).toEqual([422, [field]]);
   });
 
-  test('runs out, is taken back, and never was: each is its own answer', async () => {
+  test('has different answers for expired, revoked and unknown', async () => {
     const late = await invite(glow, 'glow-lab', { expires_in_days: 1 });
     const back = await invite(glow, 'glow-lab', { expires_in_days: 30 });
     const params = { merchant: 'glow-lab', invitation_id: back.invitation.id };
@@ -204,9 +204,9 @@ describe('a brand without rates for new creators', () => {
   }
 
   test.each<[string, Partial<BodyOf<typeof createInvitation>>]>([
-    ['by mail', { by: 'mail', email: 'early@creators.test' }],
-    ['by a link for one', {}],
-    ['by a link for many', { reusable: true }],
+    ['by email', { by: 'mail', email: 'early@creators.test' }],
+    ['by a one-time link', {}],
+    ['by an open link', { reusable: true }],
   ])('cannot invite %s, and is told what to do first', async (_name, body) => {
     const { staff, slug, merchantId } = await newBrand(`bare-${newId(world.clock.now()).slice(-8)}`);
     const mailed = await lastMailTo('early@creators.test');
@@ -220,7 +220,7 @@ describe('a brand without rates for new creators', () => {
     expect((await invite(staff, slug, body)).status).toBe(201);
   });
 
-  test('nor one whose rates are for named creators only', async () => {
+  test('cannot invite if its only rates are for named creators', async () => {
     const { staff, slug, merchantId } = await newBrand('named');
     await addTerms(world.ctx, merchantId, { rules: [{ kind: 'percentage', rate: 1000, category: 'Care' }] });
     const { code } = await invite(staff, slug);
@@ -258,7 +258,7 @@ describe('an existing creator (S26)', () => {
     expect(creators.data.map((creator) => creator.user_handle)).toEqual(['ava', 'noor']);
   });
 
-  test('who works with the brand already keeps their storefront, and the invitation stays open', async () => {
+  test('who already works with the brand keeps their storefront, and the invitation stays open', async () => {
     const { code } = await invite(glow, 'glow-lab');
     const ava = await world.signIn('ava@creators.test');
     const answer = await ava.call(acceptInvitation, { params: { code } });
@@ -266,7 +266,7 @@ describe('an existing creator (S26)', () => {
     expect((await read(code)).data.state).toBe('open');
   });
 
-  test('a mailed invitation is for its address alone', async () => {
+  test('can accept an emailed invitation only if it was sent to their address', async () => {
     await invite(glow, 'glow-lab', { by: 'mail', email: 'noor@creators.test' });
     const code = await mailedCode('noor@creators.test');
     const max = await newcomer('maxine');
@@ -275,7 +275,7 @@ describe('an existing creator (S26)', () => {
     expect((await noor.call(acceptInvitation, { params: { code } })).data.slug).toBe('glow-lab');
   });
 
-  test('a double tap opens one storefront and says so twice', async () => {
+  test('who taps twice opens one storefront, and both answers say so', async () => {
     const { code } = await invite(glow, 'glow-lab');
     const quick = await newcomer('quick');
     const answers = await Promise.all([1, 2, 3].map(() => quick.call(acceptInvitation, { params: { code } })));
@@ -283,7 +283,7 @@ describe('an existing creator (S26)', () => {
     expect((await quick.call(me)).data.merchant_accounts).toHaveLength(1);
   });
 
-  test('of a hundred who accept a one-time invitation at once, one succeeds (R56)', async () => {
+  test('is the only one of a hundred who accept a one-time invitation at once (R56)', async () => {
     const { code } = await invite(glow, 'glow-lab');
     const crowd = await Promise.all(Array.from({ length: 100 }, (_, index) => newcomer(`crowd_${index}`)));
     const answers = await Promise.all(crowd.map((each) => each.call(acceptInvitation, { params: { code } })));
@@ -291,7 +291,7 @@ describe('an existing creator (S26)', () => {
     expect([count(200), count(410)]).toEqual([1, 99]);
   });
 
-  test('a link for many is accepted by many', async () => {
+  test('is one of many who accept an open invitation', async () => {
     const { code } = await invite(glow, 'glow-lab', { reusable: true });
     for (const name of ['many_one', 'many_two'])
       expect((await (await newcomer(name)).call(acceptInvitation, { params: { code } })).status).toBe(200);
@@ -299,7 +299,7 @@ describe('an existing creator (S26)', () => {
   });
 });
 
-test('sign-in and a forgotten password answer an invited address like any other', async () => {
+test('logging in and resetting a password answer an invited address like any other', async () => {
   await invite(glow, 'glow-lab', { by: 'mail', email: 'only.invited@creators.test' });
   const answers = await Promise.all(
     ['only.invited@creators.test', 'nobody@creators.test'].map(async (email) => [

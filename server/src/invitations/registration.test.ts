@@ -48,7 +48,7 @@ const fieldsOf = (answer: { status: number; problem: { errors?: Record<string, s
 ];
 
 describe('registering with an invitation (S26)', () => {
-  test('makes the person, their storefront and a session, and notes what they accepted', async () => {
+  test('creates the account, the storefront and a session, and records the accepted texts', async () => {
     const code = await link();
     const body = wanted(code, { user_handle: '@Iris', time_zone: 'Europe/Madrid', locale: 'es-ES' });
     const answer = await registerWith(body);
@@ -77,7 +77,7 @@ describe('registering with an invitation (S26)', () => {
     expect((await registerWith(wanted(code))).problem.code).toBe('invitation_used');
   });
 
-  test('with the picture, made anew like any other', async () => {
+  test('processes the picture like any other upload', async () => {
     const drawn = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#a53' } })
       .jpeg()
       .toBuffer();
@@ -86,7 +86,7 @@ describe('registering with an invitation (S26)', () => {
     expect(shown.headers['content-type']).toBe('image/webp');
   });
 
-  test('a mailed invitation makes an account of its address, and of no other', async () => {
+  test('with an emailed invitation creates an account with its address, and no other', async () => {
     const invite = async (code: string, email: string) => {
       const letter = { by: 'mail', email, reusable: false, expires_in_days: 7, note: '' } as const;
       await addInvitation(world.ctx, world.people.merchants.glow, { ...letter, code });
@@ -98,7 +98,7 @@ describe('registering with an invitation (S26)', () => {
     expect(fieldsOf(other)).toEqual([422, ['email']]);
   });
 
-  test('nothing of a refused registration stays: the invitation is open and the handle free', async () => {
+  test('leaves nothing behind when it is refused: the invitation stays open and the handle free', async () => {
     const code = await link();
     const refused = await registerWith(wanted(code, { user_handle: 'kept_free', avatar: 'bm90IGEgcGljdHVyZQ==' }));
     expect(fieldsOf(refused)).toEqual([422, ['avatar']]);
@@ -107,7 +107,7 @@ describe('registering with an invitation (S26)', () => {
     expect((await world.anonymous.call(readInvitation, { params: { code } })).data.state).toBe('open');
   });
 
-  test('of ten who register with a one-time invitation at once, one succeeds', async () => {
+  test('succeeds for one of ten who use a one-time invitation at once', async () => {
     const code = await link();
     const answers = await Promise.all(Array.from({ length: 10 }, () => registerWith(wanted(code))));
     expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([
@@ -116,7 +116,7 @@ describe('registering with an invitation (S26)', () => {
     ]);
   });
 
-  test('of ten who want one handle at once, one gets it and nine are told on its field', async () => {
+  test('succeeds for one of ten who want the same handle, and nine are refused on that field', async () => {
     const code = await link({ reusable: true });
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => registerWith(wanted(code, { user_handle: 'wanted_by_ten' }))),
@@ -129,26 +129,30 @@ describe('registering with an invitation (S26)', () => {
 
   test.each<[string, Partial<BodyOf<typeof register>>, string[]]>([
     ['no name', { display_name: ' ' }, ['display_name']],
-    ['a handle of one letter', { user_handle: 'i' }, ['user_handle']],
+    ['a one-letter handle', { user_handle: 'i' }, ['user_handle']],
     ['a handle with a hyphen', { user_handle: 'iris-vale' }, ['user_handle']],
-    ['a handle that is taken', { user_handle: 'ava' }, ['user_handle']],
-    ['a handle of the portal', { user_handle: 'support' }, ['user_handle']],
+    ['a taken handle', { user_handle: 'ava' }, ['user_handle']],
+    ['a reserved handle', { user_handle: 'support' }, ['user_handle']],
     ['a short password', { password: 'seven77' }, ['password']],
     ['a common password', { password: 'Sunshine2026' }, ['password']],
     ['their own name as password', { password: 'iris vale' }, ['password']],
-    ['no e-mail', { email: '' }, ['email']],
+    ['no email', { email: '' }, ['email']],
     ['an address that has an account', { email: 'ava@creators.test' }, ['email']],
-    ['both at once', { email: 'ava@creators.test', user_handle: 'noor' }, ['email', 'user_handle']],
-    ['older terms', { accepted: { ...accepted, terms_of_use: '2020-01-01' } }, ['accepted.terms_of_use']],
-    ['no password and no Google', { password: undefined }, ['password']],
-  ])('%s is refused on its field, with what would be right', async (_name, more, fields) => {
+    [
+      'a taken email and handle together',
+      { email: 'ava@creators.test', user_handle: 'noor' },
+      ['email', 'user_handle'],
+    ],
+    ['outdated terms', { accepted: { ...accepted, terms_of_use: '2020-01-01' } }, ['accepted.terms_of_use']],
+    ['neither password nor Google', { password: undefined }, ['password']],
+  ])('refuses %s on its field, with what would be right', async (_name, more, fields) => {
     const answer = await registerWith(wanted(await link(), more));
     expect(fieldsOf(answer)).toEqual([422, fields]);
     for (const [reason] of Object.values(answer.problem.errors ?? {}))
       expect(reason).toMatch(/^(must|is|already has) /);
   });
 
-  test('without an invitation nobody registers', async () => {
+  test('is not possible without an invitation', async () => {
     expect((await registerWith(wanted('vti_never'))).status).toBe(404);
   });
 });
@@ -171,7 +175,7 @@ describe('a handle (S26)', () => {
     expect(data.reason === null).toBe(state === 'free');
   });
 
-  test('that is taken names its nearest free neighbour, and one that is free names none', async () => {
+  test('that is taken suggests the nearest free one, and a free one gets no suggestion', async () => {
     const suggestionFor = async (handle: string) =>
       (await world.anonymous.call(readHandle, { params: { handle } })).data.suggestion;
     expect(await suggestionFor('ava')).toBe('ava2');
@@ -180,7 +184,7 @@ describe('a handle (S26)', () => {
     expect(await suggestionFor('wanda')).toBeNull();
   });
 
-  test('that somebody gave up leads to them and stays theirs', async () => {
+  test('that was given up redirects to its owner and stays reserved for them', async () => {
     await world.ctx.database.as({ role: 'system' }, (tx) =>
       tx
         .insertInto('handle_history')
@@ -192,7 +196,7 @@ describe('a handle (S26)', () => {
   });
 });
 
-test('an address registers ten times an hour at most', async () => {
+test('one address can register at most ten times an hour', async () => {
   await using limited = await openWorld({ limits: true });
   const code = await link({ reusable: true, of: limited });
   const ask = () => limited.anonymous.call(register, { body: wanted(code, { password: 'password1' }) });

@@ -56,7 +56,7 @@ async function drain(journal: Journal, hits: number): Promise<number> {
   return drained;
 }
 
-test('every hit that is not drained is found with all of its fields, whichever segment it is in', async () => {
+test('every undrained hit is found with all its fields, in whichever segment it is', async () => {
   const journal = await open();
   const hits = await write(journal, 20_000);
   const drained = await drain(journal, 7_000);
@@ -67,7 +67,7 @@ test('every hit that is not drained is found with all of its fields, whichever s
   expect(await journal.find(hits.at(-1)?.clickId ?? '')).toEqual(hits.at(-1));
 });
 
-test('a click that is not there is not found, nor is one that was drained with its whole segment', async () => {
+test('a missing click is not found, nor is one drained with its whole segment', async () => {
   const journal = await open();
   const hits = await write(journal, 20_000);
   expect(await journal.find(nextClickId(start + 5_000))).toBeUndefined();
@@ -78,7 +78,7 @@ test('a click that is not there is not found, nor is one that was drained with i
   expect(await journal.find(later?.clickId ?? '')).toEqual(later);
 });
 
-test('what a process that is gone has left is searched too', async () => {
+test('the journal of a process that ended is searched too', async () => {
   const first = await open();
   const hits = await write(first, 12_000);
   await first.stop();

@@ -51,7 +51,7 @@ function bytesOnDisk(): Buffer {
   return Buffer.concat(files.map((name) => readFileSync(join(folder, name))));
 }
 
-test('whoever is told that a record is kept finds it in the file at that moment', async () => {
+test('a record is in the file by the time its append is confirmed', async () => {
   const journal = await open();
   const texts = Array.from({ length: 50 }, () => record());
   const isOnDisk = await Promise.all(
@@ -60,7 +60,7 @@ test('whoever is told that a record is kept finds it in the file at that moment'
   expect(isOnDisk).toEqual(texts.map(() => true));
 });
 
-test('records come back once each and in order, however the batches fall', async () => {
+test('records come back once each and in order, whatever the batch boundaries', async () => {
   const journal = await open({ segmentBytes: 4_096 });
   const texts = Array.from({ length: 500 }, () => record('x'.repeat(Math.floor(Math.random() * 300))));
   for (let from = 0; from < texts.length; from += 7) {
@@ -70,7 +70,7 @@ test('records come back once each and in order, however the batches fall', async
   expect(journal.backlog()).toMatchObject({ hits: 0, bytes: 0, ageMs: 0 });
 });
 
-test('what was read and not released is read again', async () => {
+test('records that were read and not released are read again', async () => {
   const journal = await open();
   const text = record();
   await append(journal, text);
@@ -78,7 +78,7 @@ test('what was read and not released is read again', async () => {
   expect((await journal.read(10))?.records).toEqual([text]);
 });
 
-test('an address is gone from the disk as soon as its hit is drained', async () => {
+test('an address is deleted from the disk as soon as its hit is drained', async () => {
   const journal = await open();
   await append(journal, record());
   expect(bytesOnDisk().includes('203.0.113.7')).toBe(true);
@@ -98,7 +98,7 @@ test('drained segments are removed', async () => {
   expect(segments().length).toBeLessThanOrEqual(2);
 });
 
-describe('a process that is gone', () => {
+describe('a process that ended', () => {
   async function leave(hits: readonly HitRecord[], node = 'node-1'): Promise<string> {
     const run = join(folder, `${node}.999999-1-1`);
     await mkdir(run);
@@ -123,7 +123,7 @@ describe('a process that is gone', () => {
     expect(existsSync(run)).toBe(false);
   });
 
-  test('is told apart from one that lives: its journal is not touched', async () => {
+  test('is recognized as such, and the journal of a running process is not touched', async () => {
     const living = await open();
     await append(living, record());
     const journal = await open();
@@ -132,7 +132,7 @@ describe('a process that is gone', () => {
     expect(await readAll(living)).toHaveLength(1);
   });
 
-  test('that stopped in an orderly way leaves what it could not drain', async () => {
+  test('in an orderly way leaves what it could not drain', async () => {
     const first = await open();
     const text = record();
     await append(first, text);
@@ -142,7 +142,7 @@ describe('a process that is gone', () => {
     expect(await readAll(second)).toEqual([text]);
   });
 
-  test('a tail cut at any byte loses no earlier record and stops nobody', () => {
+  test('a tail cut at any byte loses no earlier record and blocks no start', () => {
     const texts = Array.from({ length: 12 }, (_, place) => record(`agent ${place} ${'x'.repeat(90)}`));
     const segment = Buffer.alloc(4_096);
     const ends: number[] = [];
@@ -165,7 +165,7 @@ function garbledFrom(segment: Buffer, cut: number): Buffer {
   return Buffer.from(segment).fill(0xa5, cut);
 }
 
-test('one damaged frame costs its own records and no others', () => {
+test('a damaged frame loses only its own records', () => {
   const texts = [record(), record(), record()];
   const segment = Buffer.alloc(2_048);
   const ends: number[] = [];
@@ -175,8 +175,8 @@ test('one damaged frame costs its own records and no others', () => {
   expect(surveySegment(segment)).toMatchObject({ records: 2, end: at });
 });
 
-describe('when the disk takes nothing', () => {
-  test('everyone is told that nothing was kept, and it is kept again when the disk is back', async () => {
+describe('when the disk accepts no writes', () => {
+  test('every append fails, and appends work again when the disk does', async () => {
     const failures: unknown[] = [];
     const journal = await open({ segmentBytes: 2_048, onFailure: (error) => failures.push(error) });
     expect(await append(journal, record())).toBe(true);
@@ -195,7 +195,7 @@ describe('when the disk takes nothing', () => {
     expect(await append(journal, record())).toBe(true);
   });
 
-  test('a journal that nobody drains stops at its cap and goes on when it is drained', async () => {
+  test('a journal that is not drained stops at its cap and continues after a drain', async () => {
     const journal = await open({ segmentBytes: 4_096, capBytes: 20_000 });
     let kept = 0;
     while (await append(journal, record('x'.repeat(300)))) kept += 1;
@@ -209,7 +209,7 @@ describe('when the disk takes nothing', () => {
   });
 });
 
-test('the age of the backlog is that of its oldest record', async () => {
+test('the age of the backlog is the age of its oldest record', async () => {
   let now = 1_000_000;
   const journal = await open({ now: () => now });
   await append(journal, record());
@@ -221,7 +221,7 @@ test('the age of the backlog is that of its oldest record', async () => {
   expect(journal.backlog()).toMatchObject({ hits: 1, ageMs: 0 });
 });
 
-test('a record survives as it was sent, byte for byte', async () => {
+test('a record is kept byte for byte', async () => {
   const journal = await open();
   const userAgent = Array.from({ length: 255 }, (_, code) => String.fromCharCode(code + 1))
     .join('')
@@ -232,8 +232,8 @@ test('a record survives as it was sent, byte for byte', async () => {
   expect(hit?.userAgent).toBe(userAgent);
 });
 
-describe('the pace', () => {
-  test('few hits never hold up the loop, many do on a fast disk', () => {
+describe('the choice of thread', () => {
+  test('few hits never block the loop, and many do on a fast disk', () => {
     const pace = createPace();
     expect(pace.isNow(1, 0)).toBe(false);
     expect(pace.isNow(50, 0)).toBe(true);
@@ -241,7 +241,7 @@ describe('the pace', () => {
     expect(pace.isNow(50, 100)).toBe(true);
   });
 
-  test('one stall sends the work to another thread, for longer each time', () => {
+  test('one stall moves writing to another thread, for longer each time', () => {
     const pace = createPace();
     pace.took(30, 1_000);
     expect(pace.isNow(50, 1_200)).toBe(false);
@@ -251,14 +251,14 @@ describe('the pace', () => {
     expect(pace.isNow(50, 1_900)).toBe(true);
   });
 
-  test('a disk that is slow all the time is left alone', () => {
+  test('a disk that is always slow causes no switching', () => {
     const pace = createPace();
     for (let n = 0; n < 100; n += 1) pace.took(3, 10);
     expect(pace.isNow(50, 60)).toBe(false);
   });
 });
 
-test('files of no journal are passed over', async () => {
+test('files that are not a journal are ignored', async () => {
   await mkdir(join(folder, 'node-1.1-1-1'));
   appendFileSync(join(folder, 'node-1.1-1-1', 'notes.txt'), 'hello');
   const journal = await open();

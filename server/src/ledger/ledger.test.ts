@@ -64,7 +64,7 @@ async function balance(of: TestEarner, kind: string): Promise<bigint> {
 }
 
 describe('earnings', () => {
-  test("show zeroes in the brand's currency before anything was earned", async () => {
+  test("show zeroes in the brand's currency before anything is earned", async () => {
     const answer = await (await world.signIn('noor@creators.test')).call(readEarnings);
     expect(answer.data.balances).toEqual([
       {
@@ -82,7 +82,7 @@ describe('earnings', () => {
     ]);
   });
 
-  test('say what is in the way of a payout', async () => {
+  test('list what blocks a payout', async () => {
     const client = await world.signIn('ava@creators.test');
     const blocked = async () =>
       (await client.call(readEarnings)).data.balances.find((entry) => entry.currency === 'EUR')?.blocked_by;
@@ -106,7 +106,7 @@ describe('earnings', () => {
 });
 
 describe('a posting', () => {
-  test('with a key that was posted before, ten at once or later, is the first one', async () => {
+  test('with a key that was posted before, ten at once or later, returns the first one', async () => {
     const before = await balance(noor, 'current');
     const posting = adjustment(noor, 500n);
     const ids = await Promise.all(Array.from({ length: 10 }, () => posted(posting)));
@@ -114,13 +114,13 @@ describe('a posting', () => {
     expect(await balance(noor, 'current')).toBe(before + 500n);
   });
 
-  test('under a key that stands for something else is refused', async () => {
+  test('with the key of a different posting is refused', async () => {
     const posting = adjustment(noor, 500n);
     await posted(posting);
     await expect(posted({ ...posting, reference: 'another' })).rejects.toMatchObject({ code: 'VT005' });
   });
 
-  test('that does not sum to zero, or holds nothing, is refused', async () => {
+  test('that does not sum to zero, or is empty, is refused', async () => {
     await expect(
       posted(
         adjustment(noor, 5n, {
@@ -134,7 +134,7 @@ describe('a posting', () => {
     await expect(posted(adjustment(noor, 5n, { entries: [] }))).rejects.toMatchObject({ code: 'VT002' });
   });
 
-  test('outside the scope of its merchant or of its creator is refused', async () => {
+  test('outside the scope of its merchant or creator is refused', async () => {
     const elsewhere = (scope: Parameters<World['ctx']['database']['as']>[0]) =>
       world.ctx.database.as(scope, (tx) => post(tx, adjustment(noor, 5n)));
     await expect(elsewhere({ role: 'app', merchantId: ava.merchantId })).rejects.toMatchObject({ code: 'VT003' });
@@ -151,7 +151,7 @@ describe('a posting', () => {
     await expect(posted(foreign)).rejects.toThrow(/returned no rows/);
   });
 
-  test('takes neither pending, processing nor paid below zero, and pays nothing out that is not there', async () => {
+  test('never makes pending, processing or paid negative, and pays out only what is there', async () => {
     const current = await balance(noor, 'current');
     const move = (
       kind: Posting['kind'],
@@ -186,7 +186,7 @@ describe('a posting', () => {
     expect([await balance(noor, 'current'), await balance(noor, 'paid')]).toEqual([-40n, current]);
   });
 
-  test("of one creator does not wait for another creator's of the same brand", async () => {
+  test("of one creator does not wait for another creator's at the same brand", async () => {
     const { openMerchantAccount } = await import('../creators/creators.service.ts');
     const second = {
       ...noor,
@@ -201,7 +201,7 @@ describe('a posting', () => {
     expect(await balance(second, 'current')).toBe(11n);
   });
 
-  test('by two at once to accounts in either order ends for both', async () => {
+  test('by two at once to the same accounts in opposite order succeeds for both', async () => {
     const before = await balance(noor, 'pending');
     const both = (amount: bigint, entries: Posting['entries']) =>
       Array.from({ length: 10 }, () => posted(adjustment(noor, amount, { entries })));
@@ -220,7 +220,7 @@ describe('a posting', () => {
     expect(await balance(noor, 'pending')).toBe(before + 20n);
   });
 
-  test('can be checked by anyone: each hash is that of the one before and the line', async () => {
+  test('can be verified by anyone: each hash is that of the previous one and the line', async () => {
     for (const amount of [500n, -1n, 250n]) await posted(adjustment(noor, amount));
     const rows = await asOwner(
       world.ctx.database.url,

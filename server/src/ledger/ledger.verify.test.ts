@@ -62,7 +62,7 @@ async function refusal(work: (client: pg.Client) => Promise<unknown>): Promise<s
 const kept = ['ledger_transactions', 'ledger_entries'];
 const roles = ['vitrine_app', 'vitrine_public', 'vitrine_redirect', 'vitrine_system'];
 
-describe('what is in the ledger', () => {
+describe('a ledger row', () => {
   const deeds = kept.flatMap((table) => [
     `update ${table} set merchant_id = merchant_id`,
     `delete from ${table}`,
@@ -71,11 +71,11 @@ describe('what is in the ledger', () => {
     `with gone as (delete from ${table} returning 1) select count(*) from gone`,
   ]);
 
-  test.for(deeds)('refuses its owner: %s', async (deed) => {
+  test.for(deeds)('cannot be changed by its owner: %s', async (deed) => {
     expect(await refusal((client) => client.query(deed))).toBe('VT001');
   });
 
-  test.for(deeds)('refuses every role: %s', async (deed) => {
+  test.for(deeds)('cannot be changed by any role: %s', async (deed) => {
     for (const role of roles) {
       expect(
         await refusal((client) =>
@@ -86,7 +86,7 @@ describe('what is in the ledger', () => {
     }
   });
 
-  test('stays in a session that replays changes, and when what it stands on is cleared', async () => {
+  test('survives a session that replays changes, and clearing the tables it refers to', async () => {
     expect(
       await refusal((client) => client.query("set session_replication_role = 'replica'; delete from ledger_entries")),
     ).toBe('VT001');
@@ -101,7 +101,7 @@ describe('what is in the ledger', () => {
     ).toBe('VT001');
   });
 
-  test('is added to by no role but through post_transaction', async () => {
+  test('can be added by a role only through post_transaction', async () => {
     for (const role of roles) {
       const scope = `begin; set local role ${role}; set local app.merchant = '${ava.merchantId}';`;
       expect(
@@ -121,7 +121,7 @@ describe('what is in the ledger', () => {
     }
   });
 
-  test.for([1, 3])('must sum to zero at commit, whoever added it and in whatever place (%d)', async (position) => {
+  test.for([1, 3])('must sum to zero at commit, whoever added it and whatever the order (%d)', async (position) => {
     const code = await refusal(async (client) => {
       await client.query('begin');
       await client.query(
@@ -205,12 +205,12 @@ async function forge(table: string, statement: string): Promise<() => Promise<vo
     });
 }
 
-describe('verifying', () => {
-  test('agrees with what was posted', async () => {
+describe('ledger verification', () => {
+  test('passes on what was posted', async () => {
     expect(await verdict()).toEqual({ agrees: true, accounts: 5, transactions: 6, entries: 12 });
   });
 
-  test.for(columns)('finds one step in %s.%s', async ([table, column, type]) => {
+  test.for(columns)('finds a single unit off in %s.%s', async ([table, column, type]) => {
     const changed = `${steps[type]?.(column)}`;
     const undo = await forge(
       table,
@@ -224,12 +224,12 @@ describe('verifying', () => {
 
   test.for([
     [
-      'a transaction of another kind',
+      'a transaction whose kind was changed',
       'ledger_transactions',
       "update ledger_transactions set kind = 'payout_cancel' where kind = 'maturity'",
     ],
     [
-      'a transaction that was taken out',
+      'a deleted transaction',
       'ledger_entries',
       "delete from ledger_entries where transaction_id = (select id from ledger_transactions where kind = 'adjustment')",
     ],
@@ -238,9 +238,9 @@ describe('verifying', () => {
       'ledger_transactions',
       "insert into ledger_transactions select merchant_id, gen_random_uuid(), merchant_account_id, creator_id, 'x', kind, reference, occurred_at, recorded_at from ledger_transactions limit 1",
     ],
-    ['amounts that were scaled together', 'ledger_entries', 'update ledger_entries set amount = amount * 2'],
+    ['amounts scaled together', 'ledger_entries', 'update ledger_entries set amount = amount * 2'],
     [
-      'two accounts that changed places',
+      'two swapped accounts',
       'ledger_accounts',
       "alter table ledger_accounts drop constraint ledger_accounts_once; update ledger_accounts set kind = case kind when 'paid' then 'current' else 'paid' end where kind in ('paid', 'current')",
     ],

@@ -21,18 +21,18 @@ describe('the code of a shortlink (S27)', () => {
     );
   });
 
-  it('is never a reserved word, however it is spelled', () => {
+  it('is never a reserved word, in any spelling', () => {
     const word = fc.constantFrom(...reservedCodes).chain(mixedCase);
     expect(fc.check(fc.property(word, (code) => codeRefusal(code) === 'is reserved'))).toMatchObject({ failed: false });
   });
 
-  it('that we draw is always one that could have been chosen', () => {
+  it('that we generate always follows the rule for custom endings', () => {
     for (let drawn = 0; drawn < 500; drawn += 1) expect(linkCode.test(newCode(7))).toBe(true);
   });
 });
 
 describe('the slug rule (S19)', () => {
-  it('leaves a–z, 0–9 and hyphens, whatever the name; a slug is its own slug', () => {
+  it('leaves only a–z, 0–9 and hyphens of any name, and the slug of a slug is the same', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (name) => {
         const slug = slugOf(name);

@@ -21,8 +21,8 @@ const destination = 'https://shop.glowlab.example/sale';
 const make = async (body: { destination: string; code?: string; title?: string }) =>
   ava.call(createLink, { params, body });
 
-describe('a creator makes a shortlink', () => {
-  it('with a code of their own', async () => {
+describe('a new shortlink', () => {
+  it('can have a custom ending', async () => {
     const { status, data } = await make({ destination, code: 'Ava-Sale_26', title: 'Sale' });
     expect(status).toBe(201);
     expect(data).toMatchObject({
@@ -37,11 +37,11 @@ describe('a creator makes a shortlink', () => {
     expect((await ava.call(listLinks, { params })).data.filter((link) => link.id === data.id)).toEqual([data]);
   });
 
-  it('or with one of ours', async () => {
+  it('gets a generated code otherwise', async () => {
     expect((await make({ destination })).data.code).toMatch(/^[2-9a-z]{7}$/);
   });
 
-  it('but not with a code that is taken, here or at another brand, or reserved', async () => {
+  it('is refused a code that is taken, here or at another brand, or reserved', async () => {
     await make({ destination, code: 'taken' });
     expect((await make({ destination, code: 'taken' })).problem).toMatchObject({
       status: 422,
@@ -58,7 +58,7 @@ describe('a creator makes a shortlink', () => {
     expect((await make({ destination, code: 'a b' })).status).toBe(422);
   });
 
-  it('that one of ten at once gets, and nine are told', async () => {
+  it('gets the code for one of ten requests at once, and nine are refused', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => make({ destination, code: 'rush' })));
     expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1);
     expect(answers.filter((answer) => answer.problem.errors?.['code']?.[0] === 'is already taken')).toHaveLength(9);
@@ -70,21 +70,21 @@ describe('a creator makes a shortlink', () => {
     'https://shop.glowlab.example@evil.example/',
     'javascript:alert(1)',
     'https://maisonclair.example/',
-  ])('only to the brand’s shop: %s is refused', async (text) => {
+  ])("is refused a destination outside the brand's shop: %s", async (text) => {
     const { status, problem } = await make({ destination: text });
     expect(status).toBe(422);
     expect(Object.keys(problem.errors ?? {})).toEqual(['destination']);
   });
 
-  it('and reads which hosts would be right', async () => {
+  it('shows which hosts are allowed', async () => {
     expect((await make({ destination: 'https://evil.example/' })).problem.errors).toEqual({
       destination: ['must lead to shop.glowlab.example'],
     });
   });
 });
 
-describe('a creator changes a shortlink', () => {
-  it('re-points, renames, disables and enables it; the code stays', async () => {
+describe('an existing shortlink', () => {
+  it('can be given another destination, renamed, disabled and enabled; the code stays', async () => {
     const { data: link } = await make({ destination, code: 'moving' });
     const change = (body: { destination?: string; title?: string; disabled?: boolean }) =>
       ava.call(changeLink, { params: { ...params, link_id: link.id }, body });
@@ -103,7 +103,7 @@ describe('a creator changes a shortlink', () => {
     expect((await change({})).data).toMatchObject({ destination: 'https://shop.glowlab.example/new' });
   });
 
-  it('and both the old and the new destination are on record', async () => {
+  it('has its old and new destination in the audit log', async () => {
     const { data: link } = await make({ destination });
     await ava.call(changeLink, {
       params: { ...params, link_id: link.id },
@@ -123,7 +123,7 @@ describe('a creator changes a shortlink', () => {
     });
   });
 
-  it('of their own alone', async () => {
+  it('can be changed only by its creator', async () => {
     const link_id = world.stock.placements['ava.serum'].link_id;
     const noor = await world.signIn('noor@creators.test');
     const own = { merchant_account_id: world.people.accounts.noorNorthwind };
@@ -148,7 +148,7 @@ describe('a creator changes a shortlink', () => {
 });
 
 describe('the hits of a shortlink', () => {
-  it('are told apart by class and reason; only what counted is a click', async () => {
+  it('are grouped by class and reason, and only counted ones are clicks', async () => {
     const { data: link } = await make({ destination });
     const at = (second: number) => new Date(Date.UTC(2026, 10, 20, 11, 0, second));
     const hit = (second: number, kind: 'human' | 'bot', reason: string) => ({
@@ -200,10 +200,10 @@ describe('the hits of a shortlink', () => {
   });
 });
 
-describe('a creator asks for a code (S27)', () => {
+describe('a custom ending (S27)', () => {
   const check = async (code: string) => (await ava.call(checkLinkCode, { params, query: { code } })).data;
 
-  it('and hears whether it can be had, and why not', async () => {
+  it('is reported as available, or not available with a reason', async () => {
     await make({ destination, code: 'asked-for' });
     expect(await check('not-yet')).toEqual({ code: 'not-yet', available: true, reason: null });
     expect(await check('asked-for')).toMatchObject({ available: false, reason: 'is already taken' });
@@ -212,7 +212,7 @@ describe('a creator asks for a code (S27)', () => {
       expect((await check(wrong)).reason).toBe('must have 3 to 64 letters, numbers, hyphens or underscores');
   });
 
-  it('that somebody else has, also where it is switched off', async () => {
+  it('of another creator is taken, also if their link is disabled', async () => {
     const noor = await world.signIn('noor@creators.test');
     const own = { merchant_account_id: world.people.accounts.noorNorthwind };
     const body = { destination: 'https://northwind.example/', code: 'noors-own' };
@@ -224,7 +224,7 @@ describe('a creator asks for a code (S27)', () => {
 });
 
 describe('the links of a storefront (S27)', () => {
-  it('are read page by page, newest first or most clicked first, each once', async () => {
+  it('are paged, newest first or most clicked first, each once', async () => {
     for (let n = 0; n < 7; n += 1) await make({ destination, code: `paged-${n}` });
     const all = (await ava.call(listLinks, { params, query: { limit: 100 } })).data;
     const [third, fifth] = [all[2], all[4]];
@@ -262,7 +262,7 @@ describe('the links of a storefront (S27)', () => {
     expect((await ava.call(listLinks, { params, query: { cursor: 'nonsense' } })).status).toBe(422);
   });
 
-  it('are searched by title, code and destination, with every sign taken as it is', async () => {
+  it('are searched by title, code and destination, with special characters taken literally', async () => {
     await make({ destination: 'https://shop.glowlab.example/pages/100%25_off', code: 'percent', title: 'All of 100%' });
     const search = async (text: string) =>
       (await ava.call(listLinks, { params, query: { search: text } })).data.map((link) => link.code);
@@ -272,7 +272,7 @@ describe('the links of a storefront (S27)', () => {
     expect(await search('1__%')).toEqual([]);
   });
 
-  it('say what they have earned, less what was taken back, and the clicks of 7 and 30 days', async () => {
+  it('show net earnings and the clicks of 7 and 30 days', async () => {
     const { data: link } = await make({ destination, code: 'earner' });
     const owner = {
       merchant_id: world.people.merchants.glow,
@@ -315,7 +315,7 @@ describe('the links of a storefront (S27)', () => {
 describe('the QR code of a link (S27)', () => {
   beforeAll(() => make({ destination, code: 'Printed_26' }));
 
-  it('is a picture of its address, to be printed at any size', async () => {
+  it('encodes its address and can be printed at any size', async () => {
     const svg = await world.app.inject('/media/qr/Printed_26.svg');
     expect([svg.statusCode, svg.headers['content-type']]).toEqual([200, 'image/svg+xml']);
     expect(svg.body).toMatch(/^<svg[^>]*viewBox=/);
@@ -326,7 +326,7 @@ describe('the QR code of a link (S27)', () => {
     expect({ width, height, format }).toEqual({ width: 1200, height: 1200, format: 'png' });
   });
 
-  it('shows each module of the code, with a margin, in one bit for a pixel', async () => {
+  it('draws each module of the code with a margin, at one bit per pixel', async () => {
     const png = await world.app.inject('/media/qr/Printed_26.png');
     expect(await sharp(png.rawPayload).metadata()).toMatchObject({ channels: 1, bitsPerSample: 1 });
     const shown = await sharp(png.rawPayload).greyscale().raw().toBuffer();
@@ -343,13 +343,13 @@ describe('the QR code of a link (S27)', () => {
   });
 
   it.each(['ab.svg', 'x.gif', 'a b c.svg', '..%2f..%2fx.svg', 'sale', `${'x'.repeat(65)}.png`])(
-    'is not drawn of %s',
+    'is refused for %s',
     async (file) => {
       expect((await world.app.inject(`/media/qr/${file}`)).statusCode).toBe(404);
     },
   );
 
-  it.each(['png', 'svg'])('is not drawn of a code that no link has: %s', async (ending) => {
+  it.each(['png', 'svg'])('is refused for a code without a link: %s', async (ending) => {
     const { statusCode, headers } = await world.app.inject(`/media/qr/printed_26.${ending}`);
     expect(statusCode).toBe(404);
     expect(headers['cache-control'] ?? '').not.toContain('immutable');

@@ -19,13 +19,13 @@ async function slugOf(displayName: string): Promise<string> {
   return found.slug;
 }
 
-test('two names that make one slug get two, and a name that makes none gets one (S01, S19)', async () => {
+test('two names with the same slug get two slugs, and a name without one gets one (S01, S19)', async () => {
   expect(await slugOf('Glow & Co')).toBe('glow-co');
   expect(await slugOf('Glow + Co')).toMatch(/^glow-co-[a-z0-9]{5}$/);
   expect(await slugOf('渋谷')).toMatch(/^[a-z0-9]{5}$/);
 });
 
-test('ten brands of one name made at once all get a slug of their own (S01)', async () => {
+test('ten brands of the same name created at once all get their own slug (S01)', async () => {
   const slugs = await Promise.all(Array.from({ length: 10 }, () => slugOf('Same Name')));
   expect(new Set(slugs).size).toBe(10);
 });

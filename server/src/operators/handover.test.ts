@@ -64,7 +64,7 @@ async function queueEachKind(): Promise<void> {
   granted(await staff.call(createInvitation, { params: { merchant: 'glow-lab' }, body }));
 }
 
-test('no stored mail shows a link that gives access: not in the database, not to an operator, not in its preview', async () => {
+test('a stored email never shows a link that gives access: not in the database, to an operator, or in its preview', async () => {
   await queueEachKind();
   const rows = await world.ctx.database.as({ role: 'system' }, (tx) =>
     sql<{ row: string }>`select mails::text || encode(coalesce(sealed, ''), 'escape') as row from mails`.execute(tx),
@@ -83,7 +83,7 @@ test('no stored mail shows a link that gives access: not in the database, not to
   }
 });
 
-test('the link is handed over to an operator who gives their password again, and its person sees that', async () => {
+test('an operator who enters their password gets the link, and its recipient sees that they did', async () => {
   await forget('noor@creators.test');
   const mailId = await mailTo('noor@creators.test', 'password_reset');
   expect((await read(mailId)).link).toMatchObject({ state: 'waiting', can_be_handed_over: true });
@@ -110,7 +110,7 @@ test('the link is handed over to an operator who gives their password again, and
   expect(granted(await noor.call(readSecurityLog)).map((entry) => entry.action)).toContain('link.handed_over');
 });
 
-test('a link that has expired cannot be handed over, and is not kept', async () => {
+test('an expired link cannot be handed over, and is deleted', async () => {
   await forget('brand@maison.test');
   const mailId = await mailTo('brand@maison.test', 'password_reset');
   world.clock.advance(3_600_000);
@@ -124,7 +124,7 @@ test('a link that has expired cannot be handed over, and is not kept', async () 
   expect(kept.sealed).toBeNull();
 });
 
-test('a mail server gets the whole link, also when the first attempt failed; then the secret is gone', async () => {
+test('the mail server gets the whole link, also after a failed first attempt; then the secret is deleted', async () => {
   await forget('brand@northwind.test');
   const mailId = await mailTo('brand@northwind.test', 'password_reset');
   const received: string[] = [];
@@ -167,7 +167,7 @@ test('a mail server gets the whole link, also when the first attempt failed; the
   expect(kept.text).not.toMatch(secret);
 });
 
-test('links that an earlier release left readable are sealed, and still work', async () => {
+test('links that an earlier release stored readable are sealed, and still work', async () => {
   await forget('max@creators.test');
   const mailId = await mailTo('max@creators.test', 'password_reset');
   const { url } = granted(await handOver(mailId, await proofOf(operator)));

@@ -31,7 +31,7 @@ const found = async (search: string) => (await operator.call(listUsers, { query:
 const uidOf = async (search: string) => (await found(search))[0]?.uid ?? '';
 const reason = 'Asked for by the brand in writing';
 
-test('people are found by name, handle, e-mail and uid, with what they are and where they work (S27)', async () => {
+test('users are found by name, handle, email and uid, with their role and their brands (S27)', async () => {
   const uid = await uidOf('noor@creators');
   for (const words of ['Noor Had', '@noor', 'NOOR@CREATORS.TEST', uid])
     expect((await found(words)).map((user) => user.email)).toEqual(['noor@creators.test']);
@@ -40,7 +40,7 @@ test('people are found by name, handle, e-mail and uid, with what they are and w
   expect(await found('100%')).toEqual([]);
 });
 
-test('the list of people goes on where its page ended (S27)', async () => {
+test('the list of users continues where its page ended (S27)', async () => {
   const all = (await operator.call(listUsers, { query: { limit: 100 } })).data.map((user) => user.uid);
   const first = await operator.call(listUsers, { query: { limit: 3 } });
   const cursor = first.meta.next_cursor ?? '';
@@ -48,7 +48,7 @@ test('the list of people goes on where its page ended (S27)', async () => {
   expect([...first.data, ...rest.data].map((user) => user.uid)).toEqual(all);
 });
 
-test('a suspended person is out at once, with the reason on record; nobody suspends themself (S05, S27)', async () => {
+test('a suspended user is logged out at once, with the reason in the audit log; operators cannot suspend themselves (S05, S27)', async () => {
   const noor = await world.signIn('noor@creators.test');
   const uid = await uidOf('noor@creators.test');
   const answer = await operator.call(setUserStatus, { params: { uid }, body: { user_status: 50, reason } });
@@ -65,7 +65,7 @@ test('a suspended person is out at once, with the reason on record; nobody suspe
   expect([refused.status, refused.problem.message]).toEqual([409, 'You can’t do this to your own account']);
 });
 
-test('all sessions of a person end together (S27)', async () => {
+test('all sessions of a user end together (S27)', async () => {
   const [one, two] = [await world.signIn('ava@creators.test'), await world.signIn('ava@creators.test')];
   const [ava] = await found('ava@creators.test');
   const answer = await operator.call(endUserSessions, { params: { uid: ava?.uid ?? '' }, body: { reason } });
@@ -73,7 +73,7 @@ test('all sessions of a person end together (S27)', async () => {
   expect([(await one.call(me)).status, (await two.call(me)).status]).toEqual([401, 401]);
 });
 
-test('a brand opens with its owner, who gets a link to set a password (S27)', async () => {
+test('a new brand is created with its owner, who gets a link to set a password (S27)', async () => {
   const body = {
     display_name: 'Tidal Paper',
     currency: 'EUR',
@@ -102,7 +102,7 @@ test('a brand opens with its owner, who gets a link to set a password (S27)', as
   expect([wrong.status, Object.keys(wrong.problem.errors ?? {})]).toEqual([422, ['owner.email']]);
 });
 
-test('the HTML of a mail is shown as a document that may do nothing, for a minute (S27)', async () => {
+test('the HTML of an email is shown in a sandboxed document, for a minute (S27)', async () => {
   const [mail] = (await operator.call(listMails)).data;
   const { html_url: address } = (await operator.call(readMail, { params: { mail_id: mail?.id ?? '' } })).data;
   const page = await world.app.inject(address);
@@ -116,7 +116,7 @@ test('the HTML of a mail is shown as a document that may do nothing, for a minut
   expect((await world.app.inject(address)).statusCode).toBe(404);
 });
 
-test('only a mail that failed is sent again (S27)', async () => {
+test('only a failed email can be sent again (S27)', async () => {
   const [mail] = (await operator.call(listMails)).data;
   const params = { mail_id: mail?.id ?? '' };
   expect((await operator.call(resendMail, { params })).status).toBe(409);
@@ -133,7 +133,7 @@ test('only a mail that failed is sent again (S27)', async () => {
   expect((await operator.call(resendMail, { params })).data).toMatchObject({ state: 'waiting', attempts: 0 });
 });
 
-test('the audit log is filtered by person, deed and subject, and names what was done for a brand (S27)', async () => {
+test('the audit log is filtered by user, action and subject, and names the brand that was acted for (S27)', async () => {
   const staff = await world.signIn('brand@glow.test');
   await staff.call(createApiKey, { params: { merchant: 'glow-lab' }, body: { name: 'Till', scopes: ['orders:read'] } });
   const { data, meta } = await operator.call(listAuditEntries, { query: { subject: 'api_key', person: 'Mira' } });
@@ -155,7 +155,7 @@ test('the chain of the audit log is recomputed, and a changed letter is found (S
   expect((await operator.call(checkAuditLog)).data.broken_at).toMatchObject({ seq: '3' });
 });
 
-test('of several brands that open at once for one new owner, each opens or is refused with what happened', async () => {
+test('several brands created at once for one new owner are each created, or refused with the reason', async () => {
   const bodyOf = (place: number) => ({
     display_name: `Harbor ${place}`,
     currency: 'EUR',

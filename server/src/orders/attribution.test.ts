@@ -64,16 +64,16 @@ function outcomeOf(attribution: Attribution): string {
 }
 
 test.each([
-  { says: 'to the millisecond', age: 30 * dayMs, outcome: 'credited' },
-  { says: 'and not one longer', age: 30 * dayMs + 1, outcome: 'outside_window' },
-  { says: 'from the moment of the click', age: 0, outcome: 'credited' },
-  { says: 'with an order clock that is a little behind', age: -5 * minuteMs, outcome: 'credited' },
-  { says: 'but not with a click long after the order', age: -5 * minuteMs - 1, outcome: 'outside_window' },
-])('a named click counts for 30 days, $says', ({ age, outcome }) => {
+  { name: 'to the millisecond', age: 30 * dayMs, outcome: 'credited' },
+  { name: 'and not a millisecond longer', age: 30 * dayMs + 1, outcome: 'outside_window' },
+  { name: 'from the moment of the click', age: 0, outcome: 'credited' },
+  { name: "even if the order's clock is slightly behind", age: -5 * minuteMs, outcome: 'credited' },
+  { name: 'but not if the click is long after the order', age: -5 * minuteMs - 1, outcome: 'outside_window' },
+])('a named click counts for 30 days, $name', ({ age, outcome }) => {
   expect(outcomeOf(attribute(facts({ touches: [touch(1, 'ava', { at: before(age), named: true })] })))).toBe(outcome);
 });
 
-test('another click of the browser counts only until the order', () => {
+test('another click of the browser counts only before the order', () => {
   const late = attribute(facts({ touches: [touch(1, 'ava', { named: true }), touch(2, 'noor', { at: before(-1) })] }));
   const onTime = attribute(facts({ touches: [touch(1, 'ava', { named: true }), touch(2, 'noor', { at: before(0) })] }));
   expect([winnerOf(late), winnerOf(onTime)]).toEqual(['ava', 'noor']);
@@ -82,23 +82,26 @@ test('another click of the browser counts only until the order', () => {
 test.each([
   { model: 'last_click' as const, winner: 'noor', loser: 'later_click_counts' },
   { model: 'first_click' as const, winner: 'ava', loser: 'earlier_click_counts' },
-])('of two clicks of one browser, $model credits $winner and tells the other why', ({ model, winner, loser }) => {
-  const result = attribute(
-    facts({
-      model,
-      touches: [touch(1, 'ava', { at: before(2 * dayMs) }), touch(2, 'noor', { at: before(dayMs), named: true })],
-    }),
-  );
-  expect(winnerOf(result)).toBe(winner);
-  expect(result.kind === 'won' && result.candidates.find((candidate) => candidate.creatorId !== winner)?.verdict).toBe(
-    loser,
-  );
-});
+])(
+  'of two clicks of one browser, $model credits $winner and explains that to the other',
+  ({ model, winner, loser }) => {
+    const result = attribute(
+      facts({
+        model,
+        touches: [touch(1, 'ava', { at: before(2 * dayMs) }), touch(2, 'noor', { at: before(dayMs), named: true })],
+      }),
+    );
+    expect(winnerOf(result)).toBe(winner);
+    expect(
+      result.kind === 'won' && result.candidates.find((candidate) => candidate.creatorId !== winner)?.verdict,
+    ).toBe(loser);
+  },
+);
 
 test.each([
   { precedence: 'code' as const, winner: 'noor', loser: 'code_before_link' },
   { precedence: 'link' as const, winner: 'ava', loser: 'link_before_code' },
-])('where $precedence goes first, $winner is credited and the decision says so', ({ precedence, winner, loser }) => {
+])('with precedence $precedence, $winner is credited and the decision says so', ({ precedence, winner, loser }) => {
   const result = attribute(facts({ precedence, touches: [touch(1, 'ava', { named: true })], codes: [code('noor')] }));
   expect(winnerOf(result)).toBe(winner);
   expect(result.kind === 'won' && result.candidates.find((candidate) => candidate.creatorId !== winner)?.verdict).toBe(
@@ -128,7 +131,7 @@ test('a code that cannot earn leaves the order to the click', () => {
   expect([winnerOf(ended), winnerOf(paused)]).toEqual(['ava', 'ava']);
 });
 
-test('a code runs until the moment it ended', () => {
+test('a code is valid until the moment it ended', () => {
   expect(winnerOf(attribute(facts({ codes: [code('ava', { endedAt: before(-1) })] })))).toBe('ava');
   expect(outcomeOf(attribute(facts({ codes: [code('ava', { endedAt: before(0) })] })))).toBe('unknown_code');
 });
@@ -156,7 +159,7 @@ test.each([
   { model: 'first_click' as const, machineAt: 3, outcome: 'held_for_review' },
   { model: 'first_click' as const, machineAt: 1, outcome: 'credited' },
 ])(
-  'a clean click does not go before a program’s of $machineAt days ago: by $model the order is $outcome',
+  "a human click does not beat a bot's of $machineAt days ago: with $model the order is $outcome",
   ({ model, machineAt, outcome }) => {
     const machine = touch(1, 'ava', { class: 'bot', at: before(machineAt * dayMs), named: true });
     const clean = touch(2, 'ava', { at: before(2 * dayMs) });
@@ -164,31 +167,31 @@ test.each([
   },
 );
 
-test('a code that wins is not held for a program’s click beside it, nor is a purchase of their own a program’s', () => {
+test("a code that wins is not held for a bot's click beside it, and a self-purchase is not held as a bot's", () => {
   const machine = touch(1, 'ava', { class: 'bot', named: true });
   expect(outcomeOf(attribute(facts({ touches: [machine], codes: [code('ava')] })))).toBe('credited');
   expect(outcomeOf(attribute(facts({ touches: [machine], buyers: new Set(['ava']) })))).toBe('held_self_purchase');
 });
 
 test.each([
-  { says: 'their own link', more: { touches: [touch(1, 'ava', { class: 'self', named: true })] }, sign: 'own_browser' },
+  { name: 'their own link', more: { touches: [touch(1, 'ava', { class: 'self', named: true })] }, sign: 'own_browser' },
   {
-    says: 'the preview of their own page',
+    name: 'the preview of their own page',
     more: { touches: [touch(1, 'ava', { class: 'owner_preview', named: true })] },
     sign: 'own_browser',
   },
   {
-    says: 'their own e-mail address',
+    name: 'their own email address',
     more: { touches: [touch(1, 'ava', { named: true })], buyers: new Set(['ava']) },
     sign: 'own_email',
   },
-  { says: 'their own code', more: { codes: [code('ava')], buyers: new Set(['ava']) }, sign: 'own_email' },
+  { name: 'their own code', more: { codes: [code('ava')], buyers: new Set(['ava']) }, sign: 'own_email' },
   {
-    says: 'their own code in their own browser',
+    name: 'their own code in their own browser',
     more: { codes: [code('ava')], ownBrowsers: new Set(['ava']) },
     sign: 'own_browser',
   },
-])('what a creator buys by $says is held', ({ more, sign }) => {
+])('a self-purchase recognized by $name is held', ({ more, sign }) => {
   const result = attribute(facts(more));
   expect(outcomeOf(result)).toBe('held_self_purchase');
   expect(result.steps).toContainEqual({ rule: 'self_purchase', verdict: 'noted', facts: { candidate: '1', sign } });
@@ -208,11 +211,11 @@ test.each([
     outcome: 'waiting_for_click',
   },
   { more: { clickId: 'x', click: 'expected' as const, codes: [code('ava')] }, outcome: 'credited' },
-])('an order comes to $outcome', ({ more, outcome }) => {
+])('an order is decided as $outcome', ({ more, outcome }) => {
   expect(outcomeOf(attribute(facts(more)))).toBe(outcome);
 });
 
-test('terms are those of the click, also where a code goes before the click of the same creator', () => {
+test("the terms are those of the click, also if a code wins over the same creator's click", () => {
   const at = before(5 * dayMs);
   const own = attribute(facts({ touches: [touch(1, 'ava', { at, named: true })], codes: [code('ava')] }));
   const foreign = attribute(facts({ touches: [touch(1, 'noor', { at, named: true })], codes: [code('ava')] }));
@@ -287,7 +290,7 @@ function expected(given: AttributionFacts): string | undefined {
   return (given.precedence === 'code' ? (codes[0] ?? click) : (click ?? codes[0]))?.creatorId;
 }
 
-test('whatever an order brings along, at most one creator earns, and it is the one that the rules name', () => {
+test('whatever an order contains, at most one creator earns, the one that the rules name', () => {
   fc.assert(
     fc.property(anyFacts, (given) => {
       const result = attribute(given);
@@ -323,7 +326,7 @@ test('the order in which facts are read never changes a decision', () => {
   );
 });
 
-test('every step names exactly the facts that its rule declares', () => {
+test('every step reads exactly the facts that its rule declares', () => {
   fc.assert(
     fc.property(anyFacts, (given) => {
       for (const step of attribute(given).steps) {

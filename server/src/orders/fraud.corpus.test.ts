@@ -45,7 +45,7 @@ function report(seed: number, judged: readonly Judged[]): string {
 
 // The last seed was added after the thresholds were chosen.
 test.each([1, 20_261_122, 977_311])(
-  'the rules find fraud and leave its lookalikes alone, in the stories of seed %i',
+  'the rules find fraud and pass its lookalikes, in the stories of seed %i',
   (seed) => {
     const judged = judge(seed);
     process.stdout.write(`${report(seed, judged)}\n`);
@@ -56,7 +56,7 @@ test.each([1, 20_261_122, 977_311])(
   },
 );
 
-test('what a rule finds in a fraud is the pattern of that fraud', () => {
+test('a rule that flags a fraud names the pattern of that fraud', () => {
   const found = makeHistories(fraudKinds, 7, 4)
     .map((story) => ({ pattern: story.pattern, rules: rulesFinding(story) }))
     .filter(({ rules }) => rules.size > 0);

@@ -83,7 +83,7 @@ async function click(of: Creator, hit: Parameters<typeof makeHit>[2] = {}): Prom
   return (await makeHit(world, of, { at: ago(20 * 60_000), ...hit })).clickId;
 }
 
-test('one click behind thirty orders of thirty shoppers at once: all are held, none is lost, and the brand reads why', async () => {
+test('thirty orders of thirty shoppers through one click are all held, none is lost, and the brand reads why', async () => {
   const reuser = await creator('reuser');
   const clickId = await click(reuser);
   for (let second = 0; second < 6; second += 1)
@@ -111,7 +111,7 @@ test('one click behind thirty orders of thirty shoppers at once: all are held, n
   expect(JSON.stringify(told)).not.toContain('click_reuse');
 });
 
-test('a shopper who orders again, and friends with the same address of a product, are credited', async () => {
+test('a repeat customer, and friends who share a product link, are credited', async () => {
   const regular = await creator('regular');
   const clickId = await click(regular, { at: ago(6 * hourMs) });
   for (const index of [1, 2, 3, 4]) {
@@ -124,7 +124,7 @@ test('a shopper who orders again, and friends with the same address of a product
   expect(await reasons('again ')).toEqual([null, null, null, null]);
 });
 
-test('a flood of clicks is held, someone who reloads is not', async () => {
+test('a flood of clicks is held, and a shopper who reloads is not', async () => {
   const [flooder, reloaded] = [await creator('flooder'), await creator('reloaded')];
   for (let index = 0; index < 35; index += 1) await click(flooder, { visitor: 'flood', class: 'duplicate' });
   for (let index = 0; index < 6; index += 1) await click(reloaded, { visitor: 'reload', class: 'duplicate' });
@@ -139,7 +139,7 @@ test('a click from inside a hidden frame is held', async () => {
   expect(await reasons('frame')).toEqual(['hidden_frame']);
 });
 
-test('a browser that orders for many is held with all it ordered, a family and an office are not', async () => {
+test('all orders of a browser that orders for many are held, and those of a family or an office are not', async () => {
   const [farmer, family, office] = [await creator('farmer'), await creator('family'), await creator('office')];
   for (let index = 0; index < 5; index += 1) {
     await send(`farm ${index}`, { click: await click(farmer, { browser: 'farm' }), email: `f${index}@shopper.test` });
@@ -157,7 +157,7 @@ test('a browser that orders for many is held with all it ordered, a family and a
   expect(new Set([...(await reasons('office ')), ...(await reasons('family '))])).toEqual(new Set([null]));
 });
 
-test('a leaked code is held, a code that was just given out is not', async () => {
+test('a leaked code is held, and a code that was just published is not', async () => {
   const leaked = await creator('leaked');
   world.clock.advance(10 * dayMs);
   const given = await creator('given');
@@ -176,7 +176,7 @@ test('a leaked code is held, a code that was just given out is not', async () =>
   expect(new Set(await reasons('gift '))).toEqual(new Set([null]));
 });
 
-test('a code on the orders of other creators, and clicks seconds before the order, are held as a pattern and not alone', async () => {
+test("a code on other creators' orders, and clicks seconds before the order, are held together but not alone", async () => {
   const [hijacker, injector, searched, victim] = [
     await creator('hijacker'),
     await creator('injector'),
@@ -199,7 +199,7 @@ test('a code on the orders of other creators, and clicks seconds before the orde
   expect(await reasons('searched')).toEqual([null]);
 });
 
-test('who sends everything back again and again is held, who tries sizes is not', async () => {
+test('a shopper who returns everything again and again is held, and one who tries sizes is not', async () => {
   const cycled = await creator('cycled');
   for (const [name, returned] of [
     ['cycle', 4],
@@ -218,7 +218,7 @@ test('who sends everything back again and again is held, who tries sizes is not'
   expect((await reasons('sizes ')).at(-1)).toBeNull();
 });
 
-test('one browser from several countries, and ads on the name of the brand, are held', async () => {
+test("one browser in several countries, and ads on the brand's name, are held", async () => {
   const [proxied, bidder, fair] = [await creator('proxied'), await creator('bidder'), await creator('fair')];
   for (const [index, country] of ['US', 'BR', 'VN'].entries()) {
     const at = ago((5 - index) * hourMs);
@@ -235,7 +235,7 @@ test('one browser from several countries, and ads on the name of the brand, are 
   expect(await reasons('bid')).toEqual(['brand_bidding']);
 });
 
-test('creators who buy from each other in a ring and second accounts are held, friends who do it once are not', async () => {
+test('creators who buy from each other in a ring, and second accounts, are held; friends who do it once are not', async () => {
   const [one, two, friend] = [await creator('ringone'), await creator('ringtwo'), await creator('friend')];
   for (const index of [1, 2]) {
     await send(`ring ${index}`, { code: two.code, email: one.email });

@@ -87,7 +87,7 @@ async function expectAllAgrees(): Promise<void> {
 const send = (orderId: string, clickId: string) =>
   world.shop(demoApiKey).call(receiveOrder, { body: orderOf(world, orderId, { click_id: clickId }) });
 
-test('an order is credited by a click in this node’s journal, and the same click stored later changes nothing', async () => {
+test("a click in this node's journal credits an order, and storing it later changes nothing", async () => {
   const node = await openRedirector('node-1');
   world.ctx.findClick = (clickId) => node.redirector.findClick(clickId);
   const code = await codeOf(world.people.accounts.avaGlow);
@@ -104,7 +104,7 @@ test('an order is credited by a click in this node’s journal, and the same cli
 });
 
 test.each([{ minutes: 11 }, { minutes: 3 * 24 * 60 }])(
-  'another node’s journal is away for $minutes minutes: the order waits, is decided without the click, and is put right',
+  "with another node's journal away for $minutes minutes, the order waits, is decided without the click, and is corrected",
   async ({ minutes }) => {
     const other = await openRedirector('node-2');
     const code = await codeOf(world.people.accounts.avaGlow);

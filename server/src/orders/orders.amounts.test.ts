@@ -208,7 +208,7 @@ async function agreeOnSums(): Promise<void> {
   expect(parts.toString()).toBe(net.amount);
 }
 
-test('list, sheet, explanation, overview, analytics and ledger say the same of every order, whatever happened to it', {
+test('list, drawer, explanation, overview, analytics and ledger show the same amounts for every order, whatever happened to it', {
   timeout: 120_000,
 }, async () => {
   await fc.assert(

@@ -49,7 +49,7 @@ async function holdCommission(orderId: string): Promise<string> {
   return row.id;
 }
 
-test('staff refund a piece by hand: the same intake as the shop’s, once, under their name (S27)', async () => {
+test("a refund entered by staff is processed like the shop's, once, under their name (S27)", async () => {
   await sell('C-1', 3);
   const params = { ...glow, order_id: 'C-1' };
   const body = { refund_id: 'console-1', lines: [{ line_id: '1', quantity: 1 }], note: 'Broken in the post' };
@@ -85,7 +85,7 @@ test('staff refund a piece by hand: the same intake as the shop’s, once, under
   ]);
 });
 
-test('a held commission that its brand declines is taken back whole, and a later refund finds nothing more (S27)', async () => {
+test('a held commission that its brand declines is reversed completely, and a later refund reverses nothing more (S27)', async () => {
   await sell('C-2');
   const params = { ...glow, commission_id: await holdCommission('C-2') };
   const short = await staff.call(declineCommission, { params, body: { reason: 'no' } });
@@ -107,7 +107,7 @@ test('a held commission that its brand declines is taken back whole, and a later
   expect((await readBooks(world)).sum).toBe('0');
 });
 
-test('a released one goes on, with the reason on record (S27)', async () => {
+test('a released commission continues, with the reason in the audit log (S27)', async () => {
   await sell('C-3');
   const params = { ...glow, commission_id: await holdCommission('C-3') };
   const body = { reason: 'We know this shopper' };
@@ -118,7 +118,7 @@ test('a released one goes on, with the reason on record (S27)', async () => {
   expect(entry?.details).toMatchObject({ order_id: 'C-3', reason: 'We know this shopper' });
 });
 
-test('orders are found by the beginning of their number and by what became of them (S27)', async () => {
+test('orders are found by the beginning of their number and by outcome (S27)', async () => {
   await shop.call(receiveOrder, { body: orderOf(world, 'D-1') });
   const ids = async (query: { search?: string; outcome?: 'no_touch' | 'held' }) =>
     (await staff.call(listOrders, { params: glow, query })).data.map((order) => order.order_id);
@@ -129,7 +129,7 @@ test('orders are found by the beginning of their number and by what became of th
   expect(await ids({ outcome: 'held' })).toEqual(['C-1']);
 });
 
-test('the brand’s first page counts what waits and what its creators bring (S27)', async () => {
+test("the brand's first page counts its to-dos and its creators' sales (S27)", async () => {
   await sell('E-1', 2);
   await holdCommission('E-1');
   const { data } = await staff.call(readBrandOverview, { params: glow });
@@ -141,7 +141,7 @@ test('the brand’s first page counts what waits and what its creators bring (S2
   expect(sum.toString()).toBe(data.sales.now.amount);
 });
 
-test('a product leaves the catalogue and comes back (S27)', async () => {
+test('a product is archived and restored (S27)', async () => {
   const list = async () => (await staff.call(listCatalogue, { params: glow })).data;
   const [product, ...others] = await list();
   const params = { ...glow, product_id: product?.id ?? '' };

@@ -64,7 +64,7 @@ async function setMerchant(settings: {
   );
 }
 
-test('an order that a code took from a click tells both creators why, and neither who the other is', async () => {
+test('when a code wins over a click, both creators read why, and neither learns who the other is', async () => {
   const { clickId } = await makeHit(world, 'avaGlow');
   await shop.call(receiveOrder, {
     body: orderOf(world, 'shared', { click_id: clickId, discount_codes: ['kim5', 'WELCOME'] }),
@@ -104,7 +104,7 @@ test('an order that a code took from a click tells both creators why, and neithe
   expect(seen.steps).toContainEqual({ rule: 'code_known', verdict: 'failed', facts: { code: 'WELCOME' } });
 });
 
-test('who is no candidate, of another brand, or asks for what never came gets one and the same answer', async () => {
+test('a creator who is no candidate, another brand, and a request for a missing order get the same answer', async () => {
   const northwind = await world.signIn('brand@northwind.test');
   const answers = [
     await explain(noor, 'shared'),
@@ -122,7 +122,7 @@ test('who is no candidate, of another brand, or asks for what never came gets on
   expect((await explain(world.anonymous, 'shared')).status).toBe(401);
 });
 
-test('the brand is named where two of them use one order_id', async () => {
+test('the explanation names the brand if two of them use the same order_id', async () => {
   const euro = (amount: string) => ({ amount, currency: 'EUR' });
   const atMaison = await makeHit(world, 'avaMaison');
   const lines = [{ line_id: '1', sku: 'vase', title: 'Vase Colline', quantity: 1, unit_price: euro('8500') }];
@@ -136,14 +136,14 @@ test('the brand is named where two of them use one order_id', async () => {
   expect((await explain(ava, 'shared', world.people.merchants.glow)).data).toMatchObject({ merchant: 'glow-lab' });
 });
 
-test('a key that may only read orders reads decisions', async () => {
+test('a key that can only read orders can read decisions', async () => {
   const { key } = await addApiKey(world.ctx, world.people.merchants.glow, { name: 'Reader', scopes: ['orders:read'] });
   const other = await addApiKey(world.ctx, world.people.merchants.glow, { name: 'Nothing', scopes: [] });
   expect((await explain(world.shop(key), 'shared')).status).toBe(200);
   expect((await explain(world.shop(other.key), 'shared')).status).toBe(403);
 });
 
-test('a refund is shown with the sum behind it', async () => {
+test('a refund is shown with its calculation', async () => {
   const { clickId } = await makeHit(world, 'avaGlow');
   const lines = [{ line_id: '1', sku: 'serum', title: 'Dew Serum', quantity: 4, unit_price: usd('4800') }];
   await shop.call(receiveOrder, { body: orderOf(world, 'refunded', { click_id: clickId, lines }) });
@@ -164,7 +164,7 @@ test('a refund is shown with the sum behind it', async () => {
   ]);
 });
 
-test("the browser's other clicks at this brand are candidates, the first or the last as the brand declares", async () => {
+test("the browser's other clicks at this brand are candidates, first or last as the brand configured", async () => {
   const first = await makeHit(world, 'avaGlow', { at: ago(3 * dayMs), browser: 'one browser' });
   await makeHit(world, 'avaGlow', { at: ago(31 * dayMs), browser: 'one browser' });
   const earlier = await makeHit(world, kimGlow, { at: ago(2 * dayMs), browser: 'one browser' });
@@ -200,30 +200,30 @@ test("the browser's other clicks at this brand are candidates, the first or the 
 });
 
 test.each([
-  { says: 'a program followed the link', hit: { class: 'bot' }, outcome: 'held_for_review' },
-  { says: 'a flood of clicks held this one', hit: { class: 'flood' }, outcome: 'held_for_review' },
-  { says: 'the browser had loaded ahead', hit: { class: 'prefetch' }, outcome: 'credited' },
-  { says: 'the creator clicked their own link', hit: { class: 'self' }, outcome: 'held_self_purchase' },
-  { says: 'the window had just closed', hit: { age: 7 * dayMs + 1 }, outcome: 'outside_window' },
-  { says: 'the window was just open', hit: { age: 7 * dayMs }, outcome: 'credited' },
-  { says: 'the product pays nothing', hit: {}, sku: 'free', outcome: 'nothing_to_earn' },
-  { says: 'the click was before there were terms', hit: { beforeTerms: true }, outcome: 'no_terms' },
-])('where $says, creator and brand read $outcome', async ({ says, hit, sku, outcome }) => {
+  { name: 'a bot clicked the link', hit: { class: 'bot' }, outcome: 'held_for_review' },
+  { name: 'the click is part of a flood', hit: { class: 'flood' }, outcome: 'held_for_review' },
+  { name: 'the browser prefetched the link', hit: { class: 'prefetch' }, outcome: 'credited' },
+  { name: 'the creator clicked their own link', hit: { class: 'self' }, outcome: 'held_self_purchase' },
+  { name: 'the attribution window just ended', hit: { age: 7 * dayMs + 1 }, outcome: 'outside_window' },
+  { name: 'the attribution window is about to end', hit: { age: 7 * dayMs }, outcome: 'credited' },
+  { name: 'the product has no commission', hit: {}, sku: 'free', outcome: 'nothing_to_earn' },
+  { name: 'the click came before any terms', hit: { beforeTerms: true }, outcome: 'no_terms' },
+])('where $name, creator and brand read $outcome', async ({ name, hit, sku, outcome }) => {
   await setMerchant({ window_days: hit.beforeTerms ? 365 : 7 });
   const at = hit.beforeTerms ? new Date(opened.getTime() - 1) : ago(hit.age ?? 0);
   const { clickId } = await makeHit(world, 'avaGlow', { at, ...(hit.class ? { class: hit.class } : {}) });
   const lines = [{ line_id: '1', sku: 'serum', title: 'Dew Serum', quantity: 1, unit_price: usd(sku ? '0' : '4800') }];
-  const answer = await shop.call(receiveOrder, { body: orderOf(world, says, { click_id: clickId, lines }) });
+  const answer = await shop.call(receiveOrder, { body: orderOf(world, name, { click_id: clickId, lines }) });
   expect(answer.data.decision?.outcome).toBe(outcome);
-  expect((await explain(ava, says)).data).toMatchObject({
+  expect((await explain(ava, name)).data).toMatchObject({
     outcome,
     candidates: [{ mine: true, reference: clickId, verdict: outcome }],
   });
-  expect((await explain(staff, says)).data.outcome).toBe(outcome);
+  expect((await explain(staff, name)).data.outcome).toBe(outcome);
   await setMerchant({ window_days: 30 });
 });
 
-test('of a creator whose account is not active nothing is earned, and they can read why', async () => {
+test('a creator whose account is not active earns nothing, and can read why', async () => {
   const account = (status: string) =>
     world.ctx.database.as({ role: 'system' }, (tx) =>
       tx.updateTable('merchant_accounts').set({ status }).where('id', '=', kimGlow.merchantAccountId).execute(),
@@ -238,7 +238,7 @@ test('of a creator whose account is not active nothing is earned, and they can r
   });
 });
 
-test('a brand pages through its orders, newest first, and sees what became of each', async () => {
+test('a brand pages through its orders, newest first, with each outcome', async () => {
   const seen: string[] = [];
   let cursor: string | null = null;
   do {
@@ -278,7 +278,7 @@ test('a brand pages through its orders, newest first, and sees what became of ea
   ).toBe(422);
 });
 
-test('a decision is news for its creator and its brand, a refund for the creator', async () => {
+test('a decision is sent live to its creator and brand, and a refund to the creator', async () => {
   const since = async () =>
     Number(
       (
@@ -324,7 +324,7 @@ test('a decision is news for its creator and its brand, a refund for the creator
   ]);
 });
 
-test('a held commission tells that it waits, and then what the brand said and when', async () => {
+test("a held commission is explained as on hold, and then with the brand's decision and its time", async () => {
   const lines = ['1', '2'].map((line_id) => ({
     line_id,
     sku: 'serum',
@@ -361,7 +361,7 @@ test('a held commission tells that it waits, and then what the brand said and wh
   expect((await shop.call(receiveOrder, { body })).data).toEqual(taken);
 });
 
-test('what was refunded whole while it was held waits for nobody', async () => {
+test('a held commission that is refunded completely is no longer on the to-do list', async () => {
   const { clickId } = await makeHit(world, 'avaGlow');
   const body = orderOf(world, 'own and back', { click_id: clickId, customer: { email: 'ava@creators.test' } });
   const { data } = await shop.call(receiveOrder, { body });

@@ -72,7 +72,7 @@ test('two hundred deliveries at once over two nodes are one order, one decision 
   expect((await readBooks(world)).sum).toBe('0');
 });
 
-test('the same meaning written otherwise is the same order, also after a refund and four hundred days', async () => {
+test('an order with the same content written differently is the same order, also after a refund and 400 days', async () => {
   const { clickId } = await makeHit(world, 'avaGlow');
   const body = orderOf(world, 'again', { click_id: clickId });
   const first = await shop.call(receiveOrder, { body });
@@ -96,7 +96,7 @@ test('the same meaning written otherwise is the same order, also after a refund 
   expect(raw.json().data).toEqual(first.data);
 });
 
-test('another body under the same order_id is refused and changes nothing', async () => {
+test('a different body with the same order_id is refused and changes nothing', async () => {
   const { clickId } = await makeHit(world, 'avaGlow');
   await shop.call(receiveOrder, { body: orderOf(world, 'taken', { click_id: clickId }) });
   const before = await readBooks(world);
@@ -117,53 +117,53 @@ test('another body under the same order_id is refused and changes nothing', asyn
 
 const line = { line_id: '1', sku: 'serum', title: 'Dew Serum', quantity: 1, unit_price: usd('4800') };
 test.each([
-  { says: 'nothing', body: {}, fields: ['order_id', 'currency', 'lines', 'placed_at'] },
-  { says: 'no lines', more: { lines: [] }, fields: ['lines'] },
-  { says: 'an id that no address can hold', more: { order_id: 'a/../b' }, fields: ['order_id'] },
-  { says: 'an unknown field', more: { colour: 'red' }, fields: ['colour'] },
+  { name: 'an empty body', body: {}, fields: ['order_id', 'currency', 'lines', 'placed_at'] },
+  { name: 'no lines', more: { lines: [] }, fields: ['lines'] },
+  { name: 'an id that cannot be part of a URL', more: { order_id: 'a/../b' }, fields: ['order_id'] },
+  { name: 'an unknown field', more: { colour: 'red' }, fields: ['colour'] },
   {
-    says: 'a currency that is none',
+    name: 'an unknown currency',
     more: { currency: 'XQQ', lines: [{ ...line, unit_price: { amount: '1', currency: 'XQQ' } }] },
     fields: ['currency'],
   },
-  { says: 'a currency in small letters', more: { currency: 'usd' }, fields: ['currency'] },
+  { name: 'a lowercase currency', more: { currency: 'usd' }, fields: ['currency'] },
   {
-    says: 'a price in another currency',
+    name: 'a price in another currency',
     more: { lines: [{ ...line, unit_price: { amount: '1', currency: 'EUR' } }] },
     fields: ['lines.0.unit_price.currency'],
   },
   {
-    says: 'a discount in another currency',
+    name: 'a discount in another currency',
     more: { lines: [{ ...line, discount: { amount: '1', currency: 'EUR' } }] },
     fields: ['lines.0.discount.currency'],
   },
   {
-    says: 'a negative price',
+    name: 'a negative price',
     more: { lines: [{ ...line, unit_price: usd('-1') }] },
     fields: ['lines.0.unit_price.amount'],
   },
   {
-    says: 'a part of a cent',
+    name: 'a fraction of a cent',
     more: { lines: [{ ...line, unit_price: usd('12.5') }] },
     fields: ['lines.0.unit_price.amount'],
   },
   {
-    says: 'an amount as a number',
+    name: 'an amount as a number',
     more: { lines: [{ ...line, unit_price: { amount: 4800, currency: 'USD' } }] },
     fields: ['lines.0.unit_price.amount'],
   },
   {
-    says: 'a price above 2^53 - 1',
+    name: 'a price above 2^53 - 1',
     more: { lines: [{ ...line, unit_price: usd('9007199254740992') }] },
     fields: ['lines.0.unit_price.amount'],
   },
   {
-    says: 'a line above 2^53 - 1',
+    name: 'a line above 2^53 - 1',
     more: { lines: [{ ...line, quantity: 1_000_000, unit_price: usd('9007199254740991') }] },
     fields: ['lines.0.unit_price.amount'],
   },
   {
-    says: 'a total above 2^53 - 1',
+    name: 'a total above 2^53 - 1',
     more: {
       lines: [
         { ...line, unit_price: usd('9007199254740991') },
@@ -172,24 +172,24 @@ test.each([
     },
     fields: ['lines'],
   },
-  { says: 'half a piece', more: { lines: [{ ...line, quantity: 0.5 }] }, fields: ['lines.0.quantity'] },
-  { says: 'no piece', more: { lines: [{ ...line, quantity: 0 }] }, fields: ['lines.0.quantity'] },
+  { name: 'half an item', more: { lines: [{ ...line, quantity: 0.5 }] }, fields: ['lines.0.quantity'] },
+  { name: 'no items', more: { lines: [{ ...line, quantity: 0 }] }, fields: ['lines.0.quantity'] },
   {
-    says: 'more discount than price',
+    name: 'a discount above the price',
     more: { lines: [{ ...line, discount: usd('4801') }] },
     fields: ['lines.0.discount.amount'],
   },
-  { says: 'one line_id twice', more: { lines: [line, line] }, fields: ['lines.1.line_id'] },
-  { says: 'a time that is none', more: { placed_at: 'yesterday' }, fields: ['placed_at'] },
-  { says: 'a time in two days', more: { placed_at: '2026-11-22T12:00:00Z' }, fields: ['placed_at'] },
-  { says: 'a click id that cannot be kept', more: { click_id: 'a\u0000b' }, fields: ['click_id'] },
-  { says: 'a code that cannot be kept', more: { discount_codes: ['ok', 'a\u0000b'] }, fields: ['discount_codes.1'] },
+  { name: 'a duplicate line_id', more: { lines: [line, line] }, fields: ['lines.1.line_id'] },
+  { name: 'an invalid time', more: { placed_at: 'yesterday' }, fields: ['placed_at'] },
+  { name: 'a time two days ahead', more: { placed_at: '2026-11-22T12:00:00Z' }, fields: ['placed_at'] },
+  { name: 'a click id with a NUL character', more: { click_id: 'a\u0000b' }, fields: ['click_id'] },
+  { name: 'a code with a NUL character', more: { discount_codes: ['ok', 'a\u0000b'] }, fields: ['discount_codes.1'] },
   {
-    says: 'two things wrong',
+    name: 'two errors',
     more: { placed_at: '2027-11-22T12:00:00Z', lines: [{ ...line, discount: usd('9999') }] },
     fields: ['lines.0.discount.amount', 'placed_at'],
   },
-])('an order with $says is refused by the name of the field, and nothing is stored', async ({ body, more, fields }) => {
+])('an order with $name is refused by field, and nothing is stored', async ({ body, more, fields }) => {
   const before = [await countRows(world, 'orders'), await countRows(world, 'order_lines')];
   // What the contract forbids cannot be written in its types.
   const wrong = (body ?? { ...orderOf(world, 'wrong'), ...more }) as never;
@@ -198,7 +198,7 @@ test.each([
   expect([await countRows(world, 'orders'), await countRows(world, 'order_lines')]).toEqual(before);
 });
 
-test('the largest amount there is is taken as it is', async () => {
+test('the largest possible amount is accepted', async () => {
   const { clickId } = await makeHit(world, 'avaGlow');
   const answer = await shop.call(receiveOrder, {
     body: orderOf(world, 'largest', { click_id: clickId, lines: [{ ...line, unit_price: usd('9007199254740991') }] }),
@@ -206,7 +206,7 @@ test('the largest amount there is is taken as it is', async () => {
   expect(answer.data.decision?.commission).toEqual(usd('1351079888211149'));
 });
 
-test("an order in another currency than the brand's earns in its own; flat amounts say nothing about it", async () => {
+test('an order in another currency earns in that currency, and flat amounts do not apply to it', async () => {
   const { clickId } = await makeHit(world, 'avaGlow');
   const yen = (amount: string) => ({ amount, currency: 'JPY' });
   const lines = [
@@ -228,22 +228,22 @@ test("an order in another currency than the brand's earns in its own; flat amoun
 });
 
 test.each([
-  { says: 'names nothing', more: {}, outcome: 'no_touch' },
-  { says: 'names a click that is none', more: { click_id: 'hello' }, outcome: 'unknown_click' },
-  { says: 'names a code of nobody', more: { discount_codes: ['SUMMER'] }, outcome: 'unknown_code' },
-  { says: 'names a code in small letters', more: { discount_codes: ['ava10'] }, outcome: 'credited' },
-])('an order that $says is decided as $outcome', async ({ says, more, outcome }) => {
-  const answer = await shop.call(receiveOrder, { body: orderOf(world, says, more) });
+  { name: 'has no click and no code', more: {}, outcome: 'no_touch' },
+  { name: 'has an invalid click id', more: { click_id: 'hello' }, outcome: 'unknown_click' },
+  { name: 'has an unknown code', more: { discount_codes: ['SUMMER'] }, outcome: 'unknown_code' },
+  { name: 'has a code in lowercase', more: { discount_codes: ['ava10'] }, outcome: 'credited' },
+])('an order that $name is decided as $outcome', async ({ name, more, outcome }) => {
+  const answer = await shop.call(receiveOrder, { body: orderOf(world, name, more) });
   expect([answer.status, answer.data.state, answer.data.decision?.outcome]).toEqual([200, 'decided', outcome]);
 });
 
-test('a click of another brand is unknown here', async () => {
+test("another brand's click is unknown here", async () => {
   const { clickId } = await makeHit(world, 'noorNorthwind', { at: new Date(world.clock.now().getTime() - 3_600_000) });
   const answer = await shop.call(receiveOrder, { body: orderOf(world, 'foreign', { click_id: clickId }) });
   expect(answer.data.decision?.outcome).toBe('unknown_click');
 });
 
-test('a fresh click that has not arrived is waited for, and its arrival decides the order', async () => {
+test('an order waits for a fresh click that has not arrived, and is decided when it arrives', async () => {
   const hitId = newId(world.clock.now());
   const body = orderOf(world, 'early', { click_id: clickOfUuid(hitId) });
   const waiting = await shop.call(receiveOrder, { body });
@@ -258,7 +258,7 @@ test('a fresh click that has not arrived is waited for, and its arrival decides 
   ]);
 });
 
-test('a click that is still in the journal of this node credits its order at once, and is stored without a second decision', async () => {
+test("a click that is still in this node's journal credits its order at once, and storing it decides nothing again", async () => {
   const hitId = newId(world.clock.now());
   const clickId = clickOfUuid(hitId);
   const findClick = world.ctx.findClick;
@@ -292,7 +292,7 @@ test('a click that is still in the journal of this node credits its order at onc
   expect(await commissionsOf('in the journal')).toMatchObject([{ amount: 720n, reversed: 0n, state: 'pending' }]);
 });
 
-test('after ten minutes a click that has not arrived is unknown; what was refunded meanwhile is not lost', async () => {
+test('a click that has not arrived after ten minutes is unknown, and a refund meanwhile is applied', async () => {
   const start = world.clock.now();
   const never = orderOf(world, 'never', { click_id: clickOfUuid(newId(start)) });
   const hitId = newId(start);
@@ -339,7 +339,7 @@ test('an order whose node died between storing and deciding is decided by the ne
   expect(await commissionsOf('killed-2')).toHaveLength(1);
 });
 
-test('only a key that may write orders brings them in', async () => {
+test('only a key that can write orders can send them', async () => {
   const { key } = await addApiKey(world.ctx, world.people.merchants.glow, { name: 'Reader', scopes: ['orders:read'] });
   expect((await world.shop(key).call(receiveOrder, { body: orderOf(world, 'reader') })).status).toBe(403);
   expect(

@@ -31,14 +31,14 @@ test.each<[string, Partial<NewOrder>]>([
   ['discount codes', { discountCodes: [] }],
   ['customer', { customer: { exact: null, canonical: null } }],
   ['lines', { lines: [] }],
-])('another %s is another order', (_, change) => {
+])('with another %s it is another order', (_, change) => {
   expect(meaningHash({ ...order, ...change }).equals(meaningHash(order))).toBe(false);
 });
 
-test('how an order came, and what the hash of its version does not cover, make no difference', () => {
+test('how an order was received, and fields that its hash version does not cover, make no difference', () => {
   expect(meaningHash({ ...order, source: 'shopify', country: '', body: {} }).equals(meaningHash(order))).toBe(true);
 });
 
-test('a version of a newer release is refused, not taken for a conflict', () => {
+test('a version of a newer release is refused, not treated as a conflict', () => {
   expect(() => meaningHash(order, 99)).toThrow('order A-1001 was stored with hash version 99');
 });

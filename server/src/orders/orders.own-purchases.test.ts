@@ -24,7 +24,7 @@ async function commissionsOf(orderId: string) {
   return (await readBooks(world)).commissions.filter((commission) => commission.order_id === orderId);
 }
 
-test('an order from before mailboxes were compared is compared by its exact address', async () => {
+test('an order from before canonical emails is compared by its exact address', async () => {
   const merchantId = world.people.merchants.glow;
   for (const [orderId, email] of [
     ['old own', 'ava@creators.test'],
@@ -39,7 +39,7 @@ test('an order from before mailboxes were compared is compared by its exact addr
   expect((await commissionsOf('old alias'))[0]).toMatchObject({ held_reason: null });
 });
 
-test('a creator who uses their own code in their own browser is held without any address', async () => {
+test('a creator who uses their own code in their own browser is held, even without an address', async () => {
   const browser = Buffer.from('the browser of ava');
   await world.ctx.database.as({ role: 'system' }, (tx) =>
     tx
@@ -56,7 +56,7 @@ test('a creator who uses their own code in their own browser is held without any
   expect(alone.data.decision?.outcome).toBe('credited');
 });
 
-test('what a creator buys with their own address is held, and the address is kept nowhere', async () => {
+test("a self-purchase by the creator's own address is held, and the address is not stored", async () => {
   const { clickId } = await makeHit(world, 'avaGlow');
   const answer = await shop.call(receiveOrder, {
     body: orderOf(world, 'own', { click_id: clickId, customer: { email: ' AVA@creators.test' } }),

@@ -38,35 +38,32 @@ async function mails() {
 test.each([
   { away: '11 minutes', ms: 11 * minuteMs },
   { away: '3 days', ms: 3 * dayMs },
-])(
-  'a journal that was away for $away: the commission is what it would have been, and the creator is told',
-  async ({ ms }) => {
-    const click = scene.click('ava', ago(1_000));
-    expect(await scene.order('late', click)).toBe('waiting_for_click');
-    scene.world.clock.advance(ms);
-    await decideWaiting(scene.world.ctx);
-    const before = await scene.world.shop(demoApiKey).call(explainOrder, { params: { order_id: 'late' } });
-    expect(before.data).toMatchObject({ outcome: 'unknown_click', revision: null });
-    expect(await scene.earned('late')).toEqual([]);
+])('after a journal was away for $away, the commission is correct and the creator is notified', async ({ ms }) => {
+  const click = scene.click('ava', ago(1_000));
+  expect(await scene.order('late', click)).toBe('waiting_for_click');
+  scene.world.clock.advance(ms);
+  await decideWaiting(scene.world.ctx);
+  const before = await scene.world.shop(demoApiKey).call(explainOrder, { params: { order_id: 'late' } });
+  expect(before.data).toMatchObject({ outcome: 'unknown_click', revision: null });
+  expect(await scene.earned('late')).toEqual([]);
 
-    await scene.arrive(click);
-    expect(await reviewOrders(scene.world.ctx)).toBe(1);
-    expect(await scene.earned('late')).toEqual([{ who: 'ava', net: 720n, held: null }]);
-    const explained = await scene.world.shop(demoApiKey).call(explainOrder, { params: { order_id: 'late' } });
-    expect(explained.data).toMatchObject({
-      outcome: 'credited',
-      credited_to: { who: 'ava' },
-      commission: { amount: '720' },
-      revision: { at: scene.world.clock.now().toISOString(), reason: 'late_click' },
-    });
-    expect(explained.data.matures_at).toBe(new Date(scene.world.clock.now().getTime() - ms + 30 * dayMs).toISOString());
-    expect(await mails()).toEqual([
-      { recipient: 'ava@creators.test', kind: 'late_click_gained', subject: 'You earned $7.20 more from Glow Lab' },
-    ]);
-  },
-);
+  await scene.arrive(click);
+  expect(await reviewOrders(scene.world.ctx)).toBe(1);
+  expect(await scene.earned('late')).toEqual([{ who: 'ava', net: 720n, held: null }]);
+  const explained = await scene.world.shop(demoApiKey).call(explainOrder, { params: { order_id: 'late' } });
+  expect(explained.data).toMatchObject({
+    outcome: 'credited',
+    credited_to: { who: 'ava' },
+    commission: { amount: '720' },
+    revision: { at: scene.world.clock.now().toISOString(), reason: 'late_click' },
+  });
+  expect(explained.data.matures_at).toBe(new Date(scene.world.clock.now().getTime() - ms + 30 * dayMs).toISOString());
+  expect(await mails()).toEqual([
+    { recipient: 'ava@creators.test', kind: 'late_click_gained', subject: 'You earned $7.20 more from Glow Lab' },
+  ]);
+});
 
-test('a late click of another creator that would have won takes the commission over, and both are told', async () => {
+test('a late click of another creator that would have won takes the commission over, and both are notified', async () => {
   const named = scene.click('ava', ago(60 * minuteMs));
   const later = scene.click('kim', ago(minuteMs));
   await scene.arrive(named);
@@ -95,7 +92,7 @@ test('a late click of another creator that would have won takes the commission o
   ]);
 });
 
-test('a late click of another creator is asked what it would have been asked in time, and held', async () => {
+test('a late click of another creator is checked like one in time, and held', async () => {
   const named = scene.click('ava', ago(60 * minuteMs));
   await scene.arrive(named);
   expect(await scene.order('flooded', named)).toBe('credited');
@@ -107,7 +104,7 @@ test('a late click of another creator is asked what it would have been asked in 
   expect(data.outcome).toBe('held_for_review');
 });
 
-test('a click that turns out to be part of a flood is held, and released when it was none', async () => {
+test('a click that turns out to be part of a flood is held, and released when it turns out not to be', async () => {
   const click = scene.click('ava', ago(minuteMs));
   await scene.arrive(click);
   expect(await scene.order('classed', click)).toBe('credited');
@@ -126,7 +123,7 @@ test('a click that turns out to be part of a flood is held, and released when it
   expect(await mails()).toEqual([]);
 });
 
-test('a flood that took an order from another creator gives it back, and both are told', async () => {
+test('an order that a flood took from another creator is given back, and both are notified', async () => {
   const [named, later] = [scene.click('ava', ago(60 * minuteMs)), scene.click('kim', ago(minuteMs))];
   await scene.arrive(named, later);
   await scene.order('returned', named);
@@ -140,7 +137,7 @@ test('a flood that took an order from another creator gives it back, and both ar
   ]);
 });
 
-test('a late click that would not have won changes no money, and neither does one that came after the order', async () => {
+test('a late click that would not have won changes no money, and neither does one after the order', async () => {
   const named = scene.click('ava', ago(60 * minuteMs));
   await scene.arrive(named);
   await scene.order('kept', named);
@@ -161,7 +158,7 @@ test('a late click that would not have won changes no money, and neither does on
   ]);
 });
 
-test('the first click counts where the brand said so when the order came, whatever it says later', async () => {
+test("the first click wins if the brand's setting said so when the order came, whatever it says later", async () => {
   const setModel = (attribution_model: string) =>
     scene.world.ctx.database.as({ role: 'system' }, (tx) =>
       tx
@@ -180,7 +177,7 @@ test('the first click counts where the brand said so when the order came, whatev
   expect((await scene.earned('first')).map(({ who }) => who)).toEqual(['kim']);
 });
 
-test('what was refunded in between is taken from the new commission, and no more than that', async () => {
+test('earlier refunds are deducted from the new commission, and no more than once', async () => {
   const named = scene.click('ava', ago(60 * minuteMs));
   await scene.arrive(named);
   await scene.order('refunded', named);
@@ -205,7 +202,7 @@ test('what was refunded in between is taken from the new commission, and no more
   expect(await scene.balances()).toEqual({});
 });
 
-test('what was paid out already comes off the next payout of its creator, and the order is paid once in all', async () => {
+test("a commission that was already paid out is deducted from its creator's next payout, and the order is paid once in all", async () => {
   const { world } = scene;
   const named = scene.click('ava', ago(60 * minuteMs));
   const later = scene.click('kim', ago(minuteMs));
@@ -238,7 +235,7 @@ test('what was paid out already comes off the next payout of its creator, and th
   expect((await mails()).filter((mail) => mail.kind === 'late_click_lost')).toHaveLength(4);
 });
 
-test('a brand that declined or released a creator’s commission is not overruled', async () => {
+test('a commission that its brand declined or released is not overruled', async () => {
   const own = { ...scene.click('ava', ago(60 * minuteMs)), class: 'self' };
   await scene.arrive(own);
   const staff = await scene.world.signIn('brand@glow.test');
@@ -266,7 +263,7 @@ test('a brand that declined or released a creator’s commission is not overrule
   expect(await scene.earned('released')).toEqual([{ who: 'ava', net: 720n, held: null }]);
 });
 
-test('a commission on hold that another creator’s click replaces leaves nothing for the brand to decide', async () => {
+test("a held commission that another creator's click replaces leaves the brand nothing to decide", async () => {
   const own = { ...scene.click('ava', ago(60 * minuteMs)), class: 'self' };
   await scene.arrive(own);
   expect(await scene.order('held', own)).toBe('held_self_purchase');
@@ -278,7 +275,7 @@ test('a commission on hold that another creator’s click replaces leaves nothin
   expect(Object.fromEntries(commissions)).toEqual({ ava: ['reversed', null], kim: ['pending', null] });
 });
 
-test('the same late hits again, and reviews by several nodes at once, change nothing more', async () => {
+test('repeated late hits, and concurrent reviews on several nodes, change nothing more', async () => {
   const named = scene.click('ava', ago(60 * minuteMs));
   const later = scene.click('kim', ago(minuteMs));
   await scene.arrive(named);
@@ -297,7 +294,7 @@ test('the same late hits again, and reviews by several nodes at once, change not
   expect(await counts()).toEqual(before);
 });
 
-test('a node that dies between storing the click and deciding again leaves a review that the next one takes up', async () => {
+test('if a node dies between storing the click and deciding again, the next one takes up the review', async () => {
   const named = scene.click('ava', ago(60 * minuteMs));
   await scene.arrive(named);
   await scene.order('crashed', named);

@@ -49,7 +49,7 @@ function refund(
   return shop.call(receiveRefund, { params: { order_id: orderId }, body: { refund_id: refundId, lines } });
 }
 
-test('pieces that go back one by one take the whole commission, to the cent', async () => {
+test('items refunded one by one reverse the whole commission, to the cent', async () => {
   await credited('pieces');
   const pending = await balanceOf('pending');
   const answers = [
@@ -66,7 +66,7 @@ test('pieces that go back one by one take the whole commission, to the cent', as
   expect(await balanceOf('pending')).toBe(pending - 1500n);
 });
 
-test('a refund of an amount takes its part, and says what it comes from', async () => {
+test('a refund of an amount reverses its share, and shows the calculation', async () => {
   await credited('amount');
   const answer = await refund('amount', 'a', [{ line_id: '1', amount: usd('1000') }]);
   expect(answer.data).toEqual({
@@ -93,7 +93,7 @@ test('a refund of an amount takes its part, and says what it comes from', async 
   });
 });
 
-test('the same refund_id again answers the same and takes nothing; with another body it is refused', async () => {
+test('a repeated refund_id is answered the same and reverses nothing; with another body it is refused', async () => {
   await credited('twice');
   const first = await refund('twice', 'a', [{ line_id: '1', quantity: 1 }]);
   await refund('twice', 'b', [{ line_id: '1', quantity: 1 }]);
@@ -104,7 +104,7 @@ test('the same refund_id again answers the same and takes nothing; with another 
   expect(await commissionOf('twice')).toMatchObject({ reversed: 1000n });
 });
 
-test('ten deliveries of one refund at once take its part once', async () => {
+test('ten concurrent deliveries of one refund reverse its share once', async () => {
   await credited('ten');
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => refund('ten', 'a', [{ line_id: '1', quantity: 1 }])),
@@ -113,7 +113,7 @@ test('ten deliveries of one refund at once take its part once', async () => {
   expect(await commissionOf('ten')).toMatchObject({ reversed: 500n });
 });
 
-test('ten refunds at once take no more than there is', async () => {
+test('ten concurrent refunds never reverse more than there is', async () => {
   await credited('rush');
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, index) => refund('rush', `r${index}`, [{ line_id: '1', quantity: 1 }])),
@@ -129,10 +129,10 @@ test('ten refunds at once take no more than there is', async () => {
 });
 
 test.each([
-  { says: 'more pieces than are left', lines: [{ line_id: '1', quantity: 3 }], field: 'lines.0.quantity' },
-  { says: 'more money than is left', lines: [{ line_id: '1', amount: usd('6666') }], field: 'lines.0.amount.amount' },
+  { name: 'more items than are left', lines: [{ line_id: '1', quantity: 3 }], field: 'lines.0.quantity' },
+  { name: 'more money than is left', lines: [{ line_id: '1', amount: usd('6666') }], field: 'lines.0.amount.amount' },
   {
-    says: 'a line that is not of the order',
+    name: 'a line of another order',
     lines: [
       { line_id: '1', quantity: 1 },
       { line_id: '9', quantity: 1 },
@@ -140,7 +140,7 @@ test.each([
     field: 'lines.1.line_id',
   },
   {
-    says: 'one line twice',
+    name: 'one line twice',
     lines: [
       { line_id: '1', quantity: 1 },
       { line_id: '1', quantity: 1 },
@@ -148,29 +148,29 @@ test.each([
     field: 'lines.1.line_id',
   },
   {
-    says: 'another currency',
+    name: 'another currency',
     lines: [{ line_id: '1', amount: { amount: '1', currency: 'EUR' } }],
     field: 'lines.0.amount.currency',
   },
-  { says: 'pieces and money at once', lines: [{ line_id: '1', quantity: 1, amount: usd('1') }], field: 'lines.0' },
-  { says: 'neither pieces nor money', lines: [{ line_id: '1' }], field: 'lines.0' },
-  { says: 'half a piece', lines: [{ line_id: '1', quantity: 0.5 }], field: 'lines.0.quantity' },
-  { says: 'a negative amount', lines: [{ line_id: '1', amount: usd('-5') }], field: 'lines.0.amount.amount' },
+  { name: 'both items and an amount', lines: [{ line_id: '1', quantity: 1, amount: usd('1') }], field: 'lines.0' },
+  { name: 'neither items nor an amount', lines: [{ line_id: '1' }], field: 'lines.0' },
+  { name: 'half an item', lines: [{ line_id: '1', quantity: 0.5 }], field: 'lines.0.quantity' },
+  { name: 'a negative amount', lines: [{ line_id: '1', amount: usd('-5') }], field: 'lines.0.amount.amount' },
   {
-    says: 'an amount above 2^53 - 1',
+    name: 'an amount above 2^53 - 1',
     lines: [{ line_id: '1', amount: usd('9007199254740992') }],
     field: 'lines.0.amount.amount',
   },
-  { says: 'no line', lines: [], field: 'lines' },
-])('a refund of $says is refused by the name of the field, and nothing is stored', async ({ says, lines, field }) => {
-  await credited(`refused ${says}`);
-  await refund(`refused ${says}`, 'first', [{ line_id: '1', quantity: 1 }]);
+  { name: 'no lines', lines: [], field: 'lines' },
+])('a refund of $name is refused by field, and nothing is stored', async ({ name, lines, field }) => {
+  await credited(`refused ${name}`);
+  await refund(`refused ${name}`, 'first', [{ line_id: '1', quantity: 1 }]);
   const before = [
     await countRows(world, 'refunds'),
     await countRows(world, 'refund_lines'),
     await countRows(world, 'ledger_transactions'),
   ];
-  const answer = await refund(`refused ${says}`, 'second', lines);
+  const answer = await refund(`refused ${name}`, 'second', lines);
   expect([answer.status, Object.keys(answer.problem.errors ?? {})]).toEqual([422, [field]]);
   expect([
     await countRows(world, 'refunds'),
@@ -179,12 +179,12 @@ test.each([
   ]).toEqual(before);
 });
 
-test('a refund of an order that never came is not found, whatever its id is written like', async () => {
+test('a refund of an unknown order is not found, whatever its id looks like', async () => {
   for (const orderId of ['never came', 'a\u0000b', '..%2f', '👜'])
     expect([orderId, (await refund(orderId, 'a', [{ line_id: '1', quantity: 1 }])).status]).toEqual([orderId, 404]);
 });
 
-test('a refund after the return window takes from what can be cashed out, even below zero', async () => {
+test('a refund after the return window is deducted from the available balance, even below zero', async () => {
   // The refunds above are a pattern of their own for a week.
   world.clock.advance(8 * 86_400_000);
   const start = world.clock.now();
@@ -207,7 +207,7 @@ test('a refund after the return window takes from what can be cashed out, even b
   world.clock.set(start);
 });
 
-test('pieces are worth the line together, in whatever portions they go back', () => {
+test('items add up to the line, in whatever portions they are refunded', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: 0n, max: 9_007_199_254_740_991n }),

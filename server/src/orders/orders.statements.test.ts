@@ -61,7 +61,7 @@ test.each([
   },
 );
 
-test('the answer to an order is the same whether it was just decided or is sent again', async () => {
+test('the answer is the same for an order that was just decided and one that is sent again', async () => {
   const { clickId } = await makeHit(world, 'avaGlow', { browser: 'the same' });
   const body = orderOf(world, 'twice', { click_id: clickId, discount_codes: ['NOBODYS'] });
   const first = await world.shop(demoApiKey).call(receiveOrder, { body });

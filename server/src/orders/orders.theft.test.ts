@@ -94,20 +94,20 @@ async function candidatesOf(orderId: string, click: RedirectAnswer): Promise<str
   return (data.decision?.candidates ?? []).map(({ who, verdict }) => `${who} ${verdict}`);
 }
 
-test('knowing a click id does not make anybody the browser that clicked', async () => {
+test('knowing a click id does not connect a browser to the click', async () => {
   const shopper = await follow('ava', '203.0.113.1');
   await follow('kim', '198.51.100.66', `vt_browser=${clickOf(shopper)}`);
   expect(await candidatesOf('stolen', shopper)).toEqual(['ava credited']);
 });
 
-test('a later click of the same browser counts, as it did', async () => {
+test('a later click of the same browser still counts', async () => {
   const shopper = await follow('ava', '203.0.113.2');
   await follow('kim', '203.0.113.2', cookieOf(shopper));
   expect(await candidatesOf('honest', shopper)).toEqual(['ava later_click_counts', 'kim credited']);
 });
 
 test.each(['image', 'iframe', 'empty'])(
-  'a link that a page of the shop loads by itself (%s) takes nothing from the click that the shopper made',
+  "a link that a page of the shop loads by itself (%s) does not replace the shopper's own click",
   async (kind) => {
     const shopper = await follow('ava', '203.0.113.7');
     await follow('kim', '203.0.113.7', cookieOf(shopper), { 'sec-fetch-dest': kind, 'sec-fetch-site': 'same-site' });
@@ -115,7 +115,7 @@ test.each(['image', 'iframe', 'empty'])(
   },
 );
 
-test('a mark that was altered is no mark: its browser gets a new one and connects nothing', async () => {
+test('an altered mark is ignored: its browser gets a new one and no connection to a click', async () => {
   const shopper = await follow('ava', '203.0.113.3');
   const cookie = cookieOf(shopper);
   const altered = cookie.slice(0, 30) + (cookie[30] === 'A' ? 'B' : 'A') + cookie.slice(31);
@@ -124,7 +124,7 @@ test('a mark that was altered is no mark: its browser gets a new one and connect
   expect(await candidatesOf('altered', shopper)).toEqual(['ava credited']);
 });
 
-test('a cookie of the time before marks were signed connects nothing, and the named click is credited', async () => {
+test('an unsigned cookie connects no clicks, and the named click is credited', async () => {
   const old = 'vt_browser=QaH7hbkYc9qDHORJ3wN3TA';
   const shopper = await follow('ava', '203.0.113.4', old);
   await follow('kim', '203.0.113.4', old);
@@ -132,7 +132,7 @@ test('a cookie of the time before marks were signed connects nothing, and the na
   expect(await candidatesOf('old', shopper)).toEqual(['ava credited']);
 });
 
-test('a hit stored before marks were signed connects nothing, and is credited when it is named', async () => {
+test('a hit stored with an unsigned mark connects no orders, and is credited when it is named', async () => {
   const shopper = await follow('ava', '203.0.113.5');
   await follow('kim', '203.0.113.5', cookieOf(shopper));
   await served.redirector.drainNow();

@@ -96,7 +96,7 @@ async function play(past: Past, name: string, isInTime: boolean) {
   return Promise.all(past.orders.map((_, place) => endOf(`${name}-${place}`, now)));
 }
 
-test('final decisions and earnings are those of the history in time', async () => {
+test('final decisions and earnings are the same as if every hit had arrived in time', async () => {
   await fc.assert(
     fc.asyncProperty(anyHistory, async (past) => {
       runs += 1;

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-test('a delivery that fails again and again is put aside in the end', async () => {
+test('a delivery that keeps failing is set aside in the end', async () => {
   const { findClick } = world.ctx;
   world.ctx.findClick = () => Promise.reject(new Error('the journal is away'));
   const clickId = clickOfUuid(newId(world.clock.now()));
@@ -27,7 +27,7 @@ test('a delivery that fails again and again is put aside in the end', async () =
   expect([tries, await outcomesOf(world, ['poison'])]).toEqual([20, { poison: 'failed' }]);
 });
 
-test('a pile of one brand’s deliveries does not stand before those of another', async () => {
+test("a backlog of one brand does not delay other brands' deliveries", async () => {
   const now = world.clock.now();
   const deliveryOf = (merchant: 'glow' | 'maison', id: string, at: Date) => ({
     merchant_id: world.people.merchants[merchant],

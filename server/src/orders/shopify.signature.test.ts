@@ -22,7 +22,7 @@ function shopifyOrder(id: number) {
   };
 }
 
-test('a delivery without a signature, with a wrong one, and to a brand that is none look the same', async () => {
+test('a delivery without a signature, with a wrong one, or for an unknown brand gets the same answer', async () => {
   const before = await countRows(world, 'webhook_deliveries');
   const body = shopifyOrder(9);
   const bad: Partial<Webhook>[] = [
@@ -38,7 +38,7 @@ test('a delivery without a signature, with a wrong one, and to a brand that is n
   expect(await countRows(world, 'webhook_deliveries')).toBe(before);
 });
 
-test('nothing of a body is read before its signature was checked', async () => {
+test('the body is parsed only after its signature was verified', async () => {
   const unreadable = ['{"id":', '{"id":1,"id":2}', '['.repeat(1_000)];
   const statusesOf = (secret: string) =>
     Promise.all(unreadable.map((body) => callIn(world.app, { topic: 'orders/paid', id: 'unread', body, secret })));
@@ -46,7 +46,7 @@ test('nothing of a body is read before its signature was checked', async () => {
   expect(await statusesOf(demoShopifySecret)).toEqual([400, 400, 400]);
 });
 
-test('strangers may try few signatures, and hold up no shop that delivers from their address', async () => {
+test('wrong signatures are limited per client, and do not block a shop that delivers from the same address', async () => {
   await using limited = await openWorld({ limits: true });
   const shopify = '203.0.113.7';
   const deliver = (id: string, from: string, secret = demoShopifySecret) =>
@@ -63,7 +63,7 @@ test('strangers may try few signatures, and hold up no shop that delivers from t
   expect(await deliver('known here', '198.51.100.4')).toBe(200);
 });
 
-test('of ten thousand signatures that are almost right none is accepted', async () => {
+test('of ten thousand almost correct signatures none is accepted', async () => {
   const raw = Buffer.from(JSON.stringify(shopifyOrder(77)));
   const right = sign(demoShopifySecret, raw);
   const digest = Buffer.from(right, 'base64');
@@ -118,7 +118,7 @@ test('of ten thousand signatures that are almost right none is accepted', async 
   expect(await countRows(world, 'webhook_deliveries')).toBe(0);
 });
 
-test('during a rotation both secrets are good, and a revoked one is not', async () => {
+test('during a rotation both secrets are valid, and a revoked one is not', async () => {
   await addWebhookSecret(world.ctx, world.people.merchants.glow, 'vts_second');
   expect(await callIn(world.app, { topic: 'x', id: 'rotated-1', body: {}, secret: 'vts_second' })).toBe(200);
   expect(await callIn(world.app, { topic: 'x', id: 'rotated-2', body: {} })).toBe(200);

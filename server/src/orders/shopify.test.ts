@@ -43,7 +43,7 @@ async function booksOf(orderId: number) {
     .map(({ line_id, amount, reversed, state }) => ({ line_id, amount, reversed, state }));
 }
 
-test('a paid order earns by the click id of its landing page, and nothing of the shopper is kept', async () => {
+test('a paid order earns by the click id of its landing page, and no shopper data is stored', async () => {
   const { clickId } = await makeHit(world, 'avaGlow');
   const body = shopifyOrder(1001, {
     landing_site: `/products/dew-serum?utm_source=x&vt_click=${clickId}&email=robin%40shopper.test`,
@@ -79,7 +79,7 @@ test('a paid order earns by the click id of its landing page, and nothing of the
   expect(kept).toContain('Dew Serum');
 });
 
-test('a click id may come as a note attribute, and a code decides as everywhere', async () => {
+test('a click id can come as a note attribute, and a code decides as everywhere', async () => {
   const { clickId } = await makeHit(world, 'avaGlow');
   await callIn(world.app, {
     topic: 'orders/paid',
@@ -105,7 +105,7 @@ test('a click id may come as a note attribute, and a code decides as everywhere'
   ]);
 });
 
-test('a creator who buys by their own address is held here as well', async () => {
+test("a self-purchase by the creator's own address is held here as well", async () => {
   await callIn(world.app, {
     topic: 'orders/paid',
     id: 'paid-1004',
@@ -121,7 +121,7 @@ test('a creator who buys by their own address is held here as well', async () =>
   );
 });
 
-test('tax that is part of the price earns nothing, and a refund of a piece takes its part', async () => {
+test('tax included in the price earns nothing, and a refund of one item reverses its share', async () => {
   const line = {
     id: 11,
     sku: 'serum',
@@ -145,7 +145,7 @@ test('tax that is part of the price earns nothing, and a refund of a piece takes
   expect(await booksOf(1005)).toMatchObject([{ amount: 1500n, reversed: 750n, state: 'pending' }]);
 });
 
-test('the same webhook ten times at once is applied once', async () => {
+test('ten concurrent deliveries of one webhook are applied once', async () => {
   const before = await countRows(world, 'ledger_transactions');
   const statuses = await Promise.all(
     Array.from({ length: 10 }, () =>
@@ -204,7 +204,7 @@ test.each([
     states: ['reversed', 'reversed'],
   },
 ])(
-  '$names end the same in every order in which they arrive',
+  '$names end the same in every order of arrival',
   async ({ names, first, reversed, states }) => {
     const orders = permutations(names).map((order, index) => ({ order, id: first + index }));
     const pending = (await readBooks(world)).balances.find((balance) => balance.kind === 'pending')?.balance ?? 0n;
@@ -233,7 +233,7 @@ test.each([
   120_000,
 );
 
-test('events of one order that arrive all at once end as they do one by one', async () => {
+test('concurrent events of one order end the same as sequential ones', async () => {
   for (let id = 60_000; id < 60_010; id += 1) {
     const statuses = await Promise.all(Object.values(events(id)).map((event) => callIn(world.app, event)));
     expect(new Set(statuses)).toEqual(new Set([200]));
@@ -247,7 +247,7 @@ test('events of one order that arrive all at once end as they do one by one', as
   expect((await readBooks(world)).sum).toBe('0');
 });
 
-test('a delivery that could not be applied is kept, answered, and applied by the sweep', async () => {
+test('a delivery that could not be applied is stored, acknowledged, and applied by the sweep', async () => {
   const findClick = world.ctx.findClick;
   world.ctx.findClick = () => Promise.reject(new Error('the journal is away'));
   const clickId = clickOfUuid(newId(world.clock.now()));
@@ -268,14 +268,14 @@ test('a delivery that could not be applied is kept, answered, and applied by the
   );
 });
 
-test('the body of a paid order is no cancellation, whatever topic it comes under', async () => {
+test('the body of a paid order is not a cancellation, whatever topic it has', async () => {
   await callIn(world.app, { topic: 'orders/paid', id: 'bound', body: shopifyOrder(72_000, code) });
   await callIn(world.app, { topic: 'orders/cancelled', id: 'replayed', body: shopifyOrder(72_000, code) });
   expect(await outcomesOf(world, ['replayed'])).toEqual({ replayed: 'unreadable: cancelled_at' });
   expect(await booksOf(72_000)).toMatchObject([{ reversed: 0n }, { reversed: 0n }]);
 });
 
-test('a refund whose order never comes stops waiting after thirty days', async () => {
+test('a refund whose order never comes expires after thirty days', async () => {
   await callIn(world.app, { topic: 'refunds/create', id: 'lonely', body: shopifyRefund(1, 71_000, partial) });
   world.clock.advance(29 * 86_400_000);
   expect(await processDeliveries(world.ctx)).toBe(0);
@@ -284,7 +284,7 @@ test('a refund whose order never comes stops waiting after thirty days', async (
   expect(await outcomesOf(world, ['lonely'])).toEqual({ lonely: 'order_never_came' });
 });
 
-test('what cannot be understood is kept with the field that stood in the way, and what is not ours to apply is kept too', async () => {
+test('an invalid delivery is stored with the field at fault, and a topic we do not handle is stored too', async () => {
   const line = { id: 11, sku: 'serum', title: 'Dew Serum', quantity: 1, price: '48.00' };
   const wrong: Record<string, [string, unknown]> = {
     'u-1': ['orders/paid', shopifyOrder(1, { line_items: [{ ...line, price: '4.805' }] })],
@@ -312,7 +312,7 @@ test('what cannot be understood is kept with the field that stood in the way, an
   });
 });
 
-test('an order id beyond what a number can hold keeps every digit', async () => {
+test('an order id beyond the range of a number keeps every digit', async () => {
   // The code was used a lot above, which would put this order on hold for a week.
   world.clock.advance(8 * 86_400_000);
   const raw = JSON.stringify(shopifyOrder(4242, { ...code, processed_at: world.clock.now().toISOString() })).replace(

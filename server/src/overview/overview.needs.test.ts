@@ -22,7 +22,7 @@ const needs = async (account?: string) => {
 };
 const ofKind = async (kind: string, account?: string) => (await needs(account)).filter((need) => need.kind === kind);
 
-test('a brand’s unread messages are counted at its storefront until they are read', async () => {
+test('unread messages of a brand are counted at its storefront until they are read', async () => {
   const { avaGlow, avaMaison } = world.people.accounts;
   const brand = brandSide(await world.signIn('brand@glow.test'), 'glow-lab', avaGlow);
   const creator = creatorSide(ava, avaGlow);
@@ -40,7 +40,7 @@ test('a brand’s unread messages are counted at its storefront until they are r
   expect(await ofKind('unread_messages')).toEqual([]);
 });
 
-test('bank details are missing once there is money, at as many storefronts as have some, until they are given', async () => {
+test('bank details are reported missing at each storefront with money, until they are added', async () => {
   const glow = avaOf(world);
   const maturesAt = world.clock.now();
   const { merchants, accounts } = world.people;

@@ -121,7 +121,7 @@ async function placed(
 }
 
 describe('the overview', () => {
-  test('is empty and whole before anything came in', async () => {
+  test('is empty and complete before there is any data', async () => {
     const { status, data } = await (await world.signIn('noor@creators.test')).call(readOverview, {
       query: { days: 3 },
     });
@@ -139,7 +139,7 @@ describe('the overview', () => {
     ]);
   });
 
-  test('counts clicks on the days of the creator, and those of as many days before', async () => {
+  test("counts clicks by the creator's days, and those of as many days before", async () => {
     // New York is five hours behind: its 19 November ends at 05:00Z on the 20th.
     await clicked(glow, '2026-11-20T04:45:00Z', 3n);
     await clicked(glow, '2026-11-20T05:00:00Z', 5n);
@@ -161,7 +161,7 @@ describe('the overview', () => {
     ).toEqual({ now: 7, before: 0 });
   });
 
-  test('keeps currencies apart, and says what is earned, pending and next', async () => {
+  test('keeps currencies apart, and shows earned, pending and next payout', async () => {
     await earned(glow, '2026-11-20T06:00:00Z', 1_000n);
     await earned(glow, '2026-11-19T06:00:00Z', 500n);
     await earned(maison, '2026-11-20T06:00:00Z', 40n);
@@ -199,7 +199,7 @@ describe('the overview', () => {
     });
   });
 
-  test('tells what of it is approved, what waits and what refunds took back (S27)', async () => {
+  test('shows what is approved, pending and reversed by refunds (S27)', async () => {
     await world.ctx.database.as({ role: 'system' }, async (tx) => {
       const rows = await tx
         .selectFrom('commissions')
@@ -221,7 +221,7 @@ describe('the overview', () => {
     });
   });
 
-  test('tells what needs the creator, until it has been done (S27)', async () => {
+  test("lists the creator's to-dos until they are done (S27)", async () => {
     const kinds = async () =>
       (await ava.call(readOverview)).data.needs.map(
         (need) => `${need.kind} ${'slug' in need ? need.slug : ''} ${need.count}`,
@@ -247,7 +247,7 @@ describe('the overview', () => {
     expect(noor.filter((need) => 'slug' in need && need.slug !== 'northwind-outfitters')).toEqual([]);
   });
 
-  test('ranks placements by their clicks, without those taken off', async () => {
+  test('ranks placements by clicks, without removed ones', async () => {
     const serum = await placed(glow, 'Serum', 900_000n);
     const mask = await placed(maison, 'Mask', 950_000n);
     await placed(glow, 'Gone', 990_000n, { removed_at: world.clock.now() });
@@ -266,7 +266,7 @@ describe('the overview', () => {
     ]);
   });
 
-  test("is each creator's own: another's storefront looks as if it did not exist", async () => {
+  test("is each creator's own, and another's storefront is not found", async () => {
     const noor = await world.signIn('noor@creators.test');
     const foreign = await noor.call(readOverview, { query: { merchant_account_id: glow.merchantAccountId } });
     const missing = await noor.call(readOverview, { query: { merchant_account_id: newId(world.clock.now()) } });

@@ -3,7 +3,7 @@ import { passwordCost } from '../config.ts';
 import { occupyThreadPool } from '../platform/thread.pool.testing.ts';
 import { hashPassword, passwordFits } from './password.ts';
 
-test('passwords are hashed and checked while every thread of the pool is busy', async () => {
+test('passwords are hashed and verified while every pool thread is busy', async () => {
   const release = occupyThreadPool();
   try {
     const stored = await hashPassword('a long walk', passwordCost);
@@ -16,19 +16,19 @@ test('passwords are hashed and checked while every thread of the pool is busy', 
   }
 });
 
-test('a hash is checked with the cost that it was made with', async () => {
+test('a hash is verified with the cost it was made with', async () => {
   const stored = await hashPassword('a long walk', { memory: 64, passes: 1 });
   expect(stored).toMatch(/^\$argon2id\$v=19\$m=64,t=1,p=1\$/);
   expect(await passwordFits('a long walk', stored, passwordCost)).toBe(true);
   expect(await passwordFits('a short walk', stored, passwordCost)).toBe(false);
 });
 
-test('a hash from before its cost was kept with it is still right', async () => {
+test('a hash stored without its cost is still valid', async () => {
   const stored = 'argon2id$AAAAAAAAAAAAAAAAAAAAAA$H8xAYa-WDvNfTQgXQjPCmUazkCzgyqg-i9m8aSWfcCM';
   expect(await passwordFits('a long walk', stored, passwordCost)).toBe(true);
 });
 
-test('of a flood of sign-ins so many wait as the line takes, and the others are refused as busy', async () => {
+test('in a flood of logins the queue fills to its limit, and the others are refused as busy', async () => {
   const outcomes = await Promise.allSettled(
     Array.from({ length: 120 }, () => passwordFits('a long walk', undefined, passwordCost)),
   );

@@ -49,7 +49,7 @@ describe("a password that is the product's or a brand's name is refused on its f
     granted(await world.anonymous.call(resetPassword, { body: { token, password: 'seven grey herons' } }));
   });
 
-  test('when somebody registers on the invitation of the brand', async () => {
+  test("when a creator registers with the brand's invitation", async () => {
     const code = 'an-invitation-of-glow-lab';
     await addInvitation(world.ctx, world.people.merchants.glow, {
       by: 'link',

@@ -30,8 +30,8 @@ async function proofOf(who: Client, password = demoPassword): Promise<string> {
   return answer.status === 200 ? answer.data.proof : 'none';
 }
 
-describe('signing in', () => {
-  test('gives a token and the person with their merchant accounts (S14)', async () => {
+describe('logging in', () => {
+  test('answers a token and the user with their merchant accounts (S14)', async () => {
     const answer = await world.anonymous.call(login, {
       body: { email: ' Ava@Creators.test ', password: demoPassword },
     });
@@ -44,14 +44,14 @@ describe('signing in', () => {
     ]);
   });
 
-  test('answers a wrong password and an unknown e-mail alike', async () => {
+  test('answers a wrong password and an unknown email alike', async () => {
     const wrong = await world.anonymous.call(login, { body: { email: 'ava@creators.test', password: 'not it' } });
     const unknown = await world.anonymous.call(login, { body: { email: 'nobody@creators.test', password: 'not it' } });
     expect([wrong.status, unknown.status]).toEqual([401, 401]);
     expect({ ...wrong.problem, request_id: '' }).toEqual({ ...unknown.problem, request_id: '' });
   });
 
-  test('names the field that is not right', async () => {
+  test('names the invalid field', async () => {
     const answer = await world.anonymous.call(login, { body: { email: 'ava', password: '' } });
     expect(answer.status).toBe(422);
     expect(answer.problem.errors).toEqual({
@@ -60,7 +60,7 @@ describe('signing in', () => {
     });
   });
 
-  test('takes so many wrong guesses for an account and then none for an hour, the right one included', async () => {
+  test('allows a number of wrong guesses for an account and then none for an hour, not even the right one', async () => {
     const guess = (password: string) =>
       world.anonymous.call(login, { body: { email: 'noor@creators.test', password } });
     for (let count = 0; count < 15; count += 1) expect((await guess(`wrong ${count}`)).status).toBe(401);
@@ -74,7 +74,7 @@ describe('the password (S27)', () => {
   const change = async (current: string, next: string, who = ava) =>
     who.call(changePassword, { body: { new_password: next, proof: await proofOf(who, current) } });
 
-  test('changes with the present one; every other session ends, an operator’s too, and a mail says so', async () => {
+  test("is changed with the current one; every other session ends, also an operator's, and an email says so", async () => {
     const other = await world.signIn('ava@creators.test');
     const operator = await lookIn(world, 'view', 'Helping with a storefront');
     const answer = await change(demoPassword, 'a longer secret');
@@ -97,12 +97,12 @@ describe('the password (S27)', () => {
     ['Noor Haddad 1', known],
     ['noor@creators.test', known],
     [demoPassword, 'must be different from your current password'],
-  ])('%s is refused by the rules of registering, on its field', async (next, reason) => {
+  ])('is refused by the rules of registration, on its field: %s', async (next, reason) => {
     const answer = await change(demoPassword, next, noor);
     expect([answer.status, answer.problem.errors]).toEqual([422, { new_password: [reason] }]);
   });
 
-  test('is not changed without the present one, nor with another person’s proof', async () => {
+  test("is not changed without the current one, or with another user's proof", async () => {
     const answers = [
       await change('wrong', 'another secret'),
       await ava.call(changePassword, { body: { new_password: 'another secret', proof: await proofOf(noor) } }),
@@ -110,7 +110,7 @@ describe('the password (S27)', () => {
     expect(answers.map((answer) => answer.problem.code)).toEqual(['step_up_needed', 'step_up_needed']);
   });
 
-  test('is not anonymous’s, a brand’s or a dead token’s to change', async () => {
+  test('cannot be changed by an anonymous caller, a brand or a dead token', async () => {
     const brand = await world.signIn('brand@glow.test');
     const dead = client(world.app, newSecret('vtp'));
     const statuses = [];

@@ -32,7 +32,7 @@ async function mailedToken(email: string): Promise<string> {
 const reset = (token: string, password = newOne) => world.anonymous.call(resetPassword, { body: { token, password } });
 
 describe('a forgotten password (S26)', () => {
-  test('an address with an account and one without get the same answer, and only the first a mail', async () => {
+  test('gets the same answer for an address with and without an account, and only the first gets an email', async () => {
     const known = await forget('noor@creators.test');
     const unknown = await forget('nobody@creators.test');
     expect([known.status, known.data]).toEqual([202, { accepted: true }]);
@@ -41,7 +41,7 @@ describe('a forgotten password (S26)', () => {
     expect((await mailsTo('noor@creators.test')).map((mail) => mail.kind)).toEqual(['password_reset']);
   });
 
-  test('while the person waits, the same is done for both: the wish is written down', async () => {
+  test('takes the same work for both while the user waits: the request is only stored', async () => {
     const waiting = () =>
       world.ctx.database.as({ role: 'system' }, (tx) => tx.selectFrom('reset_requests').select('email').execute());
     await world.anonymous.call(forgotPassword, { body: { email: 'ava@creators.test' } });
@@ -51,7 +51,7 @@ describe('a forgotten password (S26)', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  test('the mail has a plain part, a link whose token is in the fragment, and nothing of the Host header', async () => {
+  test('gets an email with a plain part, a link whose token is in the fragment, and nothing of the Host header', async () => {
     const [mail] = await mailsTo('noor@creators.test');
     expect(mail?.text).toContain(`${world.ctx.config.publicUrl}/reset-password#vtr_`);
     expect(mail?.html).toContain(`href="${world.ctx.config.publicUrl}/reset-password#vtr_`);
@@ -62,7 +62,7 @@ describe('a forgotten password (S26)', () => {
     expect(mails.every((each) => !`${each.text}${each.html}`.includes('evil.example'))).toBe(true);
   });
 
-  test('the link sets the password once, ends every session, and the person is told', async () => {
+  test('is reset once by the link, which ends every session and notifies the user', async () => {
     const before = await world.signIn('noor@creators.test');
     const token = await mailedToken('noor@creators.test');
     world.clock.advance(1000);
@@ -75,7 +75,7 @@ describe('a forgotten password (S26)', () => {
     expect((await reset(token)).problem.code).toBe('reset_link_dead');
   });
 
-  test('of ten who use one link at once, one succeeds', async () => {
+  test('is reset by one of ten who use the link at once', async () => {
     await forget('brand@glow.test');
     const token = await mailedToken('brand@glow.test');
     const answers = await Promise.all(Array.from({ length: 10 }, () => reset(token)));
@@ -85,14 +85,14 @@ describe('a forgotten password (S26)', () => {
     ]);
   });
 
-  test('a mail scanner that opens the page uses nothing up', async () => {
+  test('can still be reset after a mail scanner opened the page', async () => {
     await forget('brand@maison.test');
     const token = await mailedToken('brand@maison.test');
     for (const method of ['GET', 'HEAD'] as const) await world.app.inject({ method, url: '/reset-password' });
     expect((await reset(token)).status).toBe(202);
   });
 
-  test('the link is dead after an hour, when another was used, when it is altered, and when it never was', async () => {
+  test('cannot be reset by a link that is an hour old, altered, unknown, or older than one that was used', async () => {
     await forget('ava@creators.test');
     const first = await mailedToken('ava@creators.test');
     world.clock.advance(3_600_000);
@@ -108,14 +108,14 @@ describe('a forgotten password (S26)', () => {
       expect((await reset(token)).problem.code).toBe('reset_link_dead');
   });
 
-  test('three mails an hour for an account, and the answer stays the same', async () => {
+  test('gets at most three emails an hour, and the answer stays the same', async () => {
     world.clock.advance(7_200_000);
     const count = (await mailsTo('brand@northwind.test')).length;
     for (let time = 0; time < 5; time += 1) expect((await forget('brand@northwind.test')).status).toBe(202);
     expect((await mailsTo('brand@northwind.test')).length - count).toBe(3);
   });
 
-  test('a password that would be guessed first is refused on its field and the link still works', async () => {
+  test('cannot be replaced with one that is easy to guess: it is refused on its field and the link still works', async () => {
     world.clock.advance(7_200_000);
     await forget('noor@creators.test');
     const token = await mailedToken('noor@creators.test');
@@ -126,7 +126,7 @@ describe('a forgotten password (S26)', () => {
     expect((await reset(token)).status).toBe(202);
   });
 
-  test('whoever was locked out by wrong guesses gets in again with the new password', async () => {
+  test('can be reset by a user locked out by wrong guesses, who can then log in', async () => {
     world.clock.advance(7_200_000);
     const guess = (password: string) => world.anonymous.call(login, { body: { email: 'ava@creators.test', password } });
     for (let count = 0; count < 16; count += 1) await guess(`wrong ${count}`);
@@ -137,7 +137,7 @@ describe('a forgotten password (S26)', () => {
   });
 });
 
-test('an address may ask ten times an hour, and is told to wait', async () => {
+test('can be requested ten times an hour from one address, which is then told to wait', async () => {
   await using limited = await openWorld({ limits: true });
   const ask = () => limited.anonymous.call(forgotPassword, { body: { email: 'nobody@creators.test' } });
   for (let count = 0; count < 10; count += 1) expect((await ask()).status).toBe(202);

@@ -21,12 +21,12 @@ const german = fc.bigInt({ min: 0n, max: 10n ** 18n - 1n }).map((number) => {
 });
 
 describe('an IBAN (S27)', () => {
-  test.each(known)('of %s is taken, with and without spaces, in any case', (country, iban) => {
+  test.each(known)('of %s is accepted, with and without spaces, in any case', (country, iban) => {
     expect(ibanFault(iban, country)).toBeUndefined();
     expect(ibanFault(iban.replaceAll(' ', '').toLowerCase(), country)).toBeUndefined();
   });
 
-  test('any sound one is taken; one wrong digit or two neighbours swapped are always found', () => {
+  test('is accepted if valid, and one wrong digit or two swapped neighbors are always found', () => {
     fc.assert(
       fc.property(german, fc.integer({ min: 4, max: 21 }), fc.integer({ min: 1, max: 9 }), (iban, at, by) => {
         expect(ibanFault(iban, 'DE')).toBeUndefined();
@@ -40,7 +40,7 @@ describe('an IBAN (S27)', () => {
     );
   });
 
-  test('of another country or length is refused by what is wrong with it', () => {
+  test('of another country or length is refused with what is wrong', () => {
     expect(ibanFault('FR7630006000011234567890189', 'DE')).toContain('starts with FR');
     expect(ibanFault('DE8937040044053201300', 'DE')).toContain('22 characters');
     expect(ibanFault('hello', 'DE')).toContain('must be an IBAN');
@@ -51,7 +51,7 @@ describe('an IBAN (S27)', () => {
     expect(ibanFault('NO66 8601 1117 948', 'NO')).toContain('has a typo');
   });
 
-  test('is what every country of the registry asks for', () => {
+  test('follows the registry for every country', () => {
     const asked = countryCodes.filter((country) => bankFieldsOf(country).includes('iban'));
     expect(asked).toEqual(expect.arrayContaining(['DE', 'FR', 'LY', 'MN', 'NI', 'OM', 'SO', 'UA']));
     expect(asked).not.toEqual(expect.arrayContaining(['US']));
@@ -61,12 +61,12 @@ describe('an IBAN (S27)', () => {
   test.each([
     ['GP', 'FR76 3000 6000 0112 3456 7890 189'],
     ['JE', 'GB29 NWBK 6016 1331 9268 19'],
-  ])('of %s begins with the code of the country that it is registered under', (territory, iban) => {
+  ])('of %s begins with the code of the country it is registered for', (territory, iban) => {
     expect(ibanFault(iban, territory)).toBeUndefined();
     expect(ibanFault('DE89 3704 0044 0532 0130 00', territory)).toContain('starts with DE');
   });
 
-  test('whatever is typed, nothing breaks and only sound ones pass', () => {
+  test('is parsed or refused whatever is typed, and only valid ones pass', () => {
     fc.assert(
       fc.property(fc.string(), (typed) => {
         expect(ibanFault(typed, 'FR')).toBeTypeOf('string');
@@ -76,7 +76,7 @@ describe('an IBAN (S27)', () => {
 });
 
 describe('a routing number (S27)', () => {
-  test('is taken with its check digit and with no other', () => {
+  test('is accepted with its check digit and no other', () => {
     expect(routingFault('021000021')).toBeUndefined();
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 8, maxLength: 8 }), (digits) => {
@@ -91,7 +91,7 @@ describe('a routing number (S27)', () => {
   });
 });
 
-test('each country asks for its own fields, and a refusal names the field (S27)', () => {
+test('each country requires its own fields, and a refusal names the field (S27)', () => {
   expect(readBankAccount({ ...holder, country: 'US', account_number: '12345678' })).toMatchObject({
     field: 'routing_number',
   });

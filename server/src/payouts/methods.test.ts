@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-test('new bank details wait 72 hours after a change, also over a removal, and the person hears of each (S27)', async () => {
+test('new bank details can be used 72 hours after a change or removal, and the user gets an email about each (S27)', async () => {
   const ava = avaOf(world);
   const creator = await world.signIn('ava@creators.test');
   const params = { merchant_account_id: ava.merchantAccountId };
@@ -49,7 +49,7 @@ test('new bank details wait 72 hours after a change, also over a removal, and th
   expect(kept.methods.map((method) => method.sealed.toString('latin1')).join()).not.toMatch(/000123456789|FR7630006/);
 });
 
-test('details that are sent a second time change nothing, and nobody waits for them', async () => {
+test('saving the same details again changes nothing, and starts no waiting period', async () => {
   const noor = await world.signIn('noor@creators.test');
   await addMethod(noor);
   const first = granted(await noor.call(listPayoutMethods));
@@ -58,7 +58,7 @@ test('details that are sent a second time change nothing, and nobody waits for t
   expect(granted(await noor.call(listPayoutMethods))).toEqual(first);
 });
 
-test('details need the password of a moment ago; five wrong ones close the door for ten minutes (S27)', async () => {
+test('details need a password confirmed moments ago; five wrong ones block it for ten minutes (S27)', async () => {
   const noor = await world.signIn('noor@creators.test');
   const bare = await noor.call(setPayoutMethod, { body: { ...french, proof: 'none' } });
   expect(bare.problem.code).toBe('step_up_needed');
@@ -76,7 +76,7 @@ test('details need the password of a moment ago; five wrong ones close the door 
   granted(await noor.call(setPayoutMethod, { body: { ...french, proof } }));
 });
 
-test('two changes at once leave one set of details (R09)', async () => {
+test('two concurrent changes leave one set of details (R09)', async () => {
   const noor = await world.signIn('noor@creators.test');
   const proof = await proofOf(noor);
   const answers = await Promise.all(

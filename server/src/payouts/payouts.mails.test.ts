@@ -49,7 +49,7 @@ async function turnTheMonth(): Promise<void> {
   await Promise.all([closeStatements(world.ctx), closeStatements(world.ctx)]);
 }
 
-test('whoever switched payouts off hears of no step by mail, and still of a change of where they are paid', async () => {
+test('a creator who turned payout emails off gets none, except when the payout method changes', async () => {
   granted(await creator.call(changeProfile, { body: { notifications: { payout: false } } }));
   await world.ctx.database.as({ role: 'system' }, (tx) =>
     tx
@@ -66,7 +66,7 @@ test('whoever switched payouts off hears of no step by mail, and still of a chan
   expect(await kindsTo('brand@glow.test')).toEqual([]);
 });
 
-test('a month that ended is told once, whoever closes it, and only where something moved', async () => {
+test('a closed month is emailed once, however many requests close it, and only if the balance changed', async () => {
   await earnCurrent(world, ava, 3_000n);
   await turnTheMonth();
   const [mail, ...others] = await mailsTo('ava@creators.test');
@@ -82,7 +82,7 @@ test('a month that ended is told once, whoever closes it, and only where somethi
   expect(await kindsTo('ava@creators.test')).toEqual(['statement_ready']);
 });
 
-test('mails about money speak the language of their reader, with money and moments written as there', async () => {
+test("emails about money are in their reader's language, with its number and date formats", async () => {
   granted(await creator.call(changeProfile, { body: { locale: 'es', time_zone: 'America/Bogota' } }));
   await addMethod(creator);
   world.clock.advance(1_000);
@@ -103,7 +103,7 @@ test('mails about money speak the language of their reader, with money and momen
   expect((await mailsTo('brand@glow.test'))[0]?.subject).toBe('Ava Lindqvist requested a payout of $4,123.45');
 });
 
-test('a statement is written down in the language of its creator', async () => {
+test("a statement is written in the creator's language", async () => {
   granted(await creator.call(changeProfile, { body: { locale: 'es' } }));
   await earnCurrent(world, ava, 412_345n);
   const params = { merchant_account_id: ava.merchantAccountId, month: '2026-10' };

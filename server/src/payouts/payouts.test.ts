@@ -63,8 +63,8 @@ async function mailsTo(recipient: string) {
   return rows.map((row) => row.kind);
 }
 
-describe('a cash-out (S27)', () => {
-  test('goes from current over processing to paid with its commissions, and everyone hears of it', async () => {
+describe('a payout (S27)', () => {
+  test('moves from available through processing to paid with its commissions, and both sides are notified', async () => {
     await earnCurrent(world, ava, 1_500n, 2_500n);
     await addMethod(creator);
     const payout = granted(await request(creator, ava));
@@ -97,7 +97,7 @@ describe('a cash-out (S27)', () => {
     expect(events.filter((event) => event.audience_user === null)).toHaveLength(4);
   });
 
-  test('names everything that stands in its way, and is refused for it', async () => {
+  test('is refused with everything that blocks it', async () => {
     const read = async () =>
       granted(await creator.call(readCashOut, { params: at() })).map((row) => [row.in_the_way, row.missing.amount]);
     expect(await read()).toEqual([[['nothing_current', 'no_method'], '2500']]);
@@ -119,7 +119,7 @@ describe('a cash-out (S27)', () => {
     expect((await request(creator, ava)).problem.code).toBe('payout_in_the_way');
   });
 
-  test('of an amount takes the oldest whole commissions within it, never a part of one', async () => {
+  test('of an amount takes the oldest whole commissions that fit, and never part of one', async () => {
     await earnCurrent(world, ava, 1_000n, 2_000n, 4_000n);
     await addMethod(creator);
     const little = await request(creator, ava, 2_999n);
@@ -131,7 +131,7 @@ describe('a cash-out (S27)', () => {
     expect(await balances()).toEqual(['4000', '3000', '0']);
   });
 
-  test('fifty times at once is one payout, over two nodes (R09)', async () => {
+  test('requested fifty times at once over two nodes is one payout (R09)', async () => {
     await earnCurrent(world, ava, 3_000n, 3_000n);
     await addMethod(creator);
     const second = await world.secondNode();
@@ -147,7 +147,7 @@ describe('a cash-out (S27)', () => {
     expect(granted(await creator.call(listPayouts, { params: at() }))).toHaveLength(1);
   });
 
-  test('fifty times at once for one of three commissions is three payouts, each of its own (R09)', async () => {
+  test('requested fifty times at once for one of three commissions is three payouts, each with its own (R09)', async () => {
     await earnCurrent(world, ava, 3_000n, 3_000n, 3_000n);
     await addMethod(creator);
     const answers = await Promise.all(Array.from({ length: 50 }, () => insist(creator, ava, 3_500n)));
@@ -155,7 +155,7 @@ describe('a cash-out (S27)', () => {
     expect(await balances()).toEqual(['0', '9000', '0']);
   });
 
-  test('with an Idempotency-Key is answered with the same payout', async () => {
+  test('repeated with an Idempotency-Key is answered with the same payout', async () => {
     await earnCurrent(world, ava, 3_000n);
     await addMethod(creator);
     const ask = () =>
@@ -176,7 +176,7 @@ describe('each step of a payout (R09)', () => {
     return granted(await request(creator, ava)).id;
   };
 
-  test('is taken once, however often and by however many it is asked for', async () => {
+  test('is taken once, however often and by however many it is requested', async () => {
     const id = await requested();
     const proof = await proofOf(owner);
     const approvals = await Promise.all(
@@ -204,7 +204,7 @@ describe('each step of a payout (R09)', () => {
     );
   });
 
-  test('that came to nothing gives the money back to current, and it can be cashed out again', async () => {
+  test('that fails or cancels makes the money available again, and it can be cashed out again', async () => {
     const id = await requested();
     granted(await creator.call(cancelPayout, { params: { ...at(), payout_id: id } }));
     granted(await creator.call(cancelPayout, { params: { ...at(), payout_id: id } }));
@@ -222,7 +222,7 @@ describe('each step of a payout (R09)', () => {
     expect(granted(await request(creator, ava)).amount.amount).toBe('3000');
   });
 
-  test('is an owner’s, with the password given again; staff may look', async () => {
+  test('requires an owner and their password; other staff can only view', async () => {
     const id = await requested();
     const staffId = await createUser(world.ctx, {
       email: 'helper@glow.test',
@@ -251,7 +251,7 @@ describe('each step of a payout (R09)', () => {
     expect(late.problem.code).toBe('step_up_needed');
   });
 
-  test('an owner exports what is approved with its details, and that is on record', async () => {
+  test('is preceded by an export of approved payouts with their details, which only an owner can make and which is in the audit log', async () => {
     const id = await requested();
     granted(await approve(owner, 'glow-lab', id));
     const answer = await owner.call(exportPayouts, {
@@ -272,7 +272,7 @@ describe('each step of a payout (R09)', () => {
 });
 
 describe('a refund after payout (R10)', () => {
-  test('is carried forward: it comes off the next payout first, and is told', async () => {
+  test('is carried forward: it is deducted from the next payout, and shown there', async () => {
     const shop = world.shop(demoApiKey);
     const [first] = await earnCurrent(world, ava, 3_000n);
     await addMethod(creator);
@@ -295,7 +295,7 @@ describe('a refund after payout (R10)', () => {
     expect(await balances()).toEqual(['0', '3500', '3000']);
   });
 
-  test('of what is on its way leaves the payout as it was asked for', async () => {
+  test('of a commission in processing leaves the payout unchanged', async () => {
     const [first] = await earnCurrent(world, ava, 3_000n);
     await addMethod(creator);
     const id = granted(await request(creator, ava)).id;
@@ -312,7 +312,7 @@ describe('a refund after payout (R10)', () => {
   });
 });
 
-test('a brand that pays out monthly is asked once for each month, whoever asks and how often (S27)', async () => {
+test('a brand that pays out monthly gets one request for each month, however often the job runs (S27)', async () => {
   await world.ctx.database.as({ role: 'system' }, (tx) =>
     tx.updateTable('merchants').set({ payout_schedule: 'monthly' }).where('id', '=', ava.merchantId).execute(),
   );

@@ -56,7 +56,7 @@ async function allStatements(): Promise<Statement[]> {
   return statements;
 }
 
-test('months follow one another without a gap: each opens where the one before closed, and all of it is the ledger (S27)', async () => {
+test('months follow each other without a gap: each opens where the previous one closed, and all entries are in the ledger (S27)', async () => {
   const deed = fc.record({
     days: fc.integer({ min: 0, max: 45 }),
     amount: fc.bigInt({ min: 1n, max: 9_999n }),
@@ -111,7 +111,7 @@ test('a closed month never changes, and a month without a statement is not found
     expect((await creator.call(readStatement, { params: params(month) })).status).toBe(404);
 });
 
-test('the CSV holds every entry, its line and its hash, with sums that are exact (S20, S27)', async () => {
+test('the CSV contains every entry with its line and hash, and exact sums (S20, S27)', async () => {
   const statement = (await allStatements()).find(({ entries }) => entries.length > 1);
   const answer = await creator.call(downloadStatementCsv, { params: params(statement?.month ?? '') });
   expect(answer.headers['content-disposition']).toBe(
@@ -124,7 +124,7 @@ test('the CSV holds every entry, its line and its hash, with sums that are exact
   expect(lines.at(-1)).toContain(statement?.head_hash);
 });
 
-test('the PDF is text that can be copied out: every sum and both hashes (S27)', async () => {
+test('the text of the PDF can be copied: every sum and both hashes (S27)', async () => {
   const statement = (await allStatements()).find(({ entries }) => entries.length > 1);
   const answer = await creator.call(downloadStatementPdf, { params: params(statement?.month ?? '') });
   const bytes = answer.data as unknown as Buffer;

@@ -22,7 +22,7 @@ async function runningProcess(parent = process.pid): Promise<number> {
   return (await pictureProcessesOf(parent))[0] ?? 0;
 }
 
-test('a crash fails the picture that is being opened and no other, and a fresh process goes on', async () => {
+test('a crash fails only the picture being decoded, and a new process takes the next', async () => {
   const pictures = new PictureProcess();
   const first = pictures.remake('ava', { bytes: large, purpose: 'message' });
   const second = pictures.remake('ava', { bytes: small, purpose: 'logo' });
@@ -36,25 +36,25 @@ test('a crash fails the picture that is being opened and no other, and a fresh p
   await expect.poll(() => pictureProcessesOf(process.pid)).toEqual([]);
 });
 
-test('a picture that takes too long is given up with its process, and the next one is opened', async () => {
+test('a picture that takes too long is refused and its process ended, and the next one is decoded', async () => {
   const pictures = new PictureProcess({ longestMs: 1 });
   expect(await pictures.remake('ava', { bytes: large, purpose: 'message' })).toEqual({ outcome: 'too_slow' });
   await expect.poll(() => pictureProcessesOf(process.pid)).toEqual([]);
 });
 
-test('a picture that takes too much processor time is given up with its process, however long it waits for it', async () => {
+test('a picture that takes too much processor time is refused and its process ended, however long it waits for the processor', async () => {
   const pictures = new PictureProcess({ mostProcessorMs: 1 });
   expect(await pictures.remake('ava', { bytes: large, purpose: 'message' })).toEqual({ outcome: 'too_slow' });
   await expect.poll(() => pictureProcessesOf(process.pid)).toEqual([]);
 });
 
-test('a picture that needs too much memory is given up with its process', async () => {
+test('a picture that needs too much memory is refused and its process ended', async () => {
   const pictures = new PictureProcess({ mostMemoryBytes: 1 });
   expect(await pictures.remake('ava', { bytes: large, purpose: 'message' })).toEqual({ outcome: 'too_large' });
   await expect.poll(() => pictureProcessesOf(process.pid)).toEqual([]);
 });
 
-test('opens pictures with a lower priority, and knows nothing of our environment', async () => {
+test('the process runs at a lower priority and without our environment', async () => {
   const pictures = new PictureProcess();
   const made = pictures.remake('ava', { bytes: large, purpose: 'message' });
   const pid = await runningProcess();
@@ -65,7 +65,7 @@ test('opens pictures with a lower priority, and knows nothing of our environment
   process.kill(pid, 'SIGKILL');
 });
 
-test('ends with its parent, also when that is killed while a picture is being opened', async () => {
+test('the process ends with its parent, also if that is killed while a picture is being decoded', async () => {
   const script = `
     const { PictureProcess } = await import(${JSON.stringify(import.meta.resolve('./pictures.process.ts'))});
     const { largePicture } = await import(${JSON.stringify(import.meta.resolve('./pictures.testing.ts'))});

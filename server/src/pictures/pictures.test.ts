@@ -34,7 +34,7 @@ async function upload(token: string, payload: Buffer, options: { query?: string;
   return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
 }
 
-test('an uploaded picture is made anew as WebP, cut to its purpose, without its metadata', async () => {
+test('an uploaded picture is encoded again as WebP, cropped for its purpose, without its metadata', async () => {
   const { status, body } = await upload(ava, await drawn(1_200, 800).jpeg().toBuffer());
   expect(status).toBe(201);
   expect(body.data).toMatchObject({ width: 512, height: 512 });
@@ -46,17 +46,17 @@ test('an uploaded picture is made anew as WebP, cut to its purpose, without its 
 });
 
 test.each([
-  ['a page in disguise', Buffer.from('<script>alert(1)</script>')],
-  ['a drawing with script', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')],
+  ['an HTML page named like a picture', Buffer.from('<script>alert(1)</script>')],
+  ['an SVG with a script', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')],
   ['nothing', Buffer.alloc(0)],
-  ['half a picture', Buffer.from('ffd8ffe000104a46494600010100', 'hex')],
+  ['a truncated picture', Buffer.from('ffd8ffe000104a46494600010100', 'hex')],
 ])('%s is refused with what would be right', async (_name, payload) => {
   const { status, body } = await upload(ava, payload);
   expect(status).toBe(422);
   expect(Object.keys(body.errors)).toEqual(['picture']);
 });
 
-test('a picture of too many pixels is refused before it is decoded', async () => {
+test('a picture with too many pixels is refused before it is decoded', async () => {
   const { status } = await upload(ava, await drawn(8_000, 8_000).png({ compressionLevel: 1 }).toBuffer(), {
     type: 'image/png',
   });
@@ -72,7 +72,7 @@ test.each([
   expect(body.errors.picture[0]).toContain('20,000 pixels per side');
 });
 
-test('a file is taken by this call alone, and only of the types it names', async () => {
+test('only this call accepts a file, and only of the types it lists', async () => {
   const svg = await upload(ava, Buffer.from('<svg/>'), { type: 'image/svg+xml' });
   expect(svg.status).toBe(415);
   const elsewhere = await world.app.inject({
@@ -84,7 +84,7 @@ test('a file is taken by this call alone, and only of the types it names', async
   expect(elsewhere.statusCode).toBe(415);
 });
 
-test("only the uploader, or the brand it is for, may use it; another brand's staff may not upload for it", async () => {
+test("only the uploader, or the brand it is for, can use a picture; another brand's staff cannot upload for it", async () => {
   const file = await drawn(100, 100).png().toBuffer();
   const own = await upload(ava, file);
   const { users, merchants } = world.people;
@@ -96,7 +96,7 @@ test("only the uploader, or the brand it is for, may use it; another brand's sta
   expect((await upload(glowStaff, file, { query: `purpose=logo&merchant=${merchants.maison}` })).status).toBe(404);
 });
 
-test('a person keeps 100 pictures a day, also when more come at once; others have their own day', async () => {
+test('a user can upload 100 pictures a day, also when more come at once; others have their own limit', async () => {
   const { ctx, clock, people } = world;
   clock.advance(24 * 3_600_000);
   const beganAt = clock.now().getTime();
@@ -121,7 +121,7 @@ test('a person keeps 100 pictures a day, also when more come at once; others hav
   expect((await upload(ava, file)).status).toBe(201);
 });
 
-test('of many uploads of one person those beyond their share get a 503 with Retry-After, and others are served', async () => {
+test('uploads of one user beyond their share get a 503 with Retry-After, and other users are served', async () => {
   const large = await drawn(8_000, 5_000).png().toBuffer();
   const sent = Array.from({ length: 24 }, () =>
     world.app.inject({
@@ -148,7 +148,7 @@ test('of many uploads of one person those beyond their share get a 503 with Retr
   }
 });
 
-test('an upload for another purpose is another request: its Idempotency-Key must be its own', async () => {
+test('an upload for another purpose needs its own Idempotency-Key', async () => {
   const file = await drawn(1_200, 800).jpeg().toBuffer();
   const message = await upload(ava, file, { query: 'purpose=message', key: 'picture-1' });
   const again = await upload(ava, file, { query: 'purpose=message', key: 'picture-1' });

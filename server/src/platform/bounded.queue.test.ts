@@ -11,7 +11,7 @@ function heldWork() {
 }
 
 describe('a bounded queue', () => {
-  test('runs so much at once, keeps a line in order, and refuses what comes beyond it', async () => {
+  test('runs a limited number at once, keeps the others in order, and refuses more than its limit', async () => {
     const queue = createBoundedQueue(limits);
     const { started, work } = heldWork();
     const finished: number[] = [];
@@ -28,7 +28,7 @@ describe('a bounded queue', () => {
     await again;
   });
 
-  test('refuses who has waited too long, and forgets them', async () => {
+  test('refuses and drops work that has waited too long', async () => {
     const queue = createBoundedQueue({ ...limits, atOnce: 1, longestWaitMs: 10 });
     const { started, work } = heldWork();
     const first = queue.run(work);
@@ -39,7 +39,7 @@ describe('a bounded queue', () => {
     expect(await queue.run(async () => 'free again')).toBe('free again');
   });
 
-  test('goes on after work that failed', async () => {
+  test('continues after failed work', async () => {
     const queue = createBoundedQueue({ ...limits, atOnce: 1 });
     const failing = queue.run(() => Promise.reject(new Error('broken')));
     const next = queue.run(async () => 'next');
@@ -65,7 +65,7 @@ describe('a fair queue', () => {
     return { send, order };
   }
 
-  test('refuses one owner beyond their share, and no other', async () => {
+  test('refuses an owner beyond their share, and no other', async () => {
     const queue = createFairQueue(shares);
     const { promise: gate, resolve: open } = Promise.withResolvers<void>();
     const accepted = ['ava', 'ava', 'ava', 'ava', 'noor'].map((owner) => queue.run(owner, () => gate));
@@ -86,13 +86,13 @@ describe('a fair queue', () => {
     await accepted[1];
   });
 
-  test('serves the others between the work of one who sends much', async () => {
+  test('serves other owners between the work of one who sends much', async () => {
     const { send, order } = openQueue();
     await Promise.all(['ava', 'ava', 'ava', 'ava', 'noor', 'max', 'noor'].map((owner) => send(owner, 100)));
     expect(order).toEqual(['ava', 'noor', 'max', 'ava', 'noor', 'ava', 'ava']);
   });
 
-  test('gives each the same time, not the same number of turns', async () => {
+  test('gives each owner the same time, not the same number of turns', async () => {
     const { send, order } = openQueue({ mostOfOne: 24, mostWaiting: 30 });
     const short = Array.from({ length: 24 }, () => 100);
     await Promise.all([
@@ -106,7 +106,7 @@ describe('a fair queue', () => {
     expect(turnsBetween).toEqual([0, 10, 10, 4]);
   });
 
-  test('holds nothing against anyone once it was empty', async () => {
+  test('forgets past use once it was empty', async () => {
     const { send, order } = openQueue();
     await send('ava', 10_000);
     await Promise.all([send('max', 1), send('ava', 1), send('noor', 1)]);

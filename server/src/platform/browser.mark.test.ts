@@ -13,14 +13,14 @@ function readAt(value: string, seconds: number): BrowserMark | undefined {
   return marks.read(cookie(value), later(seconds));
 }
 
-test('a mark that we issued is read back by every node', () => {
+test('a mark that we issued is accepted by every node', () => {
   const { id, value } = marks.create(now, 1_800);
   const read = createBrowserMarks([secret]).read(cookie(value), now);
   expect(read).toMatchObject({ id, isTrusted: true, isDue: false, lifetimeSeconds: 1_800 });
   expect(value).toHaveLength(56);
 });
 
-test('a mark of which any byte was altered is no mark', () => {
+test('a mark with any altered byte is rejected', () => {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   const { value } = marks.create(now, 1_800);
   fc.assert(
@@ -32,7 +32,7 @@ test('a mark of which any byte was altered is no mark', () => {
   );
 });
 
-test('no made-up text of the right form is a mark', () => {
+test('a made-up text of the right form is rejected', () => {
   const { value } = marks.create(now, 1_800);
   const bytes = fc.uint8Array({ minLength: 14, maxLength: 14 });
   fc.assert(
@@ -43,24 +43,24 @@ test('no made-up text of the right form is a mark', () => {
   );
 });
 
-test('a mark of another installation is no mark', () => {
+test('a mark of another installation is rejected', () => {
   const { value } = createBrowserMarks(['another secret key of 32 characters']).create(now, 1_800);
   expect(readAt(value, 0)).toBeUndefined();
 });
 
-describe('time', () => {
-  test('a value ends when its cookie does', () => {
+describe('the age of a mark', () => {
+  test('a value expires with its cookie', () => {
     const { value } = marks.create(now, 1_800);
     expect(readAt(value, 1_800)).toBeDefined();
     expect(readAt(value, 1_801)).toBeUndefined();
   });
 
-  test('a value from a clock far ahead is no mark', () => {
+  test('a value from a clock far ahead is rejected', () => {
     const { value } = marks.create(later(2 * 3_600), 1_800);
     expect(readAt(value, 0)).toBeUndefined();
   });
 
-  test('after a day a new value is due; it has the same id and lives on when the old one has ended', () => {
+  test('after a day a new value is due; it has the same id and outlives the old one', () => {
     const first = marks.create(now, 90 * daySeconds);
     expect(readAt(first.value, daySeconds)?.isDue).toBe(false);
     const read = readAt(first.value, daySeconds + 1) as BrowserMark;
@@ -72,7 +72,7 @@ describe('time', () => {
     expect(readAt(second.value, 90 * daySeconds + 1)).toMatchObject({ id: first.id, isTrusted: true });
   });
 
-  test('after 400 days the id itself has ended, however often it was renewed', () => {
+  test('after 400 days the id expires, however often it was renewed', () => {
     let { value } = marks.create(now, 90 * daySeconds);
     for (let days = 50; days <= 400; days += 50) {
       const read = readAt(value, days * daySeconds) as BrowserMark;
@@ -83,7 +83,7 @@ describe('time', () => {
   });
 });
 
-test('after a change of the key, marks under the one before are accepted and due', () => {
+test('after a key change, marks with the previous key are accepted and due', () => {
   const { id, value } = marks.create(now, 1_800);
   const rotated = createBrowserMarks(['the secret key after it, 32 characters', secret]);
   const read = rotated.read(cookie(value), now) as BrowserMark;
@@ -91,17 +91,17 @@ test('after a change of the key, marks under the one before are accepted and due
   expect(rotated.read(cookie(rotated.renew(read, now, 1_800).value), now)).toMatchObject({ id, isDue: false });
 });
 
-describe('a cookie of the time before marks were signed', () => {
+describe('an unsigned cookie of an earlier version', () => {
   const old = 'QaH7hbkYc9qDHORJ3wN3TA';
 
-  test('is known and due, and never trusted, not even when it has been signed since', () => {
+  test('is recognized and due, and never trusted, even if it was signed since', () => {
     const read = readAt(old, 0) as BrowserMark;
     expect(read).toMatchObject({ id: old, isTrusted: false, isDue: true, lifetimeSeconds: 90 * daySeconds });
     const signed = marks.renew(read, now, 1_800);
     expect(readAt(signed.value, 60)).toMatchObject({ id: old, isTrusted: false, isDue: false });
   });
 
-  test('cannot pass for a signed mark of the same id', () => {
+  test('is not accepted as a signed mark with the same id', () => {
     const { id } = marks.create(now, 1_800);
     expect(readAt(id, 0)).toMatchObject({ id, isTrusted: false });
   });

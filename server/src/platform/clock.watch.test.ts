@@ -19,7 +19,7 @@ function shifted(byMs: number) {
   return { watched: { clock, database: world.ctx.database, log }, clock, lines };
 }
 
-test.each([3_600_000, -3_600_000, 5_000])('a clock that is wrong by %i ms is corrected and reported', async (byMs) => {
+test.each([3_600_000, -3_600_000, 5_000])('a clock that is %i ms off is corrected and reported', async (byMs) => {
   const { watched, clock, lines } = shifted(byMs);
   await compareClocks(watched);
   await compareClocks(watched);
@@ -32,13 +32,13 @@ test.each([3_600_000, -3_600_000, 5_000])('a clock that is wrong by %i ms is cor
   await close();
 });
 
-test('a clock within the bound is left as it is', async () => {
+test('a clock within the tolerance is left as it is', async () => {
   const { watched, clock, lines } = shifted(300);
   await compareClocks(watched);
   expect([clock.correctedByMs(), lines]).toEqual([0, []]);
 });
 
-test('the time of click ids never goes back when a clock is corrected', () => {
+test('the time in click ids never goes back when a clock is corrected', () => {
   const clock = correctedClock({ now: () => new Date('2026-11-20T12:00:00Z') });
   const forward = forwardOnly(clock);
   const now = () => forward.now().getTime();

@@ -35,7 +35,7 @@ function dayByPeriod(at: number, period: ReturnType<typeof periodOf>): string | 
 }
 
 describe('the days of a period', () => {
-  test.for(zones)('hold each instant of %s once, on the day that its calendar says', (zone) => {
+  test.for(zones)("include each instant of %s once, on the calendar's day", (zone) => {
     fc.assert(
       fc.property(
         instants,
@@ -55,7 +55,7 @@ describe('the days of a period', () => {
     );
   });
 
-  test.for(zones)('begin and end on a quarter of an hour in %s, all through the years', (zone) => {
+  test.for(zones)('begin and end on a quarter of an hour in %s, all year', (zone) => {
     const period = periodOf(new Date(to), zone, Math.round((to - from) / 86_400_000));
     expect(period.midnights.filter((midnight) => midnight.getTime() % quarterMs !== 0)).toEqual([]);
     for (const [index, day] of period.days.entries()) {
@@ -77,7 +77,7 @@ describe('the days of a period', () => {
     expect(hours('Asia/Kathmandu', '2026-04-05T01:00:00Z')).toBe(24);
   });
 
-  test.for(zones)('of %s come to the same from quarters alone and from UTC days with their edges moved', (zone) => {
+  test.for(zones)('of %s give the same from quarters alone and from UTC days with shifted edges', (zone) => {
     fc.assert(
       fc.property(
         instants,

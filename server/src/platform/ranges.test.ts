@@ -253,7 +253,7 @@ function namesIn(schema: unknown): string[] {
   return [...own, ...Object.values(schema).flatMap(namesIn)];
 }
 
-test('a call that counts clicks, views, orders or sales is among them, or says why not', () => {
+test('every call that counts clicks, views, orders or sales is in the list, or gives a reason why not', () => {
   const counting = [...endpoints].flatMap(([name, { reply }]) => {
     const names = namesIn(z.toJSONSchema(reply, { unrepresentable: 'any' }));
     return names.some((each) => /^(clicks|views|orders|sales)$|_days$/.test(each)) ? [name] : [];

@@ -11,14 +11,14 @@ test('a bucket gives fifty a second, and each address has its own', () => {
   expect(taken('a', 10_000)).toBe(50);
 });
 
-test('a flood of addresses takes no memory', () => {
+test('a flood of addresses uses no extra memory', () => {
   const rate = createRate({ perSecond: 1, addresses: 100 });
   for (let n = 0; n < 10_000; n += 1) rate.take(`address ${n}`, 0);
   expect(rate.take('address 9999', 0)).toBe(false);
   expect(rate.take('address 0', 0)).toBe(true);
 });
 
-test('a bucket may hold more than one second gives, and takes back what was not used', () => {
+test("a bucket can hold more than one second's supply, and takes back unused tokens", () => {
   const rate = createRate({ perSecond: 2, burst: 10 });
   const taken = (at: number) => Array.from({ length: 20 }, () => rate.take('a', at)).filter(Boolean).length;
   expect([taken(0), taken(1_000), taken(60_000)]).toEqual([10, 2, 10]);

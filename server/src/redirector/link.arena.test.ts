@@ -28,7 +28,7 @@ function expectSame(arena: LinkArena, model: ReadonlyMap<string, ArenaLink>): vo
   for (const [code, link] of model) expect(read(arena, code)).toEqual(link);
 }
 
-test('whatever is put, changed and removed, it is what a map would hold, also after a copy', () => {
+test('after any puts, changes and removals it equals a map, also after a copy', () => {
   const step = fc.oneof(
     { weight: 3, arbitrary: anyLink.map((link) => ({ link, isRemoved: false })) },
     { weight: 1, arbitrary: anyLink.map((link) => ({ link, isRemoved: true })) },
@@ -52,7 +52,7 @@ test('whatever is put, changed and removed, it is what a map would hold, also af
   );
 });
 
-test('thirty thousand links that grow and go again are all found, and no other', () => {
+test('of thirty thousand links that grow and shrink exactly the current ones are found', () => {
   const arena = new LinkArena();
   const model = new Map<string, ArenaLink>();
   const put = (number: number, length: number) => {
@@ -85,7 +85,7 @@ test('thirty thousand links that grow and go again are all found, and no other',
   expect(arena.find('')).toBe(-1);
 });
 
-test('records that were cut are not taken', () => {
+test('truncated records are rejected', () => {
   const arena = new LinkArena();
   const link = { id: randomUUID(), account: 1, head: 'https://shop.example/', fragment: '', flags: 0, version: 1 };
   for (const code of ['one', 'two', 'three']) arena.put({ ...link, code });

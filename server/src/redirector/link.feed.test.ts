@@ -28,8 +28,8 @@ async function follow(options: { url?: string; pollMs?: number } = {}): Promise<
 
 const headOf = (table: LinkTable, code: string) => table.find(code)?.head;
 
-describe('the table', () => {
-  test('holds every link with what a redirect needs', async () => {
+describe('the link table', () => {
+  test('has every link with what a redirect needs', async () => {
     const id = await scene.addLink('shirt');
     const table = await follow();
     expect(table.ownerOf('shirt')?.id).toBe(id.replaceAll('-', ''));
@@ -46,7 +46,7 @@ describe('the table', () => {
     });
   });
 
-  test('hears of new, changed, disabled and enabled links within a second', async () => {
+  test('learns of new, changed, disabled and enabled links within a second', async () => {
     const table = await follow();
     await scene.addLink('shirt');
     await expect.poll(() => headOf(table, 'shirt'), { timeout: 1_000 }).toBe('https://shop.example/products/shirt');
@@ -58,7 +58,7 @@ describe('the table', () => {
     await expect.poll(() => table.find('shirt')?.isLive, { timeout: 1_000 }).toBe(true);
   });
 
-  test('forgets a link that is deleted, when it is told or looks again', async () => {
+  test('drops a deleted link, by notice or at the next check', async () => {
     await scene.addLink('shirt');
     const table = await follow();
     await scene.query("delete from links where code = 'shirt'");
@@ -66,7 +66,7 @@ describe('the table', () => {
     await expect.poll(() => table.find('shirt'), { timeout: 1_000 }).toBeUndefined();
   });
 
-  test('follows the brand: disabled, and another name for the click', async () => {
+  test('follows changes of the brand: disabled, and a different click parameter', async () => {
     await scene.addLink('shirt', 'https://shop.example/p?cid=own');
     const table = await follow({ pollMs: 50 });
     await scene.query("update merchants set click_parameter = 'cid'");
@@ -80,7 +80,7 @@ describe('the table', () => {
     await expect.poll(() => table.find('shirt')?.account.merchant.cookieSeconds, { timeout: 2_000 }).toBe(5_400);
   });
 
-  test('finds by itself what no notice told, also when it became visible late', async () => {
+  test('finds changes without a notice, also when they became visible late', async () => {
     const table = await follow({ pollMs: 50 });
     await scene.query('alter table links disable trigger link_changed');
     await scene.addLink('silent');
@@ -90,7 +90,7 @@ describe('the table', () => {
     await expect.poll(() => table.find('late'), { timeout: 2_000 }).toBeDefined();
   });
 
-  test('takes a hundred changes at once', async () => {
+  test('applies a hundred changes at once', async () => {
     const table = await follow();
     await Promise.all(Array.from({ length: 100 }, (_, n) => scene.addLink(`many-${n}`)));
     await expect.poll(() => table.size(), { timeout: 2_000 }).toBe(100);
@@ -130,7 +130,7 @@ async function openWay(): Promise<{ url: string; cut(): void; close(): Promise<v
   };
 }
 
-test('a connection that is cut is made again, and what changed meanwhile is read', async () => {
+test('reconnects after a lost connection and reads what changed meanwhile', async () => {
   await scene.addLink('shirt');
   await scene.addLink('removed');
   const way = await openWay();
@@ -146,8 +146,8 @@ test('a connection that is cut is made again, and what changed meanwhile is read
   expect(table.find('removed')).toBeUndefined();
 });
 
-describe('the snapshot', () => {
-  test('brings back the whole table as it was', async () => {
+describe('a snapshot', () => {
+  test('restores the whole table', async () => {
     await scene.addLink('shirt', 'https://shop.example/ü?a=1#f');
     await scene.addLink('gone');
     await scene.query("update links set disabled_at = now() where code = 'gone'");
@@ -163,7 +163,7 @@ describe('the snapshot', () => {
     }
   });
 
-  test('that was cut or changed anywhere is not used', async () => {
+  test('that was truncated or changed anywhere is not used', async () => {
     await scene.addLink('shirt');
     const table = await follow();
     const path = join(scene.dataDir, 'links.snapshot');
@@ -195,13 +195,13 @@ describe('a node that starts while the database is down', () => {
     expect(cold.redirector.backlog().hits).toBeGreaterThan(0);
   });
 
-  test('answers "not found" for everything when it has never seen the database', async () => {
+  test('answers "not found" for everything if it has never reached the database', async () => {
     await rm(snapshotPath(scene.dataDir), { force: true });
     const cold = await scene.serve({ pg: { url: nowhere } });
     expect((await cold.visit('/s/shirt')).status).toBe(404);
   });
 
-  test('a snapshot is written soon after a change, not only at the end', async () => {
+  test('writes a snapshot soon after a change, not only at the end', async () => {
     const served = await scene.serve();
     await scene.addLink('shirt');
     await until(

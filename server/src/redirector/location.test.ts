@@ -22,7 +22,7 @@ function lead(destination: string, query: string, parameter = 'vt_click', clickI
   return locationOf(target, query, parameter, clickId);
 }
 
-describe('where a link leads', () => {
+describe('the location of a redirect', () => {
   test.each([
     ['https://shop.example/p', '', `https://shop.example/p?vt_click=${click}`],
     ['https://shop.example', '', `https://shop.example/?vt_click=${click}`],
@@ -45,7 +45,7 @@ describe('where a link leads', () => {
     expect(lead(destination, query)).toBe(location);
   });
 
-  test('a click that was not recorded carries no click id', () => {
+  test('has no click id when the click was not recorded', () => {
     const target = targetOf('https://shop.example/p#top', 'vt_click');
     expect(target && locationOf(target, '', 'vt_click', undefined)).toBe('https://shop.example/p#top');
     expect(target && locationOf(target, 'vt_click=forged&b=2', 'vt_click', undefined)).toBe(
@@ -53,14 +53,14 @@ describe('where a link leads', () => {
     );
   });
 
-  test("the brand's own name for the click is used and guarded", () => {
+  test("uses the brand's own click parameter, and protects it", () => {
     expect(lead('https://shop.example/p', 'cid=forged&vt_click=1', 'cid')).toBe(
       `https://shop.example/p?vt_click=1&cid=${click}`,
     );
   });
 
   test.each(['javascript:alert(1)', 'data:text/html,x', '//shop.example/p', 'shop.example', '', 'ftp://shop.example/'])(
-    '%j leads nowhere',
+    '%j is not a destination',
     (destination) => {
       expect(targetOf(destination, 'vt_click')).toBeUndefined();
     },
@@ -100,7 +100,7 @@ const destinations = fc.constantFrom(
   'https://shop.example:8443/a/b?x=%26#frag?ment',
 );
 
-test('no query changes host, path or fragment, forges a click id or injects a header', () => {
+test('never has host, path or fragment changed, a click id forged or a header injected by a query', () => {
   fc.assert(
     fc.property(destinations, anyQuery, (destination, query) => {
       const location = lead(destination, query);
@@ -120,7 +120,7 @@ test('no query changes host, path or fragment, forges a click id or injects a he
   );
 });
 
-test('what is carried over is what was sent, in its order', () => {
+test('carries parameters over as sent, in their order', () => {
   const name = fc.stringMatching(/^[a-z][a-z0-9_]{0,8}$/).filter((text) => !['vt_click', 'vt_preview'].includes(text));
   fc.assert(
     fc.property(fc.array(fc.tuple(name, fc.string({ maxLength: 20 })), { maxLength: 8 }), (pairs) => {
@@ -130,7 +130,7 @@ test('what is carried over is what was sent, in its order', () => {
   );
 });
 
-test('a query beyond all measure is cut between two parameters', () => {
+test('cuts an oversized query between two parameters', () => {
   const carried = carriedQuery(
     Array.from({ length: 3_000 }, (_, place) => `p${place}=1`).join('&'),
     'vt_click',

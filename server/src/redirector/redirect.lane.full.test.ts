@@ -57,7 +57,7 @@ async function settleNext(recorded: boolean): Promise<void> {
   for (const settle of settles.splice(0)) settle(recorded);
 }
 
-test('no byte of the answer leaves before the record is on the disk', async () => {
+test('no byte of the answer is sent before the record is on disk', async () => {
   let isAnswered = false;
   const answer = visit(origin, '/s/shirt').then((answered) => {
     isAnswered = true;
@@ -70,7 +70,7 @@ test('no byte of the answer leaves before the record is on the disk', async () =
   expect(clickOf(await answer)).toHaveLength(22);
 });
 
-test('when the journal cannot be written the shopper is sent on without a click id, and that is counted', async () => {
+test('when the journal cannot be written the shopper is redirected without a click id, and that is counted', async () => {
   const before = counts.notRecorded;
   const answer = visit(origin, '/s/shirt?utm_source=ig&vt_click=forged');
   await settleNext(false);
@@ -82,7 +82,7 @@ test('when the journal cannot be written the shopper is sent on without a click 
   expect(counts.notRecorded).toBe(before + 1);
 });
 
-test('a page for an unknown code waits for no disk', async () => {
+test('the page for an unknown code does not wait for the disk', async () => {
   expect((await visit(origin, '/s/nobody')).status).toBe(404);
   settles = [];
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene[Symbol.asyncDispose]());
 
-test('shoppers are redirected with a durable click id while every thread of the pool is busy', async () => {
+test('shoppers are redirected with a durable click id while every pool thread is busy', async () => {
   const release = occupyThreadPool();
   const clicks: string[] = [];
   try {

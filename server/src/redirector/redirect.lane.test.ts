@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => scene[Symbol.asyncDispose]());
 
 describe('a shopper who follows a link', () => {
-  test('is sent to its destination with a click id, their own parameters and nothing that caches', async () => {
+  test('is sent to its destination with a click id, their own parameters and no caching', async () => {
     const answer = await served.visit('/s/shirt?utm_source=ig&size=xl&vt_click=forged');
     const clickId = clickOf(answer);
     expect(clickId).toMatch(/^[A-Za-z0-9_-]{22}$/);
@@ -40,7 +40,7 @@ describe('a shopper who follows a link', () => {
     expect(answer.headers['x-powered-by']).toBeUndefined();
   });
 
-  test('gets a mark for half an hour, and keeps the one that they have', async () => {
+  test('gets a browser mark for half an hour, or keeps the one they have', async () => {
     const first = await served.visit('/s/shirt');
     expect(first.headers['set-cookie']).toEqual([
       expect.stringMatching(/^vt_browser=[\w-]{56}; Path=\/; Max-Age=1800; HttpOnly; SameSite=Lax$/),
@@ -52,22 +52,22 @@ describe('a shopper who follows a link', () => {
     expect(cookieOf(third)).toMatch(/^vt_browser=[\w-]{56}$/);
   });
 
-  test('writes the code as it is: capitals tell links apart', async () => {
+  test('gets different links for different capitals', async () => {
     expect((await served.visit('/s/Shirt')).headers.location).toContain('/products/other');
     expect((await served.visit('/s/SHIRT')).status).toBe(404);
   });
 
-  test('may write the code with escapes', async () => {
+  test('can write the code with escapes', async () => {
     expect((await served.visit('/s/%73hirt')).status).toBe(302);
   });
 });
 
-test('over https the mark is for https only', async () => {
+test('gets a mark for https only over https', async () => {
   const secure = await scene.serve({ publicUrl: 'https://portal.example', nodeId: 'node-3' });
   expect((await secure.visit('/s/shirt')).headers['set-cookie']?.[0]).toMatch(/; Secure$/);
 });
 
-test('a HEAD request is answered without a click id and without a mark', async () => {
+test('gets no click id and no mark for a HEAD request', async () => {
   const answer = await served.visit('/s/shirt', { method: 'HEAD' });
   expect(answer.status).toBe(302);
   expect(answer.headers.location).toBe('https://shop.example/products/shirt?size=m#reviews');
@@ -80,13 +80,13 @@ test.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH', 'TRACE'])('%s is refused
   expect(answer.headers.allow).toBe('GET, HEAD');
 });
 
-test('what is not under /s/ is left to others', async () => {
+test('paths outside /s/ are passed on', async () => {
   for (const path of ['/', '/s', '/S/shirt', '/shirt', '//s/shirt', '/api/s/shirt']) {
     expect((await served.visit(path)).status).toBe(418);
   }
 });
 
-describe('a code that nobody knows', () => {
+describe('an unknown code', () => {
   test.each([
     '/s/nobody',
     '/s/',
@@ -100,7 +100,7 @@ describe('a code that nobody knows', () => {
     '/s/+',
     '/s/shirt++',
     `/s/${'x'.repeat(5_000)}`,
-  ])('%s is a page that says so', async (path) => {
+  ])('gets a page that says so: %s', async (path) => {
     const answer = await served.visit(path);
     expect(answer.status).toBe(404);
     expect(answer.body).toContain('This link doesn’t work');
@@ -109,7 +109,7 @@ describe('a code that nobody knows', () => {
     expect(answer.headers['cache-control']).toBe('private, no-store');
   });
 
-  test('is noted without its destination', async () => {
+  test('is recorded without a destination', async () => {
     await served.visit('/s/nowhere-1', {
       headers: { referer: 'https://www.tiktok.com/@ava', 'x-forwarded-for': '203.0.113.9' },
     });
@@ -121,7 +121,7 @@ describe('a code that nobody knows', () => {
     ]);
   });
 
-  test('may be tried fifty times a second from one address; known links are never refused', async () => {
+  test('can be tried fifty times a second from one address, and known links are never refused', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.66' };
     const tries = await Promise.all(Array.from({ length: 120 }, (_, n) => served.visit(`/s/scan-${n}`, { headers })));
     const refused = tries.filter(({ status }) => status === 429);
@@ -134,7 +134,7 @@ describe('a code that nobody knows', () => {
   });
 });
 
-test('a link that is switched off is gone, and its destination is not told', async () => {
+test('a disabled link is gone, and its destination is not shown', async () => {
   const answer = await served.visit('/s/gone');
   expect(answer.status).toBe(410);
   expect(answer.body).toContain('This link is no longer active');
@@ -147,8 +147,8 @@ test('a link that is switched off is gone, and its destination is not told', asy
   expect(await noted()).toEqual([{ reason: 'disabled' }]);
 });
 
-describe('a page that leads nowhere offers a way on', () => {
-  test('to whoever shared a link that is switched off, for as long as shoppers may see them', async () => {
+describe('a page without a destination links', () => {
+  test("to the storefront of a disabled link's creator, as long as it is public", async () => {
     const open = await served.visit('/s/gone');
     expect(open.body).toContain('<a class="button" href="/@ava">See Ava Stone’s picks</a>');
     await scene.query('update users set user_status = 0 where id = $1', [scene.creatorId]);
@@ -159,12 +159,12 @@ describe('a page that leads nowhere offers a way on', () => {
     expect(closed.body).not.toMatch(/@ava|Ava Stone/);
   });
 
-  test('to the start page from a link that nobody knows', async () => {
+  test('to the home page for an unknown link', async () => {
     expect((await served.visit('/s/nowhere-2')).body).toContain('<a class="button" href="/">Go to the home page</a>');
   });
 });
 
-test('the preview of a link names where it leads, whose it is, and counts nothing', async () => {
+test('the preview of a link shows its destination and creator, and counts nothing', async () => {
   const before = served.redirector.counts().clicks;
   const answer = await served.visit('/s/shirt+');
   expect(answer.status).toBe(200);
@@ -177,7 +177,7 @@ test('the preview of a link names where it leads, whose it is, and counts nothin
   expect(served.redirector.counts().clicks).toBe(before);
 });
 
-test('a page is for the variant that the host name asks for', async () => {
+test('a page is in the variant of its host name', async () => {
   expect((await served.visit('/s/nobody', { headers: { host: 'beauty.localhost' } })).body).toContain('class="beauty"');
 });
 
@@ -198,10 +198,10 @@ test.each([
   ['a folded header', 'GET /s/shirt HTTP/1.1\r\nHost: a\r\nUser-Agent: one\r\n two\r\nConnection: close\r\n\r\n'],
   ['bytes beyond ASCII in the address', 'GET /s/shirt?q=\xff\xfe HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'],
   [
-    'a header that comes twice',
+    'a repeated header',
     'GET /s/shirt HTTP/1.1\r\nHost: a\r\nSec-Purpose: a\r\nSec-Purpose: b\r\nConnection: close\r\n\r\n',
   ],
-])('%s is refused or redirected, and adds one hit at most', async (_what, bytes) => {
+])('%s is refused or redirected, and adds at most one hit', async (_what, bytes) => {
   await served.redirector.drainNow();
   const count = async () =>
     (await scene.query<{ n: number }>("select count(*)::int as n from hits where node = 'node-1'"))[0]?.n ?? 0;
@@ -212,7 +212,7 @@ test.each([
   expect((await count()) - before).toBe(heard.startsWith('HTTP/1.1 302') ? 1 : 0);
 });
 
-test('a link made on another node a moment ago is found before anybody reads "not found"', async () => {
+test('a link just created on another node is found instead of answered "not found"', async () => {
   const quiet = await scene.serve({ nodeId: 'node-2' });
   await scene.query('alter table links disable trigger link_changed');
   await scene.addLink('brand-new');
@@ -221,7 +221,7 @@ test('a link made on another node a moment ago is found before anybody reads "no
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 302));
 });
 
-test('figures are told to Prometheus', async () => {
+test('metrics are exported to Prometheus', async () => {
   const { Registry } = await import('prom-client');
   const metrics = new Registry();
   const counted = await scene.serve({ metrics, nodeId: 'node-4' });

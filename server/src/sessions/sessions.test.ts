@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]());
 
 describe('a session', () => {
-  test('ends at logout, on the server, at once', async () => {
+  test('ends on the server at logout', async () => {
     const token = await world.token('ava@creators.test');
     const ava = client(world.app, token);
     expect((await ava.call(me)).status).toBe(200);
@@ -20,7 +20,7 @@ describe('a session', () => {
     expect((await ava.call(me)).status).toBe(401);
   });
 
-  test('is refused with the words of the specification when missing, dead or strange (S21)', async () => {
+  test("is refused with the specification's messages when missing, dead or invalid (S21)", async () => {
     const strange = [
       '',
       'Bearer',
@@ -40,7 +40,7 @@ describe('a session', () => {
     }
   });
 
-  test('is not made by an internal id or by a cookie', async () => {
+  test('cannot be replaced by an internal id or a cookie', async () => {
     const answer = await world.anonymous.call(me, {
       headers: {
         authorization: `Bearer ${world.people.users.ava}`,
@@ -50,7 +50,7 @@ describe('a session', () => {
     expect(answer.status).toBe(401);
   });
 
-  test('ends after 14 idle days and after 90 days in any case', async () => {
+  test('ends after 14 idle days, and after 90 days in any case', async () => {
     const ava = await world.signIn('ava@creators.test');
     world.clock.advance(15 * 86_400_000);
     expect((await ava.call(me)).status).toBe(401);
@@ -63,7 +63,7 @@ describe('a session', () => {
     expect((await other.call(me)).status).toBe(401);
   });
 
-  test('of someone whose user_status is not 100 says who they are and nothing else (S05)', async () => {
+  test('of a user whose user_status is not 100 shows who they are and nothing else (S05)', async () => {
     const max = await world.signIn('max@creators.test');
     expect((await max.call(me)).data.user_status).toBe(10);
   });
@@ -74,28 +74,25 @@ describe('a session', () => {
     [50, /is suspended. Contact the operator/],
     [90, /is closed. If that’s a mistake/],
     [42, /can’t be used right now. Contact the operator/],
-  ])(
-    'of someone with status %i is refused with the true reason, told only after the right password (S05)',
-    async (status, reason) => {
-      const setStatus = (user_status: number) =>
-        world.ctx.database.as({ role: 'system' }, (tx) =>
-          tx.updateTable('users').set({ user_status }).where('id', '=', world.people.users.max).execute(),
-        );
-      await setStatus(status);
-      const max = await world.signIn('max@creators.test');
-      const refused = await max.call(listSessions);
-      expect([refused.status, refused.problem.code]).toEqual([403, 'forbidden']);
-      expect(refused.problem.message).toMatch(reason);
-      const guess = await world.anonymous.call(login, { body: { email: 'max@creators.test', password: 'not it' } });
-      const stranger = await world.anonymous.call(login, {
-        body: { email: 'nobody@creators.test', password: 'not it' },
-      });
-      expect({ ...guess.problem, request_id: '' }).toEqual({ ...stranger.problem, request_id: '' });
-      await setStatus(10);
-    },
-  );
+  ])('is refused for status %i with the reason, and only after the right password (S05)', async (status, reason) => {
+    const setStatus = (user_status: number) =>
+      world.ctx.database.as({ role: 'system' }, (tx) =>
+        tx.updateTable('users').set({ user_status }).where('id', '=', world.people.users.max).execute(),
+      );
+    await setStatus(status);
+    const max = await world.signIn('max@creators.test');
+    const refused = await max.call(listSessions);
+    expect([refused.status, refused.problem.code]).toEqual([403, 'forbidden']);
+    expect(refused.problem.message).toMatch(reason);
+    const guess = await world.anonymous.call(login, { body: { email: 'max@creators.test', password: 'not it' } });
+    const stranger = await world.anonymous.call(login, {
+      body: { email: 'nobody@creators.test', password: 'not it' },
+    });
+    expect({ ...guess.problem, request_id: '' }).toEqual({ ...stranger.problem, request_id: '' });
+    await setStatus(10);
+  });
 
-  test('keeps no token or password readable in the database', async () => {
+  test('stores no token or password readable in the database', async () => {
     const token = await world.token('ava@creators.test');
     const found = await world.ctx.database.as({ role: 'system' }, (tx) =>
       tx.selectFrom('sessions').select('token_hash').execute(),
@@ -105,7 +102,7 @@ describe('a session', () => {
 });
 
 describe('sessions (S27)', () => {
-  test('are listed with their device and network, this one marked, and can be ended one by one or all at once', async () => {
+  test('are listed with device and network, with the current one marked, and can be ended one by one or all at once', async () => {
     const ava = await world.signIn('ava@creators.test');
     const noor = await world.signIn('noor@creators.test');
     const phone = await world.anonymous.call(login, {

@@ -25,7 +25,7 @@ const lastMail = (kind: string) =>
       .executeTakeFirstOrThrow(),
   );
 
-test('mails about the safety of an account come with every switch off, in the language of its owner', async () => {
+test("security emails are sent with every notification off, in the owner's language", async () => {
   const ava = await world.signIn('ava@creators.test');
   const notifications = { message: false, announcement: false, payout: false, social: false };
   granted(await ava.call(changeProfile, { body: { locale: 'es', notifications } }));

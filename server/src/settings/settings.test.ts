@@ -40,11 +40,11 @@ async function proofOf(who: Client, password = demoPassword): Promise<string> {
   return answer.status === 200 ? answer.data.proof : 'none';
 }
 
-describe('the e-mail address (S27)', () => {
+describe('the email address (S27)', () => {
   const ask = async (email: string) => ava.call(changeEmail, { body: { email, proof: await proofOf(ava) } });
   const tokenIn = (text: string) => /#confirm-email=(vte_[\w-]+)/.exec(text)?.[1] ?? '';
 
-  test('changes once the mail to the new one is confirmed, by its owner, once; both addresses are told', async () => {
+  test('changes once its owner confirms the email to the new address; both addresses are notified', async () => {
     expect((await ask('Ava.New@creators.test')).status).toBe(202);
     expect((await ava.call(readSettings)).data).toMatchObject({
       email: 'ava@creators.test',
@@ -68,7 +68,7 @@ describe('the e-mail address (S27)', () => {
     expect((await ava.call(confirmEmail, { body: { token: tokenIn(back?.text ?? '') } })).status).toBe(200);
   });
 
-  test('of somebody else gets the same answer as a free one, and a mail without a link', async () => {
+  test('of another user gets the same answer as a free one, and an email without a link', async () => {
     const free = await ask('nobody-has-this@creators.test');
     const taken = await ask('noor@creators.test');
     expect([taken.status, Object.keys(taken.data)]).toEqual([free.status, Object.keys(free.data)]);
@@ -77,7 +77,7 @@ describe('the e-mail address (S27)', () => {
     expect(mail?.text).not.toContain('confirm-email');
   });
 
-  test('needs a proof of the password, and holds for a day; a newer wish or a second thought ends it', async () => {
+  test('needs a proof of the password, and the link is valid for a day; a newer request or canceling ends it', async () => {
     const bare = await ava.call(changeEmail, { body: { email: 'x@creators.test', proof: await proofOf(noor) } });
     expect([bare.status, bare.problem.code]).toEqual([403, 'step_up_needed']);
     expect((await ask('ava@creators.test')).problem.errors).toEqual({ email: ['is already your email'] });
@@ -97,7 +97,7 @@ describe('the e-mail address (S27)', () => {
 });
 
 describe('the security log (S14, S27)', () => {
-  test('tells who looked in, why and how, and what was done in one’s name', async () => {
+  test('shows who viewed the account, why and how, and what they did', async () => {
     world.clock.advance(1000);
     const operator = await lookIn(world, 'assist', 'The banner of the storefront is broken');
     world.clock.advance(1000);
@@ -115,7 +115,7 @@ describe('the security log (S14, S27)', () => {
     expect((await noor.call(readSecurityLog)).data.some((entry) => entry.operator)).toBe(false);
   });
 
-  test('is read page by page without a gap or a double', async () => {
+  test('is paged without gaps or duplicates', async () => {
     await world.signIn('ava@creators.test');
     const other = granted(await ava.call(listSessions)).find((session) => !session.current);
     granted(await ava.call(endSession, { params: { session_id: other?.id ?? '' } }));
@@ -140,7 +140,7 @@ describe('the security log (S14, S27)', () => {
     );
   });
 
-  test('an operator in one’s place changes neither handle, nor address, nor password, nor sessions', async () => {
+  test('an operator who assists changes no handle, email address, password or sessions', async () => {
     const operator = await lookIn(world, 'assist', 'The banner of the storefront is broken');
     const proof = await proofOf(ava);
     const answers = [

@@ -77,7 +77,7 @@ describe('linking an account (S16, S27)', () => {
     ['tiktok', 'tikTok', 'avalindqvist', 21_400, 188, (2_100 + 90 + 10) / 21_400],
     ['youtube', 'youtube', 'avalindqvist', 9_130, 74, (640 + 48) / 9_130],
   ] as const)(
-    '%s answers with its figures, by its documented calls',
+    '%s returns its figures through its documented calls',
     async (platform, backend, handle, followers, posts, rate) => {
       const linked = await connect(ava, platform);
       expect(linked).toMatchObject({ platform, backend_name: backend, handle, state: 'connected', failure: null });
@@ -93,7 +93,7 @@ describe('linking an account (S16, S27)', () => {
     },
   );
 
-  test('keeps no token readable, and throws it away when it is unlinked, there too', async () => {
+  test('stores no readable token, and deletes it when unlinked, also at the platform', async () => {
     const { id } = await connect(ava, 'tiktok');
     const row = () =>
       world.ctx.database.as({ role: 'system' }, (tx) =>
@@ -106,7 +106,7 @@ describe('linking an account (S16, S27)', () => {
     expect(await connectionsOf(ava)).toEqual([]);
   });
 
-  test('holds for the session that began it, once, and for a quarter of an hour', async () => {
+  test('works only for the session that started it, once, and for a quarter of an hour', async () => {
     const refused = async (person: Client, body: { code: string; state: string }) =>
       (await person.call(finishSocialConnection, { body })).problem.code;
     const answer = await permitted(ava, 'youtube');
@@ -121,13 +121,13 @@ describe('linking an account (S16, S27)', () => {
     world.clock.set(noon);
   });
 
-  test('does not come about with a code of another flow: the proof key does not fit', async () => {
+  test('fails with a code of another flow: the proof key does not match', async () => {
     const [first, second] = [await permitted(ava, 'youtube'), await permitted(noor, 'youtube')];
     const answer = await ava.call(finishSocialConnection, { body: { code: second.code, state: first.state } });
     expect([answer.status, answer.problem.code]).toEqual([409, 'social_refused']);
   });
 
-  test('is offered only where the installation has keys', async () => {
+  test('is offered only if the installation has keys', async () => {
     const bare = await openWorld({ at: noon });
     const creator = await bare.signIn('ava@creators.test');
     expect((await creator.call(listSocial)).data.can_connect).toEqual([]);
@@ -137,8 +137,8 @@ describe('linking an account (S16, S27)', () => {
   });
 });
 
-describe('figures by day (S16, S27)', () => {
-  test('are taken once in each day of the creator, and a day without any is a gap', async () => {
+describe('daily figures (S16, S27)', () => {
+  test("are fetched once on each of the creator's days, and a day without any is a gap", async () => {
     const { id } = await connect(ava, 'instagram');
     const { stages } = outside;
     const calls = () => stages.instagram.calls.filter((call) => call === 'GET /me').length;
@@ -165,7 +165,7 @@ describe('figures by day (S16, S27)', () => {
     world.clock.set(noon);
   });
 
-  test('survive a platform that is busy: the account stays linked and is asked again later', async () => {
+  test('survive a busy platform: the account stays linked and is fetched again later', async () => {
     for (const mood of ['rate_limited', 'down'] as const) {
       const { id } = await connect(ava, 'tiktok');
       outside.stages.tiktok.mood = mood;
@@ -187,7 +187,7 @@ describe('figures by day (S16, S27)', () => {
   });
 
   test.each(['instagram', 'tiktok', 'youtube'] as const)(
-    'of %s end when the permission is taken back; the creator is told, and links again where they left off',
+    'of %s end when the permission is revoked; the creator is notified, and linking again continues them',
     async (platform) => {
       const { id } = await connect(ava, platform);
       kill(platform);
@@ -208,7 +208,7 @@ describe('figures by day (S16, S27)', () => {
     },
   );
 
-  test('end without a mail for whoever switched these mails off', async () => {
+  test('end without an email if the creator turned these emails off', async () => {
     const turn = (social: boolean) => ava.call(changeProfile, { body: { notifications: { social } } });
     await turn(false);
     await connect(ava, 'tiktok');
@@ -225,7 +225,7 @@ describe('figures by day (S16, S27)', () => {
     world.clock.set(noon);
   });
 
-  test('go on for longer than any token lives, because permission is renewed in time', async () => {
+  test("continue beyond a token's lifetime, because permission is renewed in time", async () => {
     const ids = [];
     for (const platform of ['instagram', 'tiktok', 'youtube'] as const) ids.push((await connect(ava, platform)).id);
     for (let passed = 0; passed < 80; passed += 1) {
@@ -239,13 +239,13 @@ describe('figures by day (S16, S27)', () => {
   });
 });
 
-describe('figures by hand (S16)', () => {
+describe('figures entered manually (S16)', () => {
   const enter = (change: Partial<BodyOf<typeof enterSocialFigures>> | { handle: undefined }) =>
     ava.call(enterSocialFigures, {
       body: { platform: 'tiktok', handle: '@ava.tt', day: '2026-11-18', followers: 900, ...change },
     });
 
-  test('make an account that is kept by hand, and may be corrected', async () => {
+  test('create an account without a link, and can be corrected', async () => {
     const made = await enter({ posts: 12, engagements_per_post: 45 });
     expect(made.data).toMatchObject({ state: 'manual', handle: 'ava.tt', backend_name: 'tikTok' });
     expect(made.data.latest).toMatchObject({
@@ -257,7 +257,7 @@ describe('figures by hand (S16)', () => {
     expect((await enter({ followers: 950 })).data.latest?.followers).toBe(950);
   });
 
-  test('go on under the account itself once it is linked, but never replace what the platform told', async () => {
+  test("continue with the linked account, but never replace the platform's figures", async () => {
     const { id } = (await enter({})).data;
     expect((await connect(ava, 'tiktok')).id).toBe(id);
     expect((await seriesOf(ava, id)).figures.map((each) => each.source)).toEqual(['manual', 'platform']);
@@ -272,12 +272,12 @@ describe('figures by hand (S16)', () => {
     [{ day: '2020-01-01' }, 'day', 'must not be more than two years ago'],
     [{ handle: undefined }, 'handle', 'is missing; enter your username on that platform'],
     [{ followers: -1 }, 'followers', 'must be a whole number, 0 or more'],
-  ])('that cannot be are refused by field: %o', async (change, field, reason) => {
+  ])('are refused by field if impossible: %o', async (change, field, reason) => {
     expect((await enter(change)).problem.errors).toEqual({ [field]: [reason] });
   });
 });
 
-test('everything of social insights is in what a creator takes away, and no token is (S27)', async () => {
+test("everything of social insights is in the creator's data export, and no token is (S27)", async () => {
   await connect(ava, 'youtube');
   const { proof } = (await ava.call(stepUp, { body: { password: demoPassword } })).data;
   const { parts } = (await ava.call(exportEverything, { body: { proof } })).data;

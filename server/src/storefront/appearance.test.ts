@@ -29,11 +29,11 @@ const upload = async (by: Client) => {
 };
 
 describe('how a storefront looks (S27)', () => {
-  it('is the brand’s own look until something is chosen', async () => {
+  it("is the brand's own until the creator chooses one", async () => {
     expect(granted(await ava.call(readAppearance, { params }))).toEqual(plain);
   });
 
-  it('shows to shoppers as soon as it is saved: words, banner, accent, layout, day or night', async () => {
+  it('shows to shoppers as soon as it is saved: texts, banner, accent, layout, day or night', async () => {
     const banner = await upload(ava);
     const { data } = await change({
       title: 'My shelf',
@@ -67,7 +67,7 @@ describe('how a storefront looks (S27)', () => {
     expect(rules).toContain('--accent:#1c5940');
   });
 
-  it('names the field that is not right, and changes nothing', async () => {
+  it('is refused by field if invalid, and stays unchanged', async () => {
     await change({ title: 'Before' });
     for (const [wrong, field] of [
       [{ title: 'x'.repeat(81) }, 'title'],
@@ -87,7 +87,7 @@ describe('how a storefront looks (S27)', () => {
     expect(granted(await ava.call(readAppearance, { params })).title).toBe('Before');
   });
 
-  it('cannot wear a picture of somebody else', async () => {
+  it('cannot use a picture of another user', async () => {
     const foreign = await upload(await world.signIn('noor@creators.test'));
     expect((await change({ banner: foreign.path })).problem.errors).toEqual({
       banner: ['must be a picture you uploaded'],
@@ -96,7 +96,7 @@ describe('how a storefront looks (S27)', () => {
 });
 
 describe('the style sheet of a storefront', () => {
-  it('takes a colour of six digits and nothing else', async () => {
+  it('accepts a color of six digits and nothing else', async () => {
     const own = (await open('/media/storefront.css')).body;
     for (const wrong of ['red', '12345', '1234567', '123456;}body{display:none', '%22%3E', 'ABCDEF'])
       expect((await open(`/media/storefront.css?accent=${encodeURIComponent(wrong)}`)).body).toBe(own);
@@ -108,7 +108,7 @@ describe('the preview of a look (S27)', () => {
   const preview = async (wanted: Partial<Wanted>) =>
     granted(await ava.call(previewAppearance, { params, body: { ...plain, ...wanted } })).path;
 
-  it('is the real page with the draft on it, in a frame of our own alone; nothing is saved', async () => {
+  it('is the real page with the draft applied, in a frame of our own only; nothing is saved', async () => {
     await change({ title: 'Saved' });
     const path = await preview({ title: 'Draft', layout: 'feature', accent: '#aa3377', scheme: 'light' });
     const { statusCode, headers, body } = await open(path);
@@ -125,7 +125,7 @@ describe('the preview of a look (S27)', () => {
     expect(real['x-frame-options']).toBe('DENY');
   });
 
-  it('puts nobody’s words on another’s page: a draft of another storefront, a changed one, an old one is not shown', async () => {
+  it('is refused for a draft of another storefront, a changed draft or an old one', async () => {
     await change({ title: 'Saved' });
     const path = await preview({ title: 'Draft' });
     const [, draft = ''] = path.split('?draft=');
@@ -138,7 +138,7 @@ describe('the preview of a look (S27)', () => {
     expect((await open(path)).body).toContain('<h1>Saved</h1>');
   });
 
-  it('follows a handle that has changed, and knows no page that is not there', async () => {
+  it('follows a changed handle, and is not found for a missing page', async () => {
     expect((await open('/@AVA/glow-lab/preview')).headers.location).toBe('/@ava/glow-lab/preview');
     expect((await open('/@nobody/glow-lab/preview')).statusCode).toBe(404);
   });

@@ -49,8 +49,8 @@ async function expectNoGap(): Promise<void> {
   expect(collections.map((each) => each.position)).toEqual(collections.map((_, index) => index));
 }
 
-describe('a creator makes a collection (S27)', () => {
-  it('which stands last, and shows to shoppers under its title once something stands in it', async () => {
+describe('a new collection (S27)', () => {
+  it('is added at the end, and shows to shoppers with its title once it contains something', async () => {
     const mornings = await make('  Mornings ');
     expect(mornings).toMatchObject({ title: 'Mornings', hidden: false, products: 0 });
     expect(await page()).not.toContain('<h2>Mornings</h2>');
@@ -62,7 +62,7 @@ describe('a creator makes a collection (S27)', () => {
   });
 
   it.each([{ title: '' }, { title: '   ' }, { title: 'x'.repeat(81) }, { title: 'a\u202eb' }])(
-    'but not without a title that can be read: %j',
+    'needs a readable title: %j',
     async (body) => {
       const { status, problem } = await ava.call(createCollection, { params, body });
       expect([status, Object.keys(problem.errors ?? {})]).toEqual([422, ['title']]);
@@ -70,8 +70,8 @@ describe('a creator makes a collection (S27)', () => {
   );
 });
 
-describe('a creator moves products between collections (S27)', () => {
-  it('to the end of one, to a place in it, and out again; what stays behind closes up', async () => {
+describe('moving products between collections (S27)', () => {
+  it('moves to the end, to a position and out again, and closes the gap', async () => {
     const collection = await make('Moving');
     const [one, two, three] = [await place('serum'), await place('balm'), await place('brush')];
     const move = (id: string, body: { collection_id?: string | null; position?: number }) =>
@@ -89,7 +89,7 @@ describe('a creator moves products between collections (S27)', () => {
     await expectNoGap();
   });
 
-  it('but into none that is not of this storefront', async () => {
+  it('is refused for a collection of another storefront', async () => {
     const noor = await world.signIn('noor@creators.test');
     const own = { merchant_account_id: world.people.accounts.noorNorthwind };
     const foreign = granted(await noor.call(createCollection, { params: own, body: { title: 'Hers' } }));
@@ -108,7 +108,7 @@ describe('a creator moves products between collections (S27)', () => {
     expect((await ava.call(fillCollection, outside)).status).toBe(404);
   });
 
-  it('or says at once what stands in one; those left out stay on the storefront', async () => {
+  it("can set a collection's whole content at once; products left out stay on the storefront", async () => {
     const [collection, other] = [await make('Filled'), await make('Other')];
     const [one, two, three] = [await place('serum'), await place('balm'), await place('brush', other.id)];
     const fill = (placement_ids: string[]) =>
@@ -127,8 +127,8 @@ describe('a creator moves products between collections (S27)', () => {
   });
 });
 
-describe('a creator arranges collections (S27)', () => {
-  it('in any order, which is the shoppers’ order at once', async () => {
+describe('arranging collections (S27)', () => {
+  it('reorders them for shoppers at once', async () => {
     const [first, second] = [await make('Left window'), await make('Right window')];
     await place('serum', first.id);
     await place('balm', second.id);
@@ -139,7 +139,7 @@ describe('a creator arranges collections (S27)', () => {
     await expectNoGap();
   });
 
-  it('hides and shows one with everything in it, and renames it', async () => {
+  it('hides, shows and renames one with everything in it', async () => {
     const collection = await make('Seasonal');
     await place('balm', collection.id);
     await ava.call(changeCollection, { ...at(collection.id), body: { hidden: true } });
@@ -148,7 +148,7 @@ describe('a creator arranges collections (S27)', () => {
     expect(await page()).toContain('<h2>Summer</h2>');
   });
 
-  it('removes one and keeps its products, or takes them along; their links go on working', async () => {
+  it('removes one with or without its products, and their links keep working', async () => {
     const [kept, gone] = [await make('Kept'), await make('Gone')];
     const [stays, goes] = [await place('serum', kept.id), await place('balm', gone.id)];
     await ava.call(removeCollection, at(kept.id));
@@ -165,7 +165,7 @@ describe('a creator arranges collections (S27)', () => {
     expect((await ava.call(changeCollection, { ...at(gone.id), body: { title: 'Back' } })).status).toBe(404);
   });
 
-  it('in a rush, without a place twice or a place free', async () => {
+  it('by many requests at once leaves no position twice and no gap', async () => {
     const made = await Promise.all(['A', 'B', 'C', 'D'].map((title) => make(title)));
     const placed = await Promise.all(['serum', 'balm', 'brush', 'serum'].map((sku) => place(sku, made[0]?.id)));
     await Promise.all([

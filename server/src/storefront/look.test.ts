@@ -7,8 +7,8 @@ const colour = fc.integer({ min: 0, max: 0xff_ff_ff }).map((value) => `#${value.
 /** The papers of the variant that are easier to read on. */
 const otherPapers = { light: '#ffffff', dark: '#0b0a0a' };
 
-describe('an accent of one’s own (S27)', () => {
-  it('can be read on every paper, by day and by night, whatever was chosen', () => {
+describe('a custom accent color (S27)', () => {
+  it('is readable on every background, by day and by night, whatever was chosen', () => {
     fc.assert(
       fc.property(colour, (chosen) => {
         const { light, dark } = readableAccent(chosen);
@@ -24,7 +24,7 @@ describe('an accent of one’s own (S27)', () => {
     );
   });
 
-  it('stays as it was chosen where it can be read already, and moves no further than it must', () => {
+  it('stays as chosen where it is readable, and changes no more than it must', () => {
     fc.assert(
       fc.property(colour, (chosen) => {
         const { light, dark } = readableAccent(chosen);
@@ -44,7 +44,7 @@ describe('an accent of one’s own (S27)', () => {
     expect(contrast(one, other)).toBeCloseTo(expected, 1);
   });
 
-  it('makes rules of colours alone', () => {
+  it('produces color rules only', () => {
     fc.assert(
       fc.property(colour, (chosen) => {
         expect(accentRules(chosen)).toMatch(/^[\w:{}#;()@.\s-]+$/);
@@ -53,8 +53,8 @@ describe('an accent of one’s own (S27)', () => {
   });
 });
 
-describe('a look that is stored', () => {
-  it('is read whatever is in it, with the brand’s own where it cannot be understood', () => {
+describe('a stored look', () => {
+  it("is read whatever it contains, with the brand's own where it is invalid", () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {
         const { accent, layout, scheme } = lookOf(value);

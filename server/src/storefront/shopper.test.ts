@@ -24,8 +24,8 @@ const ofGlow = (sku: 'ava.serum' | 'ava.balm') => ({
   placement_id: world.stock.placements[sku].id,
 });
 
-describe('a shopper opens a storefront', () => {
-  it('and gets a page without any script, under a policy that allows none', async () => {
+describe('a storefront page', () => {
+  it('has no script, under a policy that allows none', async () => {
     const { statusCode, headers, body } = await open('/@ava/glow-lab');
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({
@@ -40,7 +40,7 @@ describe('a shopper opens a storefront', () => {
     expect(body).not.toMatch(/ (on\w+|style)=/);
   });
 
-  it('where every product leads to its shortlink, marked as paid for', async () => {
+  it('links every product through its shortlink, marked as sponsored', async () => {
     const { body } = await open('/@ava/glow-lab');
     for (const sku of ['ava.serum', 'ava.balm'] as const) {
       const { pathname } = new URL(world.stock.placements[sku].short_url);
@@ -50,7 +50,7 @@ describe('a shopper opens a storefront', () => {
     expect(body).toContain('Two drops, every morning.');
   });
 
-  it('and reads who earns before the first link that leaves the page (C.18)', async () => {
+  it('states who earns before the first link that leaves the page (C.18)', async () => {
     for (const url of ['/@ava/glow-lab', '/@ava', '/@noor', '/@noor/northwind-outfitters']) {
       const { body } = await open(url);
       const said = body.indexOf('earns a commission');
@@ -59,7 +59,7 @@ describe('a shopper opens a storefront', () => {
     }
   });
 
-  it('again, and is answered 304 until something has changed', async () => {
+  it('is answered with 304 until something has changed', async () => {
     const { headers } = await open('/@noor/northwind-outfitters');
     const tag = String(headers.etag);
     expect(await open('/@noor/northwind-outfitters', { 'if-none-match': tag })).toMatchObject({
@@ -75,7 +75,7 @@ describe('a shopper opens a storefront', () => {
     expect((await open('/@noor/northwind-outfitters', { 'if-none-match': tag })).statusCode).toBe(200);
   });
 
-  it('that previews well: canonical, Open Graph, and schema.org facts', async () => {
+  it('has canonical, Open Graph and schema.org data', async () => {
     const { body } = await open('/@ava/maison-clair');
     const { publicUrl } = world.ctx.config;
     expect(body).toContain(`<link rel="canonical" href="${publicUrl}/@ava/maison-clair">`);
@@ -102,7 +102,7 @@ describe('a shopper opens a storefront', () => {
     ]);
   });
 
-  it('that says as of when its prices are: when the brand’s catalogue last came in, changed or not', async () => {
+  it("shows the date of its prices: the brand's last catalog import, changed or not", async () => {
     expect((await open('/@noor/northwind-outfitters')).body).toContain(
       'Prices checked <time datetime="2026-11-20">Nov 20, 2026</time>',
     );
@@ -123,33 +123,33 @@ describe('a shopper opens a storefront', () => {
     world.clock.advance(-2 * 86_400_000);
   });
 
-  it('and that search engines may read, while shortlinks are none of their business', async () => {
+  it('is open to search engines, and shortlinks are not', async () => {
     const { statusCode, headers, body } = await open('/robots.txt');
     expect([statusCode, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
     expect(body).toMatch(/^Allow: \/@$/m);
     expect(body).toMatch(/^Disallow: \/s\/$/m);
   });
 
-  it('dressed as the project of the brand, or of the host', async () => {
+  it('has the variant of the brand, or of the host', async () => {
     expect((await open('/@ava/glow-lab')).body).toContain('<html lang="en" class="beauty">');
     expect((await open('/@ava/maison-clair')).body).toContain('<html lang="en" class="general">');
     expect((await open('/@ava', { host: 'beauty.localhost:3000' })).body).toContain('<html lang="en" class="beauty">');
   });
 
-  it('compressed, to a browser that asks for it', async () => {
+  it('is compressed for a browser that accepts it', async () => {
     const plain = await open('/@ava');
     const { headers, rawPayload } = await open('/@ava', { 'accept-encoding': 'br, gzip' });
     expect(headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding', etag: plain.headers.etag });
     expect(gunzipSync(rawPayload).toString()).toBe(plain.body);
   });
 
-  it('also by HEAD', async () => {
+  it('answers HEAD too', async () => {
     expect(await world.app.inject({ method: 'HEAD', url: '/@ava' })).toMatchObject({ statusCode: 200, body: '' });
   });
 });
 
-describe('what a shopper does not see', () => {
-  it('is a hidden or removed placement, and one whose link is disabled', async () => {
+describe('shoppers do not see', () => {
+  it('a hidden or removed placement, or one with a disabled link', async () => {
     const shows = async () => (await open('/@ava/glow-lab')).body.includes('Lip Balm');
     expect(await shows()).toBe(true);
     await ava.call(changePlacement, { params: ofGlow('ava.balm'), body: { hidden: true } });
@@ -167,7 +167,7 @@ describe('what a shopper does not see', () => {
     expect(await shows()).toBe(false);
   });
 
-  it('is a creator who is not active, an unknown one, or a storefront that is not theirs: a branded 404', async () => {
+  it('an inactive or unknown creator, or a storefront that is not theirs: they get a branded 404', async () => {
     for (const url of [
       '/@max',
       '/@max/glow-lab',
@@ -186,7 +186,7 @@ describe('what a shopper does not see', () => {
     }
   });
 
-  it('is a storefront whose account is paused, or whose brand is closed', async () => {
+  it('a storefront whose account is paused or whose brand is closed', async () => {
     const { noorNorthwind } = world.people.accounts;
     await asSystem((tx) =>
       tx.updateTable('merchant_accounts').set({ status: 'paused' }).where('id', '=', noorNorthwind).execute(),
@@ -207,8 +207,8 @@ describe('what a shopper does not see', () => {
   });
 });
 
-describe('an address of before', () => {
-  it('leads to the present handle, with its query', async () => {
+describe('an old address', () => {
+  it('redirects to the current handle, with its query', async () => {
     await asSystem((tx) =>
       tx
         .insertInto('handle_history')
@@ -222,11 +222,11 @@ describe('an address of before', () => {
     });
   });
 
-  it('in capitals leads to the one address there is', async () => {
+  it('in capitals redirects to the canonical address', async () => {
     expect(await open('/@Ava/glow-lab')).toMatchObject({ statusCode: 301, headers: { location: '/@ava/glow-lab' } });
   });
 
-  it('of a creator who is no longer active leads nowhere', async () => {
+  it('of a creator who is no longer active does not redirect', async () => {
     await asSystem((tx) =>
       tx
         .insertInto('handle_history')
@@ -237,8 +237,8 @@ describe('an address of before', () => {
   });
 });
 
-describe('an address where nothing is', () => {
-  it('is a page that leads on: to what the creator has, or to the start', async () => {
+describe('the 404 page', () => {
+  it("links to the creator's other storefronts, or to the home page", async () => {
     for (const [url, wayOn] of [
       ['/@ava/nothing', '<a class="button" href="/@ava">See @ava’s picks</a>'],
       ['/@ava/glow-lab/further/down', '<a class="button" href="/@ava">See @ava’s picks</a>'],
@@ -253,13 +253,13 @@ describe('an address where nothing is', () => {
     }
   });
 
-  it('tells nobody apart who is not there from who is not shown', async () => {
+  it('is the same for a missing creator and a hidden one', async () => {
     expect((await open('/@max')).body).toBe((await open('/@nobody')).body);
   });
 });
 
 describe('products in collections', () => {
-  it('stand under their heading, in its place; a hidden collection takes its products with it', async () => {
+  it('are shown under its heading, in its position; a hidden collection hides its products', async () => {
     const owner = {
       merchant_id: world.people.merchants.glow,
       merchant_account_id: world.people.accounts.avaGlow,
@@ -304,8 +304,8 @@ describe('products in collections', () => {
   });
 });
 
-describe('what people wrote', () => {
-  it('is shown as they wrote it and never runs, in markup and in structured data', async () => {
+describe('text written by users', () => {
+  it('is shown as written and never runs, in markup and in structured data', async () => {
     const attacks = [
       '<script>alert(1)</script>',
       '"><img src=x onerror=alert(1)>',
@@ -358,7 +358,7 @@ describe('what people wrote', () => {
 });
 
 describe('the pictures of the demo', () => {
-  it('are served for ever, and nothing else is', async () => {
+  it('are served with unlimited caching, and nothing else is served', async () => {
     const { statusCode, headers, rawPayload } = await open('/media/demo/glow-lab-dew-serum.webp');
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({

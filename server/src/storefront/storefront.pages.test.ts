@@ -75,7 +75,7 @@ describe('the weight of a storefront', () => {
 });
 
 describe('a product on a storefront', () => {
-  it('that is sold out says so, on the page and in its facts, and keeps its link', () => {
+  it('that is sold out says so, on the page and in its structured data, and keeps its link', () => {
     const page = storefrontPage(site, noor, storefront([product({ inStock: false })]));
     expect(page).toContain('<span class="sold">Sold out</span>');
     expect(page).toContain('https://schema.org/OutOfStock');
@@ -83,13 +83,13 @@ describe('a product on a storefront', () => {
     expect(storefrontPage(site, noor, storefront([product()]))).not.toContain('Sold out');
   });
 
-  it('shows what it cost before only where that was more', () => {
+  it('shows the previous price only if it was higher', () => {
     const page = (before: bigint | null) => storefrontPage(site, noor, storefront([product({ before })]));
     expect(page(22900n)).toContain('<s><span class="said">before </span>$229.00</s>');
     for (const before of [18900n, 100n, null]) expect(page(before)).not.toContain('<s>');
   });
 
-  it('without a picture that may be shown has its initial instead, and never a broken one', () => {
+  it('without an allowed picture shows its initial instead, and never a broken image', () => {
     for (const image of [
       null,
       'http://cdn.example/a.webp',
@@ -104,7 +104,7 @@ describe('a product on a storefront', () => {
     expect(shownImage('https://cdn.example/a.jpg?v=1')).toBe('https://cdn.example/a.jpg?v=1');
   });
 
-  it('has room kept for its picture; those below the fold wait', () => {
+  it('reserves space for its picture; pictures below the fold load lazily', () => {
     const page = storefrontPage(site, noor, storefront(Array.from({ length: 6 }, () => product())));
     const shots = page.match(/<img src="\/media\/demo\/x.webp"[^>]*>/g) ?? [];
     expect(shots.every((shot) => shot.includes('width="640" height="800"'))).toBe(true);
@@ -113,7 +113,7 @@ describe('a product on a storefront', () => {
 });
 
 describe('an empty storefront', () => {
-  it('says that it will not stay so, and claims no commission', () => {
+  it('says that products are coming, and mentions no commission', () => {
     for (const page of [
       storefrontPage(site, noor, storefront([])),
       creatorPage(site, noor, [storefront([])]),

@@ -30,8 +30,8 @@ const product = async (search: string) => {
   return found;
 };
 
-describe('a creator searches the catalogue', () => {
-  it('and sees what a sale of each product earns now, and which they have already', async () => {
+describe('searching the catalog', () => {
+  it('shows the current commission of each product, and which ones are already added', async () => {
     const { data, meta } = await ava.call(searchProducts, { params });
     expect(meta).toEqual({ next_cursor: null, total: 3 });
     expect(data.map(({ sku, commission, placed }) => ({ sku, commission, placed }))).toEqual([
@@ -46,17 +46,17 @@ describe('a creator searches the catalogue', () => {
   });
 });
 
-describe('a creator pastes an address of the shop (S27)', () => {
+describe('pasting an address of the shop (S27)', () => {
   const read = (address: string) => ava.call(findProductByAddress, { params, query: { address } });
 
-  it('and finds the product it leads to, with what a sale earns', async () => {
+  it('finds its product, with the current commission', async () => {
     const { data } = await read('https://shop.glowlab.example/products/dew-serum?utm_source=ig#how');
     expect(data.product).toMatchObject({ sku: 'serum', placed: true, commission: { rate: 1500 } });
     const { data: brush } = await read('https://shop.glowlab.example/collections/all/products/brush');
     expect(brush.product).toMatchObject({ sku: 'brush', placed: false });
   });
 
-  it('or hears that it is another page of the shop, as a link may lead to it', async () => {
+  it('reports another page of the shop as a possible link destination', async () => {
     expect((await read('https://shop.glowlab.example/sale?x=1')).data).toEqual({
       address: 'https://shop.glowlab.example/sale?x=1',
       product: null,
@@ -73,14 +73,14 @@ describe('a creator pastes an address of the shop (S27)', () => {
     'https://shop.glowlab.example\\@evil.example/',
     'https://169.254.169.254/latest',
     'javascript:alert(1)',
-  ])('of another place, %j, and is told what would be right', async (address) => {
+  ])('of another site, %j, is refused with what would be right', async (address) => {
     const { status, problem } = await read(address);
     expect([status, Object.keys(problem.errors ?? {})]).toEqual([422, ['address']]);
   });
 });
 
-describe('a creator keeps a storefront', () => {
-  it('adds a product and gets a shortlink to it', async () => {
+describe("a creator's storefront", () => {
+  it('adds a product and creates its shortlink', async () => {
     const brush = await product('brush');
     const { status, data } = await ava.call(addPlacement, {
       params,
@@ -108,7 +108,7 @@ describe('a creator keeps a storefront', () => {
     expect((await product('brush')).placed).toBe(true);
   });
 
-  it('changes title, note and visibility, and only what was given', async () => {
+  it('changes title, note and visibility, and only the given ones', async () => {
     const [first] = (await ava.call(listPlacements, { params })).data;
     const change = { params: { ...params, placement_id: first?.id ?? '' } };
     expect(
@@ -125,7 +125,7 @@ describe('a creator keeps a storefront', () => {
     });
   });
 
-  it('moves a product to any place; positions stay 0, 1, 2 …', async () => {
+  it('moves a product to any position; positions stay 0, 1, 2 …', async () => {
     expect(await titles()).toEqual(['Dew Serum', 'Lip Balm', 'My brush']);
     const placements = (await ava.call(listPlacements, { params })).data;
     const move = (at: number, position: number) =>
@@ -137,7 +137,7 @@ describe('a creator keeps a storefront', () => {
     expect((await ava.call(listPlacements, { params })).data.map((placement) => placement.position)).toEqual([0, 1, 2]);
   });
 
-  it('removes a product: it is gone, the rest closes up, its link stays', async () => {
+  it('removes a product and closes the gap; its link stays', async () => {
     const [first] = (await ava.call(listPlacements, { params })).data;
     const gone = { params: { ...params, placement_id: first?.id ?? '' } };
     expect((await ava.call(removePlacement, gone)).data).toEqual({ removed: true });
@@ -160,7 +160,7 @@ describe('a creator keeps a storefront', () => {
     );
   });
 
-  it('cannot place what is not in this brand’s catalogue', async () => {
+  it("refuses a product that is not in the brand's catalogue", async () => {
     const noor = await world.signIn('noor@creators.test');
     const [boots] = (
       await noor.call(searchProducts, { params: { merchant_account_id: world.people.accounts.noorNorthwind } })
@@ -172,7 +172,7 @@ describe('a creator keeps a storefront', () => {
     }
   });
 
-  it('alone: another creator, the brand and a stranger find nothing here', async () => {
+  it('is not found by another creator, the brand or an anonymous caller', async () => {
     const noor = await world.signIn('noor@creators.test');
     const placement_id = world.stock.placements['ava.balm'].id;
     expect((await noor.call(listPlacements, { params })).status).toBe(404);
@@ -192,7 +192,7 @@ describe('a creator keeps a storefront', () => {
 });
 
 describe('the figures of a placement', () => {
-  it('are its link’s totals and the clicks of the last 30 days', async () => {
+  it("are its link's totals and the clicks of the last 30 days", async () => {
     const { link_id } = world.stock.placements['ava.vase'];
     const owner = {
       merchant_id: world.people.merchants.maison,
@@ -223,7 +223,7 @@ describe('the figures of a placement', () => {
 });
 
 describe('a product that the brand changed', () => {
-  it('is shown as it is now wherever it is placed', async () => {
+  it('is shown with its changes wherever it is placed', async () => {
     const staff = await world.signIn('brand@glow.test');
     const csv =
       'sku,title,url,price,in_stock\nbalm,Lip Balm II,https://shop.glowlab.example/products/lip-balm-2,14.00,no';

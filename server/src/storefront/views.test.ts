@@ -33,8 +33,8 @@ async function stored(loads: number): Promise<Record<string, number>> {
   return Object.fromEntries([...new Set(names)].map((name) => [name, names.filter((each) => each === name).length]));
 }
 
-describe('S27: a view of a storefront', () => {
-  test('counts for a person, and is told apart for machines, looks ahead and the owner', async () => {
+describe('S27: a storefront view', () => {
+  test('counts for a person, and has its own class for bots, prefetches and the owner', async () => {
     const mark = 'A'.repeat(22);
     await world.ctx.database.as({ role: 'system' }, (tx) =>
       tx
@@ -66,7 +66,7 @@ describe('S27: a view of a storefront', () => {
     });
   });
 
-  test('is folded by quarter, day and dimension in the statement that stores it', async () => {
+  test('is counted by quarter, day and dimension in the statement that stores it', async () => {
     world.clock.set(new Date('2026-11-21T00:10:00Z'));
     await look({ headers: { referer: 'https://l.instagram.com/x' } });
     await stored(10);
@@ -101,7 +101,7 @@ describe('S27: a view of a storefront', () => {
     });
   });
 
-  test('is none where there is no storefront, and where the address leads on', async () => {
+  test('does not count where there is no storefront, or where the address redirects', async () => {
     expect([await look({ url: '/@ava/no-such-brand' }), await look({ url: '/@AVA/glow-lab' })]).toEqual([404, 301]);
     await look();
     expect(await stored(11)).toMatchObject({ 'human browser counted': 4 });

@@ -31,13 +31,13 @@ async function report(subject: string): Promise<string> {
   return answer.data.id;
 }
 
-test('a report of a problem keeps route, version and browser as its sender saw them (S12)', async () => {
+test("a problem report keeps the sender's route, version and browser (S12)", async () => {
   const id = await report('An empty page');
   const mine = await ava.call(listTickets, {});
   expect(mine.data.find((ticket) => ticket.id === id)).toMatchObject({ kind: 'problem', state: 'open', context });
 });
 
-test('the operator reads who asked, answers, and the answer goes out by mail and stands with the question (S12)', async () => {
+test('the operator sees the sender and answers; the answer is emailed and shown with the report (S12)', async () => {
   const id = await report('Where is my money?');
   const waiting = await operator.call(listOperatorTickets, {});
   expect(waiting.data.find((ticket) => ticket.id === id)?.sender).toMatchObject({
@@ -59,7 +59,7 @@ test('the operator reads who asked, answers, and the answer goes out by mail and
   expect(open.data.some((ticket) => ticket.id === id)).toBe(false);
 });
 
-test('of ten answers at once one is given, and one mail goes out', async () => {
+test('of ten concurrent answers one is stored, and one email is sent', async () => {
   const id = await report('Ten answers');
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, index) =>
@@ -74,12 +74,12 @@ test('of ten answers at once one is given, and one mail goes out', async () => {
   expect(mails).toHaveLength(1);
 });
 
-test('nobody sees what others asked', async () => {
+test('a user sees only their own reports', async () => {
   await report('Only mine');
   expect((await noor.call(listTickets, {})).data).toEqual([]);
 });
 
-test('an own list is read page by page, each ticket once', async () => {
+test("a user's reports are paged, each once", async () => {
   for (const subject of ['one', 'two', 'three']) await report(`Page ${subject}`);
   const seen: string[] = [];
   let cursor: string | null = '';
@@ -94,14 +94,14 @@ test('an own list is read page by page, each ticket once', async () => {
   expect(seen.length).toBeGreaterThanOrEqual(3);
 });
 
-test('too little to go by is named by field', async () => {
+test('a report that is too short is refused by field', async () => {
   const answer = await ava.call(openTicket, { body: { kind: 'help', subject: 'x', body: 'y' } });
   expect(answer.status).toBe(422);
   expect(Object.keys(answer.problem.errors ?? {}).sort()).toEqual(['body', 'subject']);
 });
 
-describe('what anyone may know of the installation', () => {
-  test('its legal texts name who runs it (S25)', async () => {
+describe('public information about the installation', () => {
+  test('names who runs it in its legal texts (S25)', async () => {
     expect((await world.anonymous.call(readOperator, {})).data).toEqual({
       name: 'the operator of 127.0.0.1',
       email: 'legal@127.0.0.1',
@@ -110,13 +110,13 @@ describe('what anyone may know of the installation', () => {
     });
   });
 
-  test('without a help form no page of others may be shown inside of ours (S12)', async () => {
+  test('allows no foreign page in a frame without a help form (S12)', async () => {
     const answer = await world.app.inject('/api/v1/portal');
     expect(answer.json()).toEqual({ data: { google: false, support_form_url: null } });
     expect(answer.headers['content-security-policy']).toContain("frame-src 'self';");
   });
 
-  test('a help form is told, and its host is the only one that may be framed (S12)', async () => {
+  test('includes the help form, whose host is the only one that can be framed (S12)', async () => {
     const supportFormUrl = 'https://forms.example/help?x=1';
     const { fastify } = await createApp({ ...world.ctx, config: { ...world.ctx.config, supportFormUrl } });
     const answer = await fastify.inject('/api/v1/portal');
@@ -127,7 +127,7 @@ describe('what anyone may know of the installation', () => {
   });
 });
 
-test('a cursor that is none of ours is refused by name', async () => {
+test('refuses a cursor that is not ours by name', async () => {
   const cursor = nextCursor(world.clock.now(), 'no id of ours');
   for (const answer of [
     await ava.call(listTickets, { query: { cursor } }),

@@ -20,7 +20,7 @@ test.each([
   expect(earnedBy(percentage(rate), { net: price, quantity: 1 })).toBe(earned);
 });
 
-test('a percentage is within half a minor unit of the exact part', () => {
+test('a percentage is within half a minor unit of the exact share', () => {
   fc.assert(
     fc.property(net, fc.integer({ min: 0, max: 10_000 }), (price, rate) => {
       const off = 2n * (earnedBy(percentage(rate), { net: price, quantity: 1 }) * 10_000n - price * BigInt(rate));
@@ -30,7 +30,7 @@ test('a percentage is within half a minor unit of the exact part', () => {
   );
 });
 
-test('a fixed amount is paid for each item, and never more than the line brought in', () => {
+test("a fixed amount is paid per item, and never more than the line's price", () => {
   expect([
     earnedBy(flat('200'), { net: 1_250n, quantity: 1 }),
     earnedBy(flat('200'), { net: 2_500n, quantity: 2 }),
@@ -61,7 +61,7 @@ describe.each([...ratesByKind])('a rate of the kind %s', (_kind, rates) => {
     );
   });
 
-  test('is no less than itself', () => {
+  test('is no lower than itself', () => {
     fc.assert(
       fc.property(rates, (rate) => {
         expect(isNoLess(rate, rate)).toBe(true);
@@ -69,7 +69,7 @@ describe.each([...ratesByKind])('a rate of the kind %s', (_kind, rates) => {
     );
   });
 
-  test('needs no notice only where no line earns less under another rate, of whichever kind', () => {
+  test('is no lower than another only if no line earns less under it', () => {
     fc.assert(
       fc.property(rates, anyRate, net, quantity, (before, after, price, items) => {
         fc.pre(isNoLess(after, before));
@@ -82,13 +82,13 @@ describe.each([...ratesByKind])('a rate of the kind %s', (_kind, rates) => {
 });
 
 test.each([
-  { says: 'any amount becomes the whole price', before: flat('900'), after: percentage(10_000), isKept: true },
-  { says: 'nothing becomes an amount', before: percentage(0), after: flat('1'), isKept: true },
-  { says: 'no amount becomes a percentage', before: flat('0'), after: percentage(1), isKept: true },
-  { says: 'a percentage becomes an amount', before: percentage(1), after: flat('900'), isKept: false },
-  { says: 'an amount becomes a percentage', before: flat('1'), after: percentage(9_999), isKept: false },
-  { says: 'an amount falls', before: flat('10'), after: flat('9'), isKept: false },
-  { says: 'a percentage rises', before: percentage(900), after: percentage(1_000), isKept: true },
-])('$says: no less is $isKept', ({ before, after, isKept }) => {
+  { name: 'an amount becomes 100%', before: flat('900'), after: percentage(10_000), isKept: true },
+  { name: '0% becomes an amount', before: percentage(0), after: flat('1'), isKept: true },
+  { name: 'an amount of 0 becomes a percentage', before: flat('0'), after: percentage(1), isKept: true },
+  { name: 'a percentage becomes an amount', before: percentage(1), after: flat('900'), isKept: false },
+  { name: 'an amount becomes a percentage', before: flat('1'), after: percentage(9_999), isKept: false },
+  { name: 'an amount decreases', before: flat('10'), after: flat('9'), isKept: false },
+  { name: 'a percentage increases', before: percentage(900), after: percentage(1_000), isKept: true },
+])('$name: no lower is $isKept', ({ before, after, isKept }) => {
   expect(isNoLess(after, before)).toBe(isKept);
 });

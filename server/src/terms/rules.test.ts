@@ -54,7 +54,7 @@ test('the most specific rule wins, from creator and product down to the default'
   expect(spoken).toEqual(['creator_product', 'product', 'creator_category', 'category', 'creator', 'default']);
 });
 
-test('no rule fits where each is for somebody or something else', () => {
+test('no rule applies if each is for another creator or product', () => {
   expect(
     chooseRule([rule(0, { merchantAccountId: 'noor' }), rule(1, { sku: 'balm' })], {
       merchantAccountId: 'ava',
@@ -64,7 +64,7 @@ test('no rule fits where each is for somebody or something else', () => {
   ).toBeUndefined();
 });
 
-test('the order in which rules are listed never changes which one speaks', () => {
+test('the order of rules never changes which one wins', () => {
   fc.assert(
     fc.property(rules, target, fc.infiniteStream(fc.nat()), (list, of, seeds) => {
       const shuffled = list
@@ -77,7 +77,7 @@ test('the order in which rules are listed never changes which one speaks', () =>
   );
 });
 
-test('a chosen rule fits its target, and no rule that fits is more specific', () => {
+test('the chosen rule fits its target, and no fitting rule is more specific', () => {
   const weight = (entry: TermsRule) =>
     (entry.sku ? 4 : 0) + (entry.category ? 2 : 0) + (entry.merchantAccountId ? 1 : 0);
   const holds = (entry: TermsRule, of: TermsTarget) =>
@@ -93,7 +93,7 @@ test('a chosen rule fits its target, and no rule that fits is more specific', ()
   );
 });
 
-test('notice is needed exactly where some line would earn less', () => {
+test('notice is required exactly if some line would earn less', () => {
   const lines = [
     { net: 1n, quantity: 1 },
     { net: 97n, quantity: 1 },
@@ -120,7 +120,7 @@ test('notice is needed exactly where some line would earn less', () => {
   );
 });
 
-test('the same rules again, a raise and a rule for somebody new are no cut', () => {
+test('the same rules again, a raise and a rule for another creator are not a cut', () => {
   const before = [rule(0, { rate: percentage(1_000) }), rule(1, { sku: 'balm', rate: flat('200') })];
   expect([
     isNoCut(before, before),
@@ -129,7 +129,7 @@ test('the same rules again, a raise and a rule for somebody new are no cut', () 
   ]).toEqual([true, true, true]);
 });
 
-test('a lower rate for one creator, a dropped rule and a switch from a part to an amount are cuts', () => {
+test('a lower rate for one creator, a dropped rule and a switch from percentage to amount are cuts', () => {
   const before = [rule(0, { rate: percentage(1_000) }), rule(1, { category: 'Lips', rate: percentage(2_000) })];
   expect([
     isNoCut(before, [...before, rule(2, { merchantAccountId: 'ava', rate: percentage(900) })]),

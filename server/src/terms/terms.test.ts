@@ -36,7 +36,7 @@ async function rateOf(clickAt: Date, orderId: string): Promise<string | undefine
   return `${answer.data.decision?.terms_version}: ${answer.data.decision?.commission?.amount}`;
 }
 
-test('a raise holds at once and the version before stays readable', async () => {
+test('a raise applies at once, and the previous version stays readable', async () => {
   const answer = await staff.call(publishTerms, {
     params: glow,
     body: {
@@ -66,7 +66,7 @@ test('a raise holds at once and the version before stays readable', async () => 
   ]);
 });
 
-test('a cut holds for clicks made when its notice has run out, and for no click before', async () => {
+test('a cut applies to clicks after its notice period, and to no earlier click', async () => {
   const cut = await staff.call(publishTerms, { params: glow, body: { rules: [{ kind: 'percentage', rate: 1000 }] } });
   const effective = new Date(cut.data.effective_at);
   expect(effective.getTime() - world.clock.now().getTime()).toBe(14 * dayMs);
@@ -78,7 +78,7 @@ test('a cut holds for clicks made when its notice has run out, and for no click 
   expect(await rateOf(effective, 'cut-3')).toBe('3: 480');
 });
 
-test('a version that takes back an announced cut holds at once', async () => {
+test('a version that withdraws an announced cut applies at once', async () => {
   const now = world.clock.now();
   const cut = await staff.call(publishTerms, { params: glow, body: { rules: [{ kind: 'percentage', rate: 900 }] } });
   expect(new Date(cut.data.effective_at) > now).toBe(true);
@@ -91,7 +91,7 @@ test('a version that takes back an announced cut holds at once', async () => {
   expect(back.data.effective_at).toBe(now.toISOString());
 });
 
-test('what was announced counts as promised: a version that takes it back needs notice', async () => {
+test('an announced version counts as promised: withdrawing it needs notice', async () => {
   const serum = { sku: 'serum', kind: 'percentage' as const, rate: 2000 };
   await staff.call(publishTerms, { params: glow, body: { rules: [{ kind: 'percentage', rate: 900 }, serum] } });
   const back = await staff.call(publishTerms, { params: glow, body: { rules: [{ kind: 'percentage', rate: 1000 }] } });
@@ -105,12 +105,12 @@ test('what was announced counts as promised: a version that takes it back needs 
 
 test.each([
   {
-    says: 'a creator who is not with the brand',
+    name: 'a creator who does not work with the brand',
     rules: [{ creator: 'noor', kind: 'percentage', rate: 100 }],
     field: 'rules.0.creator',
   },
   {
-    says: 'two rules for one target',
+    name: 'two rules for one target',
     rules: [
       { kind: 'percentage', rate: 100 },
       { kind: 'percentage', rate: 200 },
@@ -118,30 +118,30 @@ test.each([
     field: 'rules.1',
   },
   {
-    says: 'sku and category at once',
+    name: 'both sku and category',
     rules: [{ sku: 'serum', category: 'Lips', kind: 'percentage', rate: 100 }],
     field: 'rules.0.category',
   },
   {
-    says: 'another currency than the brand',
+    name: "another currency than the brand's",
     rules: [{ kind: 'flat', amount: { amount: '100', currency: 'EUR' } }],
     field: 'rules.0.amount.currency',
   },
   {
-    says: 'a rate for a kind that has none',
+    name: 'a value that its kind does not have',
     rules: [{ kind: 'flat', rate: 100, amount: { amount: '100', currency: 'USD' } }],
     field: 'rules.0.rate',
   },
-  { says: 'a kind without its value', rules: [{ kind: 'flat' }], field: 'rules.0.amount' },
-  { says: 'a kind that does not exist', rules: [{ kind: 'guess', rate: 100 }], field: 'rules.0.kind' },
-  { says: 'more than everything', rules: [{ kind: 'percentage', rate: 10_001 }], field: 'rules.0.rate' },
-  { says: 'no rule', rules: [], field: 'rules' },
+  { name: 'a kind without its value', rules: [{ kind: 'flat' }], field: 'rules.0.amount' },
+  { name: 'an unknown kind', rules: [{ kind: 'guess', rate: 100 }], field: 'rules.0.kind' },
+  { name: 'more than 100%', rules: [{ kind: 'percentage', rate: 10_001 }], field: 'rules.0.rate' },
+  { name: 'no rules', rules: [], field: 'rules' },
   {
-    says: 'a product that cannot be written down',
+    name: 'a sku with a NUL character',
     rules: [{ sku: 'a\u0000b', kind: 'percentage', rate: 100 }],
     field: 'rules.0.sku',
   },
-] as const)('terms with $says are refused, and no version is made', async ({ rules, field }) => {
+] as const)('terms with $name are refused, and no version is created', async ({ rules, field }) => {
   const versions = (await staff.call(listTerms, { params: glow })).data.length;
   // Not what the contract takes, so its type can't be either.
   const answer = await staff.call(publishTerms, { params: glow, body: { rules: rules as never } });
@@ -149,7 +149,7 @@ test.each([
   expect((await staff.call(listTerms, { params: glow })).data).toHaveLength(versions);
 });
 
-test("only a brand's own staff reads and publishes its terms", async () => {
+test("only a brand's own staff can read and publish its terms", async () => {
   const ava = await world.signIn('ava@creators.test');
   expect((await ava.call(listTerms, { params: glow })).status).toBe(403);
   expect((await staff.call(listTerms, { params: maison })).problem.code).toBe('not_found');
@@ -161,7 +161,7 @@ test("only a brand's own staff reads and publishes its terms", async () => {
   expect((await world.anonymous.call(publishTerms, { params: glow, body: { rules: [] } })).status).toBe(401);
 });
 
-test('ten publications at once take ten numbers', async () => {
+test('ten concurrent publications get ten numbers', async () => {
   const first = (await staff.call(listTerms, { params: glow })).data[0]?.version ?? 0;
   const answers = await Promise.all(
     Array.from({ length: 10 }, () =>
@@ -177,7 +177,7 @@ describe('a rate of every kind', () => {
   const rates = [...ratesByKind.values()].flatMap((ofKind) => fc.sample(ofKind, { numRuns: 10, seed: 41 }));
   const rules = rates.map((rate, index) => ({ sku: `sampled-${index}`, ...rate }));
 
-  test('is answered as it was published, and orders earn what it says', async () => {
+  test('is returned as published, and orders earn what it says', async () => {
     const published = await staff.call(publishTerms, { params: glow, body: { rules } });
     expect(published.data.rules).toEqual(
       rules.map((rule, position) => ({ position, creator: null, category: null, ...rule })),
@@ -204,11 +204,11 @@ describe('a rate of every kind', () => {
 
   test.each([
     ['a value of another kind', { kind: 'flat', rate: 100, amount: 100n, parameters: '{}' }],
-    ['a value missing', { kind: 'percentage', rate: null, amount: null, parameters: '{}' }],
-    ['a value beyond its range', { kind: 'percentage', rate: 10_001, amount: null, parameters: '{}' }],
+    ['a missing value', { kind: 'percentage', rate: null, amount: null, parameters: '{}' }],
+    ['a value out of range', { kind: 'percentage', rate: 10_001, amount: null, parameters: '{}' }],
     ['a value that no kind has', { kind: 'percentage', rate: 100, amount: null, parameters: '{"more":1}' }],
-    ['a kind that does not exist', { kind: 'guess', rate: 100, amount: null, parameters: '{}' }],
-  ])('is not stored with %s', async (_says, columns) => {
+    ['an unknown kind', { kind: 'guess', rate: 100, amount: null, parameters: '{}' }],
+  ])('is refused with %s', async (_says, columns) => {
     const { glow: merchantId } = world.people.merchants;
     const stored = world.ctx.database.as({ role: 'app', merchantId }, (tx) =>
       tx

@@ -23,7 +23,7 @@ test.each([
   'EHOSTUNREACH',
   'ENETUNREACH',
   'EAI_AGAIN',
-])('%s means that the database is away', (code) => {
+])('%s means that the database is unavailable', (code) => {
   expect(isDatabaseAway(withCode(code))).toBe(true);
 });
 
@@ -34,18 +34,18 @@ test.each([
   'Client was closed and is not queryable',
   'timeout exceeded when trying to connect',
   'Query read timeout',
-])('"%s" means that the database is away', (message) => {
+])('"%s" means that the database is unavailable', (message) => {
   expect(isDatabaseAway(new Error(message))).toBe(true);
   expect(isDatabaseAway(new Error('while storing', { cause: new Error(message) }))).toBe(true);
   expect(isDatabaseAway(new AggregateError([new Error(message)]))).toBe(true);
 });
 
-test('a socket that a clean stop removed means that the database is away', () => {
+test('a socket that a clean stop removed means that the database is unavailable', () => {
   expect(isDatabaseAway(withCode('ENOENT', { syscall: 'connect' }))).toBe(true);
 });
 
 test.each(['23505', '42P01', '22P02', '25P02', 'XX001', 'ENOENT', 'FST_ERR_CTP_BODY_TOO_LARGE'])(
-  '%s is no such error',
+  '%s does not mean that the database is unavailable',
   (code) => {
     expect(isDatabaseAway(withCode(code))).toBe(false);
   },

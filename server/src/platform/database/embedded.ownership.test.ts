@@ -16,7 +16,7 @@ import {
 } from './embedded.testing.ts';
 import { attachOrStartEmbedded, DataDirInUse } from './embedded.ts';
 
-test('after a stop neither process, lock nor socket is left', async () => {
+test('a stop leaves no process, lock or socket', async () => {
   const dataDir = await newDataDir();
   const server = await start(dataDir);
   const pid = await postmasterPid(dataDir);
@@ -26,7 +26,7 @@ test('after a stop neither process, lock nor socket is left', async () => {
   await expect(readFile(join(dataDir, 'postgres/postmaster.pid'))).rejects.toThrow('ENOENT');
 });
 
-test('a second owner is refused by name and pid, and may attach instead', async () => {
+test("a second owner is refused with the first one's name and pid, and can attach instead", async () => {
   const dataDir = await newDataDir();
   await using server = await start(dataDir);
   const refusal = await start(dataDir).catch((error: unknown) => error);
@@ -51,7 +51,7 @@ test('of ten that start at once exactly one becomes the owner', async () => {
   );
 });
 
-test('after a kill -9 of the owner the next start takes over with all that was committed', async () => {
+test('after a kill -9 of the owner the next start takes over with all committed data', async () => {
   const dataDir = await newDataDir();
   const owner = await startInChild(dataDir);
   await queryValue(owner.url, "create table note as select 'committed' as text");
@@ -65,7 +65,7 @@ test('after a kill -9 of the owner the next start takes over with all that was c
   expect(await postmasterPid(dataDir)).not.toBe(orphan);
 });
 
-test('a child that owns the folder is seen as its owner from another process', async () => {
+test('another process sees a child that owns the folder as its owner', async () => {
   const dataDir = await newDataDir();
   const owner = await startInChild(dataDir);
   await expect(start(dataDir)).rejects.toThrow(`pid ${owner.pid}`);
@@ -82,7 +82,7 @@ test('an owner that calls process.exit() leaves no server behind', async () => {
   await expect.poll(() => inspectProcess(pid), { timeout: 10_000 }).toBeUndefined();
 });
 
-test('a server that dies is started again at the same address', async () => {
+test('a server that crashes is restarted at the same address', async () => {
   const dataDir = await newDataDir();
   await using server = await start(dataDir);
   await queryValue(server.url, "create table note as select 'kept' as text");
@@ -92,7 +92,7 @@ test('a server that dies is started again at the same address', async () => {
   expect(logged()).toContain('embedded database crashed');
 });
 
-test('a postmaster.pid whose pid now belongs to another program is cleared', async () => {
+test('a postmaster.pid whose pid now belongs to another program is removed', async () => {
   const dataDir = await newDataDir();
   await (await start(dataDir)).stop();
   // PostgreSQL itself only minds a process of the account that it runs as.
@@ -107,7 +107,7 @@ test('a postmaster.pid whose pid now belongs to another program is cleared', asy
   expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
 });
 
-test('a lock whose pid was given to another program is cleared', async () => {
+test('a lock whose pid was reused by another program is removed', async () => {
   const dataDir = await newDataDir();
   const first = await start(dataDir);
   const lock: object = JSON.parse(await readFile(join(dataDir, 'postgres.lock'), 'utf8'));
@@ -117,7 +117,7 @@ test('a lock whose pid was given to another program is cleared', async () => {
   expect(await queryValue(server.url, 'select 1')).toBe(1);
 });
 
-test('a lock from another container holds while its database answers, and not after', async () => {
+test('a lock from another container is respected while its database answers, and not after', async () => {
   const dataDir = await newDataDir();
   const first = await start(dataDir);
   const path = join(dataDir, 'postgres.lock');

@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 90_000 });
 
 const answered = (url: string) => queryValue(url, 'select text from note').catch(() => 'away');
 
-test('a server that is killed again and again while it recovers comes back by itself', async () => {
+test('a server that is killed repeatedly during recovery comes back by itself', async () => {
   const dataDir = await newDataDir();
   await using server = await start(dataDir);
   await queryValue(server.url, "create table note as select 'kept' as text");
@@ -25,7 +25,7 @@ test('a server that is killed again and again while it recovers comes back by it
   await expect.poll(() => answered(server.url), { timeout: 15_000 }).toBe('kept');
 });
 
-test('a server that cannot be started is tried again until it can, and each failure is reported as an error', async () => {
+test('a server that cannot start is retried until it can, and each failure is logged as an error', async () => {
   const dataDir = await newDataDir();
   const errors: string[] = [];
   await using server = await startEmbeddedPostgres({
@@ -45,7 +45,7 @@ test('a server that cannot be started is tried again until it can, and each fail
   await expect.poll(() => answered(server.url), { timeout: 20_000 }).toBe('kept');
 });
 
-test('a stop ends also what is waiting to be started again', async () => {
+test('a stop also cancels a scheduled restart', async () => {
   const dataDir = await newDataDir();
   const server = await start(dataDir);
   const control = join(dataDir, 'postgres/global/pg_control');
@@ -83,7 +83,7 @@ async function fillDisk(path: string): Promise<void> {
   }
 }
 
-test('a server that died on a full disk comes back when there is room again', async (context) => {
+test('a server that crashed on a full disk comes back when there is space again', async (context) => {
   const disk = newFolder();
   context.skip(!(await smallDisk(disk)), 'this user may not mount a disk');
   const dataDir = join(disk, 'data');

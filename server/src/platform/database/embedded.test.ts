@@ -10,7 +10,7 @@ import { postgresPackage, startEmbeddedPostgres } from './embedded.ts';
 describe.each([18, 15] as const)('PostgreSQL %i', (major) => {
   const binaries = postgresPackage(major);
 
-  test('the first start makes a durable UTF-8 database of that version', async () => {
+  test('the first start creates a durable UTF-8 database of that version', async () => {
     await using server = await start(newFolder(), binaries);
     expect(await queryValue(server.url, 'show server_version')).toMatch(new RegExp(`^${major}`));
     expect(await queryValue(server.url, 'select current_database()')).toBe('vitrine');
@@ -20,7 +20,7 @@ describe.each([18, 15] as const)('PostgreSQL %i', (major) => {
     }
   });
 
-  test('data and address outlive a stop and a start', async () => {
+  test('data and address survive a restart', async () => {
     const dataDir = newFolder();
     const first = await start(dataDir, binaries);
     await queryValue(first.url, "create table note as select 'kept' as text");
@@ -31,7 +31,7 @@ describe.each([18, 15] as const)('PostgreSQL %i', (major) => {
   });
 });
 
-test('the password is needed, and is kept from other users', async () => {
+test('the password is required, and other users cannot read it', async () => {
   const dataDir = await newDataDir();
   await using server = await start(dataDir);
   const wrong = server.url.replace(new URL(server.url).password, 'guess');
@@ -41,7 +41,7 @@ test('the password is needed, and is kept from other users', async () => {
   }
 });
 
-test('settings are handed on', async () => {
+test('settings are passed on', async () => {
   await using server = await startEmbeddedPostgres({
     dataDir: await newDataDir(),
     log,
@@ -56,7 +56,7 @@ test('a folder whose path is too long for a socket is served over TCP', async ()
   expect(await queryValue(server.url, 'select inet_server_addr()::text')).toBe('127.0.0.1/32');
 });
 
-test('the port of last time is left alone when a stranger has it', async () => {
+test('the previous port is not used if another program has it', async () => {
   const dataDir = await newDataDir();
   const first = await start(dataDir);
   await first.stop();
@@ -68,7 +68,7 @@ test('the port of last time is left alone when a stranger has it', async () => {
   expect(await queryValue(second.url, 'select 1')).toBe(1);
 });
 
-test('a cluster of another major version is refused and left as it was', async () => {
+test('a cluster of another major version is refused and left unchanged', async () => {
   const dataDir = newFolder();
   await (await start(dataDir, postgresPackage(15))).stop();
   const before = await stat(join(dataDir, 'postgres'));
@@ -78,7 +78,7 @@ test('a cluster of another major version is refused and left as it was', async (
   await (await start(dataDir, postgresPackage(15))).stop();
 });
 
-test('a first start that was cut short is begun anew', async () => {
+test('an interrupted first start is repeated', async () => {
   const dataDir = newFolder();
   await mkdir(join(dataDir, 'postgres.new/base'), { recursive: true });
   await writeFile(join(dataDir, 'postgres.new.password'), 'old');
@@ -87,7 +87,7 @@ test('a first start that was cut short is begun anew', async () => {
   await expect(stat(join(dataDir, 'postgres.new'))).rejects.toThrow('ENOENT');
 });
 
-test('a damaged set-up is refused with the log of the server', async () => {
+test("a damaged cluster is refused with the server's log", async () => {
   const options = { dataDir: await newDataDir(), log, settings: { no_such_setting: '1' } };
   await expect(startEmbeddedPostgres(options)).rejects.toThrow('no_such_setting');
   await using server = await start(options.dataDir);
@@ -102,7 +102,7 @@ describe.runIf(isRoot)('as root', () => {
     expect((await stat(`/proc/${await postmasterPid(dataDir)}`)).uid).not.toBe(0);
   });
 
-  test('a folder below a closed one is served without opening it', async () => {
+  test('a folder inside a private one is served without opening that to others', async () => {
     const closed = newFolder();
     await mkdir(closed, { mode: 0o700 });
     await using server = await start(join(closed, 'data'));
@@ -111,7 +111,7 @@ describe.runIf(isRoot)('as root', () => {
     expect((await stat(`/proc/${await postmasterPid(server.dataDir)}`)).uid).not.toBe(0);
   });
 
-  test('a cluster that was copied by root is given back', async () => {
+  test('a cluster that root copied gets its owner back', async () => {
     const dataDir = await newDataDir();
     await (await start(dataDir)).stop();
     const copied = spawn('chown', ['-R', '0:0', join(dataDir, 'postgres')]);

@@ -19,7 +19,7 @@ afterAll(async () => {
 /** Tables without rows of a tenant: names of the variants, and what the migrations keep for themselves. */
 const open = ['projects', 'migrations'];
 
-test('every table is under forced row-level security with a policy for the app role and one for the system role', async () => {
+test('every table has forced row-level security with a policy for the app role and one for the system role', async () => {
   const found = await owner.query<{ name: string; forced: boolean; policies: string[] }>(`
     select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as forced,
            array(select distinct r::text from pg_policies p, unnest(p.roles) r where p.tablename = c.relname and p.schemaname = 'public') as policies
@@ -32,7 +32,7 @@ test('every table is under forced row-level security with a policy for the app r
   expect(unguarded.map((table) => table.name)).toEqual([]);
 });
 
-test('a transaction that speaks for nobody sees no row of any table', async () => {
+test('a transaction without a scope sees no row of any table', async () => {
   const tables = await owner.query<{ name: string }>(
     `select distinct table_name as name from information_schema.role_table_grants where grantee = 'vitrine_app' and privilege_type = 'SELECT' and table_schema = 'public'`,
   );
@@ -46,7 +46,7 @@ test('a transaction that speaks for nobody sees no row of any table', async () =
   expect(seen).toEqual([]);
 });
 
-test("a brand sees its own creators and products and nobody else's, even without a where clause", async () => {
+test('a brand sees only its own creators and products, even without a where clause', async () => {
   const { glow } = world.people.merchants;
   const seen = await world.ctx.database.as({ role: 'app', merchantId: glow }, async (tx) => ({
     merchants: await tx.selectFrom('merchants').select('id').execute(),
@@ -57,7 +57,7 @@ test("a brand sees its own creators and products and nobody else's, even without
   expect(new Set([...seen.accounts, ...seen.keys].map((row) => row.merchant_id))).toEqual(new Set([glow]));
 });
 
-test('a creator sees their own accounts over all brands, and no secret of a brand', async () => {
+test('a creator sees their own accounts at all brands, and no secret of a brand', async () => {
   const seen = await world.ctx.database.as({ role: 'app', creatorId: world.people.users.ava }, async (tx) => ({
     accounts: await tx.selectFrom('merchant_accounts').select('creator_id').execute(),
     keys: await tx.selectFrom('api_keys').select('id').execute(),
@@ -75,7 +75,7 @@ describe('the roles of the product', () => {
     expect(roles.rows).toEqual([]);
   });
 
-  test('cannot read a password, a token or an e-mail as the app', async () => {
+  test('cannot read a password, a token or an email as the app', async () => {
     for (const statement of [
       'select email from users',
       'select * from users',
@@ -88,7 +88,7 @@ describe('the roles of the product', () => {
   });
 });
 
-test('the committed schema.sql and table types are what the migrations make', async () => {
+test('the committed schema.sql and table types match the migrations', async () => {
   if (process.env['VITRINE_TEST_POSTGRES'] === '15') return;
   for (const { file, text } of await generated(world.ctx.database.url)) {
     expect(await readFile(file, 'utf8'), `${file.pathname} is stale: npm run gen`).toBe(text);

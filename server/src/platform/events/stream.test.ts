@@ -75,7 +75,7 @@ const tell = (orderId: string) =>
     ),
   );
 
-test('an event reaches the open stream of its person and nobody else', async () => {
+test("an event reaches its user's open stream and no one else's", async () => {
   const ava = await open(origin, await world.token('ava@creators.test'));
   const noor = await open(origin, await world.token('noor@creators.test'));
   await ava.next();
@@ -90,7 +90,7 @@ test('an event reaches the open stream of its person and nobody else', async () 
   noor.close();
 });
 
-test('a browser that was away gets all that happened since its last id, in order, once, from another node too', async () => {
+test('a browser that reconnects gets everything since its last id, in order, once, also from another node', async () => {
   const token = await world.token('ava@creators.test');
   const before = await open(origin, token);
   const last = (await before.next())?.id ?? '';
@@ -108,7 +108,7 @@ test('a browser that was away gets all that happened since its last id, in order
   after.close();
 });
 
-test('a stream that starts anew tells what happened a moment ago, and nothing older', async () => {
+test('a new stream gets the events of the last moments, and nothing older', async () => {
   await tell('B-old');
   world.clock.advance(16_000);
   await tell('B-1');
@@ -121,7 +121,7 @@ test('a stream that starts anew tells what happened a moment ago, and nothing ol
   before.close();
 });
 
-test('a stream that starts anew tells that figures have just moved, and not that they did before', async () => {
+test('a new stream gets a figures event of the last moments, and no older one', async () => {
   const token = await world.token('ava@creators.test');
   world.clock.advance(16_000);
   const listening = await open(origin, token);
@@ -142,7 +142,7 @@ test('a stream that starts anew tells that figures have just moved, and not that
   for (const stream of [listening, anew, later]) stream.close();
 });
 
-test('a stream ends when its session ends', async () => {
+test('a stream ends with its session', async () => {
   const token = await world.token('ava@creators.test');
   const stream = await open(origin, token);
   await stream.next();
@@ -150,7 +150,7 @@ test('a stream ends when its session ends', async () => {
   expect(await stream.next()).toBeUndefined();
 });
 
-test('a stream ends when an operator ends the sessions of its person', async () => {
+test("a stream ends when an operator ends its user's sessions", async () => {
   const operator = await world.signIn('operator@vitrine.test');
   const token = await world.token('noor@creators.test');
   const stream = await open(origin, token);
@@ -161,7 +161,7 @@ test('a stream ends when an operator ends the sessions of its person', async () 
   expect(await stream.next()).toBeUndefined();
 });
 
-test('nobody without a live token gets a stream', async () => {
+test('a stream needs a live token', async () => {
   for (const token of ['', 'vtp_dead', 'vtk_demo_glow_lab']) {
     const stream = await open(origin, token);
     expect([401, 403]).toContain(stream.status);
@@ -169,7 +169,7 @@ test('nobody without a live token gets a stream', async () => {
   }
 });
 
-test('a stream ends at the next beat after its session has expired or its person was suspended', async () => {
+test('a stream ends at the next heartbeat after its session expires or its user is suspended', async () => {
   await createUser(world.ctx, {
     email: 'lea@creators.test',
     password: demoPassword,
@@ -195,7 +195,7 @@ test('a stream ends at the next beat after its session has expired or its person
   expect(await expired.next()).toBeUndefined();
 });
 
-test('of 200 streams that one person opens at once, 5 are accepted and the others told what to do', async () => {
+test('of 200 streams that one user opens at once, 5 are accepted and the others are told what to do', async () => {
   const token = await world.token('ava@creators.test');
   const streams = await Promise.all(Array.from({ length: 200 }, () => open(origin, token)));
   const accepted = streams.filter((stream) => stream.status === 200);

@@ -52,7 +52,7 @@ async function answerOf(socket: Socket): Promise<string> {
 
 const healthz = 'GET /healthz HTTP/1.1\nHost: a.test\nConnection: close\n\n';
 
-test('a client that holds as many connections as it may gets no more, until it closes one', async () => {
+test('a client at its connection limit gets no more until it closes one', async () => {
   await using server = await openServer({});
   const first = await server.open();
   await server.open('GET / HTTP/1.1\n');
@@ -67,13 +67,13 @@ test('a client that holds as many connections as it may gets no more, until it c
   expect(await answerOf(await server.open(healthz))).toContain('HTTP/1.1 200');
 });
 
-test('a trusted proxy is not one client: it may hold more', async () => {
+test('a trusted proxy is not one client and can have more', async () => {
   await using server = await openServer({ trusted: ['127.0.0.1'] });
   for (let n = 0; n < 10; n += 1) await server.open();
   expect(await answerOf(await server.open(healthz))).toContain('HTTP/1.1 200');
 });
 
-test('behind a trusted proxy the requests in progress of one client are limited, except for shortlinks', async () => {
+test('behind a trusted proxy, requests in progress are limited per client, except for shortlinks', async () => {
   const arrived: (() => void)[] = [];
   await using server = await openServer({
     trusted: ['127.0.0.1'],
@@ -104,7 +104,7 @@ test('behind a trusted proxy the requests in progress of one client are limited,
   expect(server.refused).toEqual(['203.0.113.7']);
 });
 
-test('a connection that never sends its headers is closed soon after their time', async () => {
+test('a connection that never sends its headers is closed soon after the timeout', async () => {
   await using server = await openServer({ headersWithinMs: 50 });
   expect(await answerOf(await server.open())).toContain('HTTP/1.1 408');
   expect(await answerOf(await server.open('GET / HTTP/1.1\nHost: a.test\n'))).toContain('HTTP/1.1 408');

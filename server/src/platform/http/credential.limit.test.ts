@@ -29,7 +29,7 @@ test('a client that sends wrong tokens is refused before they cost a transaction
   expect((await ask(world, 'vtp_wrong-token', '203.0.113.7')).statusCode).toBe(401);
 });
 
-test('a session that has ended counts as wrong from then on', async () => {
+test('an ended session counts as a wrong token from then on', async () => {
   await using world = await openWorld({ limits: true });
   const noor = await world.token('noor@creators.test');
   await ask(world, noor, '203.0.113.7');
@@ -52,7 +52,7 @@ test('all addresses of one IPv6 network are one client', async () => {
   expect((await ask(world, 'vtp_wrong-token', '2001:db8:1:3::1')).statusCode).toBe(401);
 });
 
-test('requests that come with one new token at once count once, whether it is right or wrong', async () => {
+test('concurrent requests with one new token count once, whether it is right or wrong', async () => {
   await using world = await openWorld({ limits: true });
   const noor = await world.token('noor@creators.test');
   const askAtOnce = (token: string, count: number) =>
@@ -65,7 +65,7 @@ test('requests that come with one new token at once count once, whether it is ri
   expect(transactions).toHaveBeenCalledTimes(1);
 });
 
-test('what is no token of ours, and what could not be checked, is not counted', async () => {
+test('a token that is not ours, and one that could not be checked, are not counted', async () => {
   await using world = await openWorld({ limits: true });
   const outage = vi.spyOn(world.ctx.database, 'as').mockRejectedValue(new Refusal('busy'));
   for (let n = 0; n < 130; n += 1) await ask(world, `vtp_wrong-token-${n}`, '203.0.113.7');
@@ -74,7 +74,7 @@ test('what is no token of ours, and what could not be checked, is not counted', 
   expect((await ask(world, 'vtp_wrong-token', '203.0.113.7')).statusCode).toBe(401);
 });
 
-test('calls without a token count against the limit of a call that needs one', async () => {
+test('calls without a token count if the call needs one', async () => {
   await using world = await openWorld({ limits: true });
   const statuses = [];
   for (let n = 0; n < 305; n += 1)

@@ -26,7 +26,7 @@ async function operations() {
 }
 
 describe('the reference at /docs', () => {
-  test('reads without script and asks no other host', async () => {
+  test('works without scripts and loads nothing from other hosts', async () => {
     const { body, statusCode } = await world.app.inject('/docs');
     expect(statusCode).toBe(200);
     expect(body).not.toMatch(/<script|style=|\son\w+=/);
@@ -36,7 +36,7 @@ describe('the reference at /docs', () => {
     ]);
   });
 
-  test('shows each call with an example of it, and each refusal under its own address', async () => {
+  test('shows each call with an example, and each refusal under its own address', async () => {
     const { body } = await world.app.inject('/docs');
     for (const [name, { method, path }] of endpoints) {
       const [section = ''] =
@@ -48,14 +48,14 @@ describe('the reference at /docs', () => {
     expect(body).toContain('<dt id="rate_limited">');
   });
 
-  test('shows a body as a shell takes it', async () => {
+  test('shows a body as a shell accepts it', async () => {
     const { body } = await world.app.inject('/docs');
     expect(body).toContain('/api/v1/orders&#39; \\\n  -H &quot;Authorization: Bearer $TOKEN&quot;');
     expect(body).toContain('&quot;order_id&quot;: &quot;TRY-1&quot;');
   });
 });
 
-test('every example of a request is one that its call accepts', async () => {
+test('has only request examples that their calls accept', async () => {
   const refused = (await operations()).flatMap(({ name, endpoint, operation }) => {
     const fields = (where: string) =>
       Object.fromEntries(

@@ -61,7 +61,7 @@ describe('a refusal', () => {
     ['application/json', '[]', 422],
     ['application/json', '""', 422],
     ['application/json', `{"email":"${'a'.repeat(300_000)}"}`, 413],
-  ])('for a %s body is answered by its fault (case %#)', async (type, payload, status) => {
+  ])('describes what is wrong with a %s body (case %#)', async (type, payload, status) => {
     const answer = await world.app.inject({
       method: 'POST',
       url: '/api/v1/login',
@@ -72,7 +72,7 @@ describe('a refusal', () => {
     expect(answer.headers['content-type']).toContain('application/problem+json');
   });
 
-  test('for an unknown path or method of the API is a problem too', async () => {
+  test('is a problem document for an unknown path or method of the API too', async () => {
     for (const [method, url] of [
       ['GET', '/api/v1/nothing'],
       ['DELETE', '/api/v1/me'],
@@ -83,7 +83,7 @@ describe('a refusal', () => {
     }
   });
 
-  test('names fields that a call does not have', async () => {
+  test('names unknown fields', async () => {
     const answer = await world.anonymous.call(login, {
       body: { email: 'a@b.test', password: 'x', role: 'operator' } as never,
     });
@@ -91,7 +91,7 @@ describe('a refusal', () => {
   });
 });
 
-test('whatever is sent, no answer is a 5xx and none tells of the inside', async () => {
+test('is never a 5xx and never reveals internals, whatever is sent', async () => {
   await fastCheck.assert(
     fastCheck.asyncProperty(
       fastCheck.json({ maxDepth: 6 }),
@@ -117,7 +117,7 @@ test('whatever is sent, no answer is a 5xx and none tells of the inside', async 
 });
 
 describe('headers', () => {
-  test('allow scripts and styles of our own alone, and trusted types (reliability C2)', async () => {
+  test('allow only our own scripts and styles, and trusted types (reliability C2)', async () => {
     const answer = await world.app.inject('/login');
     const policy = String(answer.headers['content-security-policy']);
     for (const part of [
@@ -140,7 +140,7 @@ describe('headers', () => {
     expect(answer.headers['x-powered-by']).toBeUndefined();
   });
 
-  test('forbid keeping an answer of the API', async () => {
+  test('forbid caching API answers', async () => {
     const answer = await staff.call(me);
     expect(answer.headers['cache-control']).toBe('no-store');
   });
@@ -150,7 +150,7 @@ describe('an Idempotency-Key', () => {
   const give = (key: string, code: string) =>
     staff.call(createDiscountCode, { params, body: { code, creator: 'ava' }, headers: { 'idempotency-key': key } });
 
-  test('makes ten calls at once one deed with one answer', async () => {
+  test('makes ten concurrent calls one mutation with one answer', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => give('key-1', 'ONCE10')));
     expect(new Set(answers.map((answer) => `${answer.status} ${JSON.stringify(answer.data)}`)).size).toBe(1);
     expect(answers[0]?.status).toBe(201);
@@ -158,7 +158,7 @@ describe('an Idempotency-Key', () => {
     expect(codes.data.filter((entry) => entry.code === 'ONCE10')).toHaveLength(1);
   });
 
-  test('answers the same for a week; then the answer is deleted', async () => {
+  test('gets the same answer for a week; then the answer is deleted', async () => {
     await give('key-2', 'LATER');
     const kept = () =>
       world.ctx.database.as({ role: 'system' }, (tx) =>
@@ -176,7 +176,7 @@ describe('an Idempotency-Key', () => {
     staff = await world.signIn('brand@glow.test');
   });
 
-  test('keeps no answer that holds a secret: the repeat says so and has no effect', async () => {
+  test('does not store an answer with a secret: the repeat says so and has no effect', async () => {
     const headers = { 'idempotency-key': 'secret-1' };
     const signIn = () =>
       world.anonymous.call(login, { body: { email: 'noor@creators.test', password: demoPassword }, headers });
@@ -193,7 +193,7 @@ describe('an Idempotency-Key', () => {
     expect(kept.map((row) => row.answer)).toEqual([null, null]);
   });
 
-  test('is asked for its answer on every call with a field that is named like a secret', () => {
+  test('requires a rule for the answer of every call with a field named like a secret', () => {
     const unmarked = [...endpoints]
       .filter(([, endpoint]) => endpoint.method !== 'GET' && endpoint.answers === undefined)
       .flatMap(([name, endpoint]) => fieldsIn(endpoint.reply).map((field) => `${name}: ${field}`))
@@ -207,7 +207,7 @@ describe('an Idempotency-Key', () => {
     expect([other.status, other.problem.code]).toEqual([409, 'idempotency_conflict']);
   });
 
-  test('of another caller is another key', async () => {
+  test('of another caller is a different key', async () => {
     await give('key-4', 'MINE');
     const northwind = await world.signIn('brand@northwind.test');
     const answer = await northwind.call(createDiscountCode, {
@@ -218,7 +218,7 @@ describe('an Idempotency-Key', () => {
     expect(answer.data.code).toBe('THEIRS');
   });
 
-  test('does not keep a refusal: the corrected call may use it again', async () => {
+  test('is not used up by a refusal: the corrected call can use it again', async () => {
     expect(
       (
         await staff.call(createDiscountCode, {
@@ -240,7 +240,7 @@ describe('an Idempotency-Key', () => {
   });
 });
 
-test("keyed calls of strangers that wait hold up no shop's order, and those beyond their line get a 503", async () => {
+test("waiting keyed calls of anonymous clients do not block a shop's orders, and those beyond the limit get a 503", async () => {
   const { ctx, app, shop } = world;
   const locked = Promise.withResolvers<void>();
   const unlock = Promise.withResolvers<void>();
@@ -279,7 +279,7 @@ test("keyed calls of strangers that wait hold up no shop's order, and those beyo
   for (const { headers } of refused) expect(Number(headers['retry-after'])).toBeGreaterThan(0);
 });
 
-test('more calls a minute than a caller may make are refused with the time to wait', async () => {
+test("calls beyond a caller's limit per minute are refused with the time to wait", async () => {
   await using limited = await openWorld({ limits: true });
   const noor = await limited.signIn('noor@creators.test');
   const answers = await Promise.all(Array.from({ length: 305 }, () => noor.call(me)));
@@ -289,7 +289,7 @@ test('more calls a minute than a caller may make are refused with the time to wa
   expect(refused[0]?.problem.code).toBe('rate_limited');
 });
 
-describe('a path that is no address of ours', () => {
+describe('an unknown path', () => {
   const bad = ['%00', 'a%00.js', '%2e%2e/index.html', '..%2findex.html', '%ff', '%e0%a4', 'x'.repeat(3_000)];
   const under = [
     '/app-assets/',
@@ -314,7 +314,7 @@ describe('a path that is no address of ours', () => {
       expect([name, await statusOf(`${folder}${name}`)]).toEqual([name, 'HTTP/1.1 404 Not Found']);
   });
 
-  test.each(['/app-assets/', '/assets/', '/pages/'])('nor one that climbs in odd ways, below %s', async (folder) => {
+  test.each(['/app-assets/', '/assets/', '/pages/'])('with odd dot segments is not found below %s', async (folder) => {
     expect(await statusOf(`${folder}....//x`)).toBe('HTTP/1.1 404 Not Found');
   });
 });
@@ -335,7 +335,7 @@ async function send(head: string, app?: Front['app']): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-describe('a request whose headers can be read in two ways', () => {
+describe('a request with ambiguous headers', () => {
   test.each([
     [
       'two Authorization headers',
@@ -344,7 +344,7 @@ describe('a request whose headers can be read in two ways', () => {
     ],
     ['two Host headers', 'Host: a.test\nhost: b.test', 'more than one Host'],
     ['no Host header', 'Accept: */*', 'no Host header'],
-  ])('with %s is refused with what is wrong', async (_name, headers, words) => {
+  ])('is refused for %s, with what is wrong', async (_name, headers, words) => {
     for (const path of ['/api/v1/me', '/s/abc', '/healthz']) {
       const answer = await send(`GET ${path} HTTP/1.1\n${headers}\nConnection: close\n\n`);
       expect(answer).toContain('HTTP/1.1 400');
@@ -352,14 +352,14 @@ describe('a request whose headers can be read in two ways', () => {
     }
   });
 
-  test('with one of each goes on', async () => {
+  test('is accepted with one of each', async () => {
     const headers = 'Host: a.test\nAuthorization: Bearer x\nConnection: close';
     expect(await send(`GET /healthz HTTP/1.1\n${headers}\n\n`)).toContain('HTTP/1.1 200');
   });
 });
 
-describe('the pages for people and machines', () => {
-  test('healthz, readyz and metrics answer; metrics only to loopback or a token', async () => {
+describe('the health and metrics pages', () => {
+  test('answer healthz, readyz and metrics, the last only for loopback or a token', async () => {
     expect((await world.app.inject('/healthz')).json()).toEqual({ status: 'alive' });
     expect((await world.app.inject('/readyz')).json()).toEqual({ status: 'ready' });
     expect((await world.app.inject('/metrics')).statusCode).toBe(200);
@@ -371,13 +371,13 @@ describe('the pages for people and machines', () => {
 });
 
 describe('the html template', () => {
-  test('escapes every value, joins lists, drops what is absent', () => {
+  test('escapes every value, joins lists, drops missing values', () => {
     expect(html`<p title="${'"><script>'}">${['<b>', html`<i>x</i>`]}${false}${undefined}${1}</p>`.toString()).toBe(
       '<p title="&quot;&gt;&lt;script&gt;">&lt;b&gt;<i>x</i>1</p>',
     );
   });
 
-  test('leaves no way out of text, attribute or JSON for any string', () => {
+  test('keeps any string inside its text, attribute or JSON', () => {
     fastCheck.assert(
       fastCheck.property(fastCheck.string({ unit: 'binary' }), (text) => {
         expect(escapeHtml(text)).not.toMatch(/[<>"']/);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { faultOfShape } from './json.shape.ts';
 
-test('whatever an honest program writes has no fault', () => {
+test('valid JSON of an ordinary program passes', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 8 }), fc.constantFrom(undefined, 2), (value, indent) => {
       expect(faultOfShape(JSON.stringify(value, undefined, indent))).toBeUndefined();
@@ -10,7 +10,7 @@ test('whatever an honest program writes has no fault', () => {
   );
 });
 
-test('two equal keys in one object are found, however they are spelled and wherever they stand', () => {
+test('duplicate keys in one object are found, in any spelling and at any depth', () => {
   fc.assert(
     fc.property(fc.string(), fc.jsonValue({ maxDepth: 4 }), fc.boolean(), (key, value, isEscaped) => {
       const name = JSON.stringify(key);
@@ -32,7 +32,7 @@ test.each([
   expect(faultOfShape(text)).toBe(fault);
 });
 
-test('an object of very many fields is refused at the first field too many', () => {
+test('an object with very many fields is refused at the first field too many', () => {
   const fields = (count: number) => Array.from({ length: count }, (_, n) => `"field ${n}":1`).join();
   expect(faultOfShape(`{${fields(1_000)}}`)).toBeUndefined();
   expect(faultOfShape(`[{"lines":[{${fields(1_001)}`)).toBe(
@@ -40,7 +40,7 @@ test('an object of very many fields is refused at the first field too many', () 
   );
 });
 
-test('text that is no JSON is left to the parser', () => {
+test('text that is not JSON is left to the parser', () => {
   const scrap = fc.string({ unit: fc.constantFrom('{', '}', '[', ']', '"', '\\', ':', ',', 'a', '1') });
   fc.assert(
     fc.property(scrap, (text) => {

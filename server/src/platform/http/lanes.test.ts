@@ -4,7 +4,7 @@ import { createLanes } from './lanes.ts';
 
 const shop: Actor = { kind: 'shop', principal: 'shop', merchantId: 'm', keyId: 'k', scopes: ['orders'] };
 
-test('a flood of strangers fills their lane, is refused beyond it, and delays no shop', async () => {
+test('a flood of anonymous requests fills their lane, is refused beyond it, and delays no shop', async () => {
   const lanes = createLanes();
   const held: (() => void)[] = [];
   const flood = Array.from({ length: 500 }, () =>

@@ -21,20 +21,20 @@ describe.skipIf(!isBuilt)('the document of a built portal (skipped where web/dis
   const read = async (url: string, headers: Record<string, string>) =>
     (await world.app.inject({ url: addressOf(url), headers })).body;
 
-  test('is known for every page of the portal', () => {
+  test('is found for every page of the portal', () => {
     expect(pages.length).toBeGreaterThan(30);
   });
 
-  test.each(pages)('of $path names all its files to a browser that was signed in', async ({ path, files }) => {
+  test.each(pages)('of $path lists all its files for a browser that was logged in', async ({ path, files }) => {
     const document = await read(path, marked);
     expect(files.filter((file) => !document.includes(`="/${file}"`))).toEqual([]);
   });
 
-  test.each(pages)('of $path names only what every page needs to any other browser', async ({ path }) => {
+  test.each(pages)('of $path lists only what every page needs for any other browser', async ({ path }) => {
     expect(await read(path, {})).toBe(readFileSync(`${dist}index.html`, 'utf8'));
   });
 
-  test('names files that are served', async () => {
+  test('lists files that are served', async () => {
     for (const file of new Set(pages.flatMap(({ files }) => files))) {
       const answer = await world.app.inject({ url: `/${file}` });
       expect(answer.statusCode, file).toBe(200);

@@ -15,15 +15,15 @@ test.each([
   ['/pages/constructor?a=1', true],
   ['/pages/hasOwnProperty', true],
   ['/login', false],
-])('%s is unknown: %s', (url, isUnknown) => {
+])('%s is an unknown page: %s', (url, isUnknown) => {
   expect(isUnknownPage(url)).toBe(isUnknown);
 });
 
 test.each([
   ['a range beyond its end', { range: 'bytes=99999999-' }, 200],
-  ['a condition that fails', { 'if-match': '"x"' }, 409],
-  ['a time before it was changed', { 'if-unmodified-since': 'Mon, 01 Jan 1990 00:00:00 GMT' }, 409],
-])('a file that is asked for with %s is no failure of ours', async (_what, headers, status) => {
+  ['a failing If-Match', { 'if-match': '"x"' }, 409],
+  ['an older If-Unmodified-Since', { 'if-unmodified-since': 'Mon, 01 Jan 1990 00:00:00 GMT' }, 409],
+])('a file requested with %s does not cause a 5xx', async (_what, headers, status) => {
   const answer = await world.app.inject({ url: '/assets/shop.css', headers });
   expect(answer.statusCode).toBe(status);
 });

@@ -24,7 +24,7 @@ describe('a refused body', () => {
   const unknownFields = (count: number, length = 1) =>
     Object.fromEntries(Array.from({ length: count }, (_, n) => [`field-${n}-${'x'.repeat(length)}`, 1]));
 
-  test('is answered with the first of its unknown fields, each shortened, and the number of the others', async () => {
+  test('is answered with its first unknown fields, each shortened, and the number of the others', async () => {
     const body = { email: 'a@b.test', password: 'x', ...unknownFields(900, 200) };
     const { status, problem } = await world.anonymous.call(login, { body });
     expect(status).toBe(422);
@@ -35,7 +35,7 @@ describe('a refused body', () => {
     expect(JSON.stringify(problem).length).toBeLessThan(3_000);
   });
 
-  test('with unknown fields in every line is answered in few words', async () => {
+  test('with unknown fields in every line gets a short answer', async () => {
     const line = { line_id: '1', ...unknownFields(100, 20) };
     const body = { order_id: 'X', currency: 'USD', placed_at: 'now', lines: Array.from({ length: 500 }, () => line) };
     const { status, problem } = await world.shop(demoApiKey).call(receiveOrder, { body: body as never });
@@ -43,7 +43,7 @@ describe('a refused body', () => {
     expect(JSON.stringify(problem).length).toBeLessThan(12_000);
   });
 
-  test('is described in steps that do not grow with it', () => {
+  test('is described in a number of steps that does not grow with it', () => {
     const schema = z.array(z.strictObject({ a: z.string() }));
     const read = schema.safeParse(Array.from({ length: 50_000 }, () => ({})));
     let steps = 0;
@@ -61,7 +61,7 @@ describe('a refused body', () => {
 });
 
 describe('a list', () => {
-  test('that is too long is refused before any of its entries is checked', () => {
+  test('that is too long is refused before any entry is checked', () => {
     let checked = 0;
     const entry = z.string().check(
       z.refine(() => {
@@ -79,7 +79,7 @@ describe('a list', () => {
     [undefined, 'missing', 'names is missing; must be a list'],
     [[], 'too short', 'names must not be empty'],
     [['x', 'x'], 'twice', 'names must not contain duplicate names'],
-  ])('of %j is refused: %s', (names, _why, message) => {
+  ])('with %j is refused: %s', (names, _why, message) => {
     const body = z.strictObject({ names: distinctList(z.string(), { min: 1, max: 3, noun: 'names' }) });
     const read = body.safeParse({ names });
     expect(read.error && validationRefusal(read.error).message).toBe(message);

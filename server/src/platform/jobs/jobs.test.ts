@@ -32,7 +32,7 @@ function watchUnhandled(): unknown[] {
 }
 
 test.each(['succeeds', 'fails'])(
-  'a database that goes away while a task %s ends nobody, and the work goes on when it is back',
+  'a database outage while a task %s does not end the process, and work continues afterwards',
   async (how) => {
     const unhandled = watchUnhandled();
     await using database = await testDatabase();

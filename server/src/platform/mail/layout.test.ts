@@ -10,16 +10,16 @@ const answer = {
 } as const;
 const dressed = dressMail(answer, { locale: 'en', project: 'general' });
 
-test('the line that an inbox shows beside the subject is what the mail says, not its name again', () => {
+test("an email's preview text is its content, not the subject again", () => {
   const [first] = /<body[^>]*>\s*<div[^>]*display:none[^>]*>([^<]*)<\/div>/.exec(dressed.html)?.slice(1) ?? [];
   expect(first).toBe('Hello Ava, It left on &lt;Friday&gt;. You wrote: Where is it? Please. Amount: €12.00');
 });
 
-test('that line is cut between two words', () => {
+test('preview text is cut between two words', () => {
   const { html } = dressMail({ ...answer, paragraphs: ['word '.repeat(80)] }, { locale: 'en', project: 'general' });
   expect(/display:none[^>]*>([^<]*)</.exec(html)?.[1]).toMatch(/^(word )+word…$/);
 });
 
-test('what somebody wrote is told apart in the plain part too', () => {
+test('quoted text of a user is marked in the plain part too', () => {
   expect(dressed.text).toContain('You wrote:\n\n> Where is it?\n>\n> Please.\n\nAmount: €12.00');
 });

@@ -52,7 +52,7 @@ const queue = () => world.ctx.database.as({ role: 'system' }, (tx) => queueMail(
 const stored = () =>
   world.ctx.database.as({ role: 'system' }, (tx) => tx.selectFrom('mails').selectAll().orderBy('created_at').execute());
 
-test('a mail waits for its server, arrives once with both parts, and no header is smuggled in', async () => {
+test('an email waits for its server, arrives once with both parts, and allows no header injection', async () => {
   await queue();
   expect(await deliverMails(world.ctx)).toBe(0);
   const inbox = await openInbox();
@@ -75,7 +75,7 @@ test('a mail waits for its server, arrives once with both parts, and no header i
   expect(read.html).toContain('Glow Lab &lt;b&gt;invites&lt;/b&gt; you');
 });
 
-test('a mail that a server refuses for hours is given up, with its reason', async () => {
+test('an email that a server refuses for hours is given up, with the reason', async () => {
   await queue();
   const ctx = { ...world.ctx, config: { ...world.ctx.config, smtpUrl: 'smtp://127.0.0.1:1' } };
   for (let attempt = 0; attempt < 10; attempt += 1) {
