@@ -9,9 +9,9 @@ import { openBench, openBenchBrand } from './ledger.database.ts';
 import { fillDatabase, median, milliseconds, neighbours } from './overview.ts';
 
 const repeats = 41;
-/** The largest creator has one click in fourteen. */
+/** The largest creator's share of all clicks: one in fourteen. */
 const shareOfLargest = 0.07;
-/** A quarter of an hour beside the hour, and far from UTC: both ends of a range are read hit by hit. */
+/** A zone with an offset of a quarter-hour, far from UTC, so both ends of a range are counted from hits. */
 const zone = 'Asia/Kathmandu';
 
 const views = [
@@ -76,7 +76,7 @@ async function measureAt(clicks: number): Promise<Measured> {
   return { floor: median(times.floor), 30: median(times[30]), 365: median(times[365]) };
 }
 
-/** The analytics of the largest creator, whole and with its access check, beside five round trips that ask nothing. */
+/** The analytics of the largest creator, including the access check, compared with five empty round trips. */
 export async function measureAnalytics(options: { quick: boolean }): Promise<BenchFigure[]> {
   const few = options.quick ? 100_000 : 1_000_000;
   const small = await measureAt(few);

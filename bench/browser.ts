@@ -7,7 +7,7 @@ import { freePort } from './redirect.process.ts';
 
 export type BenchBrowser = { port: number; [Symbol.asyncDispose](): Promise<void> };
 
-/** A browser with an empty profile that anything may drive. */
+/** A browser with an empty profile, for any driver. */
 export async function openBrowser(): Promise<BenchBrowser> {
   const profile = await mkdtemp(join(tmpdir(), 'vitrine-bench-browser-'));
   const port = await freePort();
@@ -51,16 +51,16 @@ type Answer = { id?: number; result?: Record<string, unknown>; error?: { message
 /** One window of a browser, in a context of its own. */
 export type BareWindow = {
   send(method: string, params?: Record<string, unknown>): Promise<Record<string, unknown>>;
-  /** What an expression comes to, in the page. */
+  /** The value of an expression in the page. */
   evaluate<Value>(expression: string): Promise<Value>;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
 /**
- * Opens a window by the browser's own protocol and enables nothing that is not asked for. The libraries that drive
- * browsers listen for what scripts say (`Runtime.enable`), and with such a listener every error that is made while a
- * file is first run (React keeps some for later) has the browser read the whole file again to name its lines: a tenth
- * of a second on a phone that no visitor waits for.
+ * Opens a window over the browser's own protocol and enables only what is requested. Browser automation libraries
+ * listen for script events (`Runtime.enable`). With such a listener, every error created while a file first runs (React
+ * keeps some for later) makes the browser read the whole file again to number its lines: a tenth of a second on a phone
+ * that no visitor waits for.
  */
 export async function openBareWindow(browser: BenchBrowser): Promise<BareWindow> {
   const version = await fetch(`http://127.0.0.1:${browser.port}/json/version`);

@@ -11,15 +11,15 @@ import { pause, startCrowd } from './redirect.shopper.ts';
 import { openStage, type BenchStage } from './redirect.stage.ts';
 import { giveCredentials, startRush, tallyText, tokensOf } from './rush.ts';
 
-// A redirector that is killed again and again under load: what a shopper was told must be found in the database, and
-// nothing twice. The drain runs five times a second, so that many of the kills hit it in the middle.
+// A redirector that is killed again and again under load: every click id that a shopper got must be in the database,
+// exactly once. The drain runs five times a second, so that many kills hit it in the middle.
 
 const links = 2_000;
 const connections = 64;
 
 export type Compared = { acknowledged: number; lost: number; extra: number };
 
-/** Click ids that were told beside those that are stored. */
+/** Compares the click ids that shoppers got with the stored ones. */
 export async function compare(stage: BenchStage, told: readonly string[]): Promise<Compared> {
   const rows = await stage.query<{ id: string }>('select id from hits');
   const stored = new Set(rows.map(({ id }) => id));
@@ -28,7 +28,7 @@ export async function compare(stage: BenchStage, told: readonly string[]): Promi
   return { acknowledged: acknowledged.size, lost, extra: stored.size - (acknowledged.size - lost) };
 }
 
-/** Whether the roll-ups are what the rows add up to. */
+/** Whether the roll-ups equal the sums of the rows. */
 export async function recounts(stage: BenchStage): Promise<string> {
   const client = new pg.Client({ connectionString: stage.url });
   await client.connect();
@@ -98,7 +98,10 @@ async function compareAll(
   ];
 }
 
-/** The same with the whole server while people upload and log in. An upload that was answered must be readable after it. */
+/**
+ * The same with the whole server, while users upload and log in. An upload that was answered must be readable
+ * afterwards.
+ */
 export async function measureCrashInRush({ quick }: { quick: boolean }): Promise<BenchFigure[]> {
   await using stage = await openStage(links);
   await giveCredentials(stage);
@@ -135,7 +138,7 @@ export async function measureCrashInRush({ quick }: { quick: boolean }): Promise
   }
 }
 
-/** Waits until the drain has stored every click that was told, or 4 minutes. */
+/** Waits until the drain has stored every click that shoppers got, at most 4 minutes. */
 async function isStored(stage: BenchStage, told: readonly string[]): Promise<boolean> {
   for (const until = Date.now() + 240_000; Date.now() < until; await pause(1_000))
     if ((await compare(stage, told)).lost === 0) return true;

@@ -13,8 +13,8 @@ import { openNode } from './nodes.ts';
 import { codeOf } from './redirect.load.ts';
 import { startCrowd } from './redirect.shopper.ts';
 
-// From the shop's order to the creator's earnings: a click, its order at once, and how long until the commission can be
-// read. The yardstick is an order with a discount code in the same conditions, which needs no click.
+// From the shop's order to the creator's earnings: a click, its order right after it, and the time until the commission
+// can be read. The yardstick is an order with a discount code under the same conditions, which needs no click.
 
 const links = 20_000;
 const backlogHits = 400_000;
@@ -39,7 +39,7 @@ async function click(url: string, number: number): Promise<string> {
   return new URL(answer.headers.get('location') ?? '').searchParams.get('vt_click') ?? '';
 }
 
-/** Sends an order and reads until its commission is there; in milliseconds from the sending. */
+/** Sends an order and polls until its commission is there. Returns milliseconds since it was sent. */
 async function earn({ url, key, db }: Shop, orderId: string, brought: object): Promise<number> {
   const body = {
     order_id: orderId,
@@ -99,7 +99,7 @@ function figureOf(name: string, { byClick, byCode }: Times, goalMs: number): Ben
   };
 }
 
-/** Lets so many hits pile up in the node's journal, with the drain's lock held; answers how many are in it. */
+/** Fills the node's journal with hits while the drain's lock is held. Returns how many are in it. */
 async function pileUp(shop: Shop): Promise<number> {
   await shop.db.query('select pg_advisory_lock($1)', [drainLock]);
   const crowd = startCrowd({ port: () => Number(new URL(shop.url).port), connections: 128, codes: links });

@@ -1,4 +1,4 @@
-/** One line of the table: what was measured beside its yardstick, and whether the goal holds. */
+/** One row of the table: a measurement, its yardstick, and whether the goal is met. */
 export type BenchFigure = {
   name: string;
   value: string;

@@ -10,7 +10,7 @@ import { shoppers } from './redirect.load.ts';
 import { processorSeconds } from './redirect.process.ts';
 import { openStage } from './redirect.stage.ts';
 
-// Database time of one click: the whole of the drain's statement, and the part that folds stored hits into roll-ups.
+// Database time of one click: the drain's whole statement, and the part that adds stored hits to the roll-ups.
 
 const links = 100_000;
 
@@ -86,7 +86,7 @@ async function measureAt(size: number, total: number): Promise<{ whole: number; 
     for (const hit of hits) addToLoad(load, hit);
     at += size;
     const stored = await used(() => storeHits(client, load));
-    // The same hits once more, read by their ids and folded: finding them is included.
+    // The same hits again, read by their ids and added to the roll-ups; the time includes finding them.
     const folded = await used(() => client.query({ name: 'fold', text: foldText, values: [hits.map(({ id }) => id)] }));
     if (round < 0) continue;
     whole += stored;

@@ -7,8 +7,8 @@ import { startProcess } from './redirect.process.ts';
 import { pause, startCrowd } from './redirect.shopper.ts';
 import { openStage } from './redirect.stage.ts';
 
-// From the shopper's answer to the roll-up that a dashboard reads, under a thousand clicks a second. Probes go to
-// links of their own; a reader asks for their totals all the time.
+// From the shopper's answer to the roll-up that a dashboard reads, at a thousand clicks a second. Probes have links of
+// their own, whose totals are polled all the time.
 
 const links = 20_000;
 const probes = 400;

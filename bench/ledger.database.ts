@@ -18,7 +18,7 @@ import { createSealer } from '../server/src/platform/seal.ts';
 
 export type Bench = { ctx: Context; url: string; dataDir: string; [Symbol.asyncDispose](): Promise<void> };
 
-/** A durable PostgreSQL of its own with the product's schema, as `npm start` would have it; gone afterwards. */
+/** A durable PostgreSQL with the product's schema, configured as by `npm start`, deleted afterwards. */
 export async function openBench(options: { connections?: number; clock?: Clock } = {}): Promise<Bench> {
   await using undo = new AsyncDisposableStack();
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-bench-'));
@@ -58,7 +58,7 @@ export async function openBench(options: { connections?: number; clock?: Clock }
   return { ctx, url: server.url, dataDir, [Symbol.asyncDispose]: () => held.disposeAsync() };
 }
 
-/** A brand with so many creators; answers their merchant accounts. */
+/** A brand with this many creators. Returns their merchant accounts. */
 export async function openBenchBrand(
   ctx: Context,
   creators: number,

@@ -9,8 +9,8 @@ import { openBench } from './ledger.database.ts';
 const workers = 16;
 
 /**
- * Orders, refunds, holds, releases, maturity, payouts, rate changes and repeats of all of them, by workers that share
- * creators; then every commission and every balance against the model, and the ledger against itself.
+ * Orders, refunds, holds, releases, maturity, payouts, rate changes and repeats of each, by workers that share
+ * creators. Then every commission and balance is compared with the model, and the ledger with itself.
  */
 export async function measureLedgerModel(options: { quick: boolean }): Promise<BenchFigure[]> {
   const clock = movableClock(new Date('2026-11-20T12:00:00Z'));

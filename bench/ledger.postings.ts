@@ -6,8 +6,8 @@ const clients = 16;
 const goal = 2_000;
 
 /**
- * Postings a second through `post`, each in a durable transaction of its own, to the accounts of one brand. The best
- * of several windows counts: what else runs on the machine can only take away.
+ * Postings per second through `post`, each in a durable transaction of its own, to the accounts of one brand. The best
+ * of several windows counts, because other load on the machine can only reduce it.
  */
 export async function measurePostings(options: { quick: boolean }): Promise<BenchFigure[]> {
   await using bench = await openBench({ connections: clients });

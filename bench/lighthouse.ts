@@ -5,13 +5,13 @@ import type { BenchFigure } from './figure.ts';
 import { phoneSlowdown } from './phone.ts';
 import { openProduct } from './product.ts';
 
-// What Lighthouse says of the pages that matter most, as it judges any site's: a phone on a slow line, nothing in the
-// cache. The middle of several runs for performance, which varies; the worst of them for the rest, which must not.
+// Lighthouse scores of the most important pages, with its defaults: a phone on a slow connection, nothing cached. The
+// median of several runs for performance, which varies; the worst run for the others, which must not vary.
 
 type Category = 'performance' | 'accessibility' | 'best-practices' | 'seo';
 type Screen = { name: string; path: string; isSignedIn: boolean; goals: Partial<Record<Category, number>> };
 
-/** Search engines are kept away from what only its owner sees. */
+/** Pages behind the login are hidden from search engines. */
 const behindLogin = { performance: 95, accessibility: 100, 'best-practices': 100 };
 const screens: readonly Screen[] = [
   {
@@ -26,7 +26,7 @@ const screens: readonly Screen[] = [
   { name: 'Manage', path: '/manage/glow-lab/products', isSignedIn: true, goals: behindLogin },
 ];
 
-/** Signs in as the page does, so that the browser keeps its token and its mark. */
+/** Logs in as the page does, so that the browser keeps its token and its mark. */
 async function signIn(browser: BenchBrowser, origin: string): Promise<void> {
   const driver = await chromium.connectOverCDP(`http://127.0.0.1:${browser.port}`);
   try {
@@ -44,7 +44,7 @@ async function signIn(browser: BenchBrowser, origin: string): Promise<void> {
   }
 }
 
-/** Measured in a window that is gone again when Lighthouse opens its own. */
+/** Measured in a window that is closed before Lighthouse opens its own. */
 async function slowdownIn(browser: BenchBrowser): Promise<number> {
   await using yardstick = await openBareWindow(browser);
   return await phoneSlowdown(yardstick);
@@ -57,7 +57,7 @@ async function judge(browser: BenchBrowser, address: string, categories: readonl
   const result = await lighthouse(address, {
     port: browser.port,
     onlyCategories: [...categories],
-    // Who is signed in stays so; what the cache holds is not used all the same.
+    // Keeps the login; the cache is not used anyway.
     disableStorageReset: true,
     throttling: { cpuSlowdownMultiplier: slowdown },
     logLevel: 'error',
@@ -115,7 +115,7 @@ export async function measureLighthouse({ quick }: { quick: boolean }): Promise<
   await using product = await openProduct();
   const figures: BenchFigure[] = [];
   for (const screen of screens) {
-    // Each page is met by a browser of its own, as a person meets it.
+    // Each page gets a browser of its own, as for a visitor.
     await using browser = await openBrowser();
     if (screen.isSignedIn) await signIn(browser, product.origin);
     const judgements: Judgement[] = [];

@@ -2,7 +2,7 @@ import type { BenchFigure } from './figure.ts';
 
 type Measure = (options: { quick: boolean }) => Promise<BenchFigure[]>;
 
-/** What can be measured, by the name that asks for it. */
+/** The measurements by name. */
 const measures: Record<string, () => Promise<Measure>> = {
   start: async () => (await import('./start.ts')).measureStart,
   redirect: async () => (await import('./redirect.ts')).measureRedirect,
@@ -36,7 +36,7 @@ function print(figures: readonly BenchFigure[]): void {
   for (const figure of figures) console.log(lineOf(figure, figure.holds ? 'yes' : 'NO'));
 }
 
-/** Measures what the arguments name, or everything; `--quick` measures shorter and less surely. */
+/** Runs the named measurements, or all; `--quick` runs them shorter and less accurately. */
 export async function main(words: readonly string[] = process.argv.slice(2)): Promise<void> {
   const quick = words.includes('--quick');
   const asked = words.filter((word) => !word.startsWith('--'));

@@ -3,15 +3,15 @@ import { randomUUID } from 'node:crypto';
 
 export type Seen = { seq: number; body: string };
 
-/** Somebody at one side of a thread: they write, hold a stream, and read on from the last message they know. */
+/** One side of a thread: it writes, holds a stream open, and reads from the last message it has. */
 export type MessageClient = {
   thread: string;
   seen: Seen[];
   sent: string[];
-  /** How often a message was sent once more, and how often the stream was cut. */
+  /** How often a message was sent again, and how often the stream was cut. */
   told: { resent: number; cut: number };
   write(count: number, onSent: () => void): Promise<void>;
-  /** Reads whatever is not read yet. */
+  /** Reads all new messages. */
   catchUp(): Promise<void>;
   stop(): void;
 };
@@ -22,7 +22,7 @@ const pick = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.
 
 type Reader = { seen: Seen[]; catchUp(): Promise<void> };
 
-/** Reads on from the last message known; who asks meanwhile makes it look once more. */
+/** Reads from the last known message; a call during a read causes another one. */
 function openReader(address: () => string, headers: Record<string, string>): Reader {
   const seen: Seen[] = [];
   let reading: Promise<void> | undefined;
@@ -64,7 +64,7 @@ export function startClient({ origins, path, thread, token }: Setting): MessageC
   const { seen, catchUp } = openReader(address, headers);
   let lastEvent: string | undefined;
 
-  /** One stream until it ends, or is cut at a moment of chance. */
+  /** One stream until it ends, or is cut at a random moment. */
   const listen = async (): Promise<void> => {
     const cut = AbortSignal.timeout(300 + Math.random() * 6_000);
     const answer = await fetch(`${pick(origins)}/api/v1/events`, {
@@ -90,7 +90,7 @@ export function startClient({ origins, path, thread, token }: Setting): MessageC
     }
   };
 
-  /** Sends until it is known to have arrived; one in ten is cut off on its way, and nobody knows whether it did. */
+  /** Sends until the message is known to have arrived; one request in ten is cut off, with an unknown result. */
   const send = async (body: string): Promise<void> => {
     for (let tries = 0; ; tries += 1) {
       if (tries > 0) told.resent += 1;

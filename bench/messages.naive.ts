@@ -2,8 +2,8 @@ import { createServer, type ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 
-// The control of the messages figure: the same calls, made as one makes them at first. Numbers come from a sequence,
-// a message that is sent again is another message, and a reader asks for what is after the last number it saw.
+// The control of the messages measurement: the same calls in a first, naive version. Numbers come from a sequence, a
+// repeated message is another message, and a reader queries what is after the last number it saw.
 
 const { DATABASE_URL: url = '', PORT: port = '0' } = process.env;
 const pool = new pg.Pool({ connectionString: url, max: 12 });

@@ -7,8 +7,8 @@ import { type MessageClient, type Seen, startClient } from './messages.clients.t
 import { type Node, openNode } from './nodes.ts';
 import { openStage } from './redirect.stage.ts';
 
-// Fifty people write in ten threads over two nodes, while their lines are cut, nodes are killed and the database is
-// restarted. At the end everyone must have read what the database holds, in its order, each message once.
+// Fifty users write in ten threads over two nodes, while connections are cut, nodes are killed and the database is
+// restarted. At the end, everyone must have read what the database contains, in its order, each message once.
 
 const threads = 10;
 const sessionsOf = { creator: 2, staff: 3 };
@@ -17,7 +17,7 @@ const naiveServer = fileURLToPath(new URL('messages.naive.ts', import.meta.url))
 type Stage = Awaited<ReturnType<typeof openStage>>;
 type Place = { thread: string; path: string; token: string };
 
-/** People at both sides of so many threads, each of a brand of its own, with a session each. */
+/** Users on both sides of each thread, each thread with a brand of its own, and a session for each user. */
 async function seatPeople(stage: Stage): Promise<Place[]> {
   const accounts = await stage.query<{ id: string; merchant_id: string; creator_id: string }>(
     'select distinct on (merchant_id) id, merchant_id, creator_id from merchant_accounts order by merchant_id, id limit $1',
@@ -55,7 +55,7 @@ async function seatPeople(stage: Stage): Promise<Place[]> {
 
 type Run = { clients: MessageClient[]; kills: number; restarts: number };
 
-/** As a supervisor does: a node that finds no database when it starts is started once more. */
+/** Like a supervisor: a node that finds no database at its start is started again. */
 async function startAgain(node: Node | undefined): Promise<void> {
   for (let tries = 0; tries < 5; tries += 1) {
     const hasStarted = await node?.start().then(
@@ -68,7 +68,7 @@ async function startAgain(node: Node | undefined): Promise<void> {
   throw new Error('a node did not come back');
 }
 
-/** Everyone writes; at each quarter of the way a node dies at once and comes back, and at 60 % the database restarts. */
+/** Everyone writes. At each quarter, a node is killed and comes back; at 60% the database restarts. */
 async function live(stage: Stage, nodes: readonly Node[], places: readonly Place[], perClient: number): Promise<Run> {
   const origins = nodes.map(({ url }) => url);
   const clients = places.map((place) => startClient({ origins, ...place }));
@@ -105,7 +105,7 @@ async function live(stage: Stage, nodes: readonly Node[], places: readonly Place
 type Stored = Seen & { thread: string };
 type Verdict = { lost: number; doubled: number; misread: number };
 
-/** What every reader's log says beside the database's own order, once they have read to the end or given up. */
+/** Compares every reader's log with the database's order, after they have read everything or given up. */
 async function judge(run: Run, stored: () => Promise<Stored[]>): Promise<Verdict> {
   const rows = await stored();
   const byThread = Map.groupBy(rows, ({ thread }) => thread);

@@ -16,7 +16,7 @@ async function isReady(url: string): Promise<boolean> {
   );
 }
 
-/** A server process as `npm start` ends in (or another that takes the same environment), on a database of others. */
+/** A server process as `npm start` runs it (or another one with the same environment), on an existing database. */
 export async function openNode(
   number: number,
   databaseUrl: string,

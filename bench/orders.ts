@@ -15,7 +15,7 @@ const deliveries = 200;
 
 type Answer = { status: number; body: string; tries: number };
 
-/** Sends until there is a final answer: what a shop does that has not heard back. */
+/** Sends until there is a final answer, like a shop that got none. */
 async function deliver(nodes: readonly Node[], first: number, key: string, body: string): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
     const node = nodes[(first + tries - 1) % nodes.length];
@@ -28,7 +28,7 @@ async function deliver(nodes: readonly Node[], first: number, key: string, body:
       const text = await answer.text();
       if (answer.status < 500 && answer.status !== 429) return { status: answer.status, body: text, tries };
     } catch {
-      // The connection broke: whether the order was taken is not known, so it is sent again.
+      // The connection broke: it is unknown whether the order was accepted, so it is sent again.
     }
     await pause(20);
   }
@@ -64,7 +64,7 @@ async function countOf(url: string, orderId: string): Promise<Counts> {
   }
 }
 
-/** All deliveries of one order at once over both nodes; the second dies in between and comes back. */
+/** All deliveries of one order at once over both nodes; the second node is killed meanwhile and comes back. */
 async function runRound(nodes: readonly Node[], key: string, orderId: string, killAfterMs: number): Promise<Answer[]> {
   const body = orderBody(orderId, '10000');
   const dying = nodes[1];
@@ -81,7 +81,7 @@ async function runRound(nodes: readonly Node[], key: string, orderId: string, ki
   return answers;
 }
 
-/** One order delivered by many connections at once over two processes, through a kill -9: one commission, one answer. */
+/** One order delivered over many connections to two processes, with a kill -9: one commission, one answer. */
 export async function measureOrderDelivery(options: { quick: boolean }): Promise<BenchFigure[]> {
   await using undo = new AsyncDisposableStack();
   await using bench = await openBench({});

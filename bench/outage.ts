@@ -29,7 +29,7 @@ export async function measureOutage(options: { quick: boolean }): Promise<BenchF
     startCrowd({ port: () => served.port, connections: 32, codes: links, perSecond });
 
   const first = await node('node-1');
-  // The snapshot that the second node starts from is written within seconds of the first reading.
+  // Within seconds of its first reading, a node writes the snapshot that the second node starts from.
   await pause(4_000);
   const early = crowdAt(first);
   await pause(1_000);

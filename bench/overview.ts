@@ -10,8 +10,8 @@ export const neighbours = 10;
 const repeats = 41;
 
 /**
- * A year of clicks of the largest creator and, as large together, of ten others; recent days busier, a few links
- * taking most; one order line in two hundred clicks. Rows stand in the order of time, as they came.
+ * A year of clicks of the largest creator, and as many of ten others together; more on recent days, most of them on a
+ * few links; one order line per two hundred clicks. Rows are in time order.
  */
 const fill = `
   with account as (select a.merchant_id, a.id as merchant_account_id, a.creator_id, row_number() over (order by a.joined_at, a.id) as place from merchant_accounts a),
@@ -55,7 +55,7 @@ const fold = [
     select merchant_id, id, creator_id, 'USD', kind, '' from merchant_accounts cross join unnest(array['merchant', 'pending', 'current', 'processing', 'paid']) kind`,
 ];
 
-/** So many clicks of the largest creator, and of all the others together. */
+/** Clicks of the largest creator, and of all the others together. */
 export async function fillDatabase(url: string, clicks: number, ofOthers: number): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -79,7 +79,7 @@ export function median(values: number[]): number {
   return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-/** How many statements a call sends: each is a round trip. */
+/** The number of statements that a call sends; each is a round trip. */
 async function roundTripsOf(ctx: Context, call: () => Promise<unknown>): Promise<number> {
   const client = await ctx.database.pool.connect();
   const send = client.query;
@@ -135,7 +135,10 @@ async function measureAt(clicks: number): Promise<Measured> {
   return { overview: median(times.overview), floor: median(times.floor), roundTrips };
 }
 
-/** The first screen of the largest creator, beside as many round trips that ask nothing, and how it grows with clicks. */
+/**
+ * The first screen of the largest creator, compared with as many empty round trips, and its growth with the number of
+ * clicks.
+ */
 export async function measureOverview(options: { quick: boolean }): Promise<BenchFigure[]> {
   const few = options.quick ? 20_000 : 100_000;
   const small = await measureAt(few);

@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 
 export type BenchProduct = { origin: string; [Symbol.asyncDispose](): Promise<void> };
 
-/** The whole product with its demo world, as `npm start` ends in it, on a data folder of its own. */
+/** The whole product with its demo data, as `npm start` runs it, on a data folder of its own. */
 export async function openProduct(): Promise<BenchProduct> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-bench-product-'));
   const port = await freePort();

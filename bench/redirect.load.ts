@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import autocannon from 'autocannon';
 
-// Shoppers: two thousand requests prepared once, with the headers of real browsers behind a proxy.
+// Shoppers: two thousand prepared requests, with the headers of real browsers behind a proxy.
 
 export type LoadResult = { requests: number; perSecond: number; p50: number; p99: number; errors: number };
 
@@ -34,7 +34,7 @@ const countries = ['US', 'DE', 'FR', 'GB', 'NL', 'SE', 'ES', 'CA'];
 
 export type Shopper = { path: string; headers: Record<string, string> };
 
-/** The same shoppers in every run. `codes` is how many links they spread over. */
+/** The same shoppers in every run. `codes` is the number of links that they visit. */
 export function shoppers(codes: number, count = prepared): Shopper[] {
   let state = 42;
   const next = (below: number): number => {

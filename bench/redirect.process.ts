@@ -4,7 +4,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
-/** A server in a process of its own, and what it has used of the processor. */
+/** A server in its own process, and its processor time. */
 export type ServedProcess = { port: number; origin: string; pid: number; kill(signal: NodeJS.Signals): Promise<void> };
 
 const script = fileURLToPath(new URL('redirect.server.ts', import.meta.url));
@@ -61,7 +61,7 @@ export async function drained(served: ServedProcess, withinMs: number): Promise<
 
 const ticksPerSecond = 100;
 
-/** Processor seconds of one process, with those of children that have ended. */
+/** Processor seconds of a process, and of its ended children. */
 async function usedBy(pid: number, withChildren: boolean): Promise<number> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   const fields = text
@@ -76,7 +76,7 @@ export async function processorSeconds(pid: number): Promise<number> {
   return usedBy(pid, false);
 }
 
-/** A postmaster and all processes that it has or had. */
+/** A postmaster and all its processes, including ended ones. */
 export async function databaseSeconds(postmaster: number): Promise<number> {
   let sum = await usedBy(postmaster, true);
   for (const name of await readdir('/proc')) {
@@ -88,7 +88,7 @@ export async function databaseSeconds(postmaster: number): Promise<number> {
   return sum;
 }
 
-/** Processor seconds of the whole machine that were not idle. */
+/** Processor seconds that the whole machine was not idle. */
 export async function machineSeconds(): Promise<number> {
   const line = (await readFile('/proc/stat', 'utf8')).split('\n', 1)[0] ?? '';
   const [user = 0, nice = 0, system = 0, , , irq = 0, softIrq = 0] = line.split(/\s+/).slice(1).map(Number);

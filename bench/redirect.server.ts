@@ -4,9 +4,9 @@ import { createBrowserMarks } from '../server/src/platform/browser.mark.ts';
 import { startRedirector } from '../server/src/redirector.ts';
 import { createLog } from '../server/src/platform/log.ts';
 
-// The process under the benchmark. `bare` answers every request with a 302 and does nothing else; `product` is the
-// redirector as `npm start` mounts it, with its journal, drain and metrics. Arguments: role, port, then for the
-// product the database's address, the data folder and the node's name.
+// The server under test. `bare` answers every request with a 302 and does nothing else; `product` is the redirector as
+// `npm start` runs it, with journal, drain and metrics. Arguments: role, port, and for the product the database's URL,
+// the data folder and the node's name.
 
 const [role = 'bare', port = '0', url = '', dataDir = '', nodeId = 'bench'] = process.argv.slice(2);
 

@@ -1,14 +1,14 @@
 import { connect, type Socket } from 'node:net';
 import { codeOf } from './redirect.load.ts';
 
-// Shoppers who remember what they were told: each answer's status and click id. One request at a time on a connection
-// that is made again when it breaks.
+// Shoppers that record each answer's status and click id. One request at a time per connection, which is reopened when
+// it breaks.
 
 type Told = {
-  /** Click ids that arrived, whole. */
+  /** Click ids of complete answers. */
   clicks: string[];
   answers: number;
-  /** Answers that were no redirect, and connections that broke in the middle. */
+  /** Answers other than a redirect, and connections that broke during an answer. */
   others: number;
   broken: number;
 };
@@ -19,7 +19,7 @@ export type CrowdOptions = {
   port(): number;
   connections: number;
   codes: number;
-  /** Requests a second of the whole crowd; not set: as many as it can. */
+  /** Requests per second of all shoppers together; as many as possible if not set. */
   perSecond?: number;
 };
 
@@ -76,7 +76,7 @@ function note(answer: string, told: Told): void {
   if (at !== -1) told.clicks.push(answer.slice(at + 9, at + 31));
 }
 
-/** Waits for the next place in a schedule that all shoppers share. */
+/** Waits for the next slot of a schedule that all shoppers share. */
 async function inTime(perSecond: number | undefined, state: State): Promise<void> {
   if (perSecond === undefined) return;
   const dueAt = state.startedAt + (state.sent * 1_000) / perSecond;
@@ -99,7 +99,7 @@ function open(port: number): Promise<Socket | undefined> {
   });
 }
 
-/** Reads one answer after the other; undefined once the connection has broken. */
+/** Reads one answer after another; undefined once the connection has broken. */
 function answersOf(socket: Socket): () => Promise<string | undefined> {
   let text = '';
   let isBroken = false;

@@ -5,17 +5,17 @@ import pg from 'pg';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../server/src/platform/database/embedded.ts';
 import { migrate } from '../server/src/platform/database/migrate.ts';
 
-// A durable PostgreSQL of its own with brands, creators and links, as the product would have them.
+// A durable PostgreSQL with brands, creators and links.
 
 const creators = 200;
 
 export type BenchStage = {
   url: string;
   folder: string;
-  /** Process id of the database's first process. */
+  /** Process id of the postmaster. */
   postmaster(): Promise<number>;
   query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
-  /** Forgets all clicks, so that each run begins on the same tables. */
+  /** Deletes all clicks, so that each run starts with the same tables. */
   clear(): Promise<void>;
   stopDatabase(): Promise<void>;
   startDatabase(): Promise<void>;
@@ -57,10 +57,10 @@ export async function openStage(links: number): Promise<BenchStage> {
     }
   };
   await query(seed);
-  // A notice for each of the links would say nothing to anybody yet.
+  // No listener needs a notice for each link yet.
   await query('alter table links disable trigger link_changed');
   await query(seedLinks, [links]);
-  // Long known, as almost all links are at any moment.
+  // Not recently changed, like almost all links.
   await query("update links set changed_at = now() - interval '1 day'");
   await query('alter table links enable trigger link_changed');
   await query('vacuum analyze');

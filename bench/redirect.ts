@@ -13,8 +13,8 @@ import {
 import { pause } from './redirect.shopper.ts';
 import { openStage, type BenchStage } from './redirect.stage.ts';
 
-// Redirects beside the least that Node can do, a 302 that knows nothing: bare, product, bare, product, each in a fresh
-// process on the same machine within seconds, because only such pairs can be compared.
+// Redirects compared with the minimum in Node, a plain 302: bare, product, bare, product, each in a new process on the
+// same machine within seconds, because only such pairs are comparable.
 
 const links = 100_000;
 const settleMs = 3_000;
@@ -44,7 +44,7 @@ async function measure(
     ...result,
     processor: ((serverThen - server) * 1e6) / result.requests,
     database: ((databaseThen - database) * 1e6) / result.requests,
-    // The generator is one thread; what the machine did beyond it and us was somebody else's.
+    // The generator uses one thread; all other load on the machine comes from other programs.
     foreign: Math.max(0, (machineThen - machine - own) / elapsed - 1),
   };
 }
@@ -54,11 +54,11 @@ async function withProduct<T>(stage: BenchStage, use: (served: ServedProcess) =>
   await stage.clear();
   const served = await startProcess('product', { args: [stage.url, dataDir] });
   try {
-    // A node that has just started writes its first snapshot; what is measured is one that runs.
+    // A node that just started writes its first snapshot; measure a running one.
     await pause(settleMs);
     return await use(served);
   } finally {
-    // What the run left in the journal is not this run's to bring in.
+    // Draining the rest of the journal is not part of this run.
     await served.kill('SIGKILL');
     await rm(dataDir, { recursive: true, force: true });
   }
@@ -134,7 +134,7 @@ function aside(found: readonly Pair[], connections: number): BenchFigure[] {
   ];
 }
 
-/** One link that everybody follows, beside as many visits spread over all of them. */
+/** One link that everyone visits, compared with as many visits spread over all links. */
 async function hotLink(stage: BenchStage, count: number, times: { warm: number; run: number }): Promise<BenchFigure> {
   const ratios: number[] = [];
   const found: { hot: number; spread: number }[] = [];
@@ -156,7 +156,7 @@ async function hotLink(stage: BenchStage, count: number, times: { warm: number; 
   };
 }
 
-/** What bringing in the rest costs after a flood, when there is time. */
+/** The cost of draining the rest after a flood. */
 async function catchUp(stage: BenchStage, times: { warm: number; run: number }): Promise<BenchFigure[]> {
   return withProduct(stage, async (served) => {
     await load({ origin: served.origin, connections: 64, seconds: times.run, shoppers: shoppers(links) });

@@ -2,7 +2,7 @@ import { passwordCost } from '../server/src/config.ts';
 import { hashPassword } from '../server/src/passwords/password.ts';
 import type { BenchStage } from './redirect.stage.ts';
 
-// People who upload the largest pictures that are allowed, and a crowd that logs in, all at once.
+// Users who upload the largest allowed pictures and many who log in, all at once.
 
 export const uploadsAtOnce = 20;
 export const loginsAtOnce = 50;
@@ -10,9 +10,9 @@ const password = 'bench-bench-bench';
 const emailOf = (person: number) => `c${person + 1}@bench.test`;
 
 export type Rush = {
-  /** How often each was answered, like `upload 201`; `login broken` where the connection was lost. */
+  /** The number of each answer, like `upload 201`; `login broken` if the connection was lost. */
   tally: Map<string, number>;
-  /** Addresses of the pictures whose upload was answered 201. */
+  /** Paths of the pictures whose upload was answered with 201. */
   pictures: string[];
   stop(): Promise<void>;
 };
@@ -25,7 +25,7 @@ async function logIn(origin: string, person: number): Promise<Response> {
   });
 }
 
-/** Gives everyone in the rush a password. */
+/** Gives every user in the rush a password. */
 export async function giveCredentials(stage: BenchStage): Promise<void> {
   await stage.query(
     `insert into credentials (user_id, password_hash, changed_at) select id, $2, now() from users where email = any($1)`,
@@ -33,7 +33,7 @@ export async function giveCredentials(stage: BenchStage): Promise<void> {
   );
 }
 
-/** A token for each upload: one person has a share of the queue only. */
+/** A token for each upload, because one user has only a share of the queue. */
 export async function tokensOf(origin: string): Promise<string[]> {
   const tokens: string[] = [];
   for (let person = 0; person < uploadsAtOnce; person += 1) {
@@ -51,7 +51,7 @@ function upload(origin: string, token: string, picture: Uint8Array<ArrayBuffer>)
   });
 }
 
-/** All at once, and again as soon as the last of them was answered, until it is told to end. */
+/** All at once, and again as soon as the last one was answered, until stopped. */
 export function startRush(origin: string, tokens: readonly string[], picture: Uint8Array<ArrayBuffer>): Rush {
   const tally: Rush['tally'] = new Map();
   const pictures: string[] = [];
@@ -66,7 +66,7 @@ export function startRush(origin: string, tokens: readonly string[], picture: Ui
         pictures.push(data.url);
       }
     } catch {
-      // The server was killed meanwhile; the tally says so.
+      // The server was killed meanwhile; the tally counts it.
     }
     tally.set(line, (tally.get(line) ?? 0) + 1);
   };

@@ -7,8 +7,8 @@ import { pause } from './redirect.shopper.ts';
 import { openStage } from './redirect.stage.ts';
 import { giveCredentials, loginsAtOnce, startRush, tallyText, tokensOf, uploadsAtOnce } from './rush.ts';
 
-// Shoppers while people upload the largest pictures that are allowed and a crowd signs in: quiet, busy, quiet, busy on
-// the same server, within seconds, so that both have the same machine.
+// Shoppers while users upload the largest allowed pictures and many log in: quiet, busy, quiet, busy on the same server
+// within seconds, so that both have the same conditions.
 
 const links = 2_000;
 const connections = 32;

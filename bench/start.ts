@@ -8,7 +8,7 @@ import type { BenchFigure } from './figure.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
-/** From `npm start` to the line that says it is ready, in milliseconds; the server is stopped again. */
+/** From `npm start` until the server prints that it is ready, in milliseconds. The server is stopped again. */
 async function timeStart(dataDir: string): Promise<number> {
   const startedAt = performance.now();
   const env = { ...process.env, PORT: String(21_000 + (process.pid % 20_000)), DATA_DIR: dataDir, DEMO: '1' };
@@ -24,7 +24,7 @@ async function timeStart(dataDir: string): Promise<number> {
   return readyAfter;
 }
 
-/** The first start prepares the data folder; what is measured is what everyone waits for after that. */
+/** The first start prepares the data folder and is not measured. */
 export async function measureStart({ quick }: { quick: boolean }): Promise<BenchFigure[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-bench-start-'));
   try {

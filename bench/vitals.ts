@@ -4,8 +4,8 @@ import type { BenchFigure } from './figure.ts';
 import { phoneSlowdown } from './phone.ts';
 import { openProduct } from './product.ts';
 
-// What a person with a mid-range phone on a slow line sees of a page that they have never opened: the processor held
-// to a phone's (phone.ts), 1.6 Mbit/s down, 150 ms there and back, nothing in the cache. The middle of several visits.
+// The first visit to a page on a mid-range phone with a slow connection: the processor slowed down to a phone's
+// (phone.ts), 1.6 Mbit/s down, 150 ms round trip, nothing cached. The median of several visits.
 
 const line = {
   offline: false,
@@ -13,11 +13,11 @@ const line = {
   uploadThroughput: (750 * 1_024) / 8,
   latency: 150,
 };
-/** The live stream of a signed-in page never ends, so a page is given time and not awaited. */
+/** The live stream of a logged-in page never ends, so the page gets a fixed time instead of waiting for the network. */
 const settleMs = 6_000;
 const tapMs = 2_000;
 
-/** In milliseconds, but for the shift, which has no unit. */
+/** In milliseconds, except the layout shift, which has no unit. */
 type Seen = { paint: number; shift: number; blocked: number; answer: number };
 type Visit = Seen & { slowdown: number };
 
@@ -26,7 +26,7 @@ type Screen = {
   path: string;
   isSignedIn: boolean;
   paintGoal: number;
-  /** What is pressed once everything stands, by its accessible name. */
+  /** Pressed once the page is complete; its accessible name. */
   tap?: string;
 };
 
@@ -44,7 +44,7 @@ const screens: readonly Screen[] = [
   { name: 'Manage', path: '/manage/glow-lab/products', isSignedIn: true, paintGoal: 2_000 },
 ];
 
-/** Runs in the page before anything of it: keeps what the browser tells of paints, shifts, long tasks and answers. */
+/** Runs before anything in the page: records paints, layout shifts, long tasks and input delays. */
 const observe = `
   const seen = (globalThis.seen = { paint: 0, shift: 0, blocked: 0, answer: 0 });
   const on = (type, act, more) =>
@@ -57,7 +57,7 @@ const observe = `
 
 type Phone = { browser: BenchBrowser; yardstick: BareWindow };
 
-/** Whoever signed in here carries the mark that signing in leaves. */
+/** A browser that logged in before has the browser mark. */
 const marked = { name: 'vt_browser', value: 'A'.repeat(22) };
 
 async function visit({ browser, yardstick }: Phone, origin: string, screen: Screen, token: string): Promise<Visit> {
@@ -93,7 +93,7 @@ async function visit({ browser, yardstick }: Phone, origin: string, screen: Scre
   return { ...loaded, answer };
 }
 
-/** As a finger does. */
+/** Like a touch. */
 async function tap(page: BareWindow, name: string): Promise<void> {
   const selector = JSON.stringify(`button[aria-label="${name}"]`);
   const { x, y, width, height } = await page.evaluate<{ x: number; y: number; width: number; height: number }>(

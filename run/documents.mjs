@@ -3,8 +3,8 @@ import { dirname, join, normalize } from 'node:path';
 import { parseSync } from 'oxc-parser';
 import { root } from './node.mjs';
 
-// Checks the documents against the code, as far as a program can: the paths that they name exist, and the stories of
-// ARCHITECTURE.md follow the code's own imports.
+// Checks the documents against the code as far as possible: the paths in them exist, and the stories of ARCHITECTURE.md
+// follow the code's imports.
 
 const documents = ['*.md', 'docs/**/*.md'];
 const folders = ['contract', 'server', 'web', 'e2e', 'database', 'bench', 'run', 'docs'];
@@ -13,7 +13,7 @@ function read(path) {
   return readFileSync(join(root, path), 'utf8');
 }
 
-/** Paths in backticks, from the root of the repository. Patterns and placeholders name no file. */
+/** Paths in backticks, relative to the root of the repository. Patterns and placeholders are skipped. */
 function pathsIn(text) {
   return [...text.matchAll(/`([\w.@-]+(?:\/[\w.@-]+)*\/?)`/g)]
     .map(([, path]) => path)
@@ -24,7 +24,7 @@ function linksIn(text, document) {
   return [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, path]) => normalize(join(dirname(document), path)));
 }
 
-/** The files of this repository that a file imports, also lazily. */
+/** The files of this repository that a file imports, also dynamically. */
 function importsOf(path) {
   const { module } = parseSync(path, read(path));
   const lazy = module.dynamicImports.map(({ moduleRequest }) =>

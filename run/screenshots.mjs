@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { chromiumPath } from './browser.mjs';
 import { loadEnvironment, ready, root } from './node.mjs';
 
-// `npm run screenshots`: the README's pictures, taken of the built product with its demo, so that they stay true.
+// `npm run screenshots`: takes the README's pictures from the built product with its demo.
 
 await ready();
 loadEnvironment();

@@ -2,10 +2,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { root } from './node.mjs';
 
-// docs/spec.md says of every row of the specification which tests prove it and whether they passed. `npm test` writes it
-// from the reports of its suites. A row without a test that ran and passed, or with one that failed, is a failure.
+// docs/spec.md shows which tests prove each row of the specification, and whether they passed. `npm test` writes it
+// from the reports of its suites. A row fails without a test that ran and passed, or with one that failed.
 
-/** The rows, in the words of the specification. */
+/** The rows, in the specification's words. */
 const rows = {
   S01: 'every route of the table in section 2 exists, with its heading and its access; any other path goes to `/`',
   S02: 'guard: no token → the full path (query and fragment included) is kept under `redirectPath`, the user goes to `/login`, and after login arrives where they were going; a path that is not of this site is never followed',
@@ -109,7 +109,7 @@ ${lines.join('\n')}
 `;
 }
 
-/** Writes the page from the suites' reports. Answers how many rows passed and how many did not. */
+/** Writes the page from the suites' reports. Returns how many rows passed and how many did not. */
 export function recordSpecification(files) {
   const found = proofsByRow(files.filter(existsSync).map((file) => JSON.parse(readFileSync(file, 'utf8'))));
   writeFileSync(page, pageOf(found));
@@ -118,7 +118,7 @@ export function recordSpecification(files) {
   return { passed: found.size - open.length, failed: open.length, skipped: 0 };
 }
 
-/** Faults of the page as it is: a row that is missing, or a file that does not exist. Only a run can say what passes. */
+/** Errors in the current page: a missing row, or a missing file. Only a test run can say what passes. */
 export function judgeSpecification() {
   const text = existsSync(page) ? readFileSync(page, 'utf8') : '';
   const missingRows = Object.keys(rows).filter((row) => !text.includes(`\n| ${row} |`));

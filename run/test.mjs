@@ -21,7 +21,7 @@ for (const suite of chosen) {
   const outcome = existsSync(join(root, suite.needs)) ? await runSuite(suite) : absent(suite);
   rows.push({ suite: suite.name, ...outcome, seconds: (performance.now() - startedAt) / 1000 });
 }
-// Only a whole run can say that a row of the specification passed.
+// Only a complete run can say that a row of the specification passed.
 if (wanted.length === 0) {
   console.log('\n=== rows: the rows of the specification, written to docs/spec.md');
   rows.push({ suite: 'rows', ...recordSpecification(chosen.map(({ name }) => reportOf(name))), seconds: 0 });

@@ -4,7 +4,7 @@ import { parseSync } from 'oxc-parser';
 import { root } from './node.mjs';
 import { sharedNames } from './vocabulary.shared.mjs';
 
-// Checks that a domain has one name everywhere, and an exported name one meaning.
+// Checks that a domain has one name everywhere, and that an exported name has one meaning.
 
 const tables = { Domains: 2, 'Screens that join several domains': undefined, 'Parts without a domain': 2 };
 
@@ -50,7 +50,7 @@ function faultsOfNames() {
   ]);
 }
 
-/** Every exported name with the files that declare it. Passing on what another file declares is no declaration. */
+/** Every exported name with the files that declare it. A re-export is no declaration. */
 export function exportedNames() {
   const names = new Map();
   const sources = globSync('{contract,server,web,e2e,bench}/**/*.{ts,tsx}', {

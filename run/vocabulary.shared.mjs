@@ -1,4 +1,4 @@
-/** Names that several files export, each with the reason why that is one meaning. */
+/** Names that several files export, each with the reason why it has one meaning. */
 export const sharedNames = {
   main: 'the entry point of a command; only run/ calls it',
 };

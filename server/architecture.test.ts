@@ -3,12 +3,12 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-// The import law of ARCHITECTURE.md as a check. What is allowed stands in the objects below; an offence is named
-// `file → import`.
+// Checks the import rules of ARCHITECTURE.md. The objects below list what is allowed; a violation is reported as `file
+// → import`.
 
 const source = fileURLToPath(new URL('./src/', import.meta.url));
 
-/** A domain may call the domains named here, through their service, access or pure rule files. */
+/** The domains that a domain may import, through their service, access or pure rule files. */
 const mayCall: Record<string, readonly string[]> = {
   accounts: [],
   sessions: ['accounts'],
@@ -53,7 +53,7 @@ const mayCall: Record<string, readonly string[]> = {
   impersonation: ['operators', 'sessions', 'accounts'],
 };
 
-/** Who writes a table. Everyone else asks. */
+/** The only domains that may write a table. */
 const owners: Record<string, readonly string[]> = {
   accounts: ['users', 'handle_history', 'legal_acceptances', 'link_handovers'],
   sessions: ['sessions', 'creator_browsers', 'known_devices', 'sign_in_throttles', 'lock_notices'],
@@ -119,7 +119,7 @@ const owners: Record<string, readonly string[]> = {
   platform: ['idempotency_keys', 'mails', 'events', 'audit_entries'],
 };
 
-/** Files that may read with the system role, each with its reason there. */
+/** Files that may use the system role; each one says why. */
 const systemReaders = [
   'accounts/accounts.data-export.ts',
   'accounts/accounts.views.ts',
@@ -195,7 +195,7 @@ function targetOf(file: File, specifier: string): string | undefined {
   return relative(source, resolve(dirname(join(source, file.path)), specifier));
 }
 
-/** What a command starts. An entry point reads the environment, to hand it to config. */
+/** Files that commands start. An entry point reads the environment and passes it to config. */
 const isEntry = (file: File) => file.path === 'main.ts' || file.path.endsWith('/verify.ts');
 const isRoot = (file: File) => !file.path.includes('/');
 const files = await readSource();

@@ -5,11 +5,11 @@ import { bank } from './src/payouts/authorization.testing.ts';
 import type { World } from './world/world.ts';
 import type { Ids } from './authorization.callers.testing.ts';
 
-// What the rightful caller may send with each call of the access matrix.
+// Valid bodies of each call of the access matrix for its permitted callers.
 
 const anAppearance = { title: 'changed', bio: '', banner: null, accent: '#1c5940', layout: 'list', scheme: 'auto' };
 
-/** Calls that take a proof of the password along. */
+/** Calls that need a proof of the password. */
 function sensitiveBodies(ids: Ids): Record<string, unknown> {
   const proof = ids['proof'] ?? 'none';
   return {
@@ -24,7 +24,7 @@ function sensitiveBodies(ids: Ids): Record<string, unknown> {
   };
 }
 
-/** A body that the rightful caller may send; ids in it are taken from the same side as those of the path. */
+/** A valid body of a permitted caller. Ids in it belong to the same owner as those in the path. */
 export function bodyOf(world: World, name: string, ids: Ids): unknown {
   const bodies: Record<string, unknown> = {
     stepUp: { password: demoPassword },
@@ -102,7 +102,7 @@ export function bodyOf(world: World, name: string, ids: Ids): unknown {
   return bodies[name];
 }
 
-/** A query that the call cannot do without. */
+/** A query that the call requires. */
 export function queryOf(world: World, name: string, ids: Ids): Record<string, string> | undefined {
   const queries: Record<string, Record<string, string>> = {
     uploadPicture: { purpose: 'message', merchant: ids['merchant'] ?? '' },

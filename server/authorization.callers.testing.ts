@@ -15,7 +15,7 @@ import type { Client } from './world/client.ts';
 import { granted } from './world/shelves.ts';
 import { type World } from './world/world.ts';
 
-// Who calls in the access matrix, and what belongs to each.
+// The callers of the access matrix, and what belongs to each.
 
 export type Ids = Record<string, string>;
 export type Caller = {
@@ -27,7 +27,7 @@ export type Caller = {
   foreign: Ids;
 };
 
-/** Ids of nobody. */
+/** Ids that don't exist. */
 export const missing: Ids = new Proxy({}, { get: () => randomUUID() });
 
 async function order(world: World, shop: Client, orderId: string, code: string): Promise<void> {
@@ -59,7 +59,7 @@ async function order(world: World, shop: Client, orderId: string, code: string):
   );
 }
 
-/** A link for many, whose code stays good, and an invitation that may be taken back. */
+/** An open link that can be used many times, and an invitation that can be revoked. */
 async function invitationIds(world: World, merchantId: string): Promise<Ids> {
   const code = randomUUID();
   const wanted = { by: 'link', reusable: true, expires_in_days: 7, note: '' } as const;
@@ -68,7 +68,7 @@ async function invitationIds(world: World, merchantId: string): Promise<Ids> {
   return { code, invitation_id: spare.invitation.id };
 }
 
-/** An import of one product, which may be undone. */
+/** An import of one product, which can be undone. */
 async function importId(world: World, merchantId: string): Promise<string> {
   const isGlow = merchantId === world.people.merchants.glow;
   const staff = await world.signIn(isGlow ? 'brand@glow.test' : 'brand@northwind.test');
@@ -165,7 +165,7 @@ async function idsOf(world: World, merchantId: string, accountId: string): Promi
   }));
 }
 
-/** A commission that can be released is one on hold; how one comes to be is tested with the orders. */
+/** Holds all commissions, so that they can be released; how a hold starts is tested with orders. */
 async function holdEverything(world: World): Promise<void> {
   await world.ctx.database.as({ role: 'system' }, (tx) =>
     tx
@@ -175,7 +175,7 @@ async function holdEverything(world: World): Promise<void> {
   );
 }
 
-/** Everyone who may call, each with ids of their own and of others. */
+/** Every kind of caller, with ids of their own and of others. */
 export async function assembleCallers(world: World): Promise<Caller[]> {
   const { users, merchants, accounts } = world.people;
   const glowShop = world.shop('vtk_demo_glow_lab');
@@ -240,7 +240,7 @@ export async function assembleCallers(world: World): Promise<Caller[]> {
       { ...northwind, ...(await proofsOf(northwindStaff, false)) },
       glow,
     ),
-    // Nothing of the installation is foreign to its operator.
+    // An operator has access to everything in the installation.
     caller(
       'operator',
       'operator',

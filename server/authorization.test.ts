@@ -11,9 +11,9 @@ import { openWorld, type World } from './world/world.ts';
 import { bodyOf, onePixel, queryOf } from './authorization.bodies.testing.ts';
 import { assembleCallers, type Caller, type Ids, missing } from './authorization.callers.testing.ts';
 
-// Every call of the contract × every kind of caller × ids of their own, of others, and of nobody. What must come back
-// follows from the call's own policy: nothing but the rightful caller gets a 2xx, and what belongs to others cannot be
-// told from what does not exist.
+// Every call of the contract × every kind of caller × ids of their own, of others, and unknown ones. The expected
+// answer follows from the call's own policy: only permitted callers get a 2xx, and what belongs to others is answered
+// like what doesn't exist.
 
 let world: World;
 let callers: Caller[];
@@ -45,8 +45,8 @@ async function tryCall(name: string, endpoint: Endpoint, caller: Caller, ids: Id
 }
 
 /**
- * Calls that say who calls by something else than a token, that keep the connection, that work once, or that end what
- * the others here need. They have tests of their own.
+ * Calls that identify the caller without a token, keep the connection open, work once, or end what the other calls here
+ * need. They have their own tests.
  */
 const ownTests = new Set([
   'shopifyDelivery',
@@ -63,7 +63,7 @@ const ownTests = new Set([
   'endOtherSessions',
   'finishSocialConnection',
 ]);
-/** A new handle comes last: other calls name a creator by the first one. */
+/** A new handle comes last, because other calls use the first one. */
 const isLast = ([name]: [string, Endpoint]) => Number(name === 'changeHandle');
 const calls = [...endpoints]
   .filter(([name]) => !ownTests.has(name))
@@ -113,7 +113,7 @@ describe.each(calls)('%s', (name, endpoint) => {
   });
 
   test('answers the same for an id of others and an id that does not exist', async () => {
-    // A handle is nobody's yet, and a code belongs to whoever holds it.
+    // An unused handle has no owner, and a code belongs to its holder.
     if (!endpoint.path.includes('{') || ['public', 'code_holder'].includes(endpoint.scope)) return;
     const before = await fingerprint();
     for (const caller of callers.filter((entry) => isAllowed(endpoint, entry))) {
@@ -131,7 +131,7 @@ describe('ids of two parties mixed in one call', () => {
   test('are refused: an id of others below an own id, and the other way round', async () => {
     const before = await fingerprint();
     for (const caller of callers.filter((entry) => ['creator', 'brand'].includes(entry.principal) && entry.active)) {
-      // A month names no object of anybody.
+      // A month is not an id.
       for (const [name, endpoint] of calls.filter(
         ([, entry]) =>
           (entry.path.replace('{month}', '').match(/\{/g) ?? []).length > 1 &&

@@ -3,7 +3,7 @@ import { newId, newSecret, sha256 } from './src/platform/ids.ts';
 import { type Client, client } from './world/client.ts';
 import type { World } from './world/world.ts';
 
-/** A session of a kind that no call makes, and its client. */
+/** A session of a kind that no call creates, and its client. */
 export async function sessionOf(
   world: World,
   userId: string,
@@ -34,7 +34,7 @@ export async function sessionOf(
   return client(world.app, token);
 }
 
-/** An operator in Ava's place, on a session of their own. */
+/** An operator who impersonates Ava, with a session of their own. */
 export async function inAvasPlace(world: World, mode: 'view' | 'assist'): Promise<Client> {
   await world.token('operator@vitrine.test');
   const parent = await world.ctx.database.as({ role: 'system' }, (tx) =>
@@ -49,7 +49,7 @@ export async function inAvasPlace(world: World, mode: 'view' | 'assist'): Promis
   return sessionOf(world, world.people.users.ava, { inTheirPlace: mode, parentId: parent.id });
 }
 
-/** What only operators have: a person who is none of the callers, and a mail that failed. */
+/** What only operators can access: a user who is none of the callers, and a failed email. */
 export async function idsOfOperator(world: World): Promise<Record<string, string>> {
   const userId = await createUser(world.ctx, {
     email: 'somebody@creators.test',

@@ -25,12 +25,12 @@ import { Refusal } from './platform/refusal.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may open this route, where it is not a call of the contract. A route that says nothing does not start. */
+    /** Who may open a route that is not a call of the contract. A route without a policy doesn't start. */
     policy?: 'public' | 'loopback_or_token';
   }
 }
 
-/** `leave` turns readiness off, `endStreams` lets the live streams go, `close` follows when requests are done. */
+/** `leave` turns readiness off, `endStreams` ends the live streams, `close` follows when requests are done. */
 export type App = {
   fastify: FastifyInstance;
   streams: Streams;
@@ -39,7 +39,7 @@ export type App = {
   close(): Promise<void>;
 };
 
-/** What the app asks of the roles that it does not hold itself. */
+/** What the app needs from roles that run outside of it. */
 export type Neighbors = { isRedirectReady(): boolean };
 
 type State = { leaving: boolean };
@@ -84,7 +84,7 @@ function registerHealth(app: FastifyInstance, ctx: Context, neighbors: Neighbors
   });
 }
 
-/** Makes a value when it is first needed. */
+/** Creates a value when it is first needed. */
 function once<Value>(make: () => Value): () => Value {
   let made: { value: Value } | undefined;
   return () => (made ??= { value: make() }).value;
@@ -123,18 +123,18 @@ function registerEvents(routes: Routes, streams: Streams, state: State): void {
   });
 }
 
-/** Whether the session of an open stream still lives and its person may still have it. */
+/** Whether the session of an open stream is still valid and its user may still have it. */
 async function mayGoOn(ctx: Context, authorization: string | undefined, person: Person): Promise<boolean> {
   const actor = await authenticate(ctx, authorization, { isActivity: false });
   return actor.kind === 'person' && actor.userId === person.userId && actor.status === person.status;
 }
 
-/** Whatever an operator asks for in somebody's place is logged under both names (reliability C4). */
+/** Logs every request of an operator who impersonates a user, with both names (reliability C4). */
 function logTheirPlace(app: FastifyInstance): void {
   app.addHook('onResponse', async ({ actor, log, method, url }, reply) => {
     if (actor.kind !== 'person' || !actor.impersonatedBy) return;
     const names = { operator: actor.impersonatedBy, user: actor.userId, mode: actor.mode };
-    // At the level that is logged by default: this trace must not depend on a setting.
+    // At the default log level, because this log must not depend on a setting.
     log.warn(
       { ...names, method, path: url.split('?', 1)[0], status: reply.statusCode },
       'request during impersonation',
@@ -142,14 +142,14 @@ function logTheirPlace(app: FastifyInstance): void {
   });
 }
 
-/** Where pictures of others in the portal come from. */
+/** The origins of external pictures in the portal. */
 function embeddedOrigins(ctx: Context): () => Promise<readonly string[]> {
   const ofProducts = createPictureOrigins(ctx);
   const portraits = ctx.config.google && !ctx.config.google.baseUrl ? ['https://lh3.googleusercontent.com'] : [];
   return async () => [...portraits, ...(await ofProducts())];
 }
 
-/** Builds the HTTP app over a context. It does not listen: main mounts it behind the redirect lane. */
+/** Builds the HTTP app from a context. It doesn't listen; main mounts it behind the redirector. */
 export async function createApp(ctx: Context, neighbors: Neighbors = { isRedirectReady: () => true }): Promise<App> {
   const state: State = { leaving: false };
   const logger: FastifyBaseLogger = ctx.log;
@@ -160,7 +160,7 @@ export async function createApp(ctx: Context, neighbors: Neighbors = { isRedirec
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 500, caseSensitive: true, ignoreTrailingSlash: true },
     exposeHeadRoutes: true,
-    // A path that cannot be decoded is no address of ours.
+    // A path that can't be decoded is not found.
     frameworkErrors: (_error, request, reply) => void sendProblem(new Refusal('not_found'), request, reply),
   });
   refuseUnguardedRoutes(app);
@@ -204,7 +204,7 @@ export async function createApp(ctx: Context, neighbors: Neighbors = { isRedirec
     for (const register of domains) register(routes);
     await servePortal(app, ctx.config.project, embeddedOrigins(ctx));
   } else {
-    // A node for shortlinks or jobs alone answers for its health and nothing else.
+    // A node that only serves shortlinks or jobs answers health checks and nothing else.
     app.setNotFoundHandler((request, reply) => sendProblem(new Refusal('not_found'), request, reply));
   }
   await app.ready();

@@ -9,8 +9,8 @@ import { sha256 } from './platform/ids.ts';
 const bearer = /^Bearer ((vtp|vtk)_[A-Za-z0-9_-]{8,100})$/i;
 
 /**
- * Who calls, by the `Authorization` header alone: no cookie and no query parameter authenticates anything. What is not
- * an activity of the person does not keep their session from running idle.
+ * The caller, from the `Authorization` header alone: no cookie and no query parameter authenticates anything. A request
+ * that is not the user's own activity doesn't extend their session.
  */
 export async function authenticate(
   ctx: Context,
@@ -25,7 +25,7 @@ export async function authenticate(
 
 /**
  * `authenticate` for requests: a client that has sent too many wrong tokens is refused before the next one costs a
- * transaction. Requests that come with the same new token at once count as one: they wait for the first one's result.
+ * transaction. Simultaneous requests with the same new token count as one: they wait for the first one's result.
  */
 export function limitAuthentication(ctx: Context, limit: CredentialLimit) {
   const inProgress = new Map<string, Promise<Actor>>();
@@ -44,11 +44,11 @@ export function limitAuthentication(ctx: Context, limit: CredentialLimit) {
   };
 
   return async (client: string, authorization: string | undefined): Promise<Actor> => {
-    // What isn't a token of ours costs nothing to refuse, and may be meant for a proxy in front.
+    // A token that is not ours is free to refuse, and may be meant for a proxy in front.
     if (authorization === undefined || !bearer.test(authorization)) return anonymous;
     const token = sha256(authorization).toString('base64');
     const first = inProgress.get(token);
-    // A token that is right is checked anew all the same: its session may have ended since the first check began.
+    // A valid token is checked again anyway, because its session may have ended since the first check began.
     if (first !== undefined && (await first).kind === 'anonymous') return anonymous;
     const result = authenticateCounted(client, authorization, token);
     if (!inProgress.has(token)) {

@@ -62,7 +62,7 @@ type ProviderVariable<Name extends ProviderName> = `${Name}_CLIENT_ID` | `${Name
 function providerVariables<Name extends ProviderName>(name: Name) {
   const text = z.optional(z.string());
   const url = z.optional(z.url({ protocol: /^https?$/, error: 'must be an address, like https://accounts.example' }));
-  // The compiler does not follow a computed name into a mapped type.
+  // The compiler can't resolve a computed name in a mapped type.
   return { [`${name}_CLIENT_ID`]: text, [`${name}_CLIENT_SECRET`]: text, [`${name}_BASE_URL`]: url } as Record<
     ProviderVariable<Name>,
     typeof text
@@ -163,7 +163,6 @@ function providerOf<Name extends ProviderName>(
   return { clientId, clientSecret, baseUrl: values[`${name}_BASE_URL`] };
 }
 
-/** The only place that reads the environment. Throws a ConfigError that lists all errors. */
 /** On loopback, *.localhost resolves to this machine, so the variant needs no setting. */
 function beautyBeside(publicUrl: string): string | undefined {
   const { protocol, hostname, port } = new URL(publicUrl);
@@ -171,6 +170,7 @@ function beautyBeside(publicUrl: string): string | undefined {
   return `${protocol}//beauty.localhost${port && `:${port}`}`;
 }
 
+/** The only place that reads the environment. Throws a ConfigError that lists all errors. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const read = environment.safeParse(given);

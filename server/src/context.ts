@@ -9,7 +9,7 @@ import type { Jobs } from './platform/jobs/jobs.ts';
 import type { Log } from './platform/log.ts';
 import type { Sealer } from './platform/seal.ts';
 
-/** What exists. Built once at start and passed down; nothing else is global. */
+/** The dependencies of every call. Created once at the start and passed down; nothing else is global. */
 export type Context = {
   config: Config;
   log: Log;
@@ -20,6 +20,6 @@ export type Context = {
   sealer: Sealer;
   browserMarks: BrowserMarks;
   metrics: Registry;
-  /** Looks for a click in what this node's journal has not stored yet: an order may name one of a moment ago. */
+  /** Finds a click that this node's journal has not stored yet, because an order can name a very recent one. */
   findClick(clickId: string): Promise<FoundClick | undefined>;
 };

@@ -1,6 +1,6 @@
-// What becomes of each table when a creator takes their data away. A new table fails the test until it is decided here.
+// How each table is handled in a creator's data export. A new table fails the test until it is listed here.
 
-/** The table → the part of the file that holds the creator's rows of it. */
+/** The table → the part of the export that contains the creator's rows. */
 export const exportedTables: Record<string, string> = {
   account_dimension_months: 'click_sources_by_month',
   account_dimensions: 'click_sources_by_day',
@@ -48,7 +48,7 @@ const secret = 'holds only hashes of secrets and when they were used';
 const derived = 'is computed from what is in the file';
 const ofInstallation = 'holds nothing about a creator';
 
-/** The table → why it is not in the file. */
+/** The table → why it is not in the export. */
 export const leftOutTables: Record<string, string> = {
   account_quarters: derived,
   account_readings: derived,

@@ -28,7 +28,7 @@ test("a creator's data export is one file with everything of theirs and nothing 
   const accounts = new Set(data.parts['placements']?.map((row) => row['merchant_account_id']));
   expect(accounts.has(world.people.accounts.noorNorthwind)).toBe(false);
   expect(JSON.stringify(data)).not.toMatch(/password_hash|token_hash|sealed/);
-  // The security log says when a password was given or changed; no other part has any word of one.
+  // The security log says when a password was set or changed; no other part may mention one.
   const { security_log: _log, ...others } = data.parts;
   expect(JSON.stringify(others)).not.toMatch(/password/);
 });

@@ -24,7 +24,7 @@ import { takeSocial } from './social/social.data-export.ts';
 import { takeStorefronts } from './storefront/storefront.data-export.ts';
 import { takeTickets } from './support/support.data-export.ts';
 
-/** Every domain that holds something of a creator. What is added here is in the file from then on. */
+/** Every domain with data of creators; each adds its parts to the export. */
 const takeaways: readonly DataExport[] = [
   takeProfile,
   takeSecurityLog,
@@ -45,7 +45,7 @@ const takeaways: readonly DataExport[] = [
   takeFigures,
 ];
 
-/** Everything of one creator in one document (promise 5). An operator who looks in does not take it away. */
+/** All data of one creator in one document (promise 5). An impersonating operator can't export it. */
 async function takeEverything(ctx: Context, actor: Actor, proof: string): Promise<DataOf<typeof exportEverything>> {
   const person = await requireProof(ctx, actor, proof);
   const parts = await ctx.database.as({ role: 'app', creatorId: person.userId }, async (tx) => {

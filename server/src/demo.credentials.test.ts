@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Starts the product as production does, on the database of this test. */
+/** Starts the product in production mode, on the database of this test. */
 async function startProduction(): Promise<string> {
   const config = readConfig({
     NODE_ENV: 'production',

@@ -1,6 +1,6 @@
-// A database that was once filled with the demo, or restored from one, holds passwords and keys that everybody knows.
-// Production does not start on it. Looked up by their addresses and hashes; the system role is needed, since they belong
-// to all brands.
+// A database that was once filled with the demo, or restored from one, has publicly known passwords and keys.
+// Production doesn't start on it. They are found by address and hash, with the system role, since they belong to all
+// brands.
 import { sql } from 'kysely';
 import { passwordFits } from './passwords/password.ts';
 import { ConfigError, passwordCost } from './config.ts';
@@ -34,7 +34,7 @@ function isDemoWebhook({ sealer }: Needed, sealed: Buffer): boolean {
   try {
     return sealer.open(sealed) === demoShopifySecret;
   } catch {
-    // Sealed with another key: this installation cannot use it either.
+    // Encrypted with another key, so this installation can't use it either.
     return false;
   }
 }
@@ -74,7 +74,7 @@ function linesOf({ people, apiKeys, webhookSecrets, invitations }: Found): strin
   ];
 }
 
-/** Ends the start of a production node on a database in which anybody could sign in. */
+/** Stops the start of a production node on a database with public credentials. */
 export async function refuseDemoCredentials(needed: Needed): Promise<void> {
   const found = linesOf(await needed.database.as({ role: 'system' }, (tx) => find(needed, tx)));
   if (found.length === 0) return;
@@ -87,7 +87,7 @@ export async function refuseDemoCredentials(needed: Needed): Promise<void> {
   );
 }
 
-/** Takes the demo's passwords and keys away and ends its sessions; answers what was there. */
+/** Removes the demo's passwords and keys and ends its sessions. Returns what was found. */
 export async function removeDemoCredentials(needed: Needed): Promise<string[]> {
   return needed.database.as({ role: 'system' }, async (tx) => {
     const now = needed.clock.now();

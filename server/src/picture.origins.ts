@@ -1,10 +1,10 @@
-// Where the pictures of products come from. Brands name them in their catalogue at their own shop's addresses, so the
-// portal's policy lists exactly those. The system role is needed: the portal's document is the same for everybody.
+// The origins of product pictures. Brands set them in their catalog, at their own shop's hosts, and the portal's policy
+// lists exactly those. Uses the system role, because the portal's document is the same for everyone.
 import { sql } from 'kysely';
 import type { Context } from './context.ts';
 
 const keptMs = 30_000;
-/** A header has an end: the origins with most pictures come first. */
+/** A header has a limited size: the origins with the most pictures come first. */
 const mostOrigins = 100;
 
 async function readOrigins(ctx: Context): Promise<string[]> {
@@ -16,7 +16,7 @@ async function readOrigins(ctx: Context): Promise<string[]> {
   return rows.flatMap(({ origin }) => origin ?? []);
 }
 
-/** Answers the origins, read anew after half a minute; those that were known last while the database does not answer. */
+/** The origins, read again after half a minute; while the database is unavailable, the last known ones. */
 export function createPictureOrigins(ctx: Context): () => Promise<readonly string[]> {
   let known: readonly string[] = [];
   let readAt = Number.NEGATIVE_INFINITY;

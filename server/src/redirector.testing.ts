@@ -14,11 +14,11 @@ import type { HitRecord } from './hits/hit.record.ts';
 import { verifyClicks } from './figures/verify.ts';
 import { type Redirector, type RedirectorOptions, startRedirector } from './redirector.ts';
 
-// A brand, a creator and their links in a database of their own, and redirectors in front of it.
+// A brand, a creator and their links in a database of their own, and redirectors that use it.
 
 export const silent = pino({ level: 'silent' });
 
-/** The marks of every test's installation. */
+/** The browser marks of all tests' installation. */
 export const testMarks = createBrowserMarks(['a secret key of the tests, 32+ characters']);
 
 const iPhone =
@@ -26,7 +26,7 @@ const iPhone =
 
 const nextClickId = createClickIds();
 
-/** A click as the lane would write it down. */
+/** A click as the redirector records it. */
 export function hitRecord(fields: Partial<HitRecord> = {}): HitRecord {
   const empty = {
     referrer: '',
@@ -151,7 +151,7 @@ export async function serveRedirector(options: RedirectorOptions): Promise<Serve
   };
 }
 
-/** One request exactly as it is written; `fetch` would tidy the address first. */
+/** Sends one request exactly as written; `fetch` would normalize the URL first. */
 export function visit(
   origin: string,
   path: string,
@@ -174,7 +174,7 @@ export function visit(
   });
 }
 
-/** The click id that a shop would find. */
+/** The click id that the shop gets. */
 export function clickOf(answer: RedirectAnswer, parameter = 'vt_click'): string {
   return new URL(answer.headers.location ?? '').searchParams.get(parameter) ?? '';
 }
@@ -183,12 +183,12 @@ export function cookieOf(answer: RedirectAnswer): string {
   return answer.headers['set-cookie']?.[0]?.split(';', 1)[0] ?? '';
 }
 
-/** Headers of somebody behind the proxy. */
+/** Headers of a client behind the proxy. */
 export function from(address: string, headers: Record<string, string> = {}): VisitOptions {
   return { headers: { 'x-forwarded-for': address, ...headers } };
 }
 
-/** The roll-ups are what the hits add up to. */
+/** Expects the roll-ups to equal the sums of the hits. */
 export async function expectAgreement(scene: RedirectorScene): Promise<void> {
   const client = new pg.Client({ connectionString: scene.url });
   await client.connect();
@@ -199,7 +199,7 @@ export async function expectAgreement(scene: RedirectorScene): Promise<void> {
   }
 }
 
-/** Asks again until it is true; fails when it is not within the time. */
+/** Polls until it is true; fails if that takes too long. */
 export async function until(isTrue: () => boolean | Promise<boolean>, withinMs = 5_000): Promise<void> {
   const deadline = performance.now() + withinMs;
   while (!(await isTrue())) {

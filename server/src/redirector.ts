@@ -24,8 +24,8 @@ import { registerMetrics } from './redirector/redirector.metrics.ts';
 import { closeMonths } from './figures/closed-months.ts';
 import { takeReadings } from './figures/readings.ts';
 
-// The redirector of one process: link table, journal, lane and drain. What must hold: it serves every link of its
-// snapshot whether or not the database answers, at its start and at any time after.
+// The redirector of one process: link table, journal, lane and drain. Invariant: it serves every link of its snapshot
+// whether or not the database answers, at the start and at any later time.
 
 export type RedirectorOptions = {
   dataDir: string;
@@ -37,28 +37,28 @@ export type RedirectorOptions = {
   log: Log;
   metrics?: Registry;
   clock?: Clock;
-  /** An MMDB file with countries. */
+  /** An MMDB file of countries. */
   geoDatabase?: string;
-  /** The variant whose name the few pages of the redirector bear. */
+  /** The variant of the redirector's few pages. */
   project?: string;
 };
 
 export type Redirector = {
   lane: Lane;
-  /** Whether shoppers can be sent on: the links are known, and the journal takes clicks. */
+  /** Whether shoppers can be redirected: the links are loaded, and the journal accepts clicks. */
   isReady(): boolean;
   /** A click that is in this node's journal and not in the database yet. */
   findClick(clickId: string): Promise<FoundClick | undefined>;
-  /** Ends when every click that has left is in the database. */
+  /** Resolves when every click of a sent redirect is in the database. */
   drainNow(): Promise<void>;
   backlog(): Backlog;
   counts(): Readonly<LaneCounts>;
   stop(): Promise<void>;
 };
 
-/** How long a start waits for the database when the snapshot can serve, and when nothing can. */
+/** How long a start waits for the database with a snapshot, and without one. */
 const patienceMs = { withSnapshot: 1_500, without: 5_000 };
-/** A process that was asked to stop has seconds; the journal keeps the rest. */
+/** A stopping process has only seconds; the rest stays in the journal. */
 const lastDrainMs = 1_000;
 const adoptEveryMs = 5_000;
 const forgetEveryMs = 3_600_000;
@@ -132,7 +132,7 @@ export async function startRedirector(options: RedirectorOptions): Promise<Redir
   };
 }
 
-/** Opens this process's journal and takes over what earlier ones left behind. */
+/** Opens this process's journal and takes over what earlier ones left. */
 async function openRedirectJournal({ dataDir, nodeId, log }: RedirectorOptions, now: () => number): Promise<Journal> {
   let isReported = false;
   const journal = await openJournal({
@@ -150,7 +150,7 @@ async function openRedirectJournal({ dataDir, nodeId, log }: RedirectorOptions, 
   return journal;
 }
 
-/** What is still in the journal gets a last chance; what stays is drained by the next process. */
+/** Tries to drain the journal once more; the next process drains the rest. */
 async function lastDrain(drain: Drain, log: Log): Promise<void> {
   const isDone = await finishesWithin(
     drain.drainNow().catch((error: unknown) => log.warn({ error: String(error) }, 'hits stay in the journal')),

@@ -4,7 +4,7 @@ import { demoApiKey, demoPassword } from '../world/people.ts';
 import { type ServerProcess, startServerProcess } from '../world/process.ts';
 import { openWorld, type World } from '../world/world.ts';
 
-// A database that dies again and again under requests of everybody. What cannot be answered is refused as busy.
+// A database that crashes repeatedly during requests. What can't be answered is refused as busy.
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const rounds = 25;
@@ -66,7 +66,7 @@ async function statusOf({ path, init }: Request): Promise<string> {
   return `${path} ${answer.status}${hasRetry ? '' : ' without Retry-After'}`;
 }
 
-/** Ends every connection of the server, as a crash of the database does. */
+/** Ends every connection to the server, like a database crash. */
 async function endConnections(client: pg.Client): Promise<void> {
   await client.query(
     `select pg_terminate_backend(pid) from pg_stat_activity

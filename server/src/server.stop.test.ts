@@ -6,7 +6,7 @@ import { openWire, type ServerProcess, startServerProcess } from '../world/proce
 import { demoPassword } from '../world/people.ts';
 import { openWorld, type World } from '../world/world.ts';
 
-// What is promised of a stop is promised of the real process.
+// Tests the real process, because it is what must stop in time.
 
 // Starting a process takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
@@ -36,7 +36,7 @@ async function signIn(origin: string): Promise<string> {
   return data.token;
 }
 
-/** A client that asks again as soon as it was answered, until it is turned away. */
+/** A client that sends the next request after each answer, until it is refused. */
 async function keepAsking(origin: string): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   for (;;) {
@@ -45,7 +45,7 @@ async function keepAsking(origin: string): Promise<void> {
   }
 }
 
-/** Half a request, whose rest never comes. */
+/** Half a request that is never completed. */
 function hang(origin: string): void {
   const socket = connect(Number(new URL(origin).port), '127.0.0.1');
   socket.on('error', () => undefined);

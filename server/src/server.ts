@@ -22,7 +22,7 @@ import { createSealer } from './platform/seal.ts';
 import { type Redirector, startRedirector } from './redirector.ts';
 import { tasksOf } from './tasks.ts';
 
-/** `leave` tells load balancers to look elsewhere while everything is still served; `stop` follows. */
+/** `leave` makes load balancers redirect traffic while everything is still served; `stop` follows. */
 export type RunningServer = { url: string; ctx: Context; leave(): void; stop(): Promise<void> };
 
 async function listen(server: Server, config: Config): Promise<number> {
@@ -41,7 +41,7 @@ async function listen(server: Server, config: Config): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Wrong words in DATABASE_URL end the start; a server that does not answer yet is waited for. */
+/** Mistakes in DATABASE_URL stop the start; a server that doesn't answer yet is waited for. */
 const wrongSettings: Record<string, string> = {
   '28P01': 'the password is wrong',
   '28000': 'this user is not allowed to log in',
@@ -165,10 +165,13 @@ function leaveParts(parts: Parts): void {
   parts.app?.leave();
 }
 
-/** How long each part may take to end; what takes longer ends with the process and has lost nothing that was told. */
+/** How long each part may take to stop. What takes longer ends with the process; everything acknowledged is durable. */
 const patienceMs = { worker: 1_000, requests: 1_200, app: 300, context: 300, redirector: 1_500 };
 
-/** No new work, then what is under way, then what it stands on. Whatever was started is stopped, also half-way. */
+/**
+ * Stops accepting work, then finishes running work, then closes what it uses. Stops whatever was started, also after
+ * half a start.
+ */
 async function stopParts(parts: Parts, log: Log): Promise<void> {
   const stopPart = async (name: keyof typeof patienceMs, stop: Promise<unknown> | undefined): Promise<void> => {
     if (stop === undefined) return;
@@ -216,7 +219,7 @@ async function startParts(
   const { front } = parts;
   front.lane = redirector?.lane;
   const isRedirectReady = () => redirector?.isReady() === true;
-  // A node for shortlinks alone is ready before the database answers.
+  // A node that only serves shortlinks is ready before the database answers.
   front.isReady = () => !front.leaving && config.roles.every((role) => role === 'redirect') && isRedirectReady();
   parts.server = createFront(front, frontLimits(config, log));
   const port = await listen(parts.server, config);
@@ -241,7 +244,7 @@ async function startParts(
   };
 }
 
-/** Whoever stores a late click says so; what is not heard is found by the task's next minute. */
+/** Reviews orders when a late click is stored; if the notice is lost, the task runs within a minute. */
 function reviewWhenTold(ctx: Context): void {
   ctx.notices.listen('order_reviews', () => {
     ctx.jobs
@@ -253,8 +256,8 @@ function reviewWhenTold(ctx: Context): void {
 }
 
 /**
- * Starts the roles of this node and listens. Shortlinks are served as soon as the port is open, from the local
- * snapshot while the database does not answer; everything else follows when it does.
+ * Starts the roles of this node and listens. Shortlinks are served as soon as the port is open, from the local snapshot
+ * while the database doesn't answer; everything else follows when it does.
  */
 export async function startServer(
   config: Config,

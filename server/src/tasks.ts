@@ -13,7 +13,7 @@ import { decideWaiting, processDeliveries, reviewOrders } from './orders/orders.
 import { refreshSocial } from './social/social.jobs.ts';
 import type { Tasks } from './platform/jobs/jobs.ts';
 
-/** The domains' work outside of requests, by the names under which it is asked for. */
+/** The domains' background tasks, by name. */
 export function tasksOf(ctx: Context): Tasks {
   return {
     decide_waiting: () => decideWaiting(ctx),

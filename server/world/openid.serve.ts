@@ -1,6 +1,6 @@
 import { startOpenId } from './openid.ts';
 
-// The provider as a process of its own, for journeys in a browser: node server/world/openid.serve.ts PORT REDIRECT…
+// The provider in its own process, for journeys in a browser: node server/world/openid.serve.ts PORT REDIRECT…
 const [, , port = '0', ...redirectUris] = process.argv;
 const provider = await startOpenId({ port: Number(port), redirectUris });
 console.log(provider.url);

@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import Provider, { type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
 import { html } from '../src/platform/http/html.ts';
 
-/** A real OpenID server on loopback in the place of Google: it asks who one is, believes it, and signs what it says. */
+/** A real OpenID server on loopback in place of Google: it asks for an identity, accepts any, and signs it. */
 export type OpenIdServer = { url: string; clientId: string; clientSecret: string; stop(): Promise<void> };
 
 const clientId = 'vitrine-on-loopback';
 const clientSecret = 'a-secret-that-only-tests-know';
 
-/** `noor.haddad@mail.test` is called Noor Haddad. */
+/** `noor.haddad@mail.test` gets the name Noor Haddad. */
 function nameOf(email: string): string {
   return (email.split('@', 1)[0] ?? '')
     .split(/[._-]/)
@@ -26,7 +26,7 @@ const known = new Map<string, string>();
 
 async function findAccount(_ctx: KoaContextWithOIDC, sub: string) {
   const email = known.get(sub) ?? '';
-  // An address of this domain is one that the provider has not checked.
+  // Addresses of this domain count as not verified by the provider.
   const isChecked = !email.endsWith('@unchecked.test');
   return {
     accountId: sub,
@@ -116,7 +116,7 @@ export async function startOpenId(options: { redirectUris: readonly string[]; po
   };
 }
 
-/** Goes through the provider's pages as a browser does; answers the address that it sends the person back to. */
+/** Goes through the provider's pages like a browser. Returns the URL that it redirects to. */
 export async function chooseAccount(authorization: string, email: string): Promise<string> {
   const jar = new Map<string, string>();
   let address = authorization;

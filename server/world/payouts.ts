@@ -7,8 +7,8 @@ import type { SeasonDay, Shopfront } from './season.ts';
 import { granted } from './shelves.ts';
 import type { Timeline } from './timeline.ts';
 
-// Ava's payouts over the season: one paid, one on its way, and some money available. One of her orders is not credited,
-// so that the demo shows an explanation for it.
+// Ava's payouts over the season: one paid, one in processing, and some money available. One of her orders is not
+// credited, so that the demo shows an explanation for it.
 
 /** Clicks whose order comes after the attribution window, by shopfront. */
 const forgottenClicks = new WeakMap<Shopfront, string>();

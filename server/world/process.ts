@@ -6,21 +6,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// The server as `npm start` ends in it, in a process of its own, and a wire to its database that can be broken.
+// The server as `npm start` runs it, in its own process, and a connection to its database that can be broken.
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 export type ServerProcess = {
   origin: string;
   child: ChildProcess;
-  /** Code or signal, when it has ended. */
+  /** The exit code or signal, once it has ended. */
   ended: Promise<number | NodeJS.Signals>;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
 type Options = {
   env?: Record<string, string>;
-  /** Where its standard output goes: a pipe, or a file that is open. */
+  /** The target of its standard output: a pipe, or an open file. */
   output?: 'pipe' | 'ignore' | number;
 };
 
@@ -77,16 +77,16 @@ function isReady(origin: string): Promise<boolean> {
 
 export type Wire = {
   url: string;
-  /** From now on nothing passes, and nobody is told. */
+  /** Stops passing data without closing connections. */
   silence(): void;
-  /** Connections break and new ones are refused, as with a database that has crashed. */
+  /** Breaks connections and refuses new ones, like a crashed database. */
   cut(): void;
-  /** Connections are taken again. */
+  /** Accepts connections again. */
   mend(): Promise<void>;
   close(): void;
 };
 
-/** A way to a database that may fall silent, as a machine does that is gone. */
+/** A proxy to a database that can go silent, like a machine that is down. */
 export async function openWire(databaseUrl: string): Promise<Wire> {
   const target = new URL(databaseUrl);
   const folder = target.searchParams.get('host');

@@ -45,7 +45,7 @@ export type World = {
 const noJobs = { soon: async () => undefined };
 
 /** All test worlds are copies of one template, so they share the key it was sealed with. */
-/** The least that argon2id takes: worlds sign in hundreds of times, and how hashes are made has tests of its own. */
+/** The minimum for argon2id: test worlds log in hundreds of times, and hashing has tests of its own. */
 const weakCost = { memory: 8, passes: 1 };
 const secretKey = 'the secret key of all test worlds, which is no secret';
 

@@ -1,5 +1,5 @@
-// A user is a person with a login. Only user_status 100 may use the app (S05); others may log in and only see who
-// they are. Logging in is part of passwords, google and impersonation.
+// A user is someone with a login. Only user_status 100 may use the app (S05); others may log in and only see who they
+// are. Logging in is part of passwords, google and impersonation.
 import type { User } from '@vitrine/contract/accounts.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';

@@ -5,7 +5,7 @@ export function findUserByHandle(tx: Tx, handle: string) {
   return tx.selectFrom('users').select('id').where('user_handle', '=', handle).executeTakeFirst();
 }
 
-/** A former handle redirects to its owner, so nobody else can get it. */
+/** A former handle redirects to its owner, so no one else can get it. */
 export function findFormerHandle(tx: Tx, handle: string) {
   return tx.selectFrom('handle_history').select('user_id').where('user_handle', '=', handle).executeTakeFirst();
 }

@@ -1,6 +1,6 @@
-// Without a mail server, an operator can copy the access link of an email. It would let the operator log in as the user,
-// so every handover is audited, and the user is told at their next login and in their security log. Uses the system
-// role, because accounts belong to no brand or creator scope.
+// Without a mail server, an operator can copy the access link of an email. It would let the operator log in as the
+// user, so every handover is audited, and the user sees it at their next login and in their security log. Uses the
+// system role, because accounts belong to no brand or creator scope.
 import type { Context } from '../context.ts';
 import type { Actor, Person } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';

@@ -12,7 +12,7 @@ import { insertLegalAcceptances, mergeNotifications, ownsAvatar, updateUser } fr
 import { presentUser } from './accounts.views.ts';
 import { findUserByEmail } from './users.access.ts';
 
-/** Only whoever holds an open invitation that is bound to no address is ever told this, ten times an hour at most. */
+/** Only someone with an open invitation that has no address gets this answer, at most ten times an hour. */
 export const takenEmailText = 'already has an account; log in with it and accept the invitation there';
 
 export async function isEmailTaken(tx: Tx, email: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { plainRows, type DataExport } from '../platform/data-export.ts';
 
-/** What Analytics is made of beside `clicks_by_day`. Whole months take the place of their days after a while. */
+/** All of Analytics except `clicks_by_day`. Whole months replace their days after a while. */
 export const takeFigures: DataExport = async (_ctx, tx, { userId }) => ({
   clicks_by_month: plainRows(
     await tx

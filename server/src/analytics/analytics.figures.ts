@@ -23,7 +23,7 @@ export function figuresOf(sums: Sums, currency: string): AnalyticsFigures {
   return { views: sums.views, ...soldFigures(sums, currency) };
 }
 
-/** Of one place of the spans that were asked for: orders in every currency, money in the storefront's own. */
+/** The sums at one index of the requested spans: orders in every currency, money in the storefront's own. */
 export function sumsAt(
   place: number,
   currency: string,

@@ -1,5 +1,5 @@
-// A range of days of the creator's zone as instants, and the steps of its series. A day has 23, 24, 25 hours or what
-// its zone decides; every midnight of a zone falls on a quarter of an hour of UTC.
+// A range of days in the creator's time zone as instants, and the steps of its series. A day has 23, 24 or 25 hours, or
+// whatever its zone decides; every midnight of a zone falls on a quarter of an hour of UTC.
 import type { AnalyticsPreset, AnalyticsRange } from '@vitrine/contract/analytics.ts';
 import { lastDays, midnightOf, type SignedSpan, type Span, todayIn, utcPartsOf } from '../platform/days.ts';
 import { invalid } from '../platform/refusal.ts';
@@ -63,7 +63,7 @@ function unitOf(days: number): Range['unit'] {
   return days <= 200 ? 'week' : 'month';
 }
 
-/** What was asked as days of the zone, today being the day that `now` falls in. */
+/** The requested days in the zone. Today is the day that contains `now`. */
 export function rangeOf(now: Date, timeZone: string, asked: RangeInput): Range {
   const today = todayIn(timeZone, now);
   const isCustom = asked.preset === undefined && (asked.from !== undefined || asked.to !== undefined);
@@ -130,8 +130,8 @@ function stepsOf(
 const quarterMs = 900_000;
 
 /**
- * Hours as the clocks of the zone show them. Where a clock is moved by half an hour, a step has thirty minutes or
- * ninety; an hour that comes twice is two steps.
+ * Hours as clocks of the zone show them. Where a clock moves by half an hour, a step has 30 or 90 minutes; an hour that
+ * occurs twice is two steps.
  */
 function hoursOf({ from, to }: Span, timeZone: string): RangeStep[] {
   const steps: RangeStep[] = [];
@@ -150,10 +150,10 @@ function hoursOf({ from, to }: Span, timeZone: string): RangeStep[] {
 
 const dayMs = 86_400_000;
 
-/** A part of the span at a place. */
+/** A part of the span with this index. */
 export type PlacedEdge = SignedSpan & { place: number };
 
-/** Spans as whole UTC months, further whole UTC days, and the hours by which they differ from those. */
+/** Spans as whole UTC months, the remaining whole UTC days, and the hours at the edges to add or subtract. */
 export type Parts = {
   months: { place: number; month: string }[];
   days: { place: number; day: string }[];

@@ -4,28 +4,31 @@ import type { Span } from '../platform/days.ts';
 import { type ClickDimension, type OrderSums, earnedPart, type Valued } from './analytics.views.ts';
 import { type LinkClicks, type LinkName, linkNames } from './links.views.ts';
 
-// A range as the difference of two readings of the storefront's meter, however long it is. What is not over yet is the
-// latest reading at a midnight of UTC with the roll-ups of the days since. Where a reading is missing (they are taken
-// within a minute or two of midnight, and anew after a late hit), the figures are counted from the roll-ups instead.
-// All is asked in one statement: one round trip, and no reading is taken away between two of its parts.
-// Arrays and days come as sub-selects: what they hold must not make the database plan a statement anew each time.
+// A range as the difference of two readings of the storefront's counter, however long it is. For the current day it
+// takes the latest reading at a UTC midnight and adds the roll-ups since then. If a reading is missing (they are taken
+// within a minute or two of midnight, and again after a late hit), the figures are counted from the roll-ups instead.
+// One statement reads everything: that is one round trip, and no reading can be deleted between two of its parts.
+// Arrays and days are sub-selects, because their values must not make the database plan the statement again each time.
 
 const dayMs = 86_400_000;
 
 type Counted = { clicks: number; views: number };
 
-/** What was counted before an instant, if that can be read; after now that is all. */
+/**
+ * What was counted before an instant, or undefined if there is no reading of it. For an instant in the future it is
+ * everything so far.
+ */
 type Meter = (instant: Date) => Counted | undefined;
 
 const text = (instants: readonly Date[]): string[] => instants.map((at) => at.toISOString());
 
-/** The midnight of UTC before now, and that before it. */
+/** The last UTC midnight and the one before it. */
 function utcMidnights(now: Date): Date[] {
   const today = Math.floor(now.getTime() / dayMs) * dayMs;
   return [new Date(today), new Date(today - dayMs)];
 }
 
-/** The UTC day before that of now, for the running days: they are as many as have no reading yet. */
+/** Yesterday in UTC, the first of the days that may have no reading yet. */
 function yesterdayOf(now: Date): RawBuilder<unknown> {
   return sql`(select ${new Date(now.getTime() - dayMs).toISOString().slice(0, 10)}::date)`;
 }
@@ -62,13 +65,13 @@ function meterOf(rows: readonly Row[], now: Date): Meter {
   );
   return (instant) => {
     if (instant > now) return all;
-    // Before a reading of nothing there was nothing.
+    // Nothing was counted before the first reading, which is empty.
     const isBefore = first !== undefined && instant.getTime() < Date.parse(first.at);
     return readings.get(instant.getTime()) ?? (isBefore ? nothing : undefined);
   };
 }
 
-/** Clicks of one span by what is known of them. */
+/** Clicks of one span by the values of each dimension. */
 function valuesPart(account: string, span: Span, now: Date) {
   const [today, yesterday] = text(utcMidnights(now));
   const isOver = span.to <= now;
@@ -88,8 +91,8 @@ function valuesPart(account: string, span: Span, now: Date) {
 }
 
 /**
- * The most clicked links of a span with their names. A link cannot have more clicks in a span than in all: those that
- * lead over all time set a mark within the span, and only links that have as many in all can pass it.
+ * The most clicked links of a span with their names. A link can't have more clicks in a span than in total, so the
+ * all-time top links set a minimum for the span, and only links with at least that many in total are counted.
  */
 function mostClickedPart(account: string, { span, most }: { span: Span; most: number }, now: Date) {
   const until = (at: Date) =>
@@ -127,8 +130,8 @@ export type Readings = {
 const rowsOf = <R>(part: RawBuilder<R>) => sql<R[]>`(select coalesce(json_agg(part), '[]') from (${part}) part)`;
 
 /**
- * A range with spans that follow one another until its end: clicks and views of each span by its place, and of the
- * whole range the rest. Nothing, if the meter was not read at one of the instants.
+ * A range with adjacent spans up to its end: clicks and views of each span by its index, and everything else for the
+ * whole range. Undefined if a reading is missing at one of the instants.
  */
 export async function readRange(
   tx: Tx,
@@ -168,7 +171,7 @@ export async function readRange(
   };
 }
 
-/** What the meter says at both ends of each span; nothing, if it does not say it of one. */
+/** The counter's readings at both ends of each span; undefined if one is missing. */
 function endsOf(spans: readonly Span[], meter: Meter): { start: Counted; end: Counted }[] | undefined {
   const ends = spans.flatMap(({ from, to }) => {
     const [start, end] = [meter(from), meter(to)];

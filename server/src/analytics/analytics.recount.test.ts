@@ -18,7 +18,8 @@ import { closeMonths } from '../figures/closed-months.ts';
 import { newId } from '../platform/ids.ts';
 import { storeViews, type View } from '../storefront/views.queries.ts';
 
-// What the screens say, in any zone and over any range, against a count of the raw rows by PostgreSQL's own calendar.
+// What the screens show, in any zone and over any range, compared with a count of the raw rows by PostgreSQL's own
+// calendar.
 
 const now = new Date('2026-11-20T15:20:00Z');
 const zones = [
@@ -44,7 +45,7 @@ let ava: Client;
 let owner: pg.Client;
 let links: string[];
 
-/** Chance that repeats itself, so that a failure can be looked at again. */
+/** Pseudo-random with a fixed seed, so that a failure can be reproduced. */
 let seed = 20_261_120;
 function chance(): number {
   seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) | 0;
@@ -52,7 +53,7 @@ function chance(): number {
 }
 const pick = <T>(from: readonly T[]): T => from[Math.floor(chance() * from.length)] as T;
 
-/** Busier of late, and busiest about the midnights of UTC and of several zones, where a wrong edge would show. */
+/** More often recent, and most often near midnight of UTC and of several zones, where a wrong edge would show. */
 function someInstant(): Date {
   const at = firstAt + (1 - chance() ** 2) * (now.getTime() - firstAt);
   if (chance() < 0.5) return new Date(at);
@@ -119,7 +120,7 @@ async function fill(): Promise<void> {
   const pool = openRedirectPool(world.ctx.database.url, world.ctx.log);
   await storeHits(pool, load);
   await closeMonths(pool, now);
-  // Two months of which the sums do not hold, as a late hit leaves them.
+  // Reopens two months, as a late hit does.
   await pool.query("delete from settled_months where month in ('2026-05-01', '2026-09-01')");
   await pool.end();
   await world.ctx.database.as({ role: 'redirect' }, (tx) => storeViews(tx, Array.from({ length: 3_000 }, someView), 1));
@@ -210,7 +211,7 @@ const cases = zones.flatMap((zone) => [
 const counted = (rows: readonly { value: string; clicks?: number; counted?: number }[]) =>
   Object.fromEntries(rows.map(({ value, clicks, counted: n }) => [value, clicks ?? n]));
 
-/** With the readings that are taken there, or without any, as it is until they are. */
+/** With the zone's readings, or without any, as before they are taken. */
 async function inZone(zone: string, areTaken: boolean): Promise<void> {
   await owner.query('update users set time_zone = $1 where id = $2', [zone, world.people.users.ava]);
   const pool = openRedirectPool(world.ctx.database.url, world.ctx.log);
@@ -219,7 +220,7 @@ async function inZone(zone: string, areTaken: boolean): Promise<void> {
   await pool.end();
 }
 
-/** Clicks between each of some instants and the next. */
+/** Clicks between each instant and the next. */
 async function clicksBetween(bounds: readonly string[]): Promise<number[]> {
   const { rows } = await owner.query<{ step: number; clicks: number }>(
     `select width_bucket(at, $2::timestamptz[]) as step, count(*)::int as clicks from hits

@@ -52,7 +52,7 @@ async function reading<T>(
   });
 }
 
-/** What was counted in each of some spans that follow one another, and what was earned in other currencies. */
+/** The clicks of adjacent spans, and the commissions in other currencies. */
 async function countSpans({ tx, account }: Read, spans: readonly Span[]) {
   const id = account.merchantAccountId;
   const parts = rangeParts(spans);
@@ -63,7 +63,7 @@ async function countSpans({ tx, account }: Read, spans: readonly Span[]) {
   };
 }
 
-/** A range by the storefront's meter, or added up from the roll-ups where the meter was not read. */
+/** A range from the storefront's readings, or added up from the roll-ups if readings are missing. */
 async function overviewOf(of: Read, spans: readonly Span[]): Promise<Readings> {
   const { tx, account, range, now } = of;
   const id = account.merchantAccountId;

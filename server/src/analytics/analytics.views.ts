@@ -3,13 +3,13 @@ import type { Tx } from '../platform/database/database.ts';
 import { nearestUtcDay, type Span } from '../platform/days.ts';
 import type { PlacedEdge, Parts } from './analytics.range.ts';
 
-// Every statement is driven by an index on the storefront: policies alone would read all rows. Whole UTC days and
-// months come from roll-ups, the hours between a midnight of UTC and one of the creator's zone from quarters of an
-// hour or, where a breakdown has none, from the hits themselves. A lateral sum makes a range of an index of each step.
+// Every statement starts from an index on the storefront; with the row policies alone it would read all rows. Whole UTC
+// days and months come from roll-ups. The hours between a UTC midnight and one of the creator's zone come from
+// quarter-hours or, for breakdowns without them, from the hits. A lateral sum makes each step an index range.
 
 export type AccountFacts = { timeZone: string; since: Date };
 
-/** In which zone the creator reads, and since when there is a storefront. */
+/** The creator's time zone, and when the storefront was created. */
 export async function factsOf(
   tx: Tx,
   account: { creatorId: string; merchantAccountId: string },
@@ -26,12 +26,11 @@ function places(parts: readonly { place: number }[]): number[] {
   return parts.map(({ place }) => place);
 }
 
-/** `edge (place, sign, since, until)` as a table of the statement. */
 function edgeTable(edges: readonly PlacedEdge[]) {
   return sql`unnest(${places(edges)}::integer[], ${edges.map(({ sign }) => sign)}::integer[], ${edges.map(({ from }) => from.toISOString())}::timestamptz[], ${edges.map(({ to }) => to.toISOString())}::timestamptz[]) as edge (place, sign, since, until)`;
 }
 
-/** Whole months as they are asked for, each with whether its sums hold. */
+/** The requested whole months, each with whether its sums are closed. */
 function monthTable(account: string, months: Parts['months']) {
   return sql`(select asked.place, asked.month, exists (
       select from settled_months s where s.merchant_account_id = ${account} and s.month = asked.month) as settled
@@ -48,7 +47,7 @@ function byPlace(rows: readonly Counted[]): Map<number, number> {
   return new Map(rows.map(({ place, counted }) => [place, Number(counted)]));
 }
 
-/** Clicks in each span, by its place. */
+/** Clicks of each span, by its index. */
 export async function clicksIn(tx: Tx, account: string, { months, days, edges }: Parts): Promise<Map<number, number>> {
   const { rows } = await sql<Counted>`
     select place, sum(clicks)::bigint as counted from (
@@ -70,7 +69,7 @@ export async function clicksIn(tx: Tx, account: string, { months, days, edges }:
   return byPlace(rows);
 }
 
-/** Views in each span, by its place. */
+/** Views of each span, by its index. */
 export async function viewsIn(
   tx: Tx,
   account: string,
@@ -96,8 +95,8 @@ export async function viewsIn(
 export type OrderSums = { place: number; currency: string; orders: bigint; sales: bigint; commission: bigint };
 
 /**
- * What orders placed in each of some spans that follow one another earned. All lines of an order are earned when it was
- * placed, so they stand side by side in the index, and the first of them is the order.
+ * Orders placed in each of several adjacent spans and their commissions. All lines of an order get the order's time, so
+ * they are adjacent in the index, and the first one stands for the order.
  */
 export function earnedPart(account: string, spans: readonly Span[]) {
   const bounds = [...spans.map(({ from }) => from), ...spans.slice(-1).map(({ to }) => to)].map((at) =>
@@ -121,7 +120,7 @@ const clickDimensions = ['country', 'device', 'referrer'] as const;
 export type ClickDimension = (typeof clickDimensions)[number];
 export type Valued = { dimension: ClickDimension; value: string; counted: bigint };
 
-/** Clicks of one span by what is known of them; an unknown value is in none. */
+/** Clicks of one span by the values of each dimension; unknown values are left out. */
 export async function clicksByValue(tx: Tx, account: string, { months, days, edges }: Parts): Promise<Valued[]> {
   const { rows } = await sql<Valued>`
     select dimension, value, sum(clicks)::bigint as counted from (
@@ -143,7 +142,7 @@ export async function clicksByValue(tx: Tx, account: string, { months, days, edg
   return rows;
 }
 
-/** Views of one span by what is known of them. */
+/** Views of one span by the values of each dimension. */
 export async function viewsByValue(tx: Tx, account: string, span: Span, { edges }: Parts): Promise<Valued[]> {
   const { rows } = await sql<Valued>`
     select dimension, value, sum(views)::bigint as counted from (

@@ -26,13 +26,13 @@ export async function clicksByLink(tx: Tx, account: string, span: Span): Promise
   return rows;
 }
 
-/** Below so many days it is cheaper to read every link that was clicked on them. */
+/** Up to this many days it is cheaper to read every link that was clicked in them. */
 const fewDays = 14;
 
 /**
- * The most clicked links of the span. A link cannot have more clicks in a span than in all: those that lead over all
- * time set a mark within the span, and only links that have as many in all can pass it. So of thousands of links some
- * dozens are counted, and the answer is exact.
+ * The most clicked links of the span. A link can't have more clicks in a span than in total, so the all-time top links
+ * set a minimum for the span, and only links with at least that many in total are counted. That leaves dozens of
+ * thousands of links, and the answer is exact.
  */
 export async function mostClickedLinks(tx: Tx, account: string, span: Span, most: number): Promise<LinkClicks[]> {
   const { first, after, edges } = utcPartsOf(span);
@@ -97,7 +97,7 @@ export type LinkName = {
   product_id: string | null;
 };
 
-/** What links are called: by their own title, that of the product they were made for, or where they lead. */
+/** The display name of links: their own title, their product's title, or their destination. */
 export function linkNames(account: string, which: RawBuilder<unknown>) {
   return sql<LinkName>`
     select l.id as link_id, l.code, r.image, r.id as product_id,
@@ -115,7 +115,7 @@ export async function namesOfLinks(tx: Tx, account: string, links: readonly stri
 
 export type Sold = { key: string | null; orders: bigint; sales: bigint; commission: bigint };
 
-/** What orders placed in the span earned, by the link of their click; null is a code without a click. */
+/** Commissions of orders placed in the span, by the link of their click; null is a code without a click. */
 export async function soldByLink(tx: Tx, account: string, span: Span, currency: string): Promise<Sold[]> {
   const { rows } = await sql<Sold>`
     select link_id as key, count(distinct order_id collate "C") as orders, sum(sales)::bigint as sales, sum(amount - reversed)::bigint as commission
@@ -126,7 +126,7 @@ export async function soldByLink(tx: Tx, account: string, span: Span, currency: 
 
 export type SoldProduct = Sold & { key: string; title: string; product_id: string | null; image: string | null };
 
-/** What was sold, by article number: the product that was bought, whichever link led there. */
+/** Sales by sku: the product that was bought, whichever link the shopper clicked. */
 export async function soldByProduct(tx: Tx, account: string, span: Span, currency: string): Promise<SoldProduct[]> {
   const { rows } = await sql<SoldProduct>`
     select o.sku as key, coalesce(max(r.title), max(o.title)) as title, r.id as product_id, max(r.image) as image,
@@ -139,7 +139,7 @@ export async function soldByProduct(tx: Tx, account: string, span: Span, currenc
   return rows;
 }
 
-/** Article numbers of products. */
+/** The skus of products. */
 export async function skusOf(
   tx: Tx,
   products: readonly string[],

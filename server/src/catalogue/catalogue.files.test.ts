@@ -6,7 +6,7 @@ const shop = 'https://shop.glowlab.example';
 const rule = { currency: 'USD', hosts: ['shop.glowlab.example'], production: true, ownHost: 'portal.example' };
 const header = 'sku,title,url,price\n';
 
-/** A list that counts how often one of its entries is read. */
+/** A list that counts reads of its entries. */
 function counted<T>(entries: T[]) {
   const list = { reads: 0, entries };
   list.entries = new Proxy(entries, {
@@ -18,7 +18,7 @@ function counted<T>(entries: T[]) {
   return list;
 }
 
-/** How often other work got its turn while this work was under way. */
+/** How often other work got a turn during this work. */
 async function turnsDuring(work: () => unknown): Promise<number> {
   let turns = 0;
   let isOver = false;

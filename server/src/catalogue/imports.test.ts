@@ -43,7 +43,7 @@ async function product(sku: string) {
   return found.data.find((each) => each.sku === sku);
 }
 
-/** A product with every field filled, under a sku of its own. */
+/** A product with every field filled and its own sku. */
 async function stock(sku: string, price = '30.00'): Promise<string> {
   return sendId(`${header}\n${sku},Brush ${sku},${shop}/${sku},${price},Tools,${picture},Soft,40.00,no`);
 }
@@ -71,7 +71,7 @@ describe('an import', () => {
       params: { merchant_account_id: world.people.accounts.avaGlow },
       query: { search: 'Brush brush' },
     });
-    // Tools earn 20 %; without its category the product would earn 15 %.
+    // Tools earn 20%; without its category the product would earn 15%.
     expect(shown.data[0]?.commission).toMatchObject({ rate: 2000 });
   });
 

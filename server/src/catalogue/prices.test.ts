@@ -6,7 +6,7 @@ import { decimalText } from '../platform/money.text.ts';
 
 const currencies = fc.constantFrom('USD', 'EUR', 'JPY', 'KWD');
 
-/** What a text means to writers who group with one separator and write decimals with the other, in millionths. */
+/** The value of a text, in millionths, for a convention with one thousands separator and one decimal separator. */
 function readAs(text: string, thousands: string, point: string): bigint | undefined {
   const [whole = '', fraction = '', ...more] = text.split(point);
   const isGrouped = new RegExp(`^[1-9]\\d{0,2}(\\${thousands}\\d{3})+$`).test(whole);

@@ -52,7 +52,7 @@ export function browseProducts(tx: Tx, merchantId: string, query: ProductQuery) 
   return pageOfProducts(tx, merchantId, query);
 }
 
-/** The hosts that links of this brand may lead to. */
+/** The hosts that links of this brand can point to. */
 export function allowedHosts(tx: Tx, merchantId: string): Promise<string[]> {
   return readHosts(tx, merchantId);
 }

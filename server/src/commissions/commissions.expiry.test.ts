@@ -94,7 +94,7 @@ test('an available commission that is held goes back to pending, is in no payout
   await matureCommissions(world.ctx);
   expect(await balance()).toEqual(before);
   expect((await readBooks(world)).sum).toBe('0');
-  // It was looked at, so it is never held again.
+  // The brand has decided, so it is never held again.
   expect(await hold('late')).toBe(0);
 });
 

@@ -35,8 +35,8 @@ async function withdraw(ctx: Context, tx: Tx, commission: CommissionRecord, time
 }
 
 /**
- * Puts the commissions of a decided order on hold after the fact. The order's row is locked. Answers how many were held:
- * none where they are in a payout, reversed, already on hold, or were on hold before.
+ * Puts the commissions of a decided order on hold later. The order's row is locked. Returns how many were held; those
+ * that are in a payout, reversed, on hold or were on hold before are not.
  */
 export async function holdInHindsight(ctx: Context, tx: Tx, order: Order, reason: string): Promise<number> {
   const held = (await lockCommissions(tx, order.merchant_id, order.order_id)).filter(canBeHeld);

@@ -7,7 +7,7 @@ export function holdExpiry(heldAt: Date, maturesAt: Date): Date {
   return new Date(Math.max(heldAt.getTime() + decisionDays * dayMs, maturesAt.getTime()));
 }
 
-/** The date to show for a commission: none where it isn't on hold. */
+/** The date to show for a commission; none if it isn't on hold. */
 export function holdExpiryOf(row: { held_reason: string | null; hold_expires_at: Date | null }): string | null {
   return row.held_reason === null ? null : (row.hold_expires_at?.toISOString() ?? null);
 }

@@ -25,7 +25,7 @@ type Answer = {
   action: string;
   reason: string | undefined;
   declineReason: string | null;
-  /** Does what the answer means, and says in which state the commission is then. */
+  /** Carries out the decision and returns the commission's new state. */
   carryOut: (tx: Tx, commission: Held) => Promise<string>;
 };
 
@@ -60,8 +60,8 @@ async function answerHold(
 }
 
 /**
- * The holds on an order's commissions by line: those that wait for the brand, and those that have ended. `wasHeld` comes
- * from the decision, which doesn't change.
+ * The holds on an order's commissions by line: open ones, and those that have ended. `wasHeld` comes from the decision,
+ * which doesn't change.
  */
 export async function holdsOfOrder(
   tx: Tx,
@@ -101,7 +101,7 @@ export async function releaseCommissionOf(
   );
 }
 
-/** Who is told about a decline. Read before the transaction, so that it doesn't need a second connection. */
+/** Who is notified of a decline. Read before the transaction, so that it doesn't need a second connection. */
 async function earnerOf(ctx: Context, actor: Actor, at: At) {
   const { merchantId, displayName: name, slug } = await accessBrand(ctx, actor, at.merchant);
   if (!isId(at.commissionId)) throw new Refusal('not_found');
@@ -112,7 +112,7 @@ async function earnerOf(ctx: Context, actor: Actor, at: At) {
   return { mailbox: await mailboxOf(ctx, earner.creator_id), product: earner.title, brand: { name, slug } };
 }
 
-/** Declines a held commission and tells its creator why. */
+/** Declines a held commission and notifies its creator with the reason. */
 export async function declineCommissionOf(
   ctx: Context,
   actor: Actor,

@@ -31,7 +31,7 @@ export function moneyOf(rows: readonly Counted[], currency: string): EarnedMoney
 
 export type CommissionOfOrder = Awaited<ReturnType<typeof listOfOrders>>[number];
 
-/** The commissions of some orders by order, with the handle of who earns each. */
+/** The commissions of some orders by order, with the handle of each earner. */
 export async function commissionsByOrder(
   tx: Tx,
   merchantId: string,

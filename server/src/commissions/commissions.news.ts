@@ -5,7 +5,7 @@ import { type News, recordAll } from '../platform/events/record.ts';
 /** Whose commissions of which order changed. */
 export type Earner = { creatorId: string; merchantAccountId: string };
 
-/** What a creator is told when commissions of an order changed. */
+/** The live event for a creator when commissions of an order change. */
 export function commissionNews({ creatorId, merchantAccountId }: Earner, orderId: string): News {
   return {
     audience: { userId: creatorId },
@@ -13,7 +13,7 @@ export function commissionNews({ creatorId, merchantAccountId }: Earner, orderId
   };
 }
 
-/** Tells the creator, after every lock on money. */
+/** Notifies the creator, after every lock on money. */
 export async function notifyCreator(ctx: Context, tx: Tx, earner: Earner, orderId: string): Promise<void> {
   await recordAll(ctx, tx, [commissionNews(earner, orderId)]);
 }

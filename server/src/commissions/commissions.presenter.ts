@@ -29,7 +29,7 @@ export type PresentedCommission = {
   paid_at: Date | null;
 };
 
-/** A commission as its creator reads it, in whichever list. */
+/** A commission as its creator sees it, in every list. */
 export function presentCommission(
   row: PresentedCommission,
   merchantDisplayName: string,

@@ -6,7 +6,9 @@ export async function insertCommissions(tx: Tx, commissions: Insertable<Tables['
   await tx.insertInto('commissions').values(commissions).execute();
 }
 
-/** The commissions that an order earns by its latest decision, locked in id order: after the order's row, before any ledger account. */
+/**
+ * The commissions of an order's latest decision, locked in id order: after the order's row, before any ledger account.
+ */
 export function lockCommissions(tx: Tx, merchantId: string, orderId: string) {
   return tx
     .selectFrom('commissions')
@@ -19,7 +21,7 @@ export function lockCommissions(tx: Tx, merchantId: string, orderId: string) {
     .execute();
 }
 
-/** What orders earned, with the handle of whom. */
+/** The commissions of orders, with the handle of each earner. */
 export async function listOfOrders(tx: Tx, merchantId: string, orderIds: readonly string[]) {
   if (orderIds.length === 0) return [];
   return tx
@@ -43,7 +45,7 @@ export function lockCommission(tx: Tx, merchantId: string, commissionId: string)
     .executeTakeFirst();
 }
 
-/** The brand has decided, or the hold has expired. A reason is that of a decline. */
+/** Ends a hold: the brand has decided, or it has expired. Only a decline has a reason. */
 export async function endHold(
   tx: Tx,
   commission: { merchantId: string; commissionId: string },
@@ -59,7 +61,7 @@ export async function endHold(
     .execute();
 }
 
-/** Who earns a commission of which product: whom an email about it goes to. */
+/** The earner and product of a commission, for an email about it. */
 export function findEarner(tx: Tx, merchantId: string, commissionId: string) {
   return tx
     .selectFrom('commissions')
@@ -75,7 +77,7 @@ export function findEarner(tx: Tx, merchantId: string, commissionId: string) {
     .executeTakeFirst();
 }
 
-/** Adds what a refund gave back of a commission's line, whether or not it reversed anything. */
+/** Adds a refund's amount to a commission's line, whether or not it reversed anything. */
 export async function addRefunded(
   tx: Tx,
   commission: { merchant_id: string; id: string },
@@ -150,7 +152,7 @@ export function listBrandDecisions(tx: Tx, merchantId: string, orderId: string) 
     .execute();
 }
 
-/** The brand had declined what this creator earned of the line before, so its decision holds for the new commission. */
+/** The brand had declined this creator's commission on the line before, so the new one is declined too. */
 export async function markDeclined(
   tx: Tx,
   commission: { merchant_id: string; id: string },
@@ -165,7 +167,7 @@ export async function markDeclined(
     .execute();
 }
 
-/** Another decision takes the place of the one that this commission is of; its brand has nothing to decide any more. */
+/** A new decision replaces the one of this commission; its brand has nothing to decide anymore. */
 export async function markReplaced(tx: Tx, commission: { merchant_id: string; id: string }, at: Date): Promise<void> {
   await tx
     .updateTable('commissions')
@@ -175,7 +177,7 @@ export async function markReplaced(tx: Tx, commission: { merchant_id: string; id
     .execute();
 }
 
-/** What a commission rests on; its amount stays. */
+/** Saves what a commission is based on; its amount stays. */
 export async function saveGrounds(
   tx: Tx,
   commission: { merchant_id: string; id: string },
@@ -224,7 +226,7 @@ export function listReversals(tx: Tx, merchantId: string, orderId: string) {
 
 export type DueAccount = { merchant_id: string; merchant_account_id: string; creator_id: string };
 
-/** The accounts with commissions to move on, those that wait longest first. */
+/** The accounts with commissions that are due, longest waiting first. */
 export async function findDueAccounts(tx: Tx, now: Date): Promise<DueAccount[]> {
   return tx
     .selectFrom('commissions')
@@ -237,7 +239,7 @@ export async function findDueAccounts(tx: Tx, now: Date): Promise<DueAccount[]> 
     .execute();
 }
 
-/** Locks what is due of one account. A row that a refund holds just now is left for the next run. */
+/** Locks the due commissions of one account. A row that a refund has locked is left for the next run. */
 export async function lockDueCommissions(tx: Tx, account: DueAccount, now: Date, limit: number) {
   return tx
     .selectFrom('commissions')
@@ -264,7 +266,7 @@ export async function markAvailable(tx: Tx, merchantId: string, ids: readonly st
     .execute();
 }
 
-/** Holds that have expired, of all brands, those that are overdue longest first. */
+/** Expired holds of all brands, longest overdue first. */
 export function findExpiredHolds(tx: Tx, now: Date, limit: number) {
   return tx
     .selectFrom('commissions')

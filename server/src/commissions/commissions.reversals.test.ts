@@ -16,7 +16,7 @@ test('the total reversed does not depend on the number or order of refunds, and 
   fc.assert(
     fc.property(part, fc.infiniteStream(fc.nat()), ({ net: base, quantity, rate, cuts }, seeds) => {
       const amount = earnedBy(rate, { net: base, quantity });
-      // A line that earns nothing has no commission.
+      // A line with an amount of zero has no commission.
       fc.pre(amount > 0n);
       const whole = BigInt(cuts.reduce((sum, cut) => sum + cut, 1));
       const parts = cuts.map((cut) => (base * BigInt(cut)) / whole);

@@ -1,10 +1,9 @@
-// A late click can change the decision on an order. What the order earns by the new decision replaces what it earned
-// by the one before.
-//  - A line whose creator and amount stay keeps its commission: nothing is posted.
-//  - Any other commission is reversed in whole and keeps its row; what takes its place is credited anew. So all postings
-//    of an order come to what the decision in time would have posted.
-//  - What a payout already carries is not touched: the reversal is posted to current, as for a refund after payout,
-//    and comes off the next payout.
+// A late click can change the decision on an order. The commissions of the new decision replace those of the old one.
+//  - A line whose creator and amount stay the same keeps its commission: nothing is posted.
+//  - Any other commission is completely reversed and keeps its row; its replacement is credited as a new one. So all
+//    postings of an order add up to what a decision in time would have posted.
+//  - Commissions in a payout stay in it: the reversal is posted to current, as for a refund after payout, and deducted
+//    from the next payout.
 //  - What the brand released or declined for a creator stays so.
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -23,7 +22,7 @@ import { columnsOfRule, type Credit, postCredit } from './commissions.service.ts
 
 type Line = Credit['lines'][number];
 type BrandDecision = { released: boolean; declined: boolean; declineReason: string | null };
-/** What a revision changed for one creator; `inPayout` is the part that a payout already carries. */
+/** What a revision changed for one creator; `inPayout` is the part that is already in a payout. */
 export type EarningChange = { earner: Earner; amount: bigint; inPayout: boolean };
 
 function keyOf(lineId: string, merchantAccountId: string): string {
@@ -45,21 +44,21 @@ async function readBrandDecisions(tx: Tx, order: Credit['order']): Promise<(key:
   });
 }
 
-/** The line of the new decision for which a commission can stay as it is. */
+/** The line of the new decision whose commission can stay as it is. */
 function lineKept(commission: CommissionRecord, credit: Credit | undefined, brand: BrandDecision): Line | undefined {
   if (credit?.earner.merchantAccountId !== commission.merchant_account_id) return undefined;
   const line = credit.lines.find((entry) => entry.lineId === commission.line_id);
   return line && (line.amount === commission.amount || brand.declined) ? line : undefined;
 }
 
-/** Answers whether the hold changed. */
+/** Returns whether the hold changed. */
 async function keep(
   tx: Tx,
   commission: CommissionRecord,
   { line, credit, brand, wasHeld }: { line: Line; credit: Credit; brand: BrandDecision; wasHeld: boolean },
 ): Promise<boolean> {
   const isOpen = commission.state === 'pending' && !brand.released && !brand.declined;
-  // A hold of the decision ends with it. One from hindsight stays until the brand decides or it expires.
+  // A hold of the old decision ends with it. One added in hindsight stays until the brand decides or it expires.
   const inHindsight = wasHeld ? null : commission.held_reason;
   const held = isOpen ? (credit.heldReason ?? inHindsight) : commission.held_reason;
   const grounds =
@@ -80,7 +79,10 @@ async function keep(
 
 type Plan = { credit: Credit | undefined; replaced: CommissionRecord[]; brandOf: (key: string) => BrandDecision };
 
-/** Credits what is new. What the brand declined for this creator before is declined again, what it released is not held. */
+/**
+ * Credits new commissions. What the brand declined for this creator before is declined again; what it released is not
+ * held.
+ */
 async function creditNew(ctx: Context, tx: Tx, { credit, brandOf }: Plan & { credit: Credit }): Promise<bigint> {
   let total = 0n;
   for (const line of credit.lines) {
@@ -103,7 +105,7 @@ function isInPayout(commission: CommissionRecord): boolean {
   return commission.state === 'processing' || commission.state === 'paid';
 }
 
-/** Posts account by account in one fixed order, so that two revisions never wait for each other. */
+/** Posts account by account in a fixed order, so that two revisions never wait for each other. */
 async function postPlan(ctx: Context, tx: Tx, plan: Plan): Promise<EarningChange[]> {
   const { credit, replaced } = plan;
   const changes = new Map<string, EarningChange>();
@@ -131,7 +133,10 @@ async function postPlan(ctx: Context, tx: Tx, plan: Plan): Promise<EarningChange
 
 export type Revision = { hasChanged: boolean; changes: EarningChange[] };
 
-/** Makes the commissions of an order those of a new decision; the one before it `wasHeld`. The order's row is locked. */
+/**
+ * Replaces an order's commissions with those of a new decision; `wasHeld` is the old one's hold. The order's row is
+ * locked.
+ */
 export async function reviseCommissions(
   ctx: Context,
   tx: Tx,

@@ -48,7 +48,7 @@ export function columnsOfRule({ position, rate: { rate, amount } }: Credit['line
   return { rule_position: position, rate, flat_amount: amount === null ? null : BigInt(amount.amount) };
 }
 
-/** Writes the commissions and posts them, less what was refunded before. The order's row is locked. Answers their ids. */
+/** Writes the commissions and posts them, minus earlier refunds. The order's row is locked. Returns their ids. */
 export async function postCredit(ctx: Context, tx: Tx, credit: Credit): Promise<string[]> {
   const { order, earner, click, decidedAt } = credit;
   const rows = credit.lines.map(({ lineId, base, amount, rule }) => ({

@@ -36,7 +36,7 @@ async function commissionOf(orderId: string) {
   return (await readBooks(world)).commissions.find((commission) => commission.order_id === orderId);
 }
 
-/** Four Dew Serums by a click on Ava's link. */
+/** Four Dew Serums through a click on Ava's link. */
 async function credited(orderId: string, more: Parameters<typeof orderOf>[2] = {}, hitClass = 'human'): Promise<void> {
   const { clickId } = await makeHit(world, 'avaGlow', { class: hitClass });
   const lines = [{ line_id: '1', sku: 'serum', title: 'Dew Serum', quantity: 4, unit_price: usd('4800') }];

@@ -50,7 +50,7 @@ function findPage(tx: Tx, creatorId: string, query: QueryOf<typeof listCommissio
     .execute();
 }
 
-/** A creator's commissions over all their brands, newest first. */
+/** A creator's commissions at all their brands, newest first. */
 export async function pageOfCommissions(
   ctx: Context,
   creatorId: string,

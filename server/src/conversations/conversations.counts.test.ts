@@ -14,7 +14,7 @@ import { brandSide, creatorSide, type TestSide } from './conversations.testing.t
 
 const merchants = ['glow-lab', 'maison-clair'] as const;
 
-/** What is said and read, kept beside the product in the plainest way there is. */
+/** The expected messages and read marks, in the simplest form. */
 type Model = {
   slug: (typeof merchants)[number];
   creator: TestSide;

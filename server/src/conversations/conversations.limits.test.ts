@@ -30,7 +30,7 @@ test('30 messages a minute are accepted and no more; a resent one does not count
 test('500 messages a day are accepted and no more', async () => {
   const thread = world.people.accounts.avaGlow;
   const { last_seq: sent } = (await creator.read()).meta;
-  // What was said earlier today; 500 calls would only take longer.
+  // Messages of earlier today; sending 500 would only take longer.
   await world.ctx.database.as({ role: 'system' }, async (tx) => {
     await sql`insert into messages (merchant_id, thread_id, seq, creator_id, side, sender_id, client_id, body, created_at)
       select merchant_id, id, last_seq + n, creator_id, 'creator', creator_id, 'earlier-' || n, 'Said', ${world.clock.now()}

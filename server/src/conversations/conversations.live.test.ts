@@ -11,7 +11,7 @@ const closers: (() => void)[] = [];
 beforeAll(async () => {
   world = await openWorld();
 });
-// What an earlier test told is no longer a moment ago.
+// Ends the time in which events of earlier tests are sent again.
 beforeEach(() => world.clock.advance(16_000));
 afterAll(async () => {
   for (const close of closers) close();
@@ -28,7 +28,7 @@ async function listen(node: Pick<World, 'app'>): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Everything that a stream says, as it comes; `last` is where it could be taken up. */
+/** Collects the events of a stream; `last` is the id to continue from. */
 async function hear(origin: string, token: string, after?: string) {
   const heard: LiveEvent[] = [];
   const state = { heard, last: after };

@@ -16,7 +16,7 @@ import type { Client } from '../../world/client.ts';
 
 type Answer<Data> = Promise<{ status: number; data: Data; problem: Problem }>;
 
-/** One side of a thread, as a person who sits at it would call. */
+/** One side of a thread, with the calls of its user. */
 export type TestSide = {
   say(body: string, clientId?: string): Answer<Message>;
   read(range?: { after?: number; before?: number; limit?: number }): Promise<{

@@ -12,7 +12,10 @@ export type AccountAccess = {
   currency: string;
 };
 
-/** The only way for a creator to obtain a merchant account, by its id or the merchant's slug. Foreign and missing look alike. */
+/**
+ * The only way for a creator to load a merchant account, by its id or the merchant's slug. One of another creator looks
+ * missing.
+ */
 export async function accessMerchantAccount(ctx: Context, actor: Actor, account: string): Promise<AccountAccess> {
   if (actor.kind !== 'person' || actor.principal !== 'creator') throw new Refusal('not_found');
   if (!isSlug(account)) throw new Refusal('not_found');

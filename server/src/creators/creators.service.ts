@@ -3,7 +3,10 @@ import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 
-/** Opens a creator's account at a brand in the caller's transaction; answers its id. The database refuses a second one. */
+/**
+ * Opens a creator's account at a brand in the caller's transaction and returns its id. The database refuses a second
+ * one.
+ */
 export async function addMerchantAccount(ctx: Context, tx: Tx, merchantId: string, creatorId: string): Promise<string> {
   const now = ctx.clock.now();
   const id = newId(now);

@@ -9,8 +9,8 @@ import type { Journal } from '../journal/journal.ts';
 import { readInto } from '../redirector/link.feed.ts';
 import type { LinkTable } from '../redirector/link.table.ts';
 
-// A click that is on this node's disk and not in the database yet, as an order needs it. Whether it repeats another is
-// decided when it is stored, in the order of time; an order counts both alike.
+// A click that is on this node's disk and not in the database yet, with what an order needs. Whether it is a duplicate
+// is decided when it is stored, in time order; an order treats both alike.
 
 export type FoundClick = {
   hitId: string;
@@ -22,11 +22,11 @@ export type FoundClick = {
   class: string;
   /** Hash of the browser's mark. */
   browser: Buffer | null;
-  /** How the browser is known; null where it is not. */
+  /** How the browser is recognized; null if it is not. */
   browserMark: string | null;
 };
 
-/** An order is answered as waiting rather than later than this. */
+/** The longest search for a click; after it, the order is answered as waiting. */
 const patienceMs = 300;
 
 function uuidOf(digits: string): string {
@@ -42,7 +42,7 @@ export type ClickFinderOptions = {
   log: Log;
 };
 
-/** Searches run one at a time, so that many orders at once leave the processor to redirects. */
+/** Searches run one at a time, so that many orders at once leave processor time for redirects. */
 export function createClickFinder(options: ClickFinderOptions): (clickId: string) => Promise<FoundClick | undefined> {
   const { journal, pool, table, log } = options;
   const surroundings: Surroundings = { countries: () => '', publicHost: options.publicHost, saltOf: () => '' };

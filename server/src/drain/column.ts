@@ -1,9 +1,9 @@
-// Values of one column as the text of a PostgreSQL array. A batch travels as one array for each column; writing them
-// out here costs a fraction of what the driver takes to do it value by value.
+// Values of one column as the text of a PostgreSQL array. A batch is sent as one array per column, and building the
+// text here takes a fraction of the driver's time per value.
 
 export type CopyColumn = { readonly values: string[]; readonly quote: boolean };
 
-/** Values that cannot hold a special character: ids, numbers, times, words of our own. */
+/** Values without special characters: ids, numbers, times, our own constants. */
 export function plainColumn(): CopyColumn {
   return { values: [], quote: false };
 }

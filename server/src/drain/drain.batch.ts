@@ -25,9 +25,9 @@ import { readInto } from '../redirector/link.feed.ts';
 import type { LinkTable } from '../redirector/link.table.ts';
 import { dateOfDay, dayOf } from '../hits/visitors.ts';
 
-// One batch from the journal's lines to committed rows. What must hold: rows, roll-ups, marks and the hint to the
-// dashboards are one transaction; the same batch again changes nothing; no two batches of the installation at once,
-// so that two clicks of one browser cannot both be the first.
+// One batch from the journal's lines to committed rows. Invariants: rows, roll-ups, marks and the notice to dashboards
+// are one transaction; repeating a batch changes nothing; no two batches of the installation run at once, so that two
+// clicks of one browser can't both be the first.
 
 export type BatchOptions = {
   pool: pg.Pool;
@@ -36,12 +36,12 @@ export type BatchOptions = {
   publicHost: string;
 };
 
-/** Answers whether an order waits for a click. */
+/** Returns whether an order is waiting for a click. */
 export type StoreBatch = (records: readonly HitRecord[], node: string, slice: number) => Promise<boolean>;
 
 type Prepared = { hits: PreparedHit[]; orphans: OrphanVisit[] };
 
-/** `slice` is after how many hits the event loop gets a turn. */
+/** `slice` is the number of hits after which the event loop gets a turn. */
 export function createBatches(options: BatchOptions): StoreBatch {
   const { pool, table } = options;
   const salts = new Map<number, string>();

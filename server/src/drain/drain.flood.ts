@@ -13,8 +13,8 @@ import {
 } from './flood.queries.ts';
 import type { Queryable } from '../platform/database/queryable.ts';
 
-// Judges the windows in which a batch's clicks lie, together with what is stored of them. A click that was counted
-// before its flood could be seen is corrected in the same transaction.
+// Classifies the windows that a batch's clicks are in, together with their stored hits. A click that was counted before
+// its flood was recognizable is corrected in the same transaction.
 
 type Arriving = { window: FloodWindow; hits: PreparedHit[] };
 
@@ -55,14 +55,14 @@ export function windowsOf(hits: readonly PreparedHit[]): Map<string, Arriving> {
   return windows;
 }
 
-/** Gives the batch's hits their verdicts; answers what changes for the stored ones. */
+/** Sets the verdicts of the batch's hits and returns the corrections of stored ones. */
 function judge(
   hits: readonly PreparedHit[],
   stored: readonly StoredCrowdHit[],
   repeats: readonly StoredCrowdHit[],
 ): Correction[] {
   const known = new Set([...stored, ...repeats].map(({ id }) => id));
-  // A batch that comes a second time after a crash is stored already.
+  // A batch that is repeated after a crash is already stored.
   const fresh = hits.filter(({ id }) => !known.has(plainId(id)));
   const all = [...stored, ...repeats, ...fresh.map(crowdHitOf)].toSorted((one, other) => (one.id < other.id ? -1 : 1));
   const found = floodOf(all);

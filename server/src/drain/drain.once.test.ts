@@ -83,7 +83,7 @@ describe('exactly once', () => {
         await client.query("insert into visitor_salts (day, salt) values ('2020-01-01', '')");
         const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
         await scene.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
-        // Between two statements nobody asks the connection anything, and still its end must not end the process.
+        // The connection is idle between two statements, and losing it then must not end the process.
         await until(async () => {
           const living = await scene.query('select 1 from pg_stat_activity where pid = $1', [rows[0]?.pid]);
           return living.length === 0;
@@ -93,7 +93,7 @@ describe('exactly once', () => {
       await expect(dying).rejects.toThrow(/terminat|connection|EPIPE|ECONNRESET/i);
       expect(await scene.query("select 1 from visitor_salts where day = '2020-01-01'")).toEqual([]);
       await store(records, 'node-1', 100);
-      // The process dies between the commit and the release: the next one reads the same journal again.
+      // The process dies between the commit and the release, so the next one reads the same journal again.
       await store(records, 'node-1', 100);
       expect(await scene.query('select count(*)::int as n from hits')).toEqual([{ n: 500 }]);
       await expectAgreement(scene);
@@ -122,7 +122,7 @@ test('a hit that the database refuses is set aside and does not block the others
   expect(await readdir(scene.dataDir)).toContain('refused-hits.jsonl');
 });
 
-/** Shuts the scene's database to everybody, or opens it again. */
+/** Closes the scene's database to all connections, or opens it again. */
 async function allowConnections(isAllowed: boolean): Promise<void> {
   const elsewhere = new URL(scene.url);
   const name = elsewhere.pathname.slice(1);

@@ -1,11 +1,12 @@
 import { cpus } from 'node:os';
 import { performance } from 'node:perf_hooks';
 
-// Whether shoppers need the machine more than the drain does: many arrive, and either this process or the machine has
-// no time left. A backlog with few arrivals is no reason to hold back, however busy bringing it in makes the machine.
+// Whether redirects need the machine more than the drain does: many hits arrive, and either this process or the machine
+// is out of processor time. A backlog with few arrivals is no reason to slow down, however busy draining it makes the
+// machine.
 
 const arrivalsPerSecond = 4_000;
-/** From here on there is no time left; and from there down there is time again. Between the two, what was holds. */
+/** Above `short` there is no time left, below `ample` there is time again; in between, nothing changes. */
 const short = { loop: 0.75, machine: 0.85 };
 const ample = { loop: 0.55, machine: 0.75 };
 const sampleMs = 100;
@@ -17,7 +18,7 @@ export function isFlooded({ arrivals, loop, machine }: Sample, wasFlooded: boole
   return arrivals > arrivalsPerSecond && (loop > limit.loop || machine > limit.machine);
 }
 
-/** Looks at most ten times a second; `arrived` counts all hits so far. */
+/** Measures at most ten times a second. `arrived` returns the number of all hits so far. */
 export function createPressure(arrived: () => number): () => boolean {
   let at = performance.now();
   let count = arrived();

@@ -7,7 +7,7 @@ import { hitRecord, silent } from '../redirector.testing.ts';
 
 const hit = hitRecord();
 
-/** A journal with so many hits, in batches of any size. */
+/** A journal with this many hits, in batches of any size. */
 function journalOf(hits: number): Journal & { left(): number } {
   let drained = 0;
   return {

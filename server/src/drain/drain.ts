@@ -5,12 +5,12 @@ import { createPressure } from './drain.pressure.ts';
 import type { HitRecord } from '../hits/hit.record.ts';
 import type { Journal } from '../journal/journal.ts';
 
-// Moves hits from the journal to the database: several times a second. While the process is flooded it takes a share,
-// a larger one while orders wait for clicks, and leaves the rest where it is safe; it catches up when there is time.
+// Moves hits from the journal to the database several times a second. During a flood it takes only a share, a larger
+// one while orders wait for clicks; the rest is safe in the journal, and it catches up later.
 
 const tickMs = 200;
 const batchHits = 5_000;
-/** What is moved in a second at least, however busy the redirector is. Each takes the time of two redirects. */
+/** Hits moved per second at least, however busy the redirector is. Each one takes the time of two redirects. */
 const floodedPerSecond = 500;
 /** The same while an order waits for a click. */
 const awaitedPerSecond = 5_000;
@@ -18,7 +18,7 @@ const slice = { flooded: 48, otherwise: 256 };
 const longestPauseMs = 1_000;
 
 export type Drain = {
-  /** Ends when everything that is in the journal now is in the database. */
+  /** Resolves when everything in the journal now is in the database. */
   drainNow(): Promise<void>;
   stop(): Promise<void>;
 };
@@ -27,10 +27,10 @@ export type DrainOptions = {
   journal: Journal;
   store: StoreBatch;
   log: Log;
-  /** Where records go that the database will never take. */
+  /** The file for records that the database refuses. */
   refusedFile: string;
   onBatch?(seconds: number, hits: number): void;
-  /** Whether shoppers need the machine more. */
+  /** Whether redirects need the machine more. */
   isFlooded?(): boolean;
 };
 
@@ -43,7 +43,7 @@ export function startDrain(options: DrainOptions): Drain {
   let last: Promise<unknown> = Promise.resolve();
   let ordersWait = false;
 
-  /** One at a time: ticks and requests take turns. */
+  /** One at a time: timer ticks and explicit calls wait for each other. */
   const inTurn = (work: () => Promise<void>): Promise<void> => {
     const turn = last.then(work);
     last = turn.catch(() => undefined);
@@ -107,7 +107,10 @@ export function startDrain(options: DrainOptions): Drain {
   };
 }
 
-/** Data that the database refuses must not hold up what comes after it: halves are tried, a single one is set aside. */
+/**
+ * Data that the database refuses must not block what comes after it: the batch is halved until the bad record is alone,
+ * and that one is set aside.
+ */
 async function storeSalvaging(
   records: readonly HitRecord[],
   node: string,
@@ -129,7 +132,7 @@ async function storeSalvaging(
   }
 }
 
-/** Classes 22 and 23 of SQLSTATE: the data itself is at fault, so trying again is of no use. */
+/** SQLSTATE classes 22 and 23: the data itself is wrong, so a retry is of no use. */
 function isRefusedData(error: unknown): boolean {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && /^2[23]/.test(error.code);
 }

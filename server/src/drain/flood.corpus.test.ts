@@ -20,7 +20,7 @@ function ownerOf(code: string) {
   return { id: code, isLive: true, account: { id: 'a', creatorId: 'c', merchant } };
 }
 
-/** The hits of a history as the drain would class them with all of them at hand. */
+/** The hits of a history as the drain would classify them if it had them all at once. */
 function classed(records: readonly HitRecord[]): PreparedHit[] {
   const surroundings = { countries: () => '', publicHost: 'portal.example', saltOf: () => 'salt' };
   const hits = records.map((record) => prepareHit(record, ownerOf(record.code), surroundings));

@@ -2,8 +2,8 @@ import { type Chance, pick, pickEarly, seededChance } from '../../world/visitors
 import { inApp, people } from '../hits/agents.testing.ts';
 import type { HitRecord } from '../hits/hit.record.ts';
 
-// Histories of clicks for the rule that tells floods from crowds: attacks and honest crowds of many kinds, made by
-// chance from a seed. Each has networks of its own.
+// Histories of clicks to test the flood rule: attacks and honest crowds of many kinds, generated from a seed. Each has
+// networks of its own.
 
 export type History = { kind: string; isAttack: boolean; hits: HitRecord[] };
 
@@ -23,17 +23,17 @@ function times(count: number, gapOf: () => number): number[] {
   return Array.from({ length: count }, () => (at += gapOf()));
 }
 
-/** People arrive at random: most soon after the link was seen, the others later. */
+/** People arrive at random: most soon after they see the link, the others later. */
 function arrivals(chance: Chance, count: number, withinMs: number): number[] {
   return Array.from({ length: count }, () => chance() ** 1.5 * withinMs).toSorted((one, other) => one - other);
 }
 
-/** Gaps of a program that waits for a random time. */
+/** Gaps of a bot that waits for random times. */
 function randomGaps(chance: Chance, meanMs: number) {
   return () => -Math.log(1 - chance()) * meanMs;
 }
 
-/** A phone as crowds have them: a few are very common, and Android in an app has a long tail of models. */
+/** A phone as in real crowds: a few models are very common, and Android in-app browsers have a long tail of models. */
 function phone(chance: Chance): string {
   const draw = chance();
   if (draw < 0.2) return pickEarly(chance, phones.slice(0, 8));
@@ -303,7 +303,7 @@ const crowds: Record<string, Kind> = {
     })),
 };
 
-/** `rounds` histories of each kind, each at a time and in networks of its own. */
+/** `rounds` histories of each kind, each with its own time and networks. */
 export function floodCorpus(seed: number, rounds: number, startMs: number): History[] {
   const chance = seededChance(seed);
   let number = 0;

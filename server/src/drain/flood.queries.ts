@@ -4,10 +4,10 @@ import { lateReadingsOf } from '../figures/readings.sql.ts';
 import { firstIdOf } from '../hits/click-id.ts';
 import { unsettledOf, weightedRollUpsOf } from '../figures/rollups.sql.ts';
 
-// The stored side of a flood: the hits of its windows, and the correction of those that were classed before the flood
-// could be seen.
+// The stored side of floods: the hits of a window, and the correction of hits that were classified before the flood was
+// recognizable.
 
-/** One network on one storefront during ten minutes of the clock. */
+/** One network on one storefront in ten minutes of the clock. */
 export type FloodWindow = { accountId: string; network: string; from: number };
 
 export function windowOf(accountId: string, network: string, at: number): FloodWindow {
@@ -44,7 +44,7 @@ const hitsText = (isRepeat: 0 | 1) => `
     order by id limit $5
   ) h`;
 
-/** The earliest candidates of each window, or of each the earliest repeats; at most `limit` of a window. */
+/** The earliest candidates of each window, or its earliest repeats; at most `limit` per window. */
 async function readHits(
   db: Queryable,
   windows: readonly FloodWindow[],
@@ -85,7 +85,7 @@ export function readRepeats(db: Queryable, windows: readonly FloodWindow[]): Pro
   return readHits(db, windows, true, evidence.repeats);
 }
 
-/** What a stored candidate is now; undefined where it is that already. */
+/** The new class of a stored candidate; undefined if it has that class already. */
 export type Correction = { id: string; class: 'human' | 'flood'; reason: string };
 
 export function correctionOf(hit: StoredCrowdHit, reason: FloodReason | undefined): Correction | undefined {
@@ -96,7 +96,7 @@ export function correctionOf(hit: StoredCrowdHit, reason: FloodReason | undefine
   return hit.class === now.class && hit.reason === now.reason ? undefined : { id: hit.id, ...now };
 }
 
-// What is counted from a hit is taken away as it was and added as it is.
+// Everything counted from a hit is subtracted with its old class and added with its new one.
 const correctText = `
 with asked as (select * from unnest($1::uuid[], $2::text[], $3::text[]) as asked (id, new_class, new_reason)),
 before as materialized (
@@ -117,7 +117,7 @@ ${unsettledOf('before')},
 ${lateReadingsOf('before')}
 select distinct link_id as link from before`;
 
-/** Classes stored hits anew and corrects all that is counted from them. */
+/** Reclassifies stored hits and corrects everything counted from them. */
 export async function correctHits(db: Queryable, corrections: readonly Correction[]): Promise<void> {
   if (corrections.length === 0) return;
   const { rows } = await db.query<{ link: string }>({
@@ -134,7 +134,7 @@ export async function correctHits(db: Queryable, corrections: readonly Correctio
   });
 }
 
-/** Classes stored hits anew; what is counted from them is rebuilt after. */
+/** Reclassifies stored hits; the caller rebuilds what is counted from them. */
 export async function writeCorrections(db: Queryable, corrections: readonly Correction[]): Promise<void> {
   await db.query({
     name: 'write_corrections',
@@ -153,7 +153,7 @@ function columnsOf(corrections: readonly Correction[]): string[][] {
   ];
 }
 
-/** The windows of a time range that have enough candidates to be judged, or a hit that was judged a flood. */
+/** The windows of a time range that have enough candidates to be judged, or a hit with the class flood. */
 export async function readWindows(db: Queryable, from: number, to: number, fewest: number): Promise<FloodWindow[]> {
   const { rows } = await db.query<{ account: string; network: string; from: number }>({
     text: `

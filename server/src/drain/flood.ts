@@ -1,12 +1,12 @@
-// Tells clicks that machines make in numbers from a crowd of people. Both can come from one address: behind a
-// carrier's or a stadium's address are hundreds of people, who use the same few phones and apps, arrive irregularly,
-// and send their language. All that is judged are stored columns of one window (a network, a storefront, ten minutes
-// of the clock), in the order of time, so that the same rows give the same classes whenever they are judged.
+// Distinguishes clicks made by machines in large numbers from a crowd of people. Both can come from one address: a
+// carrier's or a stadium's address has hundreds of people behind it, who use the same few phones and apps, arrive
+// irregularly, and send their language. The rule reads only stored columns of one window (a network, a storefront, ten
+// minutes of the clock), in time order, so that the same rows always give the same classes.
 
 export const windowMs = 600_000;
-/** So many candidates and repeats of a window are looked at, the earliest first. */
+/** The most candidates and repeats of a window that are examined, earliest first. */
 export const evidence = { candidates: 800, repeats: 400 };
-/** Fewer candidates than this are never a flood. */
+/** With fewer candidates it is never a flood. */
 export const fewestCandidates = 12;
 
 export type FloodReason =
@@ -21,13 +21,13 @@ export type FloodReason =
   | 'network_too_fast'
   | 'too_many';
 
-/** A hit by a person's browser as far as it can be seen alone: a candidate, or a repeat of one. */
+/** A hit that looks like a person's browser on its own: a candidate, or a repeat of one. */
 export type CrowdHit = {
-  /** A UUIDv7 without hyphens: it sorts by time. */
+  /** A UUIDv7 without hyphens, which sorts by time. */
   id: string;
   at: number;
   address: string;
-  /** Its mark if it sent one, else its visitor of the day. */
+  /** The mark that it sent, or else its visitor of the day. */
   browser: string;
   agent: string;
   language: string;
@@ -60,21 +60,21 @@ const ofNetwork: Limits = {
   perSecond: 150,
   perTenSeconds: 400,
 };
-/** A network is judged as a whole only where its hits come from this many addresses. */
+/** A network is judged as a whole only if its hits come from at least this many addresses. */
 const fewestAddresses = 4;
 const linksPerMinute = 40;
-/** From a full window, hits after the evidence are a flood if one address sent this many of it. */
+/** In a full window, later hits of an address are a flood if that address sent at least this many of those examined. */
 const mostOfOneAddress = 600;
 
 const shareWithoutLanguage = 0.8;
-/** Of people's agents, many come twice. */
+/** Among people, at least this share of user agents occurs twice. */
 const shareOfRepeatedAgents = 0.04;
 const shareOfDistinctDesktops = 0.4;
-/** Standard deviation of the gaps between hits, in mean gaps. People who arrive at random are near 1. */
+/** Standard deviation of the gaps between hits, divided by the mean gap. For random arrivals it is near 1. */
 const regularity = 0.35;
 const shortestGapMs = 20;
 
-/** The candidates of one window that belong to a flood, by id, each with the reason. `hits` are in the order of time. */
+/** The candidates of one window that belong to a flood, by id, each with the reason. `hits` are in time order. */
 export function floodOf(hits: readonly CrowdHit[]): Map<string, FloodReason> {
   const found = new Map<string, FloodReason>();
   const candidates = hits.filter(({ isRepeat }) => !isRepeat);
@@ -86,7 +86,7 @@ export function floodOf(hits: readonly CrowdHit[]): Map<string, FloodReason> {
   const network = addresses.size < fewestAddresses ? undefined : reasonOf(seen, ofNetwork);
   const greedy = new Set(greedyBrowsers(seen));
   const crowded = crowdedAddress(seen);
-  // Whoever sends a language, from an address where most do, is a neighbor of those who send none.
+  // A hit with a language, from an address where most hits have one, only shares the network with those that have none.
   const ofNetworkIn = ({ language }: CrowdHit) =>
     network === undefined || (network === 'no_language' && language !== '')
       ? undefined
@@ -124,7 +124,7 @@ function groupsOf(hits: readonly CrowdHit[], keyOf: (hit: CrowdHit) => string): 
 
 type PlainReason = 'no_language' | 'changing_agents' | 'machine_rhythm' | 'too_fast';
 
-/** Why some beginning of these hits is no crowd of people; what comes later never takes a reason back. */
+/** The reason why the first of these hits, up to some point, can't be a crowd of people; later hits never cancel it. */
 function reasonOf(hits: readonly CrowdHit[], limits: Limits): PlainReason | undefined {
   const agents = createAgents();
   const times: number[] = [];
@@ -159,7 +159,7 @@ function createAgents() {
       desktopHits += 1;
       desktops.add(agent);
     },
-    /** Every hit another browser, or more kinds of desktop browsers than one place has. */
+    /** Every hit has a new browser, or there are more kinds of desktop browsers than one place has. */
     areMadeUp: (limits: Limits): boolean =>
       (counts.size >= limits.agents && repeated <= shareOfRepeatedAgents * counts.size) ||
       (desktops.size >= limits.desktopAgents && desktops.size >= shareOfDistinctDesktops * desktopHits),
@@ -182,7 +182,7 @@ function isRegular(times: readonly number[], count: number): boolean {
   return Math.sqrt(variance) < regularity * mean;
 }
 
-/** Browsers that followed more links within a minute than a person can. */
+/** Browsers that clicked more links within a minute than a person can. */
 function greedyBrowsers(hits: readonly CrowdHit[]): string[] {
   const groups = groupsOf(
     hits.filter(({ isRepeat }) => !isRepeat),

@@ -10,10 +10,10 @@ import { previewParameter } from '../redirector/location.ts';
 import { isOwnPage, referrerOf, utmOf } from '../hits/referrer.ts';
 import { addressHash, visitorNetwork, visitorHash } from '../hits/visitors.ts';
 
-/** How the browser was recognized; '' where nothing trustworthy or no mark at all is known. */
+/** How the browser was recognized; '' if it sent no mark, or none that can be trusted. */
 export type BrowserMarkKind = 'signed' | 'unsigned' | 'given' | '';
 
-/** A hit as the database will keep it; whether it repeats another is not decided yet. */
+/** A hit as the database will store it, before duplicates are marked. */
 export type PreparedHit = Repeatable & {
   /** A UUID, with or without its hyphens. */
   id: string;
@@ -28,7 +28,7 @@ export type PreparedHit = Repeatable & {
   referrerHost: string;
   utm: string;
   network: string;
-  /** Hash of the exact address under the day's salt, in hex; '' for what is no address. */
+  /** Hash of the exact address with the day's salt, in hex; '' if it is no address. */
   address: string;
   browserMark: BrowserMarkKind;
   country: string;
@@ -36,7 +36,7 @@ export type PreparedHit = Repeatable & {
   browserName: string;
   system: string;
   app: string;
-  /** What the verdict was made of, to make it again when the browser turns out to be the creator's. */
+  /** The facts behind the verdict, to decide again if the browser turns out to be the creator's. */
   facts: Parameters<typeof classOf>[0];
 };
 
@@ -106,7 +106,7 @@ export function prepareHit(record: HitRecord, link: LinkOwner, surroundings: Sur
 
 function browserMarkOf({ mark, isMarkTrusted, givenMark, clickId }: HitRecord): BrowserMarkKind {
   if (mark !== '') return isMarkTrusted ? 'signed' : 'unsigned';
-  // A journal of the time before marks were signed gave the click id, which is no secret.
+  // A journal from before marks were signed has the click id here, which is not secret.
   return givenMark === clickId || givenMark === '' ? '' : 'given';
 }
 
@@ -130,7 +130,7 @@ export function prepareOrphan(
 const beyondAscii = /[\x80-\xff]/;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Header bytes as text: UTF-8 where they are UTF-8, which is what browsers mean by bytes beyond ASCII. */
+/** Header bytes as text: UTF-8 if valid, which is what browsers mean by bytes beyond ASCII. */
 function readable(text: string): string {
   if (!beyondAscii.test(text)) return text;
   try {

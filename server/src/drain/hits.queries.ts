@@ -7,7 +7,7 @@ import { rollUpsOf, unsettledOf } from '../figures/rollups.sql.ts';
 
 type Source = { name: string; type: string; column(): CopyColumn; read(hit: PreparedHit): string };
 
-/** The columns of `hits` in the order in which they travel. */
+/** The columns of `hits`, in the order in which they are sent. */
 const hitColumns: readonly Source[] = [
   { name: 'id', type: 'uuid', column: plainColumn, read: (hit) => hit.id },
   { name: 'at', type: 'timestamptz', column: textColumn, read: (hit) => instantOf(hit.at) },
@@ -40,7 +40,7 @@ const hitColumns: readonly Source[] = [
 let lastAt = Number.NaN;
 let lastInstant = '';
 
-/** Under load many hits share a millisecond. */
+/** Cached, because under load many hits have the same millisecond. */
 function instantOf(at: number): string {
   if (at !== lastAt) {
     lastAt = at;
@@ -52,11 +52,14 @@ function instantOf(at: number): string {
 const names = hitColumns.map(({ name }) => name).join(', ');
 const arrays = hitColumns.map(({ type }, index) => `$${index + 3}::${type}[]`).join(', ');
 
-/** A hit of a flood is not counted, and yet what repeats it is a duplicate: whether it is one never depends on floods. */
+/**
+ * A flood hit is not counted, but a repeat of it is a duplicate: whether a hit is a duplicate must not depend on
+ * floods.
+ */
 export const isFirstOfItsKind = "class in ('human', 'flood')";
 
-// Roll-ups take their rows from what the insert returns: a hit that is already there adds nothing a second time. One
-// of an earlier month takes the mark of its month's sums away, and every one the readings that were taken after it.
+// Roll-ups take their rows from what the insert returns, so a hit that is already stored adds nothing. A hit of an
+// earlier month reopens that month, and every hit deletes the readings after it.
 const storeHitsText = `
 with new_hits as (
   insert into hits (node, rules_version, ${names})
@@ -75,7 +78,7 @@ marks as (
 )
 select distinct merchant_account_id as account from new_hits`;
 
-/** Hits on their way into one statement. */
+/** Hits encoded for one statement. */
 export type HitLoad = { node: string; columns: CopyColumn[]; count: number };
 
 export function startLoad(node: string): HitLoad {
@@ -90,7 +93,7 @@ export function addToLoad(load: HitLoad, hit: PreparedHit): void {
   });
 }
 
-/** Stores the hits that are not there yet and adds them to the roll-ups; the accounts that gained any. */
+/** Stores the hits that are not stored yet and adds them to the roll-ups. Returns the accounts that gained any. */
 export async function storeHits(db: Queryable, load: HitLoad): Promise<string[]> {
   const values = [load.node, classRulesVersion, ...load.columns.map(arrayOf)];
   const { rows } = await db.query<{ account: string }>({ name: 'store_hits', text: storeHitsText, values });
@@ -123,9 +126,9 @@ function bytes(hex: string): string {
   return hex === '' ? 'null' : `"\\\\x${hex}"`;
 }
 
-// Ids of links come back without their hyphens, as the link table has them.
+// Link ids are returned without hyphens, as in the link table.
 
-/** When the visitors of these links had a click counted last, in milliseconds. */
+/** The time of the last counted click of each of these visitors and links, in milliseconds. */
 export async function readVisitorMarks(
   db: Queryable,
   links: readonly string[],
@@ -141,7 +144,7 @@ export async function readVisitorMarks(
   return rows;
 }
 
-/** When these browsers had a click counted last on these links, in milliseconds. */
+/** The time of the last counted click of each of these browsers and links, in milliseconds. */
 export async function readBrowserMarks(
   db: Queryable,
   hits: readonly PreparedHit[],
@@ -163,7 +166,7 @@ export async function readBrowserMarks(
   return rows;
 }
 
-/** Which of these browsers a creator has been signed in with. */
+/** Which of these browsers a creator has logged in with. */
 export async function readOwnBrowsers(
   db: Queryable,
   browsers: readonly string[],
@@ -176,7 +179,7 @@ export async function readOwnBrowsers(
 
 const noticeAccounts = 200;
 
-/** One hint for all that has changed; a payload holds less than 8,000 bytes. */
+/** One notice for everything that changed. A payload must be shorter than 8,000 bytes. */
 export async function noticeFigures(db: Queryable, accounts: readonly string[]): Promise<void> {
   const payloads: string[] = [];
   for (let from = 0; from < accounts.length; from += noticeAccounts) {
@@ -187,14 +190,14 @@ export async function noticeFigures(db: Queryable, accounts: readonly string[]):
   await db.query({ name: 'notice_figures', text, values: [payloads] });
 }
 
-/** Whether an order waits for its click. */
+/** Whether an order is waiting for its click. */
 export async function doOrdersWait(db: Queryable): Promise<boolean> {
   const text = 'select orders_wait_for_clicks() as waits';
   const { rows } = await db.query<{ waits: boolean }>({ name: 'orders_wait', text, values: [] });
   return rows[0]?.waits ?? false;
 }
 
-/** The day's salt; whoever needs it first makes it. */
+/** The day's salt, created by the first process that needs it. */
 export async function readSalt(db: Queryable, day: string, fresh: Buffer): Promise<string> {
   await db.query({
     text: 'insert into visitor_salts (day, salt) values ($1, $2) on conflict (day) do nothing',
@@ -207,7 +210,7 @@ export async function readSalt(db: Queryable, day: string, fresh: Buffer): Promi
   return rows[0]?.salt ?? '';
 }
 
-/** Salts of more than two days ago, and marks that no window reaches back to. */
+/** Deletes salts older than two days, and marks that no duplicate window reaches back to. */
 export async function forgetVisitors(db: Queryable, now: Date): Promise<void> {
   await db.query({
     text: `delete from visitor_salts where day < ($1::timestamptz at time zone 'UTC')::date - 2`,

@@ -37,7 +37,7 @@ const pageText = `
   from hits h join merchants m on m.id = h.merchant_id
   where h.id > $1 and h.id < $2 order by h.id limit $3`;
 
-/** A page of the hits of a time range after one of its ids, in the order of time. */
+/** A page of the hits of a time range after a given id, in time order. */
 export async function readStoredHits(
   db: Queryable,
   after: string,
@@ -51,7 +51,7 @@ export async function readStoredHits(
 
 const longestWindowMs = 86_400_000;
 
-/** Clicks before a moment that later ones can still repeat. */
+/** Counted clicks before a moment that later ones can still be duplicates of. */
 export async function readCountedBefore(
   db: Queryable,
   before: Date,

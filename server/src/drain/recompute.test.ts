@@ -29,7 +29,7 @@ const range = {
   publicHost: 'portal.example',
 };
 
-/** Three days with people, repeats over midnight, machines and looks of the creator's own. */
+/** Three days with people, repeats around midnight, bots, and views of the creator's own. */
 async function liveThroughDays(): Promise<void> {
   const clock = movableClock(new Date('2026-11-19T12:00:00Z'));
   const served = await scene.serve({ clock });

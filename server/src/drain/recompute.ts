@@ -17,18 +17,18 @@ import { fewestCandidates, floodOf } from './flood.ts';
 import { correctionOf, readCandidates, readRepeats, readWindows, writeCorrections } from './flood.queries.ts';
 import { isOwnPage, referrerOf } from '../hits/referrer.ts';
 
-// Classes stored hits again by the rules of today and rebuilds what is counted from them, a UTC day at a time, each
-// day in one transaction in which no drain runs. What a stored hit no longer tells (the query, the signed-in browser)
-// is taken from the reason that it was given then.
+// Reclassifies stored hits with the current rules and rebuilds what is counted from them, one UTC day at a time, each
+// in a transaction during which no drain runs. What is not stored with a hit (the query, the logged-in browser) is
+// taken from the reason it got at the time.
 
 const dayMs = 86_400_000;
 const pageHits = 5_000;
-/** More hits than a node can take in ten minutes. */
+/** More hits than a node can receive in ten minutes. */
 const mostInWindow = 10_000_000;
 
 export type Recomputed = { hits: number; changed: number };
 
-/** Every day that the range touches is done as a whole. Days without hits keep their roll-ups. */
+/** Every day that the range touches is processed completely. Days without hits keep their roll-ups. */
 export async function recompute(
   pool: pg.Pool,
   options: { from: Date; to: Date; publicHost: string },
@@ -74,7 +74,7 @@ async function recomputeDay(
   }
 }
 
-/** Judges every window of the day as the drain does. Windows divide a day, so none is cut. */
+/** Judges every window of the day as the drain does. Windows divide a day evenly, so none is cut. */
 async function recomputeFloods(client: pg.PoolClient, { from, to }: { from: Date; to: Date }): Promise<number> {
   let changed = 0;
   for (const window of await readWindows(client, from.getTime(), to.getTime(), fewestCandidates)) {
@@ -103,7 +103,7 @@ function repeatableOf(hit: StoredHit, publicHost: string): Repeatable {
   return { linkId, at, windowMs, browser, isUnsigned, visitor, verdict, sentBrowser: isGiven(hit) ? '' : browser };
 }
 
-/** Whether the answer set the mark. Before marks were signed, one made of the hit's own id was such. */
+/** Whether the mark was set with the answer to this hit. Before marks were signed, its id was the hit's own. */
 function isGiven({ id, browser, browserMark }: StoredHit): boolean {
   if (browserMark !== '') return browserMark === 'given';
   return browser === hashBrowserMark(clickOfUuid(id)).toString('hex');
@@ -111,7 +111,7 @@ function isGiven({ id, browser, browserMark }: StoredHit): boolean {
 
 function changeOf(hit: StoredHit, verdict: HitVerdict | undefined): Reclassed[] {
   if (verdict === undefined) return [];
-  // Whether a person's click belongs to a flood is decided after, from all of its window.
+  // Whether a person's click belongs to a flood is decided later, from its whole window.
   const isUnderFlood = hit.class === 'flood' && verdict.class === 'human';
   const { device, browser: browserName, system, app } = agentOf(hit.userAgent);
   const isSame =

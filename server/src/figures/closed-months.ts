@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { inTransaction } from './transaction.ts';
 import type { Queryable } from '../platform/database/queryable.ts';
 
-// Adds up the months that are over, so that a year is read from twelve sums. Each storefront's month is a transaction
-// of its own under the drain's lock: no hit can come in between the sums and their mark, and clicks wait for
+// Adds up past months, so that a year is read from twelve sums. Each storefront's month is a transaction of its own
+// under the drain's lock: no hit can be stored between the sums and the mark that closes the month, and clicks wait for
 // milliseconds at most.
 
 type Open = { merchant_id: string; merchant_account_id: string; creator_id: string; month: string };
@@ -15,7 +15,7 @@ const openText = `
     and not exists (select from settled_months s where s.merchant_account_id = d.merchant_account_id and s.month = date_trunc('month', d.day)::date)
   order by month, merchant_account_id`;
 
-/** Settles what is over by then; answers how many months of storefronts. */
+/** Closes all months that are over by then. Returns the number of storefront months. */
 export async function closeMonths(pool: pg.Pool, now: Date): Promise<number> {
   const { rows } = await pool.query<Open>(openText, [now]);
   for (const open of rows) await inTransaction(pool, (client) => settle(client, open));

@@ -1,11 +1,11 @@
 import type { Queryable } from '../platform/database/queryable.ts';
 
-/** A storefront whose readings are behind. */
+/** A storefront that lacks a reading. */
 export type Meter = { merchant_id: string; merchant_account_id: string; creator_id: string; time_zone: string };
 
 const owner = 'merchant_id, merchant_account_id, creator_id';
 
-// The same lock as that of storefront/views.queries.ts, always taken after the drain's.
+// The same lock as in storefront/views.queries.ts, always taken after the drain's.
 const viewsLock = 7_305_119;
 
 export async function lockViews(db: Queryable): Promise<void> {
@@ -39,7 +39,7 @@ export async function readUnread(
   return rows;
 }
 
-/** A moment before which nothing was counted of a storefront, not far from the first that was. */
+/** A moment before the storefront's first count, and close to it. */
 export async function readFirstDay(db: Queryable, account: string): Promise<Date | undefined> {
   const { rows } = await db.query<{ at: Date | null }>({
     text: `
@@ -59,7 +59,9 @@ export async function readingsBetween(db: Queryable, account: string): Promise<D
   return rows.map(({ at }) => at);
 }
 
-/** Readings at instants that are no midnights of the creator any more. Those of links hold wherever they are. */
+/**
+ * Deletes readings at instants that are no longer midnights of the creator. Readings of links are kept, at any instant.
+ */
 export async function forgetReadings(db: Queryable, account: string, at: readonly number[]): Promise<void> {
   await db.query({
     text: 'delete from account_readings where merchant_account_id = $1 and at = any($2::timestamptz[])',
@@ -67,7 +69,7 @@ export async function forgetReadings(db: Queryable, account: string, at: readonl
   });
 }
 
-// The first reading of a storefront is of nothing: it is taken at the midnight before all that was counted.
+// The first reading of a storefront is empty: it is taken at the midnight before its first count.
 const takeText = `
   with before as materialized (
     select at, clicks, views, dimensions, names, counts from account_readings
@@ -106,7 +108,7 @@ export async function takeReading(db: Queryable, meter: Meter, at: Date): Promis
   });
 }
 
-// Every link clicked since the midnight before gets a row; the latest row until that midnight says what it had then.
+// Every link clicked since the previous midnight gets a row; its latest row until then has the previous count.
 const takeLinksText = `
   insert into link_readings (${owner}, link_id, at, clicks)
   select $1, $2, $3, fresh.link_id, $5::timestamptz, fresh.clicks + coalesce((

@@ -1,4 +1,4 @@
-/** Takes away the readings after the first of some rows, by storefront; parts of a `with`. */
+/** Deletes each storefront's readings after the earliest of some rows; parts of a `with`. */
 export function lateReadingsOf(arrived: string): string {
   const later = (table: string, key: string) => `
     delete from ${table} where (${key}, at) in (

@@ -13,10 +13,10 @@ import {
   takeReading,
 } from './readings.queries.ts';
 
-// Reads the meters of all storefronts: what was counted in all before each midnight of the creator's zone, and before
-// the latest midnight of UTC, from which the figures of the running day are counted on. Each reading adds to the one
-// before it, in a transaction of its own in which neither clicks nor views come in; those wait for milliseconds.
-// A hit that comes late deletes the readings after it, so the ones that are there are always a beginning of the whole.
+// Reads the counters of all storefronts: everything counted before each midnight of the creator's zone, and before the
+// latest UTC midnight, which the current day's figures start from. Each reading adds to the previous one, in a
+// transaction during which no clicks or views are stored; those wait for milliseconds. A late hit deletes the readings
+// after it, so the existing ones never have a gap.
 
 const dayMs = 86_400_000;
 
@@ -29,7 +29,7 @@ function lastMidnight(now: Date, timeZone: string): Date {
   return new Date(day.epochMilliseconds);
 }
 
-/** The midnights of a zone from that of the day on which `first` lies until now. */
+/** The midnights of a zone from the day of `first` until now. */
 function midnightsOf(timeZone: string, first: Date, now: Date): Date[] {
   const midnights: Date[] = [];
   let date = Temporal.Instant.fromEpochMilliseconds(first.getTime()).toZonedDateTimeISO(timeZone).toPlainDate();
@@ -41,7 +41,7 @@ function midnightsOf(timeZone: string, first: Date, now: Date): Date[] {
   }
 }
 
-/** Takes the readings that are missing; answers how many. */
+/** Takes the missing readings and returns how many. */
 export async function takeReadings(pool: pg.Pool, now: Date): Promise<number> {
   const zones = await readZones(pool);
   const unread = await readUnread(

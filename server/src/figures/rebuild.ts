@@ -2,7 +2,7 @@ import { firstIdOf } from '../hits/click-id.ts';
 import type { Queryable } from '../platform/database/queryable.ts';
 import { dailyRollUpsOf } from './rollups.sql.ts';
 
-/** Makes a day's roll-ups anew from its hits, and the totals of the links that were hit on it. */
+/** Rebuilds a day's roll-ups from its hits, and the totals of the links that were hit that day. */
 export async function rebuildDay(db: Queryable, range: { from: Date; to: Date }): Promise<void> {
   const values = [range.from, range.to];
   const ids = values.map((time) => firstIdOf(time.getTime()));

@@ -1,10 +1,9 @@
-/** The UTC day of a time. */
+/** The UTC day of `at`. */
 export const dayOfAt = `(at at time zone 'UTC')::date`;
-/** The first day of the UTC month of a time. */
 const monthOfAt = (at: string): string => `date_trunc('month', ${at} at time zone 'UTC')::date`;
 export const quarterOfAt = `date_bin('15 minutes', at, timestamptz '2000-01-01 00:00:00+00')`;
 
-/** What of a hit makes a row of account_dimensions; an unknown value makes none. */
+/** The rows of account_dimensions that a hit makes; an unknown value makes none. */
 export const dimensionsOfHit = `lateral (values
     ('class', class), ('country', country), ('device', device), ('browser', browser_name), ('system', system),
     ('app', app), ('referrer', referrer_host), ('source', lower(left(utm ->> 'source', 64)))
@@ -12,7 +11,7 @@ export const dimensionsOfHit = `lateral (values
 
 const owner = 'merchant_id, merchant_account_id, creator_id';
 const each = 'count(*) as hits, count(*) filter (where counted) as clicks';
-/** Rows with a `weight` of 1 or -1: what a correction adds and what it takes away. */
+/** Rows with a `weight` of 1 or -1: what a correction adds and subtracts. */
 const weighted = 'sum(weight) as hits, coalesce(sum(weight) filter (where counted), 0) as clicks';
 const add = 'hits = known.hits + excluded.hits, clicks = known.clicks + excluded.clicks';
 
@@ -61,7 +60,7 @@ dimensions as (
 )`;
 }
 
-/** Takes the mark of their sums from the earlier months in which some rows lie; a part of a `with`. */
+/** Reopens the earlier months that some rows are in; part of a `with`. */
 export function unsettledOf(rows: string): string {
   return `
 unsettled as (

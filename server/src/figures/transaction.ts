@@ -1,9 +1,9 @@
 import type pg from 'pg';
 
-// One number for one purpose: whoever holds it is the only drain, or the only recount, of the installation.
+// One number for one purpose: its holder is the only drain, or the only recount, of the installation.
 const countingLock = 7_305_118;
 
-/** Runs the work as the only one that counts; a connection on which anything failed is not used again. */
+/** Runs the work under the counting lock. A connection on which anything failed is not used again. */
 export async function inTransaction<Answer>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<Answer>,

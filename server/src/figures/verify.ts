@@ -5,7 +5,7 @@ import { migrate } from '../platform/database/migrate.ts';
 import type { Queryable } from '../platform/database/queryable.ts';
 import { dayOfAt, dimensionsOfHit, quarterOfAt } from './rollups.sql.ts';
 
-// Recounts every roll-up from the hits themselves. Days whose hits have been removed by age are left to the totals.
+// Recounts every roll-up from the hits. Days whose hits were deleted by age are covered only by the totals.
 
 export type ClicksVerdict =
   | { agrees: true; hits: number; clicks: number; links: number }
@@ -15,7 +15,7 @@ const counts = 'count(*)::bigint as hits, count(*) filter (where counted)::bigin
 
 type Check = { about: string; text: string };
 
-/** Rows of which one side says something else than the other; `key` names the row. */
+/** Rows that differ between the two sides; `key` identifies the row. */
 function difference(key: string, stored: string, recounted: string): string {
   return `
     select concat_ws(' ', ${key}) as key, stored.hits as "storedHits", recounted.hits as "recountedHits",
@@ -32,7 +32,7 @@ const keptAt = `(select coalesce(date_trunc('day', min(at) at time zone 'UTC') a
 const lastReading = `(
   select distinct on (merchant_account_id) * from account_readings order by merchant_account_id, at desc) r`;
 
-/** Readings at the last midnights of their creators; those of links are taken there. */
+/** Readings at the last midnights of their creators; the readings of links are taken then. */
 const lastMidnightReadings = `(
   select distinct on (r.merchant_account_id) r.* from account_readings r join users u on u.id = r.creator_id
   where r.at = date_trunc('day', r.at at time zone u.time_zone) at time zone u.time_zone
@@ -160,7 +160,7 @@ type Difference = {
   recountedClicks: bigint | null;
 };
 
-/** The first difference between roll-ups and hits, or how much agrees. `db` is one connection, not a pool. */
+/** The first difference between roll-ups and hits, or how many rows agree. `db` is one connection, not a pool. */
 export async function verifyClicks(db: Queryable): Promise<ClicksVerdict> {
   await db.query({ text: 'begin isolation level repeatable read read only; set local role vitrine_redirect' });
   try {
@@ -204,7 +204,7 @@ async function verifyAt(url: string): Promise<void> {
   }
 }
 
-/** `npm run clicks:verify`: the database of DATABASE_URL, or the embedded one, whether it is being served or not. */
+/** `npm run clicks:verify`: checks the database of DATABASE_URL, or the embedded one, running or not. */
 export async function main(): Promise<void> {
   const config = readConfig(process.env);
   if (config.databaseUrl) return verifyAt(config.databaseUrl);

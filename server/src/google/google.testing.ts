@@ -2,16 +2,16 @@ import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:cryp
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a provider that lies would put into its token; `undefined` leaves a claim out. */
+/** The claims that a dishonest provider puts into its token; `undefined` leaves one out. */
 export type Lie = {
   claims?: Record<string, unknown>;
   alg?: 'RS256' | 'none' | 'HS256';
   foreignKey?: boolean;
-  /** Its answer as a whole in place of tokens. */
+  /** A complete answer in place of tokens. */
   answer?: { status: number; body: unknown };
 };
 
-/** A provider that answers as documented, but for the one lie it is told to tell. */
+/** A provider that answers as documented except for one configured lie. */
 export type CrookedProvider = {
   url: string;
   lie(lie: Lie): void;

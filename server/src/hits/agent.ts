@@ -2,11 +2,11 @@ import Bowser from 'bowser';
 import { isbot } from 'isbot';
 import { createRecent } from '../platform/recent.ts';
 
-// What a user agent says of itself. Fetchers of link previews come first, because they are bots too; browsers inside
-// apps come before the bot list, because its patterns change and once took Instagram on a Pixel for Google.
+// Parses a user agent. Link preview fetchers are checked first, because they are bots too. In-app browsers are checked
+// before the bot list, because its patterns change and once matched Instagram on a Pixel as Google.
 
 export type Agent = {
-  /** Why this is no person's browser; '' for a browser. */
+  /** Why this isn't a person's browser; '' for a browser. */
   machine: string;
   isPreview: boolean;
   app: string;
@@ -55,7 +55,7 @@ const tools =
 
 const remembered = 10_000;
 
-/** The facts of a user agent; those of the ten thousand last ones are remembered. */
+/** The facts of a user agent; the last ten thousand are cached. */
 export const agentOf = createRecent(remembered, describeAgent);
 
 export function describeAgent(userAgent: string): Agent {

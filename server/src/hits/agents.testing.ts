@@ -1,4 +1,4 @@
-// User agents as they are seen: people, people inside apps, fetchers of previews, and machines.
+// Real user agents: people, people inside apps, preview fetchers, and bots.
 
 export const people: readonly string[] = [
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.1 Mobile/15E148 Safari/604.1',

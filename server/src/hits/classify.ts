@@ -1,7 +1,7 @@
 import type { Agent } from './agent.ts';
 
-// What a hit counts as. Pure, so that stored hits can be classed again by better rules: whoever changes a rule raises
-// the version, and hits that were classed by an older one are told apart by it.
+// How a hit counts. Pure, so that stored hits can be reclassified with better rules: a change of a rule raises the
+// version, which tells older verdicts apart.
 
 export const classRulesVersion = 3;
 
@@ -21,15 +21,15 @@ export type HitFacts = {
   method: string;
   purpose: string;
   agent: Agent;
-  /** The hit carried the parameter that the portal's own links carry. */
+  /** The hit had the parameter that the portal adds to its own links. */
   isMarkedPreview: boolean;
-  /** It came from a page of this installation that is no storefront. */
+  /** It came from a page of this installation that is not a storefront. */
   isFromOwnPages: boolean;
-  /** The link's creator has been signed in with this browser. */
+  /** The link's creator has logged in with this browser. */
   isOwnBrowser: boolean;
 };
 
-/** The class of a hit on its own; whether it repeats another or belongs to a flood is decided after. */
+/** The class of a hit on its own, before duplicates and floods. */
 export function classOf(facts: HitFacts): HitVerdict {
   const { agent } = facts;
   if (facts.method === 'HEAD') return { class: 'head', reason: 'head_request' };
@@ -51,7 +51,7 @@ function isPrefetch(purpose: string): boolean {
   return purpose !== '' && /prefetch|prerender|preview/i.test(purpose);
 }
 
-/** A page asked for it by itself, as an image or in a frame; nobody followed the link. */
+/** A page requested it by itself, as an image or in a frame; no one clicked the link. */
 function isEmbedded(purpose: string): boolean {
   return purpose.startsWith('embedded ');
 }

@@ -1,14 +1,14 @@
 import { randomFillSync } from 'node:crypto';
 
-// A click id is a UUID version 7 (RFC 9562). Shoppers and shops see it as 22 characters of base64url; the first
-// eight of them are exactly the 48 bits of its time, which is why the text can be put together from two parts.
+// A click id is a UUID version 7 (RFC 9562). Shoppers and shops see it as 22 characters of base64url. The first eight
+// are exactly the 48 bits of its time, so the text can be built from two parts.
 
 const rows = 1024;
 const rowBytes = 12;
 const rowCharacters = 16;
 const tailCharacters = 14;
 
-/** Makes click ids; random bits are drawn for a thousand of them at a time. */
+/** Creates click ids; random bits are drawn for a thousand at a time. */
 export function createClickIds(): (atMs: number) => string {
   const pool = Buffer.alloc(rows * rowBytes);
   const time = Buffer.alloc(6);
@@ -32,7 +32,7 @@ export function createClickIds(): (atMs: number) => string {
   };
 }
 
-/** Ten random bytes a row with version and variant in place, and two zero bytes that pad it to 16 characters. */
+/** Rows of ten random bytes with version and variant in place, and two zero bytes that pad each to 16 characters. */
 function drawTails(pool: Buffer): string {
   randomFillSync(pool);
   for (let at = 0; at < pool.length; at += rowBytes) {
@@ -46,12 +46,12 @@ function drawTails(pool: Buffer): string {
 
 const clickIdPattern = /^[A-Za-z0-9_-]{8}[cdef][A-Za-z0-9_-]{12}[AQgw]$/;
 
-/** Whether a text has the form of a click id; a browser mark has it too. */
+/** Whether a text has the form of a click id. A browser mark has the same form. */
 export function isClickId(text: string): boolean {
   return clickIdPattern.test(text);
 }
 
-/** The UUID's 32 digits, which PostgreSQL takes as they are. */
+/** The UUID's 32 digits, in a form that PostgreSQL accepts. */
 export function digitsOfClick(clickId: string): string {
   return Buffer.from(clickId, 'base64url').toString('hex');
 }
@@ -70,8 +70,8 @@ export function timeOfClick(clickId: string): number {
 }
 
 /**
- * The lowest id that a hit of this millisecond can have. The primary key finds the hits of a time by it; `at` alone has
- * no index.
+ * The lowest id that a hit of this millisecond can have. With it, the primary key finds hits by time; `at` has no
+ * index.
  */
 export function firstIdOf(at: number): string {
   const hex = at.toString(16).padStart(12, '0');

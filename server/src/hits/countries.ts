@@ -1,7 +1,7 @@
 import { type CountryResponse, open } from 'maxmind';
 import type { Log } from '../platform/log.ts';
 
-/** The country of an address by a database file that the operator supplies; '' when it is not known. */
+/** The country of an address from a database file that the operator supplies; '' if unknown. */
 export type Countries = (address: string) => string;
 
 export async function openCountries(path: string | undefined, log: Log): Promise<Countries> {
@@ -23,7 +23,7 @@ export async function openCountries(path: string | undefined, log: Log): Promise
 
 const countryPattern = /^[A-Z]{2}$/;
 
-/** Two capital letters; proxies say XX for unknown and T1 for Tor. */
+/** Two capital letters; '' for what proxies send for unknown (XX) and Tor (T1). */
 export function cleanCountry(text: string): string {
   const country = text.toUpperCase();
   return countryPattern.test(country) && country !== 'XX' ? country : '';

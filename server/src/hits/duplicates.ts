@@ -1,15 +1,15 @@
 import { isCounted, type HitVerdict } from './classify.ts';
 
-// A second click of the same browser on the same link within the brand's window is a duplicate. The browser is known
-// by the mark that it sent back; one that sent none is taken for the visitor of the day, with a reason of its own,
-// because several people can look alike. Two signed marks behind one address are two people; an unsigned one can be made
-// up for each request, so its visitor of the day must be new too.
+// A second click of the same browser on the same link within the brand's duplicate window is a duplicate. The browser
+// is recognized by the mark that it sent. Without one, the visitor of the day is compared, with its own reason, because
+// several people can look alike. Two signed marks behind one address are two people; an unsigned mark can be made up
+// for each request, so its visitor of the day must be new too.
 
 export type Repeatable = {
   linkId: string;
   at: number;
   windowMs: number;
-  /** Hash of the mark that the request carried, in hex; '' when it carried none. */
+  /** Hash of the mark that the request had, in hex; '' if none. */
   sentBrowser: string;
   /** Hash of the mark that the browser has after the answer. */
   browser: string;
@@ -19,14 +19,14 @@ export type Repeatable = {
   verdict: HitVerdict;
 };
 
-/** When a browser or a visitor last had a click counted on a link. */
+/** The time of the last counted click of a browser or a visitor on a link. */
 export type Counted = Map<string, number>;
 
 export function countedKey(linkId: string, mark: string): string {
   return `${linkId} ${mark}`;
 }
 
-/** Settles the verdicts in the order of time, and notes in `counted` what they add to it. */
+/** Sets the duplicate verdicts in time order, and adds the counted clicks to `counted`. */
 export function markDuplicates(hits: readonly Repeatable[], counted: Counted): void {
   for (const hit of inOrderOfTime(hits)) {
     if (!isCounted(hit.verdict)) continue;
@@ -52,7 +52,7 @@ function repeatReason(hit: Repeatable, counted: Counted): string | undefined {
   return hit.isUnsigned && isRepeated(hit.visitor) ? 'same_visitor_unsigned_cookie' : undefined;
 }
 
-/** A journal is almost in order already. */
+/** A journal is almost sorted already. */
 function inOrderOfTime(hits: readonly Repeatable[]): readonly Repeatable[] {
   const isInOrder = hits.every((hit, place) => place === 0 || (hits[place - 1]?.at ?? 0) <= hit.at);
   return isInOrder ? hits : hits.toSorted((one, other) => one.at - other.at);

@@ -15,7 +15,7 @@ import { hitRecord } from '../redirector.testing.ts';
 
 const nextClickId = createClickIds();
 
-/** What a header or a request target can hold: bytes without LF and NUL. */
+/** Any header or request target: bytes without LF and NUL. */
 const header = (maxLength: number) =>
   fc.string({
     unit: fc
@@ -43,7 +43,7 @@ const bareRecord: fc.Arbitrary<HitRecord> = fc.record({
   query: header(caps.query),
 });
 
-/** A hit brings a mark or gets one, never both. */
+/** A hit has a mark or gets one, never both. */
 const anyRecord = fc
   .tuple(bareRecord, fc.boolean(), fc.boolean())
   .map(
@@ -88,7 +88,7 @@ test('no text in any field adds a second hit or changes another field', () => {
       const lines = there([{ ...record, [name]: text }, next]);
       const read = decodeRecords(lines.join('\n').split('\n'), new Map());
       expect(read.at(-1)).toEqual(next);
-      // A NUL would move the fields: such a line is no hit at all.
+      // A NUL would move the fields, so such a line is rejected.
       const expected = { ...record, [name]: text.replaceAll('\n', ' ') };
       expect(read.slice(0, -1)).toEqual(text.includes('\0') ? [] : [expected]);
     }),
@@ -110,7 +110,7 @@ test('a frame with any changed byte is rejected', () => {
   }
 });
 
-/** Written to a disk by the version before marks were signed: two clicks, the second with a mark, and a head request. */
+/** Written by the version before marks were signed: two clicks, the second with a mark, and a HEAD request. */
 const frameOfVersion1 = Buffer.from(
   'PAEAAMF/VCM9MQBNb3ppbGxhLzUuMCAoaVBob25lKQBzdi1TRQAAcG9ydGFsLmV4YW1wbGUKYwBBYUg3aGJrWWM5cURIT1JKM3dOM1RBAHNoaXJ0AD' +
     'IwMy4wLjExMy43ADEAaHR0cHM6Ly9sLmV4YW1wbGUvAAAAU0UAdXRtX3NvdXJjZT1pZwpjAEFhSDdoYmtaYzlxREhPUkozd04zVEEAc2hpcnQAMjAz' +

@@ -1,7 +1,7 @@
-// What the redirector writes down of a request before it answers: a line of latin1 text, fields divided by NUL. What
-// thousands of shoppers have in common, the browser and its settings, is written once and named by a number after.
-// Neither LF nor NUL can stand in a header or a request target, and a line that held one is repaired here, so that no
-// request can write a second line or move the fields of its own.
+// What the redirector records of a request before it answers: a line of latin1 text, with fields separated by NUL. What
+// thousands of shoppers have in common, the browser and its settings, is written once and referred to by number. A
+// header or request target can't contain LF or NUL. A value that does is repaired here, so that no request can write a
+// second line or move its fields.
 
 export type HitKind = 'click' | 'head' | 'unknown' | 'disabled';
 
@@ -9,17 +9,17 @@ export type HitRecord = {
   kind: HitKind;
   clickId: string;
   code: string;
-  /** Raw; it lives in the journal only. */
+  /** Raw; kept only in the journal. */
   address: string;
   userAgent: string;
   referrer: string;
   language: string;
   purpose: string;
-  /** The id of the browser mark that came with the request; '' if there was none that may be used. */
+  /** The id of the browser mark that the request had; '' if it had none that can be used. */
   mark: string;
-  /** We made that id ourselves. */
+  /** Whether we created that id. */
   isMarkTrusted: boolean;
-  /** The id of the mark that a browser without one got with the answer; '' if none. */
+  /** The id of the mark that the answer set for a browser without one; '' if none. */
   givenMark: string;
   country: string;
   clientHints: string;
@@ -27,15 +27,15 @@ export type HitRecord = {
   query: string;
 };
 
-// A line's first letter tells its kind and its version: small letters are of the time before marks were signed, when
-// the mark was one field and a browser without one got the click id.
+// A line's first letter is its kind and version. Lowercase is from before marks were signed, when the mark was one
+// field and a browser without one got the click id.
 const kinds = { C: 'click', H: 'head', U: 'unknown', D: 'disabled' } as const satisfies Record<string, HitKind>;
 const letters = { click: 'C', head: 'H', unknown: 'U', disabled: 'D' } as const satisfies Record<HitKind, string>;
 const trusted = '+';
 const untrusted = '-';
 const introduction = '=';
 
-/** The longest that each field is kept. */
+/** The maximum length that is kept of each field. */
 export const caps = {
   code: 128,
   userAgent: 512,
@@ -47,25 +47,25 @@ export const caps = {
   query: 1_024,
 };
 
-/** No line of a hit, with the introduction of its profile, is longer than this beyond its fields. */
+/** The most characters of a hit's line and the introduction of its profile, not counting the fields. */
 export const lineOverhead = 64;
 
 /** What several hits have in common. */
 type Profile = { userAgent: string; language: string; clientHints: string; host: string };
 
-/** The profiles that a journal's reader has been told of since its segment began, or since they were told anew. */
+/** The profiles that were introduced since the segment began, or since the last reset. */
 export type ProfileBook = { known: Map<string, Profile & { name: string }>; next: number };
 
 export function createProfileBook(): ProfileBook {
   return { known: new Map(), next: 0 };
 }
 
-/** Forgets what was told; names are not used again. */
+/** Forgets the introduced profiles. Their numbers are not used again. */
 export function forgetProfiles(book: ProfileBook): void {
   book.known.clear();
 }
 
-/** The lines of some hits; profiles that are not in the book are introduced before their first use. */
+/** The lines of hits. Profiles that are not in the book are introduced before their first use. */
 export function encodeRecords(hits: readonly HitRecord[], book: ProfileBook): string[] {
   const lines: string[] = [];
   for (const hit of hits) {
@@ -96,10 +96,10 @@ function repaired(line: string): string {
   return line.includes('\n') ? line.replaceAll('\n', ' ') : line;
 }
 
-/** Profiles by their names, as far as they have been read. */
+/** The profiles read so far, by number. */
 export type Profiles = Map<string, Profile>;
 
-/** Hits from their lines. A line that is no record, and one whose profile was never told, is left out. */
+/** Hits from their lines. An invalid line, or one whose profile was never introduced, is left out. */
 export function decodeRecords(lines: readonly string[], profiles: Profiles): HitRecord[] {
   const hits: HitRecord[] = [];
   for (const line of lines) {
@@ -112,7 +112,7 @@ export function decodeRecords(lines: readonly string[], profiles: Profiles): Hit
   return hits;
 }
 
-/** One hit by its click id, among lines as they were written; profiles that are introduced before it are learned. */
+/** One hit by its click id, from lines as written. Profiles introduced before it are added to `profiles`. */
 export function findHit(lines: readonly string[], clickId: string, profiles: Profiles): HitRecord | undefined {
   for (const line of lines) {
     if (line.startsWith(introduction)) learn(line, profiles);
@@ -140,7 +140,7 @@ function decodeRecord(line: string, profiles: Profiles): HitRecord | undefined {
   return recordOf(kinds[current], inCurrentForm(kinds[current], fields), profiles);
 }
 
-/** The fields of a line of the first version as today's have them. */
+/** The fields of a line of the first version in the current form. */
 function inCurrentForm(kind: HitKind, fields: readonly string[]): string[] {
   const [, clickId = ''] = fields;
   const [mark = '', country = '', query = ''] = fields.slice(7);
@@ -177,7 +177,7 @@ function isLetter(text: string): text is keyof typeof kinds {
   return Object.hasOwn(kinds, text);
 }
 
-/** The time of the hit that a line tells, from its click id. */
+/** The click id of a line's hit, which contains its time. */
 export function clickIdOfLine(line: string): string {
   return line.slice(2, 24);
 }

@@ -5,7 +5,7 @@ export type Referrer = { host: string; path: string };
 const nowhere: Referrer = { host: '', path: '' };
 const hostPattern = /^[a-z0-9._:[\]-]{1,120}$/;
 
-/** Host and path of a referrer; empty when it is no address. Apps name themselves as android-app://package. */
+/** Host and path of a referrer; empty if it is no URL. Apps have the form android-app://package. */
 export const referrerOf = createRecent(5_000, (text: string): Referrer => {
   if (text === '') return nowhere;
   const url = URL.parse(text);
@@ -14,7 +14,7 @@ export const referrerOf = createRecent(5_000, (text: string): Referrer => {
   return hostPattern.test(host) ? { host, path: url.pathname } : nowhere;
 });
 
-/** Pages of this installation that are not for shoppers: whoever comes from them works here. */
+/** Pages of this installation that are not for shoppers: a hit from there was made by someone at work in it. */
 export function isOwnPage(referrer: Referrer, ownHosts: readonly string[]): boolean {
   if (referrer.host === '' || referrer.path.startsWith('/@') || referrer.path.startsWith('/s/')) return false;
   return ownHosts.some((own) => own !== '' && (referrer.host === own || referrer.host.endsWith(`.${own}`)));
@@ -25,10 +25,10 @@ export type Utm = Record<string, string>;
 const utmNames = ['source', 'medium', 'campaign', 'term', 'content'] as const;
 const utmCap = 120;
 
-/** Parameters that search engines add to the address of an ad; the value tells one person from another and is not kept. */
+/** Parameters that search engines add to the URL of an ad. Their values identify a person and are not stored. */
 const adParameters = ['gclid', 'gbraid', 'wbraid', 'msclkid'];
 
-/** The utm parameters of a query, without their prefix, and `search_ad` for the parameter of a search engine's ad. */
+/** The utm parameters of a query without their prefix, and `search_ad` for a search engine's ad parameter. */
 export function utmOf(query: string): Utm {
   const ad = adParameters.find((name) => query.includes(`${name}=`));
   if (!ad && !query.includes('utm_')) return {};

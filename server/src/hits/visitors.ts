@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { isIP } from 'node:net';
 
-// What is kept of a person: an address cut to its network, and a hash that is the same for a day.
+// What is stored of a person: an address cut to its network, and a hash that changes every day.
 
-/** 203.0.113.0/24 or 2001:db8:1::/48; '' for what is no address. */
+/** 203.0.113.0/24 or 2001:db8:1::/48; '' if it is no address. */
 export function visitorNetwork(address: string): string {
   const family = isIP(address);
   if (family === 4) return `${address.slice(0, address.lastIndexOf('.'))}.0/24`;
@@ -13,7 +13,10 @@ export function visitorNetwork(address: string): string {
   return `${groups.join(':')}::/48`;
 }
 
-/** The groups before `::`, or all of them, without leading zeros; those that `::` stands for are zeros. */
+/**
+ * The groups of an IPv6 address before `::`, or all of them, without leading zeros. The groups that `::` stands for are
+ * zeros.
+ */
 function groupsOf(address: string): string[] {
   const [head = '', tail] = address.split('%', 1).join('').split('::');
   const leading = head === '' ? [] : head.split(':');
@@ -27,16 +30,16 @@ function shortGroup(group: string): string {
   return group.toLowerCase().replace(/^0+(?=.)/, '');
 }
 
-/** One machine or one crowd behind one address, for a day: 8 bytes in hex; '' for what is no address. */
+/** One address with the salt of the day, as 8 bytes in hex; '' if it is no address. */
 export function addressHash(salt: string, address: string): string {
   const family = isIP(address);
   if (family === 0) return '';
-  // A machine chooses freely within the last 64 bits of its IPv6 address.
+  // A machine can choose the last 64 bits of its IPv6 address freely.
   const exact = family === 4 ? address : groupsOf(address).slice(0, 4).join(':');
   return hash('sha256', `${salt}\naddress\n${exact}`, 'hex').slice(0, 16);
 }
 
-/** One person for a day: 16 bytes in hex. */
+/** One visitor for a day, as 16 bytes in hex. */
 export function visitorHash(
   salt: string,
   visitor: { address: string; userAgent: string; language: string; clientHints: string },

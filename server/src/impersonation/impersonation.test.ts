@@ -10,7 +10,7 @@ import { createLog } from '../platform/log.ts';
 import { openWorld, type World } from '../../world/world.ts';
 import { createUser } from '../passwords/passwords.service.ts';
 
-// The sixteen misuses of reliability R55, each a row of its own, and what is right beside them.
+// The sixteen misuses of reliability R55, each in its own test, next to the correct use.
 
 let world: World;
 let token: string;
@@ -59,7 +59,7 @@ async function inPlaceOf(uid: string, mode: 'view' | 'assist' = 'view'): Promise
   return client(world.app, answer.data.token);
 }
 
-/** The one answer to everything that is not right, free of what differs from request to request. */
+/** The generic answer to everything invalid, without the fields that differ in each request. */
 async function expectShut(by: Client, uid: string, code: string): Promise<void> {
   const sessions = await sessionsInPlace();
   const answer = await redeem(by, uid, code);

@@ -2,7 +2,7 @@ import { type Client, client } from '../../world/client.ts';
 import type { World } from '../../world/world.ts';
 import { newId, newSecret, sha256 } from '../platform/ids.ts';
 
-/** A session of the operator in Ava's place, with the grant that it came from. */
+/** An operator's session that impersonates Ava, with its grant. */
 export async function lookIn(world: World, mode: 'view' | 'assist', reason: string): Promise<Client> {
   const token = newSecret('vtp');
   const now = world.clock.now();

@@ -9,7 +9,7 @@ export function stateOfInvitation(facts: Facts, now: Date): InvitationState {
   return facts.expires_at <= now ? 'expired' : 'open';
 }
 
-/** `noor@creators.test` → `n•••@creators.test`: its owner recognizes it, nobody else can read it. */
+/** `noor@creators.test` → `n•••@creators.test`: recognizable for its owner only. */
 export function maskedEmail(email: string): string {
   const at = email.lastIndexOf('@');
   return `${email.slice(0, 1)}•••${email.slice(at)}`;

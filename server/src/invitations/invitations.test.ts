@@ -46,7 +46,7 @@ async function mailedCode(recipient: string): Promise<string> {
 
 const read = (code: string) => world.anonymous.call(readInvitation, { params: { code } });
 
-/** A creator with nothing but a session. */
+/** A creator with a session and nothing else. */
 async function newcomer(handle: string): Promise<Client> {
   const now = world.clock.now();
   const id = newId(now);

@@ -2,8 +2,8 @@ import { fdatasyncSync, writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import { type DiskThreadData, field, stopFd } from './journal.disk.ts';
 
-// The journal's own thread: it sleeps until there is a batch, writes and syncs it with blocking calls, and reports.
-// Blocking calls use no thread pool, so no picture, hash or file of others can delay a click.
+// The journal's own thread: it sleeps until there is a batch, writes and syncs it with blocking calls, and reports
+// back. Blocking calls don't use the thread pool, so no other work there can delay a click.
 
 const { control, bytes, port }: DiskThreadData = workerData;
 const fields = new Int32Array(control);
@@ -18,7 +18,7 @@ for (let turn = 0; ; ) {
 }
 port.close();
 
-/** Undefined when all bytes are on the disk, else what went wrong. */
+/** Undefined when all bytes are on disk, else the error. */
 function writeDurably(fd: number, length: number, position: number): unknown {
   try {
     if (writeSync(fd, buffer, 0, length, position) !== length) return new Error('short write');

@@ -1,21 +1,21 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 
-// Writes the journal's batches from a thread of its own (docs/decisions/0022). One batch at a time: the buffer is
-// shared with the thread and belongs to it until `done` is called.
+// Writes the journal's batches from a separate thread (docs/decisions/0022). One batch at a time: the buffer is shared
+// with the thread, which owns it until `done` is called.
 
 export type DiskThreadData = { control: SharedArrayBuffer; bytes: SharedArrayBuffer; port: MessagePort };
 
-/** The thread's order slip: `turn` counts the orders and wakes the thread. */
+/** The shared fields of an order to the thread: `turn` counts the orders and wakes the thread. */
 export const field = { turn: 0, fd: 1, length: 2, position: 3 } as const;
-/** In place of a file: the thread ends. */
+/** In place of a file descriptor: ends the thread. */
 export const stopFd = -1;
 
 type Done = (error: unknown) => void;
 
 export type JournalDisk = {
-  /** What the next write takes its bytes from. */
+  /** The next write takes its bytes from here. */
   readonly buffer: Buffer;
-  /** Brings the buffer's first bytes to the disk; `done` is told an error, or undefined when they are there. */
+  /** Writes the buffer's first bytes to disk. `done` gets an error, or undefined. */
   write(fd: number, length: number, position: number, done: Done): void;
   stop(): void;
 };
@@ -48,7 +48,7 @@ class ThreadDisk implements JournalDisk {
     fields[field.position] = position;
     Atomics.add(fields, field.turn, 1);
     Atomics.notify(fields, field.turn);
-    // A process that has nothing else to do waits for this write.
+    // Keeps the process alive until this write is done.
     port.ref();
   }
 
@@ -80,7 +80,7 @@ class ThreadDisk implements JournalDisk {
     return thread;
   }
 
-  /** The batch of a thread that ended unasked has failed; the next batch starts another thread. */
+  /** Fails the batch of a thread that ended unexpectedly; the next batch starts another thread. */
   #lose(thread: Thread, error: unknown): void {
     thread.port.close();
     if (this.#thread !== thread) return;

@@ -27,7 +27,7 @@ async function open(): Promise<Journal> {
   return journal;
 }
 
-/** So many hits, a thousand a second, of browsers that come again and again. */
+/** This many hits, a thousand a second, of browsers that return again and again. */
 async function write(journal: Journal, count: number): Promise<HitRecord[]> {
   const hits = Array.from({ length: count }, (_, place) =>
     hitRecord({

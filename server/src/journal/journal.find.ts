@@ -6,15 +6,15 @@ import { frameEnd, readFrame } from './journal.frame.ts';
 import type { JournalPart, Times } from './journal.parts.ts';
 
 // Finds one hit among those that are not in the database yet. Its id begins with its time, so only the parts of that
-// time are read; redirects go on between two frames.
+// time are read. Redirects continue between two frames.
 
-/** A segment with where its undrained frames begin. */
+/** A segment and where its undrained frames begin. */
 export type Searched = { path: string; end: number; parts: readonly JournalPart[]; drained: number };
 type Stretch = { path: string; from: number; to: number; distance: number };
 
-/** A clock that was set back by less than this hides no hit. */
+/** Tolerates a clock that was set back by up to this much. */
 const slackMs = 100;
-/** A search reads no more than this. */
+/** The most bytes that a search reads. */
 const mostBytes = 8 * 1024 * 1024;
 const breatheBytes = 128 * 1024;
 
@@ -22,7 +22,7 @@ function distanceOf({ earliest, latest }: Times, at: number): number {
   return Math.max(0, earliest - at, at - latest);
 }
 
-/** The stretches that can hold a hit of this time, the likeliest first. */
+/** The ranges that can contain a hit of this time, most likely first. */
 function stretchesOf(segments: readonly Searched[], at: number): Stretch[] {
   return segments
     .flatMap(({ path, end, parts, drained }) =>

@@ -1,14 +1,13 @@
 import { crc32 } from 'node:zlib';
 
-// A frame holds the hits of one group commit: the length of its lines, their checksum, then the lines. They
-// reached the disk together and were acknowledged together, so a frame that was cut short held no click that
-// anybody was told of.
+// A frame contains the hits of one group commit: the length of its lines, their checksum, then the lines. They were
+// synced together and acknowledged together, so a truncated frame contains no acknowledged click.
 
 export const frameHeaderBytes = 8;
-/** Distinguishes this format from an older one and a frame from zeros. */
+/** Distinguishes this format from an older one, and a frame from zeros. */
 const seed = 0x56544a31;
 
-/** Writes the frame at the start of `target` and answers its length; the lines must fit. */
+/** Writes the frame at the start of `target` and returns its length; the lines must fit. */
 export function writeFrame(target: Buffer, lines: readonly string[]): number {
   const length = target.write(lines.join('\n'), frameHeaderBytes, 'latin1');
   target.writeUInt32LE(length, 0);
@@ -18,7 +17,7 @@ export function writeFrame(target: Buffer, lines: readonly string[]): number {
 
 export type JournalFrame = { lines: string[]; end: number };
 
-/** The frame at an offset; undefined where there is none, or a damaged one. */
+/** The frame at an offset; undefined if there is none, or a damaged one. */
 export function readFrame(source: Buffer, at: number): JournalFrame | undefined {
   const end = frameEnd(source, at);
   if (end === undefined || end > source.length) return undefined;
@@ -27,7 +26,7 @@ export function readFrame(source: Buffer, at: number): JournalFrame | undefined 
   return { lines: body.toString('latin1').split('\n'), end };
 }
 
-/** Where the frame says that it ends, be it whole or not. */
+/** Where the frame ends by its header, whether it is complete or not. */
 export function frameEnd(source: Buffer, at: number): number | undefined {
   if (at + frameHeaderBytes > source.length) return undefined;
   const length = source.readUInt32LE(at);

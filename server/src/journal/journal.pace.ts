@@ -1,10 +1,13 @@
-// How a batch reaches the disk. In the event loop's own turn it costs the least: no other thread wakes up, and the
-// next batch is as large as it can be. But the loop then waits for the disk, so this is done only under load, where
-// it pays, and only on a disk that was fast when last looked at. Any slow answer sends the work to another thread,
-// and the disk is tried again after a while that doubles with each disappointment.
+// How a batch is written to disk. Within the event loop it costs the least: no other thread wakes up, and the next
+// batch is as large as possible. But the loop then waits for the disk, so this is done only under load, where it pays
+// off, and only on a disk that was fast last time. A slow write moves the work to another thread, and the loop tries
+// again after a delay that doubles with each slow write.
 
 const fastMs = 1;
-/** One write this slow is enough; below it the usual time decides, for a busy machine has hiccups of its own. */
+/**
+ * One write this slow is enough. For faster ones the average decides, because a busy machine has short delays of its
+ * own.
+ */
 const stallMs = 20;
 const smallestBatch = 8;
 const shortestPauseMs = 250;
@@ -12,9 +15,9 @@ const longestPauseMs = 60_000;
 const weight = 0.05;
 
 export type Pace = {
-  /** Whether the batch may be written in this turn of the loop. */
+  /** Whether the batch should be written within the event loop now. */
   isNow(waiting: number, nowMs: number): boolean;
-  /** What a write in the loop's own turn took. */
+  /** Reports the duration of a write within the event loop. */
   took(milliseconds: number, nowMs: number): void;
 };
 

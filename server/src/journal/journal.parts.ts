@@ -1,12 +1,12 @@
 import { timeOfClick } from '../hits/click-id.ts';
 import { clickIdOfLine, type HitRecord, isHitLine } from '../hits/hit.record.ts';
 
-// A segment in stretches that can each be read on their own, because the profiles that its hits name are introduced in
-// it, with the times of the first and last hits. Hits are written almost in the order of their times.
+// The parts of a segment that can each be read alone, because they introduce the profiles that their hits name, with
+// the times of their first and last hits. Hits are written almost in time order.
 
 /** In milliseconds. */
 export type Times = { earliest: number; latest: number };
-/** A stretch reaches to the next one, or to the end of what is written. */
+/** A part reaches to the next one, or to the end of the segment. */
 export type JournalPart = Times & { from: number };
 
 function timesBetween(first: string, last: string): Times {
@@ -32,7 +32,9 @@ export function span(one: Times | undefined, other: Times | undefined): Times | 
   return { earliest: Math.min(one.earliest, other.earliest), latest: Math.max(one.latest, other.latest) };
 }
 
-/** Notes a frame that was written at the end of a segment; a new part begins where all profiles are introduced again. */
+/**
+ * Records a frame that was written at the end of a segment. A new part begins where all profiles are introduced again.
+ */
 export function extendParts(segment: { end: number; parts: JournalPart[] }, introducedAt: number, times: Times): void {
   const last = segment.parts.at(-1);
   if (last && segment.end !== introducedAt) Object.assign(last, span(last, times));

@@ -4,27 +4,27 @@ import { decodeRecords, type HitRecord, isHitLine, type Profiles } from '../hits
 import { span, type Times, timesOfLines } from './journal.parts.ts';
 import type { Segment } from './journal.writer.ts';
 
-// Reads segments from the oldest on, as far as they are durable. What was read is read again until it is released,
-// so a drain that fails half-way loses nothing.
+// Reads segments from the oldest on, as far as they are durable. What was read is read again until it is released, so a
+// drain that fails halfway loses nothing.
 
 const chunkBytes = 512 * 1024;
 
 export type Batch = {
   records: HitRecord[];
-  /** Of which so many were written; the others could not be read. */
+  /** The number of hits that were written; those missing from `records` could not be read. */
   written: number;
   segment: Segment;
   /** Where the next batch begins. */
   end: number;
-  /** Frames that were durable once and cannot be read any more. */
+  /** Frames that were durable once and can't be read anymore. */
   damaged: number;
 };
 
 export type SegmentCursor = {
   readonly segment: Segment;
-  /** What lies before has been released. */
+  /** Everything before this offset has been released. */
   offset(): number;
-  /** The next records, about `limit` of them in whole frames; undefined when there are none. */
+  /** About `limit` records in whole frames; undefined if there are none. */
   read(limit: number): Promise<Batch | undefined>;
   release(batch: Batch): void;
   /** The segment was emptied and is written from its start again. */
@@ -61,7 +61,7 @@ export function openCursor(segment: Segment): SegmentCursor {
       const chunk = await readChunk();
       const { lines, hits, end, damaged } = readFrames(chunk, limit);
       const records = decodeRecords(lines, profiles);
-      // Nothing can be found behind two damaged frames in a row.
+      // After two damaged frames in a row nothing more can be found.
       if (end === 0) return { records, written: hits, segment, end: segment.end, damaged: damaged + 1 };
       return { records, written: hits, segment, end: offset + end, damaged };
     },
@@ -80,7 +80,7 @@ export function openCursor(segment: Segment): SegmentCursor {
   };
 }
 
-/** Whole frames from the start of a chunk until there are `limit` hits; one damaged frame is stepped over. */
+/** Whole frames from the start of a chunk, up to `limit` hits; one damaged frame is skipped. */
 type Frames = { lines: string[]; hits: number; end: number; damaged: number };
 
 function readFrames(chunk: Buffer, limit: number): Frames {
@@ -107,7 +107,7 @@ function readFrames(chunk: Buffer, limit: number): Frames {
 
 export type Survey = { end: number; records: number; times: Times | undefined };
 
-/** How far a segment of an earlier process holds whole frames, how many records, and from when. */
+/** How far a segment of an earlier process has whole frames, how many records they have, and the time of the first. */
 export function surveySegment(content: Buffer): Survey {
   let end = 0;
   let records = 0;

@@ -3,22 +3,22 @@ import { basename, join } from 'node:path';
 import { inspectProcess, thisPlace } from '../platform/database/embedded.process.ts';
 import { syncFolder } from './journal.segments.ts';
 
-// Each process writes into a folder of its own, so that none has to wait for another's lock before it may redirect.
-// The folder names its owner; when the owner is gone, whoever runs next on this data folder drains what it left.
+// Each process writes to a folder of its own, so that none has to wait for another's lock before it can redirect. The
+// folder names its owner; when the owner has ended, the next process on this data folder drains it.
 
 type Owner = { node: string; pid: number; startedAt: string; place: string };
 
 export type Run = {
   folder: string;
   node: string;
-  /** Tells others on the same data folder that this process lives, where a pid does not. */
+  /** Shows other processes on the same data folder that this one is running, where its pid is not visible. */
   beat(): Promise<void>;
-  /** Gives the folder up: removed when it is drained, else left to whoever comes next. */
+  /** Gives up the folder: deleted if it is drained, otherwise left for the next process. */
   leave(options: { isDrained: boolean }): Promise<void>;
 };
 
 const ownerFile = 'owner.json';
-/** How long a process of another machine or container may be silent before its run counts as left. */
+/** After this long without a sign of life, a process on another machine or container counts as ended. */
 const silenceMs = 20_000;
 
 let runsOfThisProcess = 0;
@@ -49,7 +49,7 @@ export async function startRun(journals: string, node: string): Promise<Run> {
   };
 }
 
-/** Folders whose owner is gone, the oldest first. */
+/** Folders whose owner has ended, oldest first. */
 export async function findLeftRuns(journals: string): Promise<{ folder: string; node: string }[]> {
   const place = await thisPlace();
   const found: { folder: string; node: string; at: number }[] = [];

@@ -1,8 +1,8 @@
 import { open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-// Segment files of a journal: 00000001.journal and so on. They are filled with zeros beforehand, because a write that
-// does not make a file longer reaches the disk in half the time.
+// Segment files of a journal: 00000001.journal and so on. They are filled with zeros in advance, because a write that
+// doesn't extend the file is synced in half the time.
 
 export const segmentBytes = 4 * 1024 * 1024;
 
@@ -12,7 +12,7 @@ export function segmentPath(folder: string, number: number): string {
   return join(folder, `${String(number).padStart(8, '0')}.journal`);
 }
 
-/** The folder's segments in the order in which they were written. */
+/** The folder's segments in the order they were written. */
 export async function listSegments(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
   return names
@@ -21,7 +21,7 @@ export async function listSegments(folder: string): Promise<string[]> {
     .map((name) => join(folder, name));
 }
 
-/** Makes a segment that will not grow; it and its name are on the disk when this ends. */
+/** Creates a segment of fixed size and syncs it and its folder. */
 export async function prepareSegment(folder: string, number: number, bytes: number): Promise<string> {
   const path = segmentPath(folder, number);
   const file = await open(path, 'wx', 0o600);
@@ -38,9 +38,9 @@ export async function prepareSegment(folder: string, number: number, bytes: numb
   return path;
 }
 
-/** A name is only as durable as its folder. */
+/** Makes new file names in the folder durable. */
 export async function syncFolder(folder: string): Promise<void> {
-  // Windows has no handle for a folder and needs none: its file system writes names through.
+  // Windows can't open a folder and doesn't need to: NTFS writes names through.
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   try {

@@ -30,7 +30,7 @@ async function open(options: Partial<JournalOptions> = {}): Promise<Journal> {
 
 const record = (referrer = 'https://ex.example/'): HitRecord => hitRecord({ referrer, query: 'q' });
 
-/** The lines of one hit by itself, as a frame has them. */
+/** The lines of a single hit, as in a frame. */
 const linesOf = (hit: HitRecord): string[] => encodeRecords([hit], createProfileBook());
 
 const append = (journal: Journal, hit: HitRecord) => new Promise<boolean>((settle) => journal.append(hit, settle));
@@ -45,7 +45,7 @@ async function readAll(journal: Journal, limit = 1_000): Promise<HitRecord[]> {
   }
 }
 
-/** The bytes of all segments of the one run in the folder. */
+/** The bytes of all segments of the only run in the folder. */
 function bytesOnDisk(): Buffer {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.journal'));
   return Buffer.concat(files.map((name) => readFileSync(join(folder, name))));

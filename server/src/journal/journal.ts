@@ -6,22 +6,22 @@ import { findLeftRuns, type Run, startRun } from './journal.runs.ts';
 import { listSegments } from './journal.segments.ts';
 import { JournalWriter, type Segment, type Settled } from './journal.writer.ts';
 
-// This node's clicks between the shopper and the database. What must hold: a record whose `settle` was told true is
-// read again and again until it is released, over any crash; segments of processes that are gone are read first.
+// This node's clicks between the shopper and the database. Invariants: a record whose `settle` got true is read again
+// until it is released, across any crash; segments of ended processes are read first.
 
 export type Journal = {
   append(record: HitRecord, settle: Settled): void;
-  /** Whether a click of this moment would be kept, as far as can be told without one. */
+  /** Whether a click could be written now, as far as can be known in advance. */
   isWritable(): boolean;
   read(limit: number): Promise<(Batch & { node: string }) | undefined>;
-  /** The batch is in the database: forget it here. Batches are released in the order in which they were read. */
+  /** The batch is in the database and can be deleted here. Batches are released in the order they were read. */
   release(batch: Batch): Promise<void>;
   backlog(): Backlog;
-  /** A record that is not released yet, by its click id. */
+  /** An unreleased record, by its click id. */
   find(clickId: string): Promise<HitRecord | undefined>;
-  /** Takes over what processes that are gone have left; answers the number of records. */
+  /** Takes over the folders of ended processes and returns the number of records. */
   adopt(): Promise<number>;
-  /** Records that were appended up to now; `drained` has to reach it. */
+  /** Records appended so far; the drain is done when `drained` reaches it. */
   appended(): number;
   drained(): number;
   stop(): Promise<void>;
@@ -115,7 +115,7 @@ class NodeJournal implements Journal {
     await this.#tidy();
   }
 
-  /** Removes what has been drained to its end, and empties the live segment when it has. */
+  /** Removes drained segments, and empties the live one if it is drained too. */
   async #tidy(): Promise<void> {
     for (const source of this.#left.filter(({ cursor }) => cursor.isDrained())) await this.#removeLeft(source);
     for (const segment of this.#writer.segments.slice()) {
@@ -202,7 +202,7 @@ type Ages = {
   oldestMs(): number;
 };
 
-/** How long the oldest record has waited, to a tenth of a second. */
+/** The age of the oldest waiting record, to a tenth of a second. */
 function createAges(now: () => number): Ages {
   const marks: { upTo: number; at: number }[] = [];
   let appended = 0;

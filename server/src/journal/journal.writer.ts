@@ -6,10 +6,10 @@ import { createPace } from './journal.pace.ts';
 import { extendParts, type JournalPart, timesOf, type Times } from './journal.parts.ts';
 import { prepareSegment, segmentBytes, segmentPath } from './journal.segments.ts';
 
-// Group commit without a timer: one batch is on its way to the disk, the next one forms meanwhile, and whoever waits
-// is told only after fdatasync has returned. A batch that cannot be written is refused as a whole.
+// Group commit without a timer: while one batch is being written, the next one forms. Callers are notified only after
+// fdatasync has returned. A batch that can't be written fails as a whole.
 
-/** Told once whether the record is on the disk. */
+/** Called once, with whether the record is on disk. */
 export type Settled = (recorded: boolean) => void;
 
 export type Segment = {
@@ -18,7 +18,7 @@ export type Segment = {
   end: number;
   /** Nothing more will be written to it. */
   sealed: boolean;
-  /** Its stretches in order, to find one hit by its time. */
+  /** Its parts in order, to find one hit by its time. */
   parts: JournalPart[];
 };
 
@@ -30,7 +30,7 @@ const tellEveryBytes = 256 * 1024;
 
 export type WriterOptions = {
   folder: string;
-  /** A journal that was not drained for so many bytes takes no more. */
+  /** A journal with this many undrained bytes accepts no more. */
   capBytes: number;
   segmentBytes?: number;
   onFailure(error: unknown): void;
@@ -38,7 +38,7 @@ export type WriterOptions = {
 };
 
 export class JournalWriter {
-  /** Those that hold records, in the order in which they were written; the last may be the live one. */
+  /** Segments with records, in the order they were written; the last one can be the live one. */
   readonly segments: Segment[] = [];
   readonly #options: WriterOptions;
   readonly #bytes: number;
@@ -81,8 +81,8 @@ export class JournalWriter {
   }
 
   /**
-   * Whether the next batch has a place: room in the live segment, or a spare one. Where there is none, one is made
-   * meanwhile, so that a journal that nobody writes to finds out when the disk is back.
+   * Whether the next batch has room: in the live segment, or in a spare one. If not, a spare one is created meanwhile,
+   * so that an idle journal notices when the disk is back.
    */
   isWritable(): boolean {
     if (this.#isStopped) return false;
@@ -93,15 +93,15 @@ export class JournalWriter {
     return false;
   }
 
-  /** Makes the first segment ready, so that the first click does not wait for it. */
+  /** Creates the first segment, so that the first click doesn't wait for it. */
   async prepare(): Promise<void> {
     this.#prepareSpare();
     await this.#preparing;
   }
 
   /**
-   * Empties a live segment that has been drained to its end, on the disk too: what it held of people lives no longer
-   * than it must. Answers false when something was written meanwhile.
+   * Empties a drained live segment, on disk too, so that personal data is not kept longer than needed. Returns false if
+   * something was written meanwhile.
    */
   async empty(segment: Segment): Promise<boolean> {
     const live = this.#live;
@@ -119,7 +119,7 @@ export class JournalWriter {
     return live.end === 0;
   }
 
-  /** A drained segment is of no interest any more. */
+  /** Drops a drained segment. */
   forget(segment: Segment): void {
     const at = this.segments.indexOf(segment);
     if (at !== -1) this.segments.splice(at, 1);
@@ -129,7 +129,7 @@ export class JournalWriter {
     return this.segments.reduce((sum, segment) => sum + segment.end, 0);
   }
 
-  /** Writes what waits, then takes nothing more. */
+  /** Writes what is waiting, then accepts nothing more. */
   stop(): Promise<void> {
     this.#stopped ??= this.#finish();
     return this.#stopped;
@@ -185,7 +185,7 @@ export class JournalWriter {
     });
   }
 
-  /** Zeros over all that the segment holds, on the disk. */
+  /** Overwrites the segment's content with zeros, on disk too. */
   async #overwrite({ fd, end }: Live): Promise<void> {
     const { buffer } = this.#disk;
     buffer.fill(0, 0, Math.min(end, buffer.length));
@@ -198,7 +198,7 @@ export class JournalWriter {
     }
   }
 
-  /** All that wait, or as many as one frame takes. */
+  /** All waiting records, or as many as fit into one frame. */
   #takeRecords(): HitRecord[] {
     const records = this.#records;
     if (this.#characters <= frameCap) {
@@ -225,7 +225,7 @@ export class JournalWriter {
     return settles;
   }
 
-  /** A reader that lost a frame to the disk knows all profiles again a little further on. */
+  /** Profiles are introduced again every so often, so that a reader that lost a frame can continue. */
   #tellAnewIn(live: Live): void {
     if (live.end >= this.#toldAt && live.end - this.#toldAt < tellEveryBytes) return;
     forgetProfiles(this.#book);
@@ -247,7 +247,7 @@ export class JournalWriter {
     for (const settle of settles) settle(false);
   }
 
-  /** After a failed write or sync nobody knows what the disk holds beyond the last good frame: begin another file. */
+  /** After a failed write or sync the content of the disk after the last good frame is unknown: start another file. */
   #abandon(error: unknown): void {
     if (this.#live) this.#seal(this.#live);
     this.#live = undefined;
@@ -314,7 +314,7 @@ export class JournalWriter {
   }
 }
 
-/** At most so many characters are written for a hit. */
+/** The most characters that a hit can take. */
 function sizeOf(hit: HitRecord): number {
   const { code, address, userAgent, referrer, language, purpose, clientHints, host, query } = hit;
   const shared = userAgent.length + language.length + clientHints.length + host.length;

@@ -16,7 +16,7 @@ import {
 } from './ledger.model.testing.ts';
 import { post } from './ledger.service.ts';
 
-/** One worker at the books, with its own orders and its own luck. */
+/** One concurrent worker on the ledger, with its own orders and its own random numbers. */
 export type Worker = {
   name: string;
   books: Books;
@@ -26,12 +26,12 @@ export type Worker = {
   count: number;
   alone: boolean;
 };
-/** What was done, so that it can be done again: it must answer the same and change nothing. */
+/** A mutation that can be repeated: it must return the same answer and change nothing. */
 type Deed = { answer: string; again(): Promise<string> };
 
 const noticeMs = 14 * 86_400_000;
 
-/** Small numbers that come again for a seed (mulberry32). */
+/** Small pseudo-random numbers from a seed (mulberry32). */
 export function luck(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {
@@ -90,13 +90,13 @@ async function payOrder(worker: Worker): Promise<void> {
   const answer: Awaited<ReturnType<typeof takeOrder>> = JSON.parse(
     await doOnce(worker, () => takeOrder(books.ctx, books.shop, body, Buffer.from(JSON.stringify(body)))),
   );
-  // Own purchases are held, and so is a code that many use at once: what is held is the decision's matter.
+  // Self-purchases are held, and so is a code that many use at once: the decision determines what is held.
   const isHeld = answer.decision?.outcome.startsWith('held') ?? false;
   if (isOwn && !isHeld) throw new Error(`${id}: an own purchase is not held`);
   const order: ModelOrder = { id, account, isHeld, maturesAt: placedAt.getTime() + returnMs, lines: [] };
   for (const line of answer.decision?.lines ?? []) {
     const rate = line.rule?.rate ?? 0;
-    // Beside others, a rate may change while an order is on its way; then it must be one that was published.
+    // With other workers, a rate can change while an order is in progress; then it must be one that was published.
     const known = worker.alone ? rate === expected : books.rates.some((version) => version.rate === rate);
     const net = BigInt(line.base.amount);
     const commission = commissionOf(net, rate);
@@ -118,7 +118,7 @@ async function payOrder(worker: Worker): Promise<void> {
   if (order.lines.length > 0) worker.model.orders.push(order);
 }
 
-/** Some pieces or an amount of a line go back; what is more than is left is refused and changes nothing. */
+/** Refunds some items or an amount of a line. More than is left is refused and changes nothing. */
 async function refundSome(worker: Worker): Promise<void> {
   const order = pick(worker, worker.model.orders);
   const line = order && pick(worker, order.lines);
@@ -133,7 +133,7 @@ async function refundSome(worker: Worker): Promise<void> {
   await refund(worker, order, [part], isRefused ? undefined : [{ line, amount, pieces }]);
 }
 
-/** The whole of what is left of an order goes back, as a cancellation has it. */
+/** Refunds everything that is left of an order, like a cancellation. */
 async function refundAll(worker: Worker): Promise<void> {
   const order = pick(worker, worker.model.orders);
   const left =
@@ -255,7 +255,7 @@ function movePayout(books: Books, payout: ModelPayout, kind: 'payout_request' | 
     );
 }
 
-/** Asks for a part of what is current, or for more than there is, which is refused. */
+/** Requests a part of the available balance, or more than there is, which is refused. */
 async function requestPayout(worker: Worker): Promise<void> {
   const { books } = worker;
   const account = worker.draw(books.accounts.length);
@@ -276,7 +276,7 @@ async function requestPayout(worker: Worker): Promise<void> {
     await doOnce(worker, ask);
     worker.model.payouts.push(payout);
   } catch (error) {
-    // Beside others, what was current a moment ago may be asked for already.
+    // With other workers, the balance may have been requested meanwhile.
     if (worker.alone || (error as { code?: string }).code !== 'VT004') throw error;
   }
 }
@@ -292,7 +292,7 @@ async function settlePayout(worker: Worker): Promise<void> {
   payout.state = kind === 'payout_paid' ? 'paid' : 'cancelled';
 }
 
-/** Something of before is sent again: the same answer, whatever happened since. */
+/** Repeats an earlier mutation: the same answer, whatever happened since. */
 async function repeat(worker: Worker): Promise<void> {
   const deed = pick(worker, worker.done);
   if (!deed) return;
@@ -313,7 +313,7 @@ export const actions = {
 };
 export type ActionName = keyof typeof actions;
 
-/** How often each is done, of the sum of all. */
+/** How often each action is chosen, relative to the sum of all. */
 export const shares: Record<ActionName, number> = {
   payOrder: 30,
   refundSome: 25,

@@ -17,7 +17,7 @@ export type Books = {
   creators: readonly BookCreator[];
   accounts: string[];
   codes: string[];
-  /** In the order of publishing. A lower rate holds when its notice has run out. */
+  /** In the order of publishing. A lower rate applies after its notice period. */
   rates: { rate: number; effectiveAt: number }[];
 };
 function person(principal: 'brand' | 'creator', userId: string): Person {
@@ -46,7 +46,7 @@ export async function createCreators(ctx: Context, count: number): Promise<BookC
   );
 }
 
-/** A brand of its own with an account and a code for each creator, and terms of 10 %. */
+/** A new brand with an account and a code for each creator, and terms of 10%. */
 export async function openBooks(
   ctx: Context,
   clock: MovableClock,

@@ -1,6 +1,6 @@
 import { plainRows, type DataExport } from '../platform/data-export.ts';
 
-/** The creator's side of the books, entry by entry; a statement can be checked against it. */
+/** The creator's ledger entries one by one; a statement can be checked against them. */
 export const takeLedger: DataExport = async (_ctx, tx, person) => ({
   ledger_entries: plainRows(
     await tx

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-// Time passes more often than among workers, so that a short walk too comes to payouts.
+// Time passes more often than in the concurrent test, so that even a short run reaches payouts.
 const names = fc.oneof(
   ...Object.entries({ ...shares, passTime: 12 }).map(([name, weight]) => ({
     weight,

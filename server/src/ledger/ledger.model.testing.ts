@@ -1,7 +1,7 @@
 import { divideHalfUp } from '@vitrine/contract/values/amounts.ts';
 
-// What must be true of money, without a database: orders, refunds, holds, maturity and payouts of the creators of one
-// brand. Sums are whole minor units; that a rounded sum is right is asked of the exact fraction.
+// What must be true of money, without a database: orders, refunds, holds, maturity and payouts of one brand's creators.
+// Sums are whole minor units; rounding is checked against the exact fraction.
 
 export type ModelLine = {
   lineId: string;
@@ -27,13 +27,13 @@ function sum(values: readonly bigint[]): bigint {
   return values.reduce((total, value) => total + value, 0n);
 }
 
-/** |a / b − c / d| ≤ n / m, in whole numbers. */
+/** |a / b − c / d| ≤ n / m, in integers. */
 function isWithin([a, b]: [bigint, bigint], [c, d]: [bigint, bigint], [n, m]: [bigint, bigint]): boolean {
   const difference = a * d - c * b;
   return (difference < 0n ? -difference : difference) * m <= n * b * d;
 }
 
-/** The commission of an order line: at most half a minor unit from the exact fraction. */
+/** The commission of an order line, at most half a minor unit from the exact fraction. */
 export function commissionOf(net: bigint, rate: number): bigint {
   const commission = divideHalfUp(net * BigInt(rate), 10_000n);
   if (!isWithin([commission, 1n], [net * BigInt(rate), 10_000n], [1n, 2n]))
@@ -41,14 +41,14 @@ export function commissionOf(net: bigint, rate: number): bigint {
   return commission;
 }
 
-/** What so many pieces are worth, or undefined where so much is not left (I8, R10). */
+/** The price of this many items, or undefined if fewer are left (I8, R10). */
 export function modelAmountOf(line: ModelLine, pieces: number): bigint | undefined {
   const upTo = (count: number) => divideHalfUp(line.net * BigInt(count), BigInt(line.quantity));
   const worth = upTo(line.refundedPieces + pieces) - upTo(line.refundedPieces);
   return pieces > line.quantity - line.refundedPieces || worth > line.net - line.refunded ? undefined : worth;
 }
 
-/** Takes a refund off a line; answers what it takes back of the commission. */
+/** Applies a refund to a line and returns the reversed part of the commission. */
 export function refundLine(line: ModelLine, amount: bigint, pieces: number): bigint {
   line.refunded += amount;
   line.refundedPieces += pieces;
@@ -65,7 +65,7 @@ export function modelState(line: ModelLine): string {
   return line.isMatured ? 'available' : 'pending';
 }
 
-/** What is due and not held becomes current. */
+/** Makes commissions available that are due and not held. */
 export function mature(model: Model, now: number): void {
   for (const order of model.orders) {
     if (order.isHeld || order.maturesAt > now) continue;
@@ -85,7 +85,7 @@ export function modelBalances(model: Model, account: number): ModelBalances {
   return { pending: worth(false), current: worth(true) - processing - paid, processing, paid };
 }
 
-/** The models of several workers at one brand are one model: what each did adds up. */
+/** Merges the models of several workers at one brand by adding them up. */
 export function together(models: readonly Model[]): Model {
   return { orders: models.flatMap((model) => model.orders), payouts: models.flatMap((model) => model.payouts) };
 }

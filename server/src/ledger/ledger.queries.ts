@@ -15,17 +15,17 @@ export type TransactionKind =
 export type Posting = {
   merchantId: string;
   merchantAccountId: string;
-  /** Posted once per merchant, for ever: the same key again changes nothing. */
+  /** Unique per merchant, forever: posting the same key again changes nothing. */
   key: string;
   kind: TransactionKind;
-  /** What it is about, in words of the domain: a commission's or payout's id. */
+  /** The id of the commission or payout that it belongs to. */
   reference: string;
   currency: string;
   occurredAt: Date;
   entries: readonly { account: AccountKind; amount: bigint }[];
 };
 
-/** A posting as the database reads it; amounts are text, since JSON has no such numbers. */
+/** A posting in the form the database reads. Amounts are text, because JSON numbers are too small. */
 function rowOf(posting: Posting, id: string) {
   return {
     merchant: posting.merchantId,
@@ -40,10 +40,7 @@ function rowOf(posting: Posting, id: string) {
   };
 }
 
-/**
- * Posts one after the other, in one statement. Answers the ids of the transactions that the keys stand for, be they
- * these or the first.
- */
+/** Posts all in one statement. Returns the transaction id of each key, whether it was posted now or before. */
 export async function postTransactions(
   tx: Tx,
   postings: readonly { posting: Posting; id: string }[],

@@ -1,9 +1,9 @@
-// The ledger says what is owed to a creator at a merchant, in minor units of one currency.
-//  - pending: in the return window; current: can be cashed out; processing: asked for; paid: sent.
-//  - Against them stands the merchant. Every transaction sums to zero; nothing is ever changed or removed, a
-//    correction is a new transaction.
-//  - pending, processing and paid never fall below zero. current may, by a refund after payout; that is carried
-//    forward, and no payout can be asked for until it is made up.
+// The ledger says what a merchant owes a creator, in minor units of one currency.
+//  - pending: in the return window; current: can be cashed out; processing: requested; paid: sent.
+//  - The merchant's account is the other side of each. Every transaction sums to zero; nothing is ever changed or
+//    deleted, a correction is a new transaction.
+//  - pending, processing and paid are never negative. current can be, after a refund of paid money; that is carried
+//    forward, and no payout can be requested until it is made up.
 // Lock order everywhere: the commission's row, then ledger accounts (post_transaction orders those itself).
 import type { DataOf } from '@vitrine/contract/endpoint.ts';
 import type { Balance, readEarnings } from '@vitrine/contract/commissions.ts';
@@ -15,14 +15,17 @@ import { Refusal } from '../platform/refusal.ts';
 import { type Posting, postTransactions } from './ledger.queries.ts';
 import { balancesOf } from './ledger.views.ts';
 
-/** The only way money moves. The scope must name the posting's merchant. Answers the id of the transaction of this key. */
+/**
+ * The only way money moves. The scope must include the posting's merchant. Returns the id of the transaction with this
+ * key.
+ */
 export async function post(tx: Tx, posting: Posting, id: string = newId(posting.occurredAt)): Promise<string> {
   const [posted] = await postTransactions(tx, [{ posting, id }]);
   if (posted === undefined) throw new Error('post_transaction answered nothing');
   return posted;
 }
 
-/** The same for many postings, which wait for one round trip and not for one each. */
+/** The same for many postings in one round trip. */
 export async function postAll(tx: Tx, postings: readonly Posting[]): Promise<void> {
   await postTransactions(
     tx,
@@ -30,7 +33,7 @@ export async function postAll(tx: Tx, postings: readonly Posting[]): Promise<voi
   );
 }
 
-/** What a creator has at each storefront, and what stands between it and a payout. */
+/** A creator's balances at each storefront, and what blocks a payout. */
 export async function readEarningsOf(ctx: Context, actor: Actor): Promise<DataOf<typeof readEarnings>> {
   if (actor.kind !== 'person') throw new Refusal('unauthenticated');
   const balances = await ctx.database.as({ role: 'app', creatorId: actor.userId }, (tx) =>

@@ -3,11 +3,11 @@ import type { Context } from '../context.ts';
 import { newId } from '../platform/ids.ts';
 import { post } from './ledger.service.ts';
 
-// What the tests of the ledger share: a commission without the order's journey, and a hand past the policies.
+// Shared by the ledger's tests: a commission without a full order, and a connection without policies.
 
 export type TestEarner = { merchantId: string; merchantAccountId: string; creatorId: string; currency: string };
 
-/** A pending commission with its order, its terms and its posting, as deciding an order leaves them. */
+/** A pending commission with its order, terms and posting, as a decision creates them. */
 export async function earn(
   ctx: Context,
   of: TestEarner,
@@ -82,7 +82,7 @@ export async function earn(
   return { id, orderId };
 }
 
-/** The database as its owner has it: past scopes and policies, yet not past triggers. */
+/** Connects as the database's owner: without scopes and policies, but with triggers. */
 export async function asOwner<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -138,7 +138,7 @@ describe('a ledger row', () => {
   });
 });
 
-/** How one value of each kind of column can differ by one step. */
+/** How a value of each type can be changed by one unit. */
 const steps: Record<string, (column: string) => string> = {
   uuid: (column) =>
     `overlay(${column}::text placing (case right(${column}::text, 1) when '0' then '1' else '0' end) from 36)::uuid`,
@@ -183,7 +183,7 @@ const columns: [table: string, column: string, type: string][] = [
   ['commissions', 'merchant_account_id', 'uuid'],
 ];
 
-/** Changes rows as nobody can but a superuser who first turns every trigger off; answers how to undo it. */
+/** Changes rows as only a superuser with all triggers disabled can. Returns how to undo it. */
 async function forge(table: string, statement: string): Promise<() => Promise<void>> {
   const copy = `kept_${table}`;
   await owner((client) =>
@@ -193,7 +193,7 @@ async function forge(table: string, statement: string): Promise<() => Promise<vo
   );
   return () =>
     owner(async (client) => {
-      // What the database computes from other columns cannot be put back.
+      // Generated columns can't be restored.
       const { rows } = await client.query<{ names: string }>(
         `select string_agg(quote_ident(attname), ', ') as names from pg_attribute
          where attrelid = '${table}'::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,

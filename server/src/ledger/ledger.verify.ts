@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-// What a check finds is the first thing that does not agree, in words that lead to the row. Nothing is repaired.
+// A check reports the first difference, in words that identify the row. Nothing is repaired.
 
 type Check = { about: string; sql: string };
 
@@ -8,7 +8,7 @@ const entriesOfAccounts = `ledger_entries e
   join ledger_transactions t on t.merchant_id = e.merchant_id and t.id = e.transaction_id
   join ledger_accounts a on a.merchant_id = e.merchant_id and a.id = e.account_id`;
 
-/** Each answers at most one row `found`: what is there, and what should be. */
+/** Each returns at most one row `found`: the actual value and the expected one. */
 const checks: readonly Check[] = [
   {
     about: 'transactions sum to zero in each currency',
@@ -126,8 +126,8 @@ export type LedgerVerdict =
   | { agrees: false; about: string; found: string };
 
 /**
- * Recomputes the ledger from its entries alone, of all merchants: reads with the system role, in one snapshot, on a
- * connection without the limits that requests have.
+ * Recomputes the ledger of all merchants from its entries alone, with the system role, in one snapshot, on a connection
+ * without the time limits of requests.
  */
 export async function verifyLedger(url: string): Promise<LedgerVerdict> {
   const client = new pg.Client({ connectionString: url, application_name: 'vitrine verify' });

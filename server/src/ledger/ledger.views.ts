@@ -24,7 +24,7 @@ function blockedBy(current: bigint, minimum: bigint): Balance['blocked_by'] {
 }
 
 function presentBalance(row: BalanceRow): Balance {
-  // The minimum is set in the merchant's currency; against another one it says nothing.
+  // The minimum is in the merchant's currency and doesn't apply to other ones.
   const minimum = row.currency === row.merchant_currency ? row.payout_minimum : 0n;
   return {
     merchant_account_id: row.id,
@@ -43,7 +43,7 @@ function presentBalance(row: BalanceRow): Balance {
   };
 }
 
-/** One balance for each storefront and currency; an account that never earned shows zeroes in its merchant's currency. */
+/** One balance for each storefront and currency. An account that never earned has zeroes in its merchant's currency. */
 export async function balancesOf(tx: Tx, creatorId: string): Promise<Balance[]> {
   const { rows } = await sql<BalanceRow>`
     select a.id, m.display_name, coalesce(l.currency, m.currency) as currency, m.currency as merchant_currency, m.payout_minimum,

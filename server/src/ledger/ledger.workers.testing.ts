@@ -10,7 +10,7 @@ export function newWorker(name: string, books: Books, seed: number, alone: boole
 
 const lot = Object.entries(shares).flatMap(([name, share]) => Array.from({ length: share }, () => name as ActionName));
 
-/** Statements that gave up waiting for a lock may be asked again; a deadlock may not happen. */
+/** A statement that timed out waiting for a lock is retried; a deadlock must not happen. */
 async function perform(worker: Worker, name: ActionName): Promise<void> {
   try {
     await actions[name](worker);
@@ -21,7 +21,7 @@ async function perform(worker: Worker, name: ActionName): Promise<void> {
   }
 }
 
-/** Lets workers loose on the same books; answers what all of them did as one model. */
+/** Runs workers concurrently on the same ledger. Returns what all of them did as one model. */
 export async function runWorkers(
   books: Books,
   options: { workers: number; deeds: number; seed: number },
@@ -44,7 +44,7 @@ export async function runWorkers(
   return model;
 }
 
-/** Everything in which the database differs from the model, in words; nothing where they agree. */
+/** All differences between the database and the model as text; none if they agree. */
 export async function differences(books: Books, model: Model): Promise<string[]> {
   const { ctx, merchantId, accounts } = books;
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
@@ -86,7 +86,7 @@ export async function differences(books: Books, model: Model): Promise<string[]>
   });
 }
 
-/** Makes one row in so many take up to 50 ms, where money moves: what can happen in between, happens. For tests only. */
+/** Delays one row in so many by up to 50 ms where money moves, to make races likely. For tests only. */
 export async function widenRaces(url: string, oneIn: number): Promise<void> {
   await asOwner(url, async (owner) => {
     await owner.query(`create function widen_race() returns trigger language plpgsql as $$

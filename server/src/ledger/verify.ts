@@ -15,7 +15,7 @@ async function verifyAt(url: string): Promise<void> {
   process.exitCode = 1;
 }
 
-/** `npm run ledger:verify`: the database of DATABASE_URL, or the embedded one, whether it is being served or not. */
+/** `npm run ledger:verify`: checks the database of DATABASE_URL, or the embedded one, running or not. */
 export async function main(): Promise<void> {
   const config = readConfig(process.env);
   if (config.databaseUrl) return verifyAt(config.databaseUrl);

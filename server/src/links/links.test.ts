@@ -299,7 +299,7 @@ describe('the links of a storefront (S27)', () => {
     const order = { order_id: 'L-1', currency: 'USD', placed_at: world.clock.now().toISOString(), lines: [line] };
     const placed = await shop.call(receiveOrder, { body: { ...order, discount_codes: ['AVA10'] } });
     expect(placed.data.decision?.outcome).toBe('credited');
-    // How a click becomes an order's is told in the orders' tests; here it is enough that it came through this link.
+    // Attribution has its own tests; here the order only needs to have come through this link.
     await world.ctx.database.as({ role: 'system' }, (tx) =>
       tx.updateTable('commissions').set({ link_id: link.id }).where('order_id', '=', 'L-1').execute(),
     );

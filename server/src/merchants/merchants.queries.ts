@@ -82,8 +82,7 @@ export function findAccountByHandle(tx: Tx, merchantId: string, handle: string) 
     .executeTakeFirst();
 }
 
-/** A shop's key that has not been revoked. */
-/** The key with this hash, if it is good; notes when it was used, where the last note is from before `noteBefore`. */
+/** The active key with this hash. Stores the time of use if the last one stored is before `noteBefore`. */
 export async function useApiKey(
   tx: Tx,
   keyHash: Buffer,

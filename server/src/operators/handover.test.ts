@@ -46,7 +46,7 @@ const read = async (mailId: string) => granted(await operator.call(readMail, { p
 const handOver = async (mailId: string, proof: string) =>
   operator.call(handOverLink, { params: { mail_id: mailId }, body: { proof, reason } });
 
-/** Every mail that gives access to something: a new password, a new address, a brand, an invitation. */
+/** Every email with an access link: a new password, a new address, a brand, an invitation. */
 async function queueEachKind(): Promise<void> {
   await forget('ava@creators.test');
   const ava = await world.signIn('ava@creators.test');

@@ -94,7 +94,7 @@ export async function readMailFor(ctx: Context, actor: Actor, mailId: string): P
   });
 }
 
-/** Gives an operator the access link of an email that can't be sent. It is audited, and the user is told. */
+/** Gives an operator the access link of an email that can't be sent. It is audited, and the user is notified. */
 export async function handOverLinkFor(
   ctx: Context,
   actor: Actor,
@@ -154,7 +154,7 @@ export async function listBrandsFor(ctx: Context, actor: Actor): Promise<Operato
   return ctx.database.as({ role: 'system' }, (tx) => listOfBrands(ctx, tx, operator.userId));
 }
 
-/** Creates a brand. The owner is told last, when everything is set up. */
+/** Creates a brand. The owner is notified last, when everything is set up. */
 export async function createBrandFor(
   ctx: Context,
   actor: Actor,

@@ -167,7 +167,7 @@ test('several brands created at once for one new owner are each created, or refu
     [1, 2, 3, 4, 5, 6].map((place) => operator.call(createBrand, { body: bodyOf(place) })),
   );
   const codes = new Set(answers.map(({ status, problem }) => (status < 300 ? 'opened' : `${status} ${problem.code}`)));
-  // How many meet depends on the machine; none may fail in another way.
+  // How many run at the same time depends on the machine; none may fail in another way.
   expect(codes).toContain('opened');
   expect(['409 conflict', 'opened']).toEqual(expect.arrayContaining([...codes]));
 });

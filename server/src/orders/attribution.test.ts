@@ -272,7 +272,7 @@ const anyFacts = fc
   })
   .map((more) => facts(more));
 
-/** The rules of the house said a second time, as plainly as possible. */
+/** The attribution rules written a second time, as simply as possible. */
 function expected(given: AttributionFacts): string | undefined {
   const isActive = (of: { merchantAccountId: string }) => given.statuses.get(of.merchantAccountId) === 'active';
   const clicks = given.touches

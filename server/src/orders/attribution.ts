@@ -2,10 +2,10 @@ import type { Outcome } from '@vitrine/contract/orders.ts';
 import { clickOfUuid } from '../hits/click-id.ts';
 import { type RuleStep, step } from './decision.rules.ts';
 
-/** Counts up when the same facts would be decided otherwise. */
+/** Raised when the same facts would be decided differently. */
 export const attributionRulesVersion = 3;
 
-/** A hit of this brand: the one that the order names, or another of the same browser. */
+/** A hit of this brand: the one that the order names, or another one of the same browser. */
 export type Touch = {
   hitId: string;
   linkId: string;
@@ -23,23 +23,23 @@ export type CodeUse = {
   endedAt: Date | null;
 };
 
-/** Everything a decision rests on. The same facts, in whatever order they were read, give the same decision. */
+/** All input of a decision. The same facts give the same decision, in whatever order they were read. */
 export type AttributionFacts = {
   placedAt: Date;
   precedence: 'code' | 'link';
   model: 'last_click' | 'first_click';
   windowDays: number;
   clickId: string | null;
-  /** `expected`: well-formed and so fresh that it may still be on its way into the database. */
+  /** `expected`: valid and so recent that it may not have reached the database yet. */
   click: 'none' | 'unknown' | 'expected' | 'recorded';
   touches: readonly Touch[];
   codes: readonly CodeUse[];
   unknownCodes: readonly string[];
   /** Status by merchant account. */
   statuses: ReadonlyMap<string, string>;
-  /** The creators with whose own mailbox the order was placed. */
+  /** The creators whose own mailbox the order was placed with. */
   buyers: ReadonlySet<string>;
-  /** The creators who have been signed in with the browser of the click that the order names. */
+  /** The creators who have logged in with the browser of the named click. */
   ownBrowsers: ReadonlySet<string>;
 };
 
@@ -67,7 +67,7 @@ export type Candidate = {
   creatorId: string;
   reference: string;
   touchedAt: Date | null;
-  /** Undefined while nothing speaks against it. */
+  /** Undefined while the candidate can still earn. */
   verdict: AttributionVerdict | undefined;
 };
 
@@ -86,11 +86,14 @@ export type Attribution =
 type Won = Extract<Attribution, { kind: 'won' }>;
 
 const dayMs = 86_400_000;
-/** Shops write order times in whole seconds and by their own clocks: the click an order names may seem to come a little after it. */
+/**
+ * Shops send order times in whole seconds and from their own clocks, so the named click can seem to be slightly later
+ * than the order.
+ */
 const clockSkewMs = 5 * 60_000;
 
-// An order that names a click is itself evidence that a person bought: every class is a touch, and what looks like a
-// program is held, never lost. With `prefetch` the browser then shows its shopper the page that it had loaded ahead.
+// An order that names a click is itself evidence of a person: every class is a touch, and what looks like a bot is
+// held, never lost. With `prefetch`, the browser later showed the shopper the page that it had prefetched.
 const shopperClasses = new Set(['human', 'duplicate', 'prefetch']);
 const ownClasses = new Set(['self', 'owner_preview']);
 
@@ -106,7 +109,7 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** All candidates in one fixed order: clicks by time, then codes from the newest. */
+/** All candidates in a fixed order: clicks by time, then codes, newest first. */
 function candidatesOf(facts: AttributionFacts): Candidate[] {
   const touches = [...new Map(facts.touches.map((touch) => [touch.hitId, touch])).values()].toSorted(
     (a, b) => a.at.getTime() - b.at.getTime() || compareText(a.hitId, b.hitId),
@@ -191,7 +194,7 @@ function judge(
   return status === 'active' ? undefined : 'account_not_active';
 }
 
-/** Of the candidates of one kind that may earn, the one that does; the others learn why not. */
+/** Picks the one that earns among the candidates of one kind, and sets the verdicts of the others. */
 function pick(
   candidates: readonly Candidate[],
   able: readonly Candidate[],
@@ -216,7 +219,7 @@ function pick(
   return chosen;
 }
 
-/** Of a code and a click, the one that the brand declared to go first. */
+/** Picks between a code and a click by the brand's precedence. */
 function settle(
   candidates: readonly Candidate[],
   click: Candidate | undefined,
@@ -233,7 +236,7 @@ function settle(
   return winner;
 }
 
-/** The reason that is told when nobody earns: that of whoever came closest. */
+/** The outcome if no one earns: that of the candidate who came closest. */
 function lostOutcome(facts: AttributionFacts, candidates: readonly Candidate[]): Outcome {
   const verdicts = new Set(candidates.map((candidate) => candidate.verdict));
   if (verdicts.has('account_not_active')) return 'account_not_active';
@@ -244,12 +247,12 @@ function lostOutcome(facts: AttributionFacts, candidates: readonly Candidate[]):
 
 function selfSign(winner: Candidate, facts: AttributionFacts): 'own_browser' | 'own_email' | undefined {
   if (winner.source.via === 'click' && ownClasses.has(winner.source.touch.class)) return 'own_browser';
-  // A code comes without a browser. The click beside it has one, whoever's link it was on.
+  // A code has no browser. The click beside it has one, whichever link it was on.
   if (winner.source.via === 'code' && facts.ownBrowsers.has(winner.creatorId)) return 'own_browser';
   return facts.buyers.has(winner.creatorId) ? 'own_email' : undefined;
 }
 
-/** The hold follows the winner: what else the order brought along never holds it. */
+/** The hold depends on the winner only, never on other contents of the order. */
 function wonOutcome(winner: Candidate, sign: ReturnType<typeof selfSign>): Won['outcome'] {
   if (sign) return 'held_self_purchase';
   return winner.source.via === 'click' && isMachine(winner.source.touch) ? 'held_for_review' : 'credited';
@@ -276,7 +279,7 @@ function openingSteps(facts: AttributionFacts): RuleStep[] {
   return steps;
 }
 
-/** The click by which the terms are chosen: the winner's own, or for a code the click that its creator has beside it. */
+/** The click that decides the terms: the winner's own, or for a code its creator's click if there is one. */
 function clickBehind(winner: Candidate, ableClicks: readonly Candidate[], facts: AttributionFacts): Touch | undefined {
   if (winner.source.via === 'click') return winner.source.touch;
   const own = ableClicks.filter((candidate) => candidate.merchantAccountId === winner.merchantAccountId);
@@ -284,7 +287,7 @@ function clickBehind(winner: Candidate, ableClicks: readonly Candidate[], facts:
   return chosen?.source.via === 'click' ? chosen.source.touch : undefined;
 }
 
-/** Whose order this is: at most one creator's. */
+/** Which creator is credited: at most one. */
 export function attribute(facts: AttributionFacts): Attribution {
   const candidates = candidatesOf(facts);
   const steps = openingSteps(facts);

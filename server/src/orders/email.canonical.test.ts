@@ -53,7 +53,7 @@ const hosts = [
 ];
 const mailbox = fc.record({ local: name, of: fc.constantFrom(...hosts) });
 
-/** Another spelling of a mailbox: letter case, ignored characters, a suffix, another host of the same mailboxes. */
+/** Another spelling of a mailbox: letter case, ignored characters, a suffix, another domain of the same provider. */
 const spelling = fc
   .record({ of: mailbox, upper: fc.boolean(), tag: name, isTagged: fc.boolean(), place: fc.nat(), host: fc.nat() })
   .map(({ of: { local, of }, upper, tag, isTagged, place, host }) => {

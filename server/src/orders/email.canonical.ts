@@ -1,13 +1,13 @@
-// Two spellings of an email address that reach one mailbox compare as equal. The rules are those that the mail hosts
-// publish; a host that we don't know gets only what nearly all of them do: letter case and plus-suffixes don't matter.
+// Two spellings of an email address that reach one mailbox compare as equal. The rules are those that email providers
+// publish. For an unknown domain only what nearly all of them do applies: letter case and plus-suffixes don't matter.
 import { domainToASCII } from 'node:url';
 
 type HostRules = {
-  /** The name under which all hosts of the same mailboxes are compared. */
+  /** The domain under which all domains of the same mailboxes are compared. */
   host?: string;
-  /** Characters that the host ignores in the local part. */
+  /** Characters that the provider ignores in the local part. */
   ignored?: RegExp;
-  /** What separates the mailbox from a suffix; `+` where nothing else is named. */
+  /** What separates the mailbox from a suffix. Default: `+`. */
   suffix?: '+' | '-';
 };
 
@@ -37,16 +37,16 @@ function rulesOf(host: string): HostRules {
 
 function withoutSuffix(local: string, separator: string): string {
   const end = local.indexOf(separator);
-  // A local part that begins with the separator has nothing before it that could be a mailbox.
+  // If the local part begins with the separator, there is no mailbox before it.
   return end > 0 ? local.slice(0, end) : local;
 }
 
-/** The address as it was typed, without what no host tells apart. */
+/** The address as typed, without differences that no provider makes. */
 export function exactEmail(email: string | null | undefined): string {
   return (email ?? '').normalize('NFC').trim().toLowerCase();
 }
 
-/** The mailbox behind an address, for comparison only: never send mail to it. Empty where there is no address. */
+/** The mailbox of an address, for comparison only: never send an email to it. Empty without an address. */
 export function canonicalEmail(email: string | null | undefined): string {
   const exact = exactEmail(email);
   const at = exact.lastIndexOf('@');

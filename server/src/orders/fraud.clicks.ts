@@ -1,11 +1,11 @@
-// What the clicks behind orders say. Each threshold names the honest case that must stay below it.
+// Rules about the clicks of orders. Each threshold names the honest case that must stay below it.
 import { type CreatorHistory, dayMs, type Finding, hourMs, type SeenOrder } from './fraud.facts.ts';
 import { customersIn, delayOf, groupBy, idsOf, ordersInWindows, secondsOf } from './fraud.windows.ts';
 
 /**
- * One click id belongs to one visit. A shopper who copies the address of the product page passes the id on to friends:
- * a few people over hours. Three people who pay within one minute, six within an hour, or ten within a day do not
- * come from one such message.
+ * One click id belongs to one visit. A shopper who copies the product page's URL passes the id on to friends: a few
+ * people over hours. Three people who pay within one minute, six within an hour, or ten within a day don't come from
+ * one such message.
  */
 const reuse = [
   { customers: 3, ms: 60_000 },
@@ -29,7 +29,7 @@ export function clickReuse({ orders }: CreatorHistory): Finding[] {
   });
 }
 
-/** Someone who reloads a page makes a handful of hits in ten minutes, and a busy link has many visitors beside them. */
+/** Someone who reloads a page makes a handful of hits in ten minutes, and a busy link has many other visitors. */
 const floodHits = 30;
 
 export function clickFlood({ bursts }: CreatorHistory): Finding[] {
@@ -42,7 +42,7 @@ export function clickFlood({ bursts }: CreatorHistory): Finding[] {
     }));
 }
 
-/** A person follows a link by a navigation. A hit from inside a frame or an image that nobody pressed is not one. */
+/** A person follows a link by a navigation. A hit from inside a frame or an image that no one clicked is not one. */
 export function hiddenFrame({ orders }: CreatorHistory): Finding[] {
   return orders
     .filter(({ click }) => click?.purpose.startsWith('embedded'))
@@ -53,12 +53,12 @@ export function hiddenFrame({ orders }: CreatorHistory): Finding[] {
     }));
 }
 
-/** A family shares one browser; it seldom has more than three people who shop in one day. */
+/** A family shares one browser, but more than three of them rarely shop on one day. */
 const browserCustomers = 4;
-/** An office looks like one visitor, so its size alone says nothing. But nobody reads a page and pays in this time. */
+/** An office looks like one visitor, so its size alone means nothing. But no one reads a page and pays in this time. */
 const visitorCustomers = 5;
 const tooFastMs = 20_000;
-/** People take from a minute to days; several who take the same time to three seconds are one program. */
+/** People take from a minute to days; several delays within three seconds of each other are one bot. */
 const sameDelayMs = 3_000;
 const sameDelayOrders = 8;
 const sameDelayShare = 0.8;
@@ -67,7 +67,7 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.POSITIVE_INFINITY;
 }
 
-/** How many of these values lie within `width` of each other at most. */
+/** The largest number of these values within `width` of each other. */
 function densest(values: readonly number[], width: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   let start = 0;
@@ -86,7 +86,7 @@ function hasOneDelay(window: readonly SeenOrder[]): boolean {
 
 export function botFarm({ orders }: CreatorHistory): Finding[] {
   const withClick = orders.filter(({ click, code }) => click !== null && code === null);
-  // Orders of one click share its browser by nature; click_reuse judges those.
+  // Orders of one click naturally share its browser; click_reuse judges those.
   const visits = groupBy(withClick, ({ clickId }) => clickId)
     .flatMap((group) => group.slice(0, 1))
     .toSorted((a, b) => a.placedAt.getTime() - b.placedAt.getTime());
@@ -124,8 +124,8 @@ export function botFarm({ orders }: CreatorHistory): Finding[] {
 }
 
 /**
- * A click seconds before the order takes it from the creator who began the visit. A shopper who looks for a coupon
- * before paying does that once; several of them at one creator, and a large part of the creator's orders, is a pattern.
+ * A click seconds before the order takes it from the creator who started the visit. A shopper who looks for a coupon
+ * before paying does that once; several of them at one creator, for a large share of their orders, are a pattern.
  */
 const lastSecondMs = 60_000;
 const lastSecondCustomers = 3;

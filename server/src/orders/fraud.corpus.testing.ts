@@ -1,5 +1,5 @@
-// Histories of creators, each told by a seed: some are fraud, the others only look like it. The stories are written by
-// what people do, with figures drawn from ranges, not from the thresholds; so a few frauds are too small to be seen.
+// Histories of creators, each generated from a seed: some are fraud, the others only look like it. They describe what
+// people do, with figures drawn from ranges, not from the thresholds, so a few frauds are too small to be found.
 import { type CreatorAccount, findDuplicates, findRings, type Purchase } from './fraud.creators.ts';
 import {
   type CodeUsage,
@@ -15,11 +15,11 @@ import { canonicalEmail } from './email.canonical.ts';
 
 export type Story = {
   name: string;
-  /** The pattern of a fraud, or the pattern that an honest story looks like. */
+  /** The pattern of the fraud, or the pattern that the honest story resembles. */
   pattern: string;
   isFraud: boolean;
   history: CreatorHistory;
-  /** Who bought from themself, if somebody did: addresses, and whether the click was in the creator's browser. */
+  /** A self-purchase, if any: addresses, and whether the click was in the creator's browser. */
   purchase: { creator: string; buyer: string; ownBrowser: boolean } | undefined;
   purchases: readonly Purchase[];
   accounts: readonly CreatorAccount[];
@@ -62,7 +62,7 @@ export class Diary {
     this.random = random;
   }
 
-  /** An order that somebody placed at a moment after a click; whatever isn't named is a new shopper's. */
+  /** An order some time after a click. Unnamed fields are those of a new shopper. */
   add(at: number, more: Partial<SeenOrder> & { delay?: number; seen?: Partial<SeenClick> } = {}): SeenOrder {
     this.#count += 1;
     const name = `${this.#count}`;
@@ -134,7 +134,7 @@ export class Diary {
   }
 }
 
-/** The rules that find something in a story: the same ones that the product asks. */
+/** The rules that find something in a story; the same ones as in the product. */
 export function rulesFinding(story: Story): Set<string> {
   const found = new Set<string>();
   for (const { rule } of findPatterns(story.history)) found.add(rule);
@@ -301,7 +301,7 @@ export function kind(name: string, pattern: string, isFraud: boolean, tell: (dia
   return { name, pattern, isFraud, tell };
 }
 
-/** So many stories of each kind, told from one seed. */
+/** This many stories of each kind, generated from one seed. */
 export function makeHistories(kinds: readonly Kind[], seed: number, each: number): Story[] {
   return kinds.flatMap(({ name, pattern, isFraud, tell }, place) =>
     Array.from({ length: each }, (_, index) => {

@@ -1,5 +1,5 @@
-// The creators of a brand, compared with each other. Read with the system role: addresses, browsers and bank details are
-// nobody's to read; only ids of orders leave this file.
+// Compares a brand's creators with each other. Uses the system role, because no one may read addresses, browsers and
+// bank details; only ids of orders leave this file.
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -7,7 +7,7 @@ import { type CreatorAccount, findDuplicates, findRings, type Purchase } from '.
 import type { Finding } from './fraud.facts.ts';
 import { hashCustomer } from './orders.customer.ts';
 
-/** More creators than any brand has, and a bound all the same. */
+/** A limit that no brand reaches. */
 const mostCreators = 5_000;
 const mostPurchases = 5_000;
 

@@ -1,4 +1,4 @@
-// What creators of one brand have to do with each other. Seen in hindsight only, over all creators of the brand.
+// Rules about the relations between a brand's creators. Applied in hindsight only, to all creators of the brand.
 import type { Finding } from './fraud.facts.ts';
 
 /** An order that one creator of the brand placed and another one earned. */
@@ -7,7 +7,7 @@ export type Purchase = { orderId: string; buyer: string; earner: string };
 /** Creators are customers too, and friends buy from each other once. */
 const ringOrders = 2;
 
-/** Who buys from whom, where it happened more than once. */
+/** Who buys from whom, if it happened more than once. */
 function strongEdges(purchases: readonly Purchase[]): Map<string, Set<string>> {
   const counts = new Map<string, number>();
   const edges = new Map<string, Set<string>>();
@@ -21,7 +21,7 @@ function strongEdges(purchases: readonly Purchase[]): Map<string, Set<string>> {
   return edges;
 }
 
-/** How many steps lead from one creator to another; undefined where none do. */
+/** The number of steps from one creator to another; undefined if there is no path. */
 function stepsBetween(edges: ReadonlyMap<string, ReadonlySet<string>>, from: string, to: string): number | undefined {
   let reached = new Set([from]);
   const seen = new Set(reached);
@@ -34,7 +34,7 @@ function stepsBetween(edges: ReadonlyMap<string, ReadonlySet<string>>, from: str
   return undefined;
 }
 
-/** A ring: each buys through the next one's links until it closes. */
+/** A ring: each one buys through the next one's links until it closes. */
 export function findRings(purchases: readonly Purchase[]): Finding[] {
   const edges = strongEdges(purchases);
   const byPair = Map.groupBy(purchases, ({ buyer, earner }) => `${buyer} ${earner}`);
@@ -61,8 +61,8 @@ export type CreatorAccount = {
 export type Duplicate = { creatorId: string; sign: 'one_mailbox' | 'one_bank_account_and_browser' };
 
 /**
- * Two accounts of one person; the younger one is the duplicate. A household shares a computer, and colleagues a network,
- * so a browser alone says nothing.
+ * Two accounts of one person; the younger one is the duplicate. A household shares a computer, and colleagues share a
+ * network, so a browser alone means nothing.
  */
 export function findDuplicates(accounts: readonly CreatorAccount[]): Duplicate[] {
   const oldestFirst = accounts.toSorted((a, b) => a.openedAt.getTime() - b.openedAt.getTime());

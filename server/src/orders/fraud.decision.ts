@@ -1,4 +1,4 @@
-// The fraud rules at the moment of a decision: asked with what is known by then, about the order at hand.
+// The fraud rules at the time of a decision: applied to what is known by then, for the current order.
 import type { Tx } from '../platform/database/database.ts';
 import type { Attribution } from './attribution.ts';
 import { step } from './decision.rules.ts';
@@ -12,9 +12,9 @@ import { readTrace, type Trace } from './orders.trace.ts';
 
 type Won = Extract<Attribution, { kind: 'won' }>;
 
-/** Longer patterns show in hindsight. */
+/** Longer patterns are found in hindsight. */
 const lookBackMs = 7 * dayMs;
-/** Rules that compare the creators of a brand are asked in hindsight only. */
+/** Rules that compare a brand's creators run in hindsight only. */
 const askedLater = new Set<string>(['creator_ring', 'duplicate_account']);
 const asked = fraudRules.filter((rule) => !askedLater.has(rule)).join(' ');
 
@@ -56,13 +56,13 @@ async function historyOf(tx: Tx, { order, clicks }: LoadedFacts, attribution: Wo
   return {
     brandNames: [order.merchant_name, order.merchant_slug],
     orders: [...orders.values()],
-    // The order at hand is not among the commissions yet.
+    // The current order is not among the commissions yet.
     codes: usage.map((each) => ({ ...each, touchless: each.touchless + (touch ? 0 : 1) })),
     bursts: past.burst ? [{ orderId: order.order_id, ...past.burst }] : [],
   };
 }
 
-/** What the rules find at an order that earns somebody something. */
+/** The findings for an order that earns something. */
 export async function findFraud(tx: Tx, loaded: LoadedFacts, attribution: Attribution): Promise<Finding[]> {
   if (attribution.kind !== 'won') return [];
   const findings = findPatterns(await historyOf(tx, loaded, attribution));
@@ -71,8 +71,8 @@ export async function findFraud(tx: Tx, loaded: LoadedFacts, attribution: Attrib
 }
 
 /**
- * What holds a decision that is taken again: what held it before, as long as the same creator earns, or what the rules
- * find at a creator who earns from it only now. A click that arrived since shows that the order was no part of a leak.
+ * The holds of a repeated decision: those from before if the same creator earns, or the findings for a new earner. A
+ * click that arrived meanwhile shows that the order was not part of a leak.
  */
 export async function findFraudAgain(tx: Tx, loaded: LoadedFacts, attribution: Attribution): Promise<Finding[]> {
   if (attribution.kind !== 'won') return [];
@@ -89,7 +89,7 @@ function foundBy({ steps }: Trace): Set<string> {
   return new Set(checks?.facts['found']?.split(' '));
 }
 
-/** Holds what would be credited where a rule found something; the trace keeps what was asked either way. */
+/** Holds credited commissions if a rule found something. The decision records which rules ran either way. */
 export function holdForReview(attribution: Attribution, findings: readonly Finding[]): void {
   if (attribution.kind !== 'won') return;
   const found = findings.map(({ rule }) => rule).join(' ');

@@ -1,47 +1,47 @@
-// What the fraud rules look at: the recent orders of one creator at one brand, each with the click behind it. Shoppers
-// appear as keyed hashes only.
+// The input of the fraud rules: the recent orders of one creator at one brand, each with its click. Shoppers appear
+// only as keyed hashes.
 
 export const dayMs = 86_400_000;
 export const hourMs = 3_600_000;
 
-/** The creator's click behind an order. */
+/** The creator's click of an order. */
 export type SeenClick = {
   at: Date;
   /** Keyed hash of the browser mark; '' for a browser that sent none. */
   browser: string;
-  /** Hash of address, browser and language under the day's salt. */
+  /** Hash of address, browser and language with the day's salt. */
   visitor: string;
   country: string;
-  /** What the browser fetched the link for; begins with `embedded` where it was no navigation. */
+  /** The purpose that the browser stated; begins with `embedded` if it was not a navigation. */
   purpose: string;
   referrerHost: string;
   utm: { source: string; medium: string; term: string };
-  /** The ad network's own click parameter on the link, like `gclid`; '' where there was none. */
+  /** The ad network's own click parameter on the link, like `gclid`; '' if none. */
   searchAd: string;
 };
 
 export type SeenOrder = {
   orderId: string;
   placedAt: Date;
-  /** The code that earned, or null where a click did. */
+  /** The code that earned, or null if a click did. */
   code: string | null;
   clickId: string | null;
   click: SeenClick | null;
-  /** Keyed hash of the buyer's mailbox; null where the shop named none. */
+  /** Keyed hash of the buyer's mailbox; null if the shop sent none. */
   customer: string | null;
   /** Another creator of the brand had a click of the same shopper within the window. */
   hasRival: boolean;
   /** All of it was refunded. */
   isRefunded: boolean;
-  /** Of the billing address; '' where it isn't known. */
+  /** Of the billing address; '' if unknown. */
   country: string;
 };
 
-/** How the code of the order at hand is used. */
+/** How the current order's code is used. */
 export type CodeUsage = {
   code: string;
   createdAt: Date;
-  /** Orders of the last 24 hours that came with the code and with no click of its creator. */
+  /** Orders of the last 24 hours with the code and without a click of its creator. */
   touchless: number;
   /** The most such orders in one day of the four weeks before. */
   usualMost: number;
@@ -49,7 +49,7 @@ export type CodeUsage = {
   clicks: number;
 };
 
-/** Hits on the creator's links in the minutes before the click at hand. */
+/** Hits on the creator's links in the minutes before the current click. */
 export type HitBurst = { orderId: string; fromVisitor: number; all: number };
 
 export type CreatorHistory = {
@@ -77,5 +77,5 @@ export const fraudRules = [
 ] as const;
 export type FraudRule = (typeof fraudRules)[number];
 
-/** A pattern, the orders that are part of it, and the figures it rests on. */
+/** A pattern, the orders that are part of it, and the figures behind it. */
 export type Finding = { rule: FraudRule; orderIds: readonly string[]; evidence: Record<string, string> };

@@ -4,7 +4,7 @@ import { type Finding, fraudRules } from './fraud.facts.ts';
 
 type Order = { merchant_id: string; order_id: string };
 
-/** Keeps what the rules found at an order. A rule's first finding stays: later ones change nothing. */
+/** Stores the findings for an order. A rule's first finding stays; later ones change nothing. */
 export async function saveFlags(
   tx: Tx,
   order: Order,
@@ -31,7 +31,7 @@ export async function saveFlags(
 
 const evidence = z.record(z.string(), z.string());
 
-/** What the rules found when the order was first decided. */
+/** The findings when the order was first decided. */
 export async function findingsAtDecision(tx: Tx, order: Order): Promise<Finding[]> {
   return (await listFlags(tx, order)).flatMap((row): Finding[] => {
     const rule = fraudRules.find((each) => each === row.rule);

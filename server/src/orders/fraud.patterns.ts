@@ -1,9 +1,9 @@
-// What codes, refunds, countries and ads say about the orders of one creator. Each threshold names the honest case
-// that must stay below it.
+// Rules about codes, refunds, countries and ads in the orders of one creator. Each threshold names the honest case that
+// must stay below it.
 import { type CreatorHistory, dayMs, type Finding, type SeenOrder } from './fraud.facts.ts';
 import { customersIn, groupBy, idsOf, ordersInWindows, recent } from './fraud.windows.ts';
 
-/** A new code is meant to be used by many at once, so its first week says nothing. */
+/** Many use a new code at once, so its first week means nothing. */
 const launchMs = 7 * dayMs;
 /** Below ten orders a good day and a leak look alike. */
 const leakOrders = 10;
@@ -11,8 +11,8 @@ const leakOrders = 10;
 const leakTimes = 5;
 
 /**
- * A leaked code: a burst of orders that no click of the creator led to, far above what the code usually sees. When the
- * creator tells the audience of it, clicks on the creator's links rise as well; then it is a good day.
+ * A leaked code: a burst of orders without a click of the creator, far above the code's usual use. When the creator
+ * announces it to their audience, clicks on their links rise as well; then it is a good day.
  */
 export function codeLeak({ orders, codes }: CreatorHistory): Finding[] {
   return codes.flatMap((usage): Finding[] => {
@@ -32,7 +32,7 @@ export function codeLeak({ orders, codes }: CreatorHistory): Finding[] {
   });
 }
 
-/** A few shoppers of other creators look for a coupon and find this one; when nearly all do, something puts it there. */
+/** A few shoppers of other creators look for a coupon and find this one; if nearly all do, something inserts it. */
 const hijackCustomers = 5;
 const hijackShare = 0.8;
 
@@ -54,10 +54,10 @@ export function codeHijack({ orders }: CreatorHistory): Finding[] {
   ];
 }
 
-/** Who tries sizes sends two orders back and keeps the third. */
+/** A shopper who tries sizes returns two orders and keeps the third. */
 const cycleRefunds = 3;
 const cycleShare = 0.75;
-/** Several shoppers who each send two back, at a creator most of whose orders come back. */
+/** Several shoppers who each return two, at a creator most of whose orders are returned. */
 const groupRefunds = 2;
 const groupShoppers = 4;
 const groupShare = 0.6;
@@ -82,7 +82,7 @@ export function refundCycling({ orders }: CreatorHistory): Finding[] {
     }));
 }
 
-/** Travelers, gifts and VPNs are a few of many; here nearly every order comes from elsewhere than its click. */
+/** Travelers, gifts and VPNs are a small share; here nearly every order is from another country than its click. */
 const mismatchCustomers = 5;
 const mismatchShare = 0.8;
 /** A flight or a VPN shows one browser in two countries a day. */
@@ -121,7 +121,7 @@ export function countryMismatch({ orders }: CreatorHistory): Finding[] {
 const searchEngine = /(?:^|[^a-z])(?:google|bing|yahoo|duckduckgo|baidu|yandex|ecosia)(?:[^a-z]|$)/;
 const adHost = /(?:^|\.)(?:googleadservices\.com|doubleclick\.net)$/;
 const paidMedium = /^(?:cpc|ppc|paid|paid[-_ ]?search|sem)$/;
-/** Without the search word: a creator's own page may pass on the parameters of an ad once or twice. */
+/** Without the search term: a creator's own page can pass on an ad's parameters once or twice. */
 const bidCustomers = 3;
 
 function searchAdOf({ click }: SeenOrder): string {
@@ -140,7 +140,7 @@ function letters(text: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Ads on the brand's own name bring shoppers who were on their way to the shop. Ads on other words are fair. */
+/** Ads on the brand's own name attract shoppers who were already looking for it. Ads on other terms are fair. */
 export function brandBidding({ orders, brandNames }: CreatorHistory): Finding[] {
   const names = brandNames.map(letters).filter((name) => name.length > 2);
   const ads = orders.filter((order) => searchAdOf(order) !== '');

@@ -1,4 +1,4 @@
-// What the fraud rules need, in a few reads of bounded size: an order must not wait for a creator's whole past.
+// The input of the fraud rules, in a few reads of limited size: an order must not wait for a creator's whole history.
 import { sql } from 'kysely';
 import { clickOfUuid } from '../hits/click-id.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -6,11 +6,11 @@ import { type CodeUsage, dayMs, type SeenClick, type SeenOrder } from './fraud.f
 
 export type SuspectAccount = { merchantId: string; merchantAccountId: string; creatorId: string };
 
-/** Lines of orders that one read looks at; an order has a few. */
+/** The most order lines that one read examines; an order has a few. */
 const mostLines = 600;
-/** Hits in the minutes before a click: enough to see one visitor among them. */
+/** Hits in the minutes before a click: enough to recognize one visitor among them. */
 const mostHits = 500;
-/** A click id behind more orders than this is found by the first of them. */
+/** A click id with more orders than this was already found at the first of them. */
 const mostSameClick = 60;
 const mostUses = 3_000;
 const burstMs = 10 * 60_000;
@@ -25,7 +25,7 @@ export type ClickRow = {
   utm: Record<string, string> | null;
 };
 
-/** What the rules look at of a stored click. */
+/** The fraud rules' view of a stored click. */
 export function seenClick(row: ClickRow & { at: Date }): SeenClick {
   return {
     at: row.at,
@@ -64,7 +64,7 @@ function seenOrder(row: OrderRow): SeenOrder {
   };
 }
 
-/** The creator's latest orders that earned something, up to a moment. What a brand declined is no refund. */
+/** The creator's latest orders with commissions, up to a moment. A decline does not count as a refund. */
 function ordersOfAccount(of: SuspectAccount, from: Date, until: Date) {
   return sql`
     select o.order_id, o.placed_at, o.click_id, c.discount_code, coalesce(o.customer_canonical, o.customer_hash) as customer,
@@ -93,14 +93,14 @@ export async function recentOrders(tx: Tx, of: SuspectAccount, from: Date, until
 
 export type PastOfClick = {
   recent: SeenOrder[];
-  /** Every order that names the same click, decided or not: those that come in together see each other. Newest first. */
+  /** Every order that names the same click, decided or not, so that simultaneous ones see each other. Newest first. */
   ofSameClick: SeenOrder[];
-  /** The account's hits just before the click, and how many of them its visitor made. */
+  /** The account's hits just before the click, and how many of them are its visitor's. */
   burst: { all: number; fromVisitor: number };
 };
 type PastRow = OrderRow & { part: 'recent' | 'same_click' | 'burst'; all: number | null; from_visitor: number | null };
 
-/** What the rules need to know at an order that a click earned, in one statement. */
+/** What the rules need for an order credited to a click, in one statement. */
 export async function pastOfClick(
   tx: Tx,
   of: SuspectAccount,
@@ -134,7 +134,7 @@ export async function pastOfClick(
   };
 }
 
-/** How a code is used without a click, in the day up to a moment and in the four weeks before it. */
+/** How often a code is used without a click, in the day before a moment and in the four weeks before that. */
 export async function codeUsage(tx: Tx, of: SuspectAccount, code: string, until: Date): Promise<CodeUsage[]> {
   const { rows } = await sql<{ created_at: Date; touchless: number; usual_most: number; clicks: number }>`
     with days as (

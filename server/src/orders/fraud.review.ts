@@ -1,7 +1,7 @@
-// Fraud in hindsight. Some patterns show only when they are whole: the first orders behind a click, a code before it
-// leaked, a ring of creators. Every account with something new is reviewed by the same rules, and what belongs to a
-// pattern is held, as long as no payout carries it. Which accounts those are is read with the system role, because that
-// is a question across all brands.
+// Fraud review in hindsight. Some patterns are visible only when complete: the first orders of a click, a code before
+// it leaked, a ring of creators. Every account with new data is reviewed with the same rules, and orders in a pattern
+// are held unless they are in a payout. The accounts are read with the system role, because the query covers all
+// brands.
 import { sql } from 'kysely';
 import { holdInHindsight } from '../commissions/commissions.hindsight.ts';
 import type { Context } from '../context.ts';
@@ -13,9 +13,9 @@ import { type SuspectAccount, brandNames, codeUsage, recentOrders } from './frau
 import { findPatterns } from './fraud.rules.ts';
 import { lockOrder } from './orders.queries.ts';
 
-/** As far back as a pattern reaches. */
+/** As far back as any pattern reaches. */
 const lookBackMs = 60 * dayMs;
-/** Each account is looked at again for a while: what was being written during a review is seen by the next. */
+/** Accounts are reviewed again for a while, because data written during a review is only visible to the next one. */
 const overlapMs = 10 * 60_000;
 const mostAccounts = 1_000;
 
@@ -49,7 +49,7 @@ async function patternsOf(ctx: Context, of: SuspectAccount, now: Date): Promise<
   });
 }
 
-/** Flags one order, and holds what can be held. Answers whether this is news. */
+/** Flags an order, and holds what can be held. Returns whether the flag is new. */
 async function flagOrder(ctx: Context, merchantId: string, orderId: string, finding: Finding): Promise<boolean> {
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
     const order = await lockOrder(tx, merchantId, orderId);
@@ -75,8 +75,8 @@ async function flagAll(ctx: Context, merchantId: string, findings: readonly Find
 }
 
 /**
- * Reviews the accounts of which something came in since the last run. A flag is kept once for an order and a rule, so
- * any number of runs and nodes do no more than one. Answers how many orders were flagged.
+ * Reviews the accounts with data since the last run. A flag is stored once per order and rule, so any number of runs
+ * and nodes have the same effect as one. Returns how many orders were flagged.
  */
 export async function reviewFraud(ctx: Context): Promise<number> {
   const now = ctx.clock.now();

@@ -1,6 +1,6 @@
-// The fraud rules. Each finds a pattern in a creator's recent orders and names the orders that are part of it. The same
-// rules are asked when an order is decided, over what is there by then, and in hindsight, when the pattern is whole. A
-// finding holds a commission for the brand to look at; it never takes anything.
+// The fraud rules. Each finds a pattern in a creator's recent orders and names the orders in it. The same rules run
+// when an order is decided, on what is known by then, and in hindsight, when the pattern is complete. A finding holds a
+// commission for the brand's review; it never reverses anything.
 import { botFarm, clickFlood, clickReuse, hiddenFrame, lastSecondClick } from './fraud.clicks.ts';
 import type { CreatorHistory, Finding } from './fraud.facts.ts';
 import { brandBidding, codeHijack, codeLeak, countryMismatch, refundCycling } from './fraud.patterns.ts';

@@ -9,7 +9,7 @@ import { addDiscountCode } from '../merchants/merchants.service.ts';
 import { reviewFraud } from './fraud.review.ts';
 import { makeHit, orderOf, readBooks } from './orders.testing.ts';
 
-// Each pattern and its lookalikes once through the API and the database; fraud.corpus.test.ts tells hundreds of them.
+// Each pattern and its lookalikes once through the API and the database; fraud.corpus.test.ts has hundreds of them.
 
 const secondMs = 1_000;
 const hourMs = 3_600_000;
@@ -19,7 +19,7 @@ let shop: Client;
 beforeAll(async () => {
   world = await openWorld();
   shop = world.shop(demoApiKey);
-  // Clicks of the last hours need terms that were there before.
+  // The clicks are hours old and need terms from before.
   world.clock.advance(2 * dayMs);
 });
 afterAll(() => world[Symbol.asyncDispose]());
@@ -73,7 +73,7 @@ async function refund(orderId: string): Promise<void> {
   });
 }
 
-/** Why the commissions of the orders that begin like this are held. */
+/** The hold reasons of orders whose ids begin like this. */
 async function reasons(prefix: string): Promise<(string | null)[]> {
   const { commissions } = await readBooks(world);
   return commissions.filter((row) => row.order_id.startsWith(prefix)).map((row) => row.held_reason);

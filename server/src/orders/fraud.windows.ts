@@ -3,7 +3,7 @@ import type { SeenOrder } from './fraud.facts.ts';
 /** A checkout may split into a few orders, so orders without an email address count as one customer for three of them. */
 const ordersPerUnknownCustomer = 3;
 
-/** How many people are behind these orders at least. */
+/** The minimum number of people behind these orders. */
 export function customersIn(orders: readonly SeenOrder[]): number {
   const known = new Set(orders.flatMap(({ customer }) => customer ?? []));
   const unknown = orders.filter(({ customer }) => customer === null).length;

@@ -16,7 +16,7 @@ import { openWorld, type World } from '../../world/world.ts';
 import { decideWaiting, reviewOrders } from './orders.jobs.ts';
 import { countRows, orderOf, readBooks } from './orders.testing.ts';
 
-// Clicks that a real redirector has on its disk while the database does not take them, and orders at this node.
+// Clicks that a real redirector has on its disk while the database refuses them, and orders at this node.
 
 const drainLock = 7_305_118;
 let world: World;
@@ -65,7 +65,7 @@ async function openRedirector(name: string): Promise<{ redirector: Redirector; c
   };
 }
 
-/** Nothing reaches the database from any journal until this is called off. */
+/** Keeps every journal from being drained until the returned function is called. */
 async function holdDrain(): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: world.ctx.database.url });
   await client.connect();

@@ -6,11 +6,11 @@ import { isId } from '../platform/ids.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { findOrder } from './orders.queries.ts';
 
-/** Who looks at an order: the merchant (staff or shop) sees all of it, a creator what concerns them. */
+/** Who views an order: the merchant (staff or shop) sees everything, a creator only what concerns them. */
 export type Viewer = { kind: 'merchant' } | { kind: 'creator'; creatorId: string };
 export type OrderAccess = { merchantId: string; viewer: Viewer };
 
-/** The brand of a shop's key, where the key has one of the scopes. */
+/** The brand of a shop's key, if the key has one of the scopes. */
 export function accessShop(actor: Actor, ...scopes: ('orders:write' | 'orders:read')[]): string {
   if (actor.kind !== 'shop') throw new Refusal('forbidden');
   if (!scopes.some((scope) => actor.scopes.includes(scope)))
@@ -18,13 +18,16 @@ export function accessShop(actor: Actor, ...scopes: ('orders:write' | 'orders:re
   return actor.merchantId;
 }
 
-/** An order_id in an address; one that no shop could have sent is simply not found. */
+/** An order_id from a URL. One that no shop could have sent is not found. */
 export function orderIdIn(address: string): string {
   if (!externalId.safeParse(address).success) throw new Refusal('not_found');
   return address;
 }
 
-/** Brands are asked one by one under their own scope; which ones are theirs is read with the system role, as no scope can be set before. */
+/**
+ * Each brand is queried in its own scope. Which brands are the user's is read with the system role, as no scope is
+ * known before.
+ */
 async function merchantsOfStaff(ctx: Context, actor: Person, merchant: string | undefined): Promise<string[]> {
   if (merchant !== undefined) return [(await accessBrand(ctx, actor, merchant)).merchantId];
   const rows = await ctx.database.as({ role: 'system' }, (tx) =>
@@ -72,8 +75,8 @@ async function findAmong(ctx: Context, merchantIds: readonly string[], orderId: 
 }
 
 /**
- * The only way to an order's decision. A creator gets there as a candidate of it; an order of somebody else looks as
- * if it did not exist. `merchant` (slug or id) is needed only where two brands use the same order_id.
+ * The only way to load an order's decision. A creator must be one of its candidates; others' orders look missing.
+ * `merchant` (slug or id) is needed only if two brands use the same order_id.
  */
 export async function accessDecision(
   ctx: Context,

@@ -13,7 +13,7 @@ import { openWorld, type World } from '../../world/world.ts';
 import { matureCommissions } from '../commissions/commissions.maturity.ts';
 import { makeHit, orderOf, usd } from './orders.testing.ts';
 
-// Orders, refunds, holds, releases and declines in any sequence: whoever asks for an amount, wherever, hears the same.
+// Orders, refunds, holds, releases and declines in any sequence: every screen and call shows the same amounts.
 
 type Line = { id: string; base: bigint; amount: bigint; refunded: bigint; declined: boolean };
 type Order = { id: string; lines: Line[]; held: Set<string> };
@@ -63,7 +63,7 @@ async function sell(seed: number): Promise<void> {
   const decided = decision?.lines ?? [];
   orders.push({
     id,
-    // Own purchases are held, and so is what looks like fraud among so many refunds.
+    // Self-purchases are held, and so is what looks like fraud among so many refunds.
     held: new Set(decided.filter((line) => line.hold !== null).map((line) => line.line_id)),
     lines: decided.map((line) => ({
       id: line.line_id,

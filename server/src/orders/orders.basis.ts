@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Tx } from '../platform/database/database.ts';
 
-// What a decision takes from the brand, as it was when the order came. A decision that is made again days later, because
-// a click arrived late, must equal the one that would have been made in time.
+// The brand's settings that a decision uses, as they were when the order came. If a click arrives late and the order is
+// decided again days later, the result must equal a decision in time.
 
 const basis = z.strictObject({
   precedence: z.enum(['code', 'link']),
@@ -16,7 +16,7 @@ const basis = z.strictObject({
 });
 export type Basis = z.output<typeof basis>;
 
-/** The basis as of now as JSON, in a statement that reads `merchants` as `m`. */
+/** The current basis as JSON, in a statement that reads `merchants` as `m`. */
 export function basisJson(skus: readonly string[]): RawBuilder<unknown> {
   return sql`jsonb_build_object(
     'precedence', case m.precedence when 'link' then 'link' else 'code' end,
@@ -26,7 +26,7 @@ export function basisJson(skus: readonly string[]): RawBuilder<unknown> {
       where p.merchant_id = m.id and p.sku = any(${[...new Set(skus)]}::text[])), '{}'::jsonb))`;
 }
 
-/** The basis of a stored order; orders from before it was kept are decided by the settings of today. */
+/** The basis of a stored order. Orders from before it was stored are decided by the current settings. */
 export async function basisOf(
   tx: Tx,
   order: { merchant_id: string; order_id: string; basis: unknown },

@@ -36,7 +36,7 @@ async function sell(orderId: string, quantity = 1): Promise<void> {
   expect(answer.data.decision?.outcome).toBe('credited');
 }
 
-/** Puts an order's commission on hold, as its decision does where it looks like the creator's own. */
+/** Puts an order's commission on hold, as its decision does for a self-purchase. */
 async function holdCommission(orderId: string): Promise<string> {
   const row = await world.ctx.database.as({ role: 'system' }, (tx) =>
     tx

@@ -1,13 +1,13 @@
-// A shopper's email address is never kept. What is kept are two keyed hashes of it: of the address as it was typed, and
-// of the mailbox that it reaches. They answer two questions only: is the buyer the creator, and is it the same buyer as
-// before? The key is of this installation and the brand is part of it, so hashes of two brands can't be compared.
+// A shopper's email address is never stored. Two keyed hashes of it are: of the address as typed, and of its mailbox.
+// They answer only two questions: is the buyer the creator, and is it the same buyer as before? The key is this
+// installation's and the brand is part of it, so hashes of two brands can't be compared.
 import { createHmac, hkdfSync } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { canonicalEmail, exactEmail } from './email.canonical.ts';
 
-/** `canonical` is null for orders from before it was kept. */
+/** `canonical` is null for orders from before it was stored. */
 export type CustomerHashes = { exact: Buffer | null; canonical: Buffer | null };
 
 function keyedHash(ctx: Context, text: string): Buffer {
@@ -24,7 +24,7 @@ export function hashCustomer(ctx: Context, merchantId: string, email: string | n
   };
 }
 
-/** Is this the email address that the order was placed with, or another spelling of the same mailbox? */
+/** Is this the order's email address, or another spelling of the same mailbox? */
 function isCustomer(ctx: Context, merchantId: string, email: string, customer: CustomerHashes): boolean {
   const own = hashCustomer(ctx, merchantId, email);
   if (customer.canonical) return own.canonical?.equals(customer.canonical) === true;
@@ -32,8 +32,8 @@ function isCustomer(ctx: Context, merchantId: string, email: string, customer: C
 }
 
 /**
- * Which of these creators bought: their email address is the order's, or they have been signed in with the browser of
- * the click that the order names. Only the ids of those who match leave this function: no brand may read the rest.
+ * Which of these creators are the buyer: their email address is the order's, or they have logged in with the browser of
+ * the named click. Only the matching ids leave this function: no brand may read the rest.
  */
 export async function findBuyers(
   ctx: Context,

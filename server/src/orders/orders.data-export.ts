@@ -1,6 +1,6 @@
 import { plainRows, type DataExport } from '../platform/data-export.ts';
 
-/** For each order that could have earned the creator something: by which click or code, and what was decided. */
+/** The orders for which the creator was a candidate: by which click or code, and the decision. */
 export const takeCandidacies: DataExport = async (_ctx, tx, person) => ({
   order_candidacies: plainRows(
     await tx

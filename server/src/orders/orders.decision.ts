@@ -31,9 +31,9 @@ type Final = Exclude<Attribution, { kind: 'waiting' }>;
 type Earning = { line: Line; rule: TermsRule | undefined; amount: bigint };
 type Credited = Earning & { rule: TermsRule };
 type Weighed = { outcome: Outcome; termsVersion: number | null; earnings: Earning[] };
-/** What a decision comes to, before anything of it is written. */
+/** The result of a decision before it is written. */
 export type Conclusion = {
-  /** The one moment of the whole decision: of its record, its commissions, and its answer. */
+  /** The one time of the whole decision: of its record, its commissions, and its answer. */
   decidedAt: Date;
   attribution: Final;
   lines: readonly Line[];
@@ -43,19 +43,19 @@ export type Conclusion = {
   credit: Credit | undefined;
   findings: readonly Finding[];
 };
-/** An order with its first decision, as it was taken. */
+/** An order with its first decision. */
 export type DecidedOrder = { order: Order; lines: readonly Line[]; explanation: Explanation };
-/** What one transaction decided; nothing where there was nothing to decide. */
+/** What one transaction decided; `decided` is undefined if there was nothing to decide. */
 type Result = { decided: DecidedOrder | undefined; findings: readonly Finding[] };
 
 const dayMs = 86_400_000;
-/** How often an order is looked at again because hits were stored meanwhile. */
+/** How often an order is read again because hits were stored meanwhile. */
 const mostReads = 8;
 
 /**
- * Decides an order that waits for it, and one that a late click may change: at most one creator is credited, the trace
- * is kept, the money is posted, all in one transaction. Any other order stays as it is, so any number of nodes may try
- * at once. Answers the order if this was its first decision.
+ * Decides an order that is waiting, or one that a late click can change: credits at most one creator, stores the steps,
+ * and posts the money, in one transaction. Any other order stays as it is, so several nodes can try at once. Returns
+ * the order if this was its first decision.
  */
 export async function decideOrder(
   ctx: Context,
@@ -68,7 +68,7 @@ export async function decideOrder(
       const { decided, findings } = await ctx.database.as({ role: 'app', merchantId }, (tx) =>
         decideIn(ctx, tx, { merchantId, orderId, readers }),
       );
-      // The orders before this one are part of the same pattern.
+      // The orders before this one belong to the same pattern.
       if (findings.length > 0) await ctx.jobs.soon('review_fraud');
       return decided;
     } catch (error) {
@@ -79,10 +79,13 @@ export async function decideOrder(
   throw new Error(`order ${orderId} was not decided: its clicks changed ${mostReads} times meanwhile`);
 }
 
-/** Hits were stored that the decision did not see. What it wrote is rolled back, and it is taken again. */
+/** Hits were stored that the decision did not see. It is rolled back and made again. */
 class FactsChanged extends Error {}
 
-/** A decision is taken again, and whom it may concern was not read yet: that takes a transaction of another scope. */
+/**
+ * A decision is made again, and those whom it may concern were not read yet: that needs a transaction with another
+ * scope.
+ */
 class ReadersNeeded extends Error {
   readonly loaded: LoadedFacts;
   constructor(loaded: LoadedFacts) {
@@ -92,8 +95,8 @@ class ReadersNeeded extends Error {
 }
 
 /**
- * Decides on the facts as they are read, and looks at the end whether they still hold: whoever stores hits waits for the
- * rest of this transaction, and a large order must not keep shoppers' clicks waiting while it is posted.
+ * Decides by the facts as read, and checks at the end whether they still apply. The check locks out stored hits until
+ * the end of the transaction, so it comes last: posting a large order must not delay shoppers' clicks.
  */
 async function decideIn(
   ctx: Context,
@@ -125,7 +128,7 @@ type Basis = {
   loaded: LoadedFacts;
   attribution: Attribution;
   findings: readonly Finding[];
-  /** Of a decision that is taken again. */
+  /** Set if the decision is made again. */
   readers: Readers | undefined;
 };
 
@@ -160,7 +163,7 @@ async function keepWaiting(ctx: Context, tx: Tx, order: Order, attribution: Attr
   await setOrderState(tx, order.merchant_id, order.order_id, { state: 'waiting' });
 }
 
-/** Takes the first decision on an order. */
+/** Makes the first decision on an order. */
 async function settle(ctx: Context, tx: Tx, loaded: LoadedFacts, conclusion: Conclusion): Promise<DecidedOrder> {
   const { order } = loaded;
   const state: DecidedState = {
@@ -184,7 +187,7 @@ async function settle(ctx: Context, tx: Tx, loaded: LoadedFacts, conclusion: Con
   };
 }
 
-/** What reading the decision back from the database would answer. */
+/** The same as reading the decision back from the database. */
 function explainConclusion(
   order: Order,
   conclusion: Omit<Conclusion, 'trace'> & { trace: unknown },
@@ -213,7 +216,7 @@ function explainConclusion(
   });
 }
 
-/** What the facts come to under the terms that held. */
+/** Applies the rules and the terms to the facts. */
 async function conclude(
   tx: Tx,
   loaded: LoadedFacts,
@@ -239,7 +242,9 @@ async function conclude(
   return { decidedAt, attribution, weighed, trace, lines, winner: attribution.winner, credit, findings };
 }
 
-/** Writes a decision and its candidates, and the order's state where it is its first. Answers the stored trace. */
+/**
+ * Writes a decision and its candidates, and the order's state if it is the first decision. Returns the stored steps.
+ */
 async function saveConclusion(
   tx: Tx,
   order: Order,
@@ -252,7 +257,7 @@ async function saveConclusion(
   return trace;
 }
 
-/** What each line earns the winner under the terms that held. */
+/** The winner's commission on each line under the applicable terms. */
 async function weigh(
   tx: Tx,
   { order, basis }: LoadedFacts,
@@ -346,7 +351,7 @@ function decisionRow(
   };
 }
 
-/** Why a commission waits for its brand to look at it: a rule that found something, unless the buyer says it all. */
+/** Why a commission is held: a fraud rule found something, unless the outcome itself is the reason. */
 const heldReasons: Record<Won['outcome'], string | null> = {
   credited: null,
   held_self_purchase: 'self_purchase',

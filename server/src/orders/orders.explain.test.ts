@@ -346,7 +346,7 @@ test("a held commission is explained as on hold, and then with the brand's decis
   );
   const [first, second] = held.map(({ id }) => ({ merchant: 'glow-lab', commission_id: id }));
   if (!first || !second) throw new Error('nothing was held');
-  // A session of staff does not outlast the days that went by in this file.
+  // A staff session would expire during the days that pass in this file.
   const brand = await world.signIn('brand@glow.test');
   world.clock.advance(3_600_000);
   const released = { state: 'released', at: world.clock.now().toISOString(), reason: null, expires_at: null };

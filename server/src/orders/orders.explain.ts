@@ -12,7 +12,7 @@ import { changingCauses, readTrace, type Trace } from './orders.trace.ts';
 
 type ExplainedLine = Explanation['lines'][number];
 type Reversals = Map<string, ExplainedLine['reversals']>;
-/** What came after the decision: its commissions as they are now, what was reversed of each line, what became of a hold. */
+/** What happened after the decision: current commissions, reversals of each line, and holds. */
 type Since = {
   commissions: readonly CommissionOfOrder[];
   reversals: Reversals;
@@ -20,10 +20,10 @@ type Since = {
 };
 
 const someoneElse = 'another_creator';
-/** A person who is gone has no handle; what they did stays. */
+/** A deleted user has no handle, but their part in the decision stays. */
 const nobodyNow = 'former_creator';
 
-/** Facts that would tell a creator what another one brought, or how to slip past the fraud rules. */
+/** Facts that would show a creator what others brought, or how to get past the fraud rules. */
 const hiddenFacts = new Set(['code', 'click_id', 'asked', 'found']);
 
 function findDecision(tx: Tx, merchantId: string, orderId: string) {
@@ -39,7 +39,7 @@ function findDecision(tx: Tx, merchantId: string, orderId: string) {
     .limit(1)
     .executeTakeFirst();
 }
-/** When a click last changed the decision after the fact. */
+/** When a late or reclassified click last changed the decision. */
 async function readRevision(tx: Tx, { merchant_id, order_id }: OrderRecord): Promise<Explanation['revision']> {
   const found = await tx
     .selectFrom('decisions')
@@ -68,7 +68,7 @@ type CandidateRow = Pick<
   Awaited<ReturnType<typeof listCandidates>>[number],
   'via' | 'creator_id' | 'user_handle' | 'reference' | 'touched_at' | 'verdict'
 >;
-/** A decision with everything that its explanation tells of it. */
+/** A decision with everything that its explanation shows. */
 export type DecisionRecord = {
   decision: Decision;
   /** Of the brand. */
@@ -93,7 +93,7 @@ function explainCandidates(rows: readonly CandidateRow[], viewer: Viewer): Expla
   });
 }
 
-/** What was taken back of each line's commission until now. */
+/** The reversals of each line's commission so far. */
 async function readReversals(tx: Tx, order: OrderRecord): Promise<Reversals> {
   const reversals: Reversals = new Map();
   for (const reversal of await reversalsOfOrder(tx, order)) {
@@ -108,7 +108,7 @@ async function readReversals(tx: Tx, order: OrderRecord): Promise<Reversals> {
     });
     reversals.set(reversal.lineId, list);
   }
-  // Each refund starts where the one before it ended: that is their order, also within one moment.
+  // Each refund starts where the previous one ended, which gives their order even within one moment.
   for (const list of reversals.values())
     list.sort((a, b) => Number(BigInt(a.refunded_before.amount) - BigInt(b.refunded_before.amount)));
   return reversals;
@@ -147,13 +147,13 @@ function explainLines(
   });
 }
 
-/** What commissions come to now, or as they were decided where they are not asked for. */
+/** The current amounts of commissions, or as decided if the commissions are not given. */
 function moneyNow(commissions: readonly CommissionOfOrder[], decided: bigint, currency: string): EarnedMoney {
   if (commissions.length > 0) return moneyOf(commissions, currency);
   return moneyOf([{ amount: decided, reversed: 0n, declined_at: null }], currency);
 }
 
-/** To a creator nothing is told about what others brought or earned. */
+/** Removes what other creators brought or earned. */
 function hideOthers(explanation: Explanation): Explanation {
   const steps = explanation.steps.map((step) => ({
     ...step,
@@ -222,7 +222,7 @@ function wasHeld({ outcome: decided }: Decision): boolean {
   return decided === 'held_self_purchase' || decided === 'held_for_review';
 }
 
-/** The decision as it is today: with what was reversed since, and the brand's answer on what was held. */
+/** The current decision, with later reversals and the brand's decisions on holds. */
 export async function explain(tx: Tx, order: OrderRecord, viewer: Viewer): Promise<Explanation | undefined> {
   const record = await readDecision(tx, order);
   if (!record) return undefined;
@@ -236,13 +236,13 @@ export async function explain(tx: Tx, order: OrderRecord, viewer: Viewer): Promi
   });
 }
 
-/** When the hold of a decision ends, as it was set then. */
+/** When the hold of a decision ends, as set at that time. */
 function expiryAsDecided({ decided_at: decidedAt, trace }: Decision): string | null {
   const maturesAt = readTrace(trace).matures_at;
   return maturesAt === null ? null : holdExpiry(decidedAt, new Date(maturesAt)).toISOString();
 }
 
-/** A decision as it was taken, to its brand. */
+/** A decision as it was made, for its brand. */
 export function explainDecision(order: OrderRecord, record: DecisionRecord): Explanation {
   const { decision } = record;
   return explainTo({ kind: 'merchant' }, order, record, {
@@ -253,7 +253,10 @@ export function explainDecision(order: OrderRecord, record: DecisionRecord): Exp
   });
 }
 
-/** The latest decision as it was taken, without refunds since: the same order sent again has the same answer until a late click changes the decision. */
+/**
+ * The latest decision as it was made, without later refunds: the same order sent again gets the same answer until a
+ * late click changes the decision.
+ */
 export async function explainAsDecided(tx: Tx, order: OrderRecord): Promise<Explanation | undefined> {
   const record = await readDecision(tx, order);
   return record && explainDecision(order, record);

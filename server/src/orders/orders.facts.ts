@@ -15,14 +15,14 @@ export type LoadedFacts = {
   order: OrderInDecision;
   basis: Basis;
   facts: AttributionFacts;
-  /** The named click as this node's journal has it, while its row is not stored. */
+  /** The named click from this node's journal, if it is not stored yet. */
   found: FoundClick | undefined;
   isStored: boolean;
   /** The browser of the named click. */
   browser: Buffer | null;
-  /** What the fraud rules look at of each stored click among the touches, by hit. */
+  /** The fraud rules' view of each stored click among the touches, by hit. */
   clicks: ReadonlyMap<string, SeenClick>;
-  /** Of the creators of touches and codes; one who is gone has none. */
+  /** Of the creators of touches and codes; deleted users have none. */
   handles: ReadonlyMap<string, string>;
 };
 type Touches = Pick<AttributionFacts, 'click' | 'touches'> &
@@ -31,12 +31,12 @@ type Touches = Pick<AttributionFacts, 'click' | 'touches'> &
 const dayMs = 86_400_000;
 /** An order waits this long for a fresh click. After that it is decided without it, and again when it arrives. */
 const clickTravelMs = 10 * 60_000;
-/** Clocks of two of our nodes may differ by so much. */
+/** The maximum clock difference between two of our nodes. */
 const nodeSkewMs = 60_000;
-/** Whoever stores hits holds this lock from the insert to the commit; a decision holds it shared while it reads them. */
+/** Storing hits takes this lock from the insert to the commit; a decision takes it shared while it reads hits. */
 const arrivalsLock = 7_305_120;
 
-/** Could this click have been made and not yet have reached the database? */
+/** Could this click exist and not have reached the database yet? */
 function isExpected(order: OrderRecord, clickId: string, now: Date): boolean {
   if (order.state === 'decided') return false;
   const made = timeOfClick(clickId);
@@ -44,7 +44,7 @@ function isExpected(order: OrderRecord, clickId: string, now: Date): boolean {
   return made > received - clickTravelMs && made <= received + nodeSkewMs && now.getTime() < received + clickTravelMs;
 }
 
-/** Only with these is a hit's browser beyond doubt: the mark was signed by us, or given with this very hit. */
+/** Only these kinds prove a hit's browser: the mark was signed by us, or set with this very hit. */
 const trustedMarks = ['signed', 'given'] as const;
 type Hit = ClickRow & {
   id: string;
@@ -73,9 +73,9 @@ function touchOf(hit: Hit): Touch {
 }
 
 /**
- * The hit that an order names and what else its browser touched at this brand within the window: of each creator the
- * click that could win. No order speaks for these, so only a person's clicks are asked for, and only those whose browser
- * is beyond doubt: whoever reads somebody's click id must not become their browser with it.
+ * The named hit and the other hits of its browser at this brand within the window: the click of each creator that could
+ * win. The order doesn't name these, so only clicks of people count, and only those whose browser is proven: someone
+ * who reads a click id must not be taken for its browser.
  */
 async function readHits(tx: Tx, order: OrderRecord, basis: Basis, found: FoundClick | undefined): Promise<Hit[]> {
   const columns = sql`id, link_id, merchant_account_id, creator_id, at, class, browser, browser_mark, visitor, country, purpose, referrer_host, utm`;
@@ -107,7 +107,7 @@ async function readHits(tx: Tx, order: OrderRecord, basis: Basis, found: FoundCl
   return rows;
 }
 
-/** A click that is in the journal and not yet stored, with the account it belongs to. */
+/** A click that is in the journal and not stored yet, with its account. */
 async function journalHit(tx: Tx, found: FoundClick): Promise<Hit> {
   const account = await tx
     .selectFrom('merchant_accounts')
@@ -154,7 +154,7 @@ async function readTouches(
   return { click: 'recorded', touches: hits.map(touchOf), hits, isStored, browser: hits[0]?.browser ?? null };
 }
 
-/** Whose a touch or a code is. */
+/** The owner of a touch or a code. */
 type Holder = Pick<Hit, 'merchant_account_id' | 'creator_id' | 'status' | 'user_handle'>;
 
 async function readCodes(
@@ -173,7 +173,7 @@ async function readCodes(
     .select(['merchant_accounts.status', 'users.user_handle'])
     .where('discount_codes.merchant_id', '=', merchantId)
     .where('discount_codes.code', 'in', codes)
-    // A code that was given out after the order came does not change it.
+    // A code that was assigned after the order came doesn't change it.
     .where('discount_codes.created_at', '<=', receivedAt)
     .execute();
   const known = rows.map(
@@ -190,7 +190,7 @@ async function readCodes(
 }
 
 /**
- * Everything that the decision on a locked order rests on. A click whose row is not stored yet is looked up in this
+ * Reads everything that the decision on a locked order depends on. A click that is not stored yet is looked up in this
  * node's journal.
  */
 export async function loadFacts(ctx: Context, tx: Tx, order: OrderInDecision): Promise<LoadedFacts> {
@@ -246,12 +246,12 @@ export async function loadFacts(ctx: Context, tx: Tx, order: OrderInDecision): P
   };
 }
 
-/** From here to the end of the transaction no hit is stored that this order could miss. The last lock of a decision. */
+/** From here to the end of the transaction, no hit can be stored that this order could miss. A decision's last lock. */
 export async function lockArrivals(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${sql.lit(arrivalsLock)})`.execute(tx);
 }
 
-/** Whether hits were stored, after the facts were read, that change them. */
+/** Whether hits that change the facts were stored after they were read. */
 export async function hasNewTouches(ctx: Context, tx: Tx, loaded: LoadedFacts): Promise<boolean> {
   const now = await readTouches(tx, loaded.order, loaded.basis, loaded.found, ctx.clock.now());
   const { click, touches } = loaded.facts;
@@ -260,7 +260,7 @@ export async function hasNewTouches(ctx: Context, tx: Tx, loaded: LoadedFacts): 
   );
 }
 
-/** The lines of a locked order, and the refunds that it had before it was decided, each with what came before it. */
+/** The lines of a locked order, and the refunds from before its decision, each with the refunds before it. */
 export async function readLines(tx: Tx, order: OrderRecord): Promise<{ lines: Line[]; refunded: RefundedLine[] }> {
   const rows = await listLinesWithRefunds(tx, order.merchant_id, order.order_id);
   const lines = [...new Map(rows.map((row): [string, Line] => [row.line_id, row])).values()];

@@ -191,7 +191,7 @@ test.each([
   },
 ])('an order with $name is refused by field, and nothing is stored', async ({ body, more, fields }) => {
   const before = [await countRows(world, 'orders'), await countRows(world, 'order_lines')];
-  // What the contract forbids cannot be written in its types.
+  // Invalid by the contract's types.
   const wrong = (body ?? { ...orderOf(world, 'wrong'), ...more }) as never;
   const answer = await shop.call(receiveOrder, { body: wrong });
   expect([answer.status, Object.keys(answer.problem.errors ?? {}).toSorted()]).toEqual([422, fields.toSorted()]);
@@ -280,7 +280,7 @@ test("a click that is still in this node's journal credits its order at once, an
   const atOnce = await shop.call(receiveOrder, { body });
   world.ctx.findClick = findClick;
   expect([atOnce.data.state, atOnce.data.decision?.outcome]).toEqual(['decided', 'credited']);
-  // Another node, which cannot read this journal, is asked to look at the order again: it leaves it as it is.
+  // Another node, which can't read this journal, reviews the order and leaves it unchanged.
   await makeHit(world, 'avaGlow', {
     at: new Date(world.clock.now().getTime() - 1_000),
     browser: 'browser of the journal',

@@ -13,7 +13,7 @@ import { findOrder, insertOrder, type Line, listLines, type OrderRecord } from '
 
 type ReceivedOrder = DataOf<typeof receiveOrder>;
 
-/** Stores an order whole, before anything is decided. The same meaning under the same order_id is the same order. */
+/** Stores a whole order before it is decided. The same content with the same order_id is the same order. */
 export async function storeOrder(
   ctx: Context,
   merchantId: string,
@@ -45,7 +45,7 @@ function present(order: OrderRecord, lines: readonly Line[], decision: Explanati
   };
 }
 
-/** What a shop is told about an order that was decided before, or is not decided yet: the same for each delivery of it. */
+/** A shop's answer for an order that was decided before, or is not decided yet: the same for each delivery. */
 async function readAnswer(ctx: Context, merchantId: string, orderId: string): Promise<ReceivedOrder> {
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
     const order = await findOrder(tx, merchantId, orderId);
@@ -55,8 +55,8 @@ async function readAnswer(ctx: Context, merchantId: string, orderId: string): Pr
 }
 
 /**
- * Takes an order from a shop in two steps: the first stores it, the second decides it. What happens between them, the
- * death of the process included, leaves an order that the next delivery or the sweep decides.
+ * Accepts an order from a shop in two steps: the first stores it, the second decides it. If anything fails in between,
+ * even the process, the next delivery or the sweep decides the order.
  */
 export async function takeOrder(
   ctx: Context,
@@ -65,7 +65,7 @@ export async function takeOrder(
   raw: Buffer,
 ): Promise<ReceivedOrder> {
   const merchantId = accessShop(actor, 'orders:write');
-  // The body was parsed and accepted as an object by the contract before; here it is read as it came.
+  // The contract has accepted the body as an object; here its raw bytes are parsed.
   const sent = JSON.parse(new TextDecoder().decode(raw)) as Record<string, unknown>;
   const order = parseOrder(body, sent, hashCustomer(ctx, merchantId, body.customer?.email), ctx.clock.now());
   const outcome = await storeOrder(ctx, merchantId, order);

@@ -1,6 +1,6 @@
-// What deliveries and their answers leave undone: a node that died between storing and deciding, a click that was
-// still on its way, a refund that came before its order. Which brands have such work is a question across all of
-// them, so it is asked with the system role; the work itself runs in the scope of its brand.
+// Finishes what deliveries left undone: a node that died between storing and deciding, a click that was late, a refund
+// that came before its order. Brands with such work are found with the system role, because the query covers all of
+// them; the work itself runs in the scope of its brand.
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { decideOrder } from './orders.decision.ts';
@@ -8,12 +8,12 @@ import { processDelivery } from './shopify.deliveries.ts';
 
 type Work = { merchantId: string; id: string };
 
-/** What came in less than this ago is being worked on by the node that took it. */
+/** Newer ones are still being processed by the node that received them. */
 const settlingMs = 5_000;
 const most = 1_000;
-/** Of one brand's deliveries, so that no brand's pile stands before what others sent. */
+/** Per brand, so that no brand's backlog delays the others. */
 const mostOfABrand = 100;
-/** A run looks at no more pages of reviews than this; the next run goes on. */
+/** The most pages of reviews in one run; the next run continues. */
 const mostPages = 100;
 const dayMs = 86_400_000;
 
@@ -35,7 +35,10 @@ async function doAll(
   return done;
 }
 
-/** Decides orders that were stored and not decided, and those whose click has not arrived in time. Answers how many it looked at. */
+/**
+ * Decides orders that are stored and not decided, and those whose click didn't arrive in time. Returns the number it
+ * processed.
+ */
 export async function decideWaiting(ctx: Context): Promise<number> {
   const before = new Date(ctx.clock.now().getTime() - settlingMs);
   const rows = await ctx.database.as({ role: 'system' }, (tx) =>
@@ -56,7 +59,7 @@ export async function decideWaiting(ctx: Context): Promise<number> {
   );
 }
 
-/** Decides orders again that a late click may change, until none is left. Answers how many it looked at. */
+/** Decides orders again that a late click may change, until none is left. Returns the number it processed. */
 export async function reviewOrders(ctx: Context): Promise<number> {
   let done = 0;
   let failed = 0;
@@ -83,7 +86,7 @@ export async function reviewOrders(ctx: Context): Promise<number> {
   return done;
 }
 
-/** Applies deliveries that were stored and not applied, as far as their orders are there. Answers how many it tried. */
+/** Applies deliveries that are stored and not applied, if their orders are there. Returns the number it tried. */
 export async function processDeliveries(ctx: Context): Promise<number> {
   const now = ctx.clock.now();
   const { rows } = await ctx.database.as({ role: 'system' }, (tx) =>

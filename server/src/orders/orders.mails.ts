@@ -63,7 +63,7 @@ const es: typeof en = {
 
 type Order = { order_id: string; currency: string; placed_at: Date };
 
-/** Tells a creator what a decision that was taken again changed for them. */
+/** The email about what a repeated decision changed for a creator. */
 export function redecidedMail(
   ctx: Context,
   creator: Reader,

@@ -14,7 +14,7 @@ const order: NewOrder = {
   body: { any: 'text' },
 };
 
-/** As orders were stored by each version: an installation holds rows with these hashes. */
+/** The hashes of stored orders by version: installations have rows with them. */
 const stored = [{ version: 1, hash: '79f687466ec897f13933c05a98198f0ce0671ebf0bb9f0e56dbba28894cce892' }];
 
 test.each(stored)(

@@ -13,7 +13,7 @@ export type NewLine = {
   discount: bigint;
 };
 
-/** An order as it is understood, whoever sent it. `body` is what was sent, without the shopper. */
+/** An order in our form, from any source. `body` is the original without the shopper's data. */
 export type NewOrder = {
   orderId: string;
   source: 'api' | 'shopify';
@@ -22,7 +22,7 @@ export type NewOrder = {
   clickId: string | null;
   discountCodes: readonly string[];
   customer: CustomerHashes;
-  /** ISO 3166 country of the billing address; '' where the shop names none. */
+  /** ISO 3166 country of the billing address; '' if the shop sends none. */
   country: string;
   lines: readonly NewLine[];
   body: unknown;
@@ -38,8 +38,8 @@ export function netOf(line: NewLine): bigint {
 }
 
 /**
- * What of an order its hash covers, by version. A stored order is compared in the version it was stored with, so add a
- * field by adding a version, and never change one: redeliveries of stored orders would become conflicts.
+ * The fields of an order that its hash covers, by version. A stored order is compared in its own version. To cover
+ * another field, add a version and never change one: redeliveries of stored orders would become conflicts.
  */
 const meanings: Record<number, (order: NewOrder) => unknown> = {
   1: (order) => [
@@ -62,8 +62,8 @@ const meanings: Record<number, (order: NewOrder) => unknown> = {
 export const hashVersion = 1;
 
 /**
- * Equal for two deliveries that mean the same: fields by name, times as instants, and a field that was left out as what
- * it stands for. SHA-256. Throws for a version that only a newer release knows.
+ * Equal for two deliveries with the same content: fields by name, times as instants, and defaults for omitted fields.
+ * SHA-256. Throws for a version of a newer release.
  */
 export function meaningHash(order: NewOrder, version = hashVersion): Buffer {
   const meaning = meanings[version];
@@ -80,7 +80,7 @@ function checkLine(line: NewLine, field: string, seen: Set<string>, errors: Erro
   else if (line.discount > gross) errors[`${field}.discount.amount`] = ['must not be above unit_price × quantity'];
 }
 
-/** What a schema cannot see. Throws one refusal that names every field that is not right. */
+/** Checks what a schema can't. Throws one refusal with every invalid field. */
 export function checkOrder(order: NewOrder, now: Date, errors: Errors = {}): void {
   if (!isKnownCurrency(order.currency)) errors['currency'] = ['must be an ISO 4217 currency code, like USD'];
   const seen = new Set<string>();
@@ -110,7 +110,7 @@ function checkCurrencies(body: OrderBody): Errors {
   return errors;
 }
 
-/** The order in a body of the API, checked. `sent` is the body as it came. */
+/** The validated order of an API body. `sent` is the body as it came. */
 export function parseOrder(
   body: OrderBody,
   sent: Record<string, unknown>,

@@ -1,4 +1,4 @@
-// The amounts of orders: one reading for a brand's list and for the sheet of each order.
+// The amounts of orders, the same for a brand's list and for an order's details.
 import type { EarnedMoney } from '@vitrine/contract/commissions.ts';
 import type { Money } from '@vitrine/contract/values/money.ts';
 import { toMoney } from '@vitrine/contract/values/amounts.ts';

@@ -15,7 +15,7 @@ export function findOrder(tx: Tx, merchantId: string, orderId: string) {
 
 export type OrderRecord = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
 
-/** The first lock of everything that happens to an order. */
+/** The first lock of every change of an order. */
 export function lockOrder(tx: Tx, merchantId: string, orderId: string) {
   return tx
     .selectFrom('orders')
@@ -26,7 +26,7 @@ export function lockOrder(tx: Tx, merchantId: string, orderId: string) {
     .executeTakeFirst();
 }
 
-/** The same, with what a decision needs of the order's brand, and whether a click arrived that can change the decision. */
+/** The same, with the brand's settings for a decision, and whether a click arrived that can change it. */
 export function lockForDecision(tx: Tx, merchantId: string, orderId: string) {
   return tx
     .selectFrom('orders')
@@ -53,8 +53,8 @@ export function lockForDecision(tx: Tx, merchantId: string, orderId: string) {
 export type OrderInDecision = NonNullable<Awaited<ReturnType<typeof lockForDecision>>>;
 
 /**
- * Stores an order with its lines and its basis. Answers false where the order_id is taken; a simultaneous delivery
- * waits here for the first one's commit.
+ * Stores an order with its lines and its basis. Returns false if the order_id is taken; a simultaneous delivery waits
+ * here for the first one's commit.
  */
 export async function insertOrder(tx: Tx, merchantId: string, order: NewOrder, receivedAt: Date): Promise<boolean> {
   const lines = order.lines.map((line, position) => ({
@@ -63,7 +63,7 @@ export async function insertOrder(tx: Tx, merchantId: string, order: NewOrder, r
     sku: line.sku,
     title: line.title,
     quantity: line.quantity,
-    // As text, since JSON has no such numbers.
+    // As text, because JSON numbers are too small.
     unit_price: line.unitPrice.toString(),
     discount: line.discount.toString(),
     net: netOf(line).toString(),
@@ -156,8 +156,8 @@ export function listCandidates(tx: Tx, merchantId: string, orderId: string) {
 export type NewCandidate = Omit<Insertable<Tables['decision_candidates']>, 'merchant_id' | 'order_id' | 'sequence'>;
 
 /**
- * Adds the next look at an order with its candidates, and the order's state where one is given; the latest look is its
- * decision. Answers the trace as it is stored, so that telling a decision and reading it back give the same bytes.
+ * Adds a decision of an order with its candidates, and the order's new state if given; the latest one counts. Returns
+ * the steps as stored, so that the answer has the same bytes now and when it is read back.
  */
 export async function insertDecision(
   tx: Tx,
@@ -237,7 +237,7 @@ export function listRefunds(tx: Tx, merchantId: string, orderId: string) {
     .execute();
 }
 
-/** The lines of an order with what was refunded of each so far: a row for each line and refund of it, by position. */
+/** The lines of an order with their refunds so far: a row for each line and refund, by position. */
 export function listLinesWithRefunds(tx: Tx, merchantId: string, orderId: string) {
   return tx
     .selectFrom('order_lines')
@@ -268,7 +268,7 @@ export function listLinesWithRefunds(tx: Tx, merchantId: string, orderId: string
     .execute();
 }
 
-/** Every refund line of an order in the order in which the refunds came. */
+/** Every refund line of an order, in the order of the refunds. */
 export function listRefundLines(tx: Tx, merchantId: string, orderId: string) {
   return tx
     .selectFrom('refunds')

@@ -11,7 +11,7 @@ import { decideWaiting, reviewOrders } from './orders.jobs.ts';
 import { countRows } from './orders.testing.ts';
 import { openLateScene, type RedecisionScene } from './redecide.testing.ts';
 
-// A click that is stored after its order was decided: the order ends as if the click had come in time.
+// A click that is stored after its order was decided: the result is the same as if it had come in time.
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;

@@ -12,10 +12,13 @@ import { redecidedMail } from './orders.mails.ts';
 import { findLatestDecision, listCandidates, type OrderRecord, setOrderState } from './orders.queries.ts';
 import { type ChangingCause, type DecisionCause, readTrace } from './orders.trace.ts';
 
-// A click that was stored, or classed anew, after its order's decision. The order is decided again from the same basis, and what changed
-// is posted, recorded, and told. Where nothing changed, nothing is written.
+// Decides an order again after a click was stored late or reclassified, from the same basis. Changes are posted,
+// recorded and notified; without changes nothing is written.
 
-/** Whom a revision may concern, by id: read before the transaction, so that none waits for a second connection. */
+/**
+ * The users whom a revision may concern, by id. Read before the transaction, so that it doesn't need a second
+ * connection.
+ */
 export type Readers = ReadonlyMap<string, Reader | undefined>;
 
 export type Redecision = {
@@ -36,7 +39,7 @@ export async function readersOf(ctx: Context, { order, facts }: LoadedFacts): Pr
   return readers;
 }
 
-/** What of a decision is compared: who could have earned, who earns, by which terms, and how much of each line. */
+/** What is compared of two decisions: candidates, winner, terms, and the amount of each line. */
 function gist(of: {
   outcome: string;
   account: string | null;
@@ -84,7 +87,7 @@ async function readChange(
 /** Decides a decided order again. The order's row is locked and no hit can be stored meanwhile. */
 export async function redecide(ctx: Context, tx: Tx, of: Redecision): Promise<void> {
   const { loaded, order, conclusion } = of;
-  // Decided by the click in a journal that this node cannot read: its row is on its way and brings a review of its own.
+  // Decided by a click from a journal that this node can't read: storing it will cause another review.
   if (order.browser !== null && loaded.facts.click !== 'recorded') return;
   await setOrderState(tx, order.merchant_id, order.order_id, {
     state: 'decided',

@@ -49,7 +49,10 @@ export async function refundableLines(tx: Tx, order: OrderRecord): Promise<Map<s
   return lines;
 }
 
-/** What so many pieces of a line are worth: taken from the sum of all pieces so far, so that the last piece leaves nothing over. */
+/**
+ * The amount of this many items of a line: calculated from the total of all items so far, so that the last item leaves
+ * no remainder.
+ */
 export function amountOfPieces(line: RefundableLine, quantity: number): bigint {
   const upTo = (pieces: number) => divideHalfUp(line.net * BigInt(pieces), BigInt(line.quantity));
   return upTo(line.refundedQuantity + quantity) - upTo(line.refundedQuantity);
@@ -92,7 +95,10 @@ function measure(input: RefundInput, lines: ReadonlyMap<string, RefundableLine>,
   });
 }
 
-/** Stores a refund and takes back its part of the commissions. The order's row is locked; an undecided order does it when it is decided. */
+/**
+ * Stores a refund and reverses its share of the commissions. The order's row is locked; for an undecided order this
+ * happens with its decision.
+ */
 export async function storeRefund(
   ctx: Context,
   tx: Tx,
@@ -151,7 +157,7 @@ async function present(tx: Tx, order: OrderRecord, refundId: string): Promise<Re
   };
 }
 
-/** Equal for two bodies that mean the same refund. */
+/** Equal for two bodies of the same refund. */
 function refundHash(input: RefundInput): Buffer {
   return sha256(
     JSON.stringify([
@@ -165,7 +171,7 @@ function refundHash(input: RefundInput): Buffer {
   );
 }
 
-/** Takes a refund from a shop, once for each refund_id. */
+/** Accepts a refund from a shop, once for each refund_id. */
 export async function takeRefund(
   ctx: Context,
   actor: Actor,
@@ -175,7 +181,7 @@ export async function takeRefund(
   return refund(ctx, { merchantId: accessShop(actor, 'orders:write'), source: 'api' }, address, input);
 }
 
-/** Takes a refund that staff enter by hand; the shop's intake, and on record under their name. */
+/** Accepts a refund entered by staff: processed like the shop's, with their name in the audit log. */
 export async function enterRefund(
   ctx: Context,
   actor: Actor,

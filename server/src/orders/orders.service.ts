@@ -1,8 +1,8 @@
-// An order is what a shop sent, stored whole; its decision says why it did or did not earn somebody something.
-//  - (brand, order_id) is one order for ever: it is decided once, and at most one creator is credited.
-//  - An order and its decision are two transactions; everything that one step changes, money included, is in one.
-//  - Locks: the order's row, then its commissions by id, then ledger accounts, then audiences of events, and
-//    last the arrivals of hits.
+// An order is what a shop sent, stored whole; its decision says why it did or didn't earn a commission.
+//  - (brand, order_id) is one order forever: it is decided once, and at most one creator is credited.
+//  - An order and its decision are two transactions; everything that one step changes, including money, is in one.
+//  - Locks: the order's row, then its commissions by id, then ledger accounts, then audiences of events, and last the
+//    arrivals of hits.
 import type { DataOf, MetaOf, QueryOf } from '@vitrine/contract/endpoint.ts';
 import type { Explanation, listOrders } from '@vitrine/contract/orders.ts';
 import type { Context } from '../context.ts';
@@ -15,7 +15,7 @@ import { explain } from './orders.explain.ts';
 import { findOrder } from './orders.queries.ts';
 import { pageOfOrders } from './orders.views.ts';
 
-/** Why an order did or did not earn somebody something, as whoever asks may see it. */
+/** Why an order did or didn't earn a commission, as far as the caller may see it. */
 export async function explainOrderTo(
   ctx: Context,
   actor: Actor,

@@ -56,7 +56,7 @@ async function flagsOn(tx: Tx, order: OrderRecord): Promise<OrderDetail['flags']
   }));
 }
 
-/** Everything that a brand may know and do about one of its orders. */
+/** The details of an order for its brand. */
 export async function readOrderOf(ctx: Context, actor: Actor, merchant: string, address: string): Promise<OrderDetail> {
   const { merchantId } = await accessBrand(ctx, actor, merchant);
   const orderId = orderIdIn(address);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-/** What is sent to the database while something runs, `begin` and `commit` included. */
+/** The statements sent to the database during some work, including `begin` and `commit`. */
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const sent: string[] = [];
   const originals = new Map<pg.PoolClient, pg.PoolClient['query']>();

@@ -8,7 +8,7 @@ import { newId } from '../platform/ids.ts';
 
 export type MadeHit = { hitId: string; clickId: string };
 
-/** Puts a hit where the redirector's drain would, and answers its click id. */
+/** Stores a hit like the redirector's drain, and returns its click id. */
 export async function makeHit(
   world: World,
   of: 'avaGlow' | 'avaMaison' | 'noorNorthwind' | { merchantAccountId: string },
@@ -75,7 +75,7 @@ export function orderOf(world: World, orderId: string, more: Partial<OrderBody> 
   };
 }
 
-/** What a question of money is answered from: commissions and balances of Glow Lab as the database has them. */
+/** Commissions and balances of a brand as in the database. */
 export async function readBooks(world: World, merchant: 'glow' | 'northwind' | 'maison' = 'glow') {
   const merchantId = world.people.merchants[merchant];
   return world.ctx.database.as({ role: 'system' }, async (tx) => {
@@ -135,7 +135,7 @@ export type Webhook = {
   from?: string;
 };
 
-/** Calls in as Shopify does: bytes and their signature. */
+/** Sends a webhook like Shopify: bytes and their signature. */
 export async function callIn(app: FastifyInstance, webhook: Webhook): Promise<number> {
   const raw = typeof webhook.body === 'string' ? webhook.body : JSON.stringify(webhook.body);
   const answer = await app.inject({

@@ -21,7 +21,7 @@ import {
 import { newId } from '../platform/ids.ts';
 import { orderOf } from './orders.testing.ts';
 
-// Ava has the link `ava`, Kim the link `kim`. A shopper follows Ava's, and Kim knows the id of that click.
+// Ava has the link `ava`, Kim the link `kim`. A shopper clicks Ava's, and Kim knows the id of that click.
 
 let world: World;
 let served: ServedRedirector;
@@ -87,7 +87,7 @@ async function follow(
   return served.visit(`/s/${code}`, from(address, cookie === undefined ? headers : { ...headers, cookie }));
 }
 
-/** Who could have earned from an order that names a click, and what became of each. */
+/** The candidates of an order that names a click, with their verdicts. */
 async function candidatesOf(orderId: string, click: RedirectAnswer): Promise<string[]> {
   await served.redirector.drainNow();
   const { data } = await shop.call(receiveOrder, { body: orderOf(world, orderId, { click_id: clickOf(click) }) });

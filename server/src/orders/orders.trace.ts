@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { appliedRule, ruleStep } from '@vitrine/contract/orders.ts';
 
-/** What a decision keeps beside its columns: no names, only what was asked and what came of each line. */
+/** What a decision stores besides its columns: no names, only the steps and the result of each line. */
 const trace = z.strictObject({
   steps: z.array(ruleStep),
   lines: z.array(
@@ -17,9 +17,9 @@ export function readTrace(stored: unknown): Trace {
 
 /**
  * Why a decision was made: the order itself, a late click that changed it, one that only completes its record, or a
- * click of another class than before.
+ * reclassified click.
  */
 export type DecisionCause = 'order' | 'late_click' | 'late_touch' | 'click_class';
-/** The causes that change what somebody earns or reads. */
+/** The causes that change what someone earns or reads. */
 export const changingCauses = ['late_click', 'click_class'] as const satisfies readonly DecisionCause[];
 export type ChangingCause = (typeof changingCauses)[number];

@@ -16,8 +16,8 @@ type Row = {
 };
 
 /**
- * Orders that a creator had a part in and that earned them nothing: of each, what came of their nearest touch. Read in
- * the merchant's scope, as decisions are the merchant's; what is told is the creator's own.
+ * Orders for which a creator was a candidate but earned nothing, each with the verdict on their closest touch. Read in
+ * the merchant's scope, because decisions are the merchant's; only the creator's own part is returned.
  */
 export async function listUnearnedOrdersOf(
   ctx: Context,

@@ -30,7 +30,7 @@ function present(row: Row, money: OrderMoney): OrderRow {
   };
 }
 
-/** A brand's orders, newest first, with what became of each. */
+/** A brand's orders, newest first, with their outcomes. */
 export async function pageOfOrders(
   tx: Tx,
   merchantId: string,

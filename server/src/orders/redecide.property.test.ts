@@ -7,7 +7,7 @@ import { addDiscountCode } from '../merchants/merchants.service.ts';
 import { reviewOrders } from './orders.jobs.ts';
 import { type LateClick, openLateScene, type RedecisionScene } from './redecide.testing.ts';
 
-// Whatever order hits, orders and refunds arrive in, everything ends as if each hit had come in time.
+// In whatever order hits, orders and refunds arrive, the result is the same as if each hit had come in time.
 
 const hourMs = 3_600_000;
 let scene: RedecisionScene;
@@ -37,7 +37,7 @@ const anyHistory = fc.record({
     }),
     { minLength: 1, maxLength: 2 },
   ),
-  /** For each click, after which of the later steps it arrives; 0 is in time. */
+  /** For each click, the later step after which it arrives; 0 is in time. */
   arrivals: fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 5, maxLength: 5 }),
   reviews: fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }),
 });
@@ -55,7 +55,10 @@ async function refund(orderId: string, amount: number | null): Promise<void> {
   );
 }
 
-/** What an order came to: outcome, who could have earned and why not, and who earns how much. Times count from `start`. */
+/**
+ * The final state of an order: outcome, candidates with their verdicts, and who earns how much. Times are relative to
+ * `start`.
+ */
 async function endOf(orderId: string, start: number) {
   const sinceStart = (at: string | null) => (at === null ? null : Date.parse(at) - start);
   const { data } = await scene.world.shop(demoApiKey).call(explainOrder, { params: { order_id: orderId } });
@@ -67,9 +70,9 @@ async function endOf(orderId: string, start: number) {
   };
 }
 
-/** Plays a history; clicks arrive at their steps, or all in time. */
+/** Runs a history; clicks arrive at their steps, or all in time. */
 async function play(past: Past, name: string, isInTime: boolean) {
-  // Histories are far apart, so that the fraud rules see each by itself.
+  // Histories are far apart, so that the fraud rules see each one alone.
   scene.world.clock.advance(40 * 24 * hourMs);
   const now = scene.world.clock.now().getTime();
   const clicks = past.clicks.map(

@@ -20,12 +20,12 @@ export type RedecisionScene = {
   kim: { merchantAccountId: string; creatorId: string };
   /** A click that happened and is still in a journal. */
   click(of: Who, at: Date, browser?: string): LateClick;
-  /** The journal comes back: these hits are stored. */
+  /** The journal comes back, and these hits are stored. */
   arrive(...clicks: readonly LateClick[]): Promise<void>;
-  /** A stored hit is classed anew, as the drain does where it finds a flood. */
+  /** Reclassifies a stored hit, as the drain does when it finds a flood. */
   class(click: LateClick, as: 'human' | 'flood'): Promise<void>;
   order(orderId: string, named: LateClick | undefined, codes?: string[]): Promise<string | undefined>;
-  /** What an order earns whom, after all reversals; lines that earn nothing are left out. */
+  /** The commissions of an order by creator, after all reversals; zeroes are left out. */
   earned(orderId: string): Promise<{ who: Who; net: bigint; held: string | null }[]>;
   balances(): Promise<Record<string, bigint>>;
   [Symbol.asyncDispose](): Promise<void>;

@@ -1,6 +1,6 @@
-// A delivery is what Shopify called in. It is checked, stored and answered; what it says is applied once, whenever its
-// order is there. Every step has a natural key (the webhook id, the order, the refund), so a repeat changes nothing,
-// and events may come in any order: a refund or a cancellation waits for its order.
+// A delivery is a Shopify webhook. It is verified, stored and acknowledged; its content is applied once, when its order
+// is there. Every step has a natural key (the webhook id, the order, the refund), so a repeat changes nothing, and
+// events can come in any order: a refund or a cancellation waits for its order.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -16,23 +16,23 @@ import { applyCancellation, applyShopifyRefund } from './shopify.refunds.ts';
 import { accessSignedDelivery } from './shopify.signature.ts';
 
 type Delivery = NonNullable<Awaited<ReturnType<typeof findDelivery>>>;
-/** What came of a delivery; `waits_for_order` is no end. */
+/** The result of a delivery; `waits_for_order` is not final. */
 type Applied = string;
 const waits: Applied = 'waits_for_order';
 
 const dayMs = 86_400_000;
 const tryAgainMs = 10_000;
-/** With pauses from 10 seconds to 6 hours these are about two days. */
+/** With delays from 10 seconds to 6 hours, about two days. */
 const mostAttempts = 20;
 const longestPauseMs = 6 * 3_600_000;
-/** An order that has not come by then was never ours: it is older than the connection to the shop. */
+/** An order that hasn't come by then is older than the connection to the shop. */
 const longestWaitDays = 30;
 
 function textOf(header: string | string[] | undefined, fallback: string): string {
   return typeof header === 'string' && /^[\x20-\x7e]{1,200}$/.test(header) ? header : fallback;
 }
 
-/** Takes one delivery. Once it is stored the answer is yes, whatever applying it comes to: the sweep tries again. */
+/** Accepts one delivery. Once stored it is acknowledged, whatever happens when it is applied: the sweep tries again. */
 export async function takeDelivery(
   ctx: Context,
   merchant: string,
@@ -83,7 +83,7 @@ async function applyTo(ctx: Context, merchantId: string, delivery: Delivery): Pr
   return 'kept';
 }
 
-/** Applies a delivery; one that cannot be understood is kept with the field that stood in the way. */
+/** Applies a delivery. An invalid one is stored with the field at fault. */
 async function apply(ctx: Context, merchantId: string, delivery: Delivery): Promise<Applied> {
   try {
     return await applyTo(ctx, merchantId, delivery);
@@ -95,7 +95,7 @@ async function apply(ctx: Context, merchantId: string, delivery: Delivery): Prom
   }
 }
 
-/** Applies a stored delivery where that has not been done; any number of nodes may try at once. A failure is noted. */
+/** Applies a stored delivery if that has not been done; several nodes can try at once. A failure is recorded. */
 export async function processDelivery(ctx: Context, merchantId: string, webhookId: string): Promise<void> {
   const inBrand = <T>(work: (tx: Tx) => Promise<T>) => ctx.database.as({ role: 'app', merchantId }, work);
   const delivery = await inBrand((tx) => findDelivery(tx, merchantId, webhookId));
@@ -115,7 +115,7 @@ export async function processDelivery(ctx: Context, merchantId: string, webhookI
     );
 }
 
-/** A delivery that failed is tried again, each time after twice as long, and at last put aside with what stood in the way. */
+/** Retries a failed delivery, each time after twice as long, and finally sets it aside with the error. */
 async function putOff(ctx: Context, merchantId: string, delivery: Delivery, error: unknown): Promise<void> {
   const { webhook_id: webhookId, topic, attempts } = delivery;
   const now = ctx.clock.now();

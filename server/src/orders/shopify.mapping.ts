@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { parseDecimal } from '@vitrine/contract/values/amounts.ts';
 import type { NewLine, NewOrder } from './orders.meaning.ts';
 
-/** A delivery that cannot be understood; kept with the name of the field, for the brand to see. */
+/** An invalid delivery; stored with the name of the field, for the brand to see. */
 export class Unreadable extends Error {
   constructor(field: string) {
     super(`unreadable: ${field}`);
@@ -38,7 +38,7 @@ const order = z.object({
   vitrine: z.object({
     click_id: z.nullable(z.string()),
     customer_hash: z.nullable(z.string()),
-    // Deliveries that were stored by an older version don't have these.
+    // Deliveries stored by an older version don't have these.
     customer_canonical: z.optional(z.nullable(z.string())),
     country: z.optional(z.string()),
   }),
@@ -74,7 +74,7 @@ function minorUnits(value: string | number, currency: string, field: string): bi
 
 function readTime(text: string | null | undefined, field: string): Date {
   const at = new Date(text ?? '');
-  // Beyond these years are no orders, and some of it no date of the database.
+  // No order is outside these years, and some of those dates don't fit the database.
   if (Number.isNaN(at.getTime()) || at.getUTCFullYear() < 1970 || at.getUTCFullYear() > 9_999)
     throw new Unreadable(field);
   return at;
@@ -85,7 +85,7 @@ function readLine(item: z.output<typeof lineItem>, field: string, currency: stri
     (sum, part) => sum + minorUnits(part.amount, currency, `${field}.discount_allocations`),
     0n,
   );
-  // Commission is on the price without tax: where prices hold it, it is taken off like a discount.
+  // Commission is on the price without tax: included tax is deducted like a discount.
   const tax = taxesIncluded
     ? (item.tax_lines ?? []).reduce((sum, part) => sum + minorUnits(part.price, currency, `${field}.tax_lines`), 0n)
     : 0n;
@@ -135,7 +135,7 @@ export type ShopifyRefund = {
   items: { lineId: string; quantity: number; subtotal: string | null }[];
 };
 
-/** The refund in a stored `refunds/create` body; amounts are read when the currency of its order is known. */
+/** The refund in a stored `refunds/create` body; amounts are parsed once the order's currency is known. */
 export function readShopifyRefund(body: unknown): ShopifyRefund {
   const sent = read(refund, body);
   return {
@@ -160,7 +160,7 @@ export function readCancelledId(body: unknown): string {
   return String(cancelled.id);
 }
 
-/** Do the prices of a stored order hold tax? Then a refund's subtotals do as well, and pieces are counted instead. */
+/** Do the prices of a stored order include tax? Then a refund's subtotals do too, and items are counted instead. */
 export function holdsTax(body: unknown): boolean {
   return z.object({ taxes_included: z.literal(true) }).safeParse(body).success;
 }

@@ -1,12 +1,12 @@
-// What Shopify sends is full of the shopper: names, addresses, links to their order page. All of that is cut before
-// anything is stored; of the email address keyed hashes are kept, of the billing address the country, of the landing page
-// the click id.
+// Shopify's bodies contain much about the shopper: names, addresses, links to their order page. All of it is removed
+// before anything is stored. What remains are keyed hashes of the email address, the country of the billing address,
+// and the click id of the landing page.
 import type { Context } from '../context.ts';
 import { readJson } from '../platform/http/body.ts';
 import { hashCustomer } from './orders.customer.ts';
 import type { ShopifyMerchant } from './shopify.signature.ts';
 
-/** Fields that are, or may hold, something about a person or a key to their order, at any depth. */
+/** Fields at any depth that are, or may contain, personal data or a key to the order. */
 const personal = new Set([
   'customer',
   'customer_locale',
@@ -90,7 +90,7 @@ function fromNotes(notes: unknown, parameter: string): string | undefined {
   return isFields(found) && typeof found['value'] === 'string' ? found['value'] : undefined;
 }
 
-/** The click id an order carries; anything that is not written like one is only known to have been there. */
+/** The click id of an order. Anything not in that form is only recorded as present. */
 function clickIdIn(body: Fields, parameter: string): string | null {
   const found = fromNotes(body['note_attributes'], parameter) ?? fromLanding(body['landing_site'], parameter);
   if (!found) return null;
@@ -104,7 +104,7 @@ function emailIn(body: Fields): string | undefined {
   );
 }
 
-/** The country of the billing address, or where there is none, of the delivery. */
+/** The country of the billing address, or else of the shipping address. */
 function countryIn(body: Fields): string {
   const codes = [body['billing_address'], body['shipping_address']].map((address) =>
     isFields(address) ? address['country_code'] : undefined,
@@ -112,7 +112,7 @@ function countryIn(body: Fields): string {
   return codes.find((code): code is string => typeof code === 'string' && /^[A-Z]{2}$/.test(code)) ?? '';
 }
 
-/** A whole number beyond what a number can hold stays as its digits: ids must not change. */
+/** Keeps the digits of integers beyond the range of a number: ids must not change. */
 export function parseShopify(raw: Buffer): unknown {
   if (raw.length === 0) return null;
   return readJson(new TextDecoder().decode(raw), (_name, value: unknown, context?: { source?: string }) =>
@@ -122,7 +122,9 @@ export function parseShopify(raw: Buffer): unknown {
   );
 }
 
-/** The body as it is stored: whole but for the shopper, with `vitrine` holding what was read out of the parts that were cut. */
+/**
+ * The body as it is stored: without the shopper's data, with `vitrine` for what was extracted from the removed parts.
+ */
 export function storedBody(ctx: Context, merchant: ShopifyMerchant, body: unknown): unknown {
   if (!isFields(body)) return withoutPerson(body);
   const kept = withoutPerson(body);

@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/tables.ts';
 
-/** Keeps the first of deliveries with the same webhook id. */
+/** Stores only the first of deliveries with the same webhook id. */
 export async function insertDelivery(tx: Tx, delivery: Insertable<Tables['webhook_deliveries']>): Promise<void> {
   await tx
     .insertInto('webhook_deliveries')
@@ -38,7 +38,7 @@ export async function markProcessed(
     .execute();
 }
 
-/** Counts a failure; the next try is due then. */
+/** Counts a failure and sets the time of the next attempt. */
 export async function markFailed(tx: Tx, merchantId: string, webhookId: string, nextAttemptAt: Date): Promise<void> {
   await tx
     .updateTable('webhook_deliveries')

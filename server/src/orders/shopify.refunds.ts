@@ -12,7 +12,7 @@ import {
 } from './orders.refunds.ts';
 import { holdsTax, readSubtotal, type ShopifyRefund } from './shopify.mapping.ts';
 
-/** The one refund_id under which an order is cancelled. */
+/** The refund_id of an order's cancellation. */
 const cancellationId = 'cancellation';
 
 function least(a: bigint, b: bigint): bigint {
@@ -20,8 +20,8 @@ function least(a: bigint, b: bigint): bigint {
 }
 
 /**
- * What a refund of the platform takes of each line. Shopify has already paid it out, so it is never refused: it takes
- * what is left at most, and so the sum is the same in whatever order refunds and a cancellation arrive.
+ * The refunded part of each line. Shopify has already paid it out, so it is never refused: it takes at most what is
+ * left, so the sum is the same in whatever order refunds and a cancellation arrive.
  */
 function partsOf(refund: ShopifyRefund, order: OrderRecord, lines: ReadonlyMap<string, RefundableLine>): RefundPart[] {
   const byPieces = holdsTax(order.body);
@@ -55,7 +55,7 @@ function restOf(lines: ReadonlyMap<string, RefundableLine>): RefundPart[] {
     }));
 }
 
-/** Runs with the order's row locked and the order decided where it can be; answers what came of it. */
+/** Runs with the order's row locked, and the order decided if possible. Returns the result. */
 async function withOrder(
   ctx: Context,
   merchantId: string,
@@ -91,7 +91,7 @@ export async function applyShopifyRefund(
   });
 }
 
-/** Takes back all that is left of an order. */
+/** Refunds everything that is left of an order. */
 export async function applyCancellation(ctx: Context, merchantId: string, orderId: string): Promise<string> {
   return withOrder(ctx, merchantId, orderId, async (tx, order) => {
     if (await findRefund(tx, merchantId, orderId, cancellationId)) return 'cancellation_known';

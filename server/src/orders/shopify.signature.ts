@@ -6,14 +6,20 @@ import { Refusal } from '../platform/refusal.ts';
 
 export type ShopifyMerchant = { merchantId: string; clickParameter: string };
 
-/** An unknown brand is checked against a secret that nobody has, so that it looks and lasts like a wrong signature. */
+/**
+ * Deliveries for an unknown brand are checked with this secret, so that they look and take as long as a wrong
+ * signature.
+ */
 const nobodysSecret = randomBytes(32).toString('hex');
 
 export function sign(secret: string, raw: Buffer): string {
   return createHmac('sha256', secret).update(raw).digest('base64');
 }
 
-/** The header must be the signature's own text: base64 has many spellings of the same bytes, and only one is Shopify's. */
+/**
+ * The header must have the signature's exact text: base64 has many spellings of the same bytes, and only one is
+ * Shopify's.
+ */
 export function fits(secret: string, raw: Buffer, given: string): boolean {
   const expected = Buffer.from(sign(secret, raw));
   const received = Buffer.from(given);
@@ -46,7 +52,7 @@ async function liveSecrets(ctx: Context, merchantId: string): Promise<string[]> 
   return secrets.filter((secret) => !isRefusedSecret(ctx.config, secret));
 }
 
-/** The brand that a delivery is signed for. During a rotation either of two secrets will do. */
+/** The brand that a delivery is signed for. During a rotation, either of two secrets is valid. */
 export async function accessSignedDelivery(
   ctx: Context,
   merchant: string,

@@ -16,7 +16,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-/** Deliveries that nothing came of yet, and order lines of which refunds took more than there was. */
+/** Deliveries without a result, and order lines refunded beyond their amount. */
 async function leftUndone() {
   return world.ctx.database.as({ role: 'system' }, async (tx) => {
     const waiting = await tx

@@ -1,6 +1,6 @@
 import type { World } from '../../world/world.ts';
 
-/** Two Dew Serums at 48.00 less 6.00, and a lip balm, by a shopper with a name and an address. */
+/** Two Dew Serums at 48.00 minus 6.00, and a lip balm, by a shopper with a name and an address. */
 export function shopifyOrder(id: number, more: Record<string, unknown> = {}) {
   return {
     id,

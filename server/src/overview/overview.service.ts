@@ -1,5 +1,5 @@
-// The first screen of a creator. A day is one of their time zone. What was earned, sold and reversed is that of the
-// commissions that came in within the period; current, pending and processing are what the ledger says now.
+// A creator's first screen. Days are in their time zone. Earned, sold and reversed amounts are those of the commissions
+// from the period; current, pending and processing are the ledger's present balances.
 import type { Balance } from '@vitrine/contract/commissions.ts';
 import type { Overview, OverviewNeed } from '@vitrine/contract/overview.ts';
 import { toMoney } from '@vitrine/contract/values/amounts.ts';
@@ -25,7 +25,7 @@ import {
 const placementsShown = 10;
 const commissionsShown = 8;
 
-/** All of it in one transaction, each panel one statement. */
+/** All of it in one transaction, with one statement per panel. */
 export async function readCreatorOverview(
   ctx: Context,
   actor: Actor,
@@ -63,7 +63,10 @@ export async function readCreatorOverview(
   });
 }
 
-/** The storefront asked for by id or by its brand's slug; null for all. Foreign, ended and missing look alike. */
+/**
+ * The requested storefront, by id or by its brand's slug; null for all. Those of others, ended and missing ones look
+ * the same.
+ */
 function accountAsked(subject: Subject, account: string | undefined): string | null {
   if (account === undefined) return null;
   const found = subject.accounts.find(({ id, slug, ended }) => !ended && (id === account || slug === account));
@@ -71,7 +74,7 @@ function accountAsked(subject: Subject, account: string | undefined): string | n
   return found.id;
 }
 
-/** Days of the zone from days of UTC: between two edges lie whole UTC days, give or take what the edges move over. */
+/** The zone's days from UTC days: between two edges are whole UTC days, plus or minus what the edges move. */
 async function clicksIn(
   tx: Tx,
   of: OverviewSubject,
@@ -150,7 +153,7 @@ function moneyOf(
 
 type StorefrontNeed = Extract<OverviewNeed, { slug: string }>;
 
-/** What asks for the creator, storefront by storefront; one that is over asks for nothing. */
+/** The creator's to-dos by storefront; an ended one has none. */
 function needsOf({ accounts, is_payable }: Subject, { accountId }: OverviewSubject): OverviewNeed[] {
   const open = accounts.filter(({ id, ended }) => !ended && (accountId === null || id === accountId));
   const unpaid = is_payable ? 0 : open.filter(({ has_money }) => has_money).length;
@@ -169,7 +172,7 @@ function needsOf({ accounts, is_payable }: Subject, { accountId }: OverviewSubje
   ];
 }
 
-/** The nearest date of all these balances, and what becomes current on it. */
+/** The earliest maturity date of these balances, and the amount that becomes available then. */
 function nextOf(currency: string, balances: Balance[]): Balance['next_maturing'] {
   const next = balances.flatMap((balance) => balance.next_maturing ?? []);
   const at = next.map((part) => part.at).sort()[0];

@@ -32,7 +32,7 @@ function owned(of: TestEarner) {
   return { merchant_id: of.merchantId, merchant_account_id: of.merchantAccountId, creator_id: of.creatorId };
 }
 
-/** Clicks as the drain folds them. */
+/** Counts clicks like the drain. */
 async function clicked(of: TestEarner, at: string, clicks: bigint): Promise<void> {
   const counts = { hits: clicks * 2n, clicks };
   await world.ctx.database.as({ role: 'system' }, async (tx) => {
@@ -64,7 +64,7 @@ async function earned(of: TestEarner, at: string, amount: bigint): Promise<void>
   world.clock.set(now);
 }
 
-/** A placement with a link of its own that was clicked so often. */
+/** A placement whose link was clicked this often. */
 async function placed(
   of: TestEarner,
   title: string,

@@ -3,9 +3,10 @@ import type { PresentedCommission } from '../commissions/commissions.presenter.t
 import type { Tx } from '../platform/database/database.ts';
 import type { Edge, Period } from '../platform/days.ts';
 
-// Every statement here is driven by an index on the creator or on their accounts: policies alone would read all rows.
+// Every statement here starts from an index on the creator or on their accounts; with the row policies alone it would
+// read all rows.
 
-/** One creator, over all their storefronts or at one. */
+/** One creator, at all their storefronts or at one. */
 export type OverviewSubject = { creatorId: string; accountId: string | null };
 
 export type SubjectAccount = {
@@ -17,18 +18,18 @@ export type SubjectAccount = {
   says_something: boolean;
   held: number;
   unread: number;
-  /** Is there anything that can be cashed out, or becomes so? */
+  /** Is there anything that can be cashed out, or will be? */
   has_money: boolean;
 };
 
 export type Subject = {
   time_zone: string;
-  /** Has the creator said where they are paid? */
+  /** Does the creator have a payout method? */
   is_payable: boolean;
   accounts: SubjectAccount[];
 };
 
-/** Whose overview it is: their time zone and their storefronts. */
+/** The creator's time zone and storefronts. */
 export async function subjectOf(tx: Tx, creatorId: string): Promise<Subject | undefined> {
   const { rows } = await sql<Subject>`
     select u.time_zone, exists (select from payout_methods p where p.creator_id = u.id and p.replaced_at is null) as is_payable, coalesce((
@@ -46,7 +47,10 @@ export async function subjectOf(tx: Tx, creatorId: string): Promise<Subject | un
   return rows[0];
 }
 
-/** Narrows to the one storefront that was asked for; all of them need no condition, which plans better than one that is always true. */
+/**
+ * Filters by the requested storefront. For all of them there is no condition, which plans better than one that is
+ * always true.
+ */
 function atAccount(column: string, asked: OverviewSubject) {
   return asked.accountId === null ? sql`` : sql`and ${sql.ref(column)} = ${asked.accountId}`;
 }
@@ -79,7 +83,7 @@ export async function clicksOf(
   };
 }
 
-/** `day` 0 is the time before the period, n its n-th day; one row for each storefront and currency in which it earned. */
+/** `day` 0 is the time before the period, n is its n-th day; one row for each storefront and currency with earnings. */
 export type EarnedOnDay = {
   day: number;
   currency: string;
@@ -94,7 +98,7 @@ export type EarnedOnDay = {
   declined_count: bigint;
 };
 
-/** Each day of each storefront is a range of its index, summed without sorting; ids are told apart byte by byte. */
+/** Each day of each storefront is an index range, summed without sorting; ids are compared byte by byte. */
 export async function earnedByDay(
   tx: Tx,
   asked: OverviewSubject,
@@ -130,8 +134,8 @@ export type TopPlacement = {
 };
 
 /**
- * The placements with most clicks since they were made; those taken off the storefront are left out. The inner limit
- * is a sub-select so that the planner walks the ranking, which it would sort whole where policies make it expect few rows.
+ * The placements with the most clicks of all time, without removed ones. The inner limit is a sub-select so that the
+ * planner uses the ranking's index; with row policies it would expect few rows and sort them all.
  */
 export async function topPlacements(tx: Tx, asked: OverviewSubject, limit: number): Promise<TopPlacement[]> {
   const { rows } = await sql<TopPlacement>`

@@ -6,7 +6,7 @@ type StoredHash = { cost: PasswordCost; salt: Buffer; hash: Buffer };
 
 /** `$argon2id$v=19$m=<KiB>,t=<passes>,p=1$<salt>$<hash>`, the PHC string format. */
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([\w+/]+)\$([\w+/]+)$/;
-/** Hashes from before their cost was kept with them: `argon2id$<salt>$<hash>`, base64url. */
+/** Hashes from before their cost was stored with them: `argon2id$<salt>$<hash>`, base64url. */
 const withoutCost = /^argon2id\$([\w-]+)\$([\w-]+)$/;
 
 function parse(stored: string): StoredHash {

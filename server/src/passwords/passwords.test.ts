@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const mailsTo = async (recipient: string) => (await mailsAsSent(world.ctx, recipient)).toReversed();
 
-/** What a sensitive call takes along: the password given again. */
+/** The password confirmed again, which a sensitive call requires. */
 async function proofOf(who: Client, password = demoPassword): Promise<string> {
   const answer = await who.call(stepUp, { body: { password } });
   return answer.status === 200 ? answer.data.proof : 'none';

@@ -7,11 +7,11 @@ import type { World } from '../../world/world.ts';
 import { post } from '../ledger/ledger.service.ts';
 import { newId } from '../platform/ids.ts';
 
-// What the access matrix needs of money: payouts in each state, details, and proofs of the password.
+// What the access matrix needs for payouts: one in each state, bank details, and proofs of the password.
 
 type Ids = Record<string, string>;
 
-/** Money for many payouts, and one payout of it; how one comes to be is told in payouts.test.ts. */
+/** Money for many payouts, and one payout. The steps are tested in payouts.test.ts. */
 export async function givePayout(world: World, merchantId: string, accountId: string, state: string): Promise<string> {
   const now = world.clock.now();
   const id = newId(now);
@@ -42,10 +42,10 @@ export async function givePayout(world: World, merchantId: string, accountId: st
   });
 }
 
-/** Details that a sound call gives. */
+/** Valid bank details. */
 export const bank = { country: 'FR', holder_name: 'Somebody', iban: 'FR7630006000011234567890189' };
 
-/** That a person gave their password again, and where they are paid if they are a creator. */
+/** A proof of the user's password, and bank details if they are a creator. */
 export async function proofsOf(person: Client, isPaid: boolean): Promise<Ids> {
   const { proof } = granted(await person.call(stepUp, { body: { password: demoPassword } }));
   if (!isPaid) return { proof };
@@ -53,7 +53,7 @@ export async function proofsOf(person: Client, isPaid: boolean): Promise<Ids> {
   return { proof, payout_method_id: method.id };
 }
 
-/** What a call uses up, given anew: details to be paid to, past their waiting time. */
+/** Creates again what a call uses up: bank details whose waiting period has passed. */
 export async function renewMethod(world: World, person: Client, own: Ids): Promise<void> {
   const method = granted(await person.call(setPayoutMethod, { body: { ...bank, proof: own['proof'] ?? '' } }));
   own['payout_method_id'] = method.id;

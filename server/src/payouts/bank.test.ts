@@ -13,7 +13,7 @@ const known = [
 
 const holder = { holder_name: 'Ava Lindqvist' };
 
-/** A German IBAN with the check digits worked out by whole numbers, another way than the product's. */
+/** A German IBAN with check digits calculated with integers, unlike in the product. */
 const german = fc.bigInt({ min: 0n, max: 10n ** 18n - 1n }).map((number) => {
   const account = number.toString().padStart(18, '0');
   const check = 98n - (BigInt(`${account}131400`) % 97n);

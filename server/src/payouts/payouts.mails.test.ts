@@ -34,7 +34,7 @@ async function mailsTo(recipient: string) {
 }
 const kindsTo = async (recipient: string) => (await mailsTo(recipient)).map((mail) => mail.kind);
 const of = (payoutId: string) => ({ merchant: 'glow-lab', payout_id: payoutId });
-/** Spaces that do not break stand in money and dates of some languages. */
+/** Some languages use non-breaking spaces in money and dates. */
 const plain = (text = '') => text.replaceAll(/[\u00a0\u202f]/g, ' ');
 
 async function cashOut(): Promise<string> {
@@ -89,7 +89,7 @@ test("emails about money are in their reader's language, with its number and dat
   await addMethod(creator, american);
   const changed = (await mailsTo('ava@creators.test')).at(-1);
   expect(changed?.subject).toBe('Tus datos bancarios han cambiado');
-  // Three days later at noon of UTC, which is seven in Bogotá.
+  // Three days later at noon UTC, which is seven in Bogotá.
   expect(plain(changed?.text)).toContain('podrás usarla a partir del viernes, 23 de octubre de 2026, 7:00');
   expect(changed?.html).toContain('<html lang="es">');
   expect(changed?.html).toContain('O abre este enlace:');

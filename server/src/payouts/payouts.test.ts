@@ -195,7 +195,7 @@ describe('each step of a payout (R09)', () => {
     expect(races.slice(20).every((answer) => answer.problem.code === 'payout_moved_on')).toBe(true);
     const [current, processing, paid] = await balances();
     expect(processing).toBe('0');
-    // A payout that was returned is current again, whether it had been paid before or not; it is never both.
+    // A returned payout is available again, whether it had been paid before or not; it is never both.
     expect([current, paid]).toEqual(['3000', '0']);
     expect(await mailsTo('ava@creators.test')).toSatisfy(
       (kinds: string[]) =>

@@ -7,7 +7,7 @@ import type { World } from '../../world/world.ts';
 import { matureCommissions } from '../commissions/commissions.maturity.ts';
 import { earn, type TestEarner } from '../ledger/ledger.testing.ts';
 
-// What the tests of payouts share: money that is current, details to be paid to, and a proof of the password.
+// Shared by the tests of payouts: available money, bank details, and a proof of the password.
 
 export const french = { country: 'FR', holder_name: 'Ava Lindqvist', iban: 'FR7630006000011234567890189' };
 export const american = {
@@ -30,7 +30,7 @@ export async function addMethod(client: Client, details: object = french): Promi
   granted(await client.call(setPayoutMethod, { body: { ...french, ...details, proof: await proofOf(client) } }));
 }
 
-/** Commissions that are current at once, in this order. */
+/** Commissions that are available at once, in this order. */
 export async function earnCurrent(world: World, of: TestEarner, ...amounts: bigint[]): Promise<{ orderId: string }[]> {
   const earned = [];
   for (const amount of amounts) {
@@ -48,7 +48,7 @@ export async function request(client: Client, of: TestEarner, atMost?: bigint) {
   });
 }
 
-/** The same, and again for as long as the answer is that the server is busy. */
+/** The same, retried while the server is busy. */
 export async function insist(client: Client, of: TestEarner, atMost?: bigint): ReturnType<typeof request> {
   const answer = await request(client, of, atMost);
   return answer.status === 503 ? insist(client, of, atMost) : answer;

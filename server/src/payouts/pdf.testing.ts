@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 
-/** The text of a PDF as a reader would copy it out: one line for each piece that was set. */
+/** The text of a PDF as copied by a reader: one line for each piece of text. */
 export function textOf(pdf: Buffer): string {
   const whole = pdf.toString('latin1');
   const streams = [...whole.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map((found) => {

@@ -63,7 +63,7 @@ function fittedReason(doc: Doc, entry: Statement['entries'][number], words: Stat
     : fitted(doc, whole, width);
 }
 
-/** Order numbers are cut in the middle, because their end is more telling. */
+/** Order numbers are cut in the middle, because their end says more. */
 function fittedNumber(doc: Doc, number: string, width: number): string {
   const whole = latin(number);
   if (doc.widthOfString(whole) <= width) return whole;

@@ -34,7 +34,7 @@ afterAll(() => world[Symbol.asyncDispose]());
 const params = (month: string) => ({ merchant_account_id: ava.merchantAccountId, month });
 const sum = (amounts: { amount: string }[]) => amounts.reduce((total, { amount }) => total + BigInt(amount), 0n);
 
-/** As anyone would who holds the file. */
+/** Verifies the hash chain, as anyone with the file can. */
 function expectChain(statement: Statement): void {
   let hash = statement.opening_hash;
   for (const entry of statement.entries) {

@@ -1,14 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 
-/** An allowed file that takes about as long to open as any: 40 megapixels, interlaced. */
+/** An allowed file that takes about as long to decode as any: 40 megapixels, interlaced. */
 export function largePicture(): Promise<Buffer> {
   return sharp({ create: { width: 8_000, height: 5_000, channels: 3, background: '#c86' } })
     .png({ progressive: true })
     .toBuffer();
 }
 
-/** The picture processes that a process has at this moment. */
+/** The current picture processes of a process. */
 export async function pictureProcessesOf(parent: number): Promise<number[]> {
   const found: number[] = [];
   for (const name of await readdir('/proc')) {

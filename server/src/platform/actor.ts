@@ -1,6 +1,6 @@
 import type { Principal } from '@vitrine/contract/endpoint.ts';
 
-/** A signed-in person. `impersonatedBy` is set while an operator looks through their eyes. */
+/** A logged-in user. `impersonatedBy` is set while an operator acts as them. */
 export type Person = {
   kind: 'person';
   principal: 'creator' | 'brand' | 'operator';
@@ -17,12 +17,12 @@ export type Shop = { kind: 'shop'; principal: 'shop'; merchantId: string; keyId:
 
 export type Anonymous = { kind: 'anonymous'; principal: 'anonymous' };
 
-/** Who calls: the second argument of every verb. */
+/** The caller: the second argument of every service function. */
 export type Actor = Person | Shop | Anonymous;
 
 export const anonymous: Anonymous = { kind: 'anonymous', principal: 'anonymous' };
 
-/** The name under which limits and idempotency keys of this caller are kept. */
+/** The key for limits and idempotency keys of this caller. */
 export function actorName(actor: Actor, address: string): string {
   if (actor.kind === 'person') return `user:${actor.userId}`;
   if (actor.kind === 'shop') return `shop:${actor.merchantId}`;

@@ -11,7 +11,9 @@ export type AuditFact = {
   requestId?: string;
 };
 
-/** Writes one line of the audit log, in the transaction of the deed, with both names where an operator acts for someone. */
+/**
+ * Writes an entry to the audit log, in the transaction of the change, with both names if an operator acts as someone.
+ */
 export async function audit(ctx: Pick<Context, 'clock'>, tx: Tx, actor: Actor, fact: AuditFact): Promise<void> {
   const person = actor.kind === 'person' ? actor : undefined;
   await sql`select record_audit(${ctx.clock.now()}, ${person?.userId ?? null}::uuid, ${person?.impersonatedBy ?? null}::uuid,

@@ -3,7 +3,7 @@ import { createBoundedQueue, createFairQueue } from './bounded.queue.ts';
 
 const limits = { atOnce: 2, mostWaiting: 3, longestWaitMs: 60_000, busyMessage: 'Too much at once' };
 
-/** Work that ends when it is told to. */
+/** Work that ends when the test releases it. */
 function heldWork() {
   const started: (() => void)[] = [];
   const work = (): Promise<void> => new Promise((end) => started.push(end));
@@ -51,7 +51,7 @@ describe('a bounded queue', () => {
 describe('a fair queue', () => {
   const shares = { ...limits, atOnce: 1, mostWaiting: 20, mostOfOne: 4, ownBusyMessage: 'Too much of yours' };
 
-  /** A queue on a clock of the test: its work runs one piece at a time and takes as long as it says. */
+  /** A queue with the test's clock: its work runs one at a time and takes as long as stated. */
   function openQueue(given: Partial<typeof shares> = {}) {
     let at = 0;
     const queue = createFairQueue({ ...shares, ...given, now: () => at });

@@ -2,24 +2,24 @@ import { Refusal } from './refusal.ts';
 
 export type QueueLimits = {
   atOnce: number;
-  /** Who comes when so many wait is refused at once. */
+  /** Work beyond this many waiting is refused at once. */
   mostWaiting: number;
-  /** Who has waited so long is refused. */
+  /** Work that waited this long is refused. */
   longestWaitMs: number;
-  /** What a refusal says; the answer is a 503 with Retry-After. */
+  /** The message of a refusal, which is a 503 with Retry-After. */
   busyMessage: string;
 };
 
 export type FairQueueLimits = QueueLimits & {
-  /** How many pieces of work one owner may have here, running or waiting. */
+  /** How many items of one owner may run or wait here. */
   mostOfOne: number;
-  /** What a refusal says to an owner who has so many. */
+  /** The message of a refusal of an owner with too many. */
   ownBusyMessage: string;
   now?: () => number;
 };
 
 export type BoundedQueue = {
-  /** Runs the work when it is its turn, or refuses with `busy`. */
+  /** Runs the work when its turn comes, or refuses with `busy`. */
   run<T>(work: () => Promise<T>): Promise<T>;
 };
 
@@ -30,12 +30,12 @@ export type FairQueue = {
 
 type Waiting = { start(): void };
 
-/** `servedMs` is the time that an owner's work took. Who comes anew begins where the queue is, not at zero. */
+/** `servedMs` is the time that an owner's work took. A new owner starts with the queue's current value, not zero. */
 type Owner = { held: number; servedMs: number; waiting: Set<Waiting> };
 
 /**
- * Work that needs something scarce: so much at once, a short line, and a clear refusal beyond it. When several owners
- * wait, the next is the one who has had the least time, so that long work of one does not delay the others.
+ * For work that needs a scarce resource: runs a limited number at once, queues a few, and refuses the rest. If several
+ * owners wait, the one who has used the least time is next, so that long work of one doesn't delay the others.
  */
 export function createFairQueue(limits: FairQueueLimits): FairQueue {
   const { atOnce, mostWaiting, longestWaitMs, busyMessage, mostOfOne, ownBusyMessage } = limits;
@@ -112,7 +112,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
   };
 }
 
-/** The same where all work is alike: first come, first served. */
+/** The same without owners: first come, first served. */
 export function createBoundedQueue(limits: QueueLimits): BoundedQueue {
   const queue = createFairQueue({ ...limits, mostOfOne: Number.POSITIVE_INFINITY, ownBusyMessage: limits.busyMessage });
   return { run: (work) => queue.run('', work) };

@@ -8,11 +8,11 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 
-// The cookie that tells one browser from another. Its id is random and appears nowhere else, and a MAC shows that we
-// issued it, so nobody can become somebody else's browser with an id that they have read. It opens nothing.
+// The cookie that tells browsers apart. Its id is random and used nowhere else, and a MAC shows that we issued it, so
+// no one can claim another browser with an id that they have read. It authenticates nobody.
 
 const browserMarkCookie = 'vt_browser';
-/** The form of the cookie before marks were signed; it was often the id of the browser's first click. */
+/** The length of the cookie before marks were signed; it was often the id of the browser's first click. */
 const unsignedLength = 22;
 const signedLength = 56;
 const inCookies = new RegExp(
@@ -32,20 +32,20 @@ const daySeconds = 86_400;
 const renewAfterSeconds = daySeconds;
 /** An id is replaced after this time even if its browser comes back every day. */
 const oldestSeconds = 400 * daySeconds;
-/** How far the clocks of two nodes may differ. */
+/** The maximum clock difference between two nodes. */
 const skewSeconds = 3_600;
-/** How long sign-in keeps a mark: as long as a creator's session may last. */
+/** How long a login keeps a mark: as long as a creator's session can last. */
 export const signInMarkSeconds = 90 * daySeconds;
 
-/** A mark that came with a request and may be used. */
+/** A mark from a request that can be used. */
 export type BrowserMark = {
   id: string;
-  /** We made the id ourselves. Others may count as a repeat of a click, but never connect an order with a click. */
+  /** Whether we created the id. Other marks can make a click a duplicate, but never connect an order with a click. */
   isTrusted: boolean;
-  /** A fresh value is due, for the same id. */
+  /** Whether the cookie should be renewed, with the same id. */
   isDue: boolean;
   firstIssuedSeconds: number;
-  /** 0: as long as the link's brand says. */
+  /** 0 if the link's brand decides. */
   lifetimeSeconds: number;
 };
 
@@ -53,7 +53,7 @@ export type BrowserMark = {
 export type GivenMark = { id: string; value: string; lifetimeSeconds: number };
 
 export type BrowserMarks = {
-  /** The mark in a Cookie header; undefined for one that is missing, forged, altered or too old. */
+  /** The mark in a Cookie header; undefined if it is missing, forged, altered or too old. */
   read(cookies: string | undefined, nowMs: number): BrowserMark | undefined;
   create(nowMs: number, lifetimeSeconds: number): GivenMark;
   /** A new value for the same id. */
@@ -64,7 +64,7 @@ export function marksOf(config: { secretKey: string; previousSecretKey: string |
   return createBrowserMarks([config.secretKey, ...(config.previousSecretKey ? [config.previousSecretKey] : [])]);
 }
 
-/** Marks under the first of the installation's secret keys; those under the others are accepted and replaced. */
+/** Signs marks with the first of the installation's secret keys; marks of the other keys are accepted and renewed. */
 export function createBrowserMarks(secrets: readonly [string, ...string[]]): BrowserMarks {
   const [current, ...previous] = secrets;
   const key = keyOf(current);
@@ -141,10 +141,10 @@ function readSigned(text: string, keys: readonly KeyObject[], nowSeconds: number
 }
 
 const unsignedPattern = /^[\w-]{21}[AQgw]$/;
-/** The first moment at which a shortlink could have set such a mark. */
+/** The earliest time at which a shortlink could have set such a mark. */
 const earliestClickMs = Date.UTC(2020, 0, 1);
 
-/** Sign-in made these marks at random; a shortlink used its click id, whose time says when the mark ended. */
+/** A login created these marks at random; a shortlink used its click id, whose time says when the mark expires. */
 function readUnsigned(text: string, nowSeconds: number): BrowserMark | undefined {
   if (!unsignedPattern.test(text)) return undefined;
   const bytes = Buffer.from(text, 'base64url');
@@ -167,7 +167,7 @@ export function setBrowserMark({ value, lifetimeSeconds }: GivenMark, isSecure: 
   return `${browserMarkCookie}=${value}; Path=/; Max-Age=${lifetimeSeconds}; HttpOnly; SameSite=Lax${secure}`;
 }
 
-/** Whether a browser seems to have been here before. Nothing may depend on it: it is not verified. */
+/** Whether a browser seems to have been here before. Only a hint: it is not verified. */
 export function hasBrowserMark(cookies: string | undefined): boolean {
   return cookies !== undefined && inCookies.test(cookies);
 }

@@ -1,11 +1,11 @@
-/** The one source of business time. Tests and the demo move it; everything else reads it through the context. */
+/** The only source of business time. Tests and the demo move it; everything else reads it from the context. */
 export type Clock = {
   now(): Date;
-  /** By how much the clock of the machine is corrected, where it can be. */
+  /** The current correction of the machine's clock. */
   correctedByMs?(): number;
 };
 
-/** A clock that can be set right while it runs. */
+/** A clock that can be corrected while it runs. */
 export type CorrectedClock = Clock & {
   correctedByMs(): number;
   correctBy(milliseconds: number): void;
@@ -26,7 +26,7 @@ export function correctedClock(base: Clock): CorrectedClock {
   };
 }
 
-/** A clock that waits where the one behind it was set back. */
+/** A clock that pauses when the underlying one was set back. */
 export function forwardOnly(clock: Clock): Clock {
   let latest = 0;
   return {
@@ -37,7 +37,7 @@ export function forwardOnly(clock: Clock): Clock {
   };
 }
 
-/** A clock that stands still until it is moved. */
+/** A clock that moves only when it is told to. */
 export function movableClock(start: Date): Clock & { set(at: Date): void; advance(milliseconds: number): void } {
   let at = start.getTime();
   return {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-/** This machine's clock, wrong by so much, and what was logged about it. */
+/** A machine clock that is off by this much, and what was logged about it. */
 function shifted(byMs: number) {
   const lines: string[] = [];
   const clock = correctedClock({ now: () => new Date(systemClock.now().getTime() + byMs) });

@@ -3,13 +3,16 @@ import type { CorrectedClock } from './clock.ts';
 import type { Database } from './database/database.ts';
 import type { Log } from './log.ts';
 
-/** A node whose clock is further from the database's than this goes by the database's. */
+/** A node whose clock differs from the database's by more than this follows the database's. */
 const boundMs = 2_000;
 const compareEveryMs = 60_000;
 
 type Watched = { clock: CorrectedClock; database: Pick<Database, 'pool'>; log: Log };
 
-/** Compares this node's clock with the database's; beyond the bound it is corrected, and a warning says so. Answers the difference. */
+/**
+ * Compares this node's clock with the database's. A larger difference is corrected and logged as a warning. Returns the
+ * difference.
+ */
 export async function compareClocks({ clock, database, log }: Watched): Promise<number> {
   const before = clock.uncorrected().getTime();
   const { rows } = await database.pool.query<{ at: string }>(

@@ -1,25 +1,27 @@
 import Papa from 'papaparse';
 
-// Files for spreadsheets (RFC 4180). Text is quoted; a number is a number by its type, never because it looks like one.
+// Files for spreadsheets (RFC 4180). Text is quoted; a value is a number by its type, never by its look.
 
 export type Cell = string | number | { decimal: string } | null;
 
-/** What a spreadsheet would take for a formula (OWASP CSV injection), also after spaces and in full-width letters. */
+/**
+ * What a spreadsheet would read as a formula (OWASP CSV injection), also after spaces and with full-width characters.
+ */
 const formula = /^[\s\uFEFF]*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]|^[\s\uFEFF]*[\t\r\n]/u;
 
-/** Papa Parse's own protection would also mark negative amounts, so text is marked here, before it loses its type. */
+/** Papa Parse's own protection would also change negative amounts, so text is escaped here, while its type is known. */
 function written(cell: Cell): unknown {
   if (typeof cell === 'string') return formula.test(cell) ? `'${cell}` : cell;
   return typeof cell === 'object' && cell !== null ? { toString: () => cell.decimal } : cell;
 }
 
-/** The lines of a file, its heading first, each ended as the format asks. */
+/** The lines of a file, with its header first. */
 export function csvOf(heading: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const lines = [heading, ...rows].map((row) => row.map(written));
   return `${Papa.unparse(lines, { quotes: (value) => typeof value === 'string' })}\r\n`;
 }
 
-/** The bytes of such a file, with the mark by which spreadsheets know UTF-8. */
+/** The bytes of such a file, with a byte order mark so that spreadsheets read it as UTF-8. */
 export function spreadsheetOf(heading: readonly string[], rows: readonly (readonly Cell[])[]): Buffer {
   return Buffer.from(`\uFEFF${csvOf(heading, rows)}`, 'utf8');
 }

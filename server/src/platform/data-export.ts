@@ -2,13 +2,15 @@ import type { Context } from '../context.ts';
 import type { Person } from './actor.ts';
 import type { Tx } from './database/database.ts';
 
-/** Rows of one part of what a person takes away, ready for JSON. */
+/** Rows of one part of a data export, ready for JSON. */
 export type ExportedRows = Record<string, unknown>[];
 
-/** What one domain holds of a creator, by part. It reads under the creator's own scope, so it cannot take too much. */
+/**
+ * A domain's data about a creator, by part. It reads in the creator's own scope, so it can't read other users' rows.
+ */
 export type DataExport = (ctx: Context, tx: Tx, person: Person) => Promise<Record<string, ExportedRows>>;
 
-/** Values as JSON knows them: whole numbers of the database as text, moments as ISO 8601. */
+/** Values for JSON: the database's integers as text, times as ISO 8601. */
 export function plainRows(rows: readonly object[]): ExportedRows {
   return rows.map((row) =>
     Object.fromEntries(

@@ -29,7 +29,7 @@ function dayByIntl(at: number, timeZone: string): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at);
 }
 
-/** The name of the day an instant falls in, by the period's midnights alone. */
+/** The name of the day that an instant falls in, by the period's midnights alone. */
 function dayByPeriod(at: number, period: ReturnType<typeof periodOf>): string | undefined {
   return period.days[period.midnights.findLastIndex((midnight) => midnight.getTime() <= at)];
 }

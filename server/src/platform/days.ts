@@ -1,36 +1,39 @@
-// The days of a time zone as instants: the one place where a range of days is cut, whichever screen shows it. "The last
-// 30 days" are today and the 29 days before it, from the midnight that begins the first to the one that ends today, in
-// the time zone of the viewer.
+// The days of a time zone as instants. Every range of days of every screen is computed here. "The last 30 days" are
+// today and the 29 days before it, from the midnight that begins the first to the one that ends today, in the viewer's
+// time zone.
 
 export type Span = { from: Date; to: Date };
 
-/** The day of the zone in which an instant lies. */
+/** The day of an instant in the zone. */
 export function todayIn(timeZone: string, now: Date): Temporal.PlainDate {
   return Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone).toPlainDate();
 }
 
-/** The instant at which a day of the zone begins. */
+/** The instant when a day begins in the zone. */
 export function midnightOf(day: Temporal.PlainDate, timeZone: string): Date {
   return new Date(day.toZonedDateTime(timeZone).epochMilliseconds);
 }
 
-/** The first and the last of so many days, today included. */
+/** The first and the last of the last `count` days, including today. */
 export function lastDays(today: Temporal.PlainDate, count: number) {
   return { first: today.subtract({ days: count - 1 }), last: today };
 }
 
 /** Some days of a time zone, as instants. */
 export type Period = {
-  /** Names of the days, oldest first, today last. */
+  /** The days, oldest first, today last. */
   days: string[];
-  /** The midnight that begins each of them, and the one that ends the last. */
+  /** The midnight at the beginning of each day, and the one at the end of the last. */
   midnights: Date[];
-  /** The midnight that begins as many days before them. */
+  /** The beginning of the previous period, which has as many days. */
   before: Date;
   end: Date;
 };
 
-/** So many days of the zone, the one that `now` falls in included. A day has 23, 24, 25 hours or what its zone decides. */
+/**
+ * The last `count` days in the zone, including the one that contains `now`. A day has 23, 24 or 25 hours, or whatever
+ * its zone decides.
+ */
 export function periodOf(now: Date, timeZone: string, count: number): Period {
   const { first, last } = lastDays(todayIn(timeZone, now), count);
   const midnight = (date: Temporal.PlainDate) => midnightOf(date, timeZone);
@@ -51,8 +54,8 @@ export function spanOfLast(now: Date, timeZone: string, count: number): Span {
 }
 
 /**
- * How far a midnight of the zone is from the nearest midnight of UTC: what was folded by UTC days becomes that of the
- * zone's days when the quarters of an hour in between are moved over. `sign` is 1 where they come after UTC's.
+ * The difference between a zone's midnight and the nearest UTC midnight. Counts by UTC day become counts by the zone's
+ * days by moving the quarter-hours in between. `sign` is 1 if they come after the UTC midnight.
  */
 export type Edge = { utcDay: string; from: Date; to: Date; sign: 1n | -1n };
 
@@ -66,7 +69,7 @@ export function edgeAt(midnight: Date): Edge {
     : { utcDay, from: utc, to: midnight, sign: 1n };
 }
 
-/** The UTC days from one edge to another, the second not included. */
+/** The UTC days from one edge to another, excluding the last. */
 export function utcDaysBetween(first: Edge, last: Edge): string[] {
   const from = Date.parse(first.utcDay);
   return Array.from({ length: Math.max(0, (Date.parse(last.utcDay) - from) / dayMs) }, (_, index) =>
@@ -74,7 +77,7 @@ export function utcDaysBetween(first: Edge, last: Edge): string[] {
   );
 }
 
-/** A stretch of quarters of an hour that is added to (1) or taken from (-1) whole days of UTC. */
+/** Quarter-hours to add to (1) or subtract from (-1) whole UTC days. */
 export type SignedSpan = Span & { sign: 1 | -1 };
 
 function nearestDay(at: Date): number {
@@ -91,7 +94,7 @@ function partBetween(from: number, to: number): SignedSpan[] {
   return to < from ? [{ from: new Date(to), to: new Date(from), sign: -1 }] : [];
 }
 
-/** A span as whole days of UTC, `after` not included, and the parts by which it differs from them. */
+/** A span as whole UTC days, excluding `after`, and the parts to add or subtract. */
 export function utcPartsOf({ from, to }: Span): { first: string; after: string; edges: SignedSpan[] } {
   return {
     first: nearestUtcDay(from),

@@ -1,4 +1,4 @@
-/** Whether the work ended well within the time; work that fails in time throws. It is not ended when time is up. */
+/** Whether the work ended within the time. Throws if it fails in time. It is not stopped when the time is up. */
 export async function finishesWithin(work: Promise<unknown>, milliseconds: number): Promise<boolean> {
   const deadline = Promise.withResolvers<false>();
   const timer = setTimeout(() => deadline.resolve(false), milliseconds);

@@ -1,7 +1,7 @@
-// What lets people and shops into the demo. All of it is public, printed at the start and in the README, so production
-// refuses it wherever it is used.
+// The credentials of the demo. All of them are public, printed at the start and in the README, so production refuses
+// them everywhere.
 
-/** The password of every person of the demo. */
+/** The password of every demo user. */
 export const demoPassword = 'vitrine-demo';
 
 export const demoEmails: readonly string[] = [
@@ -24,12 +24,12 @@ export const demoInvitation = 'demo-glow-lab-invitation';
 
 const secrets: ReadonlySet<string> = new Set([...Object.values(demoApiKeys), demoShopifySecret, demoInvitation]);
 
-/** Whether this is a secret of the demo, and the demo is not allowed here. */
+/** Whether this is one of the demo's secrets and the demo is not allowed here. */
 export function isRefusedSecret(config: { production: boolean }, secret: string): boolean {
   return config.production && secrets.has(secret);
 }
 
-/** Whether this is how a person of the demo signs in, and the demo is not allowed here. */
+/** Whether these are a demo user's credentials and the demo is not allowed here. */
 export function isRefusedSignIn(config: { production: boolean }, email: string, password: string): boolean {
   return config.production && password === demoPassword && demoEmails.includes(email);
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** A UUID version 7 (RFC 9562) for the given time: ids sort by when they were made. */
+/** A UUID version 7 (RFC 9562) of the given time: ids sort by creation time. */
 export function newId(at: Date): string {
   const bytes = randomBytes(16);
   bytes.writeUIntBE(at.getTime(), 0, 6);
@@ -12,17 +12,17 @@ export function newId(at: Date): string {
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Text that PostgreSQL takes as a uuid; anything else cannot be one of our ids, so it is simply not found. */
+/** Whether PostgreSQL accepts the text as a uuid. Anything else can't be one of our ids, so it is not found. */
 export function isId(text: string): boolean {
   return uuidPattern.test(text);
 }
 
-/** Text that can be a slug in an address; anything else is found nowhere, and never reaches the database. */
+/** Whether the text can be a slug. Anything else is not found, without a database query. */
 export function isSlug(text: string): boolean {
   return /^[a-z0-9-]{1,200}$/.test(text);
 }
 
-/** A secret of 256 bits with a prefix that secret scanners know us by. */
+/** A secret of 256 bits with a prefix that secret scanners recognize. */
 export function newSecret(prefix: string): string {
   return `${prefix}_${randomBytes(32).toString('base64url')}`;
 }
@@ -33,7 +33,7 @@ export function sha256(text: string | Buffer): Buffer {
 
 const codeAlphabet = '23456789abcdefghijkmnpqrstuvwxyz';
 
-/** A short code for addresses, without characters that are read for one another. 32^length values. */
+/** A short code for URLs without similar-looking characters. 32^length values. */
 export function newCode(length: number): string {
   return Array.from(randomBytes(length), (byte) => codeAlphabet[byte % 32]).join('');
 }

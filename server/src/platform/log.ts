@@ -2,17 +2,23 @@ import { type DestinationStream, destination, type Logger, type LoggerOptions, p
 
 export type Log = Logger;
 
-/** A line that cannot be written is kept up to this much, for a disk that was full for a while; then it is dropped. */
+/**
+ * Lines that can't be written are kept up to this size, for a disk that is full for a while; beyond it they are
+ * dropped.
+ */
 const mostUnwritten = 256 * 1024;
 
-/** Standard output, or another file descriptor. When it takes nothing (a closed pipe, a full disk) the server goes on. */
+/**
+ * Standard output, or another file descriptor. If it can't be written (a closed pipe, a full disk), the server
+ * continues.
+ */
 function openOutput(fd: number): DestinationStream {
   const output = destination({ fd, sync: true, maxLength: mostUnwritten });
   output.on('error', () => undefined);
   return output;
 }
 
-/** JSON lines on standard output; fields that can hold a secret are cut. */
+/** JSON lines on standard output. Fields that can contain a secret are redacted. */
 export function createLog(level: string, output = openOutput(1)): Log {
   const options: LoggerOptions = {
     level,

@@ -2,7 +2,7 @@ import { currencyDecimals } from '@vitrine/contract/values/amounts.ts';
 import { numberFormat } from '@vitrine/contract/values/formatters.ts';
 import { localeOf } from './locale.ts';
 
-/** Minor units as a decimal text, to the last of them: 1250 is 12.50. */
+/** Minor units as a decimal, with all its digits: 1250 is 12.50. */
 export function decimalText(amount: bigint, currency: string): string {
   const decimals = currencyDecimals(currency);
   const digits = (amount < 0n ? -amount : amount).toString().padStart(decimals + 1, '0');
@@ -11,7 +11,7 @@ export function decimalText(amount: bigint, currency: string): string {
   return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
-/** The same as people read it in their language: $1,234.50. */
+/** The same formatted for a locale: $1,234.50. */
 export function moneyText(amount: bigint, currency: string, locale = 'en'): string {
   const decimals = currencyDecimals(currency);
   return numberFormat(localeOf(locale), {
@@ -19,6 +19,6 @@ export function moneyText(amount: bigint, currency: string, locale = 'en'): stri
     currency,
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
-    // A decimal text is formatted exactly; only its type says number.
+    // Decimal text is formatted exactly; the type just requires a number.
   }).format(decimalText(amount, currency) as `${number}`);
 }

@@ -36,7 +36,7 @@ let operator: Client;
 let owner: pg.Client;
 let links: { id: string; placed: boolean }[];
 
-/** Around the midnights of many zones, at both ends of the thirty and of the seven days, where two ranges would differ. */
+/** Near the midnights of many zones, at both ends of 30 and of 7 days, where two ranges would differ. */
 const instants = fc
   .tuple(
     fc.constantFrom(0, 6, 7, 8, 28, 29, 30, 31),
@@ -129,7 +129,7 @@ async function fill(clicks: readonly number[], orders: readonly number[]): Promi
   world.clock.set(now);
 }
 
-/** What PostgreSQL's own calendar counts in the last days of a zone. */
+/** The counts of the last days in a zone by PostgreSQL's own calendar. */
 async function recount(zone: string, days: number) {
   const within = (at: string) =>
     `(${at} at time zone $2)::date between ($3::timestamptz at time zone $2)::date - ${days - 1} and ($3::timestamptz at time zone $2)::date`;
@@ -219,7 +219,7 @@ test('every call that counts over the last 30 days counts the same clicks, order
   expect(links).not.toEqual([]);
 });
 
-/** The calls that the property above asks. */
+/** The calls that the property above compares. */
 const asked = [
   'readOverview',
   'readAnalyticsOverview',
@@ -233,7 +233,7 @@ const asked = [
   'listBrands',
 ];
 
-/** Calls with such figures that are not over the last days, or that answer with one row of a call above. */
+/** Calls with such figures that don't cover the last days, or that return one row of a call above. */
 const others: Record<string, string> = {
   addPlacement: 'one row of listPlacements',
   changePlacement: 'one row of listPlacements',

@@ -1,9 +1,9 @@
-// A bucket for each address. The oldest addresses are forgotten first, so that a flood of addresses takes no memory.
+// A bucket for each address. The oldest addresses are dropped first, so that a flood of addresses uses no extra memory.
 
 export type RateLimit = {
-  /** Takes one from the address's bucket; false when it is empty. */
+  /** Takes one token from the address's bucket; false if it is empty. */
   take(address: string, nowMs: number): boolean;
-  /** Puts one back that was taken for nothing. */
+  /** Returns a token that was not used. */
   giveBack(address: string): void;
 };
 

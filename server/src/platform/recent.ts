@@ -1,9 +1,9 @@
-// Remembers what was worked out of a text, for the texts seen last.
+// Caches a computed value by text, for the most recently used texts.
 
 export function createRecent<Value>(cap: number, workOut: (text: string) => Value): (text: string) => Value {
   let young = new Map<string, Value>();
   let old = new Map<string, Value>();
-  // Two generations instead of a chain: a text that is still in use moves to the young one when it is asked for.
+  // Two generations instead of a linked list: a text in use moves to the younger one.
   return (text) => {
     const known = young.get(text);
     if (known !== undefined) return known;

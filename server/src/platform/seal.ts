@@ -1,6 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Keeps secrets that must be read back (webhook secrets, tokens, bank details): AES-256-GCM under the installation's key. */
+/**
+ * Stores secrets that must be read back (webhook secrets, tokens, bank details): AES-256-GCM with the installation's
+ * key.
+ */
 export type Sealer = { seal(text: string): Buffer; open(sealed: Buffer): string };
 
 const version = 1;

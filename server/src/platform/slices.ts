@@ -4,8 +4,8 @@ const mostItems = 100;
 const longestMs = 10;
 
 /**
- * Does work on many items without keeping the process from everything else: after so many items, or after so long,
- * whatever waits gets its turn.
+ * Processes many items without blocking the event loop: other work gets a turn after a number of items or after some
+ * time.
  */
 export async function inSlices<T>(items: Iterable<T>, work: (item: T) => void): Promise<void> {
   let itemsDone = 0;

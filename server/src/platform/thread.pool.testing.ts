@@ -4,12 +4,12 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** More than libuv's pool has threads, whatever UV_THREADPOOL_SIZE says up to this. */
+/** More than libuv's pool has threads, up to this UV_THREADPOOL_SIZE. */
 const jobs = 32;
 
 /**
- * Occupies every thread of this process's pool until the returned function is called: opening a named pipe for
- * reading blocks until somebody opens it for writing.
+ * Blocks every thread of this process's pool until the returned function is called: opening a named pipe for reading
+ * blocks until it is opened for writing.
  */
 export function occupyThreadPool(): () => Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-pool-'));
@@ -17,7 +17,7 @@ export function occupyThreadPool(): () => Promise<void> {
   execFileSync('mkfifo', [pipe]);
   const opened = Array.from({ length: jobs }, () => open(pipe, 'r'));
   return async () => {
-    // Opened both ways, the pipe has a writer for every reader, those that are still queued too.
+    // Opened for both, the pipe has a writer for every reader, including queued ones.
     const writer = openSync(pipe, constants.O_RDWR);
     for (const reader of await Promise.all(opened)) await reader.close();
     closeSync(writer);

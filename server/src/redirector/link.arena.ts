@@ -1,8 +1,8 @@
-// Links as bytes, one after the other, and a hash table of where each code begins. That is half the memory of objects in
-// a Map, no work for the garbage collector, and what a redirect needs of a link lies in two neighboring lines of memory
-// (docs/decisions/0045-link-arena.md).
+// Links as bytes, one after another, and a hash table with the start of each code's record. That takes half the memory
+// of objects in a Map, gives the garbage collector no work, and puts what a redirect needs into two adjacent cache
+// lines (docs/decisions/0045-link-arena.md).
 
-/** What is kept of a link. All text is ASCII: code up to 255 characters, head and fragment up to 65,535 each. */
+/** A stored link. All text is ASCII: code up to 255 characters, head and fragment up to 65,535 each. */
 export type ArenaLink = {
   code: string;
   id: string;
@@ -35,7 +35,7 @@ export class LinkArena {
   #used = 0;
   #garbage = 0;
   #size = 0;
-  /** Slots that are not empty, removed ones among them. */
+  /** Slots that are not empty, including removed ones. */
   #taken = 0;
   #tags = new Uint8Array(firstSlots);
   #offsets = new Uint32Array(firstSlots);
@@ -44,7 +44,7 @@ export class LinkArena {
     return this.#size;
   }
 
-  /** Where a code's record begins, -1 when there is none. Good until the next change. */
+  /** The start of a code's record, -1 if there is none. Valid until the next change. */
   find(code: string): number {
     const slot = this.#slotOf(code, hashOf(code));
     return slot === -1 ? -1 : (this.#offsets[slot] ?? -1);
@@ -78,7 +78,7 @@ export class LinkArena {
     return this.#bytes.toString('latin1', start, start + length);
   }
 
-  /** 32 digits, which PostgreSQL takes as they are. */
+  /** 32 digits, in a form that PostgreSQL accepts. */
   id(at: number): string {
     return this.#bytes.toString('hex', at + idAt, at + idAt + 16);
   }
@@ -104,7 +104,7 @@ export class LinkArena {
     return true;
   }
 
-  /** Where every record begins, in no order. Nothing may be changed meanwhile but flags. */
+  /** The start of every record, in no order. Only flags can be changed meanwhile. */
   *places(): Generator<number> {
     for (let slot = 0; slot < this.#tags.length; slot += 1) {
       if ((this.#tags[slot] ?? 0) > removed) yield this.#offsets[slot] ?? 0;
@@ -121,7 +121,7 @@ export class LinkArena {
     return Buffer.from(this.#bytes.subarray(0, this.#used));
   }
 
-  /** Takes what `copy` gave; false when these are no whole records. */
+  /** Loads what `copy` returned; false if the records are not complete. */
   load(records: Buffer): boolean {
     const places: number[] = [];
     for (let at = 0; at < records.length; ) {
@@ -180,7 +180,7 @@ export class LinkArena {
     this.#rebuild(Math.ceil((this.#used - this.#garbage + length) * growth));
   }
 
-  /** Moves what is live into fresh bytes. */
+  /** Copies the live records to a new buffer. */
   #rebuild(capacity: number): void {
     const fresh = Buffer.alloc(Math.max(capacity, firstBytes));
     const places: number[] = [];
@@ -223,14 +223,14 @@ function lengthOf(link: ArenaLink): number {
   return textAt + link.code.length + link.head.length + link.fragment.length;
 }
 
-/** FNV-1a, with its high bits mixed into the low ones that choose the slot. */
+/** FNV-1a, with its high bits mixed into the low ones, which select the slot. */
 function hashOf(code: string): number {
   let hash = 0x811c9dc5;
   for (let place = 0; place < code.length; place += 1) hash = Math.imul(hash ^ code.charCodeAt(place), 0x01000193);
   return (hash ^ (hash >>> 15)) >>> 0;
 }
 
-/** Tells most codes apart that fall into one slot, without a look at their records. */
+/** Distinguishes most codes with the same slot without reading their records. */
 function tagOf(hash: number): number {
   return (hash >>> 24) | 2;
 }

@@ -99,7 +99,7 @@ describe('the link table', () => {
   });
 });
 
-/** The way to the database, which can be cut. */
+/** A connection to the database that can be cut. */
 async function openWay(): Promise<{ url: string; cut(): void; close(): Promise<void> }> {
   const target = new URL(scene.url);
   const sockets = new Set<Socket>();
@@ -117,7 +117,7 @@ async function openWay(): Promise<{ url: string; cut(): void; close(): Promise<v
   const url = new URL(scene.url);
   url.hostname = '127.0.0.1';
   url.port = String((server.address() as AddressInfo).port);
-  // Over the network, not through the socket file beside it.
+  // Over the network instead of the socket file.
   url.searchParams.delete('host');
   const cut = () => sockets.forEach((socket) => socket.destroy());
   return {

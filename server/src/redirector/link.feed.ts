@@ -5,11 +5,11 @@ import { readDatabaseClock, readLinks, readLinksAfter, readLinksChangedSince, re
 import type { LinkTable } from './link.table.ts';
 import { redirectConnection } from './redirect.pool.ts';
 
-// Keeps the table true: a notice names a changed code, a poll finds what a lost notice did not tell, and a new
-// connection reads everything. Notice and poll share the connection, so one that died unnoticed is found by the poll.
+// Keeps the table up to date: a notice names a changed code, a poll finds changes whose notice was lost, and a new
+// connection reads everything. Notices and poll share the connection, so the poll finds a dead one.
 
 const pollMs = 5_000;
-/** A transaction becomes visible after the time it wrote; what was read lately is looked at again. */
+/** A transaction becomes visible after the time that it stored, so recent changes are read again. */
 const overlapMicroseconds = 10_000_000;
 const fullEveryMs = 600_000;
 const pageRows = 2_500;
@@ -17,7 +17,7 @@ const noticesAtOnce = 1_000;
 const longestPauseMs = 2_000;
 
 export type LinkFeed = {
-  /** Ends when the table was first read, or when it turned out that it cannot be for now. */
+  /** Resolves when the table was first read, or when that is not possible for now. */
   firstTry: Promise<boolean>;
   /** Whether the whole table was read at least once. */
   hasRead(): boolean;
@@ -100,7 +100,7 @@ class Session {
 
   async start(): Promise<void> {
     await this.#client.connect();
-    // Listening comes first: what changes while the table is read is noticed and read again.
+    // First listen: changes made while the table is read are noticed and read again.
     await this.#client.query('listen links');
     await this.#readAll();
     this.#schedule();
@@ -171,7 +171,7 @@ async function readMerchantsInto(db: Queryable, table: LinkTable): Promise<void>
   for (const merchant of await readMerchants(db)) table.setMerchant(merchant);
 }
 
-/** Reads the codes; one that the database does not have is taken out of the table. */
+/** Reads the codes; those that the database doesn't have are removed from the table. */
 export async function readInto(db: Queryable, table: LinkTable, codes: readonly string[]): Promise<void> {
   const rows = await readLinks(db, codes);
   const gone = new Set(codes);

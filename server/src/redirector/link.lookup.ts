@@ -1,8 +1,8 @@
 import type { ServedLink, LinkTable } from './link.table.ts';
 
-// A code that this node has not heard of may have been made a moment ago on another. It is asked for once before the
-// shopper reads "not found": for a short while, together with all others that wait, and not more often than so, since
-// most codes that nobody knows are a scanner's.
+// A code that this node doesn't know may have just been created on another. Before the shopper gets "not found", it is
+// looked up once: for a short time, together with all others that are waiting, and no more often, since most unknown
+// codes come from scanners.
 
 const deadlineMs = 150;
 const pauseMs = 50;
@@ -14,7 +14,7 @@ type Read = (codes: readonly string[]) => Promise<void>;
 
 export type LookUp = (code: string) => Promise<ServedLink | undefined>;
 
-/** `read` brings the codes' links into the table. */
+/** `read` loads the links of the codes into the table. */
 export function createLookUp(table: LinkTable, read: Read): LookUp {
   let waiting = new Map<string, PromiseWithResolvers<void>>();
   let isReading = false;

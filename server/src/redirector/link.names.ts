@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { ServedLink } from './link.table.ts';
 
-/** Who stands behind a link, as far as anyone may know. */
+/** The brand and creator of a link, as far as they are public. */
 export type Names = { brand: string | undefined; creator: string | undefined; handle: string | undefined };
 export type LinkNames = (link: ServedLink) => Promise<Names>;
 
@@ -9,7 +9,7 @@ export const noNames: Names = { brand: undefined, creator: undefined, handle: un
 const deadlineMs = 150;
 const atOnce = 2;
 
-/** Reads names with the eyes of a shopper: what is hidden from the public is hidden here. */
+/** Reads names with a shopper's role: what is hidden from the public is hidden here. */
 export function createLinkNames(pool: pg.Pool): LinkNames {
   let running = 0;
   const read = async (link: ServedLink): Promise<Names> => {

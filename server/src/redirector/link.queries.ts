@@ -5,7 +5,7 @@ const linkColumns = `
   code, id, merchant_id as "merchantId", merchant_account_id as "merchantAccountId", creator_id as "creatorId",
   destination, disabled_at is not null as disabled, (extract(epoch from changed_at) * 1e6)::float8 as version`;
 
-/** The mark lives as long as a second click of the same browser is a duplicate, and half an hour at least. */
+/** The mark is kept as long as the brand's duplicate window, and at least half an hour. */
 const merchantColumns = `
   id, click_parameter as "clickParameter", greatest(1800, duplicate_minutes * 60) as "cookieSeconds",
   duplicate_minutes as "duplicateMinutes", disabled_at is not null as disabled`;

@@ -6,8 +6,8 @@ import { syncFolder } from '../journal/journal.segments.ts';
 import type { LinkTable, TableImage } from './link.table.ts';
 
 // The table on this node's disk, for a start while the database is down: a line of JSON with brands and accounts, the
-// links' records as they stand in memory, and a checksum of both. A reader finds a whole file or none: it is written
-// aside, brought to the disk and renamed.
+// links' records as in memory, and a checksum of both. It is written to another file, synced and renamed, so a reader
+// finds a complete file or none.
 
 const format = 2;
 const sumBytes = 4;
@@ -34,7 +34,7 @@ export async function writeSnapshot(path: string, table: LinkTable): Promise<voi
   await syncFolder(dirname(path));
 }
 
-/** Fills the table; false when there is no whole snapshot. */
+/** Fills the table; false if there is no complete snapshot. */
 export async function readSnapshot(path: string, table: LinkTable): Promise<boolean> {
   const content = await readFile(path).catch(() => Buffer.alloc(0));
   const end = content.indexOf('\n') + 1;
@@ -51,14 +51,14 @@ const shortestPauseMs = 1_000;
 export type Snapshots = { stop(): Promise<void> };
 
 /**
- * Writes the snapshot whenever the table has changed: a small table within a second or so, a large one at most every
- * half minute, so that writing takes no more than a hundredth of the time. Once more at the end.
+ * Writes the snapshot when the table has changed: a small table within about a second, a large one at most every half
+ * minute, so that writing takes at most a hundredth of the time. Once more at the end.
  */
 export function keepSnapshots(options: {
   dataDir: string;
   table: LinkTable;
   log: Log;
-  /** The table's revision that the file holds, -1 when there is none. */
+  /** The table's revision in the file, -1 if there is none. */
   written: number;
 }): Snapshots {
   const { table, log } = options;

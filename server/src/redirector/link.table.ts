@@ -1,8 +1,8 @@
 import { LinkArena } from './link.arena.ts';
 import { canonicalOf, holdsParameter, jointOf, type Target, withoutParameter } from './location.ts';
 
-// Every link of the installation, in memory: a redirect asks nobody. Brands and accounts are kept once and shared
-// by their links. A link whose brand is disabled, or whose destination is no address of the web, is disabled too.
+// Every link of the installation in memory, so that a redirect needs no database. Brands and accounts are stored once
+// and shared by their links. A link is disabled if its brand is, or if its destination is not a web URL.
 
 export type LinkMerchant = {
   readonly id: string;
@@ -14,7 +14,7 @@ export type LinkMerchant = {
 
 export type LinkAccount = { readonly id: string; readonly creatorId: string; readonly merchant: LinkMerchant };
 
-/** A link as a redirect needs it, at this moment. */
+/** A link as a redirect needs it, in its current state. */
 export type ServedLink = Target & { readonly code: string; readonly account: LinkAccount; readonly isLive: boolean };
 
 export type LinkOwner = { readonly id: string; readonly account: LinkAccount };
@@ -33,7 +33,7 @@ export type StoredLink = {
   version: number;
 };
 
-/** The whole table in the form in which it is kept on the disk. */
+/** The whole table in the form in which it is stored on disk. */
 export type TableImage = {
   merchants: LinkMerchant[];
   accounts: [id: string, creatorId: string, merchant: number][];
@@ -42,22 +42,22 @@ export type TableImage = {
 
 export type LinkTable = {
   find(code: string): ServedLink | undefined;
-  /** Whose a link is, and its id without hyphens. */
+  /** A link's account, and its id without hyphens. */
   ownerOf(code: string): LinkOwner | undefined;
   setMerchant(row: MerchantRow): void;
-  /** Takes a link as the database has it; false when its brand is not known yet. */
+  /** Adds a link from the database; false if its brand is not known yet. */
   setLink(row: StoredLink): boolean;
   remove(code: string): void;
   codes(): string[];
   size(): number;
-  /** Rises with each change; a snapshot with the same figure is up to date. */
+  /** Increases with each change; a snapshot with the same number is up to date. */
   revision(): number;
   image(): TableImage;
-  /** Fills an empty table; false, and still empty, when the image is damaged. */
+  /** Fills an empty table. Returns false and leaves it empty if the image is damaged. */
   load(image: TableImage): boolean;
 };
 
-/** `guarded`: the destination's own query has a parameter of the click's name, which has to go. */
+/** `guarded`: the destination's own query has a parameter with the click parameter's name, which must be removed. */
 const flag = { disabled: 1, unusable: 2, guarded: 4, query: 8, open: 16 } as const;
 
 const longestCode = 64;
@@ -169,7 +169,7 @@ class MemoryTable implements LinkTable {
     return merchant && this.#addAccount({ id: row.merchantAccountId, creatorId: row.creatorId, merchant });
   }
 
-  /** The brand calls the click by another name now: look again which destinations use that name themselves. */
+  /** The brand's click parameter changed: check again which destinations contain it. */
   #guardAgain(merchant: LinkMerchant): void {
     const arena = this.#arena;
     for (const at of arena.places()) {

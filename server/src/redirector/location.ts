@@ -1,16 +1,16 @@
-// Where a shopper is sent. What stands before the question mark is the destination's own; a request can add
-// parameters behind it and nothing else.
+// The location of a redirect. Everything before the question mark comes from the destination; a request can only add
+// parameters after it.
 
 export type Target = {
-  /** The destination up to and with its own query, without parameters of the click's name. */
+  /** The destination including its own query, without the click parameter. */
   head: string;
-  /** What joins the next parameter to the head: `?`, `&` or nothing. */
+  /** What separates the head from the next parameter: `?`, `&` or nothing. */
   joint: string;
   /** With its `#`, or empty. */
   fragment: string;
 };
 
-/** A destination in the one spelling that browsers give it; undefined where it is no address of the web. */
+/** A destination in the form that browsers give it; undefined if it is not a web URL. */
 export function canonicalOf(destination: string): { head: string; fragment: string } | undefined {
   const url = URL.parse(destination);
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined;
@@ -23,7 +23,7 @@ export function jointOf(head: string): string {
   return head.endsWith('?') || head.endsWith('&') ? '' : '&';
 }
 
-/** Whether a destination's own query has a parameter of this name. */
+/** Whether a destination's own query has a parameter with this name. */
 export function holdsParameter(head: string, name: string): boolean {
   return piecesOf(queryOf(head)).some((piece) => nameOf(piece) === name);
 }
@@ -33,7 +33,7 @@ export function withoutParameter(head: string, name: string): string {
   return `${head.slice(0, head.indexOf('?') + 1)}${own.join('&')}`;
 }
 
-/** The answer's Location. `query` is that of the request, without its question mark. */
+/** The Location header. `query` is the request's, without its question mark. */
 export function locationOf(target: Target, query: string, clickParameter: string, clickId: string | undefined): string {
   const carried = query === '' ? '' : carriedQuery(query, clickParameter, ownNames(target));
   const click = clickId === undefined ? '' : `${clickParameter}=${clickId}`;
@@ -45,8 +45,8 @@ export function locationOf(target: Target, query: string, clickParameter: string
 const carriedCap = 4_096;
 
 /**
- * What of a request's query may reach the shop: everything that does not claim to be a click id and that the
- * destination does not set itself. The click id goes last, because shops that take the last of two win then too.
+ * The part of a request's query that may reach the shop: everything except click ids and parameters that the
+ * destination sets itself. The click id goes last, so that it wins at shops that use the last of two.
  */
 export function carriedQuery(query: string, clickParameter: string, taken: ReadonlySet<string>): string {
   let carried = '';
@@ -60,7 +60,7 @@ export function carriedQuery(query: string, clickParameter: string, taken: Reado
   return carried;
 }
 
-/** Set by the portal's own links, so that somebody who looks at their own storefront is not counted. */
+/** Set by the portal's own links, so that creators who view their own storefront are not counted. */
 export const previewParameter = 'vt_preview';
 
 const nothingTaken: ReadonlySet<string> = new Set();
@@ -97,7 +97,7 @@ function decoded(text: string): string {
 
 const plain = /^[A-Za-z0-9\-._~!$'()*+,:@/?%=[\]]*$/;
 
-/** Old shops split at `;` too, and some headers end at a byte that is no ASCII: both travel encoded. */
+/** Old shops split at `;` too, and some headers end at a non-ASCII byte, so both are encoded. */
 function safePiece(piece: string): string {
   if (plain.test(piece)) return piece;
   return piece.replaceAll(/[^A-Za-z0-9\-._~!$'()*+,:@/?%=[\]]/g, (character) => {

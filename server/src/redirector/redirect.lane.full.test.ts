@@ -8,7 +8,7 @@ import { clickOf, testMarks, visit } from '../redirector.testing.ts';
 import { createProxies } from '../platform/http/proxies.ts';
 import { createRedirectLane, type LaneCounts } from './redirect.lane.ts';
 
-// The lane before a journal that does as it is told.
+// The lane with a journal that the test controls.
 
 const counts: LaneCounts = {
   clicks: 0,

@@ -181,7 +181,7 @@ test('a page is in the variant of its host name', async () => {
   expect((await served.visit('/s/nobody', { headers: { host: 'beauty.localhost' } })).body).toContain('class="beauty"');
 });
 
-/** Bytes as a hostile client writes them. */
+/** Sends raw bytes like a hostile client. */
 function speak(bytes: string): Promise<string> {
   const { hostname, port } = new URL(served.origin);
   return new Promise((resolve, reject) => {

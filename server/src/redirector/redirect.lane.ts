@@ -12,10 +12,9 @@ import type { Proxies } from '../platform/http/proxies.ts';
 import { createRate } from '../platform/rate.ts';
 import { countryOf, headerText, purposeOf } from '../hits/visit.headers.ts';
 
-// The way of a shopper through a shortlink. What must hold: a click id leaves only after its record is on the disk;
-// a link that is known is never refused, whatever fails; nothing here asks a database, except once for a code that
-// nobody knows and for the names on a page of a preview or of a link that is switched off. Deciding what a hit counts
-// as is the drain's work.
+// Redirects shoppers. Invariants: a click id is sent only after its record is on disk; a known link is never refused,
+// whatever fails; nothing here queries a database, except once for an unknown code and for the names on the page of a
+// preview or a disabled link. The drain classifies the hits.
 
 export type LaneCounts = {
   clicks: number;
@@ -49,7 +48,7 @@ type Visit = { code: string; query: string; request: IncomingMessage; response: 
 const unknownPerSecond = 50;
 const prefix = '/s/';
 
-/** Answers requests for `/s/…`, and false for all others. */
+/** Answers requests for `/s/…`; returns false for all others. */
 export function createRedirectLane(options: LaneOptions): Lane {
   const redirect = createRedirect(options);
   const answerRest = createRest(options, redirect);
@@ -93,7 +92,7 @@ function createRedirect(options: LaneOptions): Redirect {
   };
 }
 
-/** A new mark for a browser without one; a new value where one is due, which lives as long as the old one did. */
+/** A new mark for a browser without one, or a new value if it is due, with the same lifetime as the old one. */
 function markToGive(
   marks: BrowserMarks,
   sent: BrowserMark | undefined,
@@ -161,7 +160,7 @@ function clientHintsOf(headers: IncomingMessage['headers']): string {
   return `${headerText(headers['sec-ch-ua'])} ${headerText(headers['sec-ch-ua-platform'])} ${headerText(headers['sec-ch-ua-mobile'])}`;
 }
 
-/** Everything that is not a plain visit of a link that is known and live. */
+/** Everything except a plain visit of a known, enabled link. */
 function createRest(options: LaneOptions, redirect: Redirect): (visit: Visit) => Promise<void> {
   const { counts, table } = options;
   const rate = createRate({ perSecond: unknownPerSecond });
@@ -194,7 +193,7 @@ function createRest(options: LaneOptions, redirect: Redirect): (visit: Visit) =>
       return sendPage(visit, missingLinkPage(projectOf(visit, options)));
     }
     counts.disabled += 1;
-    // Known but disabled codes are answered at any rate; only what they cost is limited: the note, and the name.
+    // Disabled links are always answered; the limit applies only to the record and the name.
     const isWithin = rate.take(address, performance.now());
     if (isWithin) recordOrphan('disabled', visit, options);
     sendPage(visit, gonePage(isWithin ? await options.names(link) : noNames, projectOf(visit, options)));

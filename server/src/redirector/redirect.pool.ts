@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Log } from '../platform/log.ts';
 
-/** How the redirector reaches the database: under its own role, which sees links and hits and nothing else. */
+/** The redirector's connection to the database: with its own role, which can access links and hits and nothing else. */
 export function redirectConnection(url: string): pg.ClientConfig {
   return {
     connectionString: url,
@@ -14,7 +14,7 @@ export function redirectConnection(url: string): pg.ClientConfig {
 
 export function openRedirectPool(url: string, log: Log): pg.Pool {
   const pool = new pg.Pool({ ...redirectConnection(url), max: 3, query_timeout: 15_000 });
-  // A connection that breaks between two statements of a transaction tells nobody else, and would end the process.
+  // Without a listener, a connection that breaks between two statements of a transaction would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', (error) => log.warn({ error: error.message }, 'idle redirect connection lost'));
   return pool;

@@ -4,7 +4,7 @@ import type { LaneCounts } from './redirect.lane.ts';
 
 export type RedirectorMetrics = { observeBatch(seconds: number): void };
 
-/** Figures are counted as plain numbers where a shopper waits, and read from there when somebody asks. */
+/** Counters are plain numbers while a shopper waits, and read only when the metrics are requested. */
 export function registerMetrics(
   registry: Registry | undefined,
   read: { counts: LaneCounts; backlog(): Backlog; links(): number },

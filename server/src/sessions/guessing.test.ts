@@ -23,7 +23,7 @@ async function guessInTurn(email: string, count: number): Promise<void> {
   for (let number = 0; number < count; number += 1) await attempt(email, `wrong ${number}`);
 }
 
-/** Signs in and answers the cookies that the browser then sends. */
+/** Logs in and returns the cookies that the browser then sends. */
 async function browserOf(email: string): Promise<string> {
   const { headers } = await attempt(email, demoPassword);
   const set = headers['set-cookie'];

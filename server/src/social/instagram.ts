@@ -1,5 +1,5 @@
-// Instagram API with Instagram Login: a code is exchanged for a token of one hour, that for one of 60 days, which can be
-// renewed after one day. There is no PKCE and no call to revoke.
+// Instagram API with Instagram Login: a code is exchanged for a token of one hour, and that for one of 60 days, which
+// can be renewed after one day. There is no PKCE and no call to revoke.
 import * as z from 'zod/mini';
 import { sendRequest, type Reply } from './outbound.ts';
 import { at, inSeconds, latestPosts, type Platform, PlatformFailure, queryText, readAs, sum } from './platform.ts';

@@ -145,7 +145,7 @@ describe('daily figures (S16, S27)', () => {
     const before = calls();
     await refreshSocial(world.ctx);
     expect(calls(), 'the day has its figures already').toBe(before);
-    // 23:30 of the 20th in New York, where Ava lives: still the same day there, another one in UTC.
+    // 23:30 on the 20th in New York, where Ava lives: still the same day there, the next one in UTC.
     world.clock.set(new Date('2026-11-21T04:30:00Z'));
     await refreshSocial(world.ctx);
     expect(calls()).toBe(before);

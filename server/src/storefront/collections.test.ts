@@ -41,7 +41,7 @@ const idsIn = async (collectionId: string | null) =>
   (await shelf()).filter((each) => each.collection_id === collectionId).map((each) => each.id);
 const page = async () => (await world.app.inject('/@ava/glow-lab')).body;
 
-/** Whatever was done, places are 0, 1, 2 … within each collection and outside of them. */
+/** Positions are always 0, 1, 2 … within each collection and outside of them. */
 async function expectNoGap(): Promise<void> {
   for (const [, group] of Map.groupBy(await shelf(), (each) => each.collection_id))
     expect(group.map((each) => each.position)).toEqual(group.map((_, index) => index));

@@ -4,7 +4,7 @@ import { contrast, hexColour, leastContrast, papers, readableAccent } from '@vit
 import { accentRules, lookOf } from './look.ts';
 
 const colour = fc.integer({ min: 0, max: 0xff_ff_ff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
-/** The papers of the variant that are easier to read on. */
+/** The backgrounds of the variant with better contrast. */
 const otherPapers = { light: '#ffffff', dark: '#0b0a0a' };
 
 describe('a custom accent color (S27)', () => {

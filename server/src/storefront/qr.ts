@@ -1,5 +1,5 @@
-// QR codes. The library's own PNG takes about 100 ms of the main thread, because it writes and compresses four bytes
-// for each pixel. One bit a pixel is enough for black and white and takes about 2 ms.
+// QR codes. The library's own PNG blocks the main thread for about 100 ms, because it writes and compresses four bytes
+// for each pixel. One bit per pixel is enough for black and white and takes about 2 ms.
 import { crc32, deflateSync } from 'node:zlib';
 import QRCode from 'qrcode';
 

@@ -45,7 +45,7 @@ function storefront(products: ShopperProduct[], change: Partial<ShopperStorefron
   };
 }
 
-/** Codes as random as real ones, so that compression is given nothing for free. */
+/** Codes as random as real ones, so that they don't compress better. */
 function codeOf(at: number): string {
   return (((at + 1) * 2_654_435_761) % 34_359_738_368).toString(32).padStart(7, 'q');
 }

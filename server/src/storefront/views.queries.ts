@@ -10,7 +10,7 @@ export type View = {
   accountId: string;
   class: HitClass;
   reason: string;
-  /** Hash of the browser's mark in hex; '' when it sent none. */
+  /** Hash of the browser's mark in hex; '' if it sent none. */
   browser: string;
   country: string;
   device: string;

@@ -17,7 +17,7 @@ async function look({ method = 'GET', url = '/@ava/glow-lab', headers = {} }: Lo
   return (await world.app.inject({ method, url, headers: { 'user-agent': iPhone, ...headers } })).statusCode;
 }
 
-/** What is stored of the views of Ava's storefront at Glow Lab by class, once as many have arrived. */
+/** The stored views of Ava's storefront at Glow Lab by class, once there are as many as given. */
 async function stored(loads: number): Promise<Record<string, number>> {
   const read = () =>
     world.ctx.database.as({ role: 'system' }, (tx) =>

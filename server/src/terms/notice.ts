@@ -2,7 +2,7 @@ import { isNoLess } from '@vitrine/contract/values/rate-arithmetic.ts';
 import type { Rate } from '@vitrine/contract/values/rates.ts';
 import { appliesTo, type TermsRule } from './rules.ts';
 
-/** Rules by target, so that a version of hundreds of rules is compared without asking each rule for each target. */
+/** Rules by target, so that versions with hundreds of rules are compared without checking each rule for each target. */
 type Index = Map<string, TermsRule>;
 
 const nobody = '';
@@ -31,7 +31,7 @@ function otherRule(index: Index, account: string, category: string): TermsRule |
   );
 }
 
-/** Where no rule fits. */
+/** The rate if no rule applies. */
 const nothing: Rate = { kind: 'percentage', rate: 0, amount: null };
 
 /** Does every line earn at least as much under `after`? */
@@ -43,7 +43,7 @@ function distinct(rules: readonly (TermsRule | undefined)[]): (TermsRule | undef
   return [...new Map(rules.map((rule) => [JSON.stringify(rule?.rate ?? nothing), rule])).values()];
 }
 
-/** Every target that either version names, and one that neither does. */
+/** Every target that either version has, and one that neither has. */
 function named(
   before: readonly TermsRule[],
   after: readonly TermsRule[],
@@ -75,7 +75,7 @@ function isNoWorseFor(
   });
 }
 
-/** Is a new version at least as good as another for every creator, product and category? Then nobody needs notice. */
+/** Is a new version at least as good as another for every creator, product and category? Then no notice is needed. */
 export function isNoCut(before: readonly TermsRule[], after: readonly TermsRule[]): boolean {
   const skus = named(before, after, 'sku');
   const categories = named(before, after, 'category');
@@ -86,7 +86,7 @@ export function isNoCut(before: readonly TermsRule[], after: readonly TermsRule[
   );
 }
 
-/** The first rule whose target an earlier one already has, as [later, earlier] in the order of the list. */
+/** The first rule with the target of an earlier one, as [later, earlier] in the order of the list. */
 export function repeatedTarget(rules: readonly TermsRule[]): [number, number] | undefined {
   const seen = new Map<string, number>();
   for (const [index, rule] of rules.entries()) {

@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import * as z from 'zod/mini';
 import { commissionRate, type Rate } from '@vitrine/contract/values/rates.ts';
 
-// Rates of every kind for property tests, made from the contract, so that a new kind is tested as soon as it is there.
+// Rates of every kind for property tests, generated from the contract, so that a new kind is tested as soon as it
+// exists.
 
 type Schema = z.core.JSONSchema.BaseSchema;
 
-/** Small amounts meet the prices of the tests' lines, large ones the end of the range. */
+/** Small amounts are near the prices in the tests, large ones near the limit. */
 const amount = fc
   .oneof(fc.bigInt({ min: 0n, max: 5_000n }), fc.bigInt({ min: 0n, max: 9_007_199_254_740_991n }))
   .map((units) => ({ amount: units.toString(), currency: 'USD' }));
@@ -25,7 +26,7 @@ function isSchema(schema: unknown): schema is Schema {
 
 const variants = (z.toJSONSchema(commissionRate, { io: 'output' }).oneOf ?? []).filter(isSchema);
 
-/** One for each kind, by its name. */
+/** One generator per kind, by name. */
 export const ratesByKind: ReadonlyMap<string, fc.Arbitrary<Rate>> = new Map(
   variants.map(({ properties = {} }) => {
     const schemas = Object.entries(properties).filter((entry): entry is [string, Schema] => isSchema(entry[1]));

@@ -112,7 +112,7 @@ test('notice is required exactly if some line would earn less', () => {
       const loses = everywhere.some((of) => lines.some((line) => worth(after, of, line) < worth(before, of, line)));
       const isComparable = [...before, ...after].every((entry) => entry.rate.kind === 'percentage');
       const noCut = isNoCut(before, after);
-      // A part against an amount is a cut wherever that cannot be ruled out; parts alone are told apart exactly.
+      // A switch between percentage and amount is a cut unless that can be ruled out; percentages are compared exactly.
       expect(loses && noCut).toBe(false);
       expect(!loses && isComparable && !noCut).toBe(false);
     }),

@@ -1,6 +1,6 @@
 import type { Rate } from '@vitrine/contract/values/rates.ts';
 
-/** One rule of a version. Without account, sku and category it holds for everything. */
+/** One rule of a version. Without account, sku and category it applies to everything. */
 export type TermsRule = {
   position: number;
   merchantAccountId: string | null;
@@ -10,12 +10,12 @@ export type TermsRule = {
   rate: Rate;
 };
 
-/** For whom and what a commission is asked. */
+/** The creator and product that a commission is calculated for. */
 export type TermsTarget = { merchantAccountId: string; sku: string; category: string };
 
 export type AppliesTo = 'creator_product' | 'product' | 'creator_category' | 'category' | 'creator' | 'default';
 
-/** From the most to the least specific: the first level at which a rule fits is the one that speaks. */
+/** From the most to the least specific: the first level with a fitting rule wins. */
 const levels: readonly AppliesTo[] = [
   'creator_product',
   'product',
@@ -40,7 +40,7 @@ function fits(rule: TermsRule, target: TermsTarget): boolean {
   );
 }
 
-/** The most specific rule that fits; of two for the same target, which a version does not have, the first. */
+/** The most specific rule that fits. If two had the same target, which no version has, the first. */
 export function chooseRule(rules: readonly TermsRule[], target: TermsTarget): TermsRule | undefined {
   const fitting = rules.filter((rule) => fits(rule, target)).toSorted((a, b) => a.position - b.position);
   for (const level of levels) {

@@ -4,7 +4,7 @@ import type { Tables } from '../platform/database/tables.ts';
 import { columnsOf, readRate } from './rate.columns.ts';
 import type { TermsRule } from './rules.ts';
 
-/** Locks the brand, so that two publications take two numbers; answers what publishing needs of it. */
+/** Locks the brand, so that two publications get two numbers. Returns the settings needed for publishing. */
 export function lockTermsOf(tx: Tx, merchantId: string) {
   return tx
     .selectFrom('merchants')
@@ -23,7 +23,7 @@ export function listVersions(tx: Tx, merchantId: string) {
     .execute();
 }
 
-/** The version that held at a moment: the newest of those that had come into effect. */
+/** The version that applied at a moment: the newest one in effect. */
 export function findVersionAt(tx: Tx, merchantId: string, at: Date) {
   return tx
     .selectFrom('terms_versions')
@@ -35,7 +35,7 @@ export function findVersionAt(tx: Tx, merchantId: string, at: Date) {
     .executeTakeFirst();
 }
 
-/** The version that held at a moment, once for each of its rules; once without a rule where it has none. */
+/** The version that applied at a moment, as a row for each of its rules; one row without a rule if it has none. */
 export async function listRulesAt(
   tx: Tx,
   merchantId: string,
@@ -98,7 +98,7 @@ export async function listRules(tx: Tx, merchantId: string, version: number): Pr
   return rows.map(ruleOf);
 }
 
-/** All rules of a brand with the handles of the creators they name. */
+/** All rules of a brand, with the handles of the creators in them. */
 export function listRulesWithHandles(tx: Tx, merchantId: string) {
   return rulesWithCurrency(tx, merchantId)
     .leftJoin('merchant_accounts', 'merchant_accounts.id', 'terms_rules.merchant_account_id')
@@ -131,7 +131,7 @@ export async function insertVersion(
     .execute();
 }
 
-/** The accounts behind handles, in small letters. */
+/** The accounts of handles, in lowercase. */
 export async function findAccountsByHandle(
   tx: Tx,
   merchantId: string,

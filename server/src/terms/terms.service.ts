@@ -1,8 +1,8 @@
-// Terms are the commission rules of a brand, in versions that are kept for ever. What an order earns is decided by the
-// version that held at the click.
-//  - A version that is at least as good for every target as all that hold or are announced takes effect at once.
-//  - Any other is a cut: it takes effect when the brand's notice has run out, for clicks made from then on.
-//  - Of the versions in effect, the newest holds.
+// Terms are the commission rules of a brand, in versions that are kept forever. The version that applied at the click
+// decides what an order earns.
+//  - A version that is at least as good for every target as all versions in effect or announced takes effect at once.
+//  - Any other is a cut: it takes effect after the brand's notice period, for later clicks.
+//  - Of the versions in effect, the newest applies.
 import type { CallOf, DataOf } from '@vitrine/contract/endpoint.ts';
 import type { listTerms, publishTerms } from '@vitrine/contract/terms.ts';
 import { amountsOf } from '@vitrine/contract/values/rate-arithmetic.ts';
@@ -33,7 +33,7 @@ type Terms = DataOf<typeof publishTerms>;
 
 const dayMs = 86_400_000;
 
-/** The version that held at a moment with its rules, or none. */
+/** The version that applied at a moment with its rules, if any. */
 export async function termsAt(
   tx: Tx,
   merchantId: string,
@@ -75,7 +75,7 @@ async function rulesOf(tx: Tx, merchantId: string, currency: string, input: Term
   return rules;
 }
 
-/** From when a new version holds: from now, unless one that holds now or is announced is better for someone. */
+/** When a new version takes effect: now, unless one that is in effect or announced is better for someone. */
 async function effectiveFrom(
   tx: Tx,
   merchantId: string,
@@ -92,7 +92,7 @@ async function effectiveFrom(
   return now;
 }
 
-/** Adds a version; answers it. `by` is who published it, where that was a person. */
+/** Adds a version and returns it. `by` is the user who published it, if any. */
 export async function addTerms(
   ctx: Context,
   merchantId: string,

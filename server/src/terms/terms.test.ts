@@ -143,7 +143,7 @@ test.each([
   },
 ] as const)('terms with $name are refused, and no version is created', async ({ rules, field }) => {
   const versions = (await staff.call(listTerms, { params: glow })).data.length;
-  // Not what the contract takes, so its type can't be either.
+  // Invalid by the contract, so the types don't allow it either.
   const answer = await staff.call(publishTerms, { params: glow, body: { rules: rules as never } });
   expect([answer.status, Object.keys(answer.problem.errors ?? {})]).toEqual([422, [field]]);
   expect((await staff.call(listTerms, { params: glow })).data).toHaveLength(versions);

@@ -1,11 +1,11 @@
-// What the demo's brands sell. Prices are decimals in the brand's currency, as a shop's CSV has them; pictures are those
-// of ./pictures. A name is the last part of the product's address and of its picture.
+// The products of the demo's brands. Prices are decimals in the brand's currency, as in a shop's CSV; pictures are
+// those of ./pictures. A name is the last part of the product's URL and of its picture.
 import type { Shelf } from '../shelves.ts';
 
 export type DemoProduct = Shelf & {
-  /** The price before it was cut. */
+  /** The price before the discount. */
   compareAt?: string;
-  /** What a creator might say of it. */
+  /** The creator's note about it. */
   note?: string;
 };
 

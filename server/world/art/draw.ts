@@ -1,5 +1,5 @@
-// Renders the drawings to pictures: `node server/world/art/draw.ts [name …]`. Needs a Chromium (CHROMIUM, or the one of
-// Playwright). The pictures are committed; this runs when a drawing changes.
+// Renders the drawings to pictures: `node server/world/art/draw.ts [name …]`. Needs a Chromium (CHROMIUM, or
+// Playwright's). The pictures are committed; run this when a drawing changes.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 import { glow } from './glow.ts';
@@ -28,7 +28,7 @@ function drawings(): Map<string, Drawing> {
   return all;
 }
 
-/** Runs in the browser, so it is text here: the best quality that stays within the limit. */
+/** Runs in the browser, so it is text here: the best quality within the size limit. */
 const encode = `async ({ svg, width, height, largest }) => {
   const image = new Image();
   image.src = 'data:image/svg+xml;charset=utf-8,' + encodeURIComponent(svg);

@@ -1,5 +1,5 @@
-// Things made of simple bodies: each is an outline, and a way to paint it as matte, glossy, glass or metal under a
-// light that comes from the upper left.
+// Objects made of simple bodies: each has an outline, and can be painted as matte, glossy, glass or metal, with light
+// from the upper left.
 import { lit, type Sheet, shaded, type Stop } from './paint.ts';
 
 export type Form = { d: string; x: number; y: number; w: number; h: number };
@@ -9,7 +9,7 @@ function n(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
 
-/** An upright cylinder; `tilt` says how much of its round the eye sees from above. */
+/** An upright cylinder; `tilt` is how much of its top is visible. */
 export function can(cx: number, top: number, bottom: number, width: number, tilt = 0.09): Form {
   const r = width / 2;
   const ry = r * tilt * 2;
@@ -33,7 +33,7 @@ export function oval(cx: number, cy: number, rx: number, ry: number): Form {
   };
 }
 
-/** A box with rounded corners, those at the top and those at the bottom apart. */
+/** A box with rounded corners, with separate radii at the top and the bottom. */
 export function slab(x: number, y: number, w: number, h: number, top: number, bottom = top): Form {
   const d = `M${n(x + top)},${n(y)}H${n(x + w - top)}Q${n(x + w)},${n(y)} ${n(x + w)},${n(y + top)}V${n(y + h - bottom)}Q${n(x + w)},${n(y + h)} ${n(x + w - bottom)},${n(y + h)}H${n(x + bottom)}Q${n(x)},${n(y + h)} ${n(x)},${n(y + h - bottom)}V${n(y + top)}Q${n(x)},${n(y)} ${n(x + top)},${n(y)}Z`;
   return { d, x, y, w, h };
@@ -60,7 +60,7 @@ export function through(points: readonly Point[]): string {
     .join('');
 }
 
-/** A body turned on a wheel: half widths with their heights, from the top down. */
+/** A solid of revolution: half widths with their heights, from the top down. */
 export function turned(cx: number, profile: readonly Point[], tilt = 0.09): Form {
   const right = profile.map(([half, y]): Point => [cx + half, y]);
   const left = profile.map(([half, y]): Point => [cx - half, y]).toReversed();
@@ -131,7 +131,7 @@ export function round(sheet: Sheet, form: Form, colour: string, finish: Finish =
   return `${body}<g clip-path="${sheet.clip(form.d)}"><path d="${strip.d}" fill="#fff" opacity=".62" filter="${sheet.blur(Math.max(1.2, form.w * 0.014))}"/><path d="${edge.d}" fill="#fff" opacity=".3" filter="${sheet.blur(1.6)}"/></g>`;
 }
 
-/** Paints a flat or softly bent face: light from the upper left, shade to the lower right. */
+/** Paints a flat or slightly curved face: light from the upper left, shade to the lower right. */
 export function face(sheet: Sheet, form: Form, colour: string, depth = 0.2): string {
   const fill = sheet.ramp(
     [
@@ -144,7 +144,7 @@ export function face(sheet: Sheet, form: Form, colour: string, depth = 0.2): str
   return `<path d="${form.d}" fill="${fill}"/>`;
 }
 
-/** The round that is seen from above: a lid, a rim, or with `inside` the dark of an opening. */
+/** The top seen from above: a lid, a rim, or with `inside` a dark opening. */
 export function top(
   sheet: Sheet,
   cx: number,
@@ -176,7 +176,10 @@ export function top(
   )}"/>`;
 }
 
-/** The shadow of bodies that stand at `base`: dark where they touch (at `foot`, where that is not their width), and a long one. */
+/**
+ * The shadow of bodies with their bottom at `base`: dark where they touch the ground (at `foot`, if that is narrower),
+ * and a long one.
+ */
 export function shadow(
   sheet: Sheet,
   forms: readonly Form[],
@@ -196,7 +199,7 @@ export function shadow(
   return `<g opacity=".34" fill="${dark}" filter="${sheet.blur(9)}"><g transform="matrix(1,0,${-reach},${flat},${n(reach * base)},${n(base - flat * base)})">${outline}</g></g><path d="${touch.d}" fill="${dark}" opacity=".55" filter="${sheet.blur(7)}"/>`;
 }
 
-/** A soft streak of light or shade that stays within a body. */
+/** A soft streak of light or shade within a body. */
 export function streak(
   sheet: Sheet,
   within: Form,
@@ -209,7 +212,7 @@ export function streak(
   return `<g clip-path="${sheet.clip(within.d)}"><path d="${path}" fill="none" stroke="${colour}" stroke-width="${width}" stroke-linecap="round" opacity="${opacity}" filter="${sheet.blur(soft)}"/></g>`;
 }
 
-/** Seams and folds: thin lines of a darker tone of the cloth. */
+/** Seams and folds: thin lines of a darker tone of the fabric. */
 export function seam(path: string, colour: string, width = 2, dashed = false): string {
   return `<path d="${path}" fill="none" stroke="${shaded(colour, 0.42)}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round" opacity=".7"${dashed ? ' stroke-dasharray="5 5"' : ''}/>`;
 }

@@ -1,4 +1,4 @@
-// Glow Lab: skin and colour. Bone, blush and one red; glass, cream and polished metal.
+// Glow Lab: skincare and makeup. Bone, blush and one red; glass, cream and polished metal.
 import { can, drawn, face, oval, round, slab, streak, through, top, turned } from './forms.ts';
 import { lit, type Sheet, shaded } from './paint.ts';
 import { type Still, stillLife } from './scenes.ts';

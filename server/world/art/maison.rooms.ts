@@ -1,4 +1,4 @@
-// Maison Clair: what stands in a room, gives light, or is lain upon.
+// Maison Clair: furniture, lamps and textiles.
 import { can, drawn, face, oval, round, seam, slab, top, turned, type Form } from './forms.ts';
 import { lit, mix, shaded, type Sheet } from './paint.ts';
 import { type Still, stillLife } from './scenes.ts';

@@ -1,4 +1,4 @@
-// Maison Clair: the quiet house. Lime plaster, clay, sage and ink; what stands on its table.
+// Maison Clair: homeware. Lime plaster, clay, sage and ink; tableware.
 import { drawn, oval, round, streak, top, turned } from './forms.ts';
 import { maisonRooms } from './maison.rooms.ts';
 import { lit, shaded, type Sheet } from './paint.ts';

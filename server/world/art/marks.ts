@@ -1,4 +1,4 @@
-// The marks of the demo's brands, and portraits of its creators: shapes and light, nobody real.
+// The logos of the demo's brands, and portraits of its creators: simple shapes, no real people.
 import { drawn, face, oval, streak } from './forms.ts';
 import { lit, newSheet, type Sheet, shaded } from './paint.ts';
 

@@ -1,4 +1,4 @@
-// Northwind Outfitters: out early, back late. Moss, slate, ochre and dusk; waxed cloth, leather and enamel.
+// Northwind Outfitters: outdoor gear. Moss, slate, ochre and dusk; waxed fabric, leather and enamel.
 import { can, drawn, face, oval, round, seam, slab, streak, top, turned } from './forms.ts';
 import { lit, type Sheet, shaded } from './paint.ts';
 import { type Still, stillLife } from './scenes.ts';

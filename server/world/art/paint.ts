@@ -1,5 +1,5 @@
-// Colour and light. Colours are mixed in OKLab, where the middle of two is the middle to the eye; shade goes towards
-// a warm dark and light towards a warm white, as in a room with one window.
+// Color and light. Colors are mixed in OKLab, where the midpoint of two looks like the middle; shade goes towards a
+// warm dark and light towards a warm white, as in a room with one window.
 type Lab = [number, number, number];
 
 function linear(channel: number): number {
@@ -35,7 +35,7 @@ function toHex([lightness, a, b]: Lab): string {
   return `#${rgb.map((channel) => encoded(channel).toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** The colour that lies `share` of the way from one to another. */
+/** The color `share` of the way from one to another. */
 export function mix(from: string, to: string, share: number): string {
   const [l, a, b] = toLab(from);
   const [l2, a2, b2] = toLab(to);
@@ -63,7 +63,7 @@ function stopsOf(stops: readonly Stop[]): string {
 
 export type Sheet = {
   defs(): string;
-  /** A gradient from one point of the shape's box to another; `[0, 0, 1, 0]` runs from left to right. */
+  /** A gradient from one point of the shape's box to another; `[0, 0, 1, 0]` goes from left to right. */
   ramp(stops: readonly Stop[], line?: readonly [number, number, number, number]): string;
   /** A gradient around a point of the picture. */
   glow(stops: readonly Stop[], x: number, y: number, radius: number): string;
@@ -71,7 +71,7 @@ export type Sheet = {
   clip(path: string): string;
 };
 
-/** Collects what a picture refers to by id. */
+/** Collects the definitions that a picture refers to by id. */
 export function newSheet(): Sheet {
   const defs: string[] = [];
   const add = (make: (id: string) => string): string => {

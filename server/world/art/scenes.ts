@@ -1,11 +1,11 @@
-// Where things stand: a sweep of paper, a plinth, a niche, hills at dusk. Each scene ends with the light of the room.
+// Backgrounds: a paper sweep, a plinth, a niche, hills at dusk. Each scene ends with the room's light.
 import { can, type Form, oval, round, shadow, through, top } from './forms.ts';
 import { lit, mix, newSheet, type Sheet, shaded } from './paint.ts';
 
 export const width = 640;
 export const height = 800;
 
-/** `foot` says where the things touch the ground, if they are narrower there. */
+/** `foot`: where the objects touch the ground, if they are narrower there. */
 export type Still = { paint: string; casts: Form[]; foot?: readonly [number, number] };
 export type SceneStage = 'sweep' | 'plinth' | 'niche' | 'disc' | 'hills' | 'window' | 'steps';
 export type Setting = {
@@ -220,7 +220,7 @@ function roomLight(sheet: Sheet): string {
   return `<rect width="${width}" height="${height}" fill="${warm}"/><rect width="${width}" height="${height}" fill="${dusk}"/>`;
 }
 
-/** One picture: the stage, the shadows on it, the things, and the light over all of it. */
+/** One picture: the background, the shadows on it, the objects, and the light over everything. */
 export function stillLife(setting: Setting, things: (sheet: Sheet) => Still): string {
   const sheet = newSheet();
   const back = stages[setting.stage](sheet, setting);

@@ -1,6 +1,6 @@
 import { type ProviderRequest, isAlive, issue, outsideKeys, takeCode, type ProviderAnswer } from './stage.ts';
 
-// Instagram API with Instagram Login, as documented by its makers.
+// Instagram API with Instagram Login, as in its documentation.
 
 const day = 86_400;
 const hour = 3_600;

@@ -1,4 +1,4 @@
 import { openOutsideSocial } from './social.ts';
 
-// The platforms as a process of their own, for journeys in a real browser: their address stands in OUTSIDE_PORT.
+// The platforms in their own process, for journeys in a browser; their port is OUTSIDE_PORT.
 await openOutsideSocial({ port: Number(process.env['OUTSIDE_PORT']) });

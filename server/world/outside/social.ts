@@ -39,7 +39,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return text;
 }
 
-/** The page on which a person says yes or no. */
+/** The page on which a user grants or denies permission. */
 function permissionPage(stage: ProviderStage, name: Name, query: URLSearchParams): string {
   const redirectUri = query.get('redirect_uri') ?? '';
   const code = `code-${stage.grants.size + 1}-${name}-${'y'.repeat(20)}`;
@@ -47,7 +47,7 @@ function permissionPage(stage: ProviderStage, name: Name, query: URLSearchParams
   const state = query.get('state') ?? '';
   const back = (parameters: Record<string, string>) =>
     `${redirectUri}?${new URLSearchParams({ ...parameters, state }).toString()}`;
-  // Instagram leaves this on the address, as documented.
+  // Instagram appends this to the URL, as documented.
   const tail = name === 'instagram' ? '#_' : '';
   return html`<!doctype html><html lang="en"><title>${name}</title><h1>Allow Vitrine to see @${stage.account.handle}?</h1>
 <p><a href="${back({ code })}${tail}">Allow</a> <a href="${back(denials[name])}${tail}">Deny</a></p>`.toString();
@@ -55,9 +55,9 @@ function permissionPage(stage: ProviderStage, name: Name, query: URLSearchParams
 
 export type OutsideSocial = {
   stages: Record<Name, ProviderStage>;
-  /** Settings with which the product finds these stand-ins. */
+  /** Settings that make the product use these servers. */
   social: Record<Name, { clientId: string; clientSecret: string; baseUrl: string }>;
-  /** Says yes on the permission page, as a person would; answers where the platform sends them. */
+  /** Grants permission like a user. Returns the URL that the platform redirects to. */
   allow(address: string): Promise<URL>;
   stop(): Promise<void>;
 };
@@ -123,7 +123,7 @@ const accounts: Record<Name, OutsideAccount> = {
   },
 };
 
-/** Instagram, TikTok and YouTube as they are documented, on loopback. */
+/** Instagram, TikTok and YouTube as documented, on loopback. */
 export async function openOutsideSocial(options: { port?: number; now?: () => number } = {}): Promise<OutsideSocial> {
   const now = options.now ?? (() => Date.now());
   const stages = {

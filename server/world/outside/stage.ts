@@ -1,4 +1,4 @@
-/** What a creator's account shows at its platform. */
+/** The data of a creator's account at its platform. */
 export type OutsideAccount = {
   id: string;
   handle: string;
@@ -14,7 +14,7 @@ type Grant = { redirectUri: string; challenge: string | null; used: boolean };
 type Issued = { endsAt: number; issuedAt: number; dead: boolean };
 export type Name = 'instagram' | 'tiktok' | 'youtube';
 
-/** One platform as it stands: its account, what it gave out, and how it feels today. */
+/** The state of a platform: its account, what it issued, and its simulated failures. */
 export type ProviderStage = {
   account: OutsideAccount;
   grants: Map<string, Grant>;
@@ -49,7 +49,7 @@ export function isAlive(from: Map<string, Issued>, token: string, now: number): 
   return found !== undefined && !found.dead && found.endsAt > now;
 }
 
-/** Takes a code, once, for the address it was given to. */
+/** Uses up a code: once, for the redirect URI that it was issued for. */
 export function takeCode(stage: ProviderStage, form: URLSearchParams): Grant | undefined {
   const grant = stage.grants.get(form.get('code') ?? '');
   if (!grant || grant.used || grant.redirectUri !== form.get('redirect_uri')) return undefined;

@@ -1,6 +1,6 @@
 import { type ProviderRequest, isAlive, issue, outsideKeys, takeCode, type ProviderAnswer } from './stage.ts';
 
-// TikTok API v2 (Login Kit for Web, Display API), as documented by its makers.
+// TikTok API v2 (Login Kit for Web, Display API), as in its documentation.
 
 const day = 86_400;
 

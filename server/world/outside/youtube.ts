@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type ProviderRequest, isAlive, issue, outsideKeys, takeCode, type ProviderAnswer } from './stage.ts';
 
-// Google's OAuth 2.0 for web servers and the YouTube Data API v3, as documented by their makers.
+// Google's OAuth 2.0 for web servers and the YouTube Data API v3, as in their documentation.
 
 const hour = 3_600;
 

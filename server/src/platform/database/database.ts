@@ -16,8 +16,8 @@ import { keepPlans } from './prepared.ts';
 import type { Tables } from './tables.ts';
 
 /**
- * For whom a transaction speaks. The database's policies compare every row with it (0001_scopes.sql); a scope that
- * names nobody sees nothing. `system` sees all and is used by the files that server/architecture.test.ts names.
+ * Whom a transaction acts for. Row policies compare every row with it (0001_scopes.sql); an empty scope sees nothing.
+ * `system` sees everything; only the files listed in server/architecture.test.ts can use it.
  */
 export type DatabaseScope =
   | { role: 'app'; merchantId?: string; creatorId?: string }
@@ -28,14 +28,14 @@ export type DatabaseScope =
 export type Tx = Transaction<Tables>;
 
 export type Database = {
-  /** Runs `work` in one transaction under the scope; commits its result, rolls back what it throws. */
+  /** Runs `work` in one transaction with the scope: commits when it returns, rolls back when it throws. */
   as<T>(scope: DatabaseScope, work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
-   * The same on connections that are set aside for holding a lock while other transactions run: who holds one never
-   * keeps the others waiting for theirs.
+   * The same on separate connections for transactions that hold a lock while others run, so that they can't starve
+   * those of connections.
    */
   holding<T>(scope: DatabaseScope, work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Whether the database answers, under a role that the migrations made. */
+  /** Whether the database answers, with a role that the migrations created. */
   ping(): Promise<boolean>;
   readonly url: string;
   readonly pool: pg.Pool;
@@ -47,7 +47,7 @@ const parsers = new Map<number, (text: string) => unknown>([
   [pg.types.builtins.INT8, BigInt],
   [pg.types.builtins.DATE, asText],
 ]);
-/** int8 as bigint and date as text, on this pool alone: other users of the driver keep its defaults. */
+/** int8 as bigint and date as text, only for this pool; other users of the driver keep its defaults. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (id: number, format?: 'text' | 'binary') => parsers.get(id) ?? pg.types.getTypeParser(id, format),
 };
@@ -60,7 +60,7 @@ function setting(id: string | undefined): string {
   return id;
 }
 
-/** `begin` and the scope in one round trip; every value is a checked id or one of four words. */
+/** `begin` and the scope in one round trip. Every value is a checked id or one of four constants. */
 function beginAs(scope: DatabaseScope): string {
   const merchant = 'merchantId' in scope ? setting(scope.merchantId) : '';
   const creator = 'creatorId' in scope ? setting(scope.creatorId) : '';
@@ -86,10 +86,10 @@ class ScopedDialect extends PostgresDialect {
   }
 }
 
-/** As many as platform/http/lanes.ts lets hold at once. */
+/** As many as platform/http/lanes.ts can hold at once. */
 const connectionsAside = 9;
 
-/** Statements end after 5 s, waiting for a lock after 2 s: a stuck request frees its connection. */
+/** Statements time out after 5 s, waiting for a lock after 2 s, so that a stuck request frees its connection. */
 function openPool({ url, log }: { url: string; log: Log }, max: number): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -103,8 +103,8 @@ function openPool({ url, log }: { url: string; log: Log }, max: number): pg.Pool
   });
   pool.on('connect', (client) => {
     keepPlans(client);
-    // A connection may be lost between two statements of a transaction; the next statement says so. Unheard, it would
-    // end the process.
+    // A connection can be lost between two statements of a transaction, and the next statement then fails. Without a
+    // listener the event would end the process.
     client.on('error', (error) => log.warn({ error: error.message }, 'database connection lost'));
   });
   pool.on('error', (error) => log.warn({ error: error.message }, 'idle database connection lost'));

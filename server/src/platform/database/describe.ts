@@ -5,7 +5,7 @@ export type DatabaseColumn = {
   column: string;
   type: string;
   notNull: boolean;
-  /** `always`: the database computes it, and nobody may write it. */
+  /** `always`: the database computes it, and it can't be written. */
   generated: 'no' | 'default' | 'always';
 };
 
@@ -35,7 +35,7 @@ const lines = {
     group by g.table_name, g.grantee order by g.table_name, g.grantee`,
 };
 
-/** The whole schema as readable SQL, in an order that does not depend on how it came to be. */
+/** The whole schema as readable SQL, in an order that doesn't depend on the migrations' history. */
 export async function describeSchema(client: pg.Client): Promise<string> {
   const parts: string[] = [];
   for (const [heading, query] of Object.entries(lines)) {
@@ -71,14 +71,14 @@ const typeNames: Record<string, string> = {
   'bigint[]': 'string[]',
 };
 
-/** A column that the database fills in where nothing is given; the types of JSON have to say so themselves. */
+/** A column with a default or generated value. JSON types have to include this themselves. */
 function typeOf(type: string, generated: DatabaseColumn['generated']): string {
   if (generated === 'no') return type;
   if (generated === 'always') return `GeneratedAlways<${type}>`;
   return type === 'Json' ? 'GeneratedJson' : `Generated<${type}>`;
 }
 
-/** The columns as the type that Kysely works with. */
+/** The columns as the type that Kysely uses. */
 export function tablesSource(columns: DatabaseColumn[]): string {
   const tables = Map.groupBy(columns, (column) => column.table);
   const body = [...tables].map(([table, list]) => {

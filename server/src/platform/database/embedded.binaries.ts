@@ -4,7 +4,7 @@ import { basename, dirname, join, relative } from 'node:path';
 
 export type Binaries = { version: string; major: number; native: string };
 
-/** The package folder with this platform's PostgreSQL: 18 to serve with, 15 to test against. */
+/** The package folder with this platform's PostgreSQL: 18 for production, 15 for tests. */
 export function postgresPackage(major: 15 | 18): string {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
   const platform = `${system}-${process.arch}`;
@@ -20,15 +20,15 @@ export function postgresPackage(major: 15 | 18): string {
   }
 }
 
-/** Reads a package folder; throws when it holds no PostgreSQL. */
+/** Reads a package folder. Throws if it has no PostgreSQL. */
 export async function readBinaries(packageDir: string): Promise<Binaries> {
   const { version }: { version: string } = JSON.parse(await readFile(join(packageDir, 'package.json'), 'utf8'));
   return { version, major: Number.parseInt(version, 10), native: join(packageDir, 'native') };
 }
 
 /**
- * Packages cannot carry symlinks and no install script runs, so the library links are made here.
- * False when the folder cannot be written to.
+ * Packages can't contain symlinks and no install script runs, so the library links are created here. Returns false if
+ * the folder is not writable.
  */
 export async function linkLibraries(native: string): Promise<boolean> {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
@@ -42,7 +42,7 @@ export async function linkLibraries(native: string): Promise<boolean> {
   return results.every((result) => result.status === 'fulfilled');
 }
 
-/** Copies the binaries once to a folder that every account may read, and links their libraries there. */
+/** Copies the binaries once to a folder that every account can read, and links their libraries there. */
 export async function copyBinaries(binaries: Binaries, cacheDir: string): Promise<string> {
   const home = join(cacheDir, `postgres-${binaries.version}`);
   const native = join(home, 'native');
@@ -52,7 +52,7 @@ export async function copyBinaries(binaries: Binaries, cacheDir: string): Promis
   await cp(binaries.native, join(draft, 'native'), { recursive: true, verbatimSymlinks: true });
   await openToAll(draft);
   await linkLibraries(join(draft, 'native'));
-  // Another process may have been faster; then its copy is as good.
+  // Another process may have been faster; its copy is just as good.
   await rename(draft, home).catch(() => rm(draft, { recursive: true }));
   await stat(native);
   return native;

@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { giveTo, type Runner } from './embedded.root.ts';
 
-// The cluster is made in a folder aside and moved into place when it is complete, so that a start
-// that is interrupted leaves either no cluster or a whole one.
+// The cluster is created in a temporary folder and moved into place when complete, so an interrupted start leaves
+// either no cluster or a whole one.
 
-/** What must be known between starts: how to sign in, and the port to ask for again. */
+/** Kept between starts: how to log in, and the port to try first. */
 export type Access = { password: string; port: number | undefined };
 
 export const superuser = 'vitrine';
 
-/** Refuses a cluster that these binaries or this user cannot run; touches nothing. */
+/** Refuses a cluster that these binaries or this user can't run. Changes nothing. */
 export async function checkCluster(dataDir: string, major: number): Promise<void> {
   const cluster = join(dataDir, 'postgres');
   const owner = await stat(cluster).catch(() => undefined);
@@ -35,7 +35,7 @@ export async function checkCluster(dataDir: string, major: number): Promise<void
   );
 }
 
-/** Sees to a complete cluster that the runner's account can use, and tells how to sign in. */
+/** Ensures a complete cluster that the runner's account can use, and returns how to log in. */
 export async function prepareCluster(dataDir: string, runner: Runner): Promise<Access> {
   const cluster = join(dataDir, 'postgres');
   const existing = await stat(cluster).catch(() => undefined);
@@ -76,7 +76,7 @@ async function createCluster(dataDir: string, runner: Runner): Promise<Access> {
 
 async function localeFlags(runner: Runner): Promise<string[]> {
   const help = await runProgram(runner, ['--help']);
-  // PostgreSQL's own locale cannot drift with the system's libraries; it exists since 17.
+  // PostgreSQL's own locale doesn't change with the system's libraries; available since version 17.
   const own = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   return ['--locale=C', ...(help.includes('--builtin-locale') ? own : [])];
 }
@@ -110,7 +110,7 @@ async function runProgram(runner: Runner, options: string[]): Promise<string> {
   return output;
 }
 
-/** Nothing of ours is inherited: a PGPORT or a LANG of the shell must not reach the server. */
+/** Our environment is not inherited: a PGPORT or a LANG of the shell must not reach the server. */
 export const programEnvironment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 async function readAccess(dataDir: string): Promise<Access> {
@@ -127,7 +127,7 @@ async function readAccess(dataDir: string): Promise<Access> {
 }
 
 async function flushFolder(folder: string): Promise<void> {
-  // Windows cannot open a folder, and keeps its entries safe by itself.
+  // Windows can't open a folder and makes its entries durable by itself.
   if (process.platform === 'win32') return;
   const handle = await open(folder);
   await handle.sync();

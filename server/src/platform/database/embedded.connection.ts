@@ -10,7 +10,7 @@ const invalidCatalogName = '3D000';
 const duplicateDatabase = '42P04';
 const cannotConnectNow = '57P03';
 
-/** A postgres:// address, by the socket in the cluster where its path is short enough for one. */
+/** A postgres:// URL, with the socket in the cluster if its path is short enough for one. */
 export function connectionUrl(cluster: string, port: number, password: string, name = database): string {
   const url = `postgres://${superuser}:${password}@127.0.0.1:${port}/${name}`;
   const socket = join(cluster, `.s.PGSQL.${port}`);
@@ -19,7 +19,7 @@ export function connectionUrl(cluster: string, port: number, password: string, n
   return hasSocket ? `${url}?host=${encodeURIComponent(cluster)}` : url;
 }
 
-/** Resolves when the server answers and has our database; throws when it ends or takes too long. */
+/** Resolves when the server answers and has our database. Throws if it ends or takes too long. */
 export async function connectWhenReady(
   postmaster: Postmaster,
   cluster: string,

@@ -3,8 +3,8 @@ import { connectWhenReady } from './embedded.connection.ts';
 import { launchPostmaster, type Postmaster, stopPostmaster } from './embedded.postmaster.ts';
 import type { Runner } from './embedded.root.ts';
 
-// Launching the server of a cluster, and launching it again whenever it ends unasked: a database that is not given
-// up comes back by itself when the disk has room or the folder is there again.
+// Starts a cluster's server, and starts it again whenever it ends unexpectedly, so the database recovers by itself when
+// the disk has space or the folder is back.
 
 export type ClusterPlace = {
   cluster: string;
@@ -17,7 +17,7 @@ type Report = (fact: object, message: string) => void;
 
 type LaunchOptions = {
   signal?: AbortSignal;
-  /** Told of every server that was launched, before it answers. */
+  /** Called for every server that is launched, before it answers. */
   onLaunched?(postmaster: Postmaster): void;
 };
 
@@ -25,7 +25,7 @@ const firstPauseMs = 250;
 const longestPauseMs = 10_000;
 const shownLines = 12;
 
-/** Launches until the server answers; `nextPort` is asked again after each failure that passes. */
+/** Launches until the server answers; `nextPort` is called again after each temporary failure. */
 export async function launch(
   place: ClusterPlace,
   nextPort: () => Promise<number>,
@@ -41,7 +41,7 @@ export async function launch(
     } catch (error) {
       if (!postmaster.exit()) await stopPostmaster(postmaster.pid, place.runner.native);
       const said = await postmaster.said();
-      // The children of a postmaster that was killed need a moment to notice and go.
+      // The children of a killed postmaster need a moment to notice and exit.
       const isPassing = /Address already in use|shared memory block/.test(said);
       if (!isPassing || attempt === 40 || signal?.aborted) {
         throw new Error(`The embedded PostgreSQL did not start.\n${lastLines(said)}`, { cause: error });
@@ -55,7 +55,7 @@ function lastLines(said: string): string {
   return said.split('\n').slice(-shownLines).join('\n');
 }
 
-/** Starts the server again whenever it ends, until the returned function is called. */
+/** Restarts the server whenever it ends, until the returned function is called. */
 export function superviseUntilStopped(
   place: ClusterPlace,
   first: Postmaster,
@@ -66,11 +66,11 @@ export function superviseUntilStopped(
   let current = first;
   const stopping = new AbortController();
   const { signal } = stopping;
-  // process.exit() leaves no time to wait, but the server then stops by itself.
+  // process.exit() leaves no time to wait, but the server stops by itself after this.
   const interrupt = () => void current.child.kill('SIGINT');
   process.on('exit', interrupt);
 
-  /** Tries for as long as it takes, less and less often. */
+  /** Retries without limit, with growing delays. */
   const relaunch = async (): Promise<void> => {
     for (let pauseMs = firstPauseMs; !signal.aborted; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
       try {
@@ -99,7 +99,7 @@ export function superviseUntilStopped(
   return async () => {
     stopping.abort();
     current.child.ref();
-    // A pid that has ended may be somebody else's by now. A launch under way stops its own server.
+    // The pid of an ended process may have been reused. A launch in progress stops its own server.
     if (!current.exit()) await stopPostmaster(current.pid, native);
     await watching;
     if (!current.exit()) await stopPostmaster(current.pid, native);

@@ -5,9 +5,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { inspectProcess, thisPlace } from './embedded.process.ts';
 
-// The lock file names the one process that owns the data folder, and how to reach its database.
-// It appears whole (written aside, then linked), so nobody reads half of it; the pid alone proves
-// nothing, because pids are used again: start time and place must agree as well.
+// The lock file names the one process that owns the data folder, and how to reach its database. It is written elsewhere
+// and then linked, so it is never read half-written. The pid alone proves nothing, because pids are reused: start time
+// and place must match as well.
 
 export type Owner = {
   pid: number;
@@ -60,7 +60,7 @@ export async function findLiveOwner(dataDir: string): Promise<Owner | undefined>
   return owner && (await isLive(owner)) ? owner : undefined;
 }
 
-/** Waits for a starting owner to publish its address; undefined when it ends before it does. */
+/** Waits for a starting owner to publish its address; undefined if it ends before that. */
 export async function waitForAddress(dataDir: string): Promise<string | undefined> {
   for (;;) {
     const owner = await findLiveOwner(dataDir);
@@ -88,7 +88,7 @@ async function clearStale(path: string, judged: Owner | undefined): Promise<void
   );
   if (!moved) return;
   const removed = await readOwnerFile(aside);
-  // Another starter may have replaced the stale file just before the rename: put its lock back.
+  // Another process may have replaced the stale file just before the rename: put its lock back.
   if (removed?.token !== judged?.token) await linkIfFree(aside, path);
   await rm(aside, { force: true });
 }
@@ -110,7 +110,7 @@ async function describeSelf(): Promise<Owner> {
 }
 
 async function isLive(owner: Owner): Promise<boolean> {
-  // From another container the pid says nothing, but the socket inside the data folder answers.
+  // A pid from another container means nothing here, but the socket inside the data folder answers.
   if (owner.place !== (await thisPlace())) return owner.url !== undefined && answers(owner.url);
   const facts = await inspectProcess(owner.pid);
   return facts !== undefined && facts.startedAt === owner.startedAt;
@@ -152,7 +152,7 @@ async function readOwnerFile(path: string): Promise<Owner | undefined> {
     const found: unknown = JSON.parse(await readFile(path, 'utf8'));
     return isOwner(found) ? found : undefined;
   } catch (error) {
-    // A file that is no JSON was cut short by a crash of the machine: it locks nothing.
+    // Invalid JSON was cut short by a crash of the machine and locks nothing.
     if (error instanceof SyntaxError || codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }

@@ -95,7 +95,7 @@ test('a server that crashes is restarted at the same address', async () => {
 test('a postmaster.pid whose pid now belongs to another program is removed', async () => {
   const dataDir = await newDataDir();
   await (await start(dataDir)).stop();
-  // PostgreSQL itself only minds a process of the account that it runs as.
+  // PostgreSQL itself only checks processes of the account that it runs as.
   const { uid, gid } = await stat(join(dataDir, 'postgres'));
   const stranger = spawn('sleep', ['60'], isRoot ? { uid, gid } : {});
   onTestFinished(() => void stranger.kill());

@@ -10,15 +10,15 @@ import type { Runner } from './embedded.root.ts';
 
 type Exit = { code: number | null; signal: NodeJS.Signals | null };
 
-/** A server that was launched, and may still be starting. */
+/** A server that was launched and may still be starting. */
 export type Postmaster = {
   pid: number;
   port: number;
   child: ChildProcess;
-  /** Undefined as long as it runs. */
+  /** Undefined while it runs. */
   exit(): Exit | undefined;
   exited: Promise<Exit>;
-  /** What this launch wrote to the log so far. */
+  /** The log of this launch so far. */
   said(): Promise<string>;
 };
 
@@ -40,11 +40,11 @@ export async function launchPostmaster(
     ...ids,
     cwd: runner.account ? '/' : runner.native,
     env: programEnvironment,
-    // A process group of its own: Ctrl-C is for Vitrine, which stops the database last.
+    // A process group of its own: Ctrl-C is meant for Vitrine, which stops the database last.
     detached: true,
     stdio: ['ignore', log.fd, log.fd],
   });
-  // A script that ends need not wait for the server: its end stops it.
+  // A script that ends need not wait for the server: its exit stops it.
   child.unref();
   const started = once(child, 'spawn');
   let exit: Exit | undefined;
@@ -59,9 +59,9 @@ export async function launchPostmaster(
   return { pid: child.pid ?? 0, port, child, exit: () => exit, exited, said };
 }
 
-/** Asks for a fast shutdown, and becomes less polite while the process stays. */
+/** Requests a fast shutdown, then sends stronger signals while the process keeps running. */
 export async function stopPostmaster(pid: number, native: string): Promise<void> {
-  // Each of the three keeps committed data: the later ones only cost a recovery at the next start.
+  // All three signals keep committed data; the later ones only cost a recovery at the next start.
   for (const [signal, patienceMs] of [
     ['INT', 20_000],
     ['QUIT', 5_000],
@@ -74,8 +74,8 @@ export async function stopPostmaster(pid: number, native: string): Promise<void>
 }
 
 /**
- * Looks at the postmaster.pid of a cluster that nobody owns any more: stops the server if it
- * outlived its owner, and takes the force from the file if its pid belongs to something else.
+ * Checks the postmaster.pid of a cluster without an owner: stops the server if it outlived its owner, and neutralizes
+ * the file if its pid belongs to another program.
  */
 export async function clearOrphan(cluster: string, native: string): Promise<'none' | 'stopped' | 'cleared'> {
   const path = join(cluster, 'postmaster.pid');
@@ -90,13 +90,13 @@ export async function clearOrphan(cluster: string, native: string): Promise<'non
     return 'stopped';
   }
   if (facts.command.length === 0 && facts.folder === undefined) return 'none';
-  // PostgreSQL takes its parent's pid for stale, but still refuses while the memory of a dead
-  // postmaster is in use by its children; deleting the file would lose that guard.
+  // PostgreSQL treats its parent's pid as stale, but still refuses while children use a dead postmaster's shared
+  // memory. Deleting the file would lose that protection.
   await writeFile(path, [process.pid, ...rest].join('\n'));
   return 'cleared';
 }
 
-/** The port of last time if it is free, or else any free one. */
+/** The previous port if it is free, otherwise any free one. */
 export async function choosePort(wanted: number | undefined): Promise<number> {
   const server = createServer();
   try {
@@ -136,7 +136,7 @@ function baseSettings(port: number): Record<string, string> {
   return {
     listen_addresses: '127.0.0.1',
     port: String(port),
-    // Relative to the cluster, so that its own path may be longer than a socket's may.
+    // Relative to the cluster, because a socket's path has a length limit.
     unix_socket_directories: process.platform === 'win32' ? '' : '.',
     unix_socket_permissions: '0700',
     timezone: 'UTC',

@@ -4,12 +4,12 @@ import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-/** `command` is empty where the system does not tell. */
+/** `command` is empty if the system doesn't provide it. */
 export type ProcessFacts = { startedAt: string; command: string[]; folder: string | undefined };
 
 const unknownFacts: ProcessFacts = { startedAt: '', command: [], folder: undefined };
 
-/** What the operating system says of a process; undefined when it does not run (a zombie does not). */
+/** The operating system's facts about a process; undefined if it isn't running (a zombie isn't). */
 export async function inspectProcess(pid: number): Promise<ProcessFacts | undefined> {
   if (!isAlive(pid)) return undefined;
   if (process.platform === 'win32') return unknownFacts;
@@ -17,19 +17,21 @@ export async function inspectProcess(pid: number): Promise<ProcessFacts | undefi
   try {
     return await inspect(pid);
   } catch {
-    // It ended meanwhile, or the system hides the processes of others.
+    // It ended meanwhile, or the system hides other users' processes.
     return isAlive(pid) ? unknownFacts : undefined;
   }
 }
 
-/** A pid means something only within one boot of one process namespace: containers share data, not pids. */
+/**
+ * A pid is valid only within one boot and one process namespace: containers can share a folder without sharing pids.
+ */
 export async function thisPlace(): Promise<string> {
   if (process.platform !== 'linux') return hostname();
   const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8');
   return `${boot.trim()} ${await readlink('/proc/self/ns/pid')}`;
 }
 
-/** True once the process is gone, false when it outlives the wait. */
+/** True once the process has ended, false on timeout. */
 export async function waitForEnd(pid: number, timeoutMs: number): Promise<boolean> {
   const deadline = performance.now() + timeoutMs;
   while ((await inspectProcess(pid)) !== undefined) {
@@ -50,7 +52,7 @@ function isAlive(pid: number): boolean {
 
 async function inspectThroughProc(pid: number): Promise<ProcessFacts | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-  // The second field is the program's name and may hold anything, so count from its closing bracket.
+  // The second field is the program's name and can contain anything, so count from its closing bracket.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   if (fields[0] === 'Z') return undefined;
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8');

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { queryValue, log, logged, newDataDir, newFolder, postmasterPid, start } from './embedded.testing.ts';
 import { startEmbeddedPostgres } from './embedded.ts';
 
-// A server is started several times in each, and polls wait for it.
+// Each test starts a server several times and polls for it.
 vi.setConfig({ testTimeout: 90_000 });
 
 const answered = (url: string) => queryValue(url, 'select text from note').catch(() => 'away');
@@ -56,7 +56,7 @@ test('a stop also cancels a scheduled restart', async () => {
   await expect(readFile(join(dataDir, 'postgres.lock'))).rejects.toThrow('ENOENT');
 });
 
-/** A small disk of its own, where this user may mount one. */
+/** A small disk of its own, if this user can mount one. */
 async function smallDisk(folder: string): Promise<boolean> {
   await mkdir(folder, { recursive: true });
   const mounted = spawn('mount', ['-t', 'tmpfs', '-o', 'size=160m,mode=711', 'vitrine-test', folder], {
@@ -70,7 +70,7 @@ async function smallDisk(folder: string): Promise<boolean> {
   return true;
 }
 
-/** Writes until not one page more has room. */
+/** Writes until not one more page fits. */
 async function fillDisk(path: string): Promise<void> {
   const file = await open(path, 'w');
   const page = Buffer.alloc(4_096);

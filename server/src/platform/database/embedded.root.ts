@@ -4,12 +4,12 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Binaries, copyBinaries, linkLibraries } from './embedded.binaries.ts';
 
-// PostgreSQL refuses to run as root. Started by root, it runs as an account that already exists,
-// since making users is not ours to do; that account must get to the programs and to the data.
+// PostgreSQL refuses to run as root. Started by root, it runs as an existing account, since creating users is not our
+// job; that account must be able to reach the programs and the data.
 
 export type SystemUser = { uid: number; gid: number };
 
-/** How to run a program of PostgreSQL: from which folder, as whom, through which helper. */
+/** How to run a PostgreSQL program: in which folder, as which user, through which helper. */
 export type Runner = {
   native: string;
   account: SystemUser | undefined;
@@ -18,7 +18,7 @@ export type Runner = {
 
 const rootCache = '/var/cache/vitrine';
 
-/** Works out how PostgreSQL can be run here on this data folder. */
+/** Determines how PostgreSQL can run here on this data folder. */
 export async function prepareRunner(binaries: Binaries, dataDir: string, cluster: string): Promise<Runner> {
   const isLinked = await linkLibraries(binaries.native);
   const account = await chooseAccount(dataDir, cluster);
@@ -29,15 +29,14 @@ export async function prepareRunner(binaries: Binaries, dataDir: string, cluster
   const isDataOpen = await canTraverse(account, dataDir);
   const helper = isDataOpen ? undefined : await findSetpriv(account, dataDir);
   if (!isDataOpen && !helper) throw unreachable(dataDir, account);
-  // The helper does not serve here: PostgreSQL asks access(2) for its own programs, and that
-  // disregards the capability.
+  // The helper doesn't work here: PostgreSQL checks its own programs with access(2), which ignores the capability.
   const program = join(binaries.native, 'bin', 'postgres');
   const isUsable = isLinked && (await canTraverse(account, dirname(program))) && (await canExecute(account, program));
   const native = isUsable ? binaries.native : await copyBinaries(binaries, rootCache);
   return helper ? setprivRunner(native, account, helper) : directRunner(native, account);
 }
 
-/** Gives a folder and all in it to the account. */
+/** Changes the owner of a folder and everything in it. */
 export async function giveTo(account: SystemUser, folder: string): Promise<void> {
   await lchown(folder, account.uid, account.gid);
   for (const entry of await readdir(folder, { withFileTypes: true })) {
@@ -47,11 +46,11 @@ export async function giveTo(account: SystemUser, folder: string): Promise<void>
   }
 }
 
-/** The account to run as when we are root: who has the data now, or else `nobody`. */
+/** The account to run as when we are root: the owner of the data, or else `nobody`. */
 async function chooseAccount(dataDir: string, cluster: string): Promise<SystemUser | undefined> {
   if (process.platform === 'win32' || process.getuid?.() !== 0) return undefined;
   const accounts = await readAccounts();
-  // Not `postgres`: that account may read and signal the system's own PostgreSQL, and be used by it.
+  // Not `postgres`: that account can read and signal the system's own PostgreSQL, and the other way around.
   for (const path of [cluster, dataDir]) {
     const owner = await stat(path).catch(() => undefined);
     const known = accounts.find(({ uid }) => uid === owner?.uid);
@@ -97,7 +96,7 @@ function setprivRunner(native: string, account: SystemUser, helper: string): Run
 }
 
 function setprivFlags({ uid, gid }: SystemUser): string[] {
-  // The capability to read and search is what passes a 0700 folder above; writing stays forbidden.
+  // The capability to read and search makes a private parent folder (0700) passable; writing stays forbidden.
   const capability = '+dac_read_search';
   return [
     `--reuid=${uid}`,
@@ -110,7 +109,7 @@ function setprivFlags({ uid, gid }: SystemUser): string[] {
 
 async function findSetpriv(account: SystemUser, dataDir: string): Promise<string | undefined> {
   for (const path of ['/usr/bin/setpriv', '/bin/setpriv', '/usr/local/bin/setpriv']) {
-    // Containers often come without the capability, so it is tried out and not assumed.
+    // Containers often lack the capability, so it is tested first.
     const trial = [...setprivFlags(account), 'test', '-d', join(dataDir, '.')];
     const isUsable = await promisify(execFile)(path, trial, { cwd: '/' }).then(
       () => true,

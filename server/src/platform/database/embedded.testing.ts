@@ -8,17 +8,17 @@ import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, onTestFinished } from 'vitest';
 import { type EmbeddedPostgres, postgresPackage, startEmbeddedPostgres } from './embedded.ts';
 
-// What the tests of the embedded database share.
+// Shared by the tests of the embedded database.
 
 export const isRoot = process.getuid?.() === 0;
 const facts: string[] = [];
-// One folder for all, removed at the end: freeing files makes the next fsync slow.
+// One folder for all tests, deleted at the end: deleting files slows down the next fsync.
 const home = await realpath(await mkdtemp(join(tmpdir(), 'vitrine-embedded-')));
 const prepared = join(home, 'prepared');
 let folders = 0;
 
 beforeAll(async () => {
-  // Temporary folders are closed to others; the server's account has to pass when we are root.
+  // Temporary folders are private, but when we are root the server's account has to pass.
   if (isRoot) await chmod(home, 0o711);
   await (await start(prepared)).stop();
 });
@@ -33,7 +33,7 @@ export function log(fact: object, message: string): void {
   facts.push(message, JSON.stringify(fact));
 }
 
-/** Everything that was logged in this test. */
+/** Everything logged in this test. */
 export function logged(): string {
   return facts.join('\n');
 }
@@ -47,7 +47,7 @@ export function newFolder(): string {
   return join(home, `folder-${folders}`);
 }
 
-/** A folder with a cluster in it, faster than by a first start. */
+/** A folder with a cluster in it, faster than a first start. */
 export async function newDataDir(): Promise<string> {
   const dataDir = newFolder();
   await cp(prepared, dataDir, { recursive: true });

@@ -8,15 +8,15 @@ import { launch, superviseUntilStopped } from './embedded.launch.ts';
 import { choosePort, clearOrphan } from './embedded.postmaster.ts';
 import { prepareRunner } from './embedded.root.ts';
 
-// A PostgreSQL of our own in DATA_DIR. What must always hold: one owner per data folder, one server
-// per cluster, nothing is lost that was committed, and no server is left behind by its owner.
+// Our own PostgreSQL in DATA_DIR. Invariants: one owner per data folder, one server per cluster, committed data is
+// never lost, and an owner leaves no server behind.
 
 export type EmbeddedOptions = {
   dataDir: string;
-  /** Package folder; the default is this platform's PostgreSQL 18. */
+  /** Package folder. Default: this platform's PostgreSQL 18. */
   binaries?: string;
   log: Report;
-  /** Told of what must not go unnoticed; the default is `log`. */
+  /** Gets errors that must not go unnoticed. Default: `log`. */
   logError?: Report;
   settings?: Record<string, string>;
 };
@@ -32,7 +32,7 @@ export type EmbeddedPostgres = {
 
 export { DataDirInUse, postgresPackage };
 
-/** Starts the database of a data folder, which it makes if need be. Refuses a folder in use. */
+/** Starts the database of a data folder, and creates it if necessary. Refuses a folder in use. */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const binaries = await readBinaries(options.binaries ?? postgresPackage(18));
   const dataDir = await makeDataDir(options.dataDir);
@@ -65,7 +65,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   return { url, dataDir, stop, [Symbol.asyncDispose]: stop };
 }
 
-/** The same, except that a database which is already being served is shared; stop() leaves it on. */
+/** The same, but shares a database that is already running; then stop() leaves it running. */
 export async function attachOrStartEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const dataDir = await makeDataDir(options.dataDir);
   for (;;) {
@@ -84,7 +84,7 @@ export async function attachOrStartEmbedded(options: EmbeddedOptions): Promise<E
 
 async function makeDataDir(wanted: string): Promise<string> {
   try {
-    // Root's own folders may be passed through, not listed: the database runs as another account.
+    // Root's folders can be passed through but not listed, because the database runs as another account.
     await mkdir(wanted, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
     await access(wanted, constants.W_OK | constants.X_OK);
     return await realpath(wanted);

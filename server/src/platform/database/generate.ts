@@ -9,7 +9,7 @@ import { migrate } from './migrate.ts';
 const schemaFile = new URL('../../../../database/schema.sql', import.meta.url);
 const tablesFile = new URL('./tables.ts', import.meta.url);
 
-/** What `npm run gen` writes, from a database that has just been migrated. */
+/** The generated files of `npm run gen`, from a freshly migrated database. */
 export async function generated(url: string): Promise<{ file: URL; text: string }[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -26,7 +26,7 @@ export async function generated(url: string): Promise<{ file: URL; text: string 
   }
 }
 
-/** Writes the generated files; answers those that were stale. */
+/** Writes the generated files and returns those that were stale. */
 export async function writeGenerated(url: string): Promise<string[]> {
   const stale: string[] = [];
   for (const { file, text } of await generated(url)) {
@@ -38,7 +38,7 @@ export async function writeGenerated(url: string): Promise<string[]> {
   return stale;
 }
 
-/** `npm run gen`: migrates an empty database of its own and writes what the migrations make of it. */
+/** `npm run gen`: migrates an empty database and writes the generated files from it. */
 export async function main(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-gen-'));
   const server = await startEmbeddedPostgres({ dataDir, log: () => undefined, settings: { fsync: 'off' } });

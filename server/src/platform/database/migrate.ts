@@ -3,7 +3,7 @@ import pg from 'pg';
 import { sha256 } from '../ids.ts';
 
 const folder = new URL('../../../../database/migrations/', import.meta.url);
-/** Any number: what matters is that all nodes of one database wait for the same lock. */
+/** Any number, as long as all nodes of one database wait for the same lock. */
 const lockNumber = 7_412_001;
 
 export type Migration = { name: string; text: string };
@@ -28,8 +28,8 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
 }
 
 /**
- * Brings the database to the newest schema, forward only, each file in a transaction of its own. Nodes that start
- * together wait for one another. A file that was changed after it ran is refused. Answers the names applied.
+ * Migrates the database to the newest schema, forward only, each file in a transaction of its own. Nodes that start
+ * together wait for each other. A file that was changed after it ran is refused. Returns the names applied.
  */
 export async function migrate(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });

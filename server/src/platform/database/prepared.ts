@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { sha256 } from '../ids.ts';
 
-/** So many different statements are kept by name; those beyond are planned each time. */
+/** Up to this many different statements are prepared; the others are planned each time. */
 const mostNamed = 1_000;
 const names = new Map<string, string>();
 
@@ -14,8 +14,8 @@ function nameOf(text: string): string | undefined {
 }
 
 /**
- * Statements with values are prepared under a name, so that a connection plans each of them once: with row-level
- * security planning costs more than most statements take. A plan is made anew when the role that asks is another.
+ * Prepares statements with values under a name, so that a connection plans each of them once: with row-level security,
+ * planning costs more than executing most statements. PostgreSQL plans again when the role changes.
  */
 export function keepPlans(client: pg.PoolClient): void {
   const send = client.query.bind(client) as (...words: unknown[]) => unknown;
@@ -23,6 +23,6 @@ export function keepPlans(client: pg.PoolClient): void {
     const name = typeof text === 'string' && Array.isArray(values) && values.length > 0 ? nameOf(text) : undefined;
     return name === undefined ? send(text, values, ...rest) : send({ name, text, values }, ...rest);
   };
-  // The overloads of query cannot be told apart by their types; the words are passed on as they came.
+  // The overloads of query can't be told apart by their types; the arguments are passed on unchanged.
   client.query = named as typeof client.query;
 }

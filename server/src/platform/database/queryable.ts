@@ -1,4 +1,4 @@
-/** Of pg's client or pool, what plain SQL needs: the redirector and the drain use no query builder. */
+/** The part of pg's client or pool that plain SQL needs: the redirector and the drain use no query builder. */
 export type Queryable = {
   query<Row extends object>(query: {
     name?: string;

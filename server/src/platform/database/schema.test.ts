@@ -16,7 +16,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-/** Tables without rows of a tenant: names of the variants, and what the migrations keep for themselves. */
+/** Tables without tenant rows: the variants, and the migrations' own table. */
 const open = ['projects', 'migrations'];
 
 test('every table has forced row-level security with a policy for the app role and one for the system role', async () => {

@@ -4,8 +4,8 @@ import type { Log } from '../log.ts';
 type Hear = (payload: string) => void;
 
 /**
- * Hints between nodes over LISTEN/NOTIFY. A hint may be lost (the connection may be down), so whoever listens also
- * looks for itself; `onReconnect` tells when it should.
+ * Notices between nodes over LISTEN/NOTIFY. A notice can be lost (the connection may be down), so listeners also check
+ * for themselves; `onReconnect` says when they should.
  */
 export type Notices = {
   listen(channel: string, hear: Hear): () => void;
@@ -20,7 +20,7 @@ class ListeningConnection implements Notices {
   #client: pg.Client | undefined;
   #retry: NodeJS.Timeout | undefined;
   #stopped = false;
-  /** One statement at a time on the one connection. */
+  /** Statements on the one connection, run one at a time. */
   #said: Promise<unknown> = Promise.resolve();
 
   constructor(options: { url: string; log: Log }) {

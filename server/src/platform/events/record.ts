@@ -6,8 +6,8 @@ import type { Tx } from '../database/database.ts';
 export type Audience = { userId: string } | { merchantId: string };
 
 /**
- * Records a live event in the transaction of the change itself. The audience is locked first: within one audience
- * numbers become visible in order, so a reader that asks for "after n" misses nothing.
+ * Records a live event in the transaction of the change itself. The audience is locked first: within one audience,
+ * numbers become visible in order, so a reader who queries "after n" misses nothing.
  */
 export async function record(ctx: Context, tx: Tx, audience: Audience, event: LiveEvent): Promise<void> {
   await recordAll(ctx, tx, [{ audience, event }]);
@@ -15,7 +15,7 @@ export async function record(ctx: Context, tx: Tx, audience: Audience, event: Li
 
 export type News = { audience: Audience; event: LiveEvent };
 
-/** The same for several, one after the other in one statement. */
+/** The same for several events in one statement. */
 export async function recordAll(ctx: Context, tx: Tx, news: readonly News[]): Promise<void> {
   if (news.length === 0) return;
   const now = ctx.clock.now();

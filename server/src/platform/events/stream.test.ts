@@ -18,7 +18,7 @@ beforeAll(async () => {
   world = await openWorld();
   origin = await listen(world);
 });
-// What an earlier test told is no longer a moment ago.
+// Ends the time in which events of earlier tests are sent again.
 beforeEach(() => world.clock.advance(16_000));
 afterAll(async () => {
   for (const close of closers) close();
@@ -37,7 +37,7 @@ async function listen(node: Pick<World, 'app'>): Promise<string> {
 
 type Heard = { id: string | undefined; data: { kind?: string; order_id?: string } };
 
-/** Opens a stream and hands over its events one by one. */
+/** Opens a stream and returns its events one by one. */
 async function open(from: string, token: string, lastEventId?: string) {
   const abort = new AbortController();
   const answer = await fetch(`${from}/api/v1/events`, {
@@ -187,7 +187,7 @@ test('a stream ends at the next heartbeat after its session expires or its user 
   await expired.next();
   await world.beat();
   expect(await suspended.next()).toBeUndefined();
-  // A stream that is open is no activity: the session runs idle although it beats.
+  // An open stream is no activity: the session's idle time runs on despite heartbeats.
   world.clock.advance(14 * 86_400_000 - 1);
   await world.beat();
   world.clock.advance(2);

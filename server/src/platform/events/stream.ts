@@ -7,7 +7,7 @@ import type { Tx } from '../database/database.ts';
 import type { Tables } from '../database/tables.ts';
 import { Refusal } from '../refusal.ts';
 
-/** One open stream: its person, their brands and storefronts, and how far they have read. */
+/** An open stream: its user, their brands and storefronts, and how far it has read. */
 type Reader = {
   person: Person;
   isAllowed: () => Promise<boolean>;
@@ -31,24 +31,24 @@ const concerns =
     ]);
 
 const beatMs = 20_000;
-/** A stream that starts anew tells what happened this long before: a page asks for its figures first, then for this. */
+/** A new stream starts with events from this long before: a page fetches its figures first, then opens the stream. */
 const lookBackMs = 15_000;
-/** A browser that does not read is let go; it comes back with the last id it saw. */
+/** A browser that doesn't read is disconnected; it reconnects with the last id it received. */
 const mostBuffered = 1_000_000;
 const perPerson = 5;
-/** A stream this old may belong to a browser that is gone; one more pushes it out in place of being refused. */
+/** An older stream may belong to a browser that is gone; a new one then replaces it instead of being refused. */
 const pushedOutAfterMs = 60_000;
 
-/** Who opens a stream, and whether their session may still have it. */
+/** Who opens a stream, and whether their session is still valid. */
 type Subscriber = { person: Person; isAllowed: () => Promise<boolean> };
 
-/** All live streams of this node. NOTIFY only says that there is something; what there is comes from the table. */
+/** All live streams of this node. NOTIFY only says that there is something new; the content comes from the table. */
 export class Streams {
   readonly #ctx: Context;
   readonly #readers = new Set<Reader>();
-  /** Streams of a person that are being opened. */
+  /** Number of streams being opened, by user. */
   readonly #opening = new Map<string, number>();
-  /** Hints of the last moments, which nobody keeps; moved figures of a storefront are one hint however often. */
+  /** Recent notices that are not stored. Any number of figure changes of a storefront is one notice. */
   readonly #moved = new Map<string, number>();
   readonly #stops: (() => void)[] = [];
   readonly #beat: NodeJS.Timeout;
@@ -71,8 +71,9 @@ export class Streams {
   }
 
   /**
-   * Starts a stream after `lastEventId` (or from a moment ago). It is counted, and refused where a person has too many,
-   * before anything is waited for. `takeOver` gives the response, which is held until either side ends it.
+   * Starts a stream after `lastEventId` (or from a moment ago). Streams are counted, and refused if a user has too
+   * many, before anything asynchronous happens. `takeOver` returns the response, which stays open until either side
+   * closes it.
    */
   async start(subscriber: Subscriber, lastEventId: string | undefined, takeOver: () => ServerResponse): Promise<void> {
     const { userId } = subscriber.person;
@@ -179,7 +180,7 @@ export class Streams {
     }
   }
 
-  /** Reads on from where the reader stands; a wake-up during a read makes it look once more. */
+  /** Reads from the reader's position; a wake-up during a read causes another one. */
   async #read(reader: Reader): Promise<void> {
     reader.again = true;
     if (reader.reading) return;
@@ -242,14 +243,14 @@ export class Streams {
     else reader.response.write(text);
   }
 
-  /** Ends the streams whose session has expired, was ended, or whose person was suspended; keeps the others open. */
+  /** Ends the streams whose session expired or ended or whose user was suspended; sends a heartbeat to the others. */
   async beat(): Promise<void> {
     this.#forgetMoved();
     await Promise.all([...this.#readers].map((reader) => this.#keep(reader)));
   }
 
   async #keep(reader: Reader): Promise<void> {
-    // While the database cannot be asked, nothing is sent that it would have to give, and the stream stays.
+    // While the database is unavailable, nothing that comes from it is sent, and the stream stays open.
     if (!(await reader.isAllowed().catch(() => true))) {
       reader.response.end();
       return;

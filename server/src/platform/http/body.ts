@@ -13,7 +13,7 @@ declare module 'fastify' {
   }
 }
 
-/** Reads a JSON text and refuses one that is malformed, nested too deep, or names a field twice. */
+/** Parses JSON, and refuses text that is malformed, nested too deep, or has a duplicate key. */
 export function readJson(text: string, revive?: Parameters<typeof JSON.parse>[1]): unknown {
   const fault = faultOfShape(text);
   if (fault !== undefined) throw new Refusal('malformed_body', { message: fault });

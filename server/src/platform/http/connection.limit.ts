@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { clientNetwork } from './client.network.ts';
 import type { Proxies } from './proxies.ts';
 
-// Limits the open connections of a client, so that nobody can use up all connections of a node. A trusted proxy has
+// Limits the open connections of a client, so that no client can use up all connections of a node. A trusted proxy has
 // connections for many clients, so there the requests in progress are counted, for the client in X-Forwarded-For.
 
 export type ConnectionLimitOptions = {

@@ -22,7 +22,7 @@ test('a client that sends wrong tokens is refused before they cost a transaction
   expect(transactions).toHaveBeenCalledTimes(120);
   expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0);
   expect(refused[0]?.json<{ message: string }>().message).toContain('token');
-  // Neither those elsewhere nor whoever is signed in at this address has to wait.
+  // Clients elsewhere, and users logged in at this address, don't have to wait.
   expect((await ask(world, 'vtp_wrong-token', '203.0.113.8')).statusCode).toBe(401);
   expect((await ask(world, noor, '203.0.113.7')).statusCode).toBe(200);
   world.clock.advance(60_000);

@@ -1,7 +1,7 @@
 import { isSchema, type JsonSchema } from './docs.examples.ts';
 import { type Html, html } from './html.ts';
 
-// A JSON Schema as a list of fields. What is null or optional is said; what a pattern allows is left to the document.
+// A JSON Schema as a list of fields. Says what is null or optional; patterns are only in the OpenAPI document.
 
 /** The alternatives of a schema without null, and whether null is one of them. */
 function alternativesOf(schema: JsonSchema): { schemas: JsonSchema[]; isNullable: boolean } {

@@ -244,7 +244,7 @@ test("waiting keyed calls of anonymous clients do not block a shop's orders, and
   const { ctx, app, shop } = world;
   const locked = Promise.withResolvers<void>();
   const unlock = Promise.withResolvers<void>();
-  // Whoever signs in reads this table: the strangers wait for as long as the test wants.
+  // Logging in reads this table, so the anonymous requests wait as long as the test wants.
   const lock = ctx.database.as({ role: 'system' }, async (tx) => {
     await sql`lock table sign_in_throttles in access exclusive mode`.execute(tx);
     locked.resolve();
@@ -302,7 +302,7 @@ describe('an unknown path', () => {
     '/api/v1/operator/mail-parts/',
   ];
 
-  // Byte by byte over a socket: a client library would resolve such a path before it sends it.
+  // Byte by byte over a socket, because a client library would normalize the path first.
   const statusOf = async (path: string): Promise<string | undefined> => {
     const app: Front['app'] = (request, response) => world.app.routing(request, response);
     const answer = await send(`GET ${path} HTTP/1.1\nHost: a.test\nConnection: close\n\n`, app);
@@ -319,7 +319,7 @@ describe('an unknown path', () => {
   });
 });
 
-/** Sends a request as it is written and returns the whole answer. */
+/** Sends a raw request and returns the whole answer. */
 async function send(head: string, app?: Front['app']): Promise<string> {
   const server = createFront(
     { lane: undefined, app, isReady: () => false, leaving: false },

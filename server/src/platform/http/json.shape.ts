@@ -10,7 +10,7 @@ type Open = Set<string> | undefined;
 /** Shared by all objects until their first key, because a body may contain very many empty objects. */
 const noKeys: Set<string> = new Set();
 
-/** The fault of a JSON text as a message, if any. Invalid JSON passes here and is refused when it is parsed. */
+/** What is wrong with a JSON text, as a message. Invalid JSON passes here and is refused when it is parsed. */
 export function faultOfShape(text: string): string | undefined {
   const open: Open[] = [];
   for (let index = 0; index < text.length; index += 1) {

@@ -15,7 +15,7 @@ test('a flood of anonymous requests fills their lane, is refused beyond it, and 
         (error: { code: string }) => error.code,
       ),
   );
-  // Nothing of the flood ends before it is told to, and yet the shop is answered.
+  // The flood's calls are still running, and the shop is answered.
   expect(await lanes.run(shop, async () => 'order taken')).toBe('order taken');
   const isOver = Promise.all(flood);
   const letGo = setInterval(() => held.splice(0).forEach((end) => end()));

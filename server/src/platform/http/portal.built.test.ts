@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openWorld, type World } from '../../../world/world.ts';
 
-// What web/src/pages.built.test.ts finds in the build reaches the browser.
+// Checks that the build's files, as in web/src/pages.built.test.ts, reach the browser.
 
 const dist = fileURLToPath(new URL('../../../../web/dist/', import.meta.url));
 const isBuilt = existsSync(`${dist}index.html`);

@@ -12,16 +12,16 @@ import { withPictures } from './security.ts';
 const webFolder = fileURLToPath(new URL('../../../../web/dist/', import.meta.url));
 const assetsFolder = fileURLToPath(new URL('../../../assets/', import.meta.url));
 
-/** What the server serves itself; every other address is the portal's, which knows its own pages. */
+/** Paths that the server serves itself; all others belong to the portal, which knows its own pages. */
 const notPages = /^\/(api|s|assets|app-assets|media)(\/|$)|^\/@/;
 
-/** A static page that does not exist is not found for crawlers too; the portal tells people (S01). */
+/** A missing static page is a 404 for crawlers too; the portal shows it to users (S01). */
 export function isUnknownPage(url: string): boolean {
   const slug = /^\/pages\/([^/?#]+)/.exec(url)?.[1];
   return slug !== undefined && !Object.hasOwn(legalVersions, slug);
 }
 
-/** The portal's one page, naming its variant: `beauty.…` by host name, else the one that PROJECT sets (S24). */
+/** The portal's HTML with its variant: `beauty.…` by host name, otherwise the one of PROJECT (S24). */
 function portalPage(index: string, project: string, hostname: string): string {
   const variant = hostname.startsWith('beauty.') ? 'beauty' : project;
   return variant === 'general'
@@ -31,7 +31,7 @@ function portalPage(index: string, project: string, hostname: string): string {
 
 type Ahead = { pattern: RegExp; links: string }[];
 
-/** For each page, the files that it needs beside those that the document names: `ahead.json` of the build. */
+/** The files that each page needs beyond those in the document: `ahead.json` of the build. */
 function readAhead(json: string, index: string): Ahead {
   const pages: { path: string; files: string[] }[] = JSON.parse(json);
   return pages.map(({ path, files }) => ({
@@ -49,7 +49,7 @@ function readAhead(json: string, index: string): Ahead {
 
 type Document = { index: string; ahead: Ahead; source: string };
 
-/** Reads the document of the build anew each time, for a build may have replaced it and the files it names. */
+/** Reads the build's document each time, because a build may have replaced it and the files it names. */
 async function readDocument(last: Document | undefined): Promise<Document> {
   const [index, json] = await Promise.all([
     readFile(`${webFolder}index.html`, 'utf8'),
@@ -61,8 +61,8 @@ async function readDocument(last: Document | undefined): Promise<Document> {
 }
 
 /**
- * Names a page's files in the document for browsers that have been signed in before (they carry the mark, which
- * authenticates nothing): anyone else will most likely be led to the login first.
+ * Preloads a page's files for browsers that have logged in before (they have the browser mark, which authenticates
+ * nobody): all others will most likely be redirected to the login first.
  */
 function nameAhead(page: string, ahead: Ahead, request: FastifyRequest): string {
   if (!hasBrowserMark(request.headers.cookie)) return page;
@@ -71,7 +71,7 @@ function nameAhead(page: string, ahead: Ahead, request: FastifyRequest): string 
   return found ? page.replace('</head>', `${found.links}</head>`) : page;
 }
 
-/** Serves the built portal and the files of shoppers' pages. Built files carry their hash in their name and never change. */
+/** Serves the built portal and the files of shopper pages. Built files have a hash in their name and never change. */
 export async function servePortal(
   app: FastifyInstance,
   project: string,

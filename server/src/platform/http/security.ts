@@ -2,15 +2,15 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * The policy of a document that also embeds pictures of others: those of products, at the addresses that brands named
- * in their catalogues, and the portrait that Google offers to whoever registers. The list is that of the moment the
- * document was asked for; pictures at an address that a brand names later show with the next load.
+ * The policy of a document that also embeds external pictures: products at the hosts in brands' catalogs, and the
+ * picture that Google offers during registration. The list is from the time of the request; a host that a brand adds
+ * later works after a reload.
  */
 export function withPictures(policy: string, origins: readonly string[]): string {
   return policy.replace(/img-src [^;]*/, (own) => [own, ...origins].join(' '));
 }
 
-/** Headers of the portal and of the API (reliability C2). Pages for shoppers set a policy of their own. */
+/** Headers of the portal and the API (reliability C2). Shopper pages set a policy of their own. */
 export async function secure(
   app: FastifyInstance,
   options: { publicUrl: string; supportFormUrl?: string | undefined },
@@ -22,12 +22,12 @@ export async function secure(
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'"],
-        // Our own. The portal's document adds what it embeds on purpose (withPictures).
+        // Our own. The portal's document adds the external ones (withPictures).
         imgSrc: ["'self'", 'data:', new URL(options.publicUrl).origin],
         fontSrc: ["'self'"],
         connectSrc: ["'self'"],
         manifestSrc: ["'self'"],
-        // The preview of a creator's own storefront; and the help form, where one is set, of all pages of others.
+        // The preview of a creator's own storefront, and the help form if there is one.
         frameSrc: ["'self'", ...(options.supportFormUrl ? [new URL(options.supportFormUrl).origin] : [])],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],

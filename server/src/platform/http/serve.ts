@@ -11,7 +11,7 @@ import type { Attempt, CredentialLimit } from './credential.limit.ts';
 import { answerOnce } from './idempotency.ts';
 import { validationRefusal } from './problems.ts';
 
-/** One request, parsed and allowed. `raw` is the body's bytes, for signatures. */
+/** A parsed and authorized request. `raw` has the body's bytes, for signatures. */
 export type Call<E extends Endpoint> = {
   actor: Actor;
   params: ParamsOf<E>;
@@ -20,16 +20,16 @@ export type Call<E extends Endpoint> = {
   raw: Buffer;
   headers: FastifyRequest['headers'];
   address: string;
-  /** The address of ours that was called: the installation's, or the beauty variant's beside it. */
+  /** The URL of ours that was called: the installation's, or the one of the beauty variant. */
   home: string;
   requestId: string;
   reply: FastifyReply;
 };
 
-/** What a call that gives a file answers. */
+/** The answer of a call that returns a file. */
 export type SentFile = { name: string; bytes: Buffer };
 
-/** A handler answers the data; a list answers `{ data, meta }`, a file its name and bytes. */
+/** A handler returns the data; a list returns `{ data, meta }`, a file its name and bytes. */
 export type Answer<E extends Endpoint> = E['gives'] extends string
   ? SentFile
   : E['meta'] extends z.ZodMiniType
@@ -40,9 +40,9 @@ export type Routes = {
   app: FastifyInstance;
   ctx: Context;
   credentials: CredentialLimit;
-  /** Every endpoint that was served, for the check that none of the contract is missing. */
+  /** Every endpoint served so far, to check that none of the contract is missing. */
   served: Set<Endpoint>;
-  /** In development and tests a reply that the contract does not declare is a 500. */
+  /** In development and tests, a reply that doesn't match the contract is a 500. */
   strict: boolean;
 };
 
@@ -50,14 +50,14 @@ declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor;
     rawBody: Buffer;
-    /** Of a signed delivery: whether its signature is right is not known yet. */
+    /** A signed delivery whose signature is not checked yet. */
     signatureAttempt?: Attempt;
   }
 }
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Why an account may not call, and what its owner can do. */
+/** Why an account can't make the call, and what its owner can do. */
 const barrierTexts: Record<Barrier, string> = {
   registration_unfinished:
     'This account is not active yet because its registration is unfinished. Ask the brand that invited you or the operator to finish it.',
@@ -66,7 +66,7 @@ const barrierTexts: Record<Barrier, string> = {
   inactive: 'This account can’t be used right now. Contact the operator to find out why.',
 };
 
-/** The policy of a route, asked before anything of the request is read. */
+/** Checks the policy of a route before anything of the request is parsed. */
 export function admit(endpoint: Endpoint, actor: Actor): void {
   if (!endpoint.access.includes('anonymous')) {
     if (actor.kind === 'anonymous') throw new Refusal('unauthenticated');
@@ -79,7 +79,10 @@ export function admit(endpoint: Endpoint, actor: Actor): void {
   if (actor.mode !== 'full') admitInTheirPlace(endpoint, actor.mode);
 }
 
-/** What an operator may do in somebody's place (reliability C4): look; in assist mode also what the contract opens to help. */
+/**
+ * What an operator can do as another user (reliability C4): read, and in assist mode also what the contract opens to
+ * it.
+ */
 function admitInTheirPlace(endpoint: Endpoint, mode: 'view' | 'assist'): void {
   if (endpoint.ownerOnly) throw new Refusal('owner_only');
   if (safeMethods.has(endpoint.method)) return;
@@ -95,7 +98,7 @@ function parse(schema: z.ZodMiniType | undefined, value: unknown): unknown {
 }
 
 function parts<E extends Endpoint>(endpoint: E, request: FastifyRequest): Pick<Call<E>, 'params' | 'query' | 'body'> {
-  // The schemas of the endpoint are the types of the call; the compiler cannot see through the lookup.
+  // The endpoint's schemas are the types of the call, but the compiler can't follow the lookup.
   return {
     params: parse(endpoint.params, request.params) as ParamsOf<E>,
     query: parse(endpoint.query, request.query) as QueryOf<E>,
@@ -116,7 +119,7 @@ function checkReply(endpoint: Endpoint, answer: { data: unknown; meta?: unknown 
     );
 }
 
-/** A file goes out as it is, under its name, and is kept by nobody on the way. */
+/** Sends a file unchanged, under its name, with caching forbidden. */
 function sendFile(reply: FastifyReply, type: string, file: SentFile): FastifyReply {
   return reply
     .type(type.startsWith('text/') ? `${type}; charset=utf-8` : type)
@@ -125,13 +128,13 @@ function sendFile(reply: FastifyReply, type: string, file: SentFile): FastifyRep
     .send(file.bytes);
 }
 
-/** A sender whose last delivery was signed correctly is not held up by strangers at the same address. */
+/** A sender whose last delivery was signed correctly is not blocked by others at the same address. */
 function beginDelivery(credentials: CredentialLimit, request: FastifyRequest): Attempt {
   const client = clientNetwork(request.ip);
   return credentials.begin(client, `${client} ${request.url.split('?', 1)[0]}`);
 }
 
-/** Counts the delivery as right if it was taken, and not at all if something other than its signature was wrong. */
+/** Counts a delivery as correct if it was accepted, and not at all if anything but its signature was wrong. */
 async function countDelivery<T>({ signatureAttempt }: FastifyRequest, delivery: Promise<T>): Promise<T> {
   try {
     const answer = await delivery;
@@ -143,7 +146,10 @@ async function countDelivery<T>({ signatureAttempt }: FastifyRequest, delivery: 
   }
 }
 
-/** Registers one call of the contract: limits, policy, parsing, idempotency, reply. The only way to add a route to the API. */
+/**
+ * Registers one call of the contract: limits, policy, parsing, idempotency, reply. The only way to add a route to the
+ * API.
+ */
 export function serve<E extends Endpoint>(
   routes: Routes,
   endpoint: E,

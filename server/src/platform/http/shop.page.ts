@@ -1,7 +1,7 @@
-// The shell of every page that a shopper sees: storefronts, and the redirector's 404, 410 and preview pages. Server
-// markup and one style sheet, no script. Classes a plain page may use inside `body` (assets/shop.css): `notice` for a
-// centred section, `eyebrow` for the small line above a heading, `lead` for the first paragraph, `disclosure`,
-// `button`, `figure`.
+// The layout of every page that a shopper sees: storefronts, and the redirector's 404, 410 and preview pages.
+// Server-rendered markup and one style sheet, no script. Classes that a plain page can use inside `body`
+// (assets/shop.css): `notice` for a centered section, `eyebrow` for the small line above a heading, `lead` for the
+// first paragraph, `disclosure`, `button`, `figure`.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { projects } from '@vitrine/contract/values/projects.ts';

@@ -105,7 +105,7 @@ describe('a list', () => {
   });
 });
 
-/** The lists in a schema whose entries are checked although there may be too many of them. */
+/** The lists in a schema whose entries are checked even if there are too many. */
 function unlimitedLists(name: string, schema: z.ZodMiniType): string[] {
   const found: string[] = [];
   const walk = (part: unknown, path: string, isLimited: boolean): void => {

@@ -22,7 +22,7 @@ const tasks: Tasks = {
   close_statements: idle,
 };
 
-/** Rejections that nobody handles: each would end the process. */
+/** Unhandled rejections, each of which would end the process. */
 function watchUnhandled(): unknown[] {
   const unhandled: unknown[] = [];
   const note = (error: unknown) => unhandled.push(error);

@@ -10,7 +10,7 @@ import {
 } from 'graphile-worker';
 import type { Log } from '../log.ts';
 
-/** Work that is done outside of a request. A task takes no payload: it looks for what is due, so running it twice is harmless. */
+/** Background work. A task has no payload: it looks for what is due, so running it twice is harmless. */
 export type TaskName =
   | 'decide_waiting'
   | 'review_orders'
@@ -26,7 +26,7 @@ export type TaskName =
   | 'close_statements';
 
 export type Jobs = {
-  /** Asks for a task soon; any number of askers make one run. */
+  /** Requests a task soon. Several requests are one run. */
   soon(task: TaskName, afterMs?: number): Promise<void>;
 };
 
@@ -39,7 +39,7 @@ function loggerOf(log: Log): Logger {
   });
 }
 
-/** For nodes that ask and for those that work; makes the queue's schema where it is missing. */
+/** For nodes that only request tasks and for workers. Creates the queue's schema if it is missing. */
 export async function openJobs(options: { url: string; log: Log }): Promise<Jobs & { close(): Promise<void> }> {
   const queue = await makeWorkerUtils({ connectionString: options.url, maxPoolSize: 2, logger: loggerOf(options.log) });
   await queue.migrate();
@@ -69,12 +69,12 @@ const everyMinute: CronItem[] = (
 ).map((task) => ({ task, match: '* * * * *', identifier: task, options: { maxAttempts: 3, jobKey: task } }));
 
 /**
- * What came of a job is written by the library's queue, which tries again. Written at once, as is its default, it is a
- * promise that nobody awaits: a database that goes away just then would end the process.
+ * The results of jobs are written by the queue library, which retries. By default it writes at once and doesn't await
+ * the promise, so a database outage at that moment would end the process.
  */
 const keepResults = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
 
-/** Runs the tasks: when asked, and every minute for whatever an asker could not ask for. */
+/** Runs the tasks: on request, and every minute for requests that were lost. */
 export async function startWorker(options: {
   url: string;
   tasks: Tasks;
@@ -106,7 +106,7 @@ export async function startWorker(options: {
   };
   let runner = await begin();
   const ended = new AbortController();
-  /** Tries every second until the database is back. */
+  /** Retries every second until the database is back. */
   const beginAgain = async (): Promise<void> => {
     while (!ended.signal.aborted) {
       await pause(1_000, undefined, { signal: ended.signal }).catch(() => undefined);
@@ -117,7 +117,7 @@ export async function startWorker(options: {
       return;
     }
   };
-  /** A worker that loses the database stops, with or without saying why; another takes its place. */
+  /** A worker stops when it loses the database, with or without an error; then a new one is started. */
   const keepRunning = async (): Promise<void> => {
     while (!ended.signal.aborted) {
       const reason: unknown = await runner.promise.catch((error: unknown) => error);

@@ -1,8 +1,8 @@
-// A mail may hold secrets: links that give whoever opens them access to an account. They are not part of what is
-// stored. The stored text has a placeholder in the place of each; the secrets are sealed beside it until the mail is
-// sent or they expire, so that no screen, dump or backup shows one.
+// An email may contain secrets: links that give access to an account. They are not stored with its text, which has a
+// placeholder in place of each. The secrets are sealed separately until the email is sent or they expire, so that no
+// screen, dump or backup shows one.
 
-/** What `newSecret` makes, wherever it is in a text. */
+/** The format of `newSecret`, anywhere in a text. */
 const shape = /vt[a-z]_[A-Za-z0-9_-]{43}/g;
 const placeholder = /hidden-until-sent-(\d+)/g;
 const placeholderOf = (index: number) => `hidden-until-sent-${index + 1}`;
@@ -13,7 +13,7 @@ function mapParts({ subject, text, html }: MailParts, change: (part: string) => 
   return { subject: change(subject), text: change(text), html: change(html) };
 }
 
-/** Replaces the named secrets, and whatever looks like one of ours, by placeholders. */
+/** Replaces the given secrets, and everything in the format of ours, with placeholders. */
 export function hideSecrets(parts: MailParts, named: readonly string[]): { hidden: MailParts; secrets: string[] } {
   const found = [parts.subject, parts.text, parts.html].flatMap((part) => part.match(shape) ?? []);
   const secrets = [...new Set([...named, ...found])];
@@ -22,12 +22,12 @@ export function hideSecrets(parts: MailParts, named: readonly string[]): { hidde
   return { hidden: mapParts(parts, hide), secrets };
 }
 
-/** The mail as it goes out. */
+/** The email as it is sent. */
 export function showSecrets(parts: MailParts, secrets: readonly string[]): MailParts {
   return mapParts(parts, (part) => part.replaceAll(placeholder, (kept, number) => secrets[Number(number) - 1] ?? kept));
 }
 
-/** The address in a stored text that holds a secret. */
+/** The URL in a stored text that contains a secret. */
 export function hiddenAddress(text: string): string | undefined {
   return /https?:\/\/\S*hidden-until-sent-\d+\S*/.exec(text)?.[0];
 }
