@@ -28,14 +28,15 @@ export async function openBrowser(): Promise<BenchBrowser> {
     { stdio: ['ignore', 'ignore', 'pipe'] },
   );
   const ended = once(child, 'exit');
-  let told = '';
+  let output = '';
   const listens = new Promise<boolean>((resolve) => {
-    child.stderr.on('data', (words: Buffer) => {
-      told += words.toString();
-      if (told.includes('DevTools listening')) resolve(true);
+    child.stderr.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      if (output.includes('DevTools listening')) resolve(true);
     });
   });
-  if (!(await Promise.race([listens, ended.then(() => false)]))) throw new Error(`the browser did not start: ${told}`);
+  if (!(await Promise.race([listens, ended.then(() => false)])))
+    throw new Error(`the browser did not start: ${output}`);
   return {
     port,
     async [Symbol.asyncDispose]() {
@@ -76,7 +77,7 @@ export async function openBareWindow(browser: BenchBrowser): Promise<BareWindow>
     if (answer.id !== undefined) waiting.get(answer.id)?.(answer);
   });
   let last = 0;
-  const ask = async (method: string, params: Record<string, unknown>, sessionId?: unknown) => {
+  const request = async (method: string, params: Record<string, unknown>, sessionId?: unknown) => {
     last += 1;
     const id = last;
     const answered = new Promise<Answer>((resolve) => waiting.set(id, resolve));
@@ -86,10 +87,10 @@ export async function openBareWindow(browser: BenchBrowser): Promise<BareWindow>
     if (error) throw new Error(`${method}: ${error.message}`);
     return result ?? {};
   };
-  const { browserContextId } = await ask('Target.createBrowserContext', {});
-  const { targetId } = await ask('Target.createTarget', { url: 'about:blank', browserContextId });
-  const { sessionId } = await ask('Target.attachToTarget', { targetId, flatten: true });
-  const send: BareWindow['send'] = (method, params = {}) => ask(method, params, sessionId);
+  const { browserContextId } = await request('Target.createBrowserContext', {});
+  const { targetId } = await request('Target.createTarget', { url: 'about:blank', browserContextId });
+  const { sessionId } = await request('Target.attachToTarget', { targetId, flatten: true });
+  const send: BareWindow['send'] = (method, params = {}) => request(method, params, sessionId);
   return {
     send,
     async evaluate<Value>(expression: string) {
@@ -99,7 +100,7 @@ export async function openBareWindow(browser: BenchBrowser): Promise<BareWindow>
       return result.value;
     },
     async [Symbol.asyncDispose]() {
-      await ask('Target.disposeBrowserContext', { browserContextId });
+      await request('Target.disposeBrowserContext', { browserContextId });
       socket.close();
     },
   };

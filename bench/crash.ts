@@ -20,10 +20,10 @@ const connections = 64;
 export type Compared = { acknowledged: number; lost: number; extra: number };
 
 /** Compares the click ids that shoppers got with the stored ones. */
-export async function compare(stage: BenchStage, told: readonly string[]): Promise<Compared> {
+export async function compare(stage: BenchStage, clickIds: readonly string[]): Promise<Compared> {
   const rows = await stage.query<{ id: string }>('select id from hits');
   const stored = new Set(rows.map(({ id }) => id));
-  const acknowledged = new Set(told.map(uuidOfClick));
+  const acknowledged = new Set(clickIds.map(uuidOfClick));
   const lost = [...acknowledged].filter((id) => !stored.has(id)).length;
   return { acknowledged: acknowledged.size, lost, extra: stored.size - (acknowledged.size - lost) };
 }
@@ -57,7 +57,7 @@ export async function measureCrash(options: { quick: boolean }): Promise<BenchFi
   const isDrained = await drained(last, 240_000);
   await last.kill('SIGTERM');
   await rm(dataDir, { recursive: true, force: true });
-  const { acknowledged, extra } = await compare(stage, crowd.told.clicks);
+  const { acknowledged, extra } = await compare(stage, crowd.tally.clicks);
   const share = (extra / acknowledged) * 100;
   const unseen: BenchFigure = {
     name: '  stored although the answer was not seen',
@@ -67,16 +67,16 @@ export async function measureCrash(options: { quick: boolean }): Promise<BenchFi
     goal: '≤ 0.5 %',
     holds: share <= 0.5,
   };
-  return [...(await compareAll(stage, crowd.told.clicks, `${cycles} kill -9`, isDrained)), unseen];
+  return [...(await compareAll(stage, crowd.tally.clicks, `${cycles} kill -9`, isDrained)), unseen];
 }
 
 async function compareAll(
   stage: BenchStage,
-  told: readonly string[],
+  clickIds: readonly string[],
   kills: string,
   isDrained: boolean,
 ): Promise<BenchFigure[]> {
-  const { acknowledged, lost } = await compare(stage, told);
+  const { acknowledged, lost } = await compare(stage, clickIds);
   const difference = await recounts(stage);
   return [
     {
@@ -121,8 +121,8 @@ export async function measureCrashInRush({ quick }: { quick: boolean }): Promise
       await node.start();
     }
     await Promise.all([crowd.stop(), rush.stop()]);
-    const isDrained = await isStored(stage, crowd.told.clicks);
-    const figures = await compareAll(stage, crowd.told.clicks, `${cycles} kill -9 in a rush`, isDrained);
+    const isDrained = await isStored(stage, crowd.tally.clicks);
+    const figures = await compareAll(stage, crowd.tally.clicks, `${cycles} kill -9 in a rush`, isDrained);
     const missing = await missingPictures(rush.pictures);
     const uploads: BenchFigure = {
       name: '  uploaded pictures that cannot be read afterwards',
@@ -139,9 +139,9 @@ export async function measureCrashInRush({ quick }: { quick: boolean }): Promise
 }
 
 /** Waits until the drain has stored every click that shoppers got, at most 4 minutes. */
-async function isStored(stage: BenchStage, told: readonly string[]): Promise<boolean> {
+async function isStored(stage: BenchStage, clickIds: readonly string[]): Promise<boolean> {
   for (const until = Date.now() + 240_000; Date.now() < until; await pause(1_000))
-    if ((await compare(stage, told)).lost === 0) return true;
+    if ((await compare(stage, clickIds)).lost === 0) return true;
   return false;
 }
 

@@ -103,10 +103,10 @@ function figureOf(name: string, { byClick, byCode }: Times, goalMs: number): Ben
 async function pileUp(shop: Shop): Promise<number> {
   await shop.db.query('select pg_advisory_lock($1)', [drainLock]);
   const crowd = startCrowd({ port: () => Number(new URL(shop.url).port), connections: 128, codes: links });
-  while (crowd.told.clicks.length < backlogHits) await pause(100);
+  while (crowd.tally.clicks.length < backlogHits) await pause(100);
   await crowd.stop();
   await shop.db.query('select pg_advisory_unlock($1)', [drainLock]);
-  return crowd.told.clicks.length;
+  return crowd.tally.clicks.length;
 }
 
 export async function measureEarnings(options: { quick: boolean }): Promise<BenchFigure[]> {

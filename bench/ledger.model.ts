@@ -25,12 +25,12 @@ export async function measureLedgerModel(options: { quick: boolean }): Promise<B
   });
   await widenRaces(url, 100);
   const rounds = options.quick ? 2 : 20;
-  const deeds = options.quick ? 1_000 : 2_500;
+  const mutations = options.quick ? 1_000 : 2_500;
   const violations: string[] = [];
   const from = performance.now();
   for (let seed = 1; seed <= rounds; seed += 1) {
     const books = await openBooks(ctx, clock, creators, staff);
-    violations.push(...(await differences(books, await runWorkers(books, { workers, deeds, seed }))));
+    violations.push(...(await differences(books, await runWorkers(books, { workers, mutations, seed }))));
   }
   const seconds = (performance.now() - from) / 1_000;
   const startedAt = performance.now();
@@ -38,7 +38,7 @@ export async function measureLedgerModel(options: { quick: boolean }): Promise<B
   const verifySeconds = (performance.now() - startedAt) / 1_000;
   if (!verdict.agrees) violations.push(`${verdict.about}: ${verdict.found}`);
   for (const violation of violations.slice(0, 5)) console.error(violation);
-  const done = rounds * deeds;
+  const done = rounds * mutations;
   const entries = verdict.agrees ? verdict.entries : 0;
   const wholeBooks = entries > 0 ? (verifySeconds * 5_000_000) / entries : Number.POSITIVE_INFINITY;
   return [

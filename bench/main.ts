@@ -37,10 +37,10 @@ function print(figures: readonly BenchFigure[]): void {
 }
 
 /** Runs the named measurements, or all; `--quick` runs them shorter and less accurately. */
-export async function main(words: readonly string[] = process.argv.slice(2)): Promise<void> {
-  const quick = words.includes('--quick');
-  const asked = words.filter((word) => !word.startsWith('--'));
-  const names = asked.length > 0 ? asked : Object.keys(measures);
+export async function main(args: readonly string[] = process.argv.slice(2)): Promise<void> {
+  const quick = args.includes('--quick');
+  const wanted = args.filter((arg) => !arg.startsWith('--'));
+  const names = wanted.length > 0 ? wanted : Object.keys(measures);
   const unknown = names.filter((name) => measures[name] === undefined);
   if (unknown.length > 0) {
     console.error(`There is no ${unknown.join(', ')}; there are ${Object.keys(measures).join(', ')}`);

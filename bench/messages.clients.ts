@@ -9,7 +9,7 @@ export type MessageClient = {
   seen: Seen[];
   sent: string[];
   /** How often a message was sent again, and how often the stream was cut. */
-  told: { resent: number; cut: number };
+  counts: { resent: number; cut: number };
   write(count: number, onSent: () => void): Promise<void>;
   /** Reads all new messages. */
   catchUp(): Promise<void>;
@@ -57,7 +57,7 @@ function openReader(address: () => string, headers: Record<string, string>): Rea
 
 export function startClient({ origins, path, thread, token }: Setting): MessageClient {
   const sent: string[] = [];
-  const told = { resent: 0, cut: 0 };
+  const counts = { resent: 0, cut: 0 };
   const ended = new AbortController();
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const address = () => `${pick(origins)}/api/v1${path}/messages`;
@@ -85,7 +85,7 @@ export function startClient({ origins, path, thread, token }: Setting): MessageC
   const follow = async (): Promise<void> => {
     while (!ended.signal.aborted) {
       await listen().catch(() => undefined);
-      told.cut += 1;
+      counts.cut += 1;
       await pause(Math.random() * 200);
     }
   };
@@ -93,7 +93,7 @@ export function startClient({ origins, path, thread, token }: Setting): MessageC
   /** Sends until the message is known to have arrived; one request in ten is cut off, with an unknown result. */
   const send = async (body: string): Promise<void> => {
     for (let tries = 0; ; tries += 1) {
-      if (tries > 0) told.resent += 1;
+      if (tries > 0) counts.resent += 1;
       const patience = Math.random() < 0.1 ? 1 + Math.random() * 30 : 8_000;
       const answer = await fetch(address(), {
         method: 'POST',
@@ -113,7 +113,7 @@ export function startClient({ origins, path, thread, token }: Setting): MessageC
     thread,
     seen,
     sent,
-    told,
+    counts,
     catchUp,
     stop: () => ended.abort(),
     write: async (count, onSent) => {

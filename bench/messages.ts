@@ -18,7 +18,7 @@ type Stage = Awaited<ReturnType<typeof openStage>>;
 type Place = { thread: string; path: string; token: string };
 
 /** Users on both sides of each thread, each thread with a brand of its own, and a session for each user. */
-async function seatPeople(stage: Stage): Promise<Place[]> {
+async function openPlaces(stage: Stage): Promise<Place[]> {
   const accounts = await stage.query<{ id: string; merchant_id: string; creator_id: string }>(
     'select distinct on (merchant_id) id, merchant_id, creator_id from merchant_accounts order by merchant_id, id limit $1',
     [threads],
@@ -152,7 +152,7 @@ async function runOver(perClient: number, command: readonly string[] | undefined
   undo.defer(async () => void (await Promise.all(nodes.map((node) => node.kill()))));
   for (const node of nodes) await node.start();
   const startedAt = performance.now();
-  const run = await live(stage, nodes, await seatPeople(stage), perClient);
+  const run = await live(stage, nodes, await openPlaces(stage), perClient);
   const verdict = await judge(run, command ? naive(stage) : ours(stage));
   const gaps = command
     ? []
@@ -165,15 +165,15 @@ export async function measureMessages(options: { quick: boolean }): Promise<Benc
   const perClient = options.quick ? 20 : 100;
   const product = await runOver(perClient, undefined);
   const control = await runOver(Math.min(perClient, 20), [naiveServer]);
-  const words = ({ lost, doubled, misread }: Verdict) => `${lost} lost, ${doubled} doubled, ${misread} misread`;
-  const resent = product.run.clients.reduce((sum, { told }) => sum + told.resent, 0);
-  const cut = product.run.clients.reduce((sum, { told }) => sum + told.cut, 0);
+  const textOf = ({ lost, doubled, misread }: Verdict) => `${lost} lost, ${doubled} doubled, ${misread} misread`;
+  const resent = product.run.clients.reduce((sum, { counts }) => sum + counts.resent, 0);
+  const cut = product.run.clients.reduce((sum, { counts }) => sum + counts.cut, 0);
   const { lost, doubled, misread } = product.verdict;
   const wrong = control.verdict.lost + control.verdict.doubled + control.verdict.misread;
   return [
     {
       name: `${people * perClient} messages, ${people} clients, 2 nodes, ${product.run.kills} kills, ${product.run.restarts} database restart`,
-      value: words(product.verdict),
+      value: textOf(product.verdict),
       yardstick: `${resent} sent again, ${cut} streams cut, ${product.seconds.toFixed(0)} s`,
       ratio: '',
       goal: '0, one order per thread',
@@ -181,7 +181,7 @@ export async function measureMessages(options: { quick: boolean }): Promise<Benc
     },
     {
       name: '  the same on a naive server (sequence numbers, no client id)',
-      value: words(control.verdict),
+      value: textOf(control.verdict),
       yardstick: `${people * Math.min(perClient, 20)} messages`,
       ratio: '',
       goal: 'fails',

@@ -44,9 +44,12 @@ export async function measureOutage(options: { quick: boolean }): Promise<BenchF
   await Promise.all([early.stop(), late.stop()]);
   const isDrained = await until(async () => (await drained(first, 0)) && (await drained(second, 0)), 60_000);
   const caughtUp = (performance.now() - backAt) / 1_000;
-  const others = [early, late].reduce((sum, { told }) => sum + told.others + told.broken, 0);
-  const untold = [early, late].reduce((sum, { told }) => sum + told.answers - told.others - told.clicks.length, 0);
-  const { acknowledged, lost } = await compare(stage, [...early.told.clicks, ...late.told.clicks]);
+  const others = [early, late].reduce((sum, { tally }) => sum + tally.others + tally.broken, 0);
+  const withoutClickId = [early, late].reduce(
+    (sum, { tally }) => sum + tally.answers - tally.others - tally.clicks.length,
+    0,
+  );
+  const { acknowledged, lost } = await compare(stage, [...early.tally.clicks, ...late.tally.clicks]);
   const difference = await recounts(stage);
   await Promise.all([first.kill('SIGTERM'), second.kill('SIGTERM')]);
   await rm(dataDir, { recursive: true, force: true });
@@ -58,7 +61,7 @@ export async function measureOutage(options: { quick: boolean }): Promise<BenchF
     goal,
     holds,
   });
-  const answers = early.told.answers + late.told.answers;
+  const answers = early.tally.answers + late.tally.answers;
   return [
     line(
       `answers that were no redirect, database away ${seconds} s`,
@@ -69,12 +72,12 @@ export async function measureOutage(options: { quick: boolean }): Promise<BenchF
     ),
     line(
       '  of them on a node started cold meanwhile',
-      String(late.told.others + late.told.broken),
+      String(late.tally.others + late.tally.broken),
       '0',
-      late.told.others + late.told.broken === 0,
-      `${late.told.answers} answers`,
+      late.tally.others + late.tally.broken === 0,
+      `${late.tally.answers} answers`,
     ),
-    line('  redirects without a click id', String(untold), '0', untold === 0),
+    line('  redirects without a click id', String(withoutClickId), '0', withoutClickId === 0),
     line('  clicks lost', String(lost), '0', lost === 0 && acknowledged > 0, `${acknowledged} acknowledged`),
     line('  all in the database after its return', `${caughtUp.toFixed(1)} s`, '≤ 60 s', isDrained && caughtUp <= 60),
     line('  roll-ups agree with the rows', difference === '' ? 'yes' : difference, 'yes', difference === ''),

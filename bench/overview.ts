@@ -84,9 +84,9 @@ async function roundTripsOf(ctx: Context, call: () => Promise<unknown>): Promise
   const client = await ctx.database.pool.connect();
   const send = client.query;
   let sent = 0;
-  client.query = function counted(this: pg.PoolClient, ...words: unknown[]) {
+  client.query = function counted(this: pg.PoolClient, ...args: unknown[]) {
     sent += 1;
-    return Reflect.apply(send, this, words);
+    return Reflect.apply(send, this, args);
   } as typeof send;
   client.release();
   await call();

@@ -74,10 +74,10 @@ async function loadWithWrk({ origin, connections, seconds, shoppers }: LoadOptio
   const child = spawn(wrk, ['-t1', `-c${connections}`, `-d${seconds}s`, '-s', script, origin], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const said = await text(child.stdout);
+  const output = await text(child.stdout);
   await rm(folder, { recursive: true, force: true });
-  const line = said.split('\n').find((each) => each.startsWith('figures '));
-  if (line === undefined) throw new Error(`wrk said nothing of use: ${said}`);
+  const line = output.split('\n').find((each) => each.startsWith('figures '));
+  if (line === undefined) throw new Error(`wrk printed no figures: ${output}`);
   const [requests = 0, microseconds = 0, errors = 0, p50 = 0, p99 = 0] = line.split(' ').slice(1).map(Number);
   return { requests, perSecond: requests / (microseconds / 1e6), p50: p50 / 1_000, p99: p99 / 1_000, errors };
 }

@@ -4,7 +4,7 @@ import { codeOf } from './redirect.load.ts';
 // Shoppers that record each answer's status and click id. One request at a time per connection, which is reopened when
 // it breaks.
 
-type Told = {
+type Tally = {
   /** Click ids of complete answers. */
   clicks: string[];
   answers: number;
@@ -13,7 +13,7 @@ type Told = {
   broken: number;
 };
 
-export type Crowd = { told: Told; stop(): Promise<void> };
+export type Crowd = { tally: Tally; stop(): Promise<void> };
 
 export type CrowdOptions = {
   port(): number;
@@ -28,11 +28,11 @@ const agent =
 const retryMs = 20;
 
 export function startCrowd(options: CrowdOptions): Crowd {
-  const told: Told = { clicks: [], answers: 0, others: 0, broken: 0 };
+  const tally: Tally = { clicks: [], answers: 0, others: 0, broken: 0 };
   const state = { isStopped: false, sent: 0, startedAt: performance.now() };
-  const shoppers = Array.from({ length: options.connections }, (_, place) => shop(place, options, told, state));
+  const shoppers = Array.from({ length: options.connections }, (_, place) => shop(place, options, tally, state));
   return {
-    told,
+    tally,
     async stop() {
       state.isStopped = true;
       await Promise.all(shoppers);
@@ -42,7 +42,7 @@ export function startCrowd(options: CrowdOptions): Crowd {
 
 type State = { isStopped: boolean; sent: number; startedAt: number };
 
-async function shop(place: number, options: CrowdOptions, told: Told, state: State): Promise<void> {
+async function shop(place: number, options: CrowdOptions, tally: Tally, state: State): Promise<void> {
   let visits = place * 7_919;
   while (!state.isStopped) {
     const socket = await open(options.port());
@@ -57,23 +57,23 @@ async function shop(place: number, options: CrowdOptions, told: Told, state: Sta
       socket.write(requestOf(visits, options.codes));
       const answer = await reader();
       if (answer === undefined) {
-        told.broken += 1;
+        tally.broken += 1;
         break;
       }
-      note(answer, told);
+      note(answer, tally);
     }
     socket.destroy();
   }
 }
 
-function note(answer: string, told: Told): void {
-  told.answers += 1;
+function note(answer: string, tally: Tally): void {
+  tally.answers += 1;
   if (!answer.startsWith('HTTP/1.1 302 ')) {
-    told.others += 1;
+    tally.others += 1;
     return;
   }
   const at = answer.indexOf('vt_click=');
-  if (at !== -1) told.clicks.push(answer.slice(at + 9, at + 31));
+  if (at !== -1) tally.clicks.push(answer.slice(at + 9, at + 31));
 }
 
 /** Waits for the next slot of a schedule that all shoppers share. */
@@ -104,10 +104,10 @@ function answersOf(socket: Socket): () => Promise<string | undefined> {
   let text = '';
   let isBroken = false;
   let waiting: ((answer: string | undefined) => void) | undefined;
-  const tell = (answer: string | undefined): void => {
-    const told = waiting;
+  const deliver = (answer: string | undefined): void => {
+    const resolve = waiting;
     waiting = undefined;
-    told?.(answer);
+    resolve?.(answer);
   };
   socket.on('data', (chunk: string) => {
     text += chunk;
@@ -116,11 +116,11 @@ function answersOf(socket: Socket): () => Promise<string | undefined> {
     if (end === -1) return;
     const answer = text.slice(0, end);
     text = text.slice(end + 4);
-    tell(answer);
+    deliver(answer);
   });
   const fail = (): void => {
     isBroken = true;
-    tell(undefined);
+    deliver(undefined);
   };
   socket.on('error', fail).on('close', fail);
   return () =>

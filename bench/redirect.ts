@@ -112,7 +112,7 @@ function figureOf(found: readonly Pair[], line: Line): BenchFigure {
 const rate = (run: Run) => run.perSecond;
 const cost = (run: Run) => run.processor + run.database;
 
-function told(name: string, value: string, holds = true): BenchFigure {
+function plainFigure(name: string, value: string, holds = true): BenchFigure {
   return { name, value, yardstick: '', ratio: '', goal: '', holds };
 }
 
@@ -122,15 +122,15 @@ function aside(found: readonly Pair[], connections: number): BenchFigure[] {
   const database = median(found.map(({ product }) => product.database));
   const foreign = Math.max(...found.flatMap((pair) => [pair.bare.foreign, pair.product.foreign]));
   return [
-    told(
+    plainFigure(
       `  ${connections} connections: processor of server / database`,
       `${server.toFixed(1)} / ${database.toFixed(1)} µs`,
     ),
-    told(
+    plainFigure(
       `  ${connections} connections: other work on the machine, at most`,
       `${(foreign * 100).toFixed(0)} % of a core`,
     ),
-    told(`  ${connections} connections: answers that were no redirect`, String(errors), errors === 0),
+    plainFigure(`  ${connections} connections: answers that were no redirect`, String(errors), errors === 0),
   ];
 }
 
@@ -176,12 +176,12 @@ async function catchUp(stage: BenchStage, times: { warm: number; run: number }):
     const serverCost = (((await processorSeconds(served.pid)) - server) * 1e6) / hits;
     const databaseCost = (((await databaseSeconds(postmaster)) - database) * 1e6) / hits;
     return [
-      told(
+      plainFigure(
         'after a flood: hits brought in later',
         `${hits} in ${elapsed.toFixed(1)} s, ${(hits / elapsed).toFixed(0)} /s`,
         isDone,
       ),
-      told('  cost of each, server / database', `${serverCost.toFixed(1)} / ${databaseCost.toFixed(1)} µs`),
+      plainFigure('  cost of each, server / database', `${serverCost.toFixed(1)} / ${databaseCost.toFixed(1)} µs`),
     ];
   });
 }

@@ -38,12 +38,12 @@ export async function runChecks() {
 }
 
 /** A check passes if its program exits with 0 or its function finds no errors. */
-async function passes({ command: words, judge }) {
+async function passes({ command: argv, judge }) {
   if (judge) {
     const faults = await judge();
     for (const fault of faults) console.log(fault);
     return faults.length === 0;
   }
-  const [packageName, program, ...args] = words;
+  const [packageName, program, ...args] = argv;
   return (await run(process.execPath, [command(packageName, program), ...args])) === 0;
 }

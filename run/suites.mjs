@@ -74,8 +74,8 @@ async function check() {
 async function vitest(name, args, env = {}) {
   const report = freshReport(name);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const words = [command('vitest'), 'run', ...reporters, ...args];
-  const code = await run(process.execPath, words, { env: { ...testEnvironment(), ...env } });
+  const argv = [command('vitest'), 'run', ...reporters, ...args];
+  const code = await run(process.execPath, argv, { env: { ...testEnvironment(), ...env } });
   const result = readReport(report);
   return judge(code, {
     passed: result.numPassedTests,
@@ -97,8 +97,8 @@ async function playwright() {
     CHROMIUM_PATH: await chromiumPath(),
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   };
-  const words = ['test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json'];
-  const code = await run(process.execPath, [command('@playwright/test', 'playwright'), ...words], {
+  const argv = ['test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json'];
+  const code = await run(process.execPath, [command('@playwright/test', 'playwright'), ...argv], {
     env,
   });
   const { stats } = readReport(report);

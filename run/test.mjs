@@ -8,7 +8,7 @@ await ready();
 
 const wanted = process.argv.slice(2);
 const isWanted = ({ name, isOnRequest = false }) =>
-  wanted.length === 0 ? !isOnRequest : wanted.some((word) => name === word || name.startsWith(`${word}-`));
+  wanted.length === 0 ? !isOnRequest : wanted.some((arg) => name === arg || name.startsWith(`${arg}-`));
 const chosen = suites.filter(isWanted);
 if (chosen.length === 0) {
   console.error(`Unknown suite. Choose from: ${suites.map(({ name }) => name).join(', ')}`);

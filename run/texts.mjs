@@ -6,8 +6,8 @@ import { command, root, run } from './node.mjs';
 
 const web = join(root, 'web');
 
-const lingui = (words, options = {}) =>
-  run(process.execPath, [command('@lingui/cli', 'lingui'), ...words], { cwd: web, ...options });
+const lingui = (args, options = {}) =>
+  run(process.execPath, [command('@lingui/cli', 'lingui'), ...args], { cwd: web, ...options });
 
 /** Errors of the catalogs, one line each. */
 export async function judgeTexts() {

@@ -35,12 +35,12 @@ export type AnalyticsColumn = (typeof analyticsColumns)[number];
 const day = z.iso.date({ error: 'must be a date, like 2026-11-20' });
 
 /** A preset, or `from` and `to` (both included). Default: the last 30 days. */
-const asked = {
+const rangeQuery = {
   preset: z.optional(z.enum(analyticsPresets, `must be one of ${analyticsPresets.join(', ')}`)),
   from: z.optional(day),
   to: z.optional(day),
 };
-const query = z.strictObject(asked);
+const query = z.strictObject(rangeQuery);
 /** With `1`, the response includes the same figures for the previous period. */
 const compare = z._default(z.enum(['0', '1']), '0');
 const account = z.strictObject({ merchant_account_id: id });
@@ -157,7 +157,7 @@ export const readAnalyticsOverview = endpoint({
   path: '/merchant-accounts/{merchant_account_id}/analytics/overview',
   summary:
     'Figures of a storefront over a range, as totals and as a series, with the previous period and the sources of clicks',
-  query: z.strictObject({ ...asked, compare }),
+  query: z.strictObject({ ...rangeQuery, compare }),
   reply: overviewReply,
 });
 
@@ -203,7 +203,7 @@ export const downloadAnalytics = endpoint({
   path: '/merchant-accounts/{merchant_account_id}/analytics/csv',
   summary: 'One of the analytics tables as a CSV file',
   query: z.strictObject({
-    ...asked,
+    ...rangeQuery,
     type: z._default(z.enum(analyticsTypes), 'overview'),
     compare,
     sort: z.optional(z.enum(analyticsColumns)),

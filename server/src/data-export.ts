@@ -25,7 +25,7 @@ import { takeStorefronts } from './storefront/storefront.data-export.ts';
 import { takeTickets } from './support/support.data-export.ts';
 
 /** Every domain with data of creators; each adds its parts to the export. */
-const takeaways: readonly DataExport[] = [
+const domainExports: readonly DataExport[] = [
   takeProfile,
   takeSecurityLog,
   takeSessions,
@@ -50,7 +50,7 @@ async function takeEverything(ctx: Context, actor: Actor, proof: string): Promis
   const person = await requireProof(ctx, actor, proof);
   const parts = await ctx.database.as({ role: 'app', creatorId: person.userId }, async (tx) => {
     const taken: Record<string, Record<string, unknown>[]> = {};
-    for (const take of takeaways) Object.assign(taken, await take(ctx, tx, person));
+    for (const take of domainExports) Object.assign(taken, await take(ctx, tx, person));
     await audit(ctx, tx, actor, { action: 'export.made', subject: { kind: 'user', id: person.userId } });
     return taken;
   });

@@ -62,7 +62,7 @@ const patienceMs = { withSnapshot: 1_500, without: 5_000 };
 const lastDrainMs = 1_000;
 const adoptEveryMs = 5_000;
 const forgetEveryMs = 3_600_000;
-const settleEveryMs = 600_000;
+const closeMonthsEveryMs = 600_000;
 const readMetersEveryMs = 60_000;
 
 export async function startRedirector(options: RedirectorOptions): Promise<Redirector> {
@@ -102,7 +102,7 @@ export async function startRedirector(options: RedirectorOptions): Promise<Redir
   });
   undo.defer(() => lastDrain(drain, log));
   undo.defer(repeat(forgetEveryMs, () => forgetVisitors(pool, clock.now()), log));
-  undo.defer(repeat(settleEveryMs, () => closeMonths(pool, clock.now()), log));
+  undo.defer(repeat(closeMonthsEveryMs, () => closeMonths(pool, clock.now()), log));
   undo.defer(repeat(readMetersEveryMs, () => takeReadings(pool, clock.now()), log));
   undo.defer(repeat(adoptEveryMs, () => journal.adopt(), log));
 

@@ -231,7 +231,7 @@ async function startParts(
   await prepare(ctx);
   if (config.roles.includes('worker')) {
     parts.worker = await startWorker({ url, tasks: tasksOf(ctx), log });
-    reviewWhenTold(ctx);
+    reviewOnNotice(ctx);
   }
   const app = await createApp(ctx, { isRedirectReady });
   parts.app = app;
@@ -245,7 +245,7 @@ async function startParts(
 }
 
 /** Reviews orders when a late click is stored; if the notice is lost, the task runs within a minute. */
-function reviewWhenTold(ctx: Context): void {
+function reviewOnNotice(ctx: Context): void {
   ctx.notices.listen('order_reviews', () => {
     ctx.jobs
       .soon('review_orders')

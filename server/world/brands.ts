@@ -20,17 +20,17 @@ export type DemoBrand = {
   orderPrefix: string;
   reach: number;
   /** The title and description of the storefront. */
-  words: { title: string; bio: string };
+  texts: { title: string; bio: string };
   terms: Rules;
   /** The terms after the brand raises its rates halfway through the season. */
   raised: Rules;
   shelf: readonly DemoProduct[];
-  wishes: readonly ShelfItem[];
+  items: readonly ShelfItem[];
   /** The collections of the storefront. */
   collections: readonly { title: string; skus: readonly string[] }[];
 };
 
-const wishesOf = (shelf: readonly DemoProduct[], count: number): ShelfItem[] =>
+const itemsOf = (shelf: readonly DemoProduct[], count: number): ShelfItem[] =>
   shelf.slice(0, count).map(({ sku, note }) => ({ sku, ...(note ? { note } : {}) }));
 
 export const demoBrands: readonly DemoBrand[] = [
@@ -46,7 +46,7 @@ export const demoBrands: readonly DemoBrand[] = [
     code: 'AVA10',
     orderPrefix: 'GL',
     reach: 0.45,
-    words: { title: 'My bathroom shelf', bio: 'The skincare and makeup I finish and buy again.' },
+    texts: { title: 'My bathroom shelf', bio: 'The skincare and makeup I finish and buy again.' },
     terms: [
       { kind: 'percentage', rate: 1500 },
       { category: 'Tools', kind: 'percentage', rate: 2000 },
@@ -57,7 +57,7 @@ export const demoBrands: readonly DemoBrand[] = [
       { sku: 'GL-101', kind: 'percentage', rate: 1800 },
     ],
     shelf: glowLab,
-    wishes: wishesOf(glowLab, 9),
+    items: itemsOf(glowLab, 9),
     collections: [{ title: 'Two-minute face', skus: ['GL-202', 'GL-301', 'GL-401'] }],
   },
   {
@@ -72,11 +72,11 @@ export const demoBrands: readonly DemoBrand[] = [
     code: 'AVA-CLAIR',
     orderPrefix: 'MC',
     reach: 0.14,
-    words: { title: 'Home, slowly', bio: 'Pieces for a calm home that get better with age.' },
+    texts: { title: 'Home, slowly', bio: 'Pieces for a calm home that get better with age.' },
     terms: [{ kind: 'percentage', rate: 1000 }],
     raised: [{ kind: 'percentage', rate: 1200 }],
     shelf: maisonClair,
-    wishes: wishesOf(maisonClair, 7),
+    items: itemsOf(maisonClair, 7),
     collections: [],
   },
   {
@@ -91,11 +91,11 @@ export const demoBrands: readonly DemoBrand[] = [
     code: 'NOOR15',
     orderPrefix: 'NW',
     reach: 0.25,
-    words: { title: 'Out there', bio: 'Gear I’ve tested in the rain, on the trail and overnight.' },
+    texts: { title: 'Out there', bio: 'Gear I’ve tested in the rain, on the trail and overnight.' },
     terms: [{ kind: 'percentage', rate: 800 }],
     raised: [{ kind: 'percentage', rate: 900 }],
     shelf: northwindOutfitters,
-    wishes: wishesOf(northwindOutfitters, 8),
+    items: itemsOf(northwindOutfitters, 8),
     collections: [],
   },
 ];

@@ -31,8 +31,8 @@ async function prepareBrand(timeline: Timeline, people: People, brand: DemoBrand
   await stockShelf(staff, brand.slug, brand.currency, brand.shelf);
   const creator = await timeline.signIn(brand.creator);
   const accountId = people.accounts[brand.account];
-  await decorate(creator, accountId, brand.words);
-  const placements: Placement[] = await curate(creator, accountId, brand.wishes);
+  await decorate(creator, accountId, brand.texts);
+  const placements: Placement[] = await curate(creator, accountId, brand.items);
   for (const collection of brand.collections) await collect(creator, accountId, placements, collection);
   return [{ brand, placements, accountId, path: `/@${brand.user}/${brand.slug}` }];
 }
@@ -77,7 +77,7 @@ async function buildDemo(present: Context): Promise<void> {
     await keepAudience(await timeline.signIn('ava@creators.test'), end, seasonDays);
     const [first] = demoBrands;
     if (first) await leaveOnDesk(timeline, first);
-    await timeline.settle();
+    await timeline.catchUp();
   } finally {
     await timeline.stop();
   }

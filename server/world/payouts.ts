@@ -88,7 +88,7 @@ async function orderTooLate(timeline: Timeline, shopfront: Shopfront, at: Date):
 export async function moveMoney(timeline: Timeline, shopfronts: readonly Shopfront[], day: SeasonDay): Promise<void> {
   const [first] = shopfronts;
   if (!first) return;
-  const deeds: Record<number, () => Promise<void>> = {
+  const steps: Record<number, () => Promise<void>> = {
     2: () => clickAndForget(timeline, first),
     32: () => giveDetails(timeline, first),
     36: () => cashOut(timeline, first),
@@ -96,5 +96,5 @@ export async function moveMoney(timeline: Timeline, shopfronts: readonly Shopfro
     45: () => orderTooLate(timeline, first, day.closes),
     53: () => cashOut(timeline, first),
   };
-  await deeds[day.index]?.();
+  await steps[day.index]?.();
 }

@@ -82,7 +82,7 @@ export type Wire = {
   /** Breaks connections and refuses new ones, like a crashed database. */
   cut(): void;
   /** Accepts connections again. */
-  mend(): Promise<void>;
+  restore(): Promise<void>;
   close(): void;
 };
 
@@ -120,7 +120,7 @@ export async function openWire(databaseUrl: string): Promise<Wire> {
     url: target.href,
     silence: () => (isSilent = true),
     cut,
-    async mend() {
+    async restore() {
       server.listen(port, '127.0.0.1');
       await once(server, 'listening');
     },

@@ -153,6 +153,6 @@ export async function liveDay(
   for (const shopfront of shopfronts) await liveStorefront(timeline, chance, shopfront, day);
   timeline.moveTo(day.closes);
   for (const shopfront of shopfronts) await returnSomething(timeline, chance, shopfront);
-  await timeline.settle();
+  await timeline.catchUp();
   await moveMoney(timeline, shopfronts, day);
 }

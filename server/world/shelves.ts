@@ -74,17 +74,17 @@ export async function agreeTerms(
 export type ShelfItem = { sku: string; title?: string; note?: string };
 
 /** Adds products to a creator's storefront in the given order, with titles and notes. */
-export async function curate(creator: Client, accountId: string, wishes: readonly ShelfItem[]): Promise<Placement[]> {
+export async function curate(creator: Client, accountId: string, items: readonly ShelfItem[]): Promise<Placement[]> {
   const params = { merchant_account_id: accountId };
   const products = granted(await creator.call(searchProducts, { params, query: { limit: 100 } }));
   const placed: Placement[] = [];
-  for (const wish of wishes) {
-    const product = products.find((entry) => entry.sku === wish.sku);
-    if (!product) throw new Error(`${wish.sku} is not in the catalog`);
+  for (const item of items) {
+    const product = products.find((entry) => entry.sku === item.sku);
+    if (!product) throw new Error(`${item.sku} is not in the catalog`);
     const body = {
       product_id: product.id,
-      ...(wish.title ? { title: wish.title } : {}),
-      ...(wish.note ? { note: wish.note } : {}),
+      ...(item.title ? { title: item.title } : {}),
+      ...(item.note ? { note: item.note } : {}),
     };
     placed.push(granted(await creator.call(addPlacement, { params, body })));
   }
@@ -95,9 +95,9 @@ export async function curate(creator: Client, accountId: string, wishes: readonl
 export async function decorate(
   creator: Client,
   accountId: string,
-  words: { title: string; bio: string },
+  texts: { title: string; bio: string },
 ): Promise<void> {
-  const body = { ...words, banner: null, accent: null, layout: 'grid', scheme: 'auto' } as const;
+  const body = { ...texts, banner: null, accent: null, layout: 'grid', scheme: 'auto' } as const;
   granted(await creator.call(changeAppearance, { params: { merchant_account_id: accountId }, body }));
 }
 

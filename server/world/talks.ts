@@ -188,10 +188,10 @@ async function hold(timeline: Timeline, end: Date, talk: Talk, account: string):
 /** Creates the messages and announcements of the demo, up to now, some of them unread. */
 export async function holdTalks(timeline: Timeline, people: People, end: Date): Promise<void> {
   for (const talk of talks) await hold(timeline, end, talk, people.accounts[talk.account]);
-  for (const { ago, staff, merchant, readBy, ...words } of news) {
+  for (const { ago, staff, merchant, readBy, ...content } of news) {
     timeline.moveTo(new Date(end.getTime() - ago));
     const client = await timeline.signIn(staff);
-    const { id } = granted(await client.call(publishAnnouncement, { params: { merchant }, body: words }));
+    const { id } = granted(await client.call(publishAnnouncement, { params: { merchant }, body: content }));
     if (!readBy) continue;
     const reader = await timeline.signIn(readBy);
     granted(await reader.call(readAnnouncements, { body: { announcement_ids: [id] } }));

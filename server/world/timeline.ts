@@ -27,7 +27,7 @@ export type Timeline = {
   /** Waits until every click is in the database. */
   drain(): Promise<void>;
   /** Brings all figures up to date and runs all due jobs. */
-  settle(): Promise<void>;
+  catchUp(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -87,7 +87,7 @@ export async function openTimeline(present: Context, start: Date): Promise<Timel
       if (statusCode !== 200) throw new Error(`${path} answered ${statusCode}`);
     },
     drain: () => redirector.drainNow(),
-    settle: async () => {
+    catchUp: async () => {
       await redirector.drainNow();
       await tasks.process_deliveries();
       await tasks.decide_waiting();

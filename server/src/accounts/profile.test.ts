@@ -38,10 +38,10 @@ describe('the profile (S14, S27)', () => {
     };
     expect(answer.data).toMatchObject(expected);
     expect((await ava.call(me)).data).toMatchObject(expected);
-    const told = await world.ctx.database.as({ role: 'system' }, (tx) =>
+    const events = await world.ctx.database.as({ role: 'system' }, (tx) =>
       tx.selectFrom('events').select('kind').where('audience_user', '=', world.people.users.ava).execute(),
     );
-    expect(told.at(-1)).toEqual({ kind: 'user-update' });
+    expect(events.at(-1)).toEqual({ kind: 'user-update' });
     await ava.call(changeProfile, { body: { display_name: 'Ava Lindqvist', theme: 'system', locale: 'en' } });
   });
 

@@ -108,29 +108,29 @@ function sorted<Row_ extends AnalyticsLink | AnalyticsProduct>(
   });
 }
 
-type Asked = QueryOf<typeof downloadAnalytics>;
+type DownloadQuery = QueryOf<typeof downloadAnalytics>;
 type File = { name: string; text: string };
 
 async function rowsOf(
   ctx: Context,
   actor: Actor,
   params: { merchant_account_id: string },
-  asked: Asked,
+  query: DownloadQuery,
 ): Promise<{ range: AnalyticsRange; rows: Cell[][] }> {
   const { merchant_account_id: id } = params;
-  const { type } = asked;
-  const isCompared = asked.compare === '1';
+  const { type } = query;
+  const isCompared = query.compare === '1';
   if (type === 'products') {
-    const data = await readProductsOf(ctx, actor, id, asked);
-    const products = sorted(data.products, asked);
+    const data = await readProductsOf(ctx, actor, id, query);
+    const products = sorted(data.products, query);
     return {
       range: data.range,
       rows: products.map((row) => cells('product', { ...row, name: row.title, address: row.sku })),
     };
   }
   if (type === 'links') {
-    const data = await readLinksOf(ctx, actor, id, asked);
-    const links = sorted(data.links, asked);
+    const data = await readLinksOf(ctx, actor, id, query);
+    const links = sorted(data.links, query);
     return {
       range: data.range,
       rows: links.map((row) =>
@@ -139,7 +139,7 @@ async function rowsOf(
     };
   }
   if (type === 'traffic') {
-    const { range, countries, devices, referrers } = await readTrafficOf(ctx, actor, id, asked);
+    const { range, countries, devices, referrers } = await readTrafficOf(ctx, actor, id, query);
     return {
       range,
       rows: [
@@ -149,7 +149,7 @@ async function rowsOf(
       ],
     };
   }
-  const data = await readAnalyticsOverviewOf(ctx, actor, id, asked);
+  const data = await readAnalyticsOverviewOf(ctx, actor, id, query);
   return { range: data.range, rows: overviewRows(data, isCompared) };
 }
 
@@ -158,10 +158,10 @@ export async function analyticsFile(
   ctx: Context,
   actor: Actor,
   params: { merchant_account_id: string },
-  asked: Asked,
+  query: DownloadQuery,
 ): Promise<File> {
   const { merchantSlug } = await accessMerchantAccount(ctx, actor, params.merchant_account_id);
-  const { range, rows } = await rowsOf(ctx, actor, params, asked);
+  const { range, rows } = await rowsOf(ctx, actor, params, query);
   const days = range.from === range.to ? range.from : `${range.from}_${range.to}`;
-  return { name: `${merchantSlug}-${asked.type}-${days}.csv`, text: csvOf(heading, rows) };
+  return { name: `${merchantSlug}-${query.type}-${days}.csv`, text: csvOf(heading, rows) };
 }

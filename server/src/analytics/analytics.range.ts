@@ -45,9 +45,9 @@ const presets: Record<AnalyticsPreset, (today: Temporal.PlainDate) => Dates> = {
   last_12_months: (today) => ({ first: today.subtract({ months: 12 }).add({ days: 1 }), last: today }),
 };
 
-function customDates(asked: RangeInput, today: Temporal.PlainDate): Dates {
-  const first = Temporal.PlainDate.from(asked.from ?? asked.to ?? today.toString());
-  const last = Temporal.PlainDate.from(asked.to ?? today.toString());
+function customDates(input: RangeInput, today: Temporal.PlainDate): Dates {
+  const first = Temporal.PlainDate.from(input.from ?? input.to ?? today.toString());
+  const last = Temporal.PlainDate.from(input.to ?? today.toString());
   const isAfter = (one: Temporal.PlainDate, other: Temporal.PlainDate) => Temporal.PlainDate.compare(one, other) > 0;
   if (isAfter(last, today)) throw invalid('to', `must not be after today (${today.toString()})`);
   if (isAfter(first, last)) throw invalid('from', `must not be after the end date (${last.toString()})`);
@@ -64,11 +64,11 @@ function unitOf(days: number): Range['unit'] {
 }
 
 /** The requested days in the zone. Today is the day that contains `now`. */
-export function rangeOf(now: Date, timeZone: string, asked: RangeInput): Range {
+export function rangeOf(now: Date, timeZone: string, input: RangeInput): Range {
   const today = todayIn(timeZone, now);
-  const isCustom = asked.preset === undefined && (asked.from !== undefined || asked.to !== undefined);
-  const preset = isCustom ? null : (asked.preset ?? usual);
-  const { first, last } = preset === null ? customDates(asked, today) : presets[preset](today);
+  const isCustom = input.preset === undefined && (input.from !== undefined || input.to !== undefined);
+  const preset = isCustom ? null : (input.preset ?? usual);
+  const { first, last } = preset === null ? customDates(input, today) : presets[preset](today);
   const midnight = (date: Temporal.PlainDate) => midnightOf(date, timeZone);
   const days = first.until(last).days + 1;
   const span = { from: midnight(first), to: midnight(last.add({ days: 1 })) };

@@ -136,10 +136,10 @@ const rowsOf = <R>(part: RawBuilder<R>) => sql<R[]>`(select coalesce(json_agg(pa
 export async function readRange(
   tx: Tx,
   account: string,
-  asked: { range: Span; spans: readonly Span[]; most: number },
+  request: { range: Span; spans: readonly Span[]; most: number },
   now: Date,
 ): Promise<Readings | undefined> {
-  const { range, spans, most } = asked;
+  const { range, spans, most } = request;
   const meterRows = rowsOf(meterPart(account, [...spans.map(({ from }) => from), range.to], now));
   const { rows } = await sql<{
     meter: Row[];

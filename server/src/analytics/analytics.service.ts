@@ -40,7 +40,7 @@ async function reading<T>(
   ctx: Context,
   actor: Actor,
   accountId: string,
-  asked: RangeInput,
+  input: RangeInput,
   read: (of: Read) => Promise<T>,
 ): Promise<T> {
   const account = await accessMerchantAccount(ctx, actor, accountId);
@@ -48,7 +48,7 @@ async function reading<T>(
   const scope = { role: 'app', merchantId: account.merchantId, creatorId: account.creatorId } as const;
   return ctx.database.as(scope, async (tx) => {
     const { timeZone, since } = await factsOf(tx, account);
-    return read({ tx, account, range: rangeOf(now, timeZone, asked), since, now });
+    return read({ tx, account, range: rangeOf(now, timeZone, input), since, now });
   });
 }
 
@@ -90,12 +90,12 @@ export async function readAnalyticsOverviewOf(
   ctx: Context,
   actor: Actor,
   accountId: string,
-  asked: RangeInput & { compare?: '0' | '1' | undefined },
+  input: RangeInput & { compare?: '0' | '1' | undefined },
 ): Promise<AnalyticsOverview> {
-  return reading(ctx, actor, accountId, asked, async (of) => {
+  return reading(ctx, actor, accountId, input, async (of) => {
     const { account, range, since, now } = of;
     const { currency } = account;
-    const stepsBefore = asked.compare === '1' ? range.stepsBefore : [];
+    const stepsBefore = input.compare === '1' ? range.stepsBefore : [];
     const spansBefore = stepsBefore.length > 0 ? stepsBefore : [range.before];
     const spans = [...spansBefore, ...range.steps];
     const counted = await overviewOf(of, spans);
@@ -126,9 +126,9 @@ export async function readProductsOf(
   ctx: Context,
   actor: Actor,
   accountId: string,
-  asked: RangeInput,
+  input: RangeInput,
 ): Promise<AnalyticsProducts> {
-  return reading(ctx, actor, accountId, asked, async (of) => {
+  return reading(ctx, actor, accountId, input, async (of) => {
     const { tx, account, range, since, now } = of;
     const rows = await productRows(ctx, tx, account, range);
     return {
@@ -144,9 +144,9 @@ export async function readLinksOf(
   ctx: Context,
   actor: Actor,
   accountId: string,
-  asked: RangeInput,
+  input: RangeInput,
 ): Promise<AnalyticsLinks> {
-  return reading(ctx, actor, accountId, asked, async (of) => {
+  return reading(ctx, actor, accountId, input, async (of) => {
     const { tx, account, range, since, now } = of;
     const rows = await linkRows(ctx, tx, account, { span: range, most: rowsKept });
     return {
@@ -162,9 +162,9 @@ export async function readTrafficOf(
   ctx: Context,
   actor: Actor,
   accountId: string,
-  asked: RangeInput,
+  input: RangeInput,
 ): Promise<AnalyticsTraffic> {
-  return reading(ctx, actor, accountId, asked, async (of) => {
+  return reading(ctx, actor, accountId, input, async (of) => {
     const { tx, account, range, since, now } = of;
     const parts = rangeParts([range]);
     const clicks = await clicksByValue(tx, account.merchantAccountId, parts);

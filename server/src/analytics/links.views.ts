@@ -39,20 +39,20 @@ export async function mostClickedLinks(tx: Tx, account: string, span: Span, most
   if (Date.parse(after) - Date.parse(first) < fewDays * dayMs)
     return (await clicksByLink(tx, account, span)).slice(0, most);
   const { months, days } = rangeParts([span]);
-  const settled = await settledOf(
+  const closed = await closedOf(
     tx,
     account,
     months.map(({ month }) => month),
   );
   const single = days.map(({ day }) => day);
-  const open = months.flatMap(({ month }) => (settled.has(month) ? [] : [month]));
+  const open = months.flatMap(({ month }) => (closed.has(month) ? [] : [month]));
   const sums = [
     sql`(select sum(clicks) from link_days where link_id = t.link_id and day = any(${single}::date[]))`,
     ...open.map(
       (month) =>
         sql`(select sum(clicks) from link_days where link_id = t.link_id and day >= ${month}::date and day < ${month}::date + interval '1 month')`,
     ),
-    sql`(select sum(clicks) from link_months where link_id = t.link_id and month = any(${[...settled]}::date[]))`,
+    sql`(select sum(clicks) from link_months where link_id = t.link_id and month = any(${[...closed]}::date[]))`,
     ...edges.map(
       ({ sign, from, to }) =>
         sql`${sign}::integer * (select count(*) from hits where link_id = t.link_id and at >= ${from.toISOString()}::timestamptz and at < ${to.toISOString()}::timestamptz and counted)`,
@@ -80,7 +80,7 @@ export async function mostClickedLinks(tx: Tx, account: string, span: Span, most
   return rows;
 }
 
-async function settledOf(tx: Tx, account: string, months: readonly string[]): Promise<Set<string>> {
+async function closedOf(tx: Tx, account: string, months: readonly string[]): Promise<Set<string>> {
   if (months.length === 0) return new Set();
   const { rows } = await sql<{ month: string }>`
     select month from settled_months where merchant_account_id = ${account} and month = any(${[...months]}::date[])`.execute(

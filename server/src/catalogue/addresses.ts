@@ -17,10 +17,10 @@ export function productAt<Product extends { url: string }>(
   products: readonly Product[],
   href: string,
 ): Product | undefined {
-  const asked = addressForms(href);
+  const wanted = addressForms(href);
   const known = products.map((product) => ({ product, forms: addressForms(product.url) }));
   for (const form of ['whole', 'page', 'product'] as const) {
-    const found = known.filter(({ forms }) => asked[form] !== undefined && forms[form] === asked[form]);
+    const found = known.filter(({ forms }) => wanted[form] !== undefined && forms[form] === wanted[form]);
     if (found.length > 0) return found.length === 1 ? found[0]?.product : undefined;
   }
   return undefined;

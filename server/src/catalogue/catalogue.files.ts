@@ -99,7 +99,7 @@ function isEntry(value: unknown): value is Entry {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function word(value: unknown): string {
+function textOf(value: unknown): string {
   return typeof value === 'string'
     ? value
     : typeof value === 'number' || typeof value === 'boolean'
@@ -114,7 +114,7 @@ function entries(value: unknown): Entry[] {
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };
 
 /** Converts a shop's HTML description to plain text, which is escaped wherever it is displayed. */
-function wordsOf(markup: string): string {
+function plainText(markup: string): string {
   return markup
     .replaceAll(/<(br|\/p|\/li|\/div|\/h[1-6])[^<>]*>/gi, '\n')
     .replaceAll(/<[^<>]*>/g, '')
@@ -127,7 +127,7 @@ function wordsOf(markup: string): string {
 /** The text of a property: '' if it is null, undefined if it is missing or not a text. */
 function given(entry: Entry, property: string): string | undefined {
   const value = entry[property];
-  return value === null ? '' : word(value) || (value === '' ? '' : undefined);
+  return value === null ? '' : textOf(value) || (value === '' ? '' : undefined);
 }
 
 /** The fields that all variants of a product share, read once per product. */
@@ -147,11 +147,11 @@ const cut = (value: string) => (value.length > mostFieldLetters ? value.trim().s
 function descriptionOf(product: Entry): string | undefined {
   const markup = given(product, 'body_html');
   if (!markup) return markup;
-  return cut(markup.length > mostMarkupLetters ? markup : wordsOf(markup));
+  return cut(markup.length > mostMarkupLetters ? markup : plainText(markup));
 }
 
 function addressOf(product: Entry, shopUrl: string): string {
-  const handle = encodeURIComponent(cut(word(product.handle)).toWellFormed());
+  const handle = encodeURIComponent(cut(textOf(product.handle)).toWellFormed());
   return handle === '' ? '' : cut(`${shopUrl.replace(/\/+$/, '')}/products/${handle}`);
 }
 
@@ -159,42 +159,42 @@ function sharedOf(product: Entry, variants: readonly Entry[], shopUrl: string): 
   const category = given(product, 'product_type');
   const images = entries(product.images);
   const imagesById = new Map<unknown, string>();
-  for (const image of images) if (!imagesById.has(image.id)) imagesById.set(image.id, cut(word(image.src)));
+  for (const image of images) if (!imagesById.has(image.id)) imagesById.set(image.id, cut(textOf(image.src)));
   return {
-    title: cut(word(product.title)),
+    title: cut(textOf(product.title)),
     description: descriptionOf(product),
     category: category && cut(category),
     address: addressOf(product, shopUrl),
     hasManyVariants: variants.length > 1,
     imagesById,
-    image: cut(word(images[0]?.src)) || (Array.isArray(product.images) ? '' : undefined),
+    image: cut(textOf(images[0]?.src)) || (Array.isArray(product.images) ? '' : undefined),
   };
 }
 
 function imageOf(shared: Shared, variant: Entry): string | undefined {
-  const featured = isEntry(variant.featured_image) ? cut(word(variant.featured_image.src)) : '';
+  const featured = isEntry(variant.featured_image) ? cut(textOf(variant.featured_image.src)) : '';
   const own = variant.image_id === undefined ? '' : shared.imagesById.get(variant.image_id);
   return featured || own || shared.image;
 }
 
 function urlOf({ address, hasManyVariants }: Shared, variant: Entry): string {
-  const id = cut(word(variant.id));
+  const id = cut(textOf(variant.id));
   if (address === '' || !hasManyVariants || id === '') return address;
   return `${address}?variant=${encodeURIComponent(id.toWellFormed())}`;
 }
 
 function variantRow(line: number, shared: Shared, variant: Entry): SentRow {
-  const own = cut(word(variant.title));
+  const own = cut(textOf(variant.title));
   const comparePrice = given(variant, 'compare_at_price');
   const stock = given(variant, 'available');
   const sent: SentRow['values'] | Record<string, string | undefined> = {
-    sku: cut(word(variant.sku) || word(variant.id)),
+    sku: cut(textOf(variant.sku) || textOf(variant.id)),
     title: own === '' || own === 'Default Title' ? shared.title : `${shared.title} – ${own}`,
     description: shared.description,
     category: shared.category,
     url: urlOf(shared, variant),
     image: imageOf(shared, variant),
-    price: cut(word(variant.price)),
+    price: cut(textOf(variant.price)),
     compare_at_price: comparePrice && cut(comparePrice),
     in_stock: stock && cut(stock),
   };

@@ -104,7 +104,7 @@ function readPrice(field: 'price' | 'compare_at_price', sent: string, currency: 
   return amount;
 }
 
-const stockWords: Record<string, boolean> = {
+const stockValues: Record<string, boolean> = {
   true: true,
   yes: true,
   y: true,
@@ -122,7 +122,7 @@ const stockWords: Record<string, boolean> = {
 };
 
 function readStock(sent: string): boolean {
-  const known = new Map(Object.entries(stockWords)).get(sent.toLowerCase());
+  const known = new Map(Object.entries(stockValues)).get(sent.toLowerCase());
   if (known === undefined) throw new Fault('in_stock', 'must be true or false');
   return known;
 }

@@ -41,8 +41,8 @@ test('a declined commission shows its reason to the creator, in the list and in 
   const [commission] = granted(await ava.call(listCommissions));
   expect(commission).toMatchObject({ net: usd('0'), reversal: 'declined', decline_reason: reason });
   const hold = { state: 'declined', at: world.clock.now().toISOString(), reason };
-  const told = granted(await ava.call(explainOrder, { params: { order_id: 'own' } }));
-  expect(told).toMatchObject({ net: usd('0'), reversal: 'declined', lines: [{ hold }] });
+  const explanation = granted(await ava.call(explainOrder, { params: { order_id: 'own' } }));
+  expect(explanation).toMatchObject({ net: usd('0'), reversal: 'declined', lines: [{ hold }] });
   const sheet = granted(await staff.call(readOrder, { params: { merchant: 'glow-lab', order_id: 'own' } }));
   expect(sheet).toMatchObject({ commissions: [{ decline_reason: reason }], explanation: { lines: [{ hold }] } });
 });

@@ -120,11 +120,11 @@ test('with a hold and a payout at the same time, the money is in one of them, ne
     await matureCommissions(world.ctx);
     const ava = await world.signIn('ava@creators.test');
     const params = { merchant_account_id: world.people.accounts.avaGlow };
-    const [, asked] = await Promise.all([
+    const [, requested] = await Promise.all([
       hold(orderId),
       ava.call(requestPayout, { params, body: { currency: 'USD' } }),
     ]);
-    if (asked.status === 201) await ava.call(cancelPayout, { params: { ...params, payout_id: asked.data.id } });
+    if (requested.status === 201) await ava.call(cancelPayout, { params: { ...params, payout_id: requested.data.id } });
     const { commissions, sum, balances } = await readBooks(world);
     const held = commissions.filter((row) => row.held_reason !== null);
     const available = commissions.filter((row) => row.state === 'available');

@@ -51,9 +51,9 @@ export type DeclinedCommission = {
 };
 
 export function declinedMail(ctx: Context, creator: Reader, of: DeclinedCommission): Mail {
-  const words = textsIn({ en, es }, creator.locale);
+  const texts = textsIn({ en, es }, creator.locale);
   const amount = moneyText(of.amount, of.currency, creator.locale);
-  const heading = words.declined.heading(of.brand.name, amount);
+  const heading = texts.declined.heading(of.brand.name, amount);
   const explanation = new URLSearchParams({ order: of.orderId, merchant: of.brand.slug });
   return {
     to: creator,
@@ -61,15 +61,15 @@ export function declinedMail(ctx: Context, creator: Reader, of: DeclinedCommissi
     kind: 'commission_declined',
     subject: heading,
     heading,
-    paragraphs: [...words.declined.lines(of.brand.name), { quote: of.reason }],
+    paragraphs: [...texts.declined.lines(of.brand.name), { quote: of.reason }],
     facts: [
-      [words.brand, of.brand.name],
-      [words.order, of.orderId],
-      [words.product, of.product],
-      [words.amount, amount],
+      [texts.brand, of.brand.name],
+      [texts.order, of.orderId],
+      [texts.product, of.product],
+      [texts.amount, amount],
     ],
-    action: { label: words.action, url: `${ctx.config.publicUrl}/earnings?${explanation.toString()}` },
-    afterword: [words.afterword],
-    reason: words.reason,
+    action: { label: texts.action, url: `${ctx.config.publicUrl}/earnings?${explanation.toString()}` },
+    afterword: [texts.afterword],
+    reason: texts.reason,
   };
 }

@@ -160,9 +160,9 @@ export async function reviseCommissions(
   for (const commission of replaced) await markReplaced(tx, commission, ctx.clock.now());
   const added = credit && { ...credit, lines: credit.lines.filter((line) => !kept.has(line.lineId)) };
   const changes = await postPlan(ctx, tx, { credit: added, replaced, brandOf });
-  const told = new Map(changes.map(({ earner }) => [earner.creatorId, earner]));
-  if (holdChanged && credit) told.set(credit.earner.creatorId, credit.earner);
-  for (const [, earner] of [...told].toSorted(([one], [other]) => (one < other ? -1 : 1)))
+  const earners = new Map(changes.map(({ earner }) => [earner.creatorId, earner]));
+  if (holdChanged && credit) earners.set(credit.earner.creatorId, credit.earner);
+  for (const [, earner] of [...earners].toSorted(([one], [other]) => (one < other ? -1 : 1)))
     await notifyCreator(ctx, tx, earner, order.order_id);
   return { hasChanged: holdChanged || changes.length > 0, changes };
 }

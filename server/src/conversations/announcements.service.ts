@@ -61,7 +61,7 @@ export async function listPublishedBy(ctx: Context, actor: Actor, merchant: stri
 }
 
 /** Locks are always taken for creators before the brand, to avoid deadlocks. */
-async function tellAll(ctx: Context, tx: Tx, merchantId: string): Promise<void> {
+async function notifyAll(ctx: Context, tx: Tx, merchantId: string): Promise<void> {
   await notifyCreatorsOf(tx, merchantId, ctx.clock.now());
   await record(ctx, tx, { merchantId }, { kind: 'unread-count-update' });
 }
@@ -93,7 +93,7 @@ export async function publishFor(
       subject: { kind: 'announcement', id },
     });
     for (const creator of creators) await queueMail(ctx, tx, announcementMail(creator, from, input));
-    await tellAll(ctx, tx, merchantId);
+    await notifyAll(ctx, tx, merchantId);
     return readPublished(tx, merchantId, id);
   });
 }
@@ -120,7 +120,7 @@ export async function changeAnnouncementOf(
         subject: { kind: 'announcement', id },
         ...(pinned === undefined ? {} : { details: { pinned } }),
       });
-      await tellAll(ctx, tx, merchantId);
+      await notifyAll(ctx, tx, merchantId);
     }
     return readPublished(tx, merchantId, id);
   });

@@ -35,31 +35,31 @@ beforeAll(async () => {
     merchants.map(async (slug) => {
       const account = slug === 'glow-lab' ? avaGlow : avaMaison;
       const staff = await world.signIn(slug === 'glow-lab' ? 'brand@glow.test' : 'brand@maison.test');
-      const seats = { creator: creatorSide(ava, account), brand: brandSide(staff, slug, account) };
-      return { slug, staff, ...seats, messages: [], announcements: [] };
+      const sides = { creator: creatorSide(ava, account), brand: brandSide(staff, slug, account) };
+      return { slug, staff, ...sides, messages: [], announcements: [] };
     }),
   );
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-type Deed = (model: Model, luck: number) => Promise<void>;
+type Action = (model: Model, number: number) => Promise<void>;
 
-const say =
-  (side: 'creator' | 'brand'): Deed =>
+const send =
+  (side: 'creator' | 'brand'): Action =>
   async (model) => {
-    expect((await model[side].say('Something')).status).toBe(201);
+    expect((await model[side].send('Something')).status).toBe(201);
     model.messages.push({ side, seenBy: new Set() });
   };
 const read =
-  (side: 'creator' | 'brand'): Deed =>
-  async (model, luck) => {
-    const seq = luck % (model.messages.length + 3);
+  (side: 'creator' | 'brand'): Action =>
+  async (model, number) => {
+    const seq = number % (model.messages.length + 3);
     await model[side].markRead(seq);
     for (const message of model.messages.slice(0, seq)) message.seenBy.add(side);
   };
-const deeds: Record<string, Deed> = {
-  creatorSays: say('creator'),
-  brandSays: say('brand'),
+const actions: Record<string, Action> = {
+  creatorSays: send('creator'),
+  brandSays: send('brand'),
   creatorReads: read('creator'),
   brandReads: read('brand'),
   announce: async (model) => {
@@ -67,8 +67,8 @@ const deeds: Record<string, Deed> = {
     const answer = await model.staff.call(publishAnnouncement, { params: { merchant: model.slug }, body });
     model.announcements.push({ id: granted(answer).id, read: false, withdrawn: false });
   },
-  readOne: async (model, luck) => {
-    const found = model.announcements[luck % Math.max(1, model.announcements.length)];
+  readOne: async (model, number) => {
+    const found = model.announcements[number % Math.max(1, model.announcements.length)];
     if (!found) return;
     await ava.call(readAnnouncements, { body: { announcement_ids: [found.id] } });
     found.read = true;
@@ -77,8 +77,8 @@ const deeds: Record<string, Deed> = {
     await ava.call(readAnnouncements, { body: { all: true } });
     for (const model of models) for (const found of model.announcements) found.read = true;
   },
-  withdraw: async (model, luck) => {
-    const found = model.announcements[luck % Math.max(1, model.announcements.length)];
+  withdraw: async (model, number) => {
+    const found = model.announcements[number % Math.max(1, model.announcements.length)];
     if (!found) return;
     const params = { merchant: model.slug, announcement_id: found.id };
     await model.staff.call(changeAnnouncement, { params, body: { withdrawn: true } });
@@ -111,15 +111,15 @@ async function expectTrueCounts(): Promise<void> {
 test('after any actions in any order, every unread count equals a recount (S17)', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.tuple(fc.constantFrom(...Object.keys(deeds)), fc.nat(1), fc.nat(60)), {
+      fc.array(fc.tuple(fc.constantFrom(...Object.keys(actions)), fc.nat(1), fc.nat(60)), {
         minLength: 10,
         maxLength: 40,
         size: 'max',
       }),
       async (script) => {
-        for (const [name, which, luck] of script) {
+        for (const [name, which, number] of script) {
           const model = models[which];
-          if (model) await deeds[name]?.(model, luck);
+          if (model) await actions[name]?.(model, number);
           await expectTrueCounts();
         }
       },

@@ -14,17 +14,17 @@ afterAll(() => world[Symbol.asyncDispose]());
 
 test('30 messages a minute are accepted and no more; a resent one does not count', async () => {
   const clientId = randomUUID();
-  await creator.say('First', clientId);
-  for (let number = 2; number <= 30; number += 1) expect((await creator.say(`${number}`)).status).toBe(201);
-  const refused = await creator.say('31');
+  await creator.send('First', clientId);
+  for (let number = 2; number <= 30; number += 1) expect((await creator.send(`${number}`)).status).toBe(201);
+  const refused = await creator.send('31');
   expect([refused.status, refused.problem.code, refused.problem.message]).toEqual([
     429,
     'rate_limited',
     'You can send at most 30 messages a minute and 500 a day. Try again later.',
   ]);
-  expect((await creator.say('First', clientId)).data.seq).toBe(1);
+  expect((await creator.send('First', clientId)).data.seq).toBe(1);
   world.clock.advance(61_000);
-  expect((await creator.say('A minute later')).data.seq).toBe(31);
+  expect((await creator.send('A minute later')).data.seq).toBe(31);
 });
 
 test('500 messages a day are accepted and no more', async () => {
@@ -38,9 +38,9 @@ test('500 messages a day are accepted and no more', async () => {
     await sql`update threads set last_seq = 499 where id = ${thread}::uuid`.execute(tx);
   });
   world.clock.advance(61_000);
-  expect((await creator.say('The 500th')).data.seq).toBe(500);
-  expect((await creator.say('One too many')).status).toBe(429);
+  expect((await creator.send('The 500th')).data.seq).toBe(500);
+  expect((await creator.send('One too many')).status).toBe(429);
   world.clock.advance(86_400_000);
   creator = creatorSide(await world.signIn('ava@creators.test'), thread);
-  expect((await creator.say('The next day')).status).toBe(201);
+  expect((await creator.send('The next day')).status).toBe(201);
 });

@@ -29,9 +29,9 @@ async function listen(node: Pick<World, 'app'>): Promise<string> {
 }
 
 /** Collects the events of a stream; `last` is the id to continue from. */
-async function hear(origin: string, token: string, after?: string) {
-  const heard: LiveEvent[] = [];
-  const state = { heard, last: after };
+async function collectEvents(origin: string, token: string, after?: string) {
+  const events: LiveEvent[] = [];
+  const state = { events, last: after };
   const stop = new AbortController();
   closers.push(() => stop.abort());
   const answer = await fetch(`${origin}/api/v1/events`, {
@@ -41,7 +41,7 @@ async function hear(origin: string, token: string, after?: string) {
   const take = (block: string) => {
     state.last = /^id: (.*)$/m.exec(block)?.[1] ?? state.last;
     const event: Partial<LiveEvent> = JSON.parse(/^data: (.*)$/m.exec(block)?.[1] ?? '{}');
-    if (event.kind) heard.push(event as LiveEvent);
+    if (event.kind) events.push(event as LiveEvent);
   };
   const reading = async () => {
     const decoder = new TextDecoder();
@@ -61,21 +61,21 @@ test('a message reaches both sides on another node, and a read mark reaches the 
   const here = world;
   const there = await listen(await world.secondNode());
   const { avaGlow } = world.people.accounts;
-  const ava = await hear(there, await world.token('ava@creators.test'));
-  const mira = await hear(there, await world.token('brand@glow.test'));
-  const jonas = await hear(there, await world.token('brand@northwind.test'));
+  const ava = await collectEvents(there, await world.token('ava@creators.test'));
+  const mira = await collectEvents(there, await world.token('brand@glow.test'));
+  const jonas = await collectEvents(there, await world.token('brand@northwind.test'));
   const creator = creatorSide(await here.signIn('ava@creators.test'), avaGlow);
   const brand = brandSide(await here.signIn('brand@glow.test'), 'glow-lab', avaGlow);
-  await creator.say('Hello');
-  await brand.say('Hi');
+  await creator.send('Hello');
+  await brand.send('Hi');
   await brand.markRead(1);
   const message = (seq: number) => ({ kind: 'message', merchant_account_id: avaGlow, seq });
   const counts = { kind: 'unread-count-update' };
   await expect
-    .poll(() => ava.heard)
+    .poll(() => ava.events)
     .toEqual([message(1), message(2), counts, { kind: 'read', merchant_account_id: avaGlow, side: 'brand', seq: 1 }]);
-  await expect.poll(() => mira.heard).toEqual([message(1), counts, message(2), counts]);
-  expect(jonas.heard).toEqual([]);
+  await expect.poll(() => mira.events).toEqual([message(1), counts, message(2), counts]);
+  expect(jonas.events).toEqual([]);
 });
 
 test('a client that reconnects to another node gets the events it missed, once, and the messages after the last one it has', async () => {
@@ -84,23 +84,23 @@ test('a client that reconnects to another node gets the events it missed, once, 
   const { avaGlow } = world.people.accounts;
   const brand = brandSide(await world.signIn('brand@glow.test'), 'glow-lab', avaGlow);
   const creator = creatorSide(await world.signIn('ava@creators.test'), avaGlow);
-  const before = await hear(origin, token);
+  const before = await collectEvents(origin, token);
   const { last_seq: known } = (await creator.read()).meta;
   before.close();
-  for (let number = 1; number <= 5; number += 1) await brand.say(`While you were away ${number}`);
-  const after = await hear(await listen(await world.secondNode()), token, before.last);
-  const seqs = () => after.heard.flatMap((event) => (event.kind === 'message' ? [event.seq] : []));
+  for (let number = 1; number <= 5; number += 1) await brand.send(`While you were away ${number}`);
+  const after = await collectEvents(await listen(await world.secondNode()), token, before.last);
+  const seqs = () => after.events.flatMap((event) => (event.kind === 'message' ? [event.seq] : []));
   await expect.poll(seqs).toEqual([1, 2, 3, 4, 5].map((number) => known + number));
   expect((await creator.read({ after: known })).data.map(({ body }) => body.at(-1))).toEqual(['1', '2', '3', '4', '5']);
 });
 
 test('an announcement reaches every creator of its brand and no one else (S18)', async () => {
   const origin = await listen(world);
-  const ava = await hear(origin, await world.token('ava@creators.test'));
-  const noor = await hear(origin, await world.token('noor@creators.test'));
+  const ava = await collectEvents(origin, await world.token('ava@creators.test'));
+  const noor = await collectEvents(origin, await world.token('noor@creators.test'));
   const staff = await world.signIn('brand@glow.test');
   const body = { title: 'News', body: 'Of the day' };
   await staff.call(publishAnnouncement, { params: { merchant: 'glow-lab' }, body });
-  await expect.poll(() => ava.heard).toEqual([{ kind: 'unread-count-update' }]);
-  expect(noor.heard).toEqual([]);
+  await expect.poll(() => ava.events).toEqual([{ kind: 'unread-count-update' }]);
+  expect(noor.events).toEqual([]);
 });

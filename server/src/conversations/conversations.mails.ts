@@ -34,30 +34,30 @@ const es: typeof en = {
     `Recibes este correo porque trabajas con ${brand}. Puedes desactivar los correos sobre anuncios en tus ajustes.`,
 };
 
-const words = { en, es };
+const languages = { en, es };
 
 export type UnreadMessage = { body: string; attachments: unknown };
 
 function quote({ body, attachments }: UnreadMessage, { quote: inQuotes, picture }: typeof en): string {
-  const said = body || (Array.isArray(attachments) && attachments.length > 0 ? picture : '');
-  return inQuotes(said.length > longestQuote ? `${said.slice(0, longestQuote).trimEnd()}…` : said);
+  const content = body || (Array.isArray(attachments) && attachments.length > 0 ? picture : '');
+  return inQuotes(content.length > longestQuote ? `${content.slice(0, longestQuote).trimEnd()}…` : content);
 }
 
 export function unreadMail(reader: Reader, from: string, unread: readonly UnreadMessage[], url: string): Mail {
-  const own = textsIn(words, reader.locale);
+  const texts = textsIn(languages, reader.locale);
   const more = unread.length - mostQuoted;
   return {
     to: reader,
     topic: 'message',
     kind: 'message',
-    subject: unread.length === 1 ? own.wrote(from) : own.wroteMany(from, unread.length),
-    heading: own.wrote(from),
+    subject: unread.length === 1 ? texts.wrote(from) : texts.wroteMany(from, unread.length),
+    heading: texts.wrote(from),
     paragraphs: [
-      ...unread.slice(0, mostQuoted).map((message) => ({ quote: quote(message, own) })),
-      ...(more > 0 ? [own.more(more)] : []),
+      ...unread.slice(0, mostQuoted).map((message) => ({ quote: quote(message, texts) })),
+      ...(more > 0 ? [texts.more(more)] : []),
     ],
-    action: { label: own.answer, url },
-    reason: own.messageReason,
+    action: { label: texts.answer, url },
+    reason: texts.messageReason,
   };
 }
 
@@ -66,15 +66,15 @@ export function announcementMail(
   from: { brand: string; url: string },
   announced: { title: string; body: string },
 ): Mail {
-  const own = textsIn(words, reader.locale);
+  const texts = textsIn(languages, reader.locale);
   return {
     to: reader,
     topic: 'announcement',
     kind: 'announcement',
-    subject: own.announces(from.brand, announced.title),
+    subject: texts.announces(from.brand, announced.title),
     heading: announced.title,
     paragraphs: announced.body.split(/\n\s*\n/).filter((paragraph) => paragraph.trim() !== ''),
-    action: { label: own.read, url: from.url },
-    reason: own.announcementReason(from.brand),
+    action: { label: texts.read, url: from.url },
+    reason: texts.announcementReason(from.brand),
   };
 }

@@ -56,7 +56,7 @@ export async function readThread(
 }
 
 /** Notifies both sides, the creator before the brand. Locks are always taken in this order. */
-async function tell(
+async function notifySides(
   ctx: Context,
   tx: Tx,
   thread: ThreadAccess,
@@ -112,7 +112,7 @@ export async function sendMessageTo(ctx: Context, actor: Actor, thread: ThreadAc
       created_at: now,
     };
     if (!(await insertMessage(tx, row))) throw usedElsewhere();
-    await tellOfMessage(ctx, tx, actor, thread, Number(seq));
+    await announceMessage(ctx, tx, actor, thread, Number(seq));
     return presentMessage(ctx, { ...row, sender_name: null }, thread);
   });
 }
@@ -121,7 +121,7 @@ function usedElsewhere(): Refusal {
   return new Refusal('conflict', { message: 'This client_id was already used for a message in another conversation' });
 }
 
-async function tellOfMessage(ctx: Context, tx: Tx, actor: Actor, thread: ThreadAccess, seq: number): Promise<void> {
+async function announceMessage(ctx: Context, tx: Tx, actor: Actor, thread: ThreadAccess, seq: number): Promise<void> {
   if (thread.impersonated)
     await audit(ctx, tx, actor, {
       action: 'message.sent',
@@ -130,7 +130,7 @@ async function tellOfMessage(ctx: Context, tx: Tx, actor: Actor, thread: ThreadA
       details: { seq },
     });
   const news: LiveEvent = { kind: 'message', merchant_account_id: thread.threadId, seq };
-  await tell(
+  await notifySides(
     ctx,
     tx,
     thread,
@@ -148,7 +148,7 @@ export async function markRead(ctx: Context, thread: ThreadAccess, { seq }: Body
     if (hasMoved) {
       const { side, threadId } = thread;
       const seen: LiveEvent = { kind: 'read', merchant_account_id: threadId, side, seq: read_seq };
-      await tell(
+      await notifySides(
         ctx,
         tx,
         thread,

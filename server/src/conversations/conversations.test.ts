@@ -37,8 +37,8 @@ describe('a thread', () => {
   });
 
   it('numbers its messages from 1 and shows each side who wrote them', async () => {
-    expect((await creator.say('Hello Glow Lab')).status).toBe(201);
-    expect((await brand.say('Hello Ava\nhow are you?')).data).toMatchObject({ seq: 2, side: 'brand', mine: true });
+    expect((await creator.send('Hello Glow Lab')).status).toBe(201);
+    expect((await brand.send('Hello Ava\nhow are you?')).data).toMatchObject({ seq: 2, side: 'brand', mine: true });
     expect((await creator.read()).data).toMatchObject([
       { seq: 1, side: 'creator', mine: true, body: 'Hello Glow Lab', client_id: expect.any(String), sender_name: null },
       { seq: 2, side: 'brand', mine: false, body: 'Hello Ava\nhow are you?', client_id: null, sender_name: null },
@@ -50,7 +50,7 @@ describe('a thread', () => {
   });
 
   it('is read from its end, after a number and before a number', async () => {
-    for (let number = 3; number <= 9; number += 1) await creator.say(`Message ${number}`);
+    for (let number = 3; number <= 9; number += 1) await creator.send(`Message ${number}`);
     expect(numbers(await brand.read({ limit: 3 }))).toEqual([7, 8, 9]);
     expect(numbers(await brand.read({ before: 7, limit: 3 }))).toEqual([4, 5, 6]);
     expect(numbers(await brand.read({ after: 4, limit: 3 }))).toEqual([5, 6, 7]);
@@ -67,17 +67,17 @@ describe('50 concurrent senders on two nodes', () => {
     const second = (await world.secondNode()).app;
     const tokens = [await world.token('ava@creators.test'), await world.token('brand@glow.test')] as const;
     const from = (await creator.read()).meta.last_seq;
-    const seats = [world.app, second].flatMap((node) => [
+    const sides = [world.app, second].flatMap((node) => [
       creatorSide(client(node, tokens[0]), world.people.accounts.avaGlow),
       brandSide(client(node, tokens[1]), 'glow-lab', world.people.accounts.avaGlow),
     ]);
     const answers = await Promise.all(
-      Array.from({ length: 50 }, async (_, sender) => seats[sender % seats.length]?.say(`At once ${sender}`)),
+      Array.from({ length: 50 }, async (_, sender) => sides[sender % sides.length]?.send(`At once ${sender}`)),
     );
     expect(answers.map((answer) => answer?.status)).toEqual(Array.from({ length: 50 }, () => 201));
     const expected = Array.from({ length: 50 }, (_, place) => from + 1 + place);
     expect(answers.map((answer) => answer?.data.seq ?? 0).sort((one, other) => one - other)).toEqual(expected);
-    const orders = await Promise.all(seats.map((seat) => seat.read({ after: from, limit: 100 })));
+    const orders = await Promise.all(sides.map((side) => side.read({ after: from, limit: 100 })));
     for (const order of orders) {
       expect(numbers(order)).toEqual(expected);
       expect(order.data.map(({ body }) => body)).toEqual(orders[0]?.data.map(({ body }) => body));
@@ -88,10 +88,10 @@ describe('50 concurrent senders on two nodes', () => {
 describe('a message sent again', () => {
   it('with the same client_id is answered with the same message, also ten times at once and later', async () => {
     const clientId = randomUUID();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => creator.say('Once', clientId)));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => creator.send('Once', clientId)));
     world.clock.advance(90 * 86_400_000);
     const fresh = creatorSide(await world.signIn('ava@creators.test'), world.people.accounts.avaGlow);
-    answers.push(await fresh.say('Once', clientId));
+    answers.push(await fresh.send('Once', clientId));
     expect(new Set(answers.map(({ data }) => data.seq)).size).toBe(1);
     const { data, meta } = await fresh.read({ limit: 100 });
     expect(data.filter(({ body }) => body === 'Once')).toHaveLength(1);
@@ -104,16 +104,16 @@ describe('a message sent again', () => {
 
   it('to another thread is a conflict, and uses no number there', async () => {
     const clientId = randomUUID();
-    await creator.say('Here', clientId);
+    await creator.send('Here', clientId);
     const maison = creatorSide(ava, world.people.accounts.avaMaison);
-    expect((await maison.say('There', clientId)).problem.code).toBe('conflict');
+    expect((await maison.send('There', clientId)).problem.code).toBe('conflict');
     expect((await maison.read()).meta.last_seq).toBe(0);
   });
 
   it('by another user with the same client_id is a message of theirs', async () => {
     const clientId = randomUUID();
-    const mine = await creator.say('Mine', clientId);
-    const theirs = await brand.say('Theirs', clientId);
+    const mine = await creator.send('Mine', clientId);
+    const theirs = await brand.send('Theirs', clientId);
     expect(theirs.data.seq).toBe(mine.data.seq + 1);
   });
 });
@@ -129,8 +129,8 @@ describe('a read mark', () => {
   });
 
   it('does not move when its side writes', async () => {
-    await brand.say('Have you seen this?');
-    await creator.say('I wrote this without looking');
+    await brand.send('Have you seen this?');
+    await creator.send('I wrote this without looking');
     expect(await creator.unread()).toBe(1);
   });
 });
@@ -138,14 +138,14 @@ describe('a read mark', () => {
 describe('a message (S14)', () => {
   it('may have up to 4,000 characters of text, stored as typed', async () => {
     const body = '<b>not bold</b> & "quotes" 渋谷 🌿\nhttps://glow.example/a?b=c';
-    expect((await creator.say(body)).data.body).toBe(body);
-    expect((await creator.say('x'.repeat(4_001))).problem.errors).toEqual({
+    expect((await creator.send(body)).data.body).toBe(body);
+    expect((await creator.send('x'.repeat(4_001))).problem.errors).toEqual({
       body: ['must have at most 4000 characters'],
     });
-    expect((await creator.say('  \n ')).problem.errors).toEqual({
+    expect((await creator.send('  \n ')).problem.errors).toEqual({
       body: ['must not be empty without a picture'],
     });
-    expect((await creator.say('x', 'short')).problem.errors).toHaveProperty('client_id');
+    expect((await creator.send('x', 'short')).problem.errors).toHaveProperty('client_id');
   });
 
   it('may have pictures that its writer uploaded, and no others', async () => {
@@ -181,7 +181,7 @@ describe('the list of brands (S14, S17)', () => {
     expect(data[1]?.last_message).toBeNull();
     world.clock.advance(1_000);
     const maison = brandSide(await world.signIn('brand@maison.test'), 'maison-clair', world.people.accounts.avaMaison);
-    await maison.say('Bonjour');
+    await maison.send('Bonjour');
     const after = (await ava.call(getMerchantList)).data;
     expect(after.map(({ merchant_account: { slug } }) => slug)).toEqual(['maison-clair', 'glow-lab']);
     expect(after[0]).toMatchObject({
@@ -196,7 +196,7 @@ describe('threads of other users', () => {
     const noor = await world.signIn('noor@creators.test');
     const northwind = await world.signIn('brand@northwind.test');
     const { avaGlow } = world.people.accounts;
-    for (const seat of [
+    for (const side of [
       creatorSide(noor, avaGlow),
       creatorSide(noor, 'glow-lab'),
       creatorSide(noor, randomUUID()),
@@ -204,7 +204,7 @@ describe('threads of other users', () => {
       brandSide(northwind, 'glow-lab', avaGlow),
       brandSide(northwind, 'northwind-outfitters', 'nonsense'),
     ]) {
-      expect([(await seat.read()).status, (await seat.say('Hi')).status, (await seat.markRead(1)).status]).toEqual([
+      expect([(await side.read()).status, (await side.send('Hi')).status, (await side.markRead(1)).status]).toEqual([
         404, 404, 404,
       ]);
     }

@@ -18,7 +18,7 @@ type Answer<Data> = Promise<{ status: number; data: Data; problem: Problem }>;
 
 /** One side of a thread, with the calls of its user. */
 export type TestSide = {
-  say(body: string, clientId?: string): Answer<Message>;
+  send(body: string, clientId?: string): Answer<Message>;
   read(range?: { after?: number; before?: number; limit?: number }): Promise<{
     status: number;
     data: Message[];
@@ -31,7 +31,7 @@ export type TestSide = {
 export function creatorSide(client: Client, account: string): TestSide {
   const params = { merchant_account_id: account };
   return {
-    say: (body, clientId = randomUUID()) => client.call(sendMessage, { params, body: { client_id: clientId, body } }),
+    send: (body, clientId = randomUUID()) => client.call(sendMessage, { params, body: { client_id: clientId, body } }),
     read: (range = {}) => client.call(listMessages, { params, query: range }),
     markRead: (seq) => client.call(markMessagesRead, { params, body: { seq } }),
     unread: async () =>
@@ -43,7 +43,7 @@ export function creatorSide(client: Client, account: string): TestSide {
 export function brandSide(client: Client, merchant: string, account: string): TestSide {
   const params = { merchant, merchant_account_id: account };
   return {
-    say: (body, clientId = randomUUID()) =>
+    send: (body, clientId = randomUUID()) =>
       client.call(sendThreadMessage, { params, body: { client_id: clientId, body } }),
     read: (range = {}) => client.call(listThreadMessages, { params, query: range }),
     markRead: (seq) => client.call(markThreadRead, { params, body: { seq } }),

@@ -22,9 +22,9 @@ const mails = () =>
   );
 
 test('several messages unread after three minutes cause one email, and the next comes only after they were read', async () => {
-  await brand.say('Could you send a picture?');
+  await brand.send('Could you send a picture?');
   minutes(2);
-  await brand.say('By Friday, please.');
+  await brand.send('By Friday, please.');
   expect(await notifyUnread(world.ctx)).toBe(0);
   minutes(1);
   expect(await notifyUnread(world.ctx)).toBe(1);
@@ -32,25 +32,25 @@ test('several messages unread after three minutes cause one email, and the next 
   expect(mail).toMatchObject({ recipient: 'ava@creators.test', subject: '2 new messages from Glow Lab' });
   expect(mail?.text).toContain('“Could you send a picture?”');
   expect(mail?.text).toContain(`${world.ctx.config.publicUrl}/messages/glow-lab`);
-  await brand.say('Are you there?');
+  await brand.send('Are you there?');
   minutes(10);
   expect(await notifyUnread(world.ctx)).toBe(0);
   await creator.markRead(3);
-  await brand.say('Thank you!');
+  await brand.send('Thank you!');
   minutes(4);
   expect(await notifyUnread(world.ctx)).toBe(1);
   expect((await mails()).at(-1)?.subject).toBe('Glow Lab sent you a message');
 });
 
 test('messages read in time cause no email', async () => {
-  await brand.say('Quick question');
+  await brand.send('Quick question');
   await creator.markRead(1_000);
   minutes(5);
   expect(await notifyUnread(world.ctx)).toBe(0);
 });
 
 test("the brand's staff get an email about a creator's message, with a link to the thread", async () => {
-  await creator.say('Here is <b>my</b> answer');
+  await creator.send('Here is <b>my</b> answer');
   minutes(4);
   expect(await notifyUnread(world.ctx)).toBe(1);
   const mail = (await mails()).at(-1);
@@ -63,7 +63,7 @@ test('a Spanish reader gets it in Spanish', async () => {
   await world.ctx.database.as({ role: 'system' }, (tx) =>
     tx.updateTable('users').set({ locale: 'es' }).where('email', '=', 'ava@creators.test').execute(),
   );
-  await brand.say('¿Lo tienes?');
+  await brand.send('¿Lo tienes?');
   minutes(4);
   expect(await notifyUnread(world.ctx)).toBe(1);
   const mail = (await mails()).at(-1);
@@ -76,7 +76,7 @@ test('a user who turned these emails off gets none', async () => {
   await world.ctx.database.as({ role: 'system' }, (tx) =>
     sql`update users set notifications = '{"message": false}' where email = 'ava@creators.test'`.execute(tx),
   );
-  await brand.say('Not by mail');
+  await brand.send('Not by mail');
   minutes(4);
   expect(await notifyUnread(world.ctx)).toBe(0);
 });

@@ -26,11 +26,11 @@ type Waiting = {
 /** Threads whose oldest unread message has waited long enough and has not been emailed yet. */
 async function waitingFor(tx: Tx, side: Side, now: Date): Promise<Waiting[]> {
   const read = sql.ref(`t.${side}_read_seq`);
-  const told = sql.ref(`t.${side}_told_seq`);
+  const emailed = sql.ref(`t.${side}_told_seq`);
   const { rows } = await sql<Waiting>`
     select t.merchant_id, t.id, t.creator_id, t.last_seq, m.display_name as merchant_name, m.slug, c.display_name as creator_name
     from threads t join merchants m on m.id = t.merchant_id join users c on c.id = t.creator_id
-    where t.last_message_at > ${new Date(now.getTime() - lookBackMs)} and ${told} <= ${read} and exists (
+    where t.last_message_at > ${new Date(now.getTime() - lookBackMs)} and ${emailed} <= ${read} and exists (
       select from messages u where u.merchant_id = t.merchant_id and u.thread_id = t.id and u.side <> ${side}
         and u.seq > ${read} and u.created_at <= ${new Date(now.getTime() - patienceMs)})
     order by t.last_message_at limit ${atOnce} for no key update of t skip locked`.execute(tx);
@@ -68,7 +68,7 @@ function unreadIn(tx: Tx, side: Side, thread: Waiting) {
     .execute();
 }
 
-async function tellByMail(ctx: Context, tx: Tx, side: Side, thread: Waiting): Promise<number> {
+async function emailReaders(ctx: Context, tx: Tx, side: Side, thread: Waiting): Promise<number> {
   const readers = await readersOf(tx, side, thread);
   const unread = await unreadIn(tx, side, thread);
   const from = side === 'creator' ? thread.merchant_name : thread.creator_name;
@@ -94,7 +94,7 @@ export async function notifyUnread(ctx: Context): Promise<number> {
     queued += await ctx.database.as({ role: 'system' }, async (tx) => {
       let mails = 0;
       for (const thread of await waitingFor(tx, side, ctx.clock.now()))
-        mails += await tellByMail(ctx, tx, side, thread);
+        mails += await emailReaders(ctx, tx, side, thread);
       return mails;
     });
   }

@@ -96,7 +96,7 @@ async function store(
   node: string,
   slice: number,
 ): Promise<boolean> {
-  await settleVerdicts(client, hits);
+  await completeVerdicts(client, hits);
   const load = startLoad(node);
   for (const [index, hit] of hits.entries()) {
     if (index % slice === slice - 1) await breathe();
@@ -108,7 +108,7 @@ async function store(
   return doOrdersWait(client);
 }
 
-async function settleVerdicts(client: pg.PoolClient, hits: readonly PreparedHit[]): Promise<void> {
+async function completeVerdicts(client: pg.PoolClient, hits: readonly PreparedHit[]): Promise<void> {
   const candidates = hits.filter(({ verdict }) => verdict.class === 'human');
   const marked = candidates.filter(({ sentBrowser }) => sentBrowser !== '');
   const unmarked = candidates.filter(({ sentBrowser, isUnsigned }) => sentBrowser === '' || isUnsigned);

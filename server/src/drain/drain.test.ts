@@ -99,8 +99,8 @@ test('a country is accepted only from a trusted proxy', async () => {
 test('every roll-up counts the click within a second, and dashboards get one notice', async () => {
   const listener = new pg.Client({ connectionString: scene.url });
   await listener.connect();
-  const heard: (string | undefined)[] = [];
-  listener.on('notification', ({ payload }) => heard.push(payload));
+  const notices: (string | undefined)[] = [];
+  listener.on('notification', ({ payload }) => notices.push(payload));
   await listener.query('listen figures');
   for (let n = 1; n <= 20; n += 1) await served.visit('/s/shirt', from(`203.0.113.${n}`, { 'cf-ipcountry': 'SE' }));
   await until(
@@ -112,10 +112,10 @@ test('every roll-up counts the click within a second, and dashboards get one not
   expect(
     await scene.query("select clicks::int from account_dimensions where dimension = 'country' and value = 'SE'"),
   ).toEqual([{ clicks: 20 }]);
-  await until(() => heard.length > 0);
+  await until(() => notices.length > 0);
   await listener.end();
-  expect(new Set(heard)).toEqual(new Set([scene.accountId]));
-  expect(heard.length).toBeLessThan(20);
+  expect(new Set(notices)).toEqual(new Set([scene.accountId]));
+  expect(notices.length).toBeLessThan(20);
   await expectAgreement(scene);
 });
 

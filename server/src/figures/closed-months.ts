@@ -18,11 +18,11 @@ const openText = `
 /** Closes all months that are over by then. Returns the number of storefront months. */
 export async function closeMonths(pool: pg.Pool, now: Date): Promise<number> {
   const { rows } = await pool.query<Open>(openText, [now]);
-  for (const open of rows) await inTransaction(pool, (client) => settle(client, open));
+  for (const open of rows) await inTransaction(pool, (client) => closeMonth(client, open));
   return rows.length;
 }
 
-async function settle(db: Queryable, { merchant_id, merchant_account_id, creator_id, month }: Open): Promise<void> {
+async function closeMonth(db: Queryable, { merchant_id, merchant_account_id, creator_id, month }: Open): Promise<void> {
   const of = [merchant_account_id, month];
   await db.query({
     text: 'delete from account_dimension_months where merchant_account_id = $1 and month = $2::date',

@@ -3,8 +3,8 @@ import { textsIn } from '../platform/locale.ts';
 import { googleTexts } from './google.mails.texts.ts';
 
 export function googleMail(user: Reader, { isConnected, url }: { isConnected: boolean; url: string }): Mail {
-  const { google: words, look, safety } = textsIn(googleTexts, user.locale);
-  const { subject, lines } = isConnected ? words.connected : words.disconnected;
+  const { google: texts, look, safety } = textsIn(googleTexts, user.locale);
+  const { subject, lines } = isConnected ? texts.connected : texts.disconnected;
   return {
     to: user,
     topic: 'always',

@@ -29,17 +29,17 @@ function loopback(address: URL): boolean {
 async function providerOf(ctx: Context): Promise<Configuration> {
   const { google } = ctx.config;
   if (!google) throw new Refusal('not_found');
-  const asked = known.get(google);
-  if (asked) return asked;
+  const cached = known.get(google);
+  if (cached) return cached;
   const address = new URL(google.baseUrl ?? googleAddress);
   const execute = [enableNonRepudiationChecks, ...(loopback(address) ? [allowInsecureRequests] : [])];
-  const asking = discovery(address, google.clientId, google.clientSecret, undefined, {
+  const discovered = discovery(address, google.clientId, google.clientSecret, undefined, {
     execute,
     timeout: patienceSeconds,
   });
-  known.set(google, asking);
+  known.set(google, discovered);
   try {
-    return await asking;
+    return await discovered;
   } catch (error) {
     known.delete(google);
     ctx.log.warn({ error: error instanceof Error ? error.message : 'unknown' }, 'the OpenID provider does not respond');
@@ -98,14 +98,14 @@ export async function identify(ctx: Context, query: string, outgoing: Outgoing):
       pkceCodeVerifier: outgoing.verifier,
       idTokenExpected: true,
     });
-    const told = tokens.claims();
-    if (!told) throw new Error('no id token');
-    const isWhole = told['email'] !== undefined && told['name'] !== undefined;
-    const more = isWhole ? {} : await fetchUserInfo(provider, tokens.access_token, told.sub);
-    const claims: Record<string, unknown> = { ...more, ...told };
+    const identity = tokens.claims();
+    if (!identity) throw new Error('no id token');
+    const isWhole = identity['email'] !== undefined && identity['name'] !== undefined;
+    const more = isWhole ? {} : await fetchUserInfo(provider, tokens.access_token, identity.sub);
+    const claims: Record<string, unknown> = { ...more, ...identity };
     return {
-      provider: told.iss,
-      subject: told.sub,
+      provider: identity.iss,
+      subject: identity.sub,
       name: textOf(claims['name'], 60),
       email: emailOf(claims),
       picture: pictureOf(claims),

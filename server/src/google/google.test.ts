@@ -193,7 +193,7 @@ describe('an identity token', () => {
     await crooked.stop();
   });
 
-  async function hear(lie: Lie) {
+  async function finishWith(lie: Lie) {
     const { data } = await deceived.anonymous.call(startGoogle, { body: { intent: 'login' } });
     const out = new URL(data.url).searchParams;
     crooked.nonce(out.get('nonce') ?? '');
@@ -203,7 +203,7 @@ describe('an identity token', () => {
   }
 
   test('is accepted when it is valid', async () => {
-    expect((await hear({})).data).toMatchObject({ outcome: 'ticket', name: 'Some Body' });
+    expect((await finishWith({})).data).toMatchObject({ outcome: 'ticket', name: 'Some Body' });
   });
 
   const seconds = () => Math.floor(Date.now() / 1000);
@@ -221,7 +221,7 @@ describe('an identity token', () => {
     ['missing', { answer: { status: 200, body: { access_token: 'x', token_type: 'Bearer' } } }],
     ['an error in its place', { answer: { status: 400, body: { error: 'invalid_grant' } } }],
   ])('is refused: %s', async (_name, lie) => {
-    expect((await hear(lie)).problem.code).toBe('sign_in_refused');
+    expect((await finishWith(lie)).problem.code).toBe('sign_in_refused');
   });
 });
 

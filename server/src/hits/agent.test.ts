@@ -25,10 +25,10 @@ test.each(crawlers)('a machine: %s', (userAgent) => {
 });
 
 test("99.5% of the bot list's patterns that can be written out are classified as bots", () => {
-  const words = list.filter((pattern) => /^[\w /-]+$/.test(pattern));
-  const agents = words.map((word) => `Mozilla/5.0 (compatible; ${word}/2.1; +https://bots.example/about)`);
+  const patterns = list.filter((pattern) => /^[\w /-]+$/.test(pattern));
+  const agents = patterns.map((pattern) => `Mozilla/5.0 (compatible; ${pattern}/2.1; +https://bots.example/about)`);
   const missed = agents.filter((agent) => isCounted(classOfAgent(agent)));
-  expect(words.length).toBeGreaterThan(60);
+  expect(patterns.length).toBeGreaterThan(60);
   expect(missed.length / agents.length).toBeLessThanOrEqual(0.005);
 });
 

@@ -67,8 +67,8 @@ describe('the client address', () => {
 });
 
 test('is cached', () => {
-  let asked = 0;
-  const recent = createRecent(4, (text) => text + String((asked += 1)));
+  let calls = 0;
+  const recent = createRecent(4, (text) => text + String((calls += 1)));
   expect([recent('a'), recent('a'), recent('b'), recent('a')]).toEqual(['a1', 'a1', 'b2', 'a1']);
   for (let n = 0; n < 100; n += 1) recent(String(n));
   expect(recent('a')).not.toBe('a1');

@@ -19,7 +19,7 @@ const en = {
   returns: 'Return window',
   days: (days: number) => (days === 1 ? '1 day' : `${days} days`),
   paidFrom: 'Minimum payout',
-  deed: 'View invitation',
+  button: 'View invitation',
   holds: (day: string) => `This invitation is just for you. It’s valid until ${day}.`,
   reason: (brand: string) =>
     `You get this email because ${brand} entered this address. If you’re not interested, you can ignore it.`,
@@ -35,25 +35,25 @@ const es: typeof en = {
   returns: 'Plazo de devolución',
   days: (days) => (days === 1 ? '1 día' : `${days} días`),
   paidFrom: 'Pago mínimo',
-  deed: 'Ver la invitación',
+  button: 'Ver la invitación',
   holds: (day) => `Esta invitación es solo para ti. Es válida hasta el ${day}.`,
   reason: (brand) =>
     `Recibes este correo porque ${brand} introdujo esta dirección. Si no te interesa, puedes ignorarlo.`,
 };
 
-type Words = typeof en;
+type Texts = typeof en;
 
-function ruleFact(rule: OfferedRule, words: Words, locale: string): [string, string] {
-  return [rule.product ?? rule.category ?? words.everySale, rateText(rule, locale)];
+function ruleFact(rule: OfferedRule, texts: Texts, locale: string): [string, string] {
+  return [rule.product ?? rule.category ?? texts.everySale, rateText(rule, locale)];
 }
 
-function factsOf({ offer }: Offer, words: Words, locale: string): [string, string][] {
+function factsOf({ offer }: Offer, texts: Texts, locale: string): [string, string][] {
   const { amount, currency } = offer.payout_minimum;
   return [
-    ...offer.rules.slice(0, shownRules).map((rule) => ruleFact(rule, words, locale)),
-    [words.clickCounts, words.days(offer.window_days)],
-    [words.returns, words.days(offer.return_days)],
-    [words.paidFrom, moneyText(BigInt(amount), currency, locale)],
+    ...offer.rules.slice(0, shownRules).map((rule) => ruleFact(rule, texts, locale)),
+    [texts.clickCounts, texts.days(offer.window_days)],
+    [texts.returns, texts.days(offer.return_days)],
+    [texts.paidFrom, moneyText(BigInt(amount), currency, locale)],
   ];
 }
 
@@ -64,20 +64,20 @@ export async function mailInvitation(
   letter: { to: string; locale: string; code: string; note: string; expiresAt: Date; offer: Offer },
 ): Promise<void> {
   const { locale, offer } = letter;
-  const words = textsIn({ en, es }, locale);
+  const texts = textsIn({ en, es }, locale);
   const brand = offer.merchant.display_name;
   const to = { address: letter.to, locale, project: offer.project, timeZone: 'UTC' };
   await queueMail(ctx, tx, {
     to,
     topic: 'always',
     kind: 'invitation',
-    subject: words.subject(brand),
-    heading: words.heading(brand),
-    paragraphs: [...(letter.note ? [{ quote: words.note(letter.note) }] : []), words.line],
-    facts: factsOf(offer, words, locale),
-    action: { label: words.deed, url: `${ctx.config.publicUrl}/start-invite#${letter.code}` },
+    subject: texts.subject(brand),
+    heading: texts.heading(brand),
+    paragraphs: [...(letter.note ? [{ quote: texts.note(letter.note) }] : []), texts.line],
+    facts: factsOf(offer, texts, locale),
+    action: { label: texts.button, url: `${ctx.config.publicUrl}/start-invite#${letter.code}` },
     secrets: { values: [letter.code], expireAt: letter.expiresAt, subjectUser: null },
-    afterword: [words.holds(dayText(letter.expiresAt, to))],
-    reason: words.reason(brand),
+    afterword: [texts.holds(dayText(letter.expiresAt, to))],
+    reason: texts.reason(brand),
   });
 }

@@ -121,13 +121,13 @@ describe("a brand's invitation (S26)", () => {
   });
 
   test("by email is in the sender's language", async () => {
-    const speak = (locale: string) =>
+    const setLanguage = (locale: string) =>
       world.ctx.database.as({ role: 'system' }, (tx) =>
         tx.updateTable('users').set({ locale }).where('email', '=', 'brand@glow.test').execute(),
       );
-    await speak('es');
+    await setLanguage('es');
     await invite(glow, 'glow-lab', { by: 'mail', email: 'lucia@creators.test' });
-    await speak('en');
+    await setLanguage('en');
     const mail = await lastMailTo('lucia@creators.test');
     expect(mail?.subject).toBe('Glow Lab te invita');
     expect(mail?.text.replaceAll('\u00a0', ' ')).toContain('Cada venta de tus enlaces: 15 % del precio');

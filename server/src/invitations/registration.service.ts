@@ -24,12 +24,12 @@ import { takeUp } from './invitations.service.ts';
 
 type Wanted = BodyOf<typeof register>;
 
-const spoken = new Set(['en', 'es']);
+const languages = new Set(['en', 'es']);
 
 /** Uses the language and time zone of the browser if we know them; unknown ones are never refused. */
 function localeOf(given: string | undefined): string {
   const language = given?.split('-', 1)[0]?.toLowerCase() ?? '';
-  return spoken.has(language) ? language : 'en';
+  return languages.has(language) ? language : 'en';
 }
 
 function timeZoneOf(given: string | undefined): string {

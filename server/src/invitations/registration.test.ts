@@ -199,7 +199,7 @@ describe('a handle (S26)', () => {
 test('one address can register at most ten times an hour', async () => {
   await using limited = await openWorld({ limits: true });
   const code = await link({ reusable: true, of: limited });
-  const ask = () => limited.anonymous.call(register, { body: wanted(code, { password: 'password1' }) });
-  for (let count = 0; count < 10; count += 1) expect((await ask()).status).toBe(422);
-  expect((await ask()).status).toBe(429);
+  const attempt = () => limited.anonymous.call(register, { body: wanted(code, { password: 'password1' }) });
+  for (let count = 0; count < 10; count += 1) expect((await attempt()).status).toBe(422);
+  expect((await attempt()).status).toBe(429);
 });

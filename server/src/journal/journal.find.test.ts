@@ -39,7 +39,7 @@ async function write(journal: Journal, count: number): Promise<HitRecord[]> {
   for (let from = 0; from < hits.length; from += 500) {
     const recorded = hits
       .slice(from, from + 500)
-      .map((hit) => new Promise<boolean>((settle) => journal.append(hit, settle)));
+      .map((hit) => new Promise<boolean>((resolve) => journal.append(hit, resolve)));
     expect(await Promise.all(recorded)).not.toContain(false);
   }
   return hits;

@@ -33,7 +33,7 @@ const record = (referrer = 'https://ex.example/'): HitRecord => hitRecord({ refe
 /** The lines of a single hit, as in a frame. */
 const linesOf = (hit: HitRecord): string[] => encodeRecords([hit], createProfileBook());
 
-const append = (journal: Journal, hit: HitRecord) => new Promise<boolean>((settle) => journal.append(hit, settle));
+const append = (journal: Journal, hit: HitRecord) => new Promise<boolean>((resolve) => journal.append(hit, resolve));
 
 async function readAll(journal: Journal, limit = 1_000): Promise<HitRecord[]> {
   const records: HitRecord[] = [];

@@ -4,13 +4,13 @@ import { findRecord } from './journal.find.ts';
 import { type Batch, openCursor, type SegmentCursor, surveySegment } from './journal.reader.ts';
 import { findLeftRuns, type Run, startRun } from './journal.runs.ts';
 import { listSegments } from './journal.segments.ts';
-import { JournalWriter, type Segment, type Settled } from './journal.writer.ts';
+import { JournalWriter, type Segment, type OnRecorded } from './journal.writer.ts';
 
-// This node's clicks between the shopper and the database. Invariants: a record whose `settle` got true is read again
+// This node's clicks between the shopper and the database. Invariants: a record whose callback got true is read again
 // until it is released, across any crash; segments of ended processes are read first.
 
 export type Journal = {
-  append(record: HitRecord, settle: Settled): void;
+  append(record: HitRecord, callback: OnRecorded): void;
   /** Whether a click could be written now, as far as can be known in advance. */
   isWritable(): boolean;
   read(limit: number): Promise<(Batch & { node: string }) | undefined>;
@@ -76,8 +76,8 @@ class NodeJournal implements Journal {
     this.#beat.unref();
   }
 
-  append(record: HitRecord, settle: Settled): void {
-    this.#writer.append(record, settle);
+  append(record: HitRecord, callback: OnRecorded): void {
+    this.#writer.append(record, callback);
   }
 
   isWritable(): boolean {

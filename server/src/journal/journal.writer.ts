@@ -10,7 +10,7 @@ import { prepareSegment, segmentBytes, segmentPath } from './journal.segments.ts
 // fdatasync has returned. A batch that can't be written fails as a whole.
 
 /** Called once, with whether the record is on disk. */
-export type Settled = (recorded: boolean) => void;
+export type OnRecorded = (recorded: boolean) => void;
 
 export type Segment = {
   readonly path: string;
@@ -26,7 +26,7 @@ type Live = Segment & { readonly fd: number; readonly capacity: number };
 
 const frameCap = 1024 * 1024;
 const retryMs = 100;
-const tellEveryBytes = 256 * 1024;
+const introduceEveryBytes = 256 * 1024;
 
 export type WriterOptions = {
   folder: string;
@@ -46,9 +46,9 @@ export class JournalWriter {
   readonly #pace = createPace();
   readonly #folderHandle: number;
   readonly #book = createProfileBook();
-  #toldAt = 0;
+  #introducedAt = 0;
   #records: HitRecord[] = [];
-  #settles: Settled[] = [];
+  #callbacks: OnRecorded[] = [];
   #characters = 0;
   #isBusy = false;
   #isScheduled = false;
@@ -67,13 +67,13 @@ export class JournalWriter {
     this.#folderHandle = openSync(options.folder, 'r');
   }
 
-  append(record: HitRecord, settle: Settled): void {
+  append(record: HitRecord, callback: OnRecorded): void {
     if (this.#isStopped || (this.#blockedUntil > 0 && performance.now() < this.#blockedUntil)) {
-      settle(false);
+      callback(false);
       return;
     }
     this.#records.push(record);
-    this.#settles.push(settle);
+    this.#callbacks.push(callback);
     this.#characters += sizeOf(record);
     if (this.#isBusy || this.#isScheduled) return;
     this.#isScheduled = true;
@@ -111,7 +111,7 @@ export class JournalWriter {
       await this.#overwrite(live);
       live.end = 0;
       live.parts = [];
-      this.#tellFromStart();
+      this.#introduceFromStart();
     } catch (error) {
       this.#abandon(error);
     }
@@ -157,15 +157,15 @@ export class JournalWriter {
   #commit(): void {
     const longest = frameHeaderBytes + Math.min(this.#characters, frameCap);
     const records = this.#takeRecords();
-    const settles = this.#takeSettles(records.length);
+    const callbacks = this.#takeCallbacks(records.length);
     let live: Live;
     let length: number;
     try {
       live = this.#segmentFor(longest);
-      this.#tellAnewIn(live);
+      this.#introduceAgain(live);
       length = writeFrame(this.#disk.buffer, encodeRecords(records, this.#book));
     } catch (error) {
-      return this.#refuse(settles, error);
+      return this.#refuse(callbacks, error);
     }
     const written = { length, times: timesOf(records) };
     const now = performance.now();
@@ -173,15 +173,15 @@ export class JournalWriter {
       try {
         writeNow(live.fd, this.#disk.buffer, length, live.end);
       } catch (error) {
-        return this.#refuse(settles, error);
+        return this.#refuse(callbacks, error);
       }
       const then = performance.now();
       this.#pace.took(then - now, then);
-      return this.#confirm(live, written, settles);
+      return this.#confirm(live, written, callbacks);
     }
     this.#disk.write(live.fd, length, live.end, (error) => {
-      if (error === undefined) this.#confirm(live, written, settles);
-      else this.#refuse(settles, error);
+      if (error === undefined) this.#confirm(live, written, callbacks);
+      else this.#refuse(callbacks, error);
     });
   }
 
@@ -218,33 +218,33 @@ export class JournalWriter {
     return taken;
   }
 
-  #takeSettles(count: number): Settled[] {
-    if (count < this.#settles.length) return this.#settles.splice(0, count);
-    const settles = this.#settles;
-    this.#settles = [];
-    return settles;
+  #takeCallbacks(count: number): OnRecorded[] {
+    if (count < this.#callbacks.length) return this.#callbacks.splice(0, count);
+    const callbacks = this.#callbacks;
+    this.#callbacks = [];
+    return callbacks;
   }
 
   /** Profiles are introduced again every so often, so that a reader that lost a frame can continue. */
-  #tellAnewIn(live: Live): void {
-    if (live.end >= this.#toldAt && live.end - this.#toldAt < tellEveryBytes) return;
+  #introduceAgain(live: Live): void {
+    if (live.end >= this.#introducedAt && live.end - this.#introducedAt < introduceEveryBytes) return;
     forgetProfiles(this.#book);
-    this.#toldAt = live.end;
+    this.#introducedAt = live.end;
   }
 
-  #confirm(live: Live, { length, times }: { length: number; times: Times }, settles: readonly Settled[]): void {
-    extendParts(live, this.#toldAt, times);
+  #confirm(live: Live, { length, times }: { length: number; times: Times }, callbacks: readonly OnRecorded[]): void {
+    extendParts(live, this.#introducedAt, times);
     live.end += length;
     this.#blockedUntil = 0;
-    this.#options.onCommit(settles.length);
+    this.#options.onCommit(callbacks.length);
     this.#next();
-    for (const settle of settles) settle(true);
+    for (const callback of callbacks) callback(true);
   }
 
-  #refuse(settles: readonly Settled[], error: unknown): void {
+  #refuse(callbacks: readonly OnRecorded[], error: unknown): void {
     this.#abandon(error);
     this.#next();
-    for (const settle of settles) settle(false);
+    for (const callback of callbacks) callback(false);
   }
 
   /** After a failed write or sync the content of the disk after the last good frame is unknown: start another file. */
@@ -275,15 +275,15 @@ export class JournalWriter {
     const next = this.#spare ?? this.#openUnprepared();
     this.#spare = undefined;
     this.#live = next;
-    this.#tellFromStart();
+    this.#introduceFromStart();
     this.segments.push(next);
     this.#prepareSpare();
     return next;
   }
 
-  #tellFromStart(): void {
+  #introduceFromStart(): void {
     forgetProfiles(this.#book);
-    this.#toldAt = 0;
+    this.#introducedAt = 0;
   }
 
   #seal(live: Live): void {

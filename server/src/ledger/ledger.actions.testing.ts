@@ -21,18 +21,18 @@ export type Worker = {
   name: string;
   books: Books;
   model: Model;
-  done: Deed[];
+  done: Mutation[];
   draw(below: number): number;
   count: number;
   alone: boolean;
 };
 /** A mutation that can be repeated: it must return the same answer and change nothing. */
-type Deed = { answer: string; again(): Promise<string> };
+type Mutation = { answer: string; again(): Promise<string> };
 
 const noticeMs = 14 * 86_400_000;
 
 /** Small pseudo-random numbers from a seed (mulberry32). */
-export function luck(seed: number): (below: number) => number {
+export function seededRandom(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -46,8 +46,8 @@ function pick<T>(worker: Worker, from: readonly T[]): T | undefined {
   return from[worker.draw(Math.max(1, from.length))];
 }
 
-async function doOnce(worker: Worker, deed: () => Promise<unknown>): Promise<string> {
-  const again = async () => JSON.stringify(await deed());
+async function doOnce(worker: Worker, mutation: () => Promise<unknown>): Promise<string> {
+  const again = async () => JSON.stringify(await mutation());
   const answer = await again();
   worker.done.push({ answer, again });
   return answer;
@@ -159,17 +159,17 @@ async function refund(
 ): Promise<void> {
   const { books } = worker;
   const refundId = `refund-${(worker.count += 1)}`;
-  const ask = () => takeRefund(books.ctx, books.shop, order.id, { refund_id: refundId, lines });
-  if (!parts) return refused('validation_failed', ask);
-  const answer: Awaited<ReturnType<typeof takeRefund>> = JSON.parse(await doOnce(worker, ask));
+  const send = () => takeRefund(books.ctx, books.shop, order.id, { refund_id: refundId, lines });
+  if (!parts) return refused('validation_failed', send);
+  const answer: Awaited<ReturnType<typeof takeRefund>> = JSON.parse(await doOnce(worker, send));
   const reversed = parts.reduce((sum, { line, amount, pieces }) => sum + refundLine(line, amount, pieces), 0n);
   if (answer.reversed.amount !== String(reversed))
     throw new Error(`${order.id} ${refundId}: reversed ${answer.reversed.amount}, not ${reversed}`);
 }
 
-async function refused(code: string, ask: () => Promise<unknown>): Promise<void> {
+async function refused(code: string, call: () => Promise<unknown>): Promise<void> {
   try {
-    await ask();
+    await call();
   } catch (error) {
     if ((error as { code?: string }).code === code) return;
     throw error;
@@ -270,10 +270,10 @@ async function requestPayout(worker: Worker): Promise<void> {
     amount,
     state: 'requested',
   };
-  const ask = movePayout(books, payout, 'payout_request');
-  if (worker.alone && isTooMuch) return refused('VT004', ask);
+  const move = movePayout(books, payout, 'payout_request');
+  if (worker.alone && isTooMuch) return refused('VT004', move);
   try {
-    await doOnce(worker, ask);
+    await doOnce(worker, move);
     worker.model.payouts.push(payout);
   } catch (error) {
     // With other workers, the balance may have been requested meanwhile.
@@ -281,7 +281,7 @@ async function requestPayout(worker: Worker): Promise<void> {
   }
 }
 
-async function settlePayout(worker: Worker): Promise<void> {
+async function finishPayout(worker: Worker): Promise<void> {
   const payout = pick(
     worker,
     worker.model.payouts.filter(({ state }) => state === 'requested'),
@@ -294,10 +294,10 @@ async function settlePayout(worker: Worker): Promise<void> {
 
 /** Repeats an earlier mutation: the same answer, whatever happened since. */
 async function repeat(worker: Worker): Promise<void> {
-  const deed = pick(worker, worker.done);
-  if (!deed) return;
-  const answer = await deed.again();
-  if (answer !== deed.answer) throw new Error(`asked again, ${deed.answer} became ${answer}`);
+  const mutation = pick(worker, worker.done);
+  if (!mutation) return;
+  const answer = await mutation.again();
+  if (answer !== mutation.answer) throw new Error(`repeated, ${mutation.answer} became ${answer}`);
 }
 
 export const actions = {
@@ -308,7 +308,7 @@ export const actions = {
   changeRate,
   passTime,
   requestPayout,
-  settlePayout,
+  finishPayout,
   repeat,
 };
 export type ActionName = keyof typeof actions;
@@ -322,6 +322,6 @@ export const shares: Record<ActionName, number> = {
   changeRate: 1,
   passTime: 3,
   requestPayout: 10,
-  settlePayout: 8,
+  finishPayout: 8,
   repeat: 15,
 };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type World } from '../../world/world.ts';
 import { type BookCreator, createCreators, openBooks } from './ledger.books.testing.ts';
-import { type ActionName, actions, luck, shares } from './ledger.actions.testing.ts';
+import { type ActionName, actions, seededRandom, shares } from './ledger.actions.testing.ts';
 import { verifyLedger } from './ledger.verify.ts';
 import { differences, newWorker, runWorkers, widenRaces } from './ledger.workers.testing.ts';
 
@@ -31,7 +31,7 @@ test('after any mutations with any amounts in any order, the database matches th
         const books = await open();
         const worker = newWorker('alone', books, 0, true);
         for (const [name, seed] of script) {
-          worker.draw = luck(seed);
+          worker.draw = seededRandom(seed);
           await actions[name](worker);
           expect(await differences(books, worker.model)).toEqual([]);
         }
@@ -56,7 +56,7 @@ test('after any mutations with any amounts in any order, the database matches th
 test('eight concurrent mutations, with races made likely, end as in the model (R08: I1–I10, I12)', async () => {
   const books = await open();
   await widenRaces(world.ctx.database.url, 10);
-  const model = await runWorkers(books, { workers: 8, deeds: 700, seed: 7 });
+  const model = await runWorkers(books, { workers: 8, mutations: 700, seed: 7 });
   expect(await differences(books, model)).toEqual([]);
   expect(await verifyLedger(world.ctx.database.url)).toMatchObject({ agrees: true });
 });

@@ -63,7 +63,7 @@ const kept = ['ledger_transactions', 'ledger_entries'];
 const roles = ['vitrine_app', 'vitrine_public', 'vitrine_redirect', 'vitrine_system'];
 
 describe('a ledger row', () => {
-  const deeds = kept.flatMap((table) => [
+  const statements = kept.flatMap((table) => [
     `update ${table} set merchant_id = merchant_id`,
     `delete from ${table}`,
     `truncate ${table} cascade`,
@@ -71,15 +71,15 @@ describe('a ledger row', () => {
     `with gone as (delete from ${table} returning 1) select count(*) from gone`,
   ]);
 
-  test.for(deeds)('cannot be changed by its owner: %s', async (deed) => {
-    expect(await refusal((client) => client.query(deed))).toBe('VT001');
+  test.for(statements)('cannot be changed by its owner: %s', async (statement) => {
+    expect(await refusal((client) => client.query(statement))).toBe('VT001');
   });
 
-  test.for(deeds)('cannot be changed by any role: %s', async (deed) => {
+  test.for(statements)('cannot be changed by any role: %s', async (statement) => {
     for (const role of roles) {
       expect(
         await refusal((client) =>
-          client.query(`begin; set local role ${role}; set local app.merchant = '${ava.merchantId}'; ${deed}`),
+          client.query(`begin; set local role ${role}; set local app.merchant = '${ava.merchantId}'; ${statement}`),
         ),
         role,
       ).toBe('42501');

@@ -1,11 +1,11 @@
 import { matureCommissions } from '../commissions/commissions.maturity.ts';
 import type { Books } from './ledger.books.testing.ts';
-import { type ActionName, actions, luck, shares, type Worker } from './ledger.actions.testing.ts';
+import { type ActionName, actions, seededRandom, shares, type Worker } from './ledger.actions.testing.ts';
 import { modelBalances, mature, type Model, modelState, together } from './ledger.model.testing.ts';
 import { asOwner } from './ledger.testing.ts';
 
 export function newWorker(name: string, books: Books, seed: number, alone: boolean): Worker {
-  return { name, books, model: { orders: [], payouts: [] }, done: [], draw: luck(seed), count: 0, alone };
+  return { name, books, model: { orders: [], payouts: [] }, done: [], draw: seededRandom(seed), count: 0, alone };
 }
 
 const lot = Object.entries(shares).flatMap(([name, share]) => Array.from({ length: share }, () => name as ActionName));
@@ -24,9 +24,9 @@ async function perform(worker: Worker, name: ActionName): Promise<void> {
 /** Runs workers concurrently on the same ledger. Returns what all of them did as one model. */
 export async function runWorkers(
   books: Books,
-  options: { workers: number; deeds: number; seed: number },
+  options: { workers: number; mutations: number; seed: number },
 ): Promise<Model> {
-  let left = options.deeds;
+  let left = options.mutations;
   const workers = Array.from({ length: options.workers }, (_, number) =>
     newWorker(`w${number}`, books, options.seed * 1_000 + number, false),
   );

@@ -20,15 +20,15 @@ async function waitingIn(tx: Tx, { merchantId, currency }: BrandOverviewSubject,
   const { rows } = await sql<{
     held_count: number;
     held: bigint;
-    asked_count: number;
-    asked: bigint;
+    requested_count: number;
+    requested: bigint;
     messages: number;
     threads: number;
     creators: number;
     products: number;
     has_orders: boolean;
   }>`
-    select held.count as held_count, held.amount as held, asked.count as asked_count, asked.amount as asked, unread.messages, unread.threads,
+    select held.count as held_count, held.amount as held, requested.count as requested_count, requested.amount as requested, unread.messages, unread.threads,
       (select count(*)::integer from merchant_accounts where merchant_id = ${merchantId} and status <> 'ended') as creators,
       (select count(*)::integer from products where merchant_id = ${merchantId} and archived_at is null) as products,
       exists (select from orders where merchant_id = ${merchantId}) as has_orders
@@ -38,7 +38,7 @@ async function waitingIn(tx: Tx, { merchantId, currency }: BrandOverviewSubject,
     ) held, (
       select count(*)::integer as count, coalesce(sum(amount) filter (where currency = ${currency}), 0)::bigint as amount
       from payouts where merchant_id = ${merchantId} and state = 'requested'
-    ) asked, (
+    ) requested, (
       select count(*)::integer as messages, count(distinct t.id)::integer as threads
       from threads t join messages m on m.merchant_id = t.merchant_id and m.thread_id = t.id and m.seq > t.brand_read_seq and m.side = 'creator'
       where t.merchant_id = ${merchantId} and t.last_seq > t.brand_read_seq
@@ -114,27 +114,27 @@ async function topCreators(
   }));
 }
 
-export async function brandOverviewOf(ctx: Context, tx: Tx, asked: BrandOverviewSubject): Promise<BrandOverview> {
+export async function brandOverviewOf(ctx: Context, tx: Tx, subject: BrandOverviewSubject): Promise<BrandOverview> {
   const now = ctx.clock.now();
-  const { days: byName, midnights, before, end } = periodOf(now, asked.timeZone, days);
+  const { days: byName, midnights, before, end } = periodOf(now, subject.timeZone, days);
   const since = midnights[0] ?? end;
-  const { counted, invitations } = await waitingIn(tx, asked, now);
+  const { counted, invitations } = await waitingIn(tx, subject, now);
   if (!counted) throw new Error('a count answers one row');
-  const byDay = await moneyByDay(tx, asked, before);
+  const byDay = await moneyByDay(tx, subject, before);
   const shown = new Set(byName);
   const within = byDay.filter(({ day }) => shown.has(day));
   const earlier = byDay.filter(({ day }) => day < (byName[0] ?? ''));
-  const clicks = await clicksIn(tx, asked.merchantId, { from: since, to: end });
-  const clicksBefore = await clicksIn(tx, asked.merchantId, { from: before, to: since });
+  const clicks = await clicksIn(tx, subject.merchantId, { from: since, to: end });
+  const clicksBefore = await clicksIn(tx, subject.merchantId, { from: before, to: since });
   const all = (counted: ReadonlyMap<string, number>) => [...counted.values()].reduce((sum, each) => sum + each, 0);
-  const money = (amount: bigint) => toMoney(amount, asked.currency);
+  const money = (amount: bigint) => toMoney(amount, subject.currency);
   const sum = (rows: Day[], of: 'sales' | 'commission' | 'orders') => rows.reduce((all, row) => all + row[of], 0n);
   return {
     as_of: now.toISOString(),
     days,
-    time_zone: asked.timeZone,
+    time_zone: subject.timeZone,
     held: { count: counted.held_count, amount: money(counted.held) },
-    cash_outs: { count: counted.asked_count, amount: money(counted.asked) },
+    cash_outs: { count: counted.requested_count, amount: money(counted.requested) },
     unread: { messages: counted.messages, threads: counted.threads },
     expiring_invitations: invitations.map((row) => ({ ...row, expires_at: row.expires_at.toISOString() })),
     clicks: { now: all(clicks), before: all(clicksBefore) },
@@ -145,6 +145,6 @@ export async function brandOverviewOf(ctx: Context, tx: Tx, asked: BrandOverview
     creators: counted.creators,
     products: counted.products,
     has_orders: counted.has_orders,
-    top_creators: await topCreators(ctx, tx, asked, { since, clicks }),
+    top_creators: await topCreators(ctx, tx, subject, { since, clicks }),
   };
 }

@@ -44,17 +44,17 @@ function matching(person: string) {
 
 function conditions(query: AuditQuery) {
   const { person, action, subject } = query;
-  const asked = [sql`(${numberIn(query.cursor)}::bigint is null or e.seq < ${numberIn(query.cursor)}::bigint)`];
-  if (action) asked.push(sql`e.action = ${action}`);
+  const filters = [sql`(${numberIn(query.cursor)}::bigint is null or e.seq < ${numberIn(query.cursor)}::bigint)`];
+  if (action) filters.push(sql`e.action = ${action}`);
   if (subject)
-    asked.push(
+    filters.push(
       sql`(e.subject_id = ${subject} or e.subject_kind = ${subject} or s.display_name ilike ${`%${subject.replaceAll(/[\\%_]/g, '\\$&')}%`})`,
     );
   if (person)
-    asked.push(
+    filters.push(
       sql`(e.actor_id in ${matching(person)} or e.impersonator_id in ${matching(person)} or s.id in ${matching(person)})`,
     );
-  return sql.join(asked, sql` and `);
+  return sql.join(filters, sql` and `);
 }
 
 export async function pageOfAudit(

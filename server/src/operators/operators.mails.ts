@@ -6,17 +6,17 @@ import { operatorTexts } from './operators.mails.texts.ts';
 /** With `link`, the owner is new and sets a password first. */
 export function brandOpenedMail(owner: Reader, brand: string, to: { link: AccessLink } | { url: string }): Mail {
   const link = 'link' in to ? to.link : undefined;
-  const { brandOpened: words } = textsIn(operatorTexts, owner.locale);
+  const { brandOpened: texts } = textsIn(operatorTexts, owner.locale);
   return {
     to: owner,
     topic: 'always',
     kind: 'brand_opened',
-    subject: words.subject(brand),
-    heading: words.heading(brand),
-    paragraphs: [words.line],
-    action: 'link' in to ? { label: words.setPassword, url: to.link.url } : { label: words.open, url: to.url },
+    subject: texts.subject(brand),
+    heading: texts.heading(brand),
+    paragraphs: [texts.line],
+    action: 'link' in to ? { label: texts.setPassword, url: to.link.url } : { label: texts.open, url: to.url },
     ...(link && { secrets: secretsOf(link) }),
-    afterword: link ? [words.afterword] : [],
-    reason: words.reason(brand),
+    afterword: link ? [texts.afterword] : [],
+    reason: texts.reason(brand),
   };
 }

@@ -33,8 +33,8 @@ const reason = 'Asked for by the brand in writing';
 
 test('users are found by name, handle, email and uid, with their role and their brands (S27)', async () => {
   const uid = await uidOf('noor@creators');
-  for (const words of ['Noor Had', '@noor', 'NOOR@CREATORS.TEST', uid])
-    expect((await found(words)).map((user) => user.email)).toEqual(['noor@creators.test']);
+  for (const text of ['Noor Had', '@noor', 'NOOR@CREATORS.TEST', uid])
+    expect((await found(text)).map((user) => user.email)).toEqual(['noor@creators.test']);
   const [staff] = await found('brand@glow.test');
   expect(staff).toMatchObject({ role: 'brand', brands: [{ slug: 'glow-lab', as: 'owner' }], open_sessions: 1 });
   expect(await found('100%')).toEqual([]);

@@ -220,7 +220,7 @@ function pick(
 }
 
 /** Picks between a code and a click by the brand's precedence. */
-function settle(
+function pickByPrecedence(
   candidates: readonly Candidate[],
   click: Candidate | undefined,
   code: Candidate | undefined,
@@ -299,7 +299,7 @@ export function attribute(facts: AttributionFacts): Attribution {
   const ableCodes = able.filter((candidate) => candidate.source.via === 'code');
   const codeIsSure = facts.precedence === 'code' && ableCodes.length > 0;
   if (facts.click === 'expected' && !codeIsSure) return { kind: 'waiting', steps };
-  const winner = settle(
+  const winner = pickByPrecedence(
     candidates,
     pick(candidates, ableClicks, facts, steps),
     pick(candidates, ableCodes, facts, steps),

@@ -30,16 +30,16 @@ function report(seed: number, judged: readonly Judged[]): string {
     return `${name.padEnd(20)} precision ${precision.toFixed(3)} recall ${recall.toFixed(3)} caught ${caught} missed ${missed} wrong ${wrong}`;
   };
   const patterns = [...Map.groupBy(judged, ({ story }) => story.pattern)];
-  const told = ({ story, rules }: Judged) =>
+  const lineOf = ({ story, rules }: Judged) =>
     `  ${story.pattern}: ${story.name}${rules.size > 0 ? ` (${[...rules].join(', ')})` : ''}`;
   return [
     `seed ${seed}, ${judged.length} histories`,
     line('all', judged),
     ...patterns.map(([pattern, list]) => line(pattern, list)),
     'missed:',
-    ...judged.filter(({ story, rules }) => story.isFraud && rules.size === 0).map(told),
+    ...judged.filter(({ story, rules }) => story.isFraud && rules.size === 0).map(lineOf),
     'held although honest:',
-    ...judged.filter(({ story, rules }) => !story.isFraud && rules.size > 0).map(told),
+    ...judged.filter(({ story, rules }) => !story.isFraud && rules.size > 0).map(lineOf),
   ].join('\n');
 }
 

@@ -150,7 +150,7 @@ export function rulesFinding(story: Story): Set<string> {
   return found;
 }
 
-export type Kind = { name: string; pattern: string; isFraud: boolean; tell: (diary: Diary) => void };
+export type Kind = { name: string; pattern: string; isFraud: boolean; write: (diary: Diary) => void };
 
 export const fraudKinds: readonly Kind[] = [
   kind('buys through their own link', 'self_purchase', true, (diary) => {
@@ -297,16 +297,16 @@ export const fraudKinds: readonly Kind[] = [
   }),
 ];
 
-export function kind(name: string, pattern: string, isFraud: boolean, tell: (diary: Diary) => void): Kind {
-  return { name, pattern, isFraud, tell };
+export function kind(name: string, pattern: string, isFraud: boolean, write: (diary: Diary) => void): Kind {
+  return { name, pattern, isFraud, write };
 }
 
 /** This many stories of each kind, generated from one seed. */
 export function makeHistories(kinds: readonly Kind[], seed: number, each: number): Story[] {
-  return kinds.flatMap(({ name, pattern, isFraud, tell }, place) =>
+  return kinds.flatMap(({ name, pattern, isFraud, write }, place) =>
     Array.from({ length: each }, (_, index) => {
       const diary = new Diary(randomFrom(seed * 100_003 + place * 1_009 + index));
-      tell(diary);
+      write(diary);
       return diary.story(`${name} #${index + 1}`, pattern, isFraud);
     }),
   );

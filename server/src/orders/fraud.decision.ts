@@ -15,8 +15,8 @@ type Won = Extract<Attribution, { kind: 'won' }>;
 /** Longer patterns are found in hindsight. */
 const lookBackMs = 7 * dayMs;
 /** Rules that compare a brand's creators run in hindsight only. */
-const askedLater = new Set<string>(['creator_ring', 'duplicate_account']);
-const asked = fraudRules.filter((rule) => !askedLater.has(rule)).join(' ');
+const hindsightRules = new Set<string>(['creator_ring', 'duplicate_account']);
+const rulesAtDecision = fraudRules.filter((rule) => !hindsightRules.has(rule)).join(' ');
 
 function hasRival({ winner, candidates }: Won): boolean {
   return candidates.some(
@@ -93,7 +93,7 @@ function foundBy({ steps }: Trace): Set<string> {
 export function holdForReview(attribution: Attribution, findings: readonly Finding[]): void {
   if (attribution.kind !== 'won') return;
   const found = findings.map(({ rule }) => rule).join(' ');
-  attribution.steps.push(step('order_checks', found === '' ? 'passed' : 'noted', { asked, found }));
+  attribution.steps.push(step('order_checks', found === '' ? 'passed' : 'noted', { asked: rulesAtDecision, found }));
   if (found === '' || attribution.outcome !== 'credited') return;
   attribution.outcome = 'held_for_review';
   attribution.winner.verdict = 'held_for_review';

@@ -106,9 +106,10 @@ test('thirty orders of thirty shoppers through one click are all held, none is l
   const sheet = (await staff.call(readOrder, { params: { merchant: 'glow-lab', order_id: 'reuse 7' } })).data;
   expect(sheet.commissions[0]?.hold_expires_at).toBe(new Date(world.clock.now().getTime() + 30 * dayMs).toISOString());
   expect(sheet.flags[0]).toMatchObject({ rule: 'click_reuse' });
-  const told = (await (await world.signIn(reuser.email)).call(explainOrder, { params: { order_id: 'reuse 7' } })).data;
-  expect(told.lines[0]?.hold?.state).toBe('waiting');
-  expect(JSON.stringify(told)).not.toContain('click_reuse');
+  const explanation = (await (await world.signIn(reuser.email)).call(explainOrder, { params: { order_id: 'reuse 7' } }))
+    .data;
+  expect(explanation.lines[0]?.hold?.state).toBe('waiting');
+  expect(JSON.stringify(explanation)).not.toContain('click_reuse');
 });
 
 test('a repeat customer, and friends who share a product link, are credited', async () => {

@@ -115,11 +115,11 @@ test.each([{ minutes: 11 }, { minutes: 3 * 24 * 60 }])(
     await decideWaiting(world.ctx);
     const { data } = await world.shop(demoApiKey).call(explainOrder, { params: { order_id: 'remote' } });
     expect(data.outcome).toBe('unknown_click');
-    const told: string[] = [];
-    world.ctx.notices.listen('order_reviews', (payload) => told.push(payload));
+    const notices: string[] = [];
+    world.ctx.notices.listen('order_reviews', (payload) => notices.push(payload));
     await release();
     await other.redirector.drainNow();
-    await until(() => told.length > 0);
+    await until(() => notices.length > 0);
     expect(await reviewOrders(world.ctx)).toBe(1);
     expect((await readBooks(world)).commissions).toMatchObject([{ amount: 720n, reversed: 0n, state: 'pending' }]);
     await expectAllAgrees();

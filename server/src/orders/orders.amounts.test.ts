@@ -119,7 +119,7 @@ async function passTime(): Promise<void> {
   await signIn();
 }
 
-const deeds = [sell, sell, refund, refund, answerHold, answerHold, passTime];
+const actions = [sell, sell, refund, refund, answerHold, answerHold, passTime];
 
 const sum = (values: readonly bigint[]) => values.reduce((all, value) => all + value, 0n);
 const reversedOf = (line: Line) => (line.declined ? line.amount : divideHalfUp(line.amount * line.refunded, line.base));
@@ -151,21 +151,21 @@ async function agreeOnEachOrder(): Promise<void> {
     const sheet = granted(await staff.call(readOrder, { params: { ...glow, order_id: order.id } }));
     expect(row).toMatchObject(whole);
     expect(sheet).toMatchObject(whole);
-    const told = granted(await ava.call(explainOrder, { params: { order_id: order.id } }));
-    expect(told).toEqual({
+    const explanation = granted(await ava.call(explainOrder, { params: { order_id: order.id } }));
+    expect(explanation).toEqual({
       ...sheet.explanation,
-      candidates: told.candidates,
-      credited_to: told.credited_to,
-      steps: told.steps,
+      candidates: explanation.candidates,
+      credited_to: explanation.credited_to,
+      steps: explanation.steps,
     });
     const { amount: commission, ...rest } = money;
-    expect(told).toMatchObject({ commission, ...rest });
+    expect(explanation).toMatchObject({ commission, ...rest });
     for (const line of order.lines) {
       const { amount, ...left } = expected([line]);
       const own = commissions.find((each) => each.order_id === order.id && each.line_id === line.id);
       expect(own).toMatchObject({ amount, ...left });
       expect(sheet.commissions.find((each) => each.line_id === line.id)).toMatchObject({ amount, ...left });
-      const explained = told.lines.find((each) => each.line_id === line.id);
+      const explained = explanation.lines.find((each) => each.line_id === line.id);
       expect(explained).toMatchObject({ commission: amount, reversed: left.reversed, net: left.net });
       expect(sum((explained?.reversals ?? []).map((each) => BigInt(each.amount.amount))).toString()).toBe(
         left.reversed.amount,
@@ -213,10 +213,10 @@ test('list, drawer, explanation, overview, analytics and ledger show the same am
 }, async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.tuple(fc.nat(deeds.length - 1), fc.nat(1_000_000)), { minLength: 6, maxLength: 10 }),
+      fc.array(fc.tuple(fc.nat(actions.length - 1), fc.nat(1_000_000)), { minLength: 6, maxLength: 10 }),
       async (script) => {
         await sell(script[0]?.[1] ?? 0);
-        for (const [deed, seed] of script) await deeds[deed]?.(seed);
+        for (const [action, seed] of script) await actions[action]?.(seed);
         await agreeOnEachOrder();
         await agreeOnSums();
       },

@@ -96,9 +96,10 @@ test('a held commission that its brand declines is reversed completely, and a la
     held_reason: null,
   });
   expect((await staff.call(declineCommission, { params, body: { reason } })).problem.code).toBe('commission_not_held');
-  const told = (await (await world.signIn('ava@creators.test')).call(explainOrder, { params: { order_id: 'C-2' } }))
-    .data;
-  expect(told.lines[0]).toMatchObject({ reversed: told.commission, reversals: [{ reason: 'declined' }] });
+  const explanation = (
+    await (await world.signIn('ava@creators.test')).call(explainOrder, { params: { order_id: 'C-2' } })
+  ).data;
+  expect(explanation.lines[0]).toMatchObject({ reversed: explanation.commission, reversals: [{ reason: 'declined' }] });
   const refund = await staff.call(refundOrder, {
     params: { ...glow, order_id: 'C-2' },
     body: { refund_id: 'console-2', lines: [{ line_id: '1', quantity: 1 }] },

@@ -143,7 +143,7 @@ async function decideOn(
     return undefined;
   }
   const conclusion = await conclude(tx, loaded, attribution, findings, ctx.clock.now());
-  if (order.state !== 'decided') return settle(ctx, tx, loaded, conclusion);
+  if (order.state !== 'decided') return decideFirst(ctx, tx, loaded, conclusion);
   if (readers) {
     const save = async (cause: DecisionCause) => void (await saveConclusion(tx, order, conclusion, { cause }));
     await redecide(ctx, tx, { loaded, order, conclusion, readers, save });
@@ -164,7 +164,7 @@ async function keepWaiting(ctx: Context, tx: Tx, order: Order, attribution: Attr
 }
 
 /** Makes the first decision on an order. */
-async function settle(ctx: Context, tx: Tx, loaded: LoadedFacts, conclusion: Conclusion): Promise<DecidedOrder> {
+async function decideFirst(ctx: Context, tx: Tx, loaded: LoadedFacts, conclusion: Conclusion): Promise<DecidedOrder> {
   const { order } = loaded;
   const state: DecidedState = {
     state: 'decided',

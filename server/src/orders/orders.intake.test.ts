@@ -262,8 +262,8 @@ test("a click that is still in this node's journal credits its order at once, an
   const hitId = newId(world.clock.now());
   const clickId = clickOfUuid(hitId);
   const findClick = world.ctx.findClick;
-  world.ctx.findClick = async (asked) =>
-    asked === clickId
+  world.ctx.findClick = async (id) =>
+    id === clickId
       ? {
           hitId,
           merchantId: world.people.merchants.glow,

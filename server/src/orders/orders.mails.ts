@@ -71,9 +71,9 @@ export function redecidedMail(
   { amount, inPayout, cause }: EarningChange & { cause: ChangingCause },
   brand: string,
 ): Mail {
-  const words = textsIn({ en, es }, creator.locale);
+  const texts = textsIn({ en, es }, creator.locale);
   const isGain = amount > 0n;
-  const { heading, lines } = isGain ? words.gained : words.lost;
+  const { heading, lines } = isGain ? texts.gained : texts.lost;
   const money = moneyText(isGain ? amount : -amount, order.currency, creator.locale);
   return {
     to: creator,
@@ -81,14 +81,14 @@ export function redecidedMail(
     kind: `${cause}_${isGain ? 'gained' : 'lost'}`,
     subject: heading(money, brand),
     heading: heading(money, brand),
-    paragraphs: [lines[cause], ...(inPayout && !isGain ? [words.lost.inPayout] : [])],
+    paragraphs: [lines[cause], ...(inPayout && !isGain ? [texts.lost.inPayout] : [])],
     facts: [
-      [words.brand, brand],
-      [words.order, order.order_id],
-      [words.placed, dayText(order.placed_at, creator)],
-      [words.change, moneyText(amount, order.currency, creator.locale)],
+      [texts.brand, brand],
+      [texts.order, order.order_id],
+      [texts.placed, dayText(order.placed_at, creator)],
+      [texts.change, moneyText(amount, order.currency, creator.locale)],
     ],
-    action: { label: words.action, url: `${ctx.config.publicUrl}/earnings` },
-    reason: words.reason,
+    action: { label: texts.action, url: `${ctx.config.publicUrl}/earnings` },
+    reason: texts.reason,
   };
 }

@@ -107,10 +107,10 @@ export async function redecide(ctx: Context, tx: Tx, of: Redecision): Promise<vo
     before?.outcome.startsWith('held') ?? false,
   );
   await record(ctx, tx, { merchantId: order.merchant_id }, { kind: 'order-decided', order_id: order.order_id });
-  if (cause !== 'late_touch') await tell(ctx, tx, of, cause, changes);
+  if (cause !== 'late_touch') await notify(ctx, tx, of, cause, changes);
 }
 
-async function tell(
+async function notify(
   ctx: Context,
   tx: Tx,
   of: Redecision,

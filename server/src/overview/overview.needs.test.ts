@@ -27,8 +27,8 @@ test('unread messages of a brand are counted at its storefront until they are re
   const brand = brandSide(await world.signIn('brand@glow.test'), 'glow-lab', avaGlow);
   const creator = creatorSide(ava, avaGlow);
   expect(await ofKind('unread_messages')).toEqual([]);
-  await brand.say('Could you send a picture?');
-  await brand.say('By Friday, please.');
+  await brand.send('Could you send a picture?');
+  await brand.send('By Friday, please.');
   expect(await ofKind('unread_messages')).toMatchObject([
     { slug: 'glow-lab', merchant_display_name: 'Glow Lab', count: 2 },
   ]);
@@ -36,7 +36,7 @@ test('unread messages of a brand are counted at its storefront until they are re
   await creator.markRead(1);
   expect(await ofKind('unread_messages')).toMatchObject([{ count: 1 }]);
   await creator.markRead(2);
-  await creator.say('Of course.');
+  await creator.send('Of course.');
   expect(await ofKind('unread_messages')).toEqual([]);
 });
 

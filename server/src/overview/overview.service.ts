@@ -29,19 +29,19 @@ const commissionsShown = 8;
 export async function readCreatorOverview(
   ctx: Context,
   actor: Actor,
-  asked: { days: number; merchant_account_id?: string | undefined },
+  query: { days: number; merchant_account_id?: string | undefined },
 ): Promise<Overview> {
   if (actor.kind !== 'person') throw new Refusal('unauthenticated');
   const now = ctx.clock.now();
   return ctx.database.as({ role: 'app', creatorId: actor.userId }, async (tx) => {
     const subject = await subjectOf(tx, actor.userId);
     if (!subject) throw new Refusal('not_found');
-    const of = { creatorId: actor.userId, accountId: accountAsked(subject, asked.merchant_account_id) };
-    const period = periodOf(now, subject.time_zone, asked.days);
+    const of = { creatorId: actor.userId, accountId: requestedAccount(subject, query.merchant_account_id) };
+    const period = periodOf(now, subject.time_zone, query.days);
     const names = new Map(subject.accounts.map((account) => [account.id, account.merchant_display_name]));
     const nameOf = (row: { merchant_account_id: string }) => names.get(row.merchant_account_id) ?? '';
     return {
-      days: asked.days,
+      days: query.days,
       time_zone: subject.time_zone,
       as_of: now.toISOString(),
       ...(await clicksIn(tx, of, period)),
@@ -67,7 +67,7 @@ export async function readCreatorOverview(
  * The requested storefront, by id or by its brand's slug; null for all. Those of others, ended and missing ones look
  * the same.
  */
-function accountAsked(subject: Subject, account: string | undefined): string | null {
+function requestedAccount(subject: Subject, account: string | undefined): string | null {
   if (account === undefined) return null;
   const found = subject.accounts.find(({ id, slug, ended }) => !ended && (id === account || slug === account));
   if (!found) throw new Refusal('not_found');

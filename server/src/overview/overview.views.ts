@@ -51,8 +51,8 @@ export async function subjectOf(tx: Tx, creatorId: string): Promise<Subject | un
  * Filters by the requested storefront. For all of them there is no condition, which plans better than one that is
  * always true.
  */
-function atAccount(column: string, asked: OverviewSubject) {
-  return asked.accountId === null ? sql`` : sql`and ${sql.ref(column)} = ${asked.accountId}`;
+function atAccount(column: string, subject: OverviewSubject) {
+  return subject.accountId === null ? sql`` : sql`and ${sql.ref(column)} = ${subject.accountId}`;
 }
 
 export type Clicks = { byUtcDay: Map<string, bigint>; byEdge: bigint[] };
@@ -60,12 +60,12 @@ export type Clicks = { byUtcDay: Map<string, bigint>; byEdge: bigint[] };
 /** Clicks of each UTC day, and those between each edge and its UTC midnight. */
 export async function clicksOf(
   tx: Tx,
-  asked: OverviewSubject,
+  subject: OverviewSubject,
   utcDays: readonly string[],
   edges: readonly Edge[],
 ): Promise<Clicks> {
   const { rows } = await sql<{ day: string | null; edge: bigint | null; clicks: bigint }>`
-    with account as (select id from merchant_accounts where creator_id = ${asked.creatorId} ${atAccount('id', asked)})
+    with account as (select id from merchant_accounts where creator_id = ${subject.creatorId} ${atAccount('id', subject)})
     select d.day, null::bigint as edge, sum(d.clicks)::bigint as clicks
     from account a join account_dimensions d on d.merchant_account_id = a.id and d.day = any(${utcDays}::date[]) and d.dimension = 'class'
     group by d.day
@@ -101,7 +101,7 @@ export type EarnedOnDay = {
 /** Each day of each storefront is an index range, summed without sorting; ids are compared byte by byte. */
 export async function earnedByDay(
   tx: Tx,
-  asked: OverviewSubject,
+  subject: OverviewSubject,
   { before, midnights }: Period,
 ): Promise<EarnedOnDay[]> {
   const bounds = [before, ...midnights].map((midnight) => midnight.toISOString());
@@ -118,7 +118,7 @@ export async function earnedByDay(
       from commissions
       where merchant_account_id = account.merchant_account_id and earned_at >= day.since and earned_at < day.until and currency = account.currency and replaced_at is null
     ) sums
-    where account.creator_id = ${asked.creatorId} and account.kind = 'pending' ${atAccount('account.merchant_account_id', asked)} and sums.orders > 0`.execute(
+    where account.creator_id = ${subject.creatorId} and account.kind = 'pending' ${atAccount('account.merchant_account_id', subject)} and sums.orders > 0`.execute(
     tx,
   );
   return rows;
@@ -137,7 +137,7 @@ export type TopPlacement = {
  * The placements with the most clicks of all time, without removed ones. The inner limit is a sub-select so that the
  * planner uses the ranking's index; with row policies it would expect few rows and sort them all.
  */
-export async function topPlacements(tx: Tx, asked: OverviewSubject, limit: number): Promise<TopPlacement[]> {
+export async function topPlacements(tx: Tx, subject: OverviewSubject, limit: number): Promise<TopPlacement[]> {
   const { rows } = await sql<TopPlacement>`
     select top.link_id, coalesce(nullif(top.title, ''), r.title) as title, r.image, top.merchant_account_id, l.code, top.clicks
     from (
@@ -147,7 +147,7 @@ export async function topPlacements(tx: Tx, asked: OverviewSubject, limit: numbe
         where t.merchant_account_id = a.id and t.clicks > 0
         order by t.clicks desc limit (select ${limit}::bigint)
       ) t
-      where a.creator_id = ${asked.creatorId} ${atAccount('a.id', asked)}
+      where a.creator_id = ${subject.creatorId} ${atAccount('a.id', subject)}
       order by t.clicks desc, t.link_id limit ${limit}
     ) top
     join links l on l.id = top.link_id
@@ -156,12 +156,16 @@ export async function topPlacements(tx: Tx, asked: OverviewSubject, limit: numbe
   return rows;
 }
 
-export async function recentCommissions(tx: Tx, asked: OverviewSubject, limit: number): Promise<PresentedCommission[]> {
+export async function recentCommissions(
+  tx: Tx,
+  subject: OverviewSubject,
+  limit: number,
+): Promise<PresentedCommission[]> {
   const { rows } = await sql<PresentedCommission>`
     select c.id, c.merchant_account_id, c.order_id, c.line_id, o.title as product_title, r.image as product_image,
       o.quantity, c.discount_code, c.base, c.rate, c.amount, c.reversed, c.currency, c.state, c.held_reason, c.hold_expires_at, c.declined_at, c.decline_reason, c.earned_at, c.matures_at, c.available_at, c.paid_at
     from (
-      select * from commissions where creator_id = ${asked.creatorId} ${atAccount('merchant_account_id', asked)}
+      select * from commissions where creator_id = ${subject.creatorId} ${atAccount('merchant_account_id', subject)}
       order by earned_at desc, id desc limit (select ${limit}::bigint)
     ) c
     join order_lines o on o.merchant_id = c.merchant_id and o.order_id = c.order_id and o.line_id = c.line_id

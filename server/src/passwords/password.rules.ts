@@ -56,13 +56,13 @@ type Guessable = { facts: readonly (string | null | undefined)[]; brands: readon
 
 /** The refusal of a password that is easy to guess: a common one, a run, or a public fact about the user. */
 export function weakPassword(password: string, { facts, brands }: Guessable, field = 'password'): Refusal | undefined {
-  const told = password.toLowerCase();
+  const lowercase = password.toLowerCase();
   if (isNameOf([...productNames, ...brands], password))
     return invalid(field, 'must not be the name of this product or of a brand; try three random words instead');
-  const isKnown = facts.some((fact) => fact && fact.length >= 3 && stripped(told) === fact.toLowerCase());
+  const isKnown = facts.some((fact) => fact && fact.length >= 3 && stripped(lowercase) === fact.toLowerCase());
   if (isKnown) return invalid(field, 'must not be your name, handle or email address');
-  const isCommon = common.has(stripped(told)) || common.has(told) || isRun(told);
-  if (isCommon || (digitsAlone.test(told) && told.length < 11) || new Set(told).size < 4)
+  const isCommon = common.has(stripped(lowercase)) || common.has(lowercase) || isRun(lowercase);
+  if (isCommon || (digitsAlone.test(lowercase) && lowercase.length < 11) || new Set(lowercase).size < 4)
     return invalid(field, 'is too easy to guess; try three random words instead');
   return undefined;
 }

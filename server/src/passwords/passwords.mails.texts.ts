@@ -10,7 +10,7 @@ const en = {
       'The password of your account was changed, and all your other sessions were logged out.',
       'If this wasn’t you, set a new password now. That logs out whoever changed it.',
     ],
-    deed: 'Set a new password',
+    button: 'Set a new password',
   },
   reset: {
     subject: 'Choose a new password',
@@ -24,7 +24,7 @@ const en = {
   resetDone: {
     subject: 'Your password was changed',
     line: 'A new password was set for this account, and all its sessions were logged out.',
-    deed: 'Log in',
+    button: 'Log in',
     afterword: 'If this wasn’t you, request another new password right away and tell us.',
   },
 };
@@ -38,7 +38,7 @@ const es: typeof en = {
       'Se ha cambiado la contraseña de tu cuenta y se han cerrado todas las demás sesiones.',
       'Si no fuiste tú, elige otra ahora. Así se cerrará la sesión de quien la cambió.',
     ],
-    deed: 'Elegir una nueva contraseña',
+    button: 'Elegir una nueva contraseña',
   },
   reset: {
     subject: 'Elige una nueva contraseña',
@@ -52,7 +52,7 @@ const es: typeof en = {
   resetDone: {
     subject: 'Tu contraseña ha cambiado',
     line: 'Se ha elegido una nueva contraseña para esta cuenta y se han cerrado todas sus sesiones.',
-    deed: 'Iniciar sesión',
+    button: 'Iniciar sesión',
     afterword: 'Si no fuiste tú, pide otra contraseña cuanto antes y avísanos.',
   },
 };

@@ -3,51 +3,51 @@ import type { Addressee, Mail, Reader } from '../platform/mail/mail.ts';
 import { textsIn } from '../platform/locale.ts';
 import { passwordTexts } from './passwords.mails.texts.ts';
 
-function wordsFor({ locale }: Addressee) {
+function textsFor({ locale }: Addressee) {
   return textsIn(passwordTexts, locale);
 }
 
 export function passwordChangedMail(user: Reader, url: string): Mail {
-  const { passwordChanged: words, safety } = wordsFor(user);
+  const { passwordChanged: texts, safety } = textsFor(user);
   return {
     to: user,
     topic: 'always',
     kind: 'password_changed',
-    subject: words.subject,
-    heading: words.heading,
-    paragraphs: words.lines,
-    action: { label: words.deed, url },
+    subject: texts.subject,
+    heading: texts.heading,
+    paragraphs: texts.lines,
+    action: { label: texts.button, url },
     reason: safety,
   };
 }
 
 export function resetMail(user: Reader, link: AccessLink): Mail {
-  const { reset: words } = wordsFor(user);
+  const { reset: texts } = textsFor(user);
   return {
     to: user,
     topic: 'always',
     kind: 'password_reset',
-    subject: words.subject,
-    heading: words.subject,
-    paragraphs: [words.line],
-    action: { label: words.subject, url: link.url },
+    subject: texts.subject,
+    heading: texts.subject,
+    paragraphs: [texts.line],
+    action: { label: texts.subject, url: link.url },
     secrets: secretsOf(link),
-    afterword: words.afterword,
-    reason: words.reason,
+    afterword: texts.afterword,
+    reason: texts.reason,
   };
 }
 
 export function resetDoneMail(user: Reader, url: string): Mail {
-  const { resetDone: words, safety } = wordsFor(user);
+  const { resetDone: texts, safety } = textsFor(user);
   return {
     to: user,
     topic: 'always',
     kind: 'password_changed',
-    subject: words.subject,
-    heading: words.subject,
-    paragraphs: [words.line],
-    action: { label: words.deed, url },
-    afterword: [words.afterword],
+    subject: texts.subject,
+    heading: texts.subject,
+    paragraphs: [texts.line],
+    action: { label: texts.button, url },
+    afterword: [texts.afterword],
     reason: safety,
   };
 }

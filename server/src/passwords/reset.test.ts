@@ -139,9 +139,9 @@ describe('a forgotten password (S26)', () => {
 
 test('can be requested ten times an hour from one address, which is then told to wait', async () => {
   await using limited = await openWorld({ limits: true });
-  const ask = () => limited.anonymous.call(forgotPassword, { body: { email: 'nobody@creators.test' } });
-  for (let count = 0; count < 10; count += 1) expect((await ask()).status).toBe(202);
-  expect((await ask()).status).toBe(429);
+  const request = () => limited.anonymous.call(forgotPassword, { body: { email: 'nobody@creators.test' } });
+  for (let count = 0; count < 10; count += 1) expect((await request()).status).toBe(202);
+  expect((await request()).status).toBe(429);
   limited.clock.advance(3_600_000);
-  expect((await ask()).status).toBe(202);
+  expect((await request()).status).toBe(202);
 });

@@ -10,7 +10,7 @@ const en = {
   requested: {
     heading: (name: string, amount: string) => `${name} requested a payout of ${amount}`,
     line: 'The return windows of these commissions are over. Once you approve the payout, it can be sent.',
-    deed: 'View payout',
+    button: 'View payout',
     reason: (brand: string) => `You get this email because you’re an owner of ${brand}.`,
   },
   approved: {
@@ -33,7 +33,7 @@ const en = {
     line: 'The month is closed and won’t change. The statement lists every entry. You can download it as a PDF or CSV.',
     opening: 'Opening balance',
     closing: 'Closing balance',
-    deed: 'View your statements',
+    button: 'View your statements',
     reason:
       'You get this email because you work with this brand. You can turn off emails about payouts in your settings.',
   },
@@ -43,7 +43,7 @@ const en = {
     paidTo: (hint: string) => `From now on we’ll pay you to the account ${hint}.`,
     usableFrom: (moment: string) => `For your security, you can use it from ${moment}.`,
     none: 'You can’t request payouts until you add new ones.',
-    deed: 'View your bank details',
+    button: 'View your bank details',
     afterword:
       'If this wasn’t you, change your password right away. That logs out every other session. Then reply to this email or contact support.',
     reason: 'You get this email because we always tell you when your bank details change.',
@@ -60,7 +60,7 @@ const es: typeof en = {
   requested: {
     heading: (name, amount) => `${name} ha solicitado un pago de ${amount}`,
     line: 'Los plazos de devolución de estas comisiones han terminado. Cuando apruebes el pago, se podrá enviar.',
-    deed: 'Ver el pago',
+    button: 'Ver el pago',
     reason: (brand) => `Recibes este correo porque eres titular de ${brand}.`,
   },
   approved: {
@@ -83,7 +83,7 @@ const es: typeof en = {
     line: 'El mes está cerrado y ya no cambiará. El extracto incluye todos los movimientos y puedes descargarlo en PDF o CSV.',
     opening: 'Saldo inicial',
     closing: 'Saldo final',
-    deed: 'Ver tus extractos',
+    button: 'Ver tus extractos',
     reason:
       'Recibes este correo porque trabajas con esta marca. Puedes desactivar los correos sobre pagos en tus ajustes.',
   },
@@ -93,7 +93,7 @@ const es: typeof en = {
     paidTo: (hint) => `A partir de ahora te pagaremos en la cuenta ${hint}.`,
     usableFrom: (moment) => `Por tu seguridad, podrás usarla a partir del ${moment}.`,
     none: 'No podrás solicitar pagos hasta que añadas otros.',
-    deed: 'Ver tus datos bancarios',
+    button: 'Ver tus datos bancarios',
     afterword:
       'Si no fuiste tú, cambia tu contraseña cuanto antes. Así se cerrarán todas las demás sesiones. Después responde a este correo o escribe a soporte.',
     reason: 'Recibes este correo porque siempre te avisamos cuando cambian tus datos bancarios.',

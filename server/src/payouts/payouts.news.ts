@@ -8,7 +8,7 @@ import { record } from '../platform/events/record.ts';
 import { queueMail, type Reader } from '../platform/mail/mail.ts';
 import { newsMail, type PayoutNews, requestMail } from './payouts.mails.ts';
 
-type Told = {
+type NotifiedPayout = {
   id: string;
   merchant_id: string;
   merchant_account_id: string;
@@ -31,7 +31,7 @@ export async function addresseesOf(
 }
 
 /** Called after all locks on money. The creator comes before the brand, as everywhere, to avoid deadlocks. */
-export async function notifyScreens(ctx: Context, tx: Tx, payout: Told): Promise<void> {
+export async function notifyScreens(ctx: Context, tx: Tx, payout: NotifiedPayout): Promise<void> {
   const event = {
     kind: 'payout-update',
     merchant_account_id: payout.merchant_account_id,
@@ -41,10 +41,16 @@ export async function notifyScreens(ctx: Context, tx: Tx, payout: Told): Promise
   await record(ctx, tx, { merchantId: payout.merchant_id }, event);
 }
 
-export async function mailRequest(ctx: Context, tx: Tx, payout: Told, to: Addressees): Promise<void> {
+export async function mailRequest(ctx: Context, tx: Tx, payout: NotifiedPayout, to: Addressees): Promise<void> {
   for (const owner of to.owners) await queueMail(ctx, tx, requestMail(ctx, owner, to.creator?.displayName, payout, to));
 }
 
-export async function mailCreator(ctx: Context, tx: Tx, payout: Told, news: PayoutNews, to: Addressees): Promise<void> {
+export async function mailCreator(
+  ctx: Context,
+  tx: Tx,
+  payout: NotifiedPayout,
+  news: PayoutNews,
+  to: Addressees,
+): Promise<void> {
   if (to.creator) await queueMail(ctx, tx, newsMail(ctx, to.creator, news, payout, to.brand));
 }

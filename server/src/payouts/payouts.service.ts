@@ -101,7 +101,7 @@ export async function requestPayoutOf(
   ctx: Context,
   actor: Actor,
   account: string,
-  ask: { currency: string; at_most?: string | undefined },
+  input: { currency: string; at_most?: string | undefined },
 ): Promise<Payout> {
   const of = await accessMerchantAccount(ctx, actor, account);
   if (actor.kind === 'person' && actor.impersonatedBy !== null) throw new Refusal('forbidden');
@@ -111,7 +111,7 @@ export async function requestPayoutOf(
       ctx,
       tx,
       of,
-      { currency: ask.currency, ...(ask.at_most && { atMost: BigInt(ask.at_most) }) },
+      { currency: input.currency, ...(input.at_most && { atMost: BigInt(input.at_most) }) },
       { actor, to },
     );
     if (id === undefined) throw new Refusal('payout_moved_on');
@@ -144,18 +144,18 @@ export async function requestPayoutFor(
   ctx: Context,
   tx: Tx,
   of: Account,
-  wish: PayoutInput,
+  input: PayoutInput,
   by: { actor: Actor; to: Addressees },
 ): Promise<string | undefined> {
   const now = ctx.clock.now();
-  const { currency } = wish;
+  const { currency } = input;
   const [payer, method] = [await findPayer(tx, of.merchantId), await findMethod(tx, of.creatorId)];
   const minimum = minimumOf(payer, currency);
   const all = { merchantId: of.merchantId, merchantAccountId: of.merchantAccountId, currency };
-  const collected = await collectForPayout(tx, all, wish.atMost);
-  if (wish.atMost === undefined || !method)
+  const collected = await collectForPayout(tx, all, input.atMost);
+  if (input.atMost === undefined || !method)
     refuseObstacles(obstaclesOf({ now, payer, method }, collected.amount, minimum));
-  refuseTooLittle(collected, minimum, wish);
+  refuseTooLittle(collected, minimum, input);
   refuseObstacles(obstaclesOf({ now, payer, method }, collected.amount, minimum));
   if (!method) throw new Refusal('payout_in_the_way');
   const payout = {
@@ -172,7 +172,7 @@ export async function requestPayoutFor(
     hint: method.hint,
     sealed: method.sealed,
     requested_at: now,
-    for_month: wish.forMonth ?? null,
+    for_month: input.forMonth ?? null,
   };
   if (!(await insertPayout(tx, payout))) return undefined;
   await moveToPayout(tx, of.merchantId, collected.ids, payout.id);

@@ -111,12 +111,12 @@ export async function approvePayoutsOf(
   ctx: Context,
   actor: Actor,
   merchant: string,
-  ask: { payout_ids: string[]; proof: string },
+  input: { payout_ids: string[]; proof: string },
 ): Promise<BrandPayout[]> {
   const brand = await accessOwner(ctx, actor, merchant);
-  const ids = [...new Set(ask.payout_ids)];
+  const ids = [...new Set(input.payout_ids)];
   for (const id of ids) await knownPayout(ctx, brand.merchantId, id);
-  const { userId } = await requireProof(ctx, actor, ask.proof);
+  const { userId } = await requireProof(ctx, actor, input.proof);
   const approved: BrandPayout[] = [];
   for (const payoutId of ids)
     approved.push(

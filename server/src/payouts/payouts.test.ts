@@ -158,13 +158,13 @@ describe('a payout (S27)', () => {
   test('repeated with an Idempotency-Key is answered with the same payout', async () => {
     await earnCurrent(world, ava, 3_000n);
     await addMethod(creator);
-    const ask = () =>
+    const requestAgain = () =>
       creator.call(requestPayout, {
         params: at(),
         body: { currency: 'USD' },
         headers: { 'idempotency-key': 'once' },
       });
-    const [first, again] = [await ask(), await ask()];
+    const [first, again] = [await requestAgain(), await requestAgain()];
     expect(granted(again)).toEqual(granted(first));
   });
 });

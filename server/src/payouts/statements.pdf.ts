@@ -19,7 +19,7 @@ const [chainHeight, lastTogether] = [74, 3];
 
 type Doc = InstanceType<typeof PDFDocument>;
 /** A statement and the language of the document. */
-type Written = { statement: Statement; locale: string; words: StatementTexts };
+type Written = { statement: Statement; locale: string; texts: StatementTexts };
 
 /** Letters whose stroke is not a combining mark, so NFKD doesn't remove it. */
 const stroked: Readonly<Record<string, string>> = {
@@ -55,8 +55,8 @@ function fitted(doc: Doc, text: string, width: number): string {
 }
 
 /** The title is shortened if needed; the reason is always complete. */
-function fittedReason(doc: Doc, entry: Statement['entries'][number], words: StatementTexts, width: number): string {
-  const whole = reasonText(words, entry);
+function fittedReason(doc: Doc, entry: Statement['entries'][number], texts: StatementTexts, width: number): string {
+  const whole = reasonText(texts, entry);
   const why = entry.title && whole.startsWith(entry.title) ? whole.slice(entry.title.length) : '';
   return why
     ? fitted(doc, entry.title ?? '', width - doc.widthOfString(latin(why))) + latin(why)
@@ -95,8 +95,8 @@ function nameOf({ statement, locale }: Written): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-function partiesOf({ statement, words }: Written): string {
-  return words.about(statement.creator_display_name, statement.merchant_display_name);
+function partiesOf({ statement, texts }: Written): string {
+  return texts.about(statement.creator_display_name, statement.merchant_display_name);
 }
 
 /** Every page has a footer that identifies the statement. */
@@ -110,7 +110,7 @@ function drawRunningHead(doc: Doc, written: Written): number {
 }
 
 function drawHead(doc: Doc, written: Written): number {
-  const { statement, words } = written;
+  const { statement, texts } = written;
   doc.font(serif).fontSize(13).fillColor(accent).text('Vitrine', page.left, page.top);
   doc.font(serif).fontSize(34).fillColor(ink).text(nameOf(written), page.left, 92);
   doc
@@ -119,17 +119,17 @@ function drawHead(doc: Doc, written: Written): number {
     .fillColor(ink)
     .text(latin(partiesOf(written)), page.left, 134, { width: 483 });
   doc.moveDown(0.25).fontSize(10).fillColor(soft);
-  const standing = statement.closed ? words.closed : words.open;
-  doc.text(latin(`${words.what(statement.currency)} ${standing}`), { width: 483 });
+  const standing = statement.closed ? texts.closed : texts.open;
+  doc.text(latin(`${texts.what(statement.currency)} ${standing}`), { width: 483 });
   return doc.y + 22;
 }
 
-function drawSums(doc: Doc, { statement, locale, words }: Written, y: number): number {
+function drawSums(doc: Doc, { statement, locale, texts }: Written, y: number): number {
   const change = BigInt(statement.closing.amount) - BigInt(statement.opening.amount);
   const sums = [
-    [words.opening, money(statement.opening, locale)],
-    [words.change, money({ amount: change.toString(), currency: statement.currency }, locale)],
-    [words.closing, money(statement.closing, locale)],
+    [texts.opening, money(statement.opening, locale)],
+    [texts.change, money({ amount: change.toString(), currency: statement.currency }, locale)],
+    [texts.closing, money(statement.closing, locale)],
   ] as const;
   for (const [index, [name, value]] of sums.entries()) {
     const x = page.left + index * 165;
@@ -139,7 +139,7 @@ function drawSums(doc: Doc, { statement, locale, words }: Written, y: number): n
     doc.fontSize(22 * scale).text(value, x, y + 14 + 20 * (1 - scale), { lineBreak: false });
   }
   const { pending, processing, paid } = statement.beside;
-  const beside = words.beside(money(pending, locale), money(processing, locale), money(paid, locale));
+  const beside = texts.beside(money(pending, locale), money(processing, locale), money(paid, locale));
   doc
     .font(sans)
     .fontSize(9.5)
@@ -148,22 +148,22 @@ function drawSums(doc: Doc, { statement, locale, words }: Written, y: number): n
   return doc.y + 22;
 }
 
-function drawTableHead(doc: Doc, { words }: Written, y: number): number {
+function drawTableHead(doc: Doc, { texts }: Written, y: number): number {
   doc.font(bold).fontSize(8.5).fillColor(soft);
-  doc.text(words.date, columns.date, y, { lineBreak: false });
-  doc.text(words.why, columns.reason, y, { lineBreak: false });
-  doc.text(words.order, columns.order, y, { lineBreak: false });
-  atRight(doc, words.amount, columns.balance - 8, y);
-  atRight(doc, words.balance, page.right, y);
+  doc.text(texts.date, columns.date, y, { lineBreak: false });
+  doc.text(texts.why, columns.reason, y, { lineBreak: false });
+  doc.text(texts.order, columns.order, y, { lineBreak: false });
+  atRight(doc, texts.amount, columns.balance - 8, y);
+  atRight(doc, texts.balance, page.right, y);
   line(doc, y + 14, soft);
   return y + 20;
 }
 
-function drawEntry(doc: Doc, entry: Statement['entries'][number], { locale, words }: Written, y: number): void {
+function drawEntry(doc: Doc, entry: Statement['entries'][number], { locale, texts }: Written, y: number): void {
   doc.font(sans).fontSize(9).fillColor(soft);
   doc.text(latin(dayText(entry.at, locale)), columns.date, y, { lineBreak: false });
   const room = columns.order - columns.reason - 10;
-  doc.fillColor(ink).text(fittedReason(doc, entry, words, room), columns.reason, y, { lineBreak: false });
+  doc.fillColor(ink).text(fittedReason(doc, entry, texts, room), columns.reason, y, { lineBreak: false });
   const order = fittedNumber(doc, entry.order_id ?? '', columns.amount - columns.order - 6);
   doc.fillColor(soft).text(order, columns.order, y, { lineBreak: false });
   doc.fillColor(ink);
@@ -180,8 +180,8 @@ function drawBalance(doc: Doc, name: string, balance: Statement['opening'], { lo
 }
 
 function drawEntries(doc: Doc, written: Written, from: number): number {
-  const { statement, words } = written;
-  let y = drawBalance(doc, words.opening, statement.opening, written, drawTableHead(doc, written, from));
+  const { statement, texts } = written;
+  let y = drawBalance(doc, texts.opening, statement.opening, written, drawTableHead(doc, written, from));
   for (const [index, entry] of statement.entries.entries()) {
     const left = statement.entries.length - index;
     const isEnd = left === lastTogether && y + (left + 1) * rowHeight + chainHeight > page.bottom;
@@ -193,47 +193,47 @@ function drawEntries(doc: Doc, written: Written, from: number): number {
     y += rowHeight;
   }
   if (statement.entries.length === 0) {
-    doc.font(sans).fontSize(9).fillColor(soft).text(words.nothing, columns.reason, y, { lineBreak: false });
+    doc.font(sans).fontSize(9).fillColor(soft).text(texts.nothing, columns.reason, y, { lineBreak: false });
     y += rowHeight;
   }
-  return drawBalance(doc, words.closing, statement.closing, written, y) + 10;
+  return drawBalance(doc, texts.closing, statement.closing, written, y) + 10;
 }
 
 function drawChain(doc: Doc, written: Written, from: number): void {
-  const { statement, words } = written;
+  const { statement, texts } = written;
   let y = from;
   if (y + chainHeight > page.bottom) {
     doc.addPage();
     y = drawRunningHead(doc, written);
   }
-  doc.font(bold).fontSize(8.5).fillColor(ink).text(latin(words.check), page.left, y);
-  doc.font(sans).fontSize(8.5).fillColor(soft).text(latin(words.checking), { width: 483 });
+  doc.font(bold).fontSize(8.5).fillColor(ink).text(latin(texts.check), page.left, y);
+  doc.font(sans).fontSize(8.5).fillColor(soft).text(latin(texts.checking), { width: 483 });
   y = doc.y + 5;
   doc
     .font(mono)
     .fontSize(7.5)
-    .text(`${words.openingHash} ${statement.opening_hash}`, page.left, y, { lineBreak: false });
-  doc.text(`${words.closingHash} ${statement.head_hash}`, page.left, y + 11, { lineBreak: false });
+    .text(`${texts.openingHash} ${statement.opening_hash}`, page.left, y, { lineBreak: false });
+  doc.text(`${texts.closingHash} ${statement.head_hash}`, page.left, y + 11, { lineBreak: false });
 }
 
 function drawFeet(doc: Doc, written: Written, at: Date): void {
-  const { statement, locale, words } = written;
+  const { statement, locale, texts } = written;
   const { start, count } = doc.bufferedPageRange();
   for (let index = start; index < start + count; index += 1) {
     doc.switchToPage(index);
     // Text below the margin would otherwise start a new page.
     doc.page.margins.bottom = 0;
     doc.font(sans).fontSize(8).fillColor(soft);
-    const made = latin(words.foot(nameOf(written), statement.currency, momentText(at, locale)));
+    const made = latin(texts.foot(nameOf(written), statement.currency, momentText(at, locale)));
     doc.text(made, page.left, 800, { lineBreak: false });
-    atRight(doc, words.page(index + 1, count), page.right, 800);
+    atRight(doc, texts.page(index + 1, count), page.right, 800);
   }
 }
 
 /** The statement as a PDF in the creator's language, with the same sums, entries and hashes as the screen and the CSV. */
 export async function statementPdf(statement: Statement, locale: string, at: Date): Promise<Buffer> {
-  const words = statementTexts(locale);
-  const written = { statement, locale, words };
+  const texts = statementTexts(locale);
+  const written = { statement, locale, texts };
   const doc = new PDFDocument({
     size: 'A4',
     margin: page.left,
@@ -241,7 +241,7 @@ export async function statementPdf(statement: Statement, locale: string, at: Dat
     lang: languageOf(locale),
     displayTitle: true,
     info: {
-      Title: words.title(statement.month, statement.merchant_display_name),
+      Title: texts.title(statement.month, statement.merchant_display_name),
       Author: 'Vitrine',
       CreationDate: at,
       ModDate: at,

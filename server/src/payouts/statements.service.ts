@@ -35,19 +35,19 @@ export async function listStatementsOf(ctx: Context, actor: Actor, account: stri
   });
 }
 
-type Asked = { merchant_account_id: string; month: string; currency?: string | undefined };
+type StatementQuery = { merchant_account_id: string; month: string; currency?: string | undefined };
 
 /** A statement and the language of its creator, for the files. */
 async function statementFor(
   ctx: Context,
   actor: Actor,
-  asked: Asked,
+  query: StatementQuery,
 ): Promise<{ statement: Statement; locale: string }> {
-  const of = await accessMerchantAccount(ctx, actor, asked.merchant_account_id);
-  const chain = { ...of, currency: asked.currency ?? of.currency };
+  const of = await accessMerchantAccount(ctx, actor, query.merchant_account_id);
+  const chain = { ...of, currency: query.currency ?? of.currency };
   const creator = await mailboxOf(ctx, of.creatorId);
   return ctx.database.as(scopeOf(of), async (tx) => {
-    const span = (await spansOf(tx, chain)).find(({ month }) => month === asked.month);
+    const span = (await spansOf(tx, chain)).find(({ month }) => month === query.month);
     if (!span) throw new Refusal('not_found');
     const statement = {
       ...(await statementOf(tx, chain, span)),
@@ -58,8 +58,8 @@ async function statementFor(
   });
 }
 
-export async function readStatementOf(ctx: Context, actor: Actor, asked: Asked): Promise<Statement> {
-  return (await statementFor(ctx, actor, asked)).statement;
+export async function readStatementOf(ctx: Context, actor: Actor, query: StatementQuery): Promise<Statement> {
+  return (await statementFor(ctx, actor, query)).statement;
 }
 
 function nameOf(statement: Statement, ending: string): string {
@@ -67,18 +67,18 @@ function nameOf(statement: Statement, ending: string): string {
   return `statement-${brand}-${statement.month}-${statement.currency}.${ending}`;
 }
 
-export async function statementCsvOf(ctx: Context, actor: Actor, asked: Asked): Promise<SentFile> {
-  const { statement, locale } = await statementFor(ctx, actor, asked);
-  const words = statementTexts(locale);
+export async function statementCsvOf(ctx: Context, actor: Actor, query: StatementQuery): Promise<SentFile> {
+  const { statement, locale } = await statementFor(ctx, actor, query);
+  const texts = statementTexts(locale);
   const { currency, month } = statement;
   const number = (money: { amount: string }) => ({ decimal: decimalText(BigInt(money.amount), currency) });
   const rows = [
-    ['', month, 'opening', words.csv.opening, '', '', number(statement.opening), currency, '', statement.opening_hash],
+    ['', month, 'opening', texts.csv.opening, '', '', number(statement.opening), currency, '', statement.opening_hash],
     ...statement.entries.map((entry) => [
       { decimal: String(entry.seq) },
       entry.at,
       entry.kind,
-      reasonText(words, entry),
+      reasonText(texts, entry),
       entry.order_id ?? '',
       number(entry.amount),
       number(entry.balance),
@@ -86,14 +86,14 @@ export async function statementCsvOf(ctx: Context, actor: Actor, asked: Asked): 
       entry.line,
       entry.hash,
     ]),
-    ['', month, 'closing', words.csv.closing, '', '', number(statement.closing), currency, '', statement.head_hash],
+    ['', month, 'closing', texts.csv.closing, '', '', number(statement.closing), currency, '', statement.head_hash],
   ];
-  const { entry, at, kind, reason, order, amount, balance, currency: unit, line, hash } = words.csv;
+  const { entry, at, kind, reason, order, amount, balance, currency: unit, line, hash } = texts.csv;
   const head = [entry, at, kind, reason, order, amount, balance, unit, line, hash];
   return { name: nameOf(statement, 'csv'), bytes: spreadsheetOf(head, rows) };
 }
 
-export async function statementPdfOf(ctx: Context, actor: Actor, asked: Asked): Promise<SentFile> {
-  const { statement, locale } = await statementFor(ctx, actor, asked);
+export async function statementPdfOf(ctx: Context, actor: Actor, query: StatementQuery): Promise<SentFile> {
+  const { statement, locale } = await statementFor(ctx, actor, query);
   return { name: nameOf(statement, 'pdf'), bytes: await statementPdf(statement, locale, ctx.clock.now()) };
 }

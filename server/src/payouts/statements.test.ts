@@ -57,14 +57,14 @@ async function allStatements(): Promise<Statement[]> {
 }
 
 test('months follow each other without a gap: each opens where the previous one closed, and all entries are in the ledger (S27)', async () => {
-  const deed = fc.record({
+  const change = fc.record({
     days: fc.integer({ min: 0, max: 45 }),
     amount: fc.bigInt({ min: 1n, max: 9_999n }),
     after: fc.constantFrom('nothing', 'refund', 'payout', 'close'),
   });
   await fc.assert(
-    fc.asyncProperty(fc.array(deed, { minLength: 1, maxLength: 6 }), async (deeds) => {
-      for (const { days, amount, after } of deeds) {
+    fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 6 }), async (changes) => {
+      for (const { days, amount, after } of changes) {
         world.clock.advance(days * 86_400_000);
         creator = await world.signIn('ava@creators.test');
         const [order] = await earnCurrent(world, ava, amount);

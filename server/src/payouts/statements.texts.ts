@@ -110,7 +110,7 @@ export function statementTexts(locale: string): StatementTexts {
 }
 
 /** The reason of an entry, with the product's title if there is one. */
-export function reasonText(words: StatementTexts, entry: Pick<Entry, 'kind' | 'title'>): string {
-  const why = words.reasons[entry.kind];
+export function reasonText(texts: StatementTexts, entry: Pick<Entry, 'kind' | 'title'>): string {
+  const why = texts.reasons[entry.kind];
   return entry.title ? `${entry.title}, ${why.charAt(0).toLowerCase()}${why.slice(1)}` : why;
 }

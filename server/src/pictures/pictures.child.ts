@@ -16,7 +16,7 @@ const { remake } = await import('./pictures.remake.ts');
 
 /** process.exit() would wait for the current picture. */
 const end = () => process.kill(process.pid, 'SIGKILL');
-const answer = (said: PictureAnswer, then: () => void = () => undefined) => process.send?.(said, then);
+const send = (answer: PictureAnswer, then: () => void = () => undefined) => process.send?.(answer, then);
 
 process.on('disconnect', end);
 // Ctrl-C reaches the whole process group; ignored here, so that the parent can finish running work.
@@ -26,11 +26,11 @@ process.on('message', async ({ bytes, purpose }: PictureRequest) => {
   const before = process.cpuUsage();
   const watch = setInterval(() => {
     const { user, system } = process.cpuUsage(before);
-    if (process.memoryUsage.rss() > mostMemory) answer({ outcome: 'too_large' }, end);
-    else if ((user + system) / 1_000 > mostProcessorMs) answer({ outcome: 'too_slow' }, end);
+    if (process.memoryUsage.rss() > mostMemory) send({ outcome: 'too_large' }, end);
+    else if ((user + system) / 1_000 > mostProcessorMs) send({ outcome: 'too_slow' }, end);
   }, lookEveryMs);
   const made = await remake(Buffer.from(bytes), purpose);
   clearInterval(watch);
   const memory = process.memoryUsage.rss();
-  answer(made === undefined ? { outcome: 'unreadable', memory } : { outcome: 'made', made, memory });
+  send(made === undefined ? { outcome: 'unreadable', memory } : { outcome: 'made', made, memory });
 });

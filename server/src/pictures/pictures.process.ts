@@ -60,7 +60,7 @@ export class PictureProcess {
   remake(owner: string, request: PictureRequest): Promise<PictureResult> {
     return this.#queue.run(owner, async () => {
       clearTimeout(this.#idleTimer);
-      const result = await this.#ask(request);
+      const result = await this.#process(request);
       if (!('memory' in result)) this.#end('SIGKILL');
       else if (result.memory > retireAtBytes) this.#end();
       this.#idleTimer = setTimeout(() => this.#end(), idleMs).unref();
@@ -68,19 +68,19 @@ export class PictureProcess {
     });
   }
 
-  #ask(request: PictureRequest): Promise<PictureResult> {
+  #process(request: PictureRequest): Promise<PictureResult> {
     const child = this.#child?.connected ? this.#child : this.#start();
     return new Promise((resolve) => {
-      const timer = setTimeout(() => settle({ outcome: 'too_slow' }), this.#limits.longestMs);
-      const settle = (result: PictureResult): void => {
+      const timer = setTimeout(() => finish({ outcome: 'too_slow' }), this.#limits.longestMs);
+      const finish = (result: PictureResult): void => {
         clearTimeout(timer);
-        child.off('message', settle).off('disconnect', fail).off('error', fail);
+        child.off('message', finish).off('disconnect', fail).off('error', fail);
         child.channel?.unref();
         resolve(result);
       };
-      const fail = (): void => settle({ outcome: 'failed' });
+      const fail = (): void => finish({ outcome: 'failed' });
       // Not `exit`, which may be emitted before the last message was read.
-      child.on('message', settle).on('disconnect', fail).on('error', fail);
+      child.on('message', finish).on('disconnect', fail).on('error', fail);
       child.channel?.ref();
       child.send(request, (error) => error && fail());
     });

@@ -19,8 +19,8 @@ export function localeOf(locale: string): string {
   return places[languageOf(locale)];
 }
 
-export function textsIn<Words>(words: Record<Language, Words>, locale: string): Words {
-  return words[languageOf(locale)];
+export function textsIn<Texts>(texts: Record<Language, Texts>, locale: string): Texts {
+  return texts[languageOf(locale)];
 }
 
 type Moment = { locale: string; timeZone: string };

@@ -220,7 +220,7 @@ test('every call that counts over the last 30 days counts the same clicks, order
 });
 
 /** The calls that the property above compares. */
-const asked = [
+const calls = [
   'readOverview',
   'readAnalyticsOverview',
   'readAnalyticsLinks',
@@ -258,6 +258,6 @@ test('every call that counts clicks, views, orders or sales is in the list, or g
     const names = namesIn(z.toJSONSchema(reply, { unrepresentable: 'any' }));
     return names.some((each) => /^(clicks|views|orders|sales)$|_days$/.test(each)) ? [name] : [];
   });
-  const known = new Set([...asked, ...Object.keys(others)]);
+  const known = new Set([...calls, ...Object.keys(others)]);
   expect(counting.filter((name) => !known.has(name))).toEqual([]);
 });

@@ -20,7 +20,7 @@ const counts: LaneCounts = {
   previews: 0,
   refused: 0,
 };
-let settles: ((recorded: boolean) => void)[] = [];
+let callbacks: ((recorded: boolean) => void)[] = [];
 let server: Server;
 let origin: string;
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
   const lane = createRedirectLane({
     table,
     counts,
-    journal: { append: (_record, settle) => settles.push(settle) },
+    journal: { append: (_record, callback) => callbacks.push(callback) },
     lookUp: async () => undefined,
     names: async () => noNames,
     proxies: createProxies([]),
@@ -52,9 +52,9 @@ afterAll(() => {
   server.close();
 });
 
-async function settleNext(recorded: boolean): Promise<void> {
-  await expect.poll(() => settles.length).toBe(1);
-  for (const settle of settles.splice(0)) settle(recorded);
+async function completeNext(recorded: boolean): Promise<void> {
+  await expect.poll(() => callbacks.length).toBe(1);
+  for (const callback of callbacks.splice(0)) callback(recorded);
 }
 
 test('no byte of the answer is sent before the record is on disk', async () => {
@@ -63,17 +63,17 @@ test('no byte of the answer is sent before the record is on disk', async () => {
     isAnswered = true;
     return answered;
   });
-  await expect.poll(() => settles.length).toBe(1);
+  await expect.poll(() => callbacks.length).toBe(1);
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(isAnswered).toBe(false);
-  await settleNext(true);
+  await completeNext(true);
   expect(clickOf(await answer)).toHaveLength(22);
 });
 
 test('when the journal cannot be written the shopper is redirected without a click id, and that is counted', async () => {
   const before = counts.notRecorded;
   const answer = visit(origin, '/s/shirt?utm_source=ig&vt_click=forged');
-  await settleNext(false);
+  await completeNext(false);
   expect(await answer).toMatchObject({
     status: 302,
     headers: { location: 'https://shop.example/p?a=1&utm_source=ig#top' },
@@ -84,5 +84,5 @@ test('when the journal cannot be written the shopper is redirected without a cli
 
 test('the page for an unknown code does not wait for the disk', async () => {
   expect((await visit(origin, '/s/nobody')).status).toBe(404);
-  settles = [];
+  callbacks = [];
 });

@@ -182,13 +182,13 @@ test('a page is in the variant of its host name', async () => {
 });
 
 /** Sends raw bytes like a hostile client. */
-function speak(bytes: string): Promise<string> {
+function sendRaw(bytes: string): Promise<string> {
   const { hostname, port } = new URL(served.origin);
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname, () => socket.write(Buffer.from(bytes, 'latin1')));
-    let heard = '';
-    socket.setEncoding('latin1').on('data', (text: string) => (heard += text));
-    socket.on('close', () => resolve(heard)).on('error', reject);
+    let received = '';
+    socket.setEncoding('latin1').on('data', (text: string) => (received += text));
+    socket.on('close', () => resolve(received)).on('error', reject);
   });
 }
 
@@ -206,10 +206,10 @@ test.each([
   const count = async () =>
     (await scene.query<{ n: number }>("select count(*)::int as n from hits where node = 'node-1'"))[0]?.n ?? 0;
   const before = await count();
-  const heard = await speak(bytes);
-  expect(heard).toMatch(/^HTTP\/1\.1 (302|400) /);
+  const received = await sendRaw(bytes);
+  expect(received).toMatch(/^HTTP\/1\.1 (302|400) /);
   await served.redirector.drainNow();
-  expect((await count()) - before).toBe(heard.startsWith('HTTP/1.1 302') ? 1 : 0);
+  expect((await count()) - before).toBe(received.startsWith('HTTP/1.1 302') ? 1 : 0);
 });
 
 test('a link just created on another node is found instead of answered "not found"', async () => {

@@ -83,9 +83,9 @@ function createRedirect(options: LaneOptions): Redirect {
         if (!recorded) counts.notRecorded += 1;
         else if (isClick) counts.clicks += 1;
         else counts.heads += 1;
-        const isTold = recorded && isClick;
-        const location = locationOf(link, query, clickParameter, isTold ? clickId : undefined);
-        const cookie = isTold && given !== undefined ? setBrowserMark(given, isSecure) : '';
+        const isRecordedClick = recorded && isClick;
+        const location = locationOf(link, query, clickParameter, isRecordedClick ? clickId : undefined);
+        const cookie = isRecordedClick && given !== undefined ? setBrowserMark(given, isSecure) : '';
         answerRedirect(response, location, cookie);
       },
     );

@@ -4,15 +4,15 @@ import { sessionTexts } from './sessions.mails.texts.ts';
 
 /** To the owner of an account that is blocked after too many wrong passwords. */
 export function signInLockedMail(user: Reader, url: string): Mail {
-  const { signInLocked: words, safety } = textsIn(sessionTexts, user.locale);
+  const { signInLocked: texts, safety } = textsIn(sessionTexts, user.locale);
   return {
     to: user,
     topic: 'always',
     kind: 'sign_in_locked',
-    subject: words.subject,
-    heading: words.heading,
-    paragraphs: words.lines,
-    action: { label: words.action, url },
+    subject: texts.subject,
+    heading: texts.heading,
+    paragraphs: texts.lines,
+    action: { label: texts.action, url },
     reason: safety,
   };
 }

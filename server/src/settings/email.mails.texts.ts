@@ -8,7 +8,7 @@ const en = {
     heading: 'Is this your address?',
     line: (name: string, email: string) =>
       `${name}, you asked to log in with ${email} from now on. Please confirm this address.`,
-    deed: 'Confirm this address',
+    button: 'Confirm this address',
     afterword: 'The link works once and expires in a day. Open it in a browser where you’re logged in.',
     reason:
       'You get this email because someone entered this address in their account settings. If that wasn’t you, you don’t need to do anything.',
@@ -46,7 +46,7 @@ const es: typeof en = {
     heading: '¿Es esta tu dirección?',
     line: (name, email) =>
       `${name}, has pedido iniciar sesión con ${email} a partir de ahora. Confirma esta dirección, por favor.`,
-    deed: 'Confirmar esta dirección',
+    button: 'Confirmar esta dirección',
     afterword:
       'El enlace funciona una sola vez y caduca en un día. Ábrelo en un navegador en el que tengas la sesión iniciada.',
     reason:

@@ -56,14 +56,14 @@ function present(row: Row): SecurityEntry {
     id: row.id,
     at: row.at.toISOString(),
     action: row.action,
-    about: row.action === 'session.opened' ? wordsOf(row.about ?? '') : row.about,
+    about: row.action === 'session.opened' ? deviceText(row.about ?? '') : row.about,
     operator: row.operator,
     mode: row.mode === 'view' || row.mode === 'assist' ? row.mode : null,
     reason: row.reason,
   };
 }
 
-function wordsOf(agent: string): string | null {
+function deviceText(agent: string): string | null {
   const { browser, system } = deviceOf(agent);
   return [browser, system].filter(Boolean).join(', ') || null;
 }

@@ -35,12 +35,12 @@ test("security emails are sent with every notification off, in the owner's langu
   granted(await world.anonymous.call(forgotPassword, { body: { email: 'ava@creators.test' } }));
   await answerResets(world.ctx);
 
-  const asked = await lastMail('email_change');
-  expect(asked).toMatchObject({
+  const email = await lastMail('email_change');
+  expect(email).toMatchObject({
     recipient: 'ava.nueva@creators.test',
     subject: 'Confirma tu nuevo correo',
   });
-  expect(asked.html).toContain('<html lang="es">');
+  expect(email.html).toContain('<html lang="es">');
   expect((await lastMail('email_change_notice')).subject).toBe('Tu correo está a punto de cambiar');
   expect((await lastMail('password_changed')).text).toContain('Se ha cambiado la contraseña de tu cuenta');
   const reset = await lastMail('password_reset');

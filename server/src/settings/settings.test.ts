@@ -41,11 +41,11 @@ async function proofOf(who: Client, password = demoPassword): Promise<string> {
 }
 
 describe('the email address (S27)', () => {
-  const ask = async (email: string) => ava.call(changeEmail, { body: { email, proof: await proofOf(ava) } });
+  const requestChange = async (email: string) => ava.call(changeEmail, { body: { email, proof: await proofOf(ava) } });
   const tokenIn = (text: string) => /#confirm-email=(vte_[\w-]+)/.exec(text)?.[1] ?? '';
 
   test('changes once its owner confirms the email to the new address; both addresses are notified', async () => {
-    expect((await ask('Ava.New@creators.test')).status).toBe(202);
+    expect((await requestChange('Ava.New@creators.test')).status).toBe(202);
     expect((await ava.call(readSettings)).data).toMatchObject({
       email: 'ava@creators.test',
       pending_email: { email: 'ava.new@creators.test' },
@@ -61,7 +61,7 @@ describe('the email address (S27)', () => {
     const signedIn = (email: string) => world.anonymous.call(login, { body: { email, password: demoPassword } });
     expect((await signedIn('ava@creators.test')).status).toBe(401);
     expect((await signedIn('ava.new@creators.test')).status).toBe(200);
-    await ask('ava@creators.test');
+    await requestChange('ava@creators.test');
     const [back] = await mailsTo('ava@creators.test').then((all) =>
       all.filter((entry) => entry.kind === 'email_change'),
     );
@@ -69,8 +69,8 @@ describe('the email address (S27)', () => {
   });
 
   test('of another user gets the same answer as a free one, and an email without a link', async () => {
-    const free = await ask('nobody-has-this@creators.test');
-    const taken = await ask('noor@creators.test');
+    const free = await requestChange('nobody-has-this@creators.test');
+    const taken = await requestChange('noor@creators.test');
     expect([taken.status, Object.keys(taken.data)]).toEqual([free.status, Object.keys(free.data)]);
     const [mail] = await mailsTo('noor@creators.test');
     expect(mail?.kind).toBe('email_in_use');
@@ -80,16 +80,16 @@ describe('the email address (S27)', () => {
   test('needs a proof of the password, and the link is valid for a day; a newer request or canceling ends it', async () => {
     const bare = await ava.call(changeEmail, { body: { email: 'x@creators.test', proof: await proofOf(noor) } });
     expect([bare.status, bare.problem.code]).toEqual([403, 'step_up_needed']);
-    expect((await ask('ava@creators.test')).problem.errors).toEqual({ email: ['is already your email'] });
+    expect((await requestChange('ava@creators.test')).problem.errors).toEqual({ email: ['is already your email'] });
     const newest = async (address: string) => tokenIn((await mailsTo(address))[0]?.text ?? '');
-    await ask('first@creators.test');
+    await requestChange('first@creators.test');
     const first = await newest('first@creators.test');
-    await ask('second@creators.test');
+    await requestChange('second@creators.test');
     const second = await newest('second@creators.test');
     expect((await ava.call(confirmEmail, { body: { token: first } })).problem.code).toBe('link_expired');
     await ava.call(cancelEmailChange);
     expect((await ava.call(confirmEmail, { body: { token: second } })).problem.code).toBe('link_expired');
-    await ask('third@creators.test');
+    await requestChange('third@creators.test');
     world.clock.advance(day + 1000);
     expect((await ava.call(confirmEmail, { body: { token: await newest('third@creators.test') } })).status).toBe(409);
     expect((await ava.call(readSettings)).data.pending_email).toBeNull();

@@ -40,7 +40,7 @@ function failureOf({ status, body }: Reply): PlatformFailure {
   return new PlatformFailure(withdrawn.has(code) ? 'revoked' : 'unreachable', detail);
 }
 
-async function told(url: string): Promise<unknown> {
+async function fetchJson(url: string): Promise<unknown> {
   const reply = await sendRequest({ url });
   if (reply.status !== 200) throw failureOf(reply);
   return reply.body;
@@ -90,13 +90,13 @@ export const instagram: Platform = {
       client_secret: keys.clientSecret,
       access_token: short,
     });
-    return kept(await told(`${at(keys, graph)}/access_token?${query}`), now);
+    return kept(await fetchJson(`${at(keys, graph)}/access_token?${query}`), now);
   },
   isRenewalDue: ({ permissionEndsAt }, now) =>
     permissionEndsAt !== null && Date.parse(permissionEndsAt) - now.getTime() < renewWithin,
   renew: async (keys, tokens, now) => {
     const query = queryText({ grant_type: 'ig_refresh_token', access_token: tokens.access });
-    return kept(await told(`${at(keys, graph)}/refresh_access_token?${query}`), now);
+    return kept(await fetchJson(`${at(keys, graph)}/refresh_access_token?${query}`), now);
   },
   read: async (keys, { access }) => {
     const about = queryText({
@@ -108,8 +108,8 @@ export const instagram: Platform = {
       limit: String(latestPosts),
       access_token: access,
     });
-    const me = readAs(profile, unwrapped(await told(`${at(keys, graph)}/me?${about}`)));
-    const { data: posts } = readAs(media, await told(`${at(keys, graph)}/me/media?${latest}`));
+    const me = readAs(profile, unwrapped(await fetchJson(`${at(keys, graph)}/me?${about}`)));
+    const { data: posts } = readAs(media, await fetchJson(`${at(keys, graph)}/me/media?${latest}`));
     return {
       account: {
         externalId: String(me.user_id),

@@ -69,8 +69,8 @@ export function at(keys: Provider, own: string): string {
 
 /** The sum of the reported values; null if there are none. */
 export function sum(values: readonly (number | null | undefined)[]): number | null {
-  const told = values.filter((value) => typeof value === 'number');
-  return told.length === 0 ? null : told.reduce((total, value) => total + value, 0);
+  const reported = values.filter((value) => typeof value === 'number');
+  return reported.length === 0 ? null : reported.reduce((total, value) => total + value, 0);
 }
 
 export function queryText(parameters: Record<string, string>): string {

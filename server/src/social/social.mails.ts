@@ -8,7 +8,7 @@ const en = {
     `We can’t get new figures for @${handle} because the permission on ${name} has expired or was revoked.`,
     'The figures we have so far are kept. The days until you reconnect are shown as missing, not as zero.',
   ],
-  deed: (name: string) => `Reconnect ${name}`,
+  button: (name: string) => `Reconnect ${name}`,
   reason: 'You get this email because you connected this account. You can turn these emails off in your settings.',
 };
 
@@ -19,20 +19,20 @@ const es: typeof en = {
     `No podemos obtener cifras nuevas de @${handle} porque el permiso de ${name} ha caducado o se ha revocado.`,
     'Conservamos las cifras que tenemos hasta ahora. Los días hasta que vuelvas a conectar se muestran sin datos, no como cero.',
   ],
-  deed: (name) => `Volver a conectar ${name}`,
+  button: (name) => `Volver a conectar ${name}`,
   reason: 'Recibes este correo porque conectaste esta cuenta. Puedes desactivar estos correos en tus ajustes.',
 };
 
 export function reconnectMail(publicUrl: string, creator: Reader, platform: string, handle: string): Mail {
-  const words = textsIn({ en, es }, creator.locale);
+  const texts = textsIn({ en, es }, creator.locale);
   return {
     to: creator,
     topic: 'social',
     kind: 'social_expired',
-    subject: words.subject(platform),
-    heading: words.heading(platform),
-    paragraphs: words.lines(platform, handle),
-    action: { label: words.deed(platform), url: `${publicUrl}/social-insights` },
-    reason: words.reason,
+    subject: texts.subject(platform),
+    heading: texts.heading(platform),
+    paragraphs: texts.lines(platform, handle),
+    action: { label: texts.button(platform), url: `${publicUrl}/social-insights` },
+    reason: texts.reason,
   };
 }

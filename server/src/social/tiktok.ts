@@ -86,7 +86,7 @@ async function grant(keys: Provider, form: Record<string, string>, now: Date): P
   };
 }
 
-async function told(question: Parameters<typeof sendRequest>[0]): Promise<unknown> {
+async function fetchJson(question: Parameters<typeof sendRequest>[0]): Promise<unknown> {
   const reply = await sendRequest(question);
   const read = outcome.safeParse(reply.body);
   if (reply.status !== 200 || (read.success && read.data.error.code !== 'ok')) throw failureOf(reply);
@@ -109,9 +109,9 @@ export const tiktok: Platform = {
   renew: (keys, { refresh }, now) => grant(keys, { grant_type: 'refresh_token', refresh_token: refresh ?? '' }, now),
   read: async (keys, { access }) => {
     const fields = 'open_id,username,display_name,follower_count,video_count';
-    const about = await told({ url: `${at(keys, api)}/v2/user/info/?fields=${fields}`, token: access });
+    const about = await fetchJson({ url: `${at(keys, api)}/v2/user/info/?fields=${fields}`, token: access });
     const { user } = readAs(profile, about).data;
-    const latest = await told({
+    const latest = await fetchJson({
       url: `${at(keys, api)}/v2/video/list/?fields=id,like_count,comment_count,share_count,view_count`,
       token: access,
       json: { max_count: latestPosts },

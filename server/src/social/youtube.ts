@@ -69,7 +69,7 @@ function failureOf({ status, body }: Reply): PlatformFailure {
   return new PlatformFailure('unreachable', detail);
 }
 
-async function told(keys: Provider, path: string, query: Record<string, string>, token: string): Promise<Reply> {
+async function fetchReply(keys: Provider, path: string, query: Record<string, string>, token: string): Promise<Reply> {
   const reply = await sendRequest({ url: `${at(keys, api)}/youtube/v3/${path}?${queryText(query)}`, token });
   if (reply.status !== 200 && reply.status !== 404) throw failureOf(reply);
   return reply;
@@ -92,11 +92,11 @@ const numberOf = (text: string | undefined) => (text === undefined ? null : Numb
 async function latestOf(keys: Provider, uploads: string | undefined, token: string) {
   if (uploads === undefined) return [];
   const query = { part: 'contentDetails', playlistId: uploads, maxResults: String(latestPosts) };
-  const listed = await told(keys, 'playlistItems', query, token);
+  const listed = await fetchReply(keys, 'playlistItems', query, token);
   if (listed.status === 404) return [];
   const ids = readAs(playlist, listed.body).items.map((item) => item.contentDetails.videoId);
   if (ids.length === 0) return [];
-  const found = await told(keys, 'videos', { part: 'statistics', id: ids.join(',') }, token);
+  const found = await fetchReply(keys, 'videos', { part: 'statistics', id: ids.join(',') }, token);
   return readAs(videos, found.body).items.map((item) => item.statistics);
 }
 
@@ -134,7 +134,7 @@ export const youtube: Platform = {
   },
   read: async (keys, { access }) => {
     const query = { part: 'statistics,snippet,contentDetails', mine: 'true' };
-    const [channel] = readAs(channels, (await told(keys, 'channels', query, access)).body).items ?? [];
+    const [channel] = readAs(channels, (await fetchReply(keys, 'channels', query, access)).body).items ?? [];
     if (!channel) throw new PlatformFailure('refused', 'this Google account has no channel');
     const latest = await latestOf(keys, channel.contentDetails?.relatedPlaylists.uploads, access);
     const { statistics, snippet } = channel;

@@ -31,9 +31,13 @@ async function creatorOrMissing(ctx: Context, site: Site, handle: string): Promi
   });
 }
 
-type Asked = { handle: string; slug: string; draft?: string };
+type StorefrontAddress = { handle: string; slug: string; draft?: string };
 
-async function storefrontOrMissing(ctx: Context, site: Site, { handle, slug, draft }: Asked): Promise<Page> {
+async function storefrontOrMissing(
+  ctx: Context,
+  site: Site,
+  { handle, slug, draft }: StorefrontAddress,
+): Promise<Page> {
   return ctx.database.as({ role: 'public' }, async (tx) => {
     const found = await findCreator(tx, handle);
     if (!found) return { status: 404, markup: missingStorefrontPage(site) };
@@ -148,8 +152,8 @@ export function registerStorefrontPages(routes: Routes): void {
     async (request, reply) => {
       const { handle, merchant: slug } = request.params;
       const { draft } = request.query;
-      const asked = { handle, slug, ...(typeof draft === 'string' && { draft }) };
-      return sendPreview(reply, await storefrontOrMissing(ctx, siteOf(request), asked));
+      const address = { handle, slug, ...(typeof draft === 'string' && { draft }) };
+      return sendPreview(reply, await storefrontOrMissing(ctx, siteOf(request), address));
     },
   );
   registerShopperMedia(routes);

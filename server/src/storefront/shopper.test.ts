@@ -53,9 +53,9 @@ describe('a storefront page', () => {
   it('states who earns before the first link that leaves the page (C.18)', async () => {
     for (const url of ['/@ava/glow-lab', '/@ava', '/@noor', '/@noor/northwind-outfitters']) {
       const { body } = await open(url);
-      const said = body.indexOf('earns a commission');
-      expect(said).toBeGreaterThan(0);
-      expect(said).toBeLessThan(body.indexOf('href="/s/'));
+      const disclosure = body.indexOf('earns a commission');
+      expect(disclosure).toBeGreaterThan(0);
+      expect(disclosure).toBeLessThan(body.indexOf('href="/s/'));
     }
   });
 

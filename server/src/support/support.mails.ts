@@ -7,7 +7,7 @@ const en = {
   heading: 'Here’s our reply',
   hello: (name: string) => `Hi ${name},`,
   youWrote: 'You wrote:',
-  deed: 'Open the portal',
+  button: 'Open the portal',
   afterword: 'You can also find this reply under Feedback/support in the user menu.',
   reason: 'You get this email because you wrote to us in the portal.',
 };
@@ -17,29 +17,29 @@ const es: typeof en = {
   heading: 'Esta es nuestra respuesta',
   hello: (name) => `Hola, ${name}:`,
   youWrote: 'Escribiste:',
-  deed: 'Abrir el portal',
+  button: 'Abrir el portal',
   afterword: 'También encontrarás la respuesta en «Comentarios/soporte», en el menú de usuario.',
   reason: 'Recibes este correo porque nos escribiste desde el portal.',
 };
 
 /** Always sent, because the user asked for it. */
 export function answerMail(publicUrl: string, sender: Reader, ticket: OperatorTicket, answer: string): Mail {
-  const words = textsIn({ en, es }, sender.locale);
+  const texts = textsIn({ en, es }, sender.locale);
   return {
     to: sender,
     topic: 'always',
     kind: 'ticket_answer',
-    subject: words.subject(ticket.subject),
-    heading: words.heading,
+    subject: texts.subject(ticket.subject),
+    heading: texts.heading,
     paragraphs: [
-      words.hello(sender.displayName),
+      texts.hello(sender.displayName),
       ...paragraphsOf(answer),
-      words.youWrote,
+      texts.youWrote,
       { quote: ticket.body.trim() },
     ],
-    action: { label: words.deed, url: publicUrl },
-    afterword: [words.afterword],
-    reason: words.reason,
+    action: { label: texts.button, url: publicUrl },
+    afterword: [texts.afterword],
+    reason: texts.reason,
   };
 }
 

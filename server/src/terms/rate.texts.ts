@@ -3,9 +3,9 @@ import { moneyText } from '../platform/money.text.ts';
 import { type Language, portionText, textsIn } from '../platform/locale.ts';
 
 /** What a rate pays, as emails write it after the name of a product or category. */
-type Words<Own> = Record<Language, (rate: Own, locale: string) => string>;
+type RateText<Own> = Record<Language, (rate: Own, locale: string) => string>;
 
-const rateWords: { readonly [Kind in RateKind]: Words<RateOf<Kind>> } = {
+const rateTexts: { readonly [Kind in RateKind]: RateText<RateOf<Kind>> } = {
   percentage: {
     en: ({ rate }, locale) => `${portionText(rate, locale)} of the price`,
     es: ({ rate }, locale) => `${portionText(rate, locale)} del precio`,
@@ -17,5 +17,5 @@ const rateWords: { readonly [Kind in RateKind]: Words<RateOf<Kind>> } = {
 };
 
 export function rateText<Kind extends RateKind>(rate: RateOf<Kind>, locale: string): string {
-  return textsIn(rateWords[rate.kind], locale)(rate, locale);
+  return textsIn(rateTexts[rate.kind], locale)(rate, locale);
 }

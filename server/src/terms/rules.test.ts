@@ -48,10 +48,10 @@ test('the most specific rule wins, from creator and product down to the default'
     rule(5, { merchantAccountId: 'ava', sku: 'serum' }),
   ];
   const target: TermsTarget = { merchantAccountId: 'ava', sku: 'serum', category: 'Skincare' };
-  const spoken = [6, 5, 4, 3, 2, 1].map((length) =>
+  const winners = [6, 5, 4, 3, 2, 1].map((length) =>
     appliesTo(chooseRule(ladder.slice(0, length), target) ?? rule(9, {})),
   );
-  expect(spoken).toEqual(['creator_product', 'product', 'creator_category', 'category', 'creator', 'default']);
+  expect(winners).toEqual(['creator_product', 'product', 'creator_category', 'category', 'creator', 'default']);
 });
 
 test('no rule applies if each is for another creator or product', () => {

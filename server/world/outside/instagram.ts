@@ -36,10 +36,10 @@ function exchange({ stage, now, form }: ProviderRequest): ProviderAnswer {
   };
 }
 
-function longLived(asked: ProviderRequest): ProviderAnswer {
-  const { stage, now, query } = asked;
+function longLived(request: ProviderRequest): ProviderAnswer {
+  const { stage, now, query } = request;
   if (query.get('client_secret') !== outsideKeys.clientSecret) return error(400, 101);
-  const refused = refusedToken(asked);
+  const refused = refusedToken(request);
   if (refused) return refused;
   return {
     status: 200,
@@ -47,9 +47,9 @@ function longLived(asked: ProviderRequest): ProviderAnswer {
   };
 }
 
-function renewed(asked: ProviderRequest): ProviderAnswer {
-  const { stage, now, query } = asked;
-  const refused = refusedToken(asked);
+function renewed(request: ProviderRequest): ProviderAnswer {
+  const { stage, now, query } = request;
+  const refused = refusedToken(request);
   if (refused) return refused;
   const found = stage.access.get(query.get('access_token') ?? '');
   if (found && now - found.issuedAt < day * 1000) return error(400, 100);
@@ -59,12 +59,12 @@ function renewed(asked: ProviderRequest): ProviderAnswer {
   };
 }
 
-export function answerInstagram(asked: ProviderRequest): ProviderAnswer {
-  const { stage, path, query } = asked;
-  if (path === '/oauth/access_token') return exchange(asked);
-  if (path === '/access_token' && query.get('grant_type') === 'ig_exchange_token') return longLived(asked);
-  if (path === '/refresh_access_token' && query.get('grant_type') === 'ig_refresh_token') return renewed(asked);
-  const refused = refusedToken(asked);
+export function answerInstagram(request: ProviderRequest): ProviderAnswer {
+  const { stage, path, query } = request;
+  if (path === '/oauth/access_token') return exchange(request);
+  if (path === '/access_token' && query.get('grant_type') === 'ig_exchange_token') return longLived(request);
+  if (path === '/refresh_access_token' && query.get('grant_type') === 'ig_refresh_token') return renewed(request);
+  const refused = refusedToken(request);
   if (refused) return refused;
   if (stage.mood === 'rate_limited') return error(400, 4);
   const { account } = stage;

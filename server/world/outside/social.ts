@@ -13,7 +13,7 @@ import {
 } from './stage.ts';
 import { answerYouTube } from './youtube.ts';
 
-const answers: Record<Name, (asked: ProviderRequest) => ProviderAnswer> = {
+const answers: Record<Name, (request: ProviderRequest) => ProviderAnswer> = {
   instagram: answerInstagram,
   tiktok: answerTikTok,
   youtube: answerYouTube,
@@ -85,12 +85,12 @@ async function answer(
   stage.calls.push(`${request.method} ${path}`);
   const form = new URLSearchParams(await bodyOf(request));
   const bearer = (request.headers.authorization ?? '').replace(/^Bearer /, '');
-  const told: ProviderAnswer =
+  const reply: ProviderAnswer =
     stage.mood === 'down'
       ? { status: 503, body: 'maintenance' }
       : answers[name]({ stage, now: now(), path, query: url.searchParams, form, bearer });
-  response.writeHead(told.status, { 'content-type': 'application/json' });
-  response.end(JSON.stringify(told.body));
+  response.writeHead(reply.status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(reply.body));
 }
 
 const accounts: Record<Name, OutsideAccount> = {

@@ -25,8 +25,8 @@ function granted({ stage, now }: ProviderRequest): ProviderAnswer {
   };
 }
 
-function token(asked: ProviderRequest): ProviderAnswer {
-  const { stage, now, form } = asked;
+function token(request: ProviderRequest): ProviderAnswer {
+  const { stage, now, form } = request;
   const refused = (error: string): ProviderAnswer => ({
     status: 400,
     body: { error, error_description: error, log_id: '2026' },
@@ -34,17 +34,17 @@ function token(asked: ProviderRequest): ProviderAnswer {
   if (form.get('client_key') !== outsideKeys.clientId || form.get('client_secret') !== outsideKeys.clientSecret)
     return refused('invalid_client');
   if (form.get('grant_type') === 'authorization_code')
-    return takeCode(stage, form) ? granted(asked) : refused('invalid_grant');
+    return takeCode(stage, form) ? granted(request) : refused('invalid_grant');
   const old = form.get('refresh_token') ?? '';
   if (!isAlive(stage.refresh, old, now)) return refused('invalid_grant');
   const found = stage.refresh.get(old);
   if (found) found.dead = true;
-  return granted(asked);
+  return granted(request);
 }
 
-export function answerTikTok(asked: ProviderRequest): ProviderAnswer {
-  const { stage, now, path, bearer, form } = asked;
-  if (path === '/v2/oauth/token/') return token(asked);
+export function answerTikTok(request: ProviderRequest): ProviderAnswer {
+  const { stage, now, path, bearer, form } = request;
+  if (path === '/v2/oauth/token/') return token(request);
   if (path === '/v2/oauth/revoke/') {
     for (const issued of [...stage.access.values(), ...stage.refresh.values()]) issued.dead = true;
     return { status: 200, body: form.get('token') ? {} : { error: 'invalid_request' } };

@@ -33,9 +33,9 @@ function token({ stage, now, form }: ProviderRequest): ProviderAnswer {
   return { status: 200, body: { ...access(), refresh_token: issue(stage.refresh, '1//', now, 10 * 365 * 24 * hour) } };
 }
 
-export function answerYouTube(asked: ProviderRequest): ProviderAnswer {
-  const { stage, now, path, bearer } = asked;
-  if (path === '/token') return token(asked);
+export function answerYouTube(request: ProviderRequest): ProviderAnswer {
+  const { stage, now, path, bearer } = request;
+  if (path === '/token') return token(request);
   if (path === '/revoke') {
     for (const issued of [...stage.access.values(), ...stage.refresh.values()]) issued.dead = true;
     return { status: 200, body: {} };

@@ -31,7 +31,7 @@ export async function connectWhenReady(
   while (performance.now() < deadline) {
     if (postmaster.exit()) throw new Error('PostgreSQL exited while starting');
     signal?.throwIfAborted();
-    const answer = await askOnce(url);
+    const answer = await probe(url);
     if (answer === 'ready') return;
     if (answer === 'no database') {
       const maintenance = connectionUrl(cluster, postmaster.port, password, 'postgres');
@@ -43,7 +43,7 @@ export async function connectWhenReady(
   throw new Error(`PostgreSQL did not respond within ${recoveryMs / 1000} seconds`);
 }
 
-async function askOnce(url: string): Promise<'ready' | 'no database' | 'not yet'> {
+async function probe(url: string): Promise<'ready' | 'no database' | 'not yet'> {
   const client = newClient(url);
   try {
     await client.connect();

@@ -40,19 +40,19 @@ export async function launch(
       return postmaster;
     } catch (error) {
       if (!postmaster.exit()) await stopPostmaster(postmaster.pid, place.runner.native);
-      const said = await postmaster.said();
+      const output = await postmaster.output();
       // The children of a killed postmaster need a moment to notice and exit.
-      const isPassing = /Address already in use|shared memory block/.test(said);
+      const isPassing = /Address already in use|shared memory block/.test(output);
       if (!isPassing || attempt === 40 || signal?.aborted) {
-        throw new Error(`The embedded PostgreSQL did not start.\n${lastLines(said)}`, { cause: error });
+        throw new Error(`The embedded PostgreSQL did not start.\n${lastLines(output)}`, { cause: error });
       }
       await pause(attempt * 10);
     }
   }
 }
 
-function lastLines(said: string): string {
-  return said.split('\n').slice(-shownLines).join('\n');
+function lastLines(output: string): string {
+  return output.split('\n').slice(-shownLines).join('\n');
 }
 
 /** Restarts the server whenever it ends, until the returned function is called. */

@@ -19,7 +19,7 @@ export type Postmaster = {
   exit(): Exit | undefined;
   exited: Promise<Exit>;
   /** The log of this launch so far. */
-  said(): Promise<string>;
+  output(): Promise<string>;
 };
 
 const durable = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
@@ -55,8 +55,8 @@ export async function launchPostmaster(
     });
   });
   await started.finally(() => log.close());
-  const said = async () => (await readFile(logPath)).subarray(logStart).toString('utf8').trim();
-  return { pid: child.pid ?? 0, port, child, exit: () => exit, exited, said };
+  const output = async () => (await readFile(logPath)).subarray(logStart).toString('utf8').trim();
+  return { pid: child.pid ?? 0, port, child, exit: () => exit, exited, output };
 }
 
 /** Requests a fast shutdown, then sends stronger signals while the process keeps running. */

@@ -66,12 +66,12 @@ async function inspectThroughProc(pid: number): Promise<ProcessFacts | undefined
 async function inspectThroughPs(pid: number): Promise<ProcessFacts | undefined> {
   const args = ['-o', 'stat=,lstart=,command=', '-p', String(pid)];
   const { stdout } = await promisify(execFile)('ps', args, { env: { LC_ALL: 'C' } });
-  const [state = '', ...words] = stdout.trim().split(/\s+/);
+  const [state = '', ...fields] = stdout.trim().split(/\s+/);
   if (state.startsWith('Z')) return undefined;
   // lstart is always five words: Fri Nov 20 23:14:00 2026
   return {
-    startedAt: words.slice(0, 5).join(' '),
-    command: words.slice(5),
+    startedAt: fields.slice(0, 5).join(' '),
+    command: fields.slice(5),
     folder: undefined,
   };
 }

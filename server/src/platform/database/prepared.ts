@@ -18,7 +18,7 @@ function nameOf(text: string): string | undefined {
  * planning costs more than executing most statements. PostgreSQL plans again when the role changes.
  */
 export function keepPlans(client: pg.PoolClient): void {
-  const send = client.query.bind(client) as (...words: unknown[]) => unknown;
+  const send = client.query.bind(client) as (...args: unknown[]) => unknown;
   const named = (text: unknown, values?: unknown, ...rest: unknown[]) => {
     const name = typeof text === 'string' && Array.isArray(values) && values.length > 0 ? nameOf(text) : undefined;
     return name === undefined ? send(text, values, ...rest) : send({ name, text, values }, ...rest);

@@ -1,27 +1,27 @@
 import pg from 'pg';
 import type { Log } from '../log.ts';
 
-type Hear = (payload: string) => void;
+type Listener = (payload: string) => void;
 
 /**
  * Notices between nodes over LISTEN/NOTIFY. A notice can be lost (the connection may be down), so listeners also check
  * for themselves; `onReconnect` says when they should.
  */
 export type Notices = {
-  listen(channel: string, hear: Hear): () => void;
+  listen(channel: string, listener: Listener): () => void;
   onReconnect(act: () => void): () => void;
   stop(): Promise<void>;
 };
 
 class ListeningConnection implements Notices {
-  readonly #hearers = new Map<string, Set<Hear>>();
+  readonly #listeners = new Map<string, Set<Listener>>();
   readonly #reconnected = new Set<() => void>();
   readonly #options: { url: string; log: Log };
   #client: pg.Client | undefined;
   #retry: NodeJS.Timeout | undefined;
   #stopped = false;
   /** Statements on the one connection, run one at a time. */
-  #said: Promise<unknown> = Promise.resolve();
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(options: { url: string; log: Log }) {
     this.#options = options;
@@ -34,13 +34,13 @@ class ListeningConnection implements Notices {
       keepAlive: true,
     });
     client.on('notification', (message) => {
-      for (const hear of this.#hearers.get(message.channel) ?? []) hear(message.payload ?? '');
+      for (const listener of this.#listeners.get(message.channel) ?? []) listener(message.payload ?? '');
     });
     client.on('error', () => this.#lost(client));
     client.on('end', () => this.#lost(client));
     await client.connect();
     this.#client = client;
-    for (const channel of this.#hearers.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+    for (const channel of this.#listeners.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`);
   }
 
   #lost(client: pg.Client): void {
@@ -56,16 +56,16 @@ class ListeningConnection implements Notices {
     }, 1_000);
   }
 
-  listen(channel: string, hear: Hear): () => void {
-    const hearers = this.#hearers.get(channel) ?? new Set();
-    if (!this.#hearers.has(channel)) {
-      this.#hearers.set(channel, hearers);
-      this.#said = this.#said
+  listen(channel: string, listener: Listener): () => void {
+    const listeners = this.#listeners.get(channel) ?? new Set();
+    if (!this.#listeners.has(channel)) {
+      this.#listeners.set(channel, listeners);
+      this.#last = this.#last
         .then(() => this.#client?.query(`listen ${pg.escapeIdentifier(channel)}`))
         .catch(() => undefined);
     }
-    hearers.add(hear);
-    return () => hearers.delete(hear);
+    listeners.add(listener);
+    return () => listeners.delete(listener);
   }
 
   onReconnect(act: () => void): () => void {

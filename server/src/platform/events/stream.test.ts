@@ -35,7 +35,7 @@ async function listen(node: Pick<World, 'app'>): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-type Heard = { id: string | undefined; data: { kind?: string; order_id?: string } };
+type ReceivedEvent = { id: string | undefined; data: { kind?: string; order_id?: string } };
 
 /** Opens a stream and returns its events one by one. */
 async function open(from: string, token: string, lastEventId?: string) {
@@ -47,7 +47,7 @@ async function open(from: string, token: string, lastEventId?: string) {
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
   if (!reader) throw new Error('no stream');
   let rest = '';
-  const next = async (): Promise<Heard | undefined> => {
+  const next = async (): Promise<ReceivedEvent | undefined> => {
     for (;;) {
       const end = rest.indexOf('\n\n');
       if (end >= 0) {
@@ -65,7 +65,7 @@ async function open(from: string, token: string, lastEventId?: string) {
   return { status: answer.status, next, close: () => abort.abort() };
 }
 
-const tell = (orderId: string) =>
+const recordEvent = (orderId: string) =>
   world.ctx.database.as({ role: 'app', merchantId: world.people.merchants.glow }, (tx) =>
     record(
       world.ctx,
@@ -80,7 +80,7 @@ test("an event reaches its user's open stream and no one else's", async () => {
   const noor = await open(origin, await world.token('noor@creators.test'));
   await ava.next();
   await noor.next();
-  await tell('O-1');
+  await recordEvent('O-1');
   expect((await ava.next())?.data).toMatchObject({ kind: 'commission-update', order_id: 'O-1' });
   await world.ctx.database.as({ role: 'system' }, (tx) =>
     record(world.ctx, tx, { userId: world.people.users.noor }, { kind: 'user-update' }),
@@ -96,23 +96,23 @@ test('a browser that reconnects gets everything since its last id, in order, onc
   const last = (await before.next())?.id ?? '';
   before.close();
   const orders = Array.from({ length: 450 }, (_, index) => `A-${index}`);
-  await Promise.all(orders.slice(0, 40).map(tell));
-  for (const order of orders.slice(40)) await tell(order);
+  await Promise.all(orders.slice(0, 40).map(recordEvent));
+  for (const order of orders.slice(40)) await recordEvent(order);
   const second = await listen(await world.secondNode());
   const after = await open(second, token, last);
   await after.next();
-  const heard: string[] = [];
-  while (heard.length < orders.length) heard.push((await after.next())?.data.order_id ?? '');
-  expect([...heard].sort()).toEqual([...orders].sort());
-  expect(heard.slice(40)).toEqual(orders.slice(40));
+  const received: string[] = [];
+  while (received.length < orders.length) received.push((await after.next())?.data.order_id ?? '');
+  expect([...received].sort()).toEqual([...orders].sort());
+  expect(received.slice(40)).toEqual(orders.slice(40));
   after.close();
 });
 
 test('a new stream gets the events of the last moments, and nothing older', async () => {
-  await tell('B-old');
+  await recordEvent('B-old');
   world.clock.advance(16_000);
-  await tell('B-1');
-  await tell('B-2');
+  await recordEvent('B-1');
+  await recordEvent('B-2');
   const token = await world.token('ava@creators.test');
   const before = await open(origin, token);
   await before.next();
@@ -135,7 +135,7 @@ test('a new stream gets a figures event of the last moments, and no older one', 
   await anew.next();
   expect((await anew.next())?.data).toEqual(moved);
   world.clock.advance(16_000);
-  await tell('C-1');
+  await recordEvent('C-1');
   const later = await open(origin, token);
   await later.next();
   expect((await later.next())?.data).toMatchObject({ order_id: 'C-1' });

@@ -143,7 +143,7 @@ export class Streams {
         .executeTakeFirst();
       const newest = head?.seq ?? 0n;
       const merchantIds = staff.map((row) => row.merchant_id);
-      const asked = /^\d{1,18}$/.test(lastEventId ?? '')
+      const start = /^\d{1,18}$/.test(lastEventId ?? '')
         ? BigInt(lastEventId ?? '0')
         : await this.#aMomentAgo(tx, { person, merchantIds }, newest);
       return {
@@ -153,7 +153,7 @@ export class Streams {
         response,
         merchantIds,
         accountIds: new Set(accounts.map((row) => row.id)),
-        last: asked < newest ? asked : newest,
+        last: start < newest ? start : newest,
         reading: false,
         again: false,
       };

@@ -96,13 +96,13 @@ test('is never a 5xx and never reveals internals, whatever is sent', async () =>
     fastCheck.asyncProperty(
       fastCheck.json({ maxDepth: 6 }),
       fastCheck.string({ unit: 'binary', maxLength: 40 }),
-      async (payload, word) => {
+      async (payload, text) => {
         const requests = [
           { method: 'POST' as const, url: '/api/v1/login', headers: { 'content-type': 'application/json' }, payload },
           {
             method: 'GET' as const,
-            url: `/api/v1/orders/${encodeURIComponent(word.toWellFormed())}/explain`,
-            headers: { authorization: word.replaceAll(/[^\x20-\x7e]/g, '') },
+            url: `/api/v1/orders/${encodeURIComponent(text.toWellFormed())}/explain`,
+            headers: { authorization: text.replaceAll(/[^\x20-\x7e]/g, '') },
           },
         ];
         for (const request of requests) {
@@ -344,11 +344,11 @@ describe('a request with ambiguous headers', () => {
     ],
     ['two Host headers', 'Host: a.test\nhost: b.test', 'more than one Host'],
     ['no Host header', 'Accept: */*', 'no Host header'],
-  ])('is refused for %s, with what is wrong', async (_name, headers, words) => {
+  ])('is refused for %s, with what is wrong', async (_name, headers, message) => {
     for (const path of ['/api/v1/me', '/s/abc', '/healthz']) {
       const answer = await send(`GET ${path} HTTP/1.1\n${headers}\nConnection: close\n\n`);
       expect(answer).toContain('HTTP/1.1 400');
-      expect(answer).toContain(words);
+      expect(answer).toContain(message);
     }
   });
 

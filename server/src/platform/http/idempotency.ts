@@ -30,8 +30,8 @@ async function findAnswer(tx: Tx, principal: string, key: string) {
 
 /** Two requests are the same if call, parameters, query and body are equal. */
 function requestHash(endpoint: Endpoint, { params, query, raw }: Keyed): Buffer {
-  const asked = endpoint.query ? [params, query] : [params];
-  const call = [endpoint.method, endpoint.path, ...asked.map((part) => JSON.stringify(part))].join(' ');
+  const input = endpoint.query ? [params, query] : [params];
+  const call = [endpoint.method, endpoint.path, ...input.map((part) => JSON.stringify(part))].join(' ');
   return sha256(Buffer.concat([Buffer.from(`${call}\n`), raw]));
 }
 

@@ -50,7 +50,7 @@ test.each(['succeeds', 'fails'])(
     const worker = await startWorker({ url: wire.url, tasks: { ...tasks, deliver_mails: deliver }, log });
     await jobs.soon('deliver_mails');
     await expect.poll(() => lines.some((line) => line.includes('the worker stopped')), { timeout: 30_000 }).toBe(true);
-    await wire.mend();
+    await wire.restore();
     await jobs.soon('deliver_mails');
     await expect.poll(() => runs, { timeout: 60_000 }).toBeGreaterThan(1);
     expect(unhandled).toEqual([]);

@@ -53,7 +53,7 @@ function nightSheet({ night }: Look): string {
 .hair { border-color: ${hair} !important }
 .name { color: ${accent} !important }
 .quote { border-color: ${accent} !important }
-.deed { background: ${accent} !important; color: ${onAccent} !important }
+.button { background: ${accent} !important; color: ${onAccent} !important }
 }`;
 }
 
@@ -70,8 +70,8 @@ const previewLength = 140;
 
 /** The preview that an inbox shows after the subject. Without it, the inbox would show our name and the heading again. */
 function previewOf({ paragraphs, facts = [] }: MailText): string {
-  const said = paragraphs.map((paragraph) => (typeof paragraph === 'string' ? paragraph : paragraph.quote));
-  const whole = [...said, ...facts.map(([label, value]) => `${label}: ${value}`)]
+  const sentences = paragraphs.map((paragraph) => (typeof paragraph === 'string' ? paragraph : paragraph.quote));
+  const whole = [...sentences, ...facts.map(([label, value]) => `${label}: ${value}`)]
     .join(' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
@@ -119,7 +119,7 @@ ${mail.paragraphs.map((paragraph) => paragraphOf(paragraph, look.day))}
 ${factsTable(facts, look.day)}
 ${
   action &&
-  html`<p style="margin:28px 0"><a class="deed" href="${action.url}" style="display:inline-block;background:${accent};color:${onAccent};text-decoration:none;font-size:16px;font-weight:600;padding:13px 28px;border-radius:${look.corner}">${action.label}</a></p>
+  html`<p style="margin:28px 0"><a class="button" href="${action.url}" style="display:inline-block;background:${accent};color:${onAccent};text-decoration:none;font-size:16px;font-weight:600;padding:13px 28px;border-radius:${look.corner}">${action.label}</a></p>
 <p class="soft" style="margin:0 0 16px;font-size:13px;color:${soft}">${textsIn(openAddress, locale)}<br><span style="word-break:break-all">${action.url}</span></p>`
 }
 ${afterword.map((paragraph) => html`<p class="soft" style="margin:0 0 12px;font-size:14px;color:${soft}">${paragraph}</p>`)}
