@@ -116,7 +116,7 @@ function plainFigure(name: string, value: string, holds = true): BenchFigure {
   return { name, value, yardstick: '', ratio: '', goal: '', holds };
 }
 
-function aside(found: readonly Pair[], connections: number): BenchFigure[] {
+function sideFigures(found: readonly Pair[], connections: number): BenchFigure[] {
   const errors = found.reduce((sum, { product }) => sum + product.errors, 0);
   const server = median(found.map(({ product }) => product.processor));
   const database = median(found.map(({ product }) => product.database));
@@ -209,9 +209,9 @@ export async function measureRedirect(options: { quick: boolean }): Promise<Benc
       goal: 2.6,
       isLess: true,
     }),
-    ...aside(few, 64),
+    ...sideFigures(few, 64),
     figureOf(many, { name: 'redirects, 256 connections', of: rate, unit: '/s', digits: 0, goal: 0.8, isLess: false }),
-    ...aside(many, 256),
+    ...sideFigures(many, 256),
     await hotLink(stage, options.quick ? 1 : 2, times),
     ...(await catchUp(stage, times)),
   ];

@@ -5,7 +5,7 @@ import type { Endpoint, Principal } from '@vitrine/contract/endpoint.ts';
 import { endpoints } from '@vitrine/contract/endpoints.ts';
 import { shopifyDelivery } from '@vitrine/contract/orders.ts';
 import { renewMethod } from './src/payouts/authorization.testing.ts';
-import { inAvasPlace } from './authorization.testing.ts';
+import { operatorAsAva } from './authorization.testing.ts';
 import type { Result } from './world/client.ts';
 import { openWorld, type World } from './world/world.ts';
 import { bodyOf, onePixel, queryOf } from './authorization.bodies.testing.ts';
@@ -154,7 +154,7 @@ test('a view-only session can read but change nothing (S22)', async () => {
   const viewer: Caller = {
     ...(callers[1] as Caller),
     name: 'operator looking',
-    client: await inAvasPlace(world, 'view'),
+    client: await operatorAsAva(world, 'view'),
   };
   const before = await fingerprint();
   for (const [name, endpoint] of calls.filter(([, entry]) => entry.access.includes('creator'))) {
@@ -170,7 +170,7 @@ test('an assist session can do what the contract opens to it, and nothing else (
   const helper: Caller = {
     ...(callers[1] as Caller),
     name: 'operator helping',
-    client: await inAvasPlace(world, 'assist'),
+    client: await operatorAsAva(world, 'assist'),
   };
   const unsafe = calls.filter(([, entry]) => entry.access.includes('creator') && entry.method !== 'GET');
   const before = await fingerprint();

@@ -7,11 +7,11 @@ import type { World } from './world/world.ts';
 export async function sessionOf(
   world: World,
   userId: string,
-  change: { revoked?: boolean; expired?: boolean; inTheirPlace?: 'view' | 'assist'; parentId?: string },
+  change: { revoked?: boolean; expired?: boolean; impersonation?: 'view' | 'assist'; parentId?: string },
 ): Promise<Client> {
   const token = newSecret('vtp');
   const now = world.clock.now();
-  const { inTheirPlace } = change;
+  const { impersonation } = change;
   await world.ctx.database.as({ role: 'system' }, (tx) =>
     tx
       .insertInto('sessions')
@@ -19,9 +19,9 @@ export async function sessionOf(
         id: newId(now),
         token_hash: sha256(token),
         user_id: userId,
-        kind: inTheirPlace ? 'impersonation' : 'login',
-        mode: inTheirPlace ?? 'full',
-        impersonator_id: inTheirPlace ? world.people.users.operator : null,
+        kind: impersonation ? 'impersonation' : 'login',
+        mode: impersonation ?? 'full',
+        impersonator_id: impersonation ? world.people.users.operator : null,
         parent_id: change.parentId ?? null,
         created_at: now,
         last_seen_at: now,
@@ -35,7 +35,7 @@ export async function sessionOf(
 }
 
 /** An operator who impersonates Ava, with a session of their own. */
-export async function inAvasPlace(world: World, mode: 'view' | 'assist'): Promise<Client> {
+export async function operatorAsAva(world: World, mode: 'view' | 'assist'): Promise<Client> {
   await world.token('operator@vitrine.test');
   const parent = await world.ctx.database.as({ role: 'system' }, (tx) =>
     tx
@@ -46,7 +46,7 @@ export async function inAvasPlace(world: World, mode: 'view' | 'assist'): Promis
       .limit(1)
       .executeTakeFirstOrThrow(),
   );
-  return sessionOf(world, world.people.users.ava, { inTheirPlace: mode, parentId: parent.id });
+  return sessionOf(world, world.people.users.ava, { impersonation: mode, parentId: parent.id });
 }
 
 /** What only operators can access: a user who is none of the callers, and a failed email. */

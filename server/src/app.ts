@@ -108,7 +108,7 @@ function registerEvents(routes: Routes, streams: Streams, state: State): void {
     if (actor.kind !== 'person') throw new Refusal('unauthenticated');
     if (state.leaving) throw new Refusal('busy');
     const last = headers['last-event-id'];
-    const isAllowed = () => mayGoOn(routes.ctx, headers.authorization, actor);
+    const isAllowed = () => mayContinue(routes.ctx, headers.authorization, actor);
     const takeOver = () => {
       reply.hijack();
       return reply.raw;
@@ -124,13 +124,13 @@ function registerEvents(routes: Routes, streams: Streams, state: State): void {
 }
 
 /** Whether the session of an open stream is still valid and its user may still have it. */
-async function mayGoOn(ctx: Context, authorization: string | undefined, person: Person): Promise<boolean> {
+async function mayContinue(ctx: Context, authorization: string | undefined, person: Person): Promise<boolean> {
   const actor = await authenticate(ctx, authorization, { isActivity: false });
   return actor.kind === 'person' && actor.userId === person.userId && actor.status === person.status;
 }
 
 /** Logs every request of an operator who impersonates a user, with both names (reliability C4). */
-function logTheirPlace(app: FastifyInstance): void {
+function logImpersonation(app: FastifyInstance): void {
   app.addHook('onResponse', async ({ actor, log, method, url }, reply) => {
     if (actor.kind !== 'person' || !actor.impersonatedBy) return;
     const names = { operator: actor.impersonatedBy, user: actor.userId, mode: actor.mode };
@@ -187,7 +187,7 @@ export async function createApp(ctx: Context, neighbors: Neighbors = { isRedirec
       request.actor = await authenticateLimited(clientNetwork(request.ip), request.headers.authorization);
     }
   });
-  logTheirPlace(app);
+  logImpersonation(app);
   if (ctx.config.limits) {
     await app.register(rateLimit, {
       global: false,

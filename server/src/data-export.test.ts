@@ -9,7 +9,7 @@ import { granted } from '../world/shelves.ts';
 import { openWorld } from '../world/world.ts';
 import { exportedTables, leftOutTables } from './data-export.tables.testing.ts';
 
-async function takeAway(creator: Client) {
+async function exportData(creator: Client) {
   const { proof } = granted(await creator.call(stepUp, { body: { password: demoPassword } }));
   return granted(await creator.call(exportEverything, { body: { proof } }));
 }
@@ -18,7 +18,7 @@ test("a creator's data export is one file with everything of theirs and nothing 
   await using world = await openWorld();
   const ava = await world.signIn('ava@creators.test');
   expect((await ava.call(exportEverything, { body: { proof: 'none' } })).problem.code).toBe('step_up_needed');
-  const data = await takeAway(ava);
+  const data = await exportData(ava);
   expect(data).toMatchObject({ format: 'vitrine-export', version: 1 });
   expect(Object.keys(data.parts)).toEqual(
     expect.arrayContaining(['profile', 'storefronts', 'links', 'clicks_by_day', 'commissions', 'payouts', 'messages']),
@@ -80,7 +80,7 @@ test('it contains tickets, security log, codes and acceptances, and only those o
         .execute();
     }
   });
-  const { parts } = await takeAway(ava);
+  const { parts } = await exportData(ava);
   expect(parts['tickets']).toMatchObject([{ subject: 'A question of Ava', state: 'open' }]);
   expect(parts['legal_acceptances']).toMatchObject([{ document: 'terms-of-use', version: '2026-01-01' }]);
   expect(parts['invitation_acceptances']).toMatchObject([{ merchant: 'Glow Lab', note: 'Come in, Ava' }]);
@@ -89,7 +89,7 @@ test('it contains tickets, security log, codes and acceptances, and only those o
   expect(parts['security_log']).toEqual(
     expect.arrayContaining([expect.objectContaining({ action: 'session.opened', at: expect.any(String) })]),
   );
-  const own = (await takeAway(noor)).parts;
+  const own = (await exportData(noor)).parts;
   expect(own['tickets']).toMatchObject([{ subject: 'A question of Noor' }]);
   expect(own['invitation_acceptances']).toMatchObject([{ note: 'Come in, Noor' }]);
 });
@@ -115,6 +115,6 @@ test('every table of the database is in the export or is left out for a stated r
     Object.keys(exportedTables).filter((table) => table in leftOutTables),
     'decided twice',
   ).toEqual([]);
-  const { parts } = await takeAway(await world.signIn('ava@creators.test'));
+  const { parts } = await exportData(await world.signIn('ava@creators.test'));
   expect(new Set(Object.values(exportedTables))).toEqual(new Set(Object.keys(parts)));
 });

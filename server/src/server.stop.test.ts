@@ -37,7 +37,7 @@ async function signIn(origin: string): Promise<string> {
 }
 
 /** A client that sends the next request after each answer, until it is refused. */
-async function keepAsking(origin: string): Promise<void> {
+async function requestUntilRefused(origin: string): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   for (;;) {
     const answer = await visit(origin, '/healthz', agent).catch(() => undefined);
@@ -73,7 +73,7 @@ test('SIGTERM ends the process within 5 s, with keep-alive clients, a live strea
   const stream = await fetch(`${origin}/api/v1/events`, { headers: { Authorization: `Bearer ${token}` } });
   expect(stream.status).toBe(200);
   hang(origin);
-  const busy = keepAsking(origin);
+  const busy = requestUntilRefused(origin);
   expect(await endOf(server)).toEqual({ code: 0, isInTime: true });
   await busy;
   await stream.text().catch(() => 'cut');

@@ -14,7 +14,7 @@ import { keepAudience } from './audience.ts';
 import { demoBrands, type DemoBrand } from './brands.ts';
 import { addInvitation } from '../src/invitations/invitations.service.ts';
 import { createPeople, demoApiKey, demoInvitation, demoPassword, demoShopifySecret, type People } from './people.ts';
-import { leaveOnDesk } from './desk.ts';
+import { addHeldOrder } from './desk.ts';
 import { liveDay, type Shopfront } from './season.ts';
 import { agreeTerms, collect, curate, decorate, stockShelf } from './shelves.ts';
 import { holdTalks } from './talks.ts';
@@ -76,7 +76,7 @@ async function buildDemo(present: Context): Promise<void> {
       await stockShelf(await timeline.signIn(brand.staff), brand.slug, brand.currency, brand.shelf);
     await keepAudience(await timeline.signIn('ava@creators.test'), end, seasonDays);
     const [first] = demoBrands;
-    if (first) await leaveOnDesk(timeline, first);
+    if (first) await addHeldOrder(timeline, first);
     await timeline.catchUp();
   } finally {
     await timeline.stop();
@@ -94,7 +94,7 @@ export async function loadDemoOnce(ctx: Context): Promise<void> {
 }
 
 /** Refuses to touch a database that contains anything besides the demo. */
-async function refuseIfReal(url: string): Promise<void> {
+async function refuseUnlessDemo(url: string): Promise<void> {
   const owner = new pg.Client({ connectionString: url });
   await owner.connect();
   try {
@@ -120,7 +120,7 @@ export async function rebuildDemo(): Promise<void> {
   const embedded = config.databaseUrl
     ? undefined
     : await startEmbeddedPostgres({ dataDir: config.dataDir, log: () => undefined });
-  await refuseIfReal(config.databaseUrl ?? embedded?.url ?? '');
+  await refuseUnlessDemo(config.databaseUrl ?? embedded?.url ?? '');
   await embedded?.stop();
   const running = await startServer({ ...config, roles: ['api'] }, loadDemoOnce);
   await running.stop();

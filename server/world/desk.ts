@@ -6,7 +6,7 @@ import type { Timeline } from './timeline.ts';
 const halfDay = 12 * 3_600_000;
 
 /** Creates an order that looks like the creator's own purchase, which is on hold until the brand decides. */
-export async function leaveOnDesk(
+export async function addHeldOrder(
   timeline: Timeline,
   { apiKey, code, creator, currency, orderPrefix, shelf }: DemoBrand,
 ) {

@@ -28,7 +28,7 @@ const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebK
 const android = 'Mozilla/5.0 (Linux; Android 16; SM-S931B) AppleWebKit/537.36 (KHTML, like Gecko)';
 
 /** User agents and referrers of visitors, most common first. */
-const ways = [
+const clients = [
   {
     agent: `${iPhone} Mobile/23B85 Instagram 402.0.0.30.98 (iPhone17,1; iOS 19_1; en_US; en; scale=3.00; 1206x2622)`,
     referrer: 'https://l.instagram.com/',
@@ -72,16 +72,16 @@ export type Visit = { headers: Record<string, string>; isMachine: boolean };
 /** One visitor: headers as a browser behind a proxy sends them. */
 export function drawVisit(chance: Chance): Visit {
   const isMachine = chance() < 0.07;
-  const way = pickEarly(chance, ways);
+  const client = pickEarly(chance, clients);
   const address = `203.0.${113 + Math.floor(chance() * 80)}.${1 + Math.floor(chance() * 250)}`;
   return {
     isMachine,
     headers: {
-      'user-agent': isMachine ? pick(chance, machines) : way.agent,
+      'user-agent': isMachine ? pick(chance, machines) : client.agent,
       'accept-language': 'en-US,en;q=0.9',
       'x-forwarded-for': address,
       'cf-ipcountry': pickEarly(chance, countries),
-      ...(way.referrer && !isMachine ? { referer: way.referrer } : {}),
+      ...(client.referrer && !isMachine ? { referer: client.referrer } : {}),
     },
   };
 }

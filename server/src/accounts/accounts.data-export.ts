@@ -2,7 +2,7 @@ import { plainRows, type DataExport } from '../platform/data-export.ts';
 import { presentUser } from './accounts.views.ts';
 
 /** The user and the legal texts they accepted. Both are in no scope, so they are read with the system role. */
-export const takeProfile: DataExport = async (ctx, tx, person) => {
+export const exportProfile: DataExport = async (ctx, tx, person) => {
   const {
     merchant_accounts: accounts,
     impersonation: _none,

@@ -25,7 +25,7 @@ export const takenText = 'is already taken; choose another handle';
 const reservedText = 'is reserved; choose another handle';
 
 /** Why a handle is not available, if it isn't. */
-export async function handleTrouble(
+export async function unavailableReason(
   tx: Tx,
   handle: string,
 ): Promise<{ state: 'taken' | 'not_allowed'; reason: string } | undefined> {
@@ -37,10 +37,10 @@ export async function handleTrouble(
 const longestHandle = 30;
 
 /** The first available handle with a digit: mara2, mara3, and so on to mara9. */
-async function freeNeighbour(tx: Tx, handle: string): Promise<string | null> {
-  const neighbours = [2, 3, 4, 5, 6, 7, 8, 9].map((number) => `${handle.slice(0, longestHandle - 1)}${number}`);
-  const taken = await takenHandles(tx, neighbours);
-  return neighbours.find((each) => !taken.has(each) && !isReservedHandle(each)) ?? null;
+async function freeSimilarHandle(tx: Tx, handle: string): Promise<string | null> {
+  const candidates = [2, 3, 4, 5, 6, 7, 8, 9].map((number) => `${handle.slice(0, longestHandle - 1)}${number}`);
+  const taken = await takenHandles(tx, candidates);
+  return candidates.find((each) => !taken.has(each) && !isReservedHandle(each)) ?? null;
 }
 
 /** Read with the system role, because a handle may belong to a user without a public storefront. */
@@ -51,9 +51,9 @@ export async function readHandleState(ctx: Context, given: string): Promise<Data
     return { handle: given, state: 'not_allowed', reason, suggestion: null };
   }
   return ctx.database.as({ role: 'system' }, async (tx) => {
-    const trouble = await handleTrouble(tx, read.data);
-    const suggestion = trouble?.state === 'taken' ? await freeNeighbour(tx, read.data) : null;
-    return { handle: read.data, state: trouble?.state ?? 'free', reason: trouble?.reason ?? null, suggestion };
+    const unavailable = await unavailableReason(tx, read.data);
+    const suggestion = unavailable?.state === 'taken' ? await freeSimilarHandle(tx, read.data) : null;
+    return { handle: read.data, state: unavailable?.state ?? 'free', reason: unavailable?.reason ?? null, suggestion };
   });
 }
 

@@ -1,7 +1,7 @@
 import { plainRows, type DataExport } from '../platform/data-export.ts';
 
 /** All of Analytics except `clicks_by_day`. Whole months replace their days after a while. */
-export const takeFigures: DataExport = async (_ctx, tx, { userId }) => ({
+export const exportFigures: DataExport = async (_ctx, tx, { userId }) => ({
   clicks_by_month: plainRows(
     await tx
       .selectFrom('link_months')

@@ -85,11 +85,13 @@ function readText(field: 'sku' | 'title' | 'category', sent: string | undefined)
 
 /** Unambiguous spellings of an ambiguous price: each meaning with all decimals of the currency. */
 function waysToWrite(sent: string, currency: string): string {
-  const ways = readingsOf(sent, currency).flatMap((amount) =>
+  const spellings = readingsOf(sent, currency).flatMap((amount) =>
     amount === undefined ? [] : [decimalText(amount, currency)],
   );
   const decimals = currencyDecimals(currency);
-  return ways.length > 1 ? ways.join(' or ') : `${ways.join('')}, or a price with at most ${decimals} decimals`;
+  return spellings.length > 1
+    ? spellings.join(' or ')
+    : `${spellings.join('')}, or a price with at most ${decimals} decimals`;
 }
 
 function readPrice(field: 'price' | 'compare_at_price', sent: string, currency: string): bigint {

@@ -29,7 +29,7 @@ export function undoableSince(now: Date): Date {
 type Judged = Awaited<ReturnType<typeof readRows>>;
 
 /** Reads the file before the transaction starts. A large file is read in slices to keep the event loop free. */
-async function judgeRows(ctx: Context, merchantId: string, delivery: Delivery): Promise<Judged> {
+async function validateRows(ctx: Context, merchantId: string, delivery: Delivery): Promise<Judged> {
   const { shopUrl, currency, hosts } = await ctx.database.as({ role: 'app', merchantId }, (tx) =>
     readImportRule(tx, merchantId),
   );
@@ -128,7 +128,7 @@ export async function importProductsOf(
   delivery: Delivery,
 ): Promise<ProductImport> {
   const { merchantId } = await accessBrand(ctx, actor, merchant);
-  const judged = await judgeRows(ctx, merchantId, delivery);
+  const judged = await validateRows(ctx, merchantId, delivery);
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
     const { planned, summary } = await planOf(tx, merchantId, delivery, judged);
     const { source } = delivery;

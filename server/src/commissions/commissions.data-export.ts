@@ -1,6 +1,6 @@
 import { plainRows, type DataExport } from '../platform/data-export.ts';
 
-export const takeCommissions: DataExport = async (_ctx, tx) => ({
+export const exportCommissions: DataExport = async (_ctx, tx) => ({
   commissions: plainRows(
     await tx
       .selectFrom('commissions')

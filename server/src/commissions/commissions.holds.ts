@@ -17,7 +17,7 @@ import { declinedMail } from './commissions.mails.ts';
 import { holdExpiryOf } from './commissions.hold-dates.ts';
 import { notifyCreator } from './commissions.news.ts';
 import { endHold, findEarner, listHolds, lockCommission } from './commissions.queries.ts';
-import { takeBackWhole } from './commissions.reversals.ts';
+import { reverseRest } from './commissions.reversals.ts';
 
 type Held = NonNullable<Awaited<ReturnType<typeof lockCommission>>> & { held_reason: string };
 type At = { merchant: string; commissionId: string };
@@ -125,7 +125,7 @@ export async function declineCommissionOf(
   const carryOut = async (tx: Tx, commission: Held) => {
     const { order_id: orderId, currency } = commission;
     const amount = commission.amount - commission.reversed;
-    await takeBackWhole(ctx, tx, commission, 'declined');
+    await reverseRest(ctx, tx, commission, 'declined');
     if (mailbox)
       await queueMail(ctx, tx, declinedMail(ctx, mailbox, { orderId, product, amount, currency, reason, brand }));
     return 'reversed';

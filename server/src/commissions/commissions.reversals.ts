@@ -111,7 +111,7 @@ async function reverse(ctx: Context, tx: Tx, commission: CommissionRecord, line:
  * Reverses the rest of a commission, because its brand declined it or its order was decided again. Later refunds then
  * reverse nothing.
  */
-export async function takeBackWhole(
+export async function reverseRest(
   ctx: Context,
   tx: Tx,
   commission: CommissionRecord,
@@ -128,7 +128,7 @@ export async function takeBackWhole(
 }
 
 /** Reverses the commissions of refunds, line by line in the given order. Returns the accounts that changed. */
-export async function takeBack(
+export async function reverseLines(
   ctx: Context,
   tx: Tx,
   order: Order,
@@ -157,7 +157,7 @@ export async function reverseRefunded(
   order: Order,
   lines: readonly RefundedLine[],
 ): Promise<void> {
-  const moved = await takeBack(ctx, tx, order, lines);
+  const moved = await reverseLines(ctx, tx, order, lines);
   if (moved) await notifyCreator(ctx, tx, moved, order.order_id);
 }
 

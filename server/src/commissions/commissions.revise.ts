@@ -17,7 +17,7 @@ import {
   markReplaced,
   saveGrounds,
 } from './commissions.queries.ts';
-import { type CommissionRecord, takeBackWhole } from './commissions.reversals.ts';
+import { type CommissionRecord, reverseRest } from './commissions.reversals.ts';
 import { columnsOfRule, type Credit, postCredit } from './commissions.service.ts';
 
 type Line = Credit['lines'][number];
@@ -93,7 +93,7 @@ async function creditNew(ctx: Context, tx: Tx, { credit, brandOf }: Plan & { cre
       const made = await lockCommission(tx, credit.order.merchant_id, id);
       if (!made) continue;
       if (brand.declined) {
-        await takeBackWhole(ctx, tx, made, 'declined');
+        await reverseRest(ctx, tx, made, 'declined');
         await markDeclined(tx, made, ctx.clock.now(), brand.declineReason);
       } else total += made.amount - made.reversed;
     }
@@ -121,7 +121,7 @@ async function postPlan(ctx: Context, tx: Tx, plan: Plan): Promise<EarningChange
   if (credit && credit.lines.length > 0) accounts.add(credit.earner.merchantAccountId);
   for (const account of [...accounts].toSorted()) {
     for (const commission of replaced.filter((entry) => entry.merchant_account_id === account)) {
-      await takeBackWhole(ctx, tx, commission, 'redecided');
+      await reverseRest(ctx, tx, commission, 'redecided');
       const earner = { creatorId: commission.creator_id, merchantAccountId: account };
       note(earner, commission.reversed - commission.amount, isInPayout(commission));
     }

@@ -18,7 +18,7 @@ import type { Earner } from './commissions.news.ts';
 import { holdExpiry, holdExpiryOf } from './commissions.hold-dates.ts';
 import { type CommissionOfOrder, moneyOf } from './commissions.money.ts';
 import { insertCommissions } from './commissions.queries.ts';
-import { type RefundedLine, takeBack } from './commissions.reversals.ts';
+import { type RefundedLine, reverseLines } from './commissions.reversals.ts';
 import { pageOfCommissions } from './commissions.views.ts';
 
 /** The commissions of one order for one creator, and their reason. */
@@ -92,7 +92,7 @@ export async function postCredit(ctx: Context, tx: Tx, credit: Credit): Promise<
       ],
     })),
   );
-  if (credit.refunded.length > 0) await takeBack(ctx, tx, order, credit.refunded);
+  if (credit.refunded.length > 0) await reverseLines(ctx, tx, order, credit.refunded);
   return rows.map((row) => row.id);
 }
 

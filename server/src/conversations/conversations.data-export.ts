@@ -1,6 +1,6 @@
 import { plainRows, type DataExport } from '../platform/data-export.ts';
 
-export const takeConversations: DataExport = async (_ctx, tx, person) => ({
+export const exportConversations: DataExport = async (_ctx, tx, person) => ({
   threads: plainRows(
     await tx.selectFrom('threads').select(['id', 'merchant_account_id', 'last_seq', 'last_message_at']).execute(),
   ),

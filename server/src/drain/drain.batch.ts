@@ -114,7 +114,7 @@ async function completeVerdicts(client: pg.PoolClient, hits: readonly PreparedHi
   const unmarked = candidates.filter(({ sentBrowser, isUnsigned }) => sentBrowser === '' || isUnsigned);
   const counted: Counted = new Map();
   if (marked.length > 0) {
-    await recogniseCreators(client, marked);
+    await recognizeCreators(client, marked);
     for (const { link, mark, at } of await readBrowserMarks(client, marked)) counted.set(countedKey(link, mark), at);
   }
   if (unmarked.length > 0) {
@@ -127,7 +127,7 @@ async function completeVerdicts(client: pg.PoolClient, hits: readonly PreparedHi
   await markFloods(client, candidates);
 }
 
-async function recogniseCreators(client: pg.PoolClient, marked: readonly PreparedHit[]): Promise<void> {
+async function recognizeCreators(client: pg.PoolClient, marked: readonly PreparedHit[]): Promise<void> {
   const browsers = [...new Set(marked.map(({ sentBrowser }) => sentBrowser))];
   const own = await readOwnBrowsers(client, browsers);
   const pairs = new Set(own.map(({ creator, browser }) => `${creator} ${browser}`));

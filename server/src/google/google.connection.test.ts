@@ -34,14 +34,14 @@ afterAll(async () => {
 
 const proofOf = async (who: Client) => granted(await who.call(stepUp, { body: { password: demoPassword } })).proof;
 
-async function goOut(who: Client, email: string) {
+async function start(who: Client, email: string) {
   const { url, flow } = granted(await who.call(startGoogleConnection, { body: { proof: await proofOf(who) } }));
   const back = new URL(await chooseAccount(url, email));
   return { flow, back, query: back.search.slice(1) };
 }
 
 async function connect(who: Client, email: string) {
-  const { flow, query } = await goOut(who, email);
+  const { flow, query } = await start(who, email);
   return who.call(finishGoogleConnection, { body: { flow, query } });
 }
 
@@ -52,7 +52,7 @@ async function logInWith(email: string) {
 }
 
 const googleOf = async (who: Client) => granted(await who.call(readSettings)).google;
-const deedsOf = async (who: Client) => granted(await who.call(readSecurityLog)).map(({ action }) => action);
+const actionsOf = async (who: Client) => granted(await who.call(readSecurityLog)).map(({ action }) => action);
 
 async function kindsTo(recipient: string) {
   const mails = await world.ctx.database.as({ role: 'system' }, (tx) =>
@@ -64,7 +64,7 @@ async function kindsTo(recipient: string) {
 test('a user with a password connects Google, logs in with it, and disconnects it (S26)', async () => {
   expect(await googleOf(ava)).toBeNull();
   expect((await logInWith('ava.private@mail.test')).outcome).toBe('ticket');
-  const { flow, back, query } = await goOut(ava, 'ava.private@mail.test');
+  const { flow, back, query } = await start(ava, 'ava.private@mail.test');
   expect(back.origin + back.pathname).toBe(`${home}/settings`);
   granted(await ava.call(finishGoogleConnection, { body: { flow, query } }));
   expect(await googleOf(ava)).toEqual({ connected_at: world.clock.now().toISOString() });
@@ -72,7 +72,7 @@ test('a user with a password connects Google, logs in with it, and disconnects i
     outcome: 'signed_in',
     user: { user_handle: 'ava' },
   });
-  expect(await deedsOf(ava)).toContain('google.connected');
+  expect(await actionsOf(ava)).toContain('google.connected');
 
   const bare = await ava.call(disconnectGoogle, { body: { proof: 'none' } });
   expect([bare.status, bare.problem.code]).toEqual([403, 'step_up_needed']);
@@ -80,7 +80,7 @@ test('a user with a password connects Google, logs in with it, and disconnects i
   granted(await ava.call(disconnectGoogle, { body: { proof: await proofOf(ava) } }));
   expect(await googleOf(ava)).toBeNull();
   expect((await logInWith('ava.private@mail.test')).outcome).toBe('ticket');
-  expect((await deedsOf(ava)).filter((action) => action === 'google.disconnected')).toHaveLength(1);
+  expect((await actionsOf(ava)).filter((action) => action === 'google.disconnected')).toHaveLength(1);
   expect((await kindsTo('ava@creators.test')).toSorted()).toEqual(['google_connected', 'google_disconnected']);
 });
 
@@ -100,12 +100,12 @@ test('a Google account belongs to one user, and a user has one', async () => {
 });
 
 test('the callback works only for the session that started the flow, once, and only to connect', async () => {
-  const own = await goOut(ava, 'ava.later@mail.test');
+  const own = await start(ava, 'ava.later@mail.test');
   const input = { flow: own.flow, query: own.query };
   expect((await noor.call(finishGoogleConnection, { body: input })).problem.code).toBe('sign_in_refused');
   expect((await ava.call(finishGoogleConnection, { body: input })).problem.code).toBe('sign_in_refused');
 
-  const asLogin = await goOut(ava, 'ava.later@mail.test');
+  const asLogin = await start(ava, 'ava.later@mail.test');
   const login = { flow: asLogin.flow, query: asLogin.query };
   expect((await world.anonymous.call(finishGoogle, { body: login })).problem.code).toBe('sign_in_refused');
 

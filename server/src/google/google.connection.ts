@@ -14,7 +14,7 @@ import { queueMail } from '../platform/mail/mail.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { googleMail } from './google.mails.ts';
 import { deleteIdentities, findIdentityOf, insertIdentity } from './google.queries.ts';
-import { comeBack, goOut } from './google.service.ts';
+import { finishFlow, startFlow } from './google.service.ts';
 
 /** When a user connected Google, if they did. */
 export async function connectedAt(tx: Tx, userId: string): Promise<Date | undefined> {
@@ -28,7 +28,7 @@ export async function startIdentityConnection(
   from: string,
 ): Promise<DataOf<typeof startGoogleConnection>> {
   const { userId } = await requireProof(ctx, actor, proof);
-  return goOut(ctx, { intent: 'connect', page: 'settings', from, userId });
+  return startFlow(ctx, { intent: 'connect', page: 'settings', from, userId });
 }
 
 export async function finishIdentityConnection(
@@ -37,7 +37,7 @@ export async function finishIdentityConnection(
   input: BodyOf<typeof finishGoogleConnection>,
 ): Promise<DataOf<typeof finishGoogleConnection>> {
   const person = accessOwnAccount(actor);
-  const { identified, userId } = await comeBack(ctx, input, ['connect']);
+  const { identified, userId } = await finishFlow(ctx, input, ['connect']);
   if (userId !== person.userId) throw new Refusal('sign_in_refused');
   const { provider, subject, email } = identified;
   await ctx.database.as({ role: 'system' }, async (tx) => {

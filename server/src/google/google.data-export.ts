@@ -1,7 +1,7 @@
 import { plainRows, type DataExport } from '../platform/data-export.ts';
 
 /** The providers that a user logs in with. Read with the system role, because identities are in no scope. */
-export const takeIdentities: DataExport = async (ctx, _tx, person) => {
+export const exportIdentities: DataExport = async (ctx, _tx, person) => {
   const identities = await ctx.database.as({ role: 'system' }, (tx) =>
     tx
       .selectFrom('identities')

@@ -32,7 +32,7 @@ function random(): string {
 type Intent = 'login' | 'register' | 'connect';
 
 /** Starts a flow that returns to the given page. When connecting an account, the flow stores its user. */
-export async function goOut(
+export async function startFlow(
   ctx: Context,
   { intent, page, from, userId = null }: { intent: Intent; page: string; from: string; userId?: string | null },
 ): Promise<DataOf<typeof startGoogle>> {
@@ -62,7 +62,7 @@ export async function goOut(
 }
 
 /** Finishes a flow, once and only for its intent; returns the identity. */
-export async function comeBack(
+export async function finishFlow(
   ctx: Context,
   input: { flow: string; query: string },
   intents: readonly Intent[],
@@ -82,7 +82,7 @@ export async function startGoogleFlow(
   { intent }: BodyOf<typeof startGoogle>,
   from: string,
 ): Promise<DataOf<typeof startGoogle>> {
-  return goOut(ctx, { intent, page: intent, from });
+  return startFlow(ctx, { intent, page: intent, from });
 }
 
 async function makeTicket(ctx: Context, identified: Identified): Promise<DataOf<typeof finishGoogle>> {
@@ -108,7 +108,7 @@ export async function finishGoogleFlow(
   input: BodyOf<typeof finishGoogle>,
   browser: Browser,
 ): Promise<DataOf<typeof finishGoogle>> {
-  const { identified } = await comeBack(ctx, input, ['login', 'register']);
+  const { identified } = await finishFlow(ctx, input, ['login', 'register']);
   const person = await ctx.database.as({ role: 'system' }, (tx) =>
     findByIdentity(tx, identified.provider, identified.subject),
   );

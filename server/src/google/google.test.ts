@@ -23,22 +23,22 @@ afterAll(async () => {
   await provider.stop();
 });
 
-async function goOut(intent: 'login' | 'register' = 'register') {
+async function start(intent: 'login' | 'register' = 'register') {
   const { data } = await world.anonymous.call(startGoogle, { body: { intent } });
   return data;
 }
 
-async function goThrough(email: string, intent: 'login' | 'register' = 'register') {
-  const { url, flow } = await goOut(intent);
+async function authorize(email: string, intent: 'login' | 'register' = 'register') {
+  const { url, flow } = await start(intent);
   const back = new URL(await chooseAccount(url, email));
   return { flow, back, query: back.search.slice(1) };
 }
 
-const comeBack = (flow: string, query: string) => world.anonymous.call(finishGoogle, { body: { flow, query } });
+const finish = (flow: string, query: string) => world.anonymous.call(finishGoogle, { body: { flow, query } });
 
 async function ticketOf(email: string) {
-  const { flow, query } = await goThrough(email);
-  const { data } = await comeBack(flow, query);
+  const { flow, query } = await authorize(email);
+  const { data } = await finish(flow, query);
   if (data.outcome !== 'ticket') throw new Error('known already');
   return data;
 }
@@ -60,16 +60,16 @@ describe('Google sign-in, which works with any OpenID provider (S26)', () => {
   });
 
   test('sends an unknown user to /register with a ticket, registers them, and recognizes them afterwards', async () => {
-    const { flow, back, query } = await goThrough('lena.moor@mail.test');
+    const { flow, back, query } = await authorize('lena.moor@mail.test');
     expect(back.origin + back.pathname).toBe(`${home}/register`);
-    const { data: ticket } = await comeBack(flow, query);
+    const { data: ticket } = await finish(flow, query);
     expect(ticket).toMatchObject({ outcome: 'ticket', name: 'Lena Moor', email: 'lena.moor@mail.test' });
     if (ticket.outcome !== 'ticket') return;
     const made = await registerAs(await link('by-google'), ticket.ticket, { user_handle: 'lena' });
     expect(made.data.user).toMatchObject({ email: 'lena.moor@mail.test', user_status: 100 });
-    const again = await goThrough('lena.moor@mail.test', 'login');
+    const again = await authorize('lena.moor@mail.test', 'login');
     expect(again.back.pathname).toBe('/login');
-    const known = await comeBack(again.flow, again.query);
+    const known = await finish(again.flow, again.query);
     expect(known.data).toMatchObject({ outcome: 'signed_in', user: { user_handle: 'lena' } });
   });
 
@@ -84,8 +84,8 @@ describe('Google sign-in, which works with any OpenID provider (S26)', () => {
   });
 
   test('never joins an existing account because the email address is the same', async () => {
-    const { flow, query } = await goThrough('ava@creators.test', 'login');
-    const { data } = await comeBack(flow, query);
+    const { flow, query } = await authorize('ava@creators.test', 'login');
+    const { data } = await finish(flow, query);
     expect(data.outcome).toBe('ticket');
     if (data.outcome !== 'ticket') return;
     const answer = await registerAs(await link('same-mail'), data.ticket, { user_handle: 'not_ava' });
@@ -119,7 +119,7 @@ describe('Google sign-in, which works with any OpenID provider (S26)', () => {
   });
 
   test('stores no readable flow or ticket in the database', async () => {
-    const { flow, url } = await goOut();
+    const { flow, url } = await start();
     const state = new URL(url).searchParams.get('state') ?? '';
     const rows = await world.ctx.database.as({ role: 'system' }, (tx) =>
       tx.selectFrom('openid_flows').selectAll().execute(),
@@ -140,11 +140,11 @@ describe('a callback is refused', () => {
     }
     return params.toString();
   };
-  type Way = { flow: string; query: string };
-  const tampered: [string, (way: Way) => Way | Promise<Way>][] = [
+  type Callback = { flow: string; query: string };
+  const tampered: [string, (callback: Callback) => Callback | Promise<Callback>][] = [
     ['another state', ({ flow, query }) => ({ flow, query: other(query, { state: 'x'.repeat(43) }) })],
     ['no state', ({ flow, query }) => ({ flow, query: other(query, { state: null }) })],
-    ["another user's browser", async ({ query }) => ({ flow: (await goOut()).flow, query })],
+    ["another user's browser", async ({ query }) => ({ flow: (await start()).flow, query })],
     ['a browser that started no sign-in', ({ query }) => ({ flow: `vtf_${'a'.repeat(43)}`, query })],
     ['another code', ({ flow, query }) => ({ flow, query: other(query, { code: 'made-up' }) })],
     ['no code', ({ flow, query }) => ({ flow, query: other(query, { code: null }) })],
@@ -152,7 +152,7 @@ describe('a callback is refused', () => {
       "the code and challenge of another user's flow",
       async ({ flow, query }) => ({
         flow,
-        query: other(query, { code: (await goThrough('other@mail.test')).back.searchParams.get('code') }),
+        query: other(query, { code: (await authorize('other@mail.test')).back.searchParams.get('code') }),
       }),
     ],
     ['another issuer', ({ flow, query }) => ({ flow, query: other(query, { iss: 'https://evil.example' }) })],
@@ -164,20 +164,20 @@ describe('a callback is refused', () => {
   ];
 
   test.each(tampered)('%s', async (_name, tamper) => {
-    const way = await tamper(await goThrough('tampered@mail.test'));
-    expect((await comeBack(way.flow, way.query)).problem.code).toBe('sign_in_refused');
+    const callback = await tamper(await authorize('tampered@mail.test'));
+    expect((await finish(callback.flow, callback.query)).problem.code).toBe('sign_in_refused');
   });
 
   test('when it comes a second time', async () => {
-    const { flow, query } = await goThrough('second@mail.test');
-    expect((await comeBack(flow, query)).status).toBe(200);
-    expect((await comeBack(flow, query)).problem.code).toBe('sign_in_refused');
+    const { flow, query } = await authorize('second@mail.test');
+    expect((await finish(flow, query)).status).toBe(200);
+    expect((await finish(flow, query)).problem.code).toBe('sign_in_refused');
   });
 
   test('after a quarter of an hour', async () => {
-    const { flow, query } = await goThrough('slow@mail.test');
+    const { flow, query } = await authorize('slow@mail.test');
     world.clock.advance(16 * 60_000);
-    expect((await comeBack(flow, query)).problem.code).toBe('sign_in_refused');
+    expect((await finish(flow, query)).problem.code).toBe('sign_in_refused');
   });
 });
 

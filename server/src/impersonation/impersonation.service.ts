@@ -8,8 +8,8 @@ import type { Actor, Person } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import { newSecret, sha256 } from '../platform/ids.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { leaveTheirPlace } from '../sessions/sessions.end.ts';
-import { openInPlace } from '../sessions/sessions.open.ts';
+import { endImpersonation } from '../sessions/sessions.end.ts';
+import { openImpersonation } from '../sessions/sessions.open.ts';
 import { insertGrant, takeGrant } from './impersonation.queries.ts';
 
 const grantMs = 60_000;
@@ -67,9 +67,9 @@ export async function redeemGrant(
     const wanted = { codeHash: sha256(code), operatorId: actor.userId, sessionId: actor.sessionId, uid };
     const grant = await takeGrant(tx, wanted, ctx.clock.now());
     if (!grant) return undefined;
-    await leaveTheirPlace(ctx, tx, actor);
+    await endImpersonation(ctx, tx, actor);
     const place = { userId: grant.target_id, mode: grant.mode, lifeMs: sessionMs };
-    const { token, endsAt } = await openInPlace(ctx, tx, actor, place);
+    const { token, endsAt } = await openImpersonation(ctx, tx, actor, place);
     await audit(ctx, tx, actor, {
       action: 'impersonation.started',
       subject: { kind: 'user', id: grant.target_id },

@@ -38,7 +38,7 @@ async function audited(action: string) {
   );
 }
 
-async function sessionsInPlace(): Promise<number> {
+async function countImpersonations(): Promise<number> {
   const rows = await world.ctx.database.as({ role: 'system' }, (tx) =>
     tx.selectFrom('sessions').select('id').where('kind', '=', 'impersonation').execute(),
   );
@@ -53,21 +53,21 @@ const grantFor = async (uid: string, mode: 'view' | 'assist' = 'view', by = oper
 
 const redeem = (by: Client, uid: string, code: string) => by.call(loginAs, { params: { uid }, body: { code } });
 
-async function inPlaceOf(uid: string, mode: 'view' | 'assist' = 'view'): Promise<Client> {
+async function impersonate(uid: string, mode: 'view' | 'assist' = 'view'): Promise<Client> {
   const answer = await redeem(operator, uid, await grantFor(uid, mode));
   expect(answer.status).toBe(200);
   return client(world.app, answer.data.token);
 }
 
 /** The generic answer to everything invalid, without the fields that differ in each request. */
-async function expectShut(by: Client, uid: string, code: string): Promise<void> {
-  const sessions = await sessionsInPlace();
+async function expectRefused(by: Client, uid: string, code: string): Promise<void> {
+  const sessions = await countImpersonations();
   const answer = await redeem(by, uid, code);
   const nothing = await world.anonymous.call(loginAs, { params: { uid: 'nobody-at-all' } });
   const plain = ({ problem }: typeof answer) => ({ ...problem, request_id: '', instance: '' });
   expect(answer.status).toBe(403);
   expect(plain(answer)).toEqual(plain(nothing));
-  expect(await sessionsInPlace()).toBe(sessions);
+  expect(await countImpersonations()).toBe(sessions);
 }
 
 beforeAll(async () => {
@@ -91,8 +91,8 @@ describe('a grant', () => {
   test('opens the portal as its creator sees it, says so, and is recorded with both names (S22)', async () => {
     const answer = await redeem(operator, uids.ava, await grantFor(uids.ava));
     expect(answer.data.ends_at).toBe(new Date(world.clock.now().getTime() + 1_800_000).toISOString());
-    const inPlace = client(world.app, answer.data.token);
-    const seen = await inPlace.call(me);
+    const impersonated = client(world.app, answer.data.token);
+    const seen = await impersonated.call(me);
     expect(seen.data).toMatchObject({
       user_handle: 'ava',
       impersonation: { operator: 'Vitrine Operator', mode: 'view', ends_at: answer.data.ends_at },
@@ -105,7 +105,7 @@ describe('a grant', () => {
       subject_id: users.ava,
       details: expect.objectContaining({ mode: 'view', reason }),
     });
-    await inPlace.call(logout);
+    await impersonated.call(logout);
     expect((await audited('impersonation.ended')).at(-1)).toMatchObject({
       actor_id: users.ava,
       impersonator_id: users.operator,
@@ -131,20 +131,20 @@ describe('a grant', () => {
 
 describe('an impersonated session is not opened by (S22)', () => {
   test('1: a GET', async () => {
-    const before = await sessionsInPlace();
+    const before = await countImpersonations();
     const answer = await world.app.inject({
       method: 'GET',
       url: `/api/v1/login-as/${uids.ava}`,
       headers: { authorization: `Bearer ${token}` },
     });
-    expect([answer.statusCode, await sessionsInPlace()]).toEqual([404, before]);
+    expect([answer.statusCode, await countImpersonations()]).toEqual([404, before]);
   });
 
   test('2: a missing grant, for any caller and any body', async () => {
-    await expectShut(operator, uids.ava, '');
-    await expectShut(operator, uids.ava, 'vti_made-up');
-    await expectShut(world.anonymous, uids.ava, 'vti_made-up');
-    await expectShut(operator, 'nobody-at-all', 'vti_made-up');
+    await expectRefused(operator, uids.ava, '');
+    await expectRefused(operator, uids.ava, 'vti_made-up');
+    await expectRefused(world.anonymous, uids.ava, 'vti_made-up');
+    await expectRefused(operator, 'nobody-at-all', 'vti_made-up');
     for (const body of [undefined, { code: 7 }, { other: 'thing' }, [], null]) {
       const answer = await world.app.inject({
         method: 'POST',
@@ -159,13 +159,13 @@ describe('an impersonated session is not opened by (S22)', () => {
   test('3: a used grant', async () => {
     const code = await grantFor(uids.ava);
     expect((await redeem(operator, uids.ava, code)).status).toBe(200);
-    await expectShut(operator, uids.ava, code);
+    await expectRefused(operator, uids.ava, code);
   });
 
   test('4: a grant after its minute', async () => {
     const code = await grantFor(uids.ava);
     world.clock.advance(60_001);
-    await expectShut(operator, uids.ava, code);
+    await expectRefused(operator, uids.ava, code);
     expect((await redeem(operator, uids.ava, await grantFor(uids.ava))).status).toBe(200);
   });
 
@@ -177,31 +177,31 @@ describe('an impersonated session is not opened by (S22)', () => {
       displayName: 'Second Operator',
     });
     const code = await grantFor(uids.ava);
-    await expectShut(await world.signIn('second@vitrine.test'), uids.ava, code);
-    await expectShut(await world.signIn('operator@vitrine.test'), uids.ava, code);
+    await expectRefused(await world.signIn('second@vitrine.test'), uids.ava, code);
+    await expectRefused(await world.signIn('operator@vitrine.test'), uids.ava, code);
     expect((await redeem(operator, uids.ava, code)).status).toBe(200);
   });
 
   test('6: a grant for another user', async () => {
     const code = await grantFor(uids.ava);
-    await expectShut(operator, uids.noor, code);
+    await expectRefused(operator, uids.noor, code);
     expect((await redeem(operator, uids.ava, code)).status).toBe(200);
   });
 
   test('7: a creator, a brand or a shop that has the code', async () => {
     const code = await grantFor(uids.ava);
     for (const email of ['ava@creators.test', 'noor@creators.test', 'brand@glow.test'])
-      await expectShut(await world.signIn(email), uids.ava, code);
-    await expectShut(world.shop('vtk_demo_glow_lab'), uids.ava, code);
+      await expectRefused(await world.signIn(email), uids.ava, code);
+    await expectRefused(world.shop('vtk_demo_glow_lab'), uids.ava, code);
     expect((await audited('impersonation.refused')).length).toBeGreaterThan(0);
   });
 
   test('8: an impersonated session', async () => {
     const code = await grantFor(uids.noor);
     for (const mode of ['view', 'assist'] as const) {
-      const inPlace = await inPlaceOf(uids.ava, mode);
-      expect((await redeem(inPlace, uids.noor, code)).status).toBe(403);
-      const answer = await inPlace.call(openLoginAsGrant, {
+      const impersonated = await impersonate(uids.ava, mode);
+      expect((await redeem(impersonated, uids.noor, code)).status).toBe(403);
+      const answer = await impersonated.call(openLoginAsGrant, {
         params: { uid: uids.noor },
         body: { mode: 'view', reason },
       });
@@ -233,7 +233,7 @@ describe('an impersonated session is not opened by (S22)', () => {
     expect(answer.status).toBe(403);
     const code = await grantFor(uids.noor);
     await setUser(world.people.users.noor, { user_status: 50 });
-    await expectShut(operator, uids.noor, code);
+    await expectRefused(operator, uids.noor, code);
     await setUser(world.people.users.noor, { user_status: 100 });
   });
 });
@@ -242,14 +242,14 @@ describe('an impersonated session', () => {
   const place = () => ({ params: { merchant_account_id: world.people.accounts.avaGlow } });
 
   test('12: with view only can read but write nothing (S22)', async () => {
-    const inPlace = await inPlaceOf(uids.ava, 'view');
-    expect((await inPlace.call(listPlacements, place())).status).toBe(200);
-    const answer = await inPlace.call(addPlacement, { ...place(), body: { product_id: 'any' } });
+    const impersonated = await impersonate(uids.ava, 'view');
+    expect((await impersonated.call(listPlacements, place())).status).toBe(200);
+    const answer = await impersonated.call(addPlacement, { ...place(), body: { product_id: 'any' } });
     expect([answer.status, answer.problem.code]).toEqual([403, 'view_only']);
   });
 
   test('13: with assist can do what is open to it, and nothing with money, credentials or addresses (S22)', async () => {
-    const inPlace = await inPlaceOf(uids.ava, 'assist');
+    const impersonated = await impersonate(uids.ava, 'assist');
     const product = await world.ctx.database.as({ role: 'system' }, (tx) =>
       tx
         .selectFrom('products')
@@ -257,15 +257,15 @@ describe('an impersonated session', () => {
         .where('merchant_id', '=', world.people.merchants.glow)
         .executeTakeFirstOrThrow(),
     );
-    expect((await inPlace.call(addPlacement, { ...place(), body: { product_id: product.id } })).status).toBeLessThan(
-      300,
-    );
+    expect(
+      (await impersonated.call(addPlacement, { ...place(), body: { product_id: product.id } })).status,
+    ).toBeLessThan(300);
     const closed = [...endpoints.values()].filter(
       (entry) => entry.access.includes('creator') && entry.method !== 'GET' && !entry.allowedInAssistMode,
     );
     for (const entry of closed) {
       const names = [...entry.path.matchAll(/\{(\w+)\}/g)].map((found) => found[1] ?? '');
-      const answer = await inPlace.call(entry, { params: Object.fromEntries(names.map((name) => [name, 'any'])) });
+      const answer = await impersonated.call(entry, { params: Object.fromEntries(names.map((name) => [name, 'any'])) });
       expect([answer.status, answer.problem.code], entry.path).toEqual([403, 'owner_only']);
     }
   });
@@ -277,23 +277,23 @@ describe('an impersonated session', () => {
   });
 
   test("14: ends after thirty minutes, or earlier with its operator's own session (S22)", async () => {
-    const inPlace = await inPlaceOf(uids.ava);
+    const impersonated = await impersonate(uids.ava);
     world.clock.advance(29 * 60_000);
-    expect((await inPlace.call(me)).status).toBe(200);
+    expect((await impersonated.call(me)).status).toBe(200);
     world.clock.advance(61_000);
-    expect((await inPlace.call(me)).status).toBe(401);
+    expect((await impersonated.call(me)).status).toBe(401);
     operator = await world.signIn('operator@vitrine.test');
-    const another = await inPlaceOf(uids.ava);
+    const another = await impersonate(uids.ava);
     await operator.call(logout);
     expect((await another.call(me)).status).toBe(401);
   });
 
   test('15: ends when the operator leaves it or is logged in as themself again (S04, S22)', async () => {
-    const left = await inPlaceOf(uids.ava);
+    const left = await impersonate(uids.ava);
     await left.call(logout);
     expect((await left.call(me)).status).toBe(401);
     expect((await operator.call(me)).data.role).toBe('operator');
-    const forgotten = await inPlaceOf(uids.ava);
+    const forgotten = await impersonate(uids.ava);
     await operator.call(me);
     expect((await forgotten.call(me)).status).toBe(401);
   });
@@ -305,9 +305,9 @@ describe('an impersonated session', () => {
       [users.operator, { user_status: 50 }, { user_status: 100 }],
       [users.ava, { user_status: 50 }, { user_status: 100 }],
     ] as const) {
-      const inPlace = await inPlaceOf(uids.ava);
+      const impersonated = await impersonate(uids.ava);
       await setUser(userId, change);
-      expect((await inPlace.call(me)).status).toBe(401);
+      expect((await impersonated.call(me)).status).toBe(401);
       await setUser(userId, back);
     }
   });

@@ -3,7 +3,7 @@ import type { World } from '../../world/world.ts';
 import { newId, newSecret, sha256 } from '../platform/ids.ts';
 
 /** An operator's session that impersonates Ava, with its grant. */
-export async function lookIn(world: World, mode: 'view' | 'assist', reason: string): Promise<Client> {
+export async function impersonateAva(world: World, mode: 'view' | 'assist', reason: string): Promise<Client> {
   const token = newSecret('vtp');
   const now = world.clock.now();
   const { operator, ava: target } = world.people.users;

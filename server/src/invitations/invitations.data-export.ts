@@ -1,7 +1,7 @@
 import { plainRows, type DataExport } from '../platform/data-export.ts';
 
 /** Acceptances are not in a creator's scope, so they are read with the system role, filtered by creator. */
-export const takeAcceptances: DataExport = async (ctx, _tx, person) => ({
+export const exportAcceptances: DataExport = async (ctx, _tx, person) => ({
   invitation_acceptances: plainRows(
     await ctx.database.as({ role: 'system' }, (tx) =>
       tx

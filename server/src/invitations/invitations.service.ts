@@ -48,7 +48,12 @@ export async function readInvitationBy(ctx: Context, code: string): Promise<Invi
 }
 
 /** Creates the merchant account, in the transaction that has locked the invitation. */
-export async function takeUp(ctx: Context, tx: Tx, invitation: InvitationAccess, creatorId: string): Promise<string> {
+export async function openAccountFrom(
+  ctx: Context,
+  tx: Tx,
+  invitation: InvitationAccess,
+  creatorId: string,
+): Promise<string> {
   const { merchantId, invitationId } = invitation;
   const accountId = await addMerchantAccount(ctx, tx, merchantId, creatorId);
   await insertAcceptance(tx, {
@@ -71,7 +76,7 @@ export async function acceptInvitationAs(ctx: Context, actor: Actor, code: strin
     if (await findAccountOf(tx, merchantId, actor.userId)) return;
     if (state !== 'open') throw new Refusal(`invitation_${state}`);
     if (invitation.email !== null && invitation.email !== email) throw new Refusal('invitation_foreign');
-    const accountId = await takeUp(ctx, tx, invitation, actor.userId);
+    const accountId = await openAccountFrom(ctx, tx, invitation, actor.userId);
     await audit(ctx, tx, actor, {
       action: 'invitation.accepted',
       merchantId,

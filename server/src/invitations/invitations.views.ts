@@ -125,7 +125,7 @@ export async function sentInvitations(
   });
 }
 
-const standings = { active: 'active', paused: 'paused' } as const;
+const statuses = { active: 'active', paused: 'paused' } as const;
 
 /** The creators of a brand, newest first. */
 export async function creatorsOf(
@@ -146,7 +146,7 @@ export async function creatorsOf(
     display_name: row.display_name,
     user_handle: row.user_handle,
     avatar: publicAddress(ctx.config.publicUrl, row.avatar),
-    status: row.status === 'active' || row.status === 'paused' ? standings[row.status] : 'ended',
+    status: row.status === 'active' || row.status === 'paused' ? statuses[row.status] : 'ended',
     joined_at: row.joined_at.toISOString(),
     storefront_url: `${ctx.config.publicUrl}/@${row.user_handle ?? ''}/${merchant.slug}`,
   }));

@@ -5,9 +5,9 @@ import type { register } from '@vitrine/contract/invitations.ts';
 import { legalVersions } from '@vitrine/contract/legal.ts';
 import { addUser } from '../accounts/accounts.service.ts';
 import { linkIdentity, redeemTicket } from '../google/google.service.ts';
-import { handleTrouble, takenText } from '../accounts/handles.service.ts';
+import { unavailableReason, takenText } from '../accounts/handles.service.ts';
 import { acceptLegalTexts, giveAvatar, isEmailTaken, takenEmailText } from '../accounts/profile.service.ts';
-import { knownOf, weakPassword } from '../passwords/password.rules.ts';
+import { publicFactsOf, weakPassword } from '../passwords/password.rules.ts';
 import { hashPassword } from '../passwords/password.ts';
 import { givePassword } from '../passwords/passwords.service.ts';
 import type { Browser } from '../sessions/browser.ts';
@@ -20,7 +20,7 @@ import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
 import { accessInvitation, holdInvitation, type InvitationAccess } from './invitations.access.ts';
-import { takeUp } from './invitations.service.ts';
+import { openAccountFrom } from './invitations.service.ts';
 
 type Wanted = BodyOf<typeof register>;
 
@@ -53,7 +53,7 @@ function refuseWeak(wanted: Wanted, { email: invited, brands }: InvitationAccess
   if ((wanted.password === undefined) === (wanted.google_ticket === undefined))
     throw invalid('password', 'is missing; send a password or a google_ticket');
   if (wanted.password === undefined) return;
-  const facts = knownOf({ ...wanted, email: invited ?? wanted.email ?? null });
+  const facts = publicFactsOf({ ...wanted, email: invited ?? wanted.email ?? null });
   const weak = weakPassword(wanted.password, { facts, brands });
   if (weak) throw weak;
 }
@@ -86,9 +86,9 @@ async function storePerson(
   if (state !== 'open') throw new Refusal(`invitation_${state}`);
   const identified = wanted.google_ticket ? await redeemTicket(ctx, tx, wanted.google_ticket) : undefined;
   const email = emailOf(invitation, wanted, identified?.email ?? null);
-  const trouble = await handleTrouble(tx, wanted.user_handle);
+  const unavailable = await unavailableReason(tx, wanted.user_handle);
   const errors = {
-    ...(trouble && { user_handle: [trouble.reason] }),
+    ...(unavailable && { user_handle: [unavailable.reason] }),
     ...((await isEmailTaken(tx, email)) && { email: [takenEmailText] }),
   };
   if (Object.keys(errors).length > 0) throw new Refusal('validation_failed', { errors });
@@ -124,7 +124,7 @@ export async function registerWith(ctx: Context, wanted: Wanted, caller: Browser
   const userId = await ctx.database
     .as({ role: 'system' }, async (tx) => {
       const id = await storePerson(ctx, tx, invitation, wanted, { passwordHash, avatar });
-      const accountId = await takeUp(ctx, tx, invitation, id);
+      const accountId = await openAccountFrom(ctx, tx, invitation, id);
       await audit(ctx, tx, anonymous, {
         action: 'user.registered',
         merchantId,

@@ -1,7 +1,7 @@
 import { plainRows, type DataExport } from '../platform/data-export.ts';
 
 /** The creator's ledger entries one by one; a statement can be checked against them. */
-export const takeLedger: DataExport = async (_ctx, tx, person) => ({
+export const exportLedger: DataExport = async (_ctx, tx, person) => ({
   ledger_entries: plainRows(
     await tx
       .selectFrom('ledger_entries')

@@ -1,6 +1,6 @@
 import { plainRows, type DataExport } from '../platform/data-export.ts';
 
-export const takeLinks: DataExport = async (_ctx, tx) => ({
+export const exportLinks: DataExport = async (_ctx, tx) => ({
   links: plainRows(
     await tx
       .selectFrom('links')

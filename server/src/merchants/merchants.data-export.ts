@@ -1,6 +1,6 @@
 import { plainRows, type DataExport } from '../platform/data-export.ts';
 
-export const takeDiscountCodes: DataExport = async (_ctx, tx, person) => ({
+export const exportDiscountCodes: DataExport = async (_ctx, tx, person) => ({
   discount_codes: plainRows(
     await tx
       .selectFrom('discount_codes')

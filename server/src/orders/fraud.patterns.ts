@@ -145,12 +145,12 @@ export function brandBidding({ orders, brandNames }: CreatorHistory): Finding[] 
   const names = brandNames.map(letters).filter((name) => name.length > 2);
   const ads = orders.filter((order) => searchAdOf(order) !== '');
   const onBrand = ads.filter(({ click }) => names.some((name) => letters(click?.utm.term ?? '').includes(name)));
-  const wordless = ordersInWindows(
+  const withoutSearchTerm = ordersInWindows(
     ads.filter(({ click }) => click?.utm.term === ''),
     7 * dayMs,
     (window) => customersIn(window) >= bidCustomers,
   );
-  const found = [...new Set([...onBrand, ...wordless])];
+  const found = [...new Set([...onBrand, ...withoutSearchTerm])];
   const [first] = found;
   if (!first) return [];
   const evidence = { ad: searchAdOf(first), orders: String(found.length), on_brand: String(onBrand.length) };

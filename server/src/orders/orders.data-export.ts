@@ -1,7 +1,7 @@
 import { plainRows, type DataExport } from '../platform/data-export.ts';
 
 /** The orders for which the creator was a candidate: by which click or code, and the decision. */
-export const takeCandidacies: DataExport = async (_ctx, tx, person) => ({
+export const exportCandidacies: DataExport = async (_ctx, tx, person) => ({
   order_candidacies: plainRows(
     await tx
       .selectFrom('decision_candidates')

@@ -30,14 +30,14 @@ type Won = Extract<Attribution, { kind: 'won' }>;
 type Final = Exclude<Attribution, { kind: 'waiting' }>;
 type Earning = { line: Line; rule: TermsRule | undefined; amount: bigint };
 type Credited = Earning & { rule: TermsRule };
-type Weighed = { outcome: Outcome; termsVersion: number | null; earnings: Earning[] };
+type TermsResult = { outcome: Outcome; termsVersion: number | null; earnings: Earning[] };
 /** The result of a decision before it is written. */
 export type Conclusion = {
   /** The one time of the whole decision: of its record, its commissions, and its answer. */
   decidedAt: Date;
   attribution: Final;
   lines: readonly Line[];
-  weighed: Weighed;
+  result: TermsResult;
   trace: Trace;
   winner: Candidate | undefined;
   credit: Credit | undefined;
@@ -154,10 +154,10 @@ async function decideOn(
 async function keepWaiting(ctx: Context, tx: Tx, order: Order, attribution: Attribution): Promise<void> {
   if (order.state === 'waiting') return;
   const trace: Trace = { steps: attribution.steps, lines: [], matures_at: null };
-  const weighed: Weighed = { outcome: 'waiting_for_click', termsVersion: null, earnings: [] };
+  const result: TermsResult = { outcome: 'waiting_for_click', termsVersion: null, earnings: [] };
   await insertDecision(
     tx,
-    decisionRow(order, { decidedAt: ctx.clock.now(), weighed, trace, winner: undefined }, 'order'),
+    decisionRow(order, { decidedAt: ctx.clock.now(), result, trace, winner: undefined }, 'order'),
     [],
   );
   await setOrderState(tx, order.merchant_id, order.order_id, { state: 'waiting' });
@@ -193,16 +193,16 @@ function explainConclusion(
   conclusion: Omit<Conclusion, 'trace'> & { trace: unknown },
   handles: LoadedFacts['handles'],
 ): Explanation {
-  const { weighed, trace, winner, attribution } = conclusion;
+  const { result, trace, winner, attribution } = conclusion;
   const handleOf = (creatorId: string | undefined) => (creatorId && handles.get(creatorId)) ?? null;
   return explainDecision(order, {
     decision: {
-      outcome: weighed.outcome,
+      outcome: result.outcome,
       merchant_account_id: winner?.merchantAccountId ?? null,
       creator_id: winner?.creatorId ?? null,
       user_handle: handleOf(winner?.creatorId) || null,
       rules_version: attributionRulesVersion,
-      terms_version: weighed.termsVersion,
+      terms_version: result.termsVersion,
       decided_at: conclusion.decidedAt,
       trace,
     },
@@ -226,20 +226,20 @@ async function conclude(
 ): Promise<Conclusion> {
   const { order, basis } = loaded;
   const { lines, refunded } = await readLines(tx, order);
-  const weighed: Weighed =
+  const result: TermsResult =
     attribution.kind === 'won'
-      ? await weigh(tx, loaded, lines, attribution)
+      ? await applyTerms(tx, loaded, lines, attribution)
       : { outcome: attribution.outcome, termsVersion: null, earnings: [] };
-  const credited = weighed.earnings.flatMap(({ line, rule, amount }): Credited[] =>
+  const credited = result.earnings.flatMap(({ line, rule, amount }): Credited[] =>
     rule && amount > 0n ? [{ line, rule, amount }] : [],
   );
   const maturesAt = new Date(order.placed_at.getTime() + basis.returnDays * dayMs);
-  const trace = traceOf(order, attribution, weighed, credited.length > 0 ? maturesAt : null);
-  if (attribution.kind !== 'won' || credited.length === 0 || weighed.termsVersion === null)
-    return { decidedAt, attribution, weighed, trace, lines, winner: undefined, credit: undefined, findings: [] };
-  const { termsVersion } = weighed;
+  const trace = traceOf(order, attribution, result, credited.length > 0 ? maturesAt : null);
+  if (attribution.kind !== 'won' || credited.length === 0 || result.termsVersion === null)
+    return { decidedAt, attribution, result, trace, lines, winner: undefined, credit: undefined, findings: [] };
+  const { termsVersion } = result;
   const credit = creditOf({ order, attribution, findings, termsVersion, credited, decidedAt, maturesAt, refunded });
-  return { decidedAt, attribution, weighed, trace, lines, winner: attribution.winner, credit, findings };
+  return { decidedAt, attribution, result, trace, lines, winner: attribution.winner, credit, findings };
 }
 
 /**
@@ -258,12 +258,12 @@ async function saveConclusion(
 }
 
 /** The winner's commission on each line under the applicable terms. */
-async function weigh(
+async function applyTerms(
   tx: Tx,
   { order, basis }: LoadedFacts,
   lines: readonly Line[],
   attribution: Won,
-): Promise<Weighed> {
+): Promise<TermsResult> {
   const { winner, steps } = attribution;
   const terms = await termsAt(tx, order.merchant_id, attribution.termsAt);
   const heldAt = attribution.termsAt.toISOString();
@@ -304,16 +304,16 @@ function lose(
   outcome: 'no_terms' | 'nothing_to_earn',
   termsVersion: number | null,
   earnings: Earning[],
-): Weighed {
+): TermsResult {
   attribution.winner.verdict = outcome;
   return { outcome, termsVersion, earnings };
 }
 
-function traceOf(order: Order, attribution: Attribution, weighed: Weighed, maturesAt: Date | null): Trace {
+function traceOf(order: Order, attribution: Attribution, result: TermsResult, maturesAt: Date | null): Trace {
   return {
     steps: attribution.steps,
     matures_at: maturesAt?.toISOString() ?? null,
-    lines: weighed.earnings.map(({ line, rule, amount }) => ({
+    lines: result.earnings.map(({ line, rule, amount }) => ({
       line_id: line.line_id,
       commission: rule ? amount.toString() : null,
       rule: rule ? { applies_to: appliesTo(rule), ...rule.rate } : null,
@@ -335,15 +335,15 @@ function candidateRow(candidate: Candidate, position: number) {
 
 function decisionRow(
   order: Order,
-  { decidedAt, weighed, trace, winner }: Pick<Conclusion, 'decidedAt' | 'weighed' | 'trace' | 'winner'>,
+  { decidedAt, result, trace, winner }: Pick<Conclusion, 'decidedAt' | 'result' | 'trace' | 'winner'>,
   cause: DecisionCause,
 ) {
   return {
     merchant_id: order.merchant_id,
     order_id: order.order_id,
-    outcome: weighed.outcome,
+    outcome: result.outcome,
     merchant_account_id: winner?.merchantAccountId ?? null,
-    terms_version: weighed.termsVersion,
+    terms_version: result.termsVersion,
     rules_version: attributionRulesVersion,
     trace: JSON.stringify(trace),
     cause,

@@ -21,7 +21,7 @@ type Since = {
 
 const someoneElse = 'another_creator';
 /** A deleted user has no handle, but their part in the decision stays. */
-const nobodyNow = 'former_creator';
+const formerCreator = 'former_creator';
 
 /** Facts that would show a creator what others brought, or how to get past the fraud rules. */
 const hiddenFacts = new Set(['code', 'click_id', 'asked', 'found']);
@@ -84,7 +84,7 @@ function explainCandidates(rows: readonly CandidateRow[], viewer: Viewer): Expla
     const shown = mine || viewer.kind === 'merchant';
     return {
       via: row.via === 'code' ? 'code' : 'click',
-      who: shown ? (row.user_handle ?? nobodyNow) : someoneElse,
+      who: shown ? (row.user_handle ?? formerCreator) : someoneElse,
       mine,
       reference: shown ? row.reference : null,
       touched_at: row.touched_at?.toISOString() ?? null,
@@ -168,7 +168,7 @@ function hideOthers(explanation: Explanation): Explanation {
 function creditedTo(decision: Decision | undefined, viewer: Viewer): Explanation['credited_to'] {
   if (!decision?.merchant_account_id) return null;
   const mine = viewer.kind === 'creator' && decision.creator_id === viewer.creatorId;
-  return { who: mine || viewer.kind === 'merchant' ? (decision.user_handle ?? nobodyNow) : someoneElse, mine };
+  return { who: mine || viewer.kind === 'merchant' ? (decision.user_handle ?? formerCreator) : someoneElse, mine };
 }
 
 async function readDecision(tx: Tx, order: OrderRecord): Promise<DecisionRecord | undefined> {

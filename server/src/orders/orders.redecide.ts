@@ -40,7 +40,7 @@ export async function readersOf(ctx: Context, { order, facts }: LoadedFacts): Pr
 }
 
 /** What is compared of two decisions: candidates, winner, terms, and the amount of each line. */
-function gist(of: {
+function comparedParts(of: {
   outcome: string;
   account: string | null;
   terms: number | null;
@@ -65,23 +65,23 @@ async function readChange(
     lines: trace?.lines ?? [],
   };
   const is = {
-    outcome: conclusion.weighed.outcome,
+    outcome: conclusion.result.outcome,
     account: conclusion.winner?.merchantAccountId ?? null,
-    terms: conclusion.weighed.termsVersion,
+    terms: conclusion.result.termsVersion,
     lines: conclusion.trace.lines,
   };
   const candidates = await listCandidates(tx, order.merchant_id, order.order_id);
   const known = new Set(candidates.map(({ reference }) => reference));
-  if (!was || gist(was) !== gist(is))
+  if (!was || comparedParts(was) !== comparedParts(is))
     return conclusion.attribution.candidates.every(({ reference }) => known.has(reference))
       ? 'click_class'
       : 'late_click';
   const listed = candidates.map(({ reference, verdict }) => [reference, verdict]);
-  const weighed = conclusion.attribution.candidates.map(({ reference, verdict }) => [
+  const verdicts = conclusion.attribution.candidates.map(({ reference, verdict }) => [
     reference,
     verdict ?? 'not_asked',
   ]);
-  return JSON.stringify(listed) === JSON.stringify(weighed) ? undefined : 'late_touch';
+  return JSON.stringify(listed) === JSON.stringify(verdicts) ? undefined : 'late_touch';
 }
 
 /** Decides a decided order again. The order's row is locked and no hit can be stored meanwhile. */
@@ -124,7 +124,7 @@ async function notify(
     subject: { kind: 'order', id: order.order_id },
     details: {
       cause,
-      outcome: conclusion.weighed.outcome,
+      outcome: conclusion.result.outcome,
       changes: changes.map(({ earner, amount }) => ({ creator_id: earner.creatorId, amount: amount.toString() })),
     },
   });

@@ -136,7 +136,7 @@ export type Webhook = {
 };
 
 /** Sends a webhook like Shopify: bytes and their signature. */
-export async function callIn(app: FastifyInstance, webhook: Webhook): Promise<number> {
+export async function sendWebhook(app: FastifyInstance, webhook: Webhook): Promise<number> {
   const raw = typeof webhook.body === 'string' ? webhook.body : JSON.stringify(webhook.body);
   const answer = await app.inject({
     method: 'POST',

@@ -3,7 +3,7 @@ import { openWorld, type World } from '../../world/world.ts';
 import { clickOfUuid } from '../hits/click-id.ts';
 import { newId } from '../platform/ids.ts';
 import { processDeliveries } from './orders.jobs.ts';
-import { callIn } from './orders.testing.ts';
+import { sendWebhook } from './orders.testing.ts';
 import { outcomesOf, shopifyOrder } from './shopify.testing.ts';
 
 let world: World;
@@ -17,7 +17,7 @@ test('a delivery that keeps failing is set aside in the end', async () => {
   world.ctx.findClick = () => Promise.reject(new Error('the journal is away'));
   const clickId = clickOfUuid(newId(world.clock.now()));
   const body = shopifyOrder(73_000, { note_attributes: [{ name: 'vt_click', value: clickId }] });
-  await callIn(world.app, { topic: 'orders/paid', id: 'poison', body });
+  await sendWebhook(world.app, { topic: 'orders/paid', id: 'poison', body });
   let tries = 1;
   for (; (await outcomesOf(world, ['poison']))['poison'] === null && tries < 50; tries += 1) {
     world.clock.advance(7 * 3_600_000);

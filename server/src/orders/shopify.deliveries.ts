@@ -104,7 +104,7 @@ export async function processDelivery(ctx: Context, merchantId: string, webhookI
   try {
     outcome = await apply(ctx, merchantId, delivery);
   } catch (error) {
-    await putOff(ctx, merchantId, delivery, error);
+    await scheduleRetry(ctx, merchantId, delivery, error);
     return;
   }
   const now = ctx.clock.now();
@@ -116,7 +116,7 @@ export async function processDelivery(ctx: Context, merchantId: string, webhookI
 }
 
 /** Retries a failed delivery, each time after twice as long, and finally sets it aside with the error. */
-async function putOff(ctx: Context, merchantId: string, delivery: Delivery, error: unknown): Promise<void> {
+async function scheduleRetry(ctx: Context, merchantId: string, delivery: Delivery, error: unknown): Promise<void> {
   const { webhook_id: webhookId, topic, attempts } = delivery;
   const now = ctx.clock.now();
   const isLast = attempts + 1 >= mostAttempts;

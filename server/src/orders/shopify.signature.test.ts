@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoShopifySecret } from '../../world/people.ts';
 import { openWorld, type World } from '../../world/world.ts';
 import { addWebhookSecret } from '../merchants/merchants.service.ts';
-import { callIn, countRows, type Webhook } from './orders.testing.ts';
+import { sendWebhook, countRows, type Webhook } from './orders.testing.ts';
 import { fits, sign } from './shopify.signature.ts';
 
 let world: World;
@@ -34,14 +34,17 @@ test('a delivery without a signature, with a wrong one, or for an unknown brand 
     { merchant: world.people.merchants.northwind },
   ];
   for (const more of bad)
-    expect([more, await callIn(world.app, { topic: 'orders/paid', id: 'bad', body, ...more })]).toEqual([more, 401]);
+    expect([more, await sendWebhook(world.app, { topic: 'orders/paid', id: 'bad', body, ...more })]).toEqual([
+      more,
+      401,
+    ]);
   expect(await countRows(world, 'webhook_deliveries')).toBe(before);
 });
 
 test('the body is parsed only after its signature was verified', async () => {
   const unreadable = ['{"id":', '{"id":1,"id":2}', '['.repeat(1_000)];
   const statusesOf = (secret: string) =>
-    Promise.all(unreadable.map((body) => callIn(world.app, { topic: 'orders/paid', id: 'unread', body, secret })));
+    Promise.all(unreadable.map((body) => sendWebhook(world.app, { topic: 'orders/paid', id: 'unread', body, secret })));
   expect(await statusesOf('vts_wrong')).toEqual([401, 401, 401]);
   expect(await statusesOf(demoShopifySecret)).toEqual([400, 400, 400]);
 });
@@ -50,7 +53,7 @@ test('wrong signatures are limited per client, and do not block a shop that deli
   await using limited = await openWorld({ limits: true });
   const shopify = '203.0.113.7';
   const deliver = (id: string, from: string, secret = demoShopifySecret) =>
-    callIn(limited.app, { topic: 'x', id, body: {}, secret, from });
+    sendWebhook(limited.app, { topic: 'x', id, body: {}, secret, from });
   expect(await deliver('first', shopify)).toBe(200);
   const wrong = await Promise.all(Array.from({ length: 200 }, () => deliver('wrong', '198.51.100.4', 'vts_wrong')));
   expect(wrong.filter((status) => status === 401)).toHaveLength(120);
@@ -103,11 +106,11 @@ test('of ten thousand almost correct signatures none is accepted', async () => {
   expect(forged.length).toBeGreaterThan(10_000);
   expect(forged.filter(([signature, body]) => fits(demoShopifySecret, body, signature))).toEqual([]);
   expect(fits(demoShopifySecret, raw, right)).toBe(true);
-  const throughTheDoor = forged.filter((_, index) => index % 50 === 0);
+  const sampled = forged.filter((_, index) => index % 50 === 0);
   const statuses = new Set<number>();
-  for (const [signature, body] of throughTheDoor)
+  for (const [signature, body] of sampled)
     statuses.add(
-      await callIn(world.app, {
+      await sendWebhook(world.app, {
         topic: 'orders/paid',
         id: 'forged',
         body: body.toString('utf8'),
@@ -120,10 +123,10 @@ test('of ten thousand almost correct signatures none is accepted', async () => {
 
 test('during a rotation both secrets are valid, and a revoked one is not', async () => {
   await addWebhookSecret(world.ctx, world.people.merchants.glow, 'vts_second');
-  expect(await callIn(world.app, { topic: 'x', id: 'rotated-1', body: {}, secret: 'vts_second' })).toBe(200);
-  expect(await callIn(world.app, { topic: 'x', id: 'rotated-2', body: {} })).toBe(200);
+  expect(await sendWebhook(world.app, { topic: 'x', id: 'rotated-1', body: {}, secret: 'vts_second' })).toBe(200);
+  expect(await sendWebhook(world.app, { topic: 'x', id: 'rotated-2', body: {} })).toBe(200);
   await world.ctx.database.as({ role: 'system' }, (tx) =>
     tx.updateTable('webhook_secrets').set({ revoked_at: world.clock.now() }).execute(),
   );
-  expect(await callIn(world.app, { topic: 'x', id: 'rotated-3', body: {}, secret: 'vts_second' })).toBe(401);
+  expect(await sendWebhook(world.app, { topic: 'x', id: 'rotated-3', body: {}, secret: 'vts_second' })).toBe(401);
 });

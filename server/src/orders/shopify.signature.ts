@@ -10,7 +10,7 @@ export type ShopifyMerchant = { merchantId: string; clickParameter: string };
  * Deliveries for an unknown brand are checked with this secret, so that they look and take as long as a wrong
  * signature.
  */
-const nobodysSecret = randomBytes(32).toString('hex');
+const decoySecret = randomBytes(32).toString('hex');
 
 export function sign(secret: string, raw: Buffer): string {
   return createHmac('sha256', secret).update(raw).digest('base64');
@@ -62,7 +62,7 @@ export async function accessSignedDelivery(
   const found = await findMerchant(ctx, merchant);
   const secrets = found ? await liveSecrets(ctx, found.merchantId) : [];
   const given = typeof signature === 'string' ? signature : '';
-  const matches = [...secrets, nobodysSecret].filter((secret) => fits(secret, raw, given));
+  const matches = [...secrets, decoySecret].filter((secret) => fits(secret, raw, given));
   if (!found || matches.length === 0) throw new Refusal('signature_invalid');
   return found;
 }

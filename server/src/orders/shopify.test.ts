@@ -6,7 +6,7 @@ import { clickOfUuid } from '../hits/click-id.ts';
 import { newId } from '../platform/ids.ts';
 import { processDeliveries } from './orders.jobs.ts';
 import { outcomesOf, shopifyOrder, shopifyRefund } from './shopify.testing.ts';
-import { callIn, countRows, makeHit, readBooks, type Webhook } from './orders.testing.ts';
+import { sendWebhook, countRows, makeHit, readBooks, type Webhook } from './orders.testing.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -48,7 +48,7 @@ test('a paid order earns by the click id of its landing page, and no shopper dat
   const body = shopifyOrder(1001, {
     landing_site: `/products/dew-serum?utm_source=x&vt_click=${clickId}&email=robin%40shopper.test`,
   });
-  expect(await callIn(world.app, { topic: 'orders/paid', id: 'paid-1001', body })).toBe(200);
+  expect(await sendWebhook(world.app, { topic: 'orders/paid', id: 'paid-1001', body })).toBe(200);
   const answer = await world.shop(demoApiKey).call(explainOrder, { params: { order_id: '1001' } });
   expect(answer.data).toMatchObject({
     outcome: 'credited',
@@ -81,7 +81,7 @@ test('a paid order earns by the click id of its landing page, and no shopper dat
 
 test('a click id can come as a note attribute, and a code decides as everywhere', async () => {
   const { clickId } = await makeHit(world, 'avaGlow');
-  await callIn(world.app, {
+  await sendWebhook(world.app, {
     topic: 'orders/paid',
     id: 'paid-1002',
     body: shopifyOrder(1002, {
@@ -91,7 +91,7 @@ test('a click id can come as a note attribute, and a code decides as everywhere'
       ],
     }),
   });
-  await callIn(world.app, {
+  await sendWebhook(world.app, {
     topic: 'orders/paid',
     id: 'paid-1003',
     body: shopifyOrder(1003, { discount_codes: [{ code: 'ava10' }] }),
@@ -106,7 +106,7 @@ test('a click id can come as a note attribute, and a code decides as everywhere'
 });
 
 test("a self-purchase by the creator's own address is held here as well", async () => {
-  await callIn(world.app, {
+  await sendWebhook(world.app, {
     topic: 'orders/paid',
     id: 'paid-1004',
     body: shopifyOrder(1004, {
@@ -131,13 +131,13 @@ test('tax included in the price earns nothing, and a refund of one item reverses
     discount_allocations: [],
     tax_lines: [{ price: '20.00' }],
   };
-  await callIn(world.app, {
+  await sendWebhook(world.app, {
     topic: 'orders/paid',
     id: 'paid-1005',
     body: shopifyOrder(1005, { taxes_included: true, discount_codes: [{ code: 'AVA10' }], line_items: [line] }),
   });
   expect(await booksOf(1005)).toMatchObject([{ amount: 1500n }]);
-  await callIn(world.app, {
+  await sendWebhook(world.app, {
     topic: 'refunds/create',
     id: 'refund-1005',
     body: shopifyRefund(1, 1005, [{ line_item_id: 11, quantity: 1, subtotal: '60.00' }]),
@@ -149,7 +149,7 @@ test('ten concurrent deliveries of one webhook are applied once', async () => {
   const before = await countRows(world, 'ledger_transactions');
   const statuses = await Promise.all(
     Array.from({ length: 10 }, () =>
-      callIn(world.app, {
+      sendWebhook(world.app, {
         topic: 'orders/paid',
         id: 'paid-1006',
         body: shopifyOrder(1006, { discount_codes: [{ code: 'AVA10' }] }),
@@ -210,7 +210,7 @@ test.each([
     const pending = (await readBooks(world)).balances.find((balance) => balance.kind === 'pending')?.balance ?? 0n;
     for (const { order, id } of orders) {
       const all = events(id);
-      for (const name of order) expect(await callIn(world.app, all[name] as Webhook)).toBe(200);
+      for (const name of order) expect(await sendWebhook(world.app, all[name] as Webhook)).toBe(200);
       const amounts = [1350n, 200n];
       expect([order, await booksOf(id)]).toEqual([
         order,
@@ -235,7 +235,7 @@ test.each([
 
 test('concurrent events of one order end the same as sequential ones', async () => {
   for (let id = 60_000; id < 60_010; id += 1) {
-    const statuses = await Promise.all(Object.values(events(id)).map((event) => callIn(world.app, event)));
+    const statuses = await Promise.all(Object.values(events(id)).map((event) => sendWebhook(world.app, event)));
     expect(new Set(statuses)).toEqual(new Set([200]));
     world.clock.advance(6_000);
     await processDeliveries(world.ctx);
@@ -252,7 +252,7 @@ test('a delivery that could not be applied is stored, acknowledged, and applied 
   world.ctx.findClick = () => Promise.reject(new Error('the journal is away'));
   const clickId = clickOfUuid(newId(world.clock.now()));
   expect(
-    await callIn(world.app, {
+    await sendWebhook(world.app, {
       topic: 'orders/paid',
       id: 'failed',
       body: shopifyOrder(70_000, { note_attributes: [{ name: 'vt_click', value: clickId }] }),
@@ -269,14 +269,14 @@ test('a delivery that could not be applied is stored, acknowledged, and applied 
 });
 
 test('the body of a paid order is not a cancellation, whatever topic it has', async () => {
-  await callIn(world.app, { topic: 'orders/paid', id: 'bound', body: shopifyOrder(72_000, code) });
-  await callIn(world.app, { topic: 'orders/cancelled', id: 'replayed', body: shopifyOrder(72_000, code) });
+  await sendWebhook(world.app, { topic: 'orders/paid', id: 'bound', body: shopifyOrder(72_000, code) });
+  await sendWebhook(world.app, { topic: 'orders/cancelled', id: 'replayed', body: shopifyOrder(72_000, code) });
   expect(await outcomesOf(world, ['replayed'])).toEqual({ replayed: 'unreadable: cancelled_at' });
   expect(await booksOf(72_000)).toMatchObject([{ reversed: 0n }, { reversed: 0n }]);
 });
 
 test('a refund whose order never comes expires after thirty days', async () => {
-  await callIn(world.app, { topic: 'refunds/create', id: 'lonely', body: shopifyRefund(1, 71_000, partial) });
+  await sendWebhook(world.app, { topic: 'refunds/create', id: 'lonely', body: shopifyRefund(1, 71_000, partial) });
   world.clock.advance(29 * 86_400_000);
   expect(await processDeliveries(world.ctx)).toBe(0);
   world.clock.advance(2 * 86_400_000);
@@ -298,7 +298,7 @@ test('an invalid delivery is stored with the field at fault, and a topic we do n
     'u-9': ['orders/paid', shopifyOrder(9, { processed_at: '-271821-04-20T00:00:00Z' })],
   };
   for (const [id, [topic, body]] of Object.entries(wrong))
-    expect([id, await callIn(world.app, { topic, id, body })]).toEqual([id, 200]);
+    expect([id, await sendWebhook(world.app, { topic, id, body })]).toEqual([id, 200]);
   expect(await outcomesOf(world, Object.keys(wrong))).toEqual({
     'u-1': 'unreadable: line_items.0.price',
     'u-2': 'unreadable: lines.0.discount.amount',
@@ -319,7 +319,7 @@ test('an order id beyond the range of a number keeps every digit', async () => {
     '"id":4242',
     '"id":820982911946154508',
   );
-  await callIn(world.app, { topic: 'orders/paid', id: 'large-id', body: raw });
+  await sendWebhook(world.app, { topic: 'orders/paid', id: 'large-id', body: raw });
   expect(
     (await world.shop(demoApiKey).call(explainOrder, { params: { order_id: '820982911946154508' } })).data.outcome,
   ).toBe('credited');

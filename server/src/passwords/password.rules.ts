@@ -34,7 +34,7 @@ function isRun(password: string): boolean {
 }
 
 /** Public facts about a user. */
-export function knownOf(person: { email: string | null; display_name: string; user_handle: string | null }) {
+export function publicFactsOf(person: { email: string | null; display_name: string; user_handle: string | null }) {
   return [person.display_name, person.user_handle, person.email, person.email?.split('@', 1)[0]];
 }
 

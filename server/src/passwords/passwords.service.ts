@@ -15,7 +15,7 @@ import { endOthers } from '../sessions/sessions.end.ts';
 import { openFor } from '../sessions/sessions.open.ts';
 import { countGuess } from '../sessions/throttle.ts';
 import { hashPassword, passwordFits } from './password.ts';
-import { knownOf, weakPassword } from './password.rules.ts';
+import { publicFactsOf, weakPassword } from './password.rules.ts';
 import { passwordChangedMail } from './passwords.mails.ts';
 import { brandNamesOf, findCredential, findLogin, storePassword } from './passwords.queries.ts';
 import { endResetLinks } from './reset.links.ts';
@@ -69,7 +69,7 @@ export async function changePasswordOf(
     brands: await brandNamesOf(tx, person.userId),
   }));
   if (!user) throw new Refusal('unauthenticated');
-  const weak = weakPassword(input.new_password, { facts: knownOf(user), brands }, 'new_password');
+  const weak = weakPassword(input.new_password, { facts: publicFactsOf(user), brands }, 'new_password');
   if (weak) throw weak;
   if (await passwordFits(input.new_password, stored, ctx.config.passwordCost))
     throw invalid('new_password', 'must be different from your current password');

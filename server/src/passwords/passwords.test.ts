@@ -6,7 +6,7 @@ import { type Client, client } from '../../world/client.ts';
 import { mailsAsSent } from '../../world/mails.ts';
 import { demoPassword } from '../../world/people.ts';
 import { openWorld, type World } from '../../world/world.ts';
-import { lookIn } from '../impersonation/impersonation.testing.ts';
+import { impersonateAva } from '../impersonation/impersonation.testing.ts';
 import { newSecret } from '../platform/ids.ts';
 
 let world: World;
@@ -76,7 +76,7 @@ describe('the password (S27)', () => {
 
   test("is changed with the current one; every other session ends, also an operator's, and an email says so", async () => {
     const other = await world.signIn('ava@creators.test');
-    const operator = await lookIn(world, 'view', 'Helping with a storefront');
+    const operator = await impersonateAva(world, 'view', 'Helping with a storefront');
     const answer = await change(demoPassword, 'a longer secret');
     expect(answer.data.sessions_ended).toBeGreaterThanOrEqual(1);
     expect((await ava.call(me)).status).toBe(200);

@@ -15,7 +15,7 @@ import { Refusal } from '../platform/refusal.ts';
 import { endAllSessions } from '../sessions/sessions.end.ts';
 import { admitFromAddress, forgetGuesses } from '../sessions/throttle.ts';
 import { hashPassword } from './password.ts';
-import { knownOf, weakPassword } from './password.rules.ts';
+import { publicFactsOf, weakPassword } from './password.rules.ts';
 import { resetDoneMail, resetMail } from './passwords.mails.ts';
 import { brandNamesOf, storePassword } from './passwords.queries.ts';
 import { makeResetLink } from './reset.links.ts';
@@ -75,7 +75,7 @@ export async function changeByReset(ctx: Context, input: BodyOf<typeof resetPass
     return found && { ...found, brands: await brandNamesOf(tx, found.id) };
   });
   if (!user) throw new Refusal('reset_link_dead');
-  const weak = weakPassword(input.password, { facts: knownOf(user), brands: user.brands });
+  const weak = weakPassword(input.password, { facts: publicFactsOf(user), brands: user.brands });
   if (weak) throw weak;
   const passwordHash = await hashPassword(input.password, ctx.config.passwordCost);
   const now = ctx.clock.now();

@@ -1,7 +1,7 @@
 import { plainRows, type DataExport } from '../platform/data-export.ts';
 
 /** Bank details stay encrypted: the export only includes what screens show. */
-export const takePayouts: DataExport = async (_ctx, tx) => ({
+export const exportOwnPayouts: DataExport = async (_ctx, tx) => ({
   payouts: plainRows(
     await tx
       .selectFrom('payouts')

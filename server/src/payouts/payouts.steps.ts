@@ -27,7 +27,7 @@ async function accessOwner(ctx: Context, actor: Actor, merchant: string): Promis
 }
 
 /** Looks up the payout before checking proofs, so that a payout of another brand looks like one that doesn't exist. */
-async function knownPayout(ctx: Context, merchantId: string, payoutId: string): Promise<{ creator_id: string }> {
+async function requirePayout(ctx: Context, merchantId: string, payoutId: string): Promise<{ creator_id: string }> {
   const found =
     isId(payoutId) &&
     (await ctx.database.as({ role: 'app', merchantId }, (tx) =>
@@ -63,7 +63,7 @@ async function move(
 }
 
 /** Moves the money back to available: from processing, or from paid if the bank returned it later. */
-async function giveBack(tx: Tx, payout: PayoutRecord, at: Date): Promise<void> {
+async function returnToAvailable(tx: Tx, payout: PayoutRecord, at: Date): Promise<void> {
   await lockCommissionsOfPayout(tx, payout.merchant_id, payout.id);
   await returnFromPayout(tx, payout.merchant_id, payout.id);
   const wasPaid = payout.state === 'paid';
@@ -97,7 +97,7 @@ async function step(
 ): Promise<BrandPayout> {
   const { brand, payoutId } = of;
   const { merchantId } = brand;
-  const { creator_id: creatorId } = await knownPayout(ctx, merchantId, payoutId);
+  const { creator_id: creatorId } = await requirePayout(ctx, merchantId, payoutId);
   const to = await addresseesOf(ctx, { creatorId, merchantId, brand: brand.displayName, slug: brand.slug });
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
     const payout = await lockPayout(tx, merchantId, payoutId);
@@ -115,7 +115,7 @@ export async function approvePayoutsOf(
 ): Promise<BrandPayout[]> {
   const brand = await accessOwner(ctx, actor, merchant);
   const ids = [...new Set(input.payout_ids)];
-  for (const id of ids) await knownPayout(ctx, brand.merchantId, id);
+  for (const id of ids) await requirePayout(ctx, brand.merchantId, id);
   const { userId } = await requireProof(ctx, actor, input.proof);
   const approved: BrandPayout[] = [];
   for (const payoutId of ids)
@@ -184,7 +184,7 @@ export async function failPayoutOf(
     const { tx, payout, at, to } = taken;
     if (payout.state === 'failed' && payout.failure === reason) return;
     if (payout.state === 'failed' || payout.state === 'cancelled') throw new Refusal('payout_moved_on');
-    await giveBack(tx, payout, at);
+    await returnToAvailable(tx, payout, at);
     await savePayout(tx, payout, { state: 'failed', failure: reason, ended_at: at });
     await log(taken, 'payout.failed', { reason });
     await mailCreator(ctx, tx, payout, { kind: 'failed', reason }, to);
@@ -202,7 +202,7 @@ export async function cancelPayoutOf(ctx: Context, actor: Actor, account: string
     if (payout?.merchant_account_id !== of.merchantAccountId) throw new Refusal('not_found');
     if (payout.state === 'requested') {
       const at = ctx.clock.now();
-      await giveBack(tx, payout, at);
+      await returnToAvailable(tx, payout, at);
       await savePayout(tx, payout, { state: 'cancelled', ended_at: at });
       const to = { creator: undefined, owners: [], brand: of.merchantDisplayName, slug: of.merchantSlug };
       await log({ ctx, tx, actor, payout, at, to }, 'payout.cancelled');

@@ -49,9 +49,9 @@ export async function request(client: Client, of: TestEarner, atMost?: bigint) {
 }
 
 /** The same, retried while the server is busy. */
-export async function insist(client: Client, of: TestEarner, atMost?: bigint): ReturnType<typeof request> {
+export async function requestWithRetries(client: Client, of: TestEarner, atMost?: bigint): ReturnType<typeof request> {
   const answer = await request(client, of, atMost);
-  return answer.status === 503 ? insist(client, of, atMost) : answer;
+  return answer.status === 503 ? requestWithRetries(client, of, atMost) : answer;
 }
 
 export async function approve(staff: Client, merchant: string, ...ids: string[]) {

@@ -119,8 +119,8 @@ function drawHead(doc: Doc, written: Written): number {
     .fillColor(ink)
     .text(latin(partiesOf(written)), page.left, 134, { width: 483 });
   doc.moveDown(0.25).fontSize(10).fillColor(soft);
-  const standing = statement.closed ? texts.closed : texts.open;
-  doc.text(latin(`${texts.what(statement.currency)} ${standing}`), { width: 483 });
+  const status = statement.closed ? texts.closed : texts.open;
+  doc.text(latin(`${texts.what(statement.currency)} ${status}`), { width: 483 });
   return doc.y + 22;
 }
 

@@ -110,7 +110,7 @@ async function hashBefore(tx: Tx, of: Chain, span: StatementSpan): Promise<Buffe
   return rows[0]?.hash ?? Buffer.alloc(0);
 }
 
-async function besideOf(tx: Tx, of: Chain, span: StatementSpan): Promise<Statement['beside']> {
+async function otherBalancesOf(tx: Tx, of: Chain, span: StatementSpan): Promise<Statement['beside']> {
   const until = span.closed ? startOf(nextMonth(span.month)) : null;
   const { rows } = await sql<{ kind: string; held: bigint }>`
     select a.kind, coalesce(sum(e.amount), 0)::bigint as held
@@ -154,6 +154,6 @@ export async function statementOf(tx: Tx, of: Chain, span: StatementSpan) {
     opening_hash: (await hashBefore(tx, of, span)).toString('hex'),
     head_hash: span.headHash.toString('hex'),
     entries,
-    beside: await besideOf(tx, of, span),
+    beside: await otherBalancesOf(tx, of, span),
   };
 }

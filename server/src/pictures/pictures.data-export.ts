@@ -1,7 +1,7 @@
 import { plainRows, type DataExport } from '../platform/data-export.ts';
 
 /** The pictures themselves are at `/media/{code}`; including them would make the file too large. */
-export const takePictures: DataExport = async (_ctx, tx, person) => ({
+export const exportPictures: DataExport = async (_ctx, tx, person) => ({
   pictures: plainRows(
     await tx
       .selectFrom('pictures')

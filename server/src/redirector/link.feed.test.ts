@@ -100,7 +100,7 @@ describe('the link table', () => {
 });
 
 /** A connection to the database that can be cut. */
-async function openWay(): Promise<{ url: string; cut(): void; close(): Promise<void> }> {
+async function openProxy(): Promise<{ url: string; cut(): void; close(): Promise<void> }> {
   const target = new URL(scene.url);
   const sockets = new Set<Socket>();
   const server: Server = createServer((near) => {
@@ -133,15 +133,15 @@ async function openWay(): Promise<{ url: string; cut(): void; close(): Promise<v
 test('reconnects after a lost connection and reads what changed meanwhile', async () => {
   await scene.addLink('shirt');
   await scene.addLink('removed');
-  const way = await openWay();
-  stops.push(() => way.close());
-  const table = await follow({ url: way.url });
+  const proxy = await openProxy();
+  stops.push(() => proxy.close());
+  const table = await follow({ url: proxy.url });
   await scene.query('alter table links disable trigger link_changed');
   await scene.query(
     "update links set destination = 'https://shop.example/new', changed_at = now() - interval '1 hour' where code = 'shirt'",
   );
   await scene.query("delete from links where code = 'removed'");
-  way.cut();
+  proxy.cut();
   await expect.poll(() => headOf(table, 'shirt'), { timeout: 4_000 }).toBe('https://shop.example/new');
   expect(table.find('removed')).toBeUndefined();
 });

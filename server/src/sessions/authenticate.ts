@@ -14,7 +14,7 @@ function isAlive(session: { last_seen_at: Date; idle_seconds: number; expires_at
 }
 
 /** An impersonation session ends with the operator's own session, with the operator role, or when the user is suspended. */
-function standsOnItsOperator(session: Session, now: Date): boolean {
+function isOperatorValid(session: Session, now: Date): boolean {
   const { parent_last_seen_at, parent_idle_seconds, parent_expires_at, parent_revoked_at } = session;
   if (!parent_last_seen_at || parent_idle_seconds === null || !parent_expires_at || parent_revoked_at) return false;
   const parent = {
@@ -33,7 +33,7 @@ export async function authenticatePerson(ctx: Context, token: string, isActivity
     const session = await findSession(tx, sha256(token));
     if (!session) return anonymous;
     if (!isAlive(session, now)) return anonymous;
-    if (session.impersonator_id !== null && !standsOnItsOperator(session, now)) return anonymous;
+    if (session.impersonator_id !== null && !isOperatorValid(session, now)) return anonymous;
     if (isActivity && now.getTime() - session.last_seen_at.getTime() > seenEveryMs) {
       await touchSession(tx, session.id, now);
       if (session.parent_id !== null) await touchSession(tx, session.parent_id, now);

@@ -19,7 +19,7 @@ const hour = 3_600_000;
 const attempt = (email: string, password: string, cookie?: string) =>
   world.anonymous.call(login, { body: { email, password }, ...(cookie ? { headers: { cookie } } : {}) });
 
-async function guessInTurn(email: string, count: number): Promise<void> {
+async function guessSequentially(email: string, count: number): Promise<void> {
   for (let number = 0; number < count; number += 1) await attempt(email, `wrong ${number}`);
 }
 
@@ -55,7 +55,7 @@ describe('guessing a password', () => {
 
   test('16 wrong guesses of strangers do not lock the owner out of a browser they have logged in with', async () => {
     const cookie = await browserOf('ava@creators.test');
-    await guessInTurn('ava@creators.test', 16);
+    await guessSequentially('ava@creators.test', 16);
     expect((await attempt('ava@creators.test', demoPassword)).status).toBe(429);
     expect((await attempt('ava@creators.test', demoPassword, cookie)).status).toBe(200);
     expect((await attempt('ava@creators.test', demoPassword)).status).toBe(429);
@@ -63,21 +63,21 @@ describe('guessing a password', () => {
 
   test("a stranger's own browser is known for their account and for no other", async () => {
     const cookie = await browserOf('max@creators.test');
-    await guessInTurn('brand@maison.test', 16);
+    await guessSequentially('brand@maison.test', 16);
     expect((await attempt('brand@maison.test', demoPassword, cookie)).status).toBe(429);
     expect((await attempt('brand@maison.test', demoPassword, 'vt_device=made-up')).status).toBe(429);
   });
 
   test('the owner gets one email for each lock, in their language; an unknown address gets none', async () => {
     granted(await (await world.signIn('brand@glow.test')).call(changeProfile, { body: { locale: 'es' } }));
-    await guessInTurn('brand@glow.test', 20);
-    await guessInTurn('nobody@creators.test', 20);
+    await guessSequentially('brand@glow.test', 20);
+    await guessSequentially('nobody@creators.test', 20);
     await mailLockedOwners(world.ctx);
     await mailLockedOwners(world.ctx);
     expect(await lockMailsTo('brand@glow.test')).toMatchObject([{ subject: 'Alguien intenta entrar en tu cuenta' }]);
     expect(await mailsTo('nobody@creators.test')).toEqual([]);
     world.clock.advance(hour);
-    await guessInTurn('brand@glow.test', 16);
+    await guessSequentially('brand@glow.test', 16);
     await mailLockedOwners(world.ctx);
     expect(await lockMailsTo('brand@glow.test')).toHaveLength(2);
   });

@@ -1,7 +1,7 @@
 import { plainRows, type DataExport } from '../platform/data-export.ts';
 
 /** A user's sessions without tokens. Read with the system role, because sessions are in no scope. */
-export const takeSessions: DataExport = async (ctx, _tx, person) => {
+export const exportSessions: DataExport = async (ctx, _tx, person) => {
   const sessions = await ctx.database.as({ role: 'system' }, (tx) =>
     tx
       .selectFrom('sessions')

@@ -14,7 +14,7 @@ export async function endOwnSession(ctx: Context, actor: Actor): Promise<{ signe
   await ctx.database.as({ role: 'system' }, async (tx) => {
     await revokeSession(tx, actor.sessionId, now);
     await audit(ctx, tx, actor, { action, subject: { kind: 'user', id: actor.userId } });
-    await leaveTheirPlace(ctx, tx, actor);
+    await endImpersonation(ctx, tx, actor);
   });
   return { signed_out: true };
 }
@@ -32,7 +32,7 @@ export async function endAllSessions(ctx: Context, tx: Tx, userId: string): Prom
 }
 
 /** Ends the impersonation session of an operator's session. */
-export async function leaveTheirPlace(ctx: Context, tx: Tx, actor: Person): Promise<void> {
+export async function endImpersonation(ctx: Context, tx: Tx, actor: Person): Promise<void> {
   for (const left of await revokeImpersonations(tx, actor.sessionId, ctx.clock.now()))
     await audit(ctx, tx, actor, { action: 'impersonation.ended', subject: { kind: 'user', id: left.user_id } });
 }

@@ -58,7 +58,7 @@ export async function openFor(
 }
 
 /** Opens an impersonation session that depends on the operator's own; returns its token. */
-export async function openInPlace(
+export async function openImpersonation(
   ctx: Context,
   tx: Tx,
   operator: Person,

@@ -10,7 +10,7 @@ import { isId } from '../platform/ids.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { noteBrowser } from './browser.ts';
 import { deviceOf } from './device.ts';
-import { endOthers, leaveTheirPlace } from './sessions.end.ts';
+import { endOthers, endImpersonation } from './sessions.end.ts';
 import { liveSessions, revokeSession } from './sessions.queries.ts';
 
 /** The logged-in user. Also remembers the browser, so that a creator's own clicks aren't counted. */
@@ -19,7 +19,7 @@ export async function readMe(ctx: Context, actor: Actor, mark: string): Promise<
   if (actor.principal === 'creator' && !actor.impersonatedBy) await noteBrowser(ctx, actor.userId, mark);
   // An operator who uses their own session has left impersonation, even if the request to end it was lost.
   if (actor.principal === 'operator')
-    await ctx.database.as({ role: 'system' }, (tx) => leaveTheirPlace(ctx, tx, actor));
+    await ctx.database.as({ role: 'system' }, (tx) => endImpersonation(ctx, tx, actor));
   return describePerson(ctx, actor);
 }
 

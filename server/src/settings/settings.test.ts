@@ -15,7 +15,7 @@ import { mailsAsSent } from '../../world/mails.ts';
 import { demoPassword } from '../../world/people.ts';
 import { granted } from '../../world/shelves.ts';
 import { openWorld, type World } from '../../world/world.ts';
-import { lookIn } from '../impersonation/impersonation.testing.ts';
+import { impersonateAva } from '../impersonation/impersonation.testing.ts';
 
 const day = 86_400_000;
 
@@ -99,7 +99,7 @@ describe('the email address (S27)', () => {
 describe('the security log (S14, S27)', () => {
   test('shows who viewed the account, why and how, and what they did', async () => {
     world.clock.advance(1000);
-    const operator = await lookIn(world, 'assist', 'The banner of the storefront is broken');
+    const operator = await impersonateAva(world, 'assist', 'The banner of the storefront is broken');
     world.clock.advance(1000);
     expect((await operator.call(changeProfile, { body: { display_name: 'Ava Lindqvist' } })).status).toBe(200);
     const { data: log } = await ava.call(readSecurityLog);
@@ -141,7 +141,7 @@ describe('the security log (S14, S27)', () => {
   });
 
   test('an operator who assists changes no handle, email address, password or sessions', async () => {
-    const operator = await lookIn(world, 'assist', 'The banner of the storefront is broken');
+    const operator = await impersonateAva(world, 'assist', 'The banner of the storefront is broken');
     const proof = await proofOf(ava);
     const answers = [
       await operator.call(changeHandle, { body: { handle: 'mine_now' } }),

@@ -1,6 +1,6 @@
 import { plainRows, type DataExport } from '../platform/data-export.ts';
 
-export const takeSocial: DataExport = async (_ctx, tx) => ({
+export const exportSocial: DataExport = async (_ctx, tx) => ({
   social_connections: plainRows(
     await tx
       .selectFrom('social_connections')

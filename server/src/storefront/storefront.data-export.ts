@@ -1,6 +1,6 @@
 import { plainRows, type DataExport } from '../platform/data-export.ts';
 
-export const takeStorefronts: DataExport = async (_ctx, tx) => ({
+export const exportStorefronts: DataExport = async (_ctx, tx) => ({
   storefronts: plainRows(
     await tx
       .selectFrom('storefronts')

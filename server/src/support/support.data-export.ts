@@ -1,6 +1,6 @@
 import { plainRows, type DataExport } from '../platform/data-export.ts';
 
-export const takeTickets: DataExport = async (_ctx, tx, person) => ({
+export const exportTickets: DataExport = async (_ctx, tx, person) => ({
   tickets: plainRows(
     await tx
       .selectFrom('tickets')

@@ -5,10 +5,10 @@ import { appliesTo, type TermsRule } from './rules.ts';
 /** Rules by target, so that versions with hundreds of rules are compared without checking each rule for each target. */
 type Index = Map<string, TermsRule>;
 
-const nobody = '';
+const noAccount = '';
 
 function keyOf(account: string | null, sku: string | null, category: string | null): string {
-  return JSON.stringify([account ?? nobody, sku, category]);
+  return JSON.stringify([account ?? noAccount, sku, category]);
 }
 
 function indexOf(rules: readonly TermsRule[]): Index {
@@ -19,15 +19,15 @@ function indexOf(rules: readonly TermsRule[]): Index {
 }
 
 function productRule(index: Index, account: string, sku: string): TermsRule | undefined {
-  return index.get(keyOf(account, sku, null)) ?? index.get(keyOf(nobody, sku, null));
+  return index.get(keyOf(account, sku, null)) ?? index.get(keyOf(noAccount, sku, null));
 }
 
 function otherRule(index: Index, account: string, category: string): TermsRule | undefined {
   return (
     index.get(keyOf(account, null, category)) ??
-    index.get(keyOf(nobody, null, category)) ??
+    index.get(keyOf(noAccount, null, category)) ??
     index.get(keyOf(account, null, null)) ??
-    index.get(keyOf(nobody, null, null))
+    index.get(keyOf(noAccount, null, null))
   );
 }
 

@@ -85,8 +85,8 @@ async function effectiveFrom(
 ): Promise<Date> {
   const held = await findVersionAt(tx, merchantId, now);
   const versions = await listVersions(tx, merchantId);
-  const standing = versions.filter((version) => version.version >= (held?.version ?? 0));
-  for (const { version } of standing) {
+  const current = versions.filter((version) => version.version >= (held?.version ?? 0));
+  for (const { version } of current) {
     if (!isNoCut(await listRules(tx, merchantId, version), rules)) return new Date(now.getTime() + noticeDays * dayMs);
   }
   return now;

@@ -87,7 +87,7 @@ class ScopedDialect extends PostgresDialect {
 }
 
 /** As many as platform/http/lanes.ts can hold at once. */
-const connectionsAside = 9;
+const separateConnections = 9;
 
 /** Statements time out after 5 s, waiting for a lock after 2 s, so that a stuck request frees its connection. */
 function openPool({ url, log }: { url: string; log: Log }, max: number): pg.Pool {
@@ -114,7 +114,7 @@ function openPool({ url, log }: { url: string; log: Log }, max: number): pg.Pool
 export function openDatabase(options: { url: string; log: Log; connections?: number }): Database {
   const pool = openPool(options, options.connections ?? 12);
   const open = (from: pg.Pool) => new Kysely<Tables>({ dialect: new ScopedDialect({ pool: from }) });
-  const [main, aside] = [open(pool), open(openPool(options, connectionsAside))];
+  const [main, separate] = [open(pool), open(openPool(options, separateConnections))];
   const runOn =
     (kysely: Kysely<Tables>): Database['as'] =>
     (scope, work) =>
@@ -124,7 +124,7 @@ export function openDatabase(options: { url: string; log: Log; connections?: num
     url: options.url,
     pool,
     as,
-    holding: runOn(aside),
+    holding: runOn(separate),
     ping: async () => {
       try {
         await as({ role: 'public' }, (tx) => sql`select 1`.execute(tx));
@@ -134,7 +134,7 @@ export function openDatabase(options: { url: string; log: Log; connections?: num
       }
     },
     close: async () => {
-      await Promise.all([main.destroy(), aside.destroy()]);
+      await Promise.all([main.destroy(), separate.destroy()]);
     },
   };
 }

@@ -81,16 +81,16 @@ async function takeLock(dataDir: string, draft: string): Promise<void> {
 }
 
 async function clearStale(path: string, judged: Owner | undefined): Promise<void> {
-  const aside = `${path}.${randomUUID()}`;
-  const moved = await rename(path, aside).then(
+  const temporary = `${path}.${randomUUID()}`;
+  const moved = await rename(path, temporary).then(
     () => true,
     () => false,
   );
   if (!moved) return;
-  const removed = await readOwnerFile(aside);
+  const removed = await readOwnerFile(temporary);
   // Another process may have replaced the stale file just before the rename: put its lock back.
-  if (removed?.token !== judged?.token) await linkIfFree(aside, path);
-  await rm(aside, { force: true });
+  if (removed?.token !== judged?.token) await linkIfFree(temporary, path);
+  await rm(temporary, { force: true });
 }
 
 async function linkIfFree(draft: string, path: string): Promise<boolean> {

@@ -131,15 +131,15 @@ test('a new stream gets a figures event of the last moments, and no older one', 
   );
   const moved = { kind: 'figures-update', merchant_account_ids: [world.people.accounts.avaGlow] };
   expect((await listening.next())?.data).toEqual(moved);
-  const anew = await open(origin, token);
-  await anew.next();
-  expect((await anew.next())?.data).toEqual(moved);
+  const reopened = await open(origin, token);
+  await reopened.next();
+  expect((await reopened.next())?.data).toEqual(moved);
   world.clock.advance(16_000);
   await recordEvent('C-1');
   const later = await open(origin, token);
   await later.next();
   expect((await later.next())?.data).toMatchObject({ order_id: 'C-1' });
-  for (const stream of [listening, anew, later]) stream.close();
+  for (const stream of [listening, reopened, later]) stream.close();
 });
 
 test('a stream ends with its session', async () => {

@@ -145,7 +145,7 @@ export class Streams {
       const merchantIds = staff.map((row) => row.merchant_id);
       const start = /^\d{1,18}$/.test(lastEventId ?? '')
         ? BigInt(lastEventId ?? '0')
-        : await this.#aMomentAgo(tx, { person, merchantIds }, newest);
+        : await this.#recentPosition(tx, { person, merchantIds }, newest);
       return {
         person,
         isAllowed,
@@ -160,7 +160,7 @@ export class Streams {
     });
   }
 
-  async #aMomentAgo(tx: Tx, audience: Audience, newest: bigint): Promise<bigint> {
+  async #recentPosition(tx: Tx, audience: Audience, newest: bigint): Promise<bigint> {
     const rows = await tx
       .selectFrom('events')
       .select(['seq', 'at'])

@@ -29,7 +29,7 @@ const reach = {
 type Call = readonly [name: string, endpoint: Endpoint];
 type Group = { name: string; calls: Call[] };
 
-const whoCalls = new Intl.ListFormat('en');
+const callerList = new Intl.ListFormat('en');
 
 /** The calls grouped by who may make them. Groups with one kind of caller come first; each group is sorted by path. */
 function groupsOf(endpoints: ReadonlyMap<string, Endpoint>): Group[] {
@@ -38,7 +38,7 @@ function groupsOf(endpoints: ReadonlyMap<string, Endpoint>): Group[] {
   const sorted = [...endpoints].toSorted(
     ([, one], [, other]) => placeOf(one) - placeOf(other) || one.path.localeCompare(other.path),
   );
-  const groups = Map.groupBy(sorted, ([, { access }]) => whoCalls.format(access.map((caller) => callers[caller])));
+  const groups = Map.groupBy(sorted, ([, { access }]) => callerList.format(access.map((caller) => callers[caller])));
   return [...groups].map(([name, calls]) => ({ name, calls }));
 }
 

@@ -81,11 +81,11 @@ function sendStatus(response: ServerResponse, code: number, status: string): voi
 export async function closeFront(server: Server, withinMs: number): Promise<void> {
   const closed = new Promise<void>((done) => server.close(() => done()));
   // A keep-alive connection becomes idle after its response and would keep the server running.
-  const letGo = setInterval(() => server.closeIdleConnections(), lookForIdleMs);
+  const idleCheck = setInterval(() => server.closeIdleConnections(), lookForIdleMs);
   server.closeIdleConnections();
   if (!(await finishesWithin(closed, withinMs))) {
     server.closeAllConnections();
     await closed;
   }
-  clearInterval(letGo);
+  clearInterval(idleCheck);
 }

@@ -18,9 +18,9 @@ test('a flood of anonymous requests fills their lane, is refused beyond it, and 
   // The flood's calls are still running, and the shop is answered.
   expect(await lanes.run(shop, async () => 'order taken')).toBe('order taken');
   const isOver = Promise.all(flood);
-  const letGo = setInterval(() => held.splice(0).forEach((end) => end()));
+  const releasing = setInterval(() => held.splice(0).forEach((end) => end()));
   const outcomes = await isOver;
-  clearInterval(letGo);
+  clearInterval(releasing);
   expect(outcomes.filter((outcome) => outcome === 'busy').length).toBeGreaterThan(400);
   expect(outcomes.filter((outcome) => outcome === 'answered').length).toBeGreaterThan(10);
 });

@@ -76,14 +76,14 @@ export function admit(endpoint: Endpoint, actor: Actor): void {
   const needsActive = !endpoint.access.includes('anonymous') && !endpoint.anyStatus;
   const barrier = needsActive ? barrierOf(actor.status) : undefined;
   if (barrier) throw new Refusal('forbidden', { message: barrierTexts[barrier] });
-  if (actor.mode !== 'full') admitInTheirPlace(endpoint, actor.mode);
+  if (actor.mode !== 'full') admitImpersonated(endpoint, actor.mode);
 }
 
 /**
  * What an operator can do as another user (reliability C4): read, and in assist mode also what the contract opens to
  * it.
  */
-function admitInTheirPlace(endpoint: Endpoint, mode: 'view' | 'assist'): void {
+function admitImpersonated(endpoint: Endpoint, mode: 'view' | 'assist'): void {
   if (endpoint.ownerOnly) throw new Refusal('owner_only');
   if (safeMethods.has(endpoint.method)) return;
   if (mode === 'view' && !endpoint.allowedInViewMode) throw new Refusal('view_only');

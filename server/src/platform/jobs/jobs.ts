@@ -107,7 +107,7 @@ export async function startWorker(options: {
   let runner = await begin();
   const ended = new AbortController();
   /** Retries every second until the database is back. */
-  const beginAgain = async (): Promise<void> => {
+  const restart = async (): Promise<void> => {
     while (!ended.signal.aborted) {
       await pause(1_000, undefined, { signal: ended.signal }).catch(() => undefined);
       const next = ended.signal.aborted ? undefined : await begin().catch(() => undefined);
@@ -123,7 +123,7 @@ export async function startWorker(options: {
       const reason: unknown = await runner.promise.catch((error: unknown) => error);
       if (ended.signal.aborted) return;
       options.log.error({ err: reason }, 'the worker stopped; starting a new one');
-      await beginAgain();
+      await restart();
     }
   };
   const kept = keepRunning();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dressMail } from './layout.ts';
+import { renderMail } from './layout.ts';
 
 const answer = {
   subject: 'Answer: Where is it?',
@@ -8,18 +8,18 @@ const answer = {
   facts: [['Amount', '€12.00']],
   reason: 'You asked us something.',
 } as const;
-const dressed = dressMail(answer, { locale: 'en', project: 'general' });
+const rendered = renderMail(answer, { locale: 'en', project: 'general' });
 
 test("an email's preview text is its content, not the subject again", () => {
-  const [first] = /<body[^>]*>\s*<div[^>]*display:none[^>]*>([^<]*)<\/div>/.exec(dressed.html)?.slice(1) ?? [];
+  const [first] = /<body[^>]*>\s*<div[^>]*display:none[^>]*>([^<]*)<\/div>/.exec(rendered.html)?.slice(1) ?? [];
   expect(first).toBe('Hello Ava, It left on &lt;Friday&gt;. You wrote: Where is it? Please. Amount: €12.00');
 });
 
 test('preview text is cut between two words', () => {
-  const { html } = dressMail({ ...answer, paragraphs: ['word '.repeat(80)] }, { locale: 'en', project: 'general' });
+  const { html } = renderMail({ ...answer, paragraphs: ['word '.repeat(80)] }, { locale: 'en', project: 'general' });
   expect(/display:none[^>]*>([^<]*)</.exec(html)?.[1]).toMatch(/^(word )+word…$/);
 });
 
 test('quoted text of a user is marked in the plain part too', () => {
-  expect(dressed.text).toContain('You wrote:\n\n> Where is it?\n>\n> Please.\n\nAmount: €12.00');
+  expect(rendered.text).toContain('You wrote:\n\n> Where is it?\n>\n> Please.\n\nAmount: €12.00');
 });

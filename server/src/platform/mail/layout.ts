@@ -22,7 +22,7 @@ export type MailText = {
 export type Quoted = { quote: string };
 
 /** The language, and the project variant for name and colors. */
-type Dress = { locale: string; project: string };
+type MailStyle = { locale: string; project: string };
 
 const openAddress = { en: 'Or open this link:', es: 'O abre este enlace:' };
 
@@ -45,7 +45,7 @@ const beauty: Look = {
 const looks: Readonly<Record<string, Look>> = { general, beauty };
 
 /** Dark mode, for email programs that support style sheets; the others show the light inline styles. */
-function nightSheet({ night }: Look): string {
+function darkModeSheet({ night }: Look): string {
   const { paper, ink, soft, hair, accent, onAccent } = night;
   return `@media (prefers-color-scheme: dark) {
 .paper { background: ${paper} !important; color: ${ink} !important }
@@ -95,7 +95,10 @@ function factsTable(facts: MailText['facts'], { soft, hair }: Colours): Html | u
 }
 
 /** The text and HTML parts of an email. Styles are inline, because email programs drop style sheets. */
-export function dressMail(mail: MailText, { locale, project }: Dress): { subject: string; text: string; html: string } {
+export function renderMail(
+  mail: MailText,
+  { locale, project }: MailStyle,
+): { subject: string; text: string; html: string } {
   const look = looks[project] ?? general;
   const { paper, ink, soft, hair, accent, onAccent } = look.day;
   const { action, afterword = [], facts = [] } = mail;
@@ -108,7 +111,7 @@ export function dressMail(mail: MailText, { locale, project }: Dress): { subject
     `— ${look.name}\n${mail.reason}`,
   ].join('\n\n');
   const markup = html`<!doctype html>
-<html lang="${languageOf(locale)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${mail.subject}</title><style>${nightSheet(look)}</style></head>
+<html lang="${languageOf(locale)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${mail.subject}</title><style>${darkModeSheet(look)}</style></head>
 <body class="paper" style="margin:0;background:${paper};color:${ink};font-family:${sans};line-height:1.55">
 <div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${previewOf(mail)}</div>
 <table role="presentation" cellpadding="0" cellspacing="0" class="paper" style="width:100%;background:${paper};color:${ink}"><tr><td align="center" style="padding:32px 20px">

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../database/database.ts';
 import type { Tables } from '../database/tables.ts';
 import { newId } from '../ids.ts';
-import { dressMail, type MailText } from './layout.ts';
+import { renderMail, type MailText } from './layout.ts';
 import { hiddenAddress, hideSecrets, type MailParts, showSecrets } from './secrets.ts';
 
 // An email is stored in the transaction of the change that causes it and sent by a job. Without an SMTP server, emails
@@ -42,8 +42,8 @@ export type Mail = MailText & {
 export async function queueMail(ctx: Context, tx: Tx, mail: Mail): Promise<boolean> {
   if (mail.topic !== 'always' && !mail.to.notifications[mail.topic]) return false;
   const now = ctx.clock.now();
-  const dressed = dressMail({ ...mail, subject: mail.subject.replaceAll(/[\r\n]+/g, ' ') }, mail.to);
-  const { hidden, secrets } = hideSecrets(dressed, mail.secrets?.values ?? []);
+  const rendered = renderMail({ ...mail, subject: mail.subject.replaceAll(/[\r\n]+/g, ' ') }, mail.to);
+  const { hidden, secrets } = hideSecrets(rendered, mail.secrets?.values ?? []);
   const isSealed = secrets.length > 0;
   const expireAt = mail.secrets?.expireAt ?? new Date(now.getTime() + undeclaredSecretMs);
   await sql`select record_mail(${newId(now)}::uuid, ${mail.to.address}, ${mail.kind}, ${hidden.subject}, ${hidden.text},
