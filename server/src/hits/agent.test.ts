@@ -20,7 +20,7 @@ test.each(previewFetchers)('a link preview of %s: %s', (reason, userAgent) => {
   expect(classOfAgent(userAgent)).toEqual({ class: 'preview', reason });
 });
 
-test.each(crawlers)('a machine: %s', (userAgent) => {
+test.each(crawlers)('a bot: %s', (userAgent) => {
   expect(classOfAgent(userAgent).class).toMatch(/^(bot|preview)$/);
 });
 

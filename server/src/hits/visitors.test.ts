@@ -66,7 +66,7 @@ describe('the client address', () => {
   });
 });
 
-test('is cached', () => {
+test('recent results are cached', () => {
   let calls = 0;
   const recent = createRecent(4, (text) => text + String((calls += 1)));
   expect([recent('a'), recent('a'), recent('b'), recent('a')]).toEqual(['a1', 'a1', 'b2', 'a1']);

@@ -313,7 +313,7 @@ describe('an impersonated session', () => {
   });
 });
 
-test('has each request logged at the default level', async () => {
+test('every request of an impersonated session is logged at the default level', async () => {
   const ava = uids.ava;
   const grant = await redeem(operator, ava, await grantFor(ava));
   const lines: string[] = [];

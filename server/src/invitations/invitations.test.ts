@@ -283,7 +283,7 @@ describe('an existing creator (S26)', () => {
     expect((await quick.call(me)).data.merchant_accounts).toHaveLength(1);
   });
 
-  test('is the only one of a hundred who accept a one-time invitation at once (R56)', async () => {
+  test('and 99 others at once use a one-time invitation only once (R56)', async () => {
     const { code } = await invite(glow, 'glow-lab');
     const crowd = await Promise.all(Array.from({ length: 100 }, (_, index) => newcomer(`crowd_${index}`)));
     const answers = await Promise.all(crowd.map((each) => each.call(acceptInvitation, { params: { code } })));
@@ -291,7 +291,7 @@ describe('an existing creator (S26)', () => {
     expect([count(200), count(410)]).toEqual([1, 99]);
   });
 
-  test('is one of many who accept an open invitation', async () => {
+  test('can accept an open invitation after others', async () => {
     const { code } = await invite(glow, 'glow-lab', { reusable: true });
     for (const name of ['many_one', 'many_two'])
       expect((await (await newcomer(name)).call(acceptInvitation, { params: { code } })).status).toBe(200);

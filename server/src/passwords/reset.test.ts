@@ -41,7 +41,7 @@ describe('a forgotten password (S26)', () => {
     expect((await mailsTo('noor@creators.test')).map((mail) => mail.kind)).toEqual(['password_reset']);
   });
 
-  test('takes the same work for both while the user waits: the request is only stored', async () => {
+  test('causes the same work for both while the user waits: the request is only stored', async () => {
     const waiting = () =>
       world.ctx.database.as({ role: 'system' }, (tx) => tx.selectFrom('reset_requests').select('email').execute());
     await world.anonymous.call(forgotPassword, { body: { email: 'ava@creators.test' } });
@@ -137,7 +137,7 @@ describe('a forgotten password (S26)', () => {
   });
 });
 
-test('can be requested ten times an hour from one address, which is then told to wait', async () => {
+test('one address can request ten resets an hour and is then told to wait', async () => {
   await using limited = await openWorld({ limits: true });
   const request = () => limited.anonymous.call(forgotPassword, { body: { email: 'nobody@creators.test' } });
   for (let count = 0; count < 10; count += 1) expect((await request()).status).toBe(202);

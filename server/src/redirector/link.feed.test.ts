@@ -130,7 +130,7 @@ async function openProxy(): Promise<{ url: string; cut(): void; close(): Promise
   };
 }
 
-test('reconnects after a lost connection and reads what changed meanwhile', async () => {
+test('a lost connection is reopened, and what changed meanwhile is read', async () => {
   await scene.addLink('shirt');
   await scene.addLink('removed');
   const proxy = await openProxy();

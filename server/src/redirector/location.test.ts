@@ -100,7 +100,7 @@ const destinations = fc.constantFrom(
   'https://shop.example:8443/a/b?x=%26#frag?ment',
 );
 
-test('never has host, path or fragment changed, a click id forged or a header injected by a query', () => {
+test('no query changes host, path or fragment, forges a click id or injects a header', () => {
   fc.assert(
     fc.property(destinations, anyQuery, (destination, query) => {
       const location = lead(destination, query);
@@ -120,7 +120,7 @@ test('never has host, path or fragment changed, a click id forged or a header in
   );
 });
 
-test('carries parameters over as sent, in their order', () => {
+test('parameters are carried over as sent, in their order', () => {
   const name = fc.stringMatching(/^[a-z][a-z0-9_]{0,8}$/).filter((text) => !['vt_click', 'vt_preview'].includes(text));
   fc.assert(
     fc.property(fc.array(fc.tuple(name, fc.string({ maxLength: 20 })), { maxLength: 8 }), (pairs) => {
@@ -130,7 +130,7 @@ test('carries parameters over as sent, in their order', () => {
   );
 });
 
-test('cuts an oversized query between two parameters', () => {
+test('an oversized query is cut between two parameters', () => {
   const carried = carriedQuery(
     Array.from({ length: 3_000 }, (_, place) => `p${place}=1`).join('&'),
     'vt_click',

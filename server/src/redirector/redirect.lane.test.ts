@@ -62,12 +62,12 @@ describe('a shopper who follows a link', () => {
   });
 });
 
-test('gets a mark for https only over https', async () => {
+test('over https the cookie of the mark is Secure', async () => {
   const secure = await scene.serve({ publicUrl: 'https://portal.example', nodeId: 'node-3' });
   expect((await secure.visit('/s/shirt')).headers['set-cookie']?.[0]).toMatch(/; Secure$/);
 });
 
-test('gets no click id and no mark for a HEAD request', async () => {
+test('a HEAD request gets no click id and no mark', async () => {
   const answer = await served.visit('/s/shirt', { method: 'HEAD' });
   expect(answer.status).toBe(302);
   expect(answer.headers.location).toBe('https://shop.example/products/shirt?size=m#reviews');

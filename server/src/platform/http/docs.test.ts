@@ -55,7 +55,7 @@ describe('the reference at /docs', () => {
   });
 });
 
-test('has only request examples that their calls accept', async () => {
+test('every example of a request is accepted by its call', async () => {
   const refused = (await operations()).flatMap(({ name, endpoint, operation }) => {
     const fields = (where: string) =>
       Object.fromEntries(

@@ -92,7 +92,7 @@ describe('a list', () => {
     expect(unlimited).toEqual([]);
   });
 
-  test('of scopes names each scope once', async () => {
+  test('of scopes must not contain duplicates', async () => {
     const create = (scopes: string[]) =>
       staff.call(createApiKey, { params, body: { name: 'Till', scopes: scopes as never } });
     const wrong = await create(Array.from({ length: 30_000 }, () => 'x'));
