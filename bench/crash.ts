@@ -60,7 +60,7 @@ export async function measureCrash(options: { quick: boolean }): Promise<BenchFi
   const { acknowledged, extra } = await compare(stage, crowd.tally.clicks);
   const share = (extra / acknowledged) * 100;
   const unseen: BenchFigure = {
-    name: '  stored although the answer was not seen',
+    name: '  stored, but the answer was lost',
     value: `${extra} (${share.toFixed(2)} %)`,
     yardstick: '',
     ratio: '',

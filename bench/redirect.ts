@@ -130,7 +130,7 @@ function sideFigures(found: readonly Pair[], connections: number): BenchFigure[]
       `  ${connections} connections: other work on the machine, at most`,
       `${(foreign * 100).toFixed(0)} % of a core`,
     ),
-    plainFigure(`  ${connections} connections: answers that were no redirect`, String(errors), errors === 0),
+    plainFigure(`  ${connections} connections: answers other than a redirect`, String(errors), errors === 0),
   ];
 }
 

@@ -59,7 +59,7 @@ export async function measureStall({ quick }: { quick: boolean }): Promise<Bench
       holds: ratio <= 2,
     },
     {
-      name: '  answers that were no redirect',
+      name: '  answers other than a redirect',
       value: String(errors),
       yardstick: '',
       ratio: '',

@@ -14,7 +14,7 @@ export type Scope =
   | 'own_merchant_account'
   | 'own_merchant'
   | 'order_candidate'
-  /** Whoever has the secret in the call: an invitation code or the token of an emailed link. */
+  /** The holder of the secret in the call: an invitation code or the token of an emailed link. */
   | 'code_holder'
   | 'public'
   | 'signed_delivery'

@@ -43,10 +43,10 @@ export const exportedTables: Record<string, string> = {
 };
 
 const ofBrand = 'is the brand’s, not the creator’s';
-const ofShoppers = 'is about shoppers; what counts of it is in the figures by day';
-const secret = 'holds only hashes of secrets and when they were used';
-const derived = 'is computed from what is in the file';
-const ofInstallation = 'holds nothing about a creator';
+const ofShoppers = 'is about shoppers; its counts are in the figures by day';
+const secret = 'contains only hashes of secrets and when they were used';
+const derived = 'is computed from other parts of the export';
+const ofInstallation = 'contains nothing about a creator';
 
 /** The table → why it is not in the export. */
 export const leftOutTables: Record<string, string> = {
@@ -57,24 +57,24 @@ export const leftOutTables: Record<string, string> = {
   creator_browsers: secret,
   credentials: secret,
   decisions: 'is the brand’s record of an order; the creator’s part of it is in order_candidacies',
-  email_changes: 'holds a hash of a link; the change itself is in security_log',
-  events: 'is a queue that is emptied; what it announces is in the other parts',
+  email_changes: 'contains a hash of a link; the change itself is in security_log',
+  events: 'is a queue that is emptied; the changes that it announces are in other parts',
   fraud_reviews: ofInstallation,
   hits: ofShoppers,
-  idempotency_keys: 'is a short memory of calls, emptied after a day',
-  invitations: 'is the brand’s; what the creator accepted of it is in invitation_acceptances',
+  idempotency_keys: 'stores answers of calls for a short time',
+  invitations: 'is the brand’s; the creator’s acceptance is in invitation_acceptances',
   known_devices: secret,
   link_handovers: 'is shown to its owner, and each one is in security_log',
   link_readings: derived,
   link_totals: derived,
-  lock_notices: 'is emptied as soon as its owner has been told',
-  mails: 'is a copy of what the other parts hold, with links that open the account',
+  lock_notices: 'is emptied as soon as the owner has been notified',
+  mails: 'repeats other parts, and contains links that give access to the account',
   merchant_hosts: ofBrand,
   merchant_staff: ofBrand,
   merchants: ofBrand,
   openid_flows: secret,
-  openid_tickets: 'holds what a provider said of somebody who had no account yet, sealed, for an hour',
-  order_flags: 'is the brand’s; what it did to a commission is in commissions',
+  openid_tickets: 'contains a provider’s data about someone without an account, encrypted, for an hour',
+  order_flags: 'is the brand’s; its effect on a commission is in commissions',
   order_lines: ofBrand,
   order_reviews: 'is emptied as soon as the order has been decided again',
   orders: ofBrand,

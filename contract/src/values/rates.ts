@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { money } from './money.ts';
 
-// The kinds of commission rate, each with the values it needs. A kind that has no `rate` or no `amount` answers null for
-// it; whoever publishes terms may leave it out. docs/how-to/add-a-kind-of-commission-rule.md lists what else a kind needs.
+// The kinds of commission rate, each with the values it needs. A kind without `rate` or `amount` has null
+// for it, and a request may omit it. docs/how-to/add-a-kind-of-commission-rule.md lists what else a kind needs.
 
 const none = z._default(z.null('must be left out for this kind'), null);
 

@@ -70,14 +70,14 @@ function markId(chance: Chance): string {
 }
 
 const attacks: Record<string, Kind> = {
-  'a burst, each request another agent': ({ chance, network }) =>
+  'a burst with a new agent for each request': ({ chance, network }) =>
     times(between(chance, 300, 1_000), () => 1).map((atMs) => ({
       atMs,
       address: network(7),
       agent: madeUpAgent(chance),
       language: languages[0] ?? '',
     })),
-  'one agent, a made-up cookie for each request': ({ chance, network }) =>
+  'one agent with a made-up cookie for each request': ({ chance, network }) =>
     times(400, () => 1).map((atMs) => ({
       atMs,
       address: network(7),
@@ -145,7 +145,7 @@ const attacks: Record<string, Kind> = {
       agent: pick(chance, desktops),
       language: pick(chance, languages),
     })),
-  'a store of marks, used at once': ({ chance, network }) =>
+  'many collected marks used at once': ({ chance, network }) =>
     times(400, randomGaps(chance, 12)).map((atMs) => ({
       atMs,
       address: network(3),
@@ -176,7 +176,7 @@ const attacks: Record<string, Kind> = {
         language: 'en',
       })),
     ),
-  'a few clicks through each of many homes': ({ chance, network }) =>
+  'a few clicks through each of many home networks': ({ chance, network }) =>
     times(40, randomGaps(chance, 9_000)).map((atMs, n) => ({
       atMs,
       address: network(n),
@@ -224,7 +224,7 @@ const crowds: Record<string, Kind> = {
       agent: phone(chance),
       language: local(chance),
     })),
-  'the identical app in many hands': ({ chance, network }) =>
+  'many phones with the same app': ({ chance, network }) =>
     arrivals(chance, 250, 240_000).map((atMs) => ({
       atMs,
       address: network(between(chance, 1, 33)),
@@ -273,7 +273,7 @@ const crowds: Record<string, Kind> = {
       agent: phone(chance),
       language: local(chance),
     })),
-  'the exit of a VPN': ({ chance, network }) =>
+  'a VPN exit': ({ chance, network }) =>
     arrivals(chance, 110, 600_000).map((atMs) => ({
       atMs,
       address: network(1),

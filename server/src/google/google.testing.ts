@@ -32,7 +32,7 @@ function signed(claims: object, alg: Lie['alg'], key: KeyObject): string {
 export async function startCrookedProvider(): Promise<CrookedProvider> {
   const own = newKey();
   const foreign = newKey();
-  let lie: Lie = {};
+  let current: Lie = {};
   let nonce = '';
   const server = createServer((request, response) => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -47,9 +47,9 @@ export async function startCrookedProvider(): Promise<CrookedProvider> {
       name: 'Some Body',
       email: 'some.body@mail.test',
       email_verified: true,
-      ...lie.claims,
+      ...current.claims,
     };
-    const { alg = 'RS256', foreignKey = false } = lie;
+    const { alg = 'RS256', foreignKey = false } = current;
     const documents: Record<string, unknown> = {
       '/.well-known/openid-configuration': {
         issuer: url,
@@ -63,7 +63,7 @@ export async function startCrookedProvider(): Promise<CrookedProvider> {
         authorization_response_iss_parameter_supported: true,
       },
       '/keys': { keys: [{ ...own.publicKey.export({ format: 'jwk' }), kid: 'one', use: 'sig', alg: 'RS256' }] },
-      '/token': lie.answer?.body ?? {
+      '/token': current.answer?.body ?? {
         access_token: 'x',
         token_type: 'Bearer',
         expires_in: 600,
@@ -71,7 +71,7 @@ export async function startCrookedProvider(): Promise<CrookedProvider> {
       },
     };
     const document = documents[request.url ?? ''];
-    const status = request.url === '/token' ? (lie.answer?.status ?? 200) : document ? 200 : 404;
+    const status = request.url === '/token' ? (current.answer?.status ?? 200) : document ? 200 : 404;
     request.resume();
     response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(document ?? {}));
   });
@@ -79,7 +79,7 @@ export async function startCrookedProvider(): Promise<CrookedProvider> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     lie: (lie) => {
-      lie = lie;
+      current = lie;
     },
     nonce: (value) => {
       nonce = value;

@@ -21,7 +21,7 @@ import { balancesOf } from './ledger.views.ts';
  */
 export async function post(tx: Tx, posting: Posting, id: string = newId(posting.occurredAt)): Promise<string> {
   const [posted] = await postTransactions(tx, [{ posting, id }]);
-  if (posted === undefined) throw new Error('post_transaction answered nothing');
+  if (posted === undefined) throw new Error('post_transaction returned nothing');
   return posted;
 }
 

@@ -119,7 +119,7 @@ export async function brandOverviewOf(ctx: Context, tx: Tx, subject: BrandOvervi
   const { days: byName, midnights, before, end } = periodOf(now, subject.timeZone, days);
   const since = midnights[0] ?? end;
   const { counted, invitations } = await waitingIn(tx, subject, now);
-  if (!counted) throw new Error('a count answers one row');
+  if (!counted) throw new Error('a count returns one row');
   const byDay = await moneyByDay(tx, subject, before);
   const shown = new Set(byName);
   const within = byDay.filter(({ day }) => shown.has(day));

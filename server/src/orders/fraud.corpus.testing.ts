@@ -188,7 +188,7 @@ export const fraudKinds: readonly Kind[] = [
         seen: { purpose: `embedded ${diary.random.of(['iframe', 'image', 'script'])}` },
       });
   }),
-  kind('sends orders by a program', 'bot_farm', true, (diary) => {
+  kind('sends orders with a bot', 'bot_farm', true, (diary) => {
     const at = diary.live();
     const manner = diary.random.of([
       'one_browser',
@@ -224,7 +224,7 @@ export const fraudKinds: readonly Kind[] = [
       clicks: diary.random.whole(0, 8),
     });
   }),
-  kind('has a code that an extension puts in', 'code_hijack', true, (diary) => {
+  kind('has a code that a browser extension inserts', 'code_hijack', true, (diary) => {
     const at = diary.live();
     for (let index = diary.random.whole(5, 30); index > 0; index -= 1)
       diary.addCode(at + index * 3 * hourMs, { hasRival: diary.random.chance(0.95) });
@@ -234,7 +234,7 @@ export const fraudKinds: readonly Kind[] = [
     for (let index = diary.random.whole(3, 15); index > 0; index -= 1)
       diary.add(at + index * 2 * hourMs, { hasRival: true, delay: diary.random.whole(1_000, 45_000) });
   }),
-  kind('orders and sends back, again and again', 'refund_cycling', true, (diary) => {
+  kind('orders and returns repeatedly', 'refund_cycling', true, (diary) => {
     const at = diary.live(8, 1);
     const isGroup = diary.random.chance(0.3);
     for (let shopper = isGroup ? diary.random.whole(8, 14) : 1; shopper > 0; shopper -= 1)
@@ -272,7 +272,7 @@ export const fraudKinds: readonly Kind[] = [
         seen: { country: diary.random.of(['VN', 'PK', 'NG', 'ID']) },
       });
   }),
-  kind('bids on the name of the brand', 'brand_bidding', true, (diary) => {
+  kind("bids on the brand's name", 'brand_bidding', true, (diary) => {
     const at = diary.live();
     const term = diary.random.of(['glow lab', 'GlowLab serum', 'buy glow-lab', '']);
     for (let index = diary.random.whole(4, 15); index > 0; index -= 1)
@@ -284,7 +284,7 @@ export const fraudKinds: readonly Kind[] = [
         },
       });
   }),
-  kind('puts one click behind many orders', 'click_reuse', true, (diary) => {
+  kind('uses one click for many orders', 'click_reuse', true, (diary) => {
     const at = diary.live();
     const size = diary.random.whole(5, 40);
     const step = diary.random.of([100, 1_000, 8_000, minuteMs, 8 * minuteMs]);

@@ -33,7 +33,7 @@ export const honestKinds: readonly Kind[] = [
       diary.add(at + index * hourMs, { customer: `member ${index}`, seen: { browser: 'tablet', visitor: 'home' } });
     diary.purchase = { creator: 'ava.stone@gmail.com', buyer: 'eva.stone@gmail.com', ownBrowser: false };
   }),
-  kind('a namesake at another host', 'email_alias', false, (diary) => {
+  kind('a namesake at another email provider', 'email_alias', false, (diary) => {
     diary.add(diary.live());
     diary.purchase = {
       ownBrowser: false,
@@ -59,7 +59,7 @@ export const honestKinds: readonly Kind[] = [
     const createdAt = new Date(at - diary.random.whole(0, 5) * dayMs);
     diary.codes.push({ code: 'AVA10', createdAt, touchless: size, usualMost: 0, clicks: diary.random.whole(0, 300) });
   }),
-  kind('an older code told again in a story', 'code_leak', false, (diary) => {
+  kind('an older code mentioned again in a story', 'code_leak', false, (diary) => {
     const at = diary.live();
     const size = diary.random.whole(15, 60);
     for (let index = 0; index < size; index += 1) diary.addCode(at + diary.random.whole(0, 20 * hourMs));
@@ -78,7 +78,7 @@ export const honestKinds: readonly Kind[] = [
     const usualMost = diary.random.whole(10, 35);
     diary.codes.push({ code: 'AVA10', createdAt: new Date(at - 200 * dayMs), touchless: size, usualMost, clicks: 3 });
   }),
-  kind('shoppers of others who find the code', 'code_hijack', false, (diary) => {
+  kind("other creators' shoppers who find the code", 'code_hijack', false, (diary) => {
     const at = diary.live();
     for (let index = diary.random.whole(8, 20); index > 0; index -= 1)
       diary.addCode(at + index * 2 * hourMs, { hasRival: diary.random.chance(0.2) });
@@ -94,7 +94,7 @@ export const honestKinds: readonly Kind[] = [
     for (let index = 0; index < 3; index += 1)
       diary.add(at + index * 4 * dayMs, { customer: 'sizes', isRefunded: index < sent });
   }),
-  kind('a faulty batch that everybody sends back', 'refund_cycling', false, (diary) => {
+  kind('a faulty batch that everyone returns', 'refund_cycling', false, (diary) => {
     const at = diary.live(6, 1);
     for (let index = diary.random.whole(8, 25); index > 0; index -= 1)
       diary.add(at + index * hourMs, { isRefunded: diary.random.chance(0.9) });
@@ -143,7 +143,7 @@ export const honestKinds: readonly Kind[] = [
     for (let index = 0; index < 15; index += 1)
       diary.add(at + index * hourMs, { country: 'MX', seen: { country: 'MX' } });
   }),
-  kind('ads on other words', 'brand_bidding', false, (diary) => {
+  kind('ads on other terms', 'brand_bidding', false, (diary) => {
     const at = diary.live();
     for (let index = diary.random.whole(3, 12); index > 0; index -= 1)
       diary.add(at + index * hourMs, {

@@ -95,7 +95,7 @@ async function readHits(tx: Tx, order: OrderRecord, basis: Basis, found: FoundCl
       select distinct on (merchant_account_id) ${columns} from hits
       where browser = (select browser from of_browser) and merchant_id = ${order.merchant_id} and ${trusted} and id <> ${id}
         and class in ('human', 'duplicate')
-        -- The window's two edges belong to it, and what came after the order was never there to be seen in time.
+        -- The window includes both edges. Hits after the order are excluded, because a decision in time has none.
         and at >= ${from} and at <= ${order.placed_at} and at <= ${order.received_at}
       order by merchant_account_id, at ${nearest}, id
     )

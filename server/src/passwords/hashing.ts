@@ -23,7 +23,7 @@ export function deriveHash(request: HashRequest): Promise<Buffer> {
       const answer = once(port, 'message');
       port.postMessage(request);
       const [hash]: Uint8Array[] = await answer;
-      if (hash === undefined) throw new Error('the hashing thread answered nothing');
+      if (hash === undefined) throw new Error('the hashing thread returned nothing');
       port.unref();
       idle.push(port);
       return Buffer.from(hash);

@@ -77,7 +77,7 @@ export function statementMail(ctx: Context, creator: Reader, closed: ClosedMonth
 
 export type ChangedDetails = { hint: string; usableFrom: Date } | 'removed';
 
-/** Sent to the creator whoever made the change; it can't be turned off. */
+/** Sent to the creator no matter who made the change; it can't be turned off. */
 export function detailsMail(ctx: Context, person: Reader, change: ChangedDetails): Mail {
   const { details: texts } = textsIn(payoutTexts, person.locale);
   const subject = change === 'removed' ? texts.removed : texts.changed;

@@ -149,7 +149,7 @@ async function recount(zone: string, days: number) {
     [world.people.accounts.avaGlow, zone, now],
   );
   const [row] = rows;
-  if (!row) throw new Error('a count answers one row');
+  if (!row) throw new Error('a count returns one row');
   return row;
 }
 
