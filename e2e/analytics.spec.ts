@@ -19,7 +19,7 @@ async function openAnalytics(page: Page, path = 'overview'): Promise<void> {
   await expect(tile(page, 'Clicks')).toBeVisible();
 }
 
-/** The lines of the file that the screen gives, without the heading, each as its cells. */
+/** The rows of the CSV download without the header, each as its cells. */
 async function downloaded(page: Page): Promise<{ name: string; heading: string[]; rows: string[][] }> {
   const coming = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download CSV' }).click();
@@ -33,7 +33,7 @@ async function downloaded(page: Page): Promise<{ name: string; heading: string[]
 
 const digits = (text: string) => text.replaceAll(/[^\d.]/g, '');
 
-test('S01 S11 S27: analytics opens at the first storefront, and an unknown type is the overview', {
+test('S01 S11 S27: analytics opens the first storefront, and an unknown type opens the overview', {
   tag: '@desktop',
 }, async ({ page }) => {
   await signInAs(page, 'ava@creators.test');
@@ -45,7 +45,9 @@ test('S01 S11 S27: analytics opens at the first storefront, and an unknown type 
   await expect(page).toHaveURL(/\/analytics-page\/glow-lab\/overview$/);
 });
 
-test('S27: the range is in the address, by name or by its days, with the period before beside it', async ({ page }) => {
+test('S27: the range is in the address, as a preset or as dates, and can be compared with the previous period', async ({
+  page,
+}) => {
   const faults = watchForFaults(page);
   await openAnalytics(page);
   await page.getByRole('combobox', { name: 'Period' }).selectOption({ label: 'Last 7 days' });
@@ -80,9 +82,7 @@ test('S27: the range is in the address, by name or by its days, with the period 
   expect(faults).toEqual([]);
 });
 
-test('S20 S27: a chart can be read with the keyboard and as a table, and a figure says what it means', async ({
-  page,
-}) => {
+test('S20 S27: a chart can be read by keyboard and as a table, and a figure explains itself', async ({ page }) => {
   await openAnalytics(page);
   const chart = page.getByRole('slider', { name: /Clicks, Day by day/ });
   await chart.focus();
@@ -100,7 +100,7 @@ test('S20 S27: a chart can be read with the keyboard and as a table, and a figur
   await expect(page.getByRole('dialog', { name: 'Conversion rate' })).toContainText('Orders divided by clicks');
 });
 
-test('S16: shortlinks carry the tooltip of the specification, word for word', { tag: '@desktop' }, async ({ page }) => {
+test('S16: shortlinks have the tooltip of the specification, word for word', { tag: '@desktop' }, async ({ page }) => {
   await openAnalytics(page, 'links');
   const note = page.getByRole('button', { name: 'About shortlinks' });
   await expect(note).toHaveAttribute('title', tooltip);
@@ -108,7 +108,7 @@ test('S16: shortlinks carry the tooltip of the specification, word for word', { 
   await expect(page.getByRole('dialog', { name: 'About shortlinks' })).toHaveText(tooltip);
 });
 
-test('S27: links and products are sorted by any column, and the file says what the screen says', {
+test('S27: links and products are sorted by any column, and the CSV file has the same values as the screen', {
   tag: '@desktop',
 }, async ({ page }) => {
   await openAnalytics(page, 'links');
@@ -146,7 +146,7 @@ test('S27: links and products are sorted by any column, and the file says what t
   );
 });
 
-test('S27: a shopper’s view shows while one looks on', { tag: '@desktop' }, async ({
+test('S27: a shopper’s view appears without a reload', { tag: '@desktop' }, async ({
   page,
   browser,
   baseURL,

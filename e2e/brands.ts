@@ -4,15 +4,15 @@ import { mailedLink } from './mails.ts';
 import { newcomer, ownPassword, registerNewcomer } from './newcomers.ts';
 import { password as demoPassword, shopperAgent } from './people.ts';
 
-// Brands and creators that no other journey knows. All journeys share one product and run side by side, so a journey
-// that changes what others read changes it here; the demo's people are for reading.
+// Brands and creators for one journey or worker. All journeys share one product and run in parallel, so a journey that
+// changes data others read works here; the demo users are read-only.
 
 /** A new brand for one worker. `call` calls the API as its owner. */
 export type Brand = { slug: string; name: string; shop: string; token: string; call: ApiCaller };
-/** A brand with rates and products, with a key of its shop and an invitation that is open to everyone. */
+/** A brand with rates, products, an API key and an open invitation. */
 export type StockedBrand = Brand & { key: string; invitation: string };
 
-/** Opens a brand without rates and products, and signs its owner in. */
+/** Creates a brand without rates and products, and logs its owner in. */
 export async function openNewBrand(calls: APIRequestContext): Promise<Brand> {
   const { handle, email } = newcomer();
   const operator = callerOf(calls, await requestToken(calls, 'operator@vitrine.test', demoPassword, shopperAgent));
@@ -55,7 +55,7 @@ async function openStockedBrand(): Promise<StockedBrand> {
 }
 
 let ownBrand: Promise<StockedBrand> | undefined;
-/** The brand of this worker's journeys, which run one after the other. */
+/** The brand of this worker; its journeys run one after the other. */
 export const brandOfWorker = () => (ownBrand ??= openStockedBrand());
 
 /** A new creator for one journey. `call` calls the API as this creator. */

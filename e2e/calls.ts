@@ -2,7 +2,7 @@ import { type APIRequestContext, expect } from '@playwright/test';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** A person, or a shop, who calls the API. An answer that is a refusal ends the test with its words. */
+/** A user or a shop that calls the API. A refusal fails the test with its message. */
 export function callerOf(request: APIRequestContext, token: string) {
   return async (method: Method, path: string, data?: object) => {
     const answer = await request[method](`/api/v1${path}`, {
@@ -15,7 +15,7 @@ export function callerOf(request: APIRequestContext, token: string) {
 }
 export type ApiCaller = ReturnType<typeof callerOf>;
 
-/** A list to its end. */
+/** All pages of a list. */
 export async function allOf(call: ApiCaller, path: string): Promise<{ id: string }[]> {
   const all: { id: string }[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {

@@ -1,7 +1,7 @@
 import { expect, type Locator, test } from '@playwright/test';
 import { expectSound, signInAs, watchForFaults } from './people.ts';
 
-/** Gives the open sheet a file. */
+/** Chooses a file in the open sheet. */
 async function chooseCsv(sheet: Locator, rows: readonly string[]): Promise<void> {
   const buffer = Buffer.from(rows.join('\n'));
   await sheet.locator('input[type=file]').setInputFiles({ name: 'catalog.csv', mimeType: 'text/csv', buffer });

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { registerCreator } from './brands.ts';
 import { shopCall, signInWith, dollars } from './people.ts';
 
-test('a brand releases a commission that was held, and its creator reads that it waits and then that it does not (S27)', async ({
+test('a brand releases a commission that was on hold, and its creator sees both states (S27)', async ({
   page,
   browser,
   request,

@@ -2,8 +2,8 @@ import { expect, test } from '@playwright/test';
 import { openNewBrand } from './brands.ts';
 import { signInWith } from './people.ts';
 
-// In a brand of its own: the other journeys read the demo's consoles in English.
-test('a member of staff chooses the language and look of their console, at once and for good (S27)', async ({
+// Uses a brand of its own, because other journeys read the demo's consoles in English.
+test('a brand’s staff choose the language and theme of their console, which apply at once and stay (S27)', async ({
   page,
   request,
 }) => {

@@ -3,7 +3,7 @@ import { type RegisteredCreator, registerCreator } from './brands.ts';
 import { ownPassword } from './newcomers.ts';
 import { expectNoSidewaysScroll, expectSound, signInAlone, signInWith, watchForFaults } from './people.ts';
 
-/** The creator's brand at the API, in its thread with this creator. */
+/** The creator's brand, which calls the API in its thread with this creator. */
 function brandOf({ brand, accountId }: RegisteredCreator) {
   const path = `/brand/${brand.slug}/threads/${accountId}`;
   return {
@@ -35,7 +35,7 @@ async function say(page: Page, text: string): Promise<void> {
 const thread = (page: Page) => page.getByRole('log');
 const times = (list: readonly string[], text: string) => list.filter((each) => each === text).length;
 
-test('a creator writes, the brand’s answer arrives without a reload, and both see what was read (S17)', async ({
+test('a creator writes, the brand’s reply arrives without a reload, and both see what was read (S17)', async ({
   page,
   request,
 }) => {
@@ -63,7 +63,7 @@ test('a creator writes, the brand’s answer arrives without a reload, and both 
   expect(faults).toEqual([]);
 });
 
-test('what is written without a line goes out when it is back, once and in its order', { tag: '@desktop' }, async ({
+test('messages written offline are sent when the connection is back, once and in order', { tag: '@desktop' }, async ({
   page,
   context,
   request,
@@ -80,7 +80,7 @@ test('what is written without a line goes out when it is back, once and in its o
   for (const text of sent) await expect(thread(page).getByText(text)).toHaveCount(1);
 });
 
-test('what could not be sent outlives the page, and goes out from whichever page comes next', {
+test('an unsent message survives leaving the page, and the next page sends it', {
   tag: '@desktop',
 }, async ({ page, context, request }) => {
   const { brand, path } = await openThread(page, request);
@@ -99,7 +99,7 @@ test('what could not be sent outlives the page, and goes out from whichever page
   expect(times(await brand.bodies(), text)).toBe(1);
 });
 
-test('what was written in a session that had ended is kept until the same person signs in again', {
+test('a message written after the session ended is kept until the same user logs in again', {
   tag: '@desktop',
 }, async ({ page, context, request }) => {
   const creator = await registerCreator(request);
@@ -124,7 +124,7 @@ test('what was written in a session that had ended is kept until the same person
   await expect.poll(async () => times(await brand.bodies(), text)).toBe(1);
 });
 
-test('pictures go with a message, with a preview before and their place kept after', { tag: '@desktop' }, async ({
+test('pictures are sent with a message, with a preview before and reserved space after', { tag: '@desktop' }, async ({
   page,
   request,
 }) => {
@@ -149,7 +149,7 @@ test('pictures go with a message, with a preview before and their place kept aft
   expect(faults).toEqual([]);
 });
 
-test('a long thread opens at its end, keeps the place when earlier messages come, and leads back to the newest', async ({
+test('a long thread opens at its end, keeps its scroll position when earlier messages load, and has a button to the newest', async ({
   page,
   request,
 }) => {
@@ -176,7 +176,7 @@ test('a long thread opens at its end, keeps the place when earlier messages come
   await page.getByRole('button', { name: 'Go to newest message' }).click();
   await expect(log.getByText(last)).toBeInViewport();
 
-  // Pressed while earlier messages are on their way: those that come do not hold up who leaves for the end.
+  // Clicked while earlier messages are loading: they don't keep the user from the end.
   await page.goto(path);
   await expect(log.getByText(last)).toBeInViewport();
   await log.evaluate((element) => element.scrollTo({ top: 0 }));
@@ -185,8 +185,8 @@ test('a long thread opens at its end, keeps the place when earlier messages come
   await expect(log.getByText(last)).toBeInViewport();
 });
 
-// On a phone Enter makes a line.
-test('with a keyboard Enter sends and Shift+Enter makes a line', { tag: '@desktop' }, async ({ page, request }) => {
+// On a phone, Enter adds a line.
+test('with a keyboard, Enter sends and Shift+Enter adds a line', { tag: '@desktop' }, async ({ page, request }) => {
   const { brand } = await openThread(page, request);
   const field = page.getByRole('textbox', { name: /^Message to/ });
   const text = 'One line';
@@ -198,7 +198,7 @@ test('with a keyboard Enter sends and Shift+Enter makes a line', { tag: '@deskto
   await expect.poll(async () => times(await brand.bodies(), `${text}\nanother`)).toBe(1);
 });
 
-test('the list starts with the latest message, and someone else’s thread leads back to it (S17)', async ({
+test('the list starts with the latest message, and someone else’s thread redirects to it (S17)', async ({
   page,
   request,
 }) => {
@@ -227,7 +227,6 @@ test('staff answer from the brand’s inbox, and the creator sees it', { tag: '@
   const entry = page.getByRole('link', { name: new RegExp(name) });
   await expect(entry).toBeVisible();
   await call('post', path, written);
-  // Without a reload.
   await expect(entry).toContainText(asked);
   await entry.click();
   await expect(page).toHaveURL(new RegExp(`/messages/${accountId}$`));
@@ -239,7 +238,7 @@ test('staff answer from the brand’s inbox, and the creator sees it', { tag: '@
   await expectSound(page);
 });
 
-test('an announcement reaches its creators while they look, and is read by being looked at (S18)', async ({
+test('an announcement appears without a reload, and is marked as read when it has been in view (S18)', async ({
   page,
   request,
   browser,

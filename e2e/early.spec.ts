@@ -12,13 +12,13 @@ const pages = [
 ];
 
 for (const { path, heading, asks } of pages) {
-  test(`${path} asks for what it shows before its scripts are there, and once`, async ({ page }) => {
-    // Nothing happens at their storefront meanwhile, so nothing has to be read again.
+  test(`${path} fetches its data before its scripts have loaded, and only once`, async ({ page }) => {
+    // This storefront gets no traffic during the test, so no live event triggers a refetch.
     await signInAsNewcomer(page);
     const asked: string[] = [];
     let isLive = false;
     page.on('request', (request) => {
-      // What the live line tells is asked for again; it stands after all that is asked for at first.
+      // Live events refetch data, and the stream opens after all first requests.
       isLive ||= request.url().endsWith('/events');
       if (!isLive && request.url().includes('/api/v1/')) asked.push(request.url());
     });
@@ -36,7 +36,7 @@ for (const { path, heading, asks } of pages) {
   });
 }
 
-test('the pictures that one sees first of a storefront are asked for before the scripts are there, and once', async ({
+test('the first pictures of a storefront are fetched before the scripts have loaded, and only once', async ({
   page,
 }) => {
   await signInAs(page, 'ava@creators.test');

@@ -14,7 +14,7 @@ import {
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const drawer = (page: Page, name: string) => page.getByRole('dialog', { name });
 
-test('the frame has its places at every width, and a window that changes its width gets the other layout (S08)', {
+test('the frame shows the navigation at every width, and a resized window changes the layout (S08)', {
   tag: '@desktop',
 }, async ({ page }) => {
   const faults = watchForFaults(page);
@@ -34,7 +34,7 @@ test('the frame has its places at every width, and a window that changes its wid
   expect(faults).toEqual([]);
 });
 
-test('the icons tell what is unread: 9+ above 9 (S08)', async ({ page, request }) => {
+test('the icons show the unread count: 9+ above 9 (S08)', async ({ page, request }) => {
   const { brand, accountId, token } = await registerCreator(request);
   const path = `/brand/${brand.slug}/threads/${accountId}/messages`;
   const say = () => brand.call('post', path, { client_id: crypto.randomUUID(), body: 'Hello' });
@@ -49,7 +49,7 @@ test('the icons tell what is unread: 9+ above 9 (S08)', async ({ page, request }
   await expect(button(page, 'Announcements').locator('[data-count]')).toHaveCount(0);
 });
 
-test('the bottom navigation and the sidebar lead to the four areas (S08, S24)', async ({ page }) => {
+test('the bottom navigation and the sidebar link to the four areas (S08, S24)', async ({ page }) => {
   await signInAs(page, 'ava@creators.test');
   await page.goto('/');
   const places = page.getByRole('navigation', { name: 'Main' });
@@ -65,7 +65,7 @@ test('the bottom navigation and the sidebar lead to the four areas (S08, S24)', 
   }
 });
 
-test('who goes back, or loads a page again, is where they were on it', async ({ page }) => {
+test('going back or reloading restores the scroll position', async ({ page }) => {
   await signInAs(page, 'ava@creators.test');
   await page.goto('/');
   const below = page.getByRole('link', { name: 'View all' });
@@ -79,7 +79,7 @@ test('who goes back, or loads a page again, is where they were on it', async ({ 
   await expect(below).toBeInViewport();
 });
 
-test('the user menu holds who one is, every button and the footer (S09)', async ({ page }) => {
+test('the user menu shows the user, every button and the footer (S09)', async ({ page }) => {
   await signInAs(page, 'ava@creators.test');
   await page.goto('/');
   await button(page, 'User menu').click();
@@ -100,7 +100,7 @@ test('the user menu holds who one is, every button and the footer (S09)', async 
   await expect(menu).toBeHidden();
 });
 
-test('a drawer closes by Escape and by going back, and gives the focus back (S09, S12)', async ({ page, viewport }) => {
+test('a drawer closes with Escape and on going back, and the focus returns (S09, S12)', async ({ page, viewport }) => {
   await signInAs(page, 'ava@creators.test');
   await page.goto('/earnings?state=pending');
   for (const [opener, name] of [
@@ -120,7 +120,7 @@ test('a drawer closes by Escape and by going back, and gives the focus back (S09
   }
 });
 
-test('the page behind a drawer can be neither tabbed into nor pressed (S09)', async ({ page }) => {
+test('the page behind a drawer can be neither focused nor clicked (S09)', async ({ page }) => {
   await signInAs(page, 'ava@creators.test');
   await page.goto('/');
   await button(page, 'User menu').click();
@@ -131,14 +131,14 @@ test('the page behind a drawer can be neither tabbed into nor pressed (S09)', as
   for (let step = 0; step < steps; step++) {
     await page.keyboard.press('Tab');
     const place = await page.evaluate(() => document.activeElement?.closest('dialog, body')?.tagName);
-    // From the last place the browser's own bar comes next, and then the document itself.
+    // After the last element, Tab moves to the browser's own bar and then to the document.
     if (await page.evaluate(() => document.activeElement !== document.body)) expect(place).toBe('DIALOG');
   }
   await expect(page.getByRole('link', { name: 'Earnings', exact: true }).click({ timeout: 1_000 })).rejects.toThrow();
   await expect(menu).toBeVisible();
 });
 
-test('on a phone messages opens the merchants, most unread first, each with its thread (S10)', {
+test('on a phone, Messages opens the list of brands, most unread first, each with its thread (S10)', {
   tag: '@desktop',
 }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -152,14 +152,14 @@ test('on a phone messages opens the merchants, most unread first, each with its 
     Number(/(\d+)\s*$/.exec(text)?.[1] ?? 0),
   );
   expect(totals).toEqual(totals.toSorted((one, other) => other - one));
-  // A desktop browser may keep room for the page's scroll bar.
+  // A desktop browser may reserve space for the page's scroll bar.
   expect((await list.boundingBox())?.width).toBeGreaterThanOrEqual(390 - 15);
   await list.getByRole('link', { name: /Maison Clair/ }).click();
   await expect(page).toHaveURL(/\/messages\/maison-clair$/);
   await expect(list).toBeHidden();
 });
 
-test('on wider windows messages opens the thread of the first of the list by unread, the default target (S10)', {
+test('on wider windows, Messages opens the default target, the thread with the most unread (S10)', {
   tag: '@desktop',
 }, async ({ page }) => {
   await signInAs(page, 'ava@creators.test');
@@ -183,12 +183,12 @@ test('on wider windows messages opens the thread of the first of the list by unr
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await page.unroute('**/api/v1/chatroom/get-merchant-list');
   }
-  // The address without a brand is the page with nothing chosen (section 2).
+  // The address without a brand shows no conversation (section 2).
   await page.goto('/messages');
   await expect(page.getByText('Choose a conversation')).toBeVisible();
 });
 
-test('a signed-in creator keeps the frame on static pages and on the invitation, and anyone else sees none (S08)', {
+test('a logged-in creator keeps the frame on static pages and on the invitation, and anyone else sees none (S08)', {
   tag: '@desktop',
 }, async ({ page }) => {
   test.setTimeout(150_000);
@@ -227,7 +227,7 @@ test('a signed-in creator keeps the frame on static pages and on the invitation,
   expect(faults).toEqual([]);
 });
 
-test('logging out on a static page leads to the login, and a session that ends there takes the frame with it (S04, S08)', {
+test('logging out on a static page redirects to the login, and a session that ends there removes the frame (S04, S08)', {
   tag: '@desktop',
 }, async ({ page }) => {
   await signInAlone(page, 'ava@creators.test');
@@ -237,7 +237,7 @@ test('logging out on a static page leads to the login, and a session that ends t
     const headers = { authorization: `Bearer ${localStorage.getItem('token')}` };
     await fetch('/api/v1/logout', { method: 'POST', headers });
   });
-  // The live stream ends with its session, and whatever the frame asks for next is refused.
+  // The live stream ends with its session, and the frame's next request is refused.
   await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1, name: 'Terms of use' })).toBeAttached();
   expect(new URL(page.url()).pathname).toBe('/pages/terms-of-use');
@@ -249,7 +249,7 @@ test('logging out on a static page leads to the login, and a session that ends t
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test('with one merchant messages goes straight to that thread (S10)', async ({ page }) => {
+test('with one brand, Messages opens its thread (S10)', async ({ page }) => {
   await signInAsNewcomer(page);
   await page.goto('/');
   await button(page, 'Messages').click();
@@ -272,12 +272,12 @@ test('the storefront dropdown switches the page to the chosen storefront (S11)',
     await expect(page).toHaveURL(new RegExp(`${to}$`));
     await expect(dropdown).toContainText('Maison Clair');
   }
-  // The one that was chosen is the one that the other areas open with.
+  // The other areas open with the chosen storefront.
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Manage' }).click();
   await expect(page).toHaveURL(/\/manage\/maison-clair\/products$/);
 });
 
-test('the side drawer takes 90 % of the window: help, privacy policy, terms of use (S12, S25)', async ({ page }) => {
+test('the side drawer takes 90% of the window: help, privacy policy, terms of use (S12, S25)', async ({ page }) => {
   await signInAs(page, 'ava@creators.test');
   await page.goto('/');
   for (const [item, text] of [
@@ -299,9 +299,7 @@ test('the side drawer takes 90 % of the window: help, privacy policy, terms of u
   }
 });
 
-test('a section of the terms is reached from the contents of the drawer, and the page stays (S12, S25)', async ({
-  page,
-}) => {
+test('the contents of the terms drawer scroll to a section, and the page stays (S12, S25)', async ({ page }) => {
   await signInAs(page, 'ava@creators.test');
   await page.goto('/');
   await button(page, 'User menu').click();
@@ -315,7 +313,7 @@ test('a section of the terms is reached from the contents of the drawer, and the
   expect(new URL(page.url()).hash).toBe('');
 });
 
-test('the beauty variant says Storefront, and leads to its retailer’s own legal pages (S08, S24)', {
+test('the beauty variant says Storefront, and links to its retailer’s own legal pages (S08, S24)', {
   tag: '@desktop',
 }, async ({ page, baseURL }) => {
   await signInAs(page, 'ava@creators.test', beautyAddress(baseURL, ''));

@@ -9,7 +9,7 @@ async function throughGoogle(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
 }
 
-test('registering with Google survives a closed tab, and the next login finds the account (S26, S15)', async ({
+test('registering with Google survives a closed tab, and the next login opens the account (S26, S15)', async ({
   page,
   context,
 }) => {
@@ -43,7 +43,7 @@ test('registering with Google survives a closed tab, and the next login finds th
 
   await again.evaluate(() => localStorage.clear());
   await again.goto('/login');
-  // The provider remembers this browser, and does not ask again.
+  // The provider remembers this browser and doesn't ask again.
   await again.getByRole('button', { name: 'Continue with Google' }).click();
   await expect(again.getByRole('heading', { name: 'Overview' })).toBeVisible();
 });
@@ -57,7 +57,7 @@ test('a Google account that isn’t connected here opens no account, and the pag
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
 });
 
-test('signing in with Google from the beauty variant returns to it (S24, S26)', async ({ page, baseURL }) => {
+test('logging in with Google from the beauty variant returns to it (S24, S26)', async ({ page, baseURL }) => {
   const { handle } = newcomer();
   await page.goto(beautyAddress(baseURL, demoInvitationPath));
   await page.getByRole('link', { name: 'Accept invitation' }).click();
@@ -66,7 +66,7 @@ test('signing in with Google from the beauty variant returns to it (S24, S26)', 
   await expect(fieldOf(page, 'Your name')).not.toHaveValue('');
 });
 
-test('nobody is fetched while a registration with Google is in progress (S06)', async ({ page }) => {
+test('the user isn’t fetched during a registration with Google (S06)', async ({ page }) => {
   await signInAs(page, 'noor@creators.test');
   await page.evaluate(() => localStorage.setItem('google_registration', '1'));
   const asked: string[] = [];

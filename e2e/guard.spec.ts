@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { password, signInAs, signInAlone, signInByForm } from './people.ts';
 
-test('a page that needs a login keeps where one was going, query and all (S02)', async ({ page }) => {
+test('a page that needs a login keeps the full path, including its query (S02)', async ({ page }) => {
   await page.goto('/earnings?state=pending');
   await expect(page).toHaveURL(/\/login$/);
   expect(await page.evaluate(() => localStorage.getItem('redirectPath'))).toBe('/earnings?state=pending');
@@ -11,17 +11,17 @@ test('a page that needs a login keeps where one was going, query and all (S02)',
   await expect(page).toHaveURL(/\/earnings\?state=pending$/);
 });
 
-test('staff and operators who log in arrive in their own console', async ({ page }) => {
+test('brand staff and operators who log in start in their own console', async ({ page }) => {
   await signInByForm(page, 'brand@glow.test', /\/brand\/glow-lab$/);
   await page.evaluate(() => localStorage.clear());
   await signInByForm(page, 'operator@vitrine.test', /\/operator\/users$/);
 });
 
-test('a page that was only pointed at is not where somebody was going (S02)', async ({ page }) => {
+test('a page that was only preloaded is not kept as the redirect path (S02)', async ({ page }) => {
   await signInAs(page, 'noor@creators.test');
   await page.goto('/');
   await page.clock.install();
-  // Signed out by the very pointing: whatever the page still asks for would otherwise lead to the login page before.
+  // Clears the token at the hover itself; earlier, another request of the page would lead to the login first.
   await page.evaluate(() =>
     window.addEventListener('mouseover', () => localStorage.clear(), { capture: true, once: true }),
   );
@@ -31,7 +31,7 @@ test('a page that was only pointed at is not where somebody was going (S02)', as
   expect(new URL(page.url()).pathname).toBe('/');
 });
 
-test('a stored path of another site is never followed (S02)', async ({ page }) => {
+test('a stored path to another site is never followed (S02)', async ({ page }) => {
   await page.goto('/login');
   for (const path of [
     '//evil.example/',
@@ -52,7 +52,7 @@ test('a stored path of another site is never followed (S02)', async ({ page }) =
   }
 });
 
-test('what a social login left in the address where somebody was going is gone after login, and its query stays (S03)', async ({
+test('what a social login left in the redirect path is gone after login, and its query stays (S03)', async ({
   page,
 }) => {
   for (const [kept, arrived] of [
@@ -71,7 +71,7 @@ test('what a social login left in the address where somebody was going is gone a
   }
 });
 
-test('a wrong password says so, keeps the e-mail and stays on the page', async ({ page }) => {
+test('a wrong password shows an error and keeps the email', async ({ page }) => {
   await page.goto('/login');
   await page.getByLabel('Email').fill('someone@creators.test');
   await page.getByLabel('Password', { exact: true }).fill('wrong');
@@ -80,7 +80,7 @@ test('a wrong password says so, keeps the e-mail and stays on the page', async (
   await expect(page.getByLabel('Email')).toHaveValue('someone@creators.test');
 });
 
-test('each status gets its own true sentence and next step, and only with the right password (S05)', async ({
+test('each status has its own explanation and next step, shown only after the right password (S05)', async ({
   page,
 }) => {
   const answerAs = (user_status: number) =>
@@ -111,7 +111,7 @@ test('each status gets its own true sentence and next step, and only with the ri
   }
 });
 
-test('a dead token ends at the login, and #_=_ is taken from the address (S03, S06)', async ({ page }) => {
+test('an invalid token redirects to the login, and #_=_ is removed from the address (S03, S06)', async ({ page }) => {
   await page.goto('/login');
   await page.evaluate(() => localStorage.setItem('token', `vtp_${'a'.repeat(43)}`));
   await page.goto('/earnings#_=_');
@@ -131,12 +131,12 @@ test('logging out ends the session here and on the server (S04)', async ({ page,
     .first()
     .click();
   await expect(page).toHaveURL(/\/login$/);
-  // The token is dropped before the server has answered (S04), so the call itself may still be under way.
+  // The token is dropped before the server answers (S04), so the call may still be in flight.
   const asked = () => request.get('/api/v1/me', { headers: { authorization: `Bearer ${token}` } });
   await expect.poll(async () => (await asked()).status()).toBe(401);
 });
 
-test('an address that is none of ours leads home (S01)', async ({ page }) => {
+test('an unknown address redirects home (S01)', async ({ page }) => {
   await signInAs(page, 'ava@creators.test');
   await page.goto('/no/such/page');
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();

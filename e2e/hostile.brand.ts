@@ -27,7 +27,7 @@ export async function openHostileBrand(
 }
 
 const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
-/** A name in a catalogue stands on one line, and is nothing that a spreadsheet would reckon. */
+/** A product name has one line and must not start with a spreadsheet formula character. */
 const isNameable = (text: string) => !/[\t\r\n]/.test(text) && !/^\s*[=+\-@＝＋－＠]/u.test(text);
 
 async function stock(brand: ApiCaller, slug: string, { quiver }: HostileAction): Promise<void> {

@@ -1,13 +1,13 @@
 import { hostileTexts } from './hostile.texts.ts';
 
 export type HostileTexts = {
-  /** The next text that a field of this kind takes; each has its turn. */
+  /** Returns the texts for this kind of field in turn. */
   next(most: number, takes?: (text: string) => boolean): string;
-  /** So many whole texts in their turn as a long field holds, one to a line. */
+  /** As many texts as a long field holds, one per line. */
   pack(most: number): string;
 };
 
-/** Hands the texts out so that fields get different ones. */
+/** Distributes the texts so that fields get different ones. */
 export function openHostileTexts(): HostileTexts {
   let turn = 0;
   const next = (most: number, takes = (_text: string) => true): string => {

@@ -38,14 +38,14 @@ export async function dress(creator: ApiCaller, accountId: string, { quiver }: H
     await creator('post', `${at}/placements`, {
       product_id: product.id,
       collection_id: collections[index % 4] ?? null,
-      // Half of them keep the name that the brand gave.
+      // Half of them keep the brand's title.
       title: index % 2 === 0 ? null : quiver.next(120),
       note: quiver.next(500),
     });
   return String(draft.path);
 }
 
-/** Creates links for the creator and clicks on them with whatever a shopper's browser can send. */
+/** Creates links for the creator and clicks them with every header that a shopper's browser can send. */
 export async function share(
   request: APIRequestContext,
   creator: ApiCaller,
@@ -72,7 +72,7 @@ export async function share(
   return code;
 }
 
-/** Both sides of a conversation, tickets of both, figures by hand, where to be paid. */
+/** Messages and tickets of both sides, manually entered figures, and bank details. */
 export async function talk(
   sides: { creator: ApiCaller; brand: ApiCaller; slug: string },
   accountId: string,

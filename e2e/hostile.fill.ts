@@ -7,8 +7,8 @@ import { openHostileTexts } from './hostile.choose.ts';
 import { payOut, sell } from './hostile.sales.ts';
 import { password as demoPassword } from './people.ts';
 
-// A brand and a creator of their own, made as the product makes them, who fill every text there is with the worst one
-// can. The other journeys look at the demo's people alone.
+// Creates a brand and a creator through the API and fills every text field with hostile texts. The other journeys only
+// read the demo users.
 
 export type Hostile = {
   tokens: { creator: string; brand: string; operator: string };
@@ -22,7 +22,7 @@ export type Hostile = {
   shortCode: string;
 };
 
-/** What an operator writes: reasons, and answers to those who asked. */
+/** What an operator writes: reasons and answers to tickets. */
 async function oversee(operator: ApiCaller, creatorId: string, { quiver }: HostileAction): Promise<void> {
   const reason = () => quiver.pack(500);
   for (const status of [50, 100])
@@ -39,7 +39,7 @@ async function oversee(operator: ApiCaller, creatorId: string, { quiver }: Hosti
 async function answer(operator: ApiCaller, { quiver, tag }: HostileAction): Promise<void> {
   const { data: tickets } = await operator('get', '/operator/tickets?limit=100');
   const own = tickets.filter((ticket: { sender: { email: string } }) => ticket.sender.email.includes(tag));
-  // One stays open: the console shows both.
+  // One stays open, because the console shows both states.
   for (const { id } of own.slice(1))
     await operator('post', `/operator/tickets/${id}/answer`, { answer: quiver.pack(4_000) });
 }

@@ -1,8 +1,8 @@
 import type { HostileTexts } from './hostile.choose.ts';
 
-/** What a fill goes by: the texts, and a word that makes its people nobody else's. */
+/** The input of a fill: the texts, and a word that makes its users unique. */
 export type HostileAction = { quiver: HostileTexts; tag: string };
 
 export const hostilePassword = 'three quiet windows';
-/** How the browsers of the hostile people call themselves. */
+/** The user agents of the hostile users. */
 export const agent = `Mozilla/5.0 '"><script>ran()</script> Chrome/140.0 Safari/537.36`;

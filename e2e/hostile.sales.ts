@@ -5,7 +5,7 @@ import { hostileTexts, bidiTexts } from './hostile.texts.ts';
 import { expect } from '@playwright/test';
 import { dollars } from './people.ts';
 
-/** An id of a shop's is taken as it is, but on one line. */
+/** A shop's id is stored as it is, but must be on one line. */
 const isId = (text: string) => !/[\t\r\n]/.test(text);
 
 type Sides = {
@@ -18,7 +18,7 @@ type Sides = {
   email: string;
 };
 
-/** Orders whose ids, lines, codes and clicks are texts; answers those ids that have something to tell. */
+/** Creates orders with hostile ids, lines, codes and clicks; returns the ids of orders that have an explanation. */
 export async function sell(
   { shop, brand, slug, handle, email }: Sides,
   { quiver, tag }: HostileAction,
@@ -73,7 +73,7 @@ export async function sell(
   return [whole, held, declined, unknown, nothing, refunded];
 }
 
-/** The return window of this brand is over at once: nobody waits a month here. */
+/** Ends this brand's return window at once, so that the test doesn't wait a month. */
 async function ripen({ creator, slug, accountId }: Sides): Promise<void> {
   await inDatabase((database) =>
     database.query(
@@ -90,7 +90,7 @@ async function ripen({ creator, slug, accountId }: Sides): Promise<void> {
   await expect.poll(isRipe).toBe(true);
 }
 
-/** One payout that the bank returns, with the reason; one that is paid, with its reference. */
+/** One payout that the bank returned, with its reason, and one that was paid, with its reference. */
 export async function payOut(sides: Sides, { quiver }: HostileAction): Promise<void> {
   const { creator, brand, slug, accountId } = sides;
   await ripen(sides);

@@ -3,15 +3,15 @@ import type { Hostile } from './hostile.fill.ts';
 import { hostileTexts } from './hostile.texts.ts';
 
 type Opening = (page: Page) => Promise<void>;
-/** A page of the product, and what can be opened over it, one after the other. */
+/** A page of the product, and what can be opened on it, one after the other. */
 export type HostileScreen = { path: string; opens?: Opening[] };
 
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
 const pick = (name: string) => (page: Page) => page.getByRole('menuitem', { name }).click();
-/** One of a few, of which the words are pressed and the button itself is not seen. */
+/** A radio button is hidden, so its label is clicked. */
 const tick = (name: string | RegExp) => (page: Page) => page.getByRole('radio', { name }).check({ force: true });
 
-/** What lies over a page stands in the history's state, whoever put it there. */
+/** The open drawer is kept in the history's state, whatever opened it. */
 const drawers = [
   ['user-menu', 'Your account'],
   ['help', 'Feedback/support'],
@@ -26,7 +26,7 @@ const inDrawer = drawers.map(([drawer, title]) => async (page: Page) => {
   await page.getByRole('dialog', { name: title }).waitFor();
 });
 
-/** Sheets over a page: each is shut again before the next one is opened. */
+/** Sheets on a page: each is closed before the next one is opened. */
 const inTurn = (...opens: Opening[]): Opening[] =>
   opens.map((open, index) => async (page) => {
     const sheet = page.locator('dialog[open]');

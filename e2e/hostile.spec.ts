@@ -5,7 +5,7 @@ import { brandScreens, creatorScreens, openScreens, operatorScreens, type Hostil
 import { hostileTexts, bidiTexts } from './hostile.texts.ts';
 import { type Watch, watchFor } from './hostile.watch.ts';
 
-// One worker walks all pages: they are filled once.
+// One worker visits all pages, because filling them takes long.
 test.describe.configure({ mode: 'default' });
 
 let hostile: Hostile;
@@ -22,7 +22,7 @@ test.beforeAll(async ({ playwright, baseURL }) => {
   await request.dispose();
 });
 
-/** A page is there when it has its heading and waits for nothing. */
+/** A page is ready when it has its heading and nothing is loading. */
 async function settled(page: Page): Promise<void> {
   const state = () =>
     page.evaluate(() => {
@@ -69,14 +69,14 @@ async function walkAs(
   context.setDefaultTimeout(30_000);
   const watch = await watchFor(context, origin);
   await walk(context, watch, screens).catch((error: unknown) => {
-    // A text that ran may well have stopped the walk: then it is the news.
+    // A text that ran may have stopped the visit; then that is the failure to report.
     if (watch.faults.length === 0) throw error;
   });
   await context.close();
   return watch;
 }
 
-/** Takes texts for markup on a page of the product; answers those for which a fault is seen. */
+/** Inserts texts as markup into a page of the product; returns those for which a fault is detected. */
 async function takeForMarkup(browser: Browser, origin: string, texts: readonly string[], bypassCSP: boolean) {
   const context = await browser.newContext({ bypassCSP });
   const watch = await watchFor(context, origin);
@@ -95,7 +95,7 @@ async function takeForMarkup(browser: Browser, origin: string, texts: readonly s
   return texts.filter((_, index) => reported.has(String(index)));
 }
 
-test('a text that is taken for markup runs without the content policy, and is reported where the policy holds it back', async ({
+test('an injected text runs without the content security policy, and is reported where the policy blocks it', async ({
   browser,
   baseURL,
 }) => {
@@ -105,11 +105,8 @@ test('a text that is taken for markup runs without the content policy, and is re
   expect(await takeForMarkup(browser, baseURL ?? '', ran, false)).toEqual(ran);
 });
 
-test('no text that anybody stored runs on any page, nor would without the content policy', async ({
-  browser,
-  baseURL,
-}) => {
-  // Some seventy pages.
+test('no stored text runs on any page, nor would without the content security policy', async ({ browser, baseURL }) => {
+  // About seventy pages.
   test.setTimeout(300_000);
   const origin = baseURL ?? '';
   const { creator, brand, operator } = hostile.tokens;
@@ -122,7 +119,7 @@ test('no text that anybody stored runs on any page, nor would without the conten
     walkAs(browser, undefined, origin, openScreens(hostile)),
   ]);
   expect(watches.flatMap(({ faults }) => faults)).toEqual([]);
-  // Each of them was taken, kept and shown: none is refused on its way in and so never tried.
+  // Every text was stored and shown: a text that is refused on input would never be tested.
   const unseen = [...hostileTexts, ...bidiTexts].filter((text) => watches.every((watch) => watch.unseen.has(text)));
   expect(unseen).toEqual([]);
 });

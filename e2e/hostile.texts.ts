@@ -1,5 +1,5 @@
-// Texts that would run something if any page took them for more than text. Each that runs calls `ran`. The longest fits
-// the title of a product, so that every one of them can be seen by itself.
+// Texts that run code if a page treats them as more than text. Each one that runs calls `ran`. The longest fits a
+// product's title, so that each can be seen in full.
 
 const tags = [
   '<script>ran()</script>',
@@ -35,7 +35,7 @@ const tags = [
   '<dialog open onclose=ran()><form method=dialog></form></dialog>',
 ];
 
-/** For a text that is put between quotation marks, behind a name, or into one that is open already. */
+/** For texts inserted between quotation marks, after a name, or inside an open tag. */
 const breakOuts = [
   '" autofocus onfocus="ran()',
   "' onmouseover='ran()' x='",
@@ -102,7 +102,7 @@ const encoded = [
   '<img src=x onerror=\\u0072an()> ran()',
 ];
 
-/** Letters that look like others, that are not seen, that turn the line round, or that end it for some readers. */
+/** Letters that look like others, are invisible, reverse the direction, or end the line for some parsers. */
 const letters = [
   '＜script＞ran()＜/script＞',
   '‹img src=x onerror=ran()›',
@@ -129,7 +129,7 @@ const templates = [
   '[[${ran()}]]',
 ];
 
-/** Harmless to one reader of markup and not to the next. */
+/** Harmless to one HTML parser but not to another. */
 const twiceRead = [
   '<noscript><p title="</noscript><img src=x onerror=ran()>">',
   '<math><mtext><table><mglyph><style><!--</style><img title="--><img src=x onerror=ran()>">',
@@ -151,7 +151,7 @@ const names = [
   '<form id=ran name=body><input name=cookie></form>',
 ];
 
-/** What a spreadsheet would reckon. */
+/** Spreadsheet formulas. */
 const formulas = [
   '=HYPERLINK("javascript:ran()","go")',
   "+cmd|' /C ran()'!A0",
@@ -160,7 +160,7 @@ const formulas = [
   '＝1+ran()',
 ];
 
-/** Control letters that turn the line round: text refuses them, an id of a shop's is taken as it is. */
+/** Bidirectional control characters: text fields refuse them, a shop's id may contain them. */
 export const bidiTexts = [
   '\u202e<script>ran()</script>',
   '\u2066<img src=x onerror=ran()>\u2069',

@@ -7,15 +7,15 @@ declare global {
   }
 }
 
-// What would tell that a text was taken for more than text: a call of `ran`, a dialog, a way out of the page, or an
-// element, an attribute or an address that only a text can have brought.
+// Signs that a text was treated as more than text: a call of `ran`, a dialog, a navigation, or an element, an attribute
+// or an address that only a text can have added.
 
-/** Runs in a page. Answers what stands in it that no page of the product would put there. */
+/** Runs in a page. Returns what no page of the product would contain. */
 function traces(): string[] {
   const found: string[] = [];
   const foreign =
     'object,embed,applet,base,frame,frameset,marquee,math,foreignObject,animate,set,audio,meta[http-equiv=refresh],form[id=ran]';
-  // Where a text may stand as it is.
+  // Elements whose content may be arbitrary text.
   const words = /^(alt|title|content|value|placeholder|label|aria-.+)$/;
   const isActive = (address: string) =>
     /^(javascript|vbscript|data:(?!image\/|font\/))/i.test(address.replaceAll(/[\u0000-\u0020]/g, ''));
@@ -38,14 +38,14 @@ function traces(): string[] {
   return found;
 }
 
-/** Runs in a page. Reports what would have run without the content policy. Pictures of elsewhere are no scripts. */
+/** Runs in a page. Reports what the content security policy blocked. Pictures from other sites aren't scripts. */
 function reportHeldBack(): void {
   addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
     if (effectiveDirective !== 'img-src') window.heldBack(effectiveDirective);
   });
 }
 
-/** Runs in a page. Every text that a person can read or hear there. */
+/** Runs in a page. Returns every text that is visible or read by a screen reader. */
 function readable(): string {
   const texts: string[] = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -86,7 +86,7 @@ export async function watchFor(context: BrowserContext, origin: string): Promise
   return {
     faults,
     unseen,
-    // A page may still be on its way to another of its own; then it is looked at where it comes to rest.
+    // A page may still be redirecting; then it is checked where it ends up.
     look: (page) =>
       expect(async () => {
         for (const frame of page.frames()) {

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { expectNoSidewaysScroll, signInAs, signInAlone, watchForFaults } from './people.ts';
 import { stored } from './session.ts';
 
-/** On a phone the deeds of the frame are in a drawer; on a desk they stand beside the pages. */
+/** On a phone the frame's actions are in a drawer; on a desktop they are next to the page. */
 async function logOut(page: Page, isPhone: boolean): Promise<void> {
   if (isPhone) await page.getByRole('button', { name: /^(Menu|User menu)$/ }).click();
   else await page.getByRole('button', { name: /User menu/ }).click();
@@ -10,9 +10,9 @@ async function logOut(page: Page, isPhone: boolean): Promise<void> {
   await inDrawer.or(page.getByRole('menuitem', { name: 'Log out' })).click();
 }
 
-test('an operator sees what a creator sees, changes nothing, and is themself again (S04, S22)', async ({ page }, {
-  project,
-}) => {
+test('an operator views the portal as a creator, changes nothing, and returns to their own session (S04, S22)', async ({
+  page,
+}, { project }) => {
   const faults = watchForFaults(page);
   await signInAlone(page, 'operator@vitrine.test');
   await page.goto('/operator/users');
@@ -48,9 +48,7 @@ test('an operator sees what a creator sees, changes nothing, and is themself aga
   expect(faults).toEqual([]);
 });
 
-test('the address of a grant shows one and the same page to whoever comes by (S22)', { tag: '@desktop' }, async ({
-  page,
-}) => {
+test('the address of a grant shows everyone the same page (S22)', { tag: '@desktop' }, async ({ page }) => {
   for (const path of ['/login-as/somebody', '/login-as/somebody#vtg_made-up']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible();

@@ -29,7 +29,7 @@ async function inviteByMail(page: Page, email: string, brand = { staff: 'brand@g
   await page.evaluate(() => localStorage.clear());
 }
 
-test('from the invitation mail to the first shared link, and the brand sees who came (S26)', async ({
+test('from the invitation email to the first shared link, and the brand sees who joined (S26)', async ({
   page,
   browser,
 }) => {
@@ -61,7 +61,7 @@ test('from the invitation mail to the first shared link, and the brand sees who 
   await expect(page.getByRole('button', { name: 'Change photo' })).toBeVisible();
   await next(page);
 
-  // The address was invited, so it need not be typed.
+  // The invitation has the address, so it isn't typed.
   await expect(page.getByText(/•••@creators\.test/)).toBeVisible();
   await fieldOf(page, 'Password').fill('password1');
   await next(page);
@@ -69,7 +69,7 @@ test('from the invitation mail to the first shared link, and the brand sees who 
   await expect(page.getByText('Please accept the terms to continue.')).toBeVisible();
   await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Open my storefront' }).click();
-  // The server's refusal stands on its field, and nothing else is lost.
+  // The server's refusal is shown at its field, and nothing else is lost.
   await expect(page.getByText('That password is too easy to guess.')).toBeVisible();
   await fieldOf(page, 'Password').fill('three quiet windows');
   await next(page);
@@ -167,9 +167,9 @@ test('a reload or a closed tab loses only the password (S26)', { tag: '@desktop'
   await expect(fieldOf(again, 'Your name')).toHaveValue('Iris Vale');
 });
 
-test('a dead token ends neither on the invitation nor in a login, and is forgotten (S06)', { tag: '@desktop' }, async ({
-  page,
-}) => {
+test('an invalid token on the invitation is removed without a redirect to the login (S06)', {
+  tag: '@desktop',
+}, async ({ page }) => {
   await page.goto('/login');
   await page.evaluate(() => localStorage.setItem('token', `vtp_${'a'.repeat(43)}`));
   await page.goto(demoInvitationPath);
@@ -190,7 +190,7 @@ test("an existing creator accepts a second brand's invitation without registerin
   await office.close();
   const link = await mailedLink(email, 'invitation');
 
-  // A stranger who holds the mail cannot take it with an account of their own.
+  // A stranger who has the email can't accept it with their own account.
   const other = await browser.newContext();
   const stranger = await other.newPage();
   await signInAs(stranger, 'ava@creators.test');

@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectNoSidewaysScroll, shopperAgent, signInAs } from './people.ts';
 
-// What a layout must bear whatever the window, the size of the text, and the direction of reading. These set their own
-// widths, so they run once.
+// What a layout must handle at any window size, text size and text direction. These tests set their own widths, so they
+// run once.
 
 const widths = [
   { name: 'phone', width: 390, height: 844 },
@@ -16,12 +16,12 @@ async function open(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('status', { name: /Loading/ })).toHaveCount(0);
 }
 
-test('a storefront is seen whole where pages read from right to left', async ({ browser, baseURL }) => {
+test('a storefront is fully visible on a right-to-left page', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ userAgent: shopperAgent, ...(baseURL ? { baseURL } : {}) });
   const page = await context.newPage();
   for (const path of ['/@ava', '/@ava/glow-lab', '/s/nothing-here']) {
     await page.goto(path);
-    // What a translated page looks like: the translator turns the document.
+    // A browser's translation of the page reverses the document's direction.
     await page.evaluate(() => {
       document.documentElement.dir = 'rtl';
     });
@@ -36,20 +36,20 @@ test('a storefront is seen whole where pages read from right to left', async ({ 
   await context.close();
 });
 
-test('the tabs of Earnings are in the first window of a phone, and an email leads to the statements', async ({
+test('the tabs of Earnings are visible on a phone without scrolling, and an email links to the statements', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signInAs(page, 'ava@creators.test');
   await open(page, '/earnings');
   await expect(page.getByRole('link', { name: 'Statements' })).toBeInViewport();
-  // The address in the email about a closed month.
+  // The link in the email about a closed month.
   await open(page, '/earnings?view=statements');
   await expect(page.getByRole('button', { name: /\d{4}/ }).first()).toBeInViewport();
   await expect(page.getByText('Pending', { exact: true })).toHaveCount(0);
 });
 
-test('a figure tells a screen reader what it is', async ({ page }) => {
+test('a figure’s name is read by screen readers', async ({ page }) => {
   await signInAs(page, 'ava@creators.test');
   await open(page, '/');
   await expect(page.getByRole('button', { name: /^Earned: \$/ })).toBeVisible();

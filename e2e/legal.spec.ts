@@ -5,7 +5,9 @@ for (const [slug, title, section, heading] of [
   ['terms-of-use', 'Terms of use', 'counter-notice', /Counter-notice/],
   ['privacy-policy', 'Privacy policy', 'cookies', /Cookies/],
 ] as const) {
-  test(`${title}: anyone may read them, linked by section, in the version in force (S25)`, async ({ page }) => {
+  test(`${title}: anyone may read them, with a link to each section, in the current version (S25)`, async ({
+    page,
+  }) => {
     const faults = watchForFaults(page);
     await page.goto(`/pages/${slug}#${section}`);
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeAttached();
@@ -16,7 +18,7 @@ for (const [slug, title, section, heading] of [
   });
 }
 
-test('shoppers’ pages lead to the legal texts, the beauty retailer’s to its own (S24, S25)', async ({
+test('shoppers’ pages link to the legal texts, the beauty variant’s to its retailer’s own (S24, S25)', async ({
   page,
   baseURL,
 }) => {

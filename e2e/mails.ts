@@ -1,12 +1,12 @@
 import { expect, request } from '@playwright/test';
 import { password } from './people.ts';
 
-// Links that give access are not part of a stored mail. The product that is tested has no mail server, so an operator
-// hands them over, as they would for a person who asks.
+// Links that give access are not part of a stored email. The tested product has no mail server, so an operator hands
+// them over, as for a user who asks.
 
 type Mail = { id: string };
 
-/** The link of the latest mail of a kind, as soon as it is there. */
+/** The link of the latest email of a kind, once it is there. */
 export async function mailedLink(recipient: string, kind: string): Promise<string> {
   const calls = await request.newContext({ baseURL: `http://127.0.0.1:${process.env['E2E_PORT']}` });
   const send = async (path: string, token: string, data?: object) => {

@@ -1,9 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { glowLabKey, signInAs } from './people.ts';
 
-test('a key of the shop is shown once, and opens nothing after it is revoked (S27)', async ({ page, request }, {
-  project,
-}) => {
+test('an API key is shown once, and doesn’t work after it is revoked (S27)', async ({ page, request }, { project }) => {
   await signInAs(page, 'brand@glow.test');
   await page.goto('/brand/glow-lab/settings');
   const name = `Till of ${project.name}`;

@@ -2,20 +2,20 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { legalVersions } from '@vitrine/contract/legal.ts';
 import { callerOf } from './calls.ts';
 
-// Who comes in by an invitation, by the form or by the API.
+// Users who register with an invitation, by the form or through the API.
 
 const demoInvitationCode = 'demo-glow-lab-invitation';
 export const demoInvitationPath = `/start-invite#${demoInvitationCode}`;
-/** The password of everybody who is created for a journey. */
+/** The password of every user that a journey creates. */
 export const ownPassword = 'three quiet windows';
 
-/** Names that no other journey has: all workers share one product. */
+/** A name that no other journey uses, because all workers share one product. */
 export function newcomer(): { handle: string; email: string } {
   const handle = `n${crypto.randomUUID().slice(-12)}`;
   return { handle, email: `${handle}@creators.test` };
 }
 
-/** Registers somebody new by an invitation that is open to everyone, Glow Lab's unless another is named. */
+/** Registers a new creator with an invitation that is open to everyone, Glow Lab's unless another is given. */
 export async function registerNewcomer(calls: APIRequestContext, invitation = demoInvitationCode) {
   const { handle, email } = newcomer();
   const name = `Iris ${handle}`;

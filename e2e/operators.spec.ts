@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { expectNoSidewaysScroll, password, signInAs, watchForFaults } from './people.ts';
 
-test('an operator opens a brand, and reads the mail to its owner (S27)', async ({ page }, { project }) => {
+test('an operator creates a brand, and reads the email to its owner (S27)', async ({ page }, { project }) => {
   const faults = watchForFaults(page);
   await signInAs(page, 'operator@vitrine.test');
   await page.goto('/operator/brands');
@@ -37,7 +37,7 @@ test('an operator opens a brand, and reads the mail to its owner (S27)', async (
   expect(faults).toEqual([]);
 });
 
-test('what came of a deed is told although its sheet was closed before the answer came (S27)', async ({ page }, {
+test('the result of an action is shown even if its sheet was closed before the response (S27)', async ({ page }, {
   project,
 }) => {
   const answered = Promise.withResolvers<void>();

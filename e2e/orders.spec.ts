@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { registerCreator } from './brands.ts';
 import { expectNoSidewaysScroll, shopCall, signInWith, dollars, watchForFaults } from './people.ts';
 
-test('a brand looks into a decision and refunds a piece, and the creator sees it reversed (S27)', async ({
+test('a brand opens a decision and refunds one item, and the creator sees the reversal (S27)', async ({
   page,
   browser,
   request,

@@ -2,12 +2,12 @@ import { expect, type Page } from '@playwright/test';
 
 declare global {
   interface Window {
-    /** Texts in the open popovers and sheets that reach out of them. */
+    /** Texts in the open popovers and sheets that overflow them. */
     cutOffTexts(): string[];
   }
 }
 
-/** Runs in the page. A text that ends in an ellipsis, or lies in something that scrolls sideways by itself, is meant so. */
+/** Runs in the page. Ignores texts with an ellipsis and content that scrolls sideways. */
 function defineCutOffTexts(): void {
   const isMeant = (element: Element, box: Element): boolean => {
     for (let at: Element | null = element; at !== null && at !== box; at = at.parentElement) {
@@ -35,13 +35,13 @@ function defineCutOffTexts(): void {
     [...document.querySelectorAll(':popover-open, dialog[open], [role=menu]')].flatMap(textsOutside);
 }
 
-/** No text of an open popover, sheet or tooltip is cut off at its side. */
+/** No text of an open popover, sheet or tooltip is cut off sideways. */
 export async function expectNothingCutOff(page: Page, about = ''): Promise<void> {
   await page.evaluate(defineCutOffTexts);
   expect(await page.evaluate(() => window.cutOffTexts()), `cut off: ${about}`).toEqual([]);
 }
 
-/** Opens every popover of the page in turn and reports what each cuts off; answers how many there were. */
+/** Opens every popover of the page in turn and reports what each cuts off; returns how many there are. */
 export async function expectPopoversWhole(page: Page, about: string): Promise<number> {
   await page.evaluate(defineCutOffTexts);
   const { count, faults } = await page.evaluate(() => {
@@ -60,7 +60,7 @@ export async function expectPopoversWhole(page: Page, about: string): Promise<nu
   return count;
 }
 
-/** Opens the first menus of the page and reports what leaves the window or is cut off; answers how many it opened. */
+/** Opens the first menus of the page and reports what leaves the window or is cut off; returns how many it opened. */
 export async function expectMenusWhole(page: Page, about: string): Promise<number> {
   const buttons = await page.locator('button[aria-haspopup="menu"]:visible').all();
   const menu = page.getByRole('menu');

@@ -3,7 +3,7 @@ import { mailedLink } from './mails.ts';
 import { fieldOf } from './newcomers.ts';
 import { signInAsNewcomer } from './people.ts';
 
-test('a forgotten password: mail, link, new password, and the old one is gone (S26)', async ({ page }) => {
+test('a forgotten password: email, link, new password, and the old one no longer works (S26)', async ({ page }) => {
   const { email, token } = await signInAsNewcomer(page);
   await page.evaluate(() => localStorage.clear());
 

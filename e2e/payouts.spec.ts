@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { expectSound, password, signInAs, watchForFaults } from './people.ts';
 
-// The projects share one product and one demo: each goes with a creator and a brand of its own.
+// The projects share one product and one demo, so each has a creator and a brand of its own.
 const stories = {
   phone: {
     creator: 'noor@creators.test',
@@ -23,7 +23,10 @@ const stories = {
 };
 type Story = (typeof stories)['phone'];
 
-/** French details with a slip of the finger first, and then a wrong password: each is named on its field, and nothing typed is lost. */
+/**
+ * Enters French bank details with a typo and a wrong password first: each error is shown at its field, and nothing
+ * typed is lost.
+ */
 async function giveDetails(page: Page): Promise<void> {
   const sheet = page.getByRole('dialog', { name: /ank details/ });
   await sheet.getByLabel('Bank country').selectOption('FR');
@@ -60,7 +63,7 @@ async function approveAll(staff: Page, story: Story): Promise<void> {
   await expect(sheet).toBeHidden();
 }
 
-test('S27: details are given, money is cashed out, approved and paid, and each step shows without a reload', async ({
+test('S27: bank details are added, a payout is requested, approved and paid, and each step shows without a reload', async ({
   page,
   browser,
   baseURL,
@@ -104,14 +107,14 @@ test('S27: details are given, money is cashed out, approved and paid, and each s
   expect(faults).toEqual([]);
 });
 
-test('S20 S27: a month’s statement is read on the screen, and kept as PDF and CSV with the same sums', async ({
-  page,
-}, { project }) => {
+test('S20 S27: a month’s statement has the same sums on the screen, as PDF and as CSV', async ({ page }, {
+  project,
+}) => {
   const story = project.name === 'phone' ? stories.phone : stories.desktop;
   await signInAs(page, story.creator);
   await page.goto('/earnings?view=statements');
   const months = page.getByRole('region', { name: story.brand }).last();
-  // A closed month: the running one moves with what other journeys cash out.
+  // A closed month, because payouts of other journeys change the open one.
   const month = months.getByRole('listitem').filter({ hasText: 'Closed' }).first();
   const closing = /to (\S+)/.exec(await month.innerText())?.[1] ?? 'none';
   const file = async (kind: string) => {
@@ -138,7 +141,7 @@ test('S20 S27: a month’s statement is read on the screen, and kept as PDF and 
   await expectSound(page);
 });
 
-// Once is enough: the demo's money is shared.
+// Runs once, because the demo's balance is shared.
 test('S27: a payout canceled before its approval is available again', { tag: '@desktop' }, async ({ page }) => {
   await signInAs(page, 'ava@creators.test');
   await page.goto('/earnings?view=payouts');

@@ -6,7 +6,7 @@ import { expectNothingCutOff } from './overflow.ts';
 export const password = 'vitrine-demo';
 export const glowLabKey = 'vtk_demo_glow_lab';
 
-/** The browser that runs the tests says that it is driven; a shopper's does not, and is counted. */
+/** The test browser's user agent is that of a bot; a shopper's isn't, and is counted. */
 export const shopperAgent =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.1 Mobile/15E148 Safari/604.1';
 
@@ -27,8 +27,8 @@ async function openSharedSession(email: string): Promise<string> {
 }
 
 /**
- * Signs in without the form, for journeys about something else: the next page that is opened finds the token. All
- * journeys of a worker share one session of a user, so a journey that ends its session uses `signInAlone`.
+ * Logs in without the form, for journeys about something else: the next page finds the token. All journeys of a worker
+ * share one session of a user, so a journey that ends its session uses `signInAlone`.
  */
 export async function signInAs(page: Page, email: string, origin = ''): Promise<void> {
   const token = tokens.get(email) ?? openSharedSession(email);
@@ -36,18 +36,18 @@ export async function signInAs(page: Page, email: string, origin = ''): Promise<
   await signInWith(page, await token, origin);
 }
 
-/** Like `signIn`, with a session that no other journey has. */
+/** Like `signIn`, but with a session of its own. */
 export async function signInAlone(page: Page, email: string, secret = password): Promise<void> {
   await signInWith(page, await openSession(page.request, email, secret));
 }
 
 export async function signInWith(page: Page, token: string, origin = ''): Promise<void> {
-  // A file of the same origin, without the app, which would read the token at once.
+  // A file of the same origin without the app, which would read the token at once.
   await page.goto(`${origin}/assets/mark.svg`);
   await page.evaluate((value) => localStorage.setItem('token', value), token);
 }
 
-/** Signs in by the form, as a person does, and arrives at their first page. */
+/** Logs in by the form and waits for the user's first page. */
 export async function signInByForm(page: Page, email: string, home: RegExp): Promise<void> {
   await page.goto('/login');
   await page.getByLabel('Email').fill(email);
@@ -57,14 +57,14 @@ export async function signInByForm(page: Page, email: string, home: RegExp): Pro
   await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
 }
 
-/** Signs in a new creator of Glow Lab, whom no other journey knows. The page's browser is a known device of theirs. */
+/** Logs in a new creator of Glow Lab that no other journey uses. The page's browser is a known device of theirs. */
 export async function signInAsNewcomer(page: Page) {
   const created = await registerNewcomer(page.request);
   await signInWith(page, created.token);
   return created;
 }
 
-/** Calls the API as a brand's shop does. */
+/** Calls the API as a brand's shop. */
 export async function shopCall(request: APIRequestContext, path: string, body: object, key: string) {
   const answer = await request.post(`/api/v1${path}`, {
     headers: { authorization: `Bearer ${key}` },
@@ -76,7 +76,7 @@ export async function shopCall(request: APIRequestContext, path: string, body: o
 
 export const dollars = (amount: number) => ({ amount: String(amount), currency: 'USD' });
 
-/** Reports whatever the page's own rules forbid: a violated content policy, an uncaught error. */
+/** Reports what the page itself detects: a violation of the content security policy or an uncaught error. */
 export function watchForFaults(page: Page): string[] {
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
@@ -87,7 +87,7 @@ export function watchForFaults(page: Page): string[] {
   return faults;
 }
 
-/** Polls, because the page takes up a new width after 200 ms (S08). */
+/** Polls, because the page applies a new width after 200 ms (S08). */
 export async function expectNoSidewaysScroll(page: Page, about = ''): Promise<void> {
   const over = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   await expect.poll(over, { message: `sideways scroll: ${about}` }).toBeLessThanOrEqual(0);
@@ -96,20 +96,20 @@ export async function expectNoSidewaysScroll(page: Page, about = ''): Promise<vo
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /**
- * Axe in the page itself: its usual way opens a second page for every report. Only violations are described, and the
- * page inside a frame is judged where it is visited by its own address.
+ * Runs axe in the page itself, because its standard way opens a second page for every report. Only violations are
+ * described; a page inside a frame is checked at its own address.
  */
 const axeOf = (page: Page) =>
   new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'], selectors: false, iframes: false });
 
-/** Nothing reaches out of the window sideways, and no rule of WCAG 2.2 at level A or AA that a machine can judge is broken. */
+/** Nothing overflows the window sideways, and no rule of WCAG 2.2 level A or AA that axe can check is violated. */
 export async function expectSound(page: Page, about = ''): Promise<void> {
   await expectNoSidewaysScroll(page, about);
   await expectNothingCutOff(page, about);
   await expectNoViolations(axeOf(page).withTags(wcag), about);
 }
 
-/** `expectSound` in the light, and then the contrast of the same page in the dark: nothing else depends on the scheme. */
+/** `expectSound` in light mode, then the contrast in dark mode: nothing else depends on the scheme. */
 export async function expectSoundInBothSchemes(page: Page, about = ''): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
   await expectSound(page, about);

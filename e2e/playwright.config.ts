@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
 
-// One product for all journeys, as `npm start` would run it, in an empty data folder. The workers read this file too
-// and find the choice already made.
+// One product for all journeys, started like `npm start` in an empty data folder. The workers read this file too and
+// find the folder already chosen.
 process.env['E2E_PORT'] ??= String(20_000 + (process.pid % 20_000));
 process.env['E2E_OPENID_PORT'] ??= String(Number(process.env['E2E_PORT']) + 20_000);
 process.env['E2E_DATA'] ??= mkdtempSync(join(tmpdir(), 'vitrine-e2e-'));
 
 process.env['OUTSIDE_PORT'] ??= String(Number(process.env['E2E_PORT']) - 10_000);
 
-/** The social platforms, played on loopback. */
+/** Fake social platforms on loopback. */
 const outside = (name: string) => ({
   [`${name.toUpperCase()}_CLIENT_ID`]: 'vitrine-client',
   [`${name.toUpperCase()}_CLIENT_SECRET`]: 'vitrine-secret',
@@ -20,7 +20,7 @@ const outside = (name: string) => ({
 });
 
 const specs = (...names: string[]) => names.map((name) => `${name}.spec.ts`);
-/** These set widths of their own, are judged at one, or are about what no width changes: addresses, sessions, consoles. */
+/** These set their own widths, need only one, or don't depend on the width: addresses, sessions, consoles. */
 const onDesktopOnly = specs(
   'screens',
   'hostile',
@@ -40,7 +40,7 @@ const onDesktopOnly = specs(
   'commissions',
   'orders',
 );
-/** What creators do on their own pages; `screens` judges the same pages at every width. */
+/** What creators do on their own pages; `screens` checks the same pages at every width. */
 const onPhoneOnly = specs('questions', 'social', 'settings', 'support');
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -52,7 +52,7 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  // A journey that passes only at its second try has a race, in itself or in the product.
+  // A journey that only passes on a retry has a race, in itself or in the product.
   retries: 0,
   workers: 2,
   fullyParallel: true,
@@ -62,7 +62,7 @@ export default defineConfig({
   use: {
     baseURL: origin,
     locale: 'en-US',
-    // What is looked at must stand still: colours are judged as they come to rest.
+    // Colors and positions are checked without animations.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
@@ -76,7 +76,7 @@ export default defineConfig({
       ],
     },
   },
-  // What no width changes is proven once: such a journey is tagged with the window that it is seen in.
+  // What doesn't depend on the width runs once, tagged with the window it runs in.
   projects: [
     {
       name: 'phone',
@@ -93,7 +93,7 @@ export default defineConfig({
   ],
   webServer: [
     {
-      // Who stands in Google's place.
+      // A fake Google.
       command: `"${process.execPath}" server/world/openid.serve.ts ${process.env['E2E_OPENID_PORT']} ${origin}/register ${origin}/login ${origin}/settings ${origin.replace('127.0.0.1', 'beauty.localhost')}/register`,
       cwd: root,
       url: `${openId}/.well-known/openid-configuration`,

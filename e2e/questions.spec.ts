@@ -1,7 +1,7 @@
 import { expect, type Locator, test } from '@playwright/test';
 import { signInAs } from './people.ts';
 
-// What a creator asks, answered in at most two taps from Overview.
+// A creator's four questions, answered in at most two taps from Overview.
 
 /** Taps, and counts them. */
 function taps(): { tap(on: Locator): Promise<void>; count: number } {

@@ -32,7 +32,7 @@ for (const host of ['', 'beauty.']) {
   const variant = host ? 'the beauty variant' : 'the general portal';
   const at = (baseURL: string | undefined, path: string) => (host ? beautyAddress(baseURL, path) : path);
 
-  test(`every route that needs a login has its heading, and leads the anonymous to the login, in ${variant} (S01, S24)`, async ({
+  test(`every route that needs a login has its heading, and redirects to the login without one, in ${variant} (S01, S24)`, async ({
     page,
     baseURL,
   }) => {
@@ -63,7 +63,7 @@ for (const host of ['', 'beauty.']) {
   });
 }
 
-test('any other path goes home (S01)', async ({ page }) => {
+test('any other path redirects home (S01)', async ({ page }) => {
   await signInAs(page, 'ava@creators.test');
   for (const path of ['/no/such/page', '/earnings/more', '/pages']) {
     await page.goto(path);
@@ -72,7 +72,7 @@ test('any other path goes home (S01)', async ({ page }) => {
   }
 });
 
-test('a static page that does not exist is a real not-found page with a way on (S01)', async ({ page }) => {
+test('a static page that doesn’t exist shows a not-found page with a next step (S01)', async ({ page }) => {
   const answer = await page.goto('/pages/imprint');
   expect(answer?.status()).toBe(404);
   await expect(heading(page, 'Page not found')).toBeVisible();
@@ -104,7 +104,7 @@ test('what social logins leave in the address is stripped, whatever else it hold
   }
 });
 
-test('a page that cannot be had without a line says so at once, and comes by itself with the line', async ({
+test('a page that can’t be loaded offline says so at once, and loads automatically when the connection is back', async ({
   page,
   context,
 }) => {
@@ -120,7 +120,9 @@ test('a page that cannot be had without a line says so at once, and comes by its
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('a dead token goes to the login, and on invite and register it is only forgotten (S06)', async ({ page }) => {
+test('an invalid token redirects to the login, and on invite and register it is only removed (S06)', async ({
+  page,
+}) => {
   await blank(page);
   const dead = `vtp_${'d'.repeat(43)}`;
   await store(page, 'token', dead);
@@ -135,7 +137,7 @@ test('a dead token goes to the login, and on invite and register it is only forg
   }
 });
 
-test('an outage does not end a session: nothing is shown, it is asked again, and one press goes on (S06)', async ({
+test('an outage doesn’t end a session: nothing is shown, the user is fetched again, and one click retries (S06)', async ({
   page,
 }) => {
   await blank(page);
@@ -157,7 +159,7 @@ test('an outage does not end a session: nothing is shown, it is asked again, and
   await expect(heading(page, 'Overview')).toBeAttached();
 });
 
-test('nobody is fetched without a token (S06)', async ({ page }) => {
+test('the user isn’t fetched without a token (S06)', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/api/v1/me')) asked.push(request.url());
@@ -167,7 +169,7 @@ test('nobody is fetched without a token (S06)', async ({ page }) => {
   expect(asked).toEqual([]);
 });
 
-test('who is signed in has nothing to do on a login page (S07)', async ({ page }) => {
+test('a logged-in user is redirected from login pages (S07)', async ({ page }) => {
   await signInAs(page, 'ava@creators.test');
   for (const path of ['/login', '/forgot', '/reset-password', '/register']) {
     await page.goto(path);
@@ -176,7 +178,7 @@ test('who is signed in has nothing to do on a login page (S07)', async ({ page }
   }
 });
 
-test('a path that contains register on another route goes to the register page (S07)', async ({ page }) => {
+test('a path that contains register on another route redirects to the register page (S07)', async ({ page }) => {
   for (const [path, arrived] of [
     ['/creators/register', '/register'],
     ['/register/now', '/register'],
@@ -190,7 +192,7 @@ test('a path that contains register on another route goes to the register page (
     expect(addressOf(page)).toBe(arrived);
   }
   await blank(page);
-  // A query does not count, and neither does the name of a brand.
+  // A query doesn't count, and neither does a brand's name.
   for (const [path, kept] of [
     ['/settings?from=register', '/settings?from=register'],
     ['/manage/cash-register/products', '/manage/cash-register/products'],
@@ -201,7 +203,7 @@ test('a path that contains register on another route goes to the register page (
   }
 });
 
-test('who is signed in and comes to such a path, or has it kept from before, ends at home and in no loop (S07)', async ({
+test('a logged-in user on such a path, or with one stored, is redirected home without a loop (S07)', async ({
   page,
 }) => {
   await page.goto('/login');
@@ -216,7 +218,7 @@ test('who is signed in and comes to such a path, or has it kept from before, end
   expect(pathOf(page)).toBe('/');
 });
 
-test('a part of the app that cannot be loaded says so, and one press loads it (S13)', async ({ page }) => {
+test('a part of the app that can’t be loaded shows an error, and one click loads it (S13)', async ({ page }) => {
   await signInAs(page, 'ava@creators.test');
   await page.goto('/');
   await page.route('**/app-assets/settings.route-*', (route) => route.abort());
@@ -229,7 +231,7 @@ test('a part of the app that cannot be loaded says so, and one press loads it (S
   await expect(heading(page, 'Account Settings')).toBeAttached();
 });
 
-test('page areas are fetched when they are needed, not before (S13)', async ({ page }) => {
+test('page areas are loaded when they are needed, not before (S13)', async ({ page }) => {
   const fetched: string[] = [];
   page.on('request', (request) => fetched.push(request.url()));
   await page.goto('/login');
@@ -238,7 +240,7 @@ test('page areas are fetched when they are needed, not before (S13)', async ({ p
   expect(fetched.filter((url) => later.test(url))).toEqual([]);
 });
 
-test('the browser keeps the session under the names of the specification and nothing else (S15)', async ({ page }) => {
+test('the browser stores the session under the names of the specification and nothing else (S15)', async ({ page }) => {
   await page.goto('/earnings');
   await expect(page).toHaveURL(/\/login$/);
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['redirectPath']);

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
-/** A page of the product: the heading that is on it, and what is opened over it. */
+/** A page of the product: its heading, and what is opened on it. */
 export type Screen = { path: string; heading?: string; open?: (page: Page) => Promise<void> };
-/** Pages that one test judges, and who is signed in on them. */
+/** Pages that one test checks, and who is logged in. */
 export type Area = { name: string; email?: string; screens: readonly Screen[] };
 
 const ava = 'ava@creators.test';

@@ -3,7 +3,7 @@ import { expectMenusWhole, expectPopoversWhole } from './overflow.ts';
 import { expectNoSidewaysScroll, expectSoundInBothSchemes, signInAs, watchForFaults } from './people.ts';
 import { areas, type Screen } from './screens.list.ts';
 
-// Every screen is loaded once, and judged at each width in the light and in the dark.
+// Every screen is loaded once and checked at each width in light and dark mode.
 
 const widths = [
   { name: 'phone', width: 390, height: 844 },
@@ -11,7 +11,7 @@ const widths = [
   { name: 'desktop', width: 1440, height: 900 },
 ];
 
-/** The page has the heading and the pictures that it loads at once, and nothing on it is loading. */
+/** The page has its heading and its eager pictures, and nothing is loading. */
 async function expectLoaded(page: Page, { heading, open }: Screen): Promise<void> {
   const found = page.getByRole('heading', heading === undefined ? { level: 1 } : { name: heading });
   await expect(found.first()).toBeAttached();
@@ -31,7 +31,7 @@ async function expectLoaded(page: Page, { heading, open }: Screen): Promise<void
   );
 }
 
-/** The frame takes up a new width after 200 ms (S08); a page without one has only its styles to follow. */
+/** The frame applies a new width after 200 ms (S08); a page without the frame only uses media queries. */
 async function resize(page: Page, { name, ...viewport }: (typeof widths)[number]): Promise<void> {
   await page.setViewportSize(viewport);
   const frame = page.locator('[data-layout]');
@@ -49,7 +49,7 @@ async function expectNoSidewaysScrollAtTwice(page: Page, about: string): Promise
 }
 
 for (const { name: area, email, screens } of areas) {
-  test(`every screen is sound at every width, in the light and in the dark: ${area}`, async ({ page }) => {
+  test(`every screen fits and is accessible at every width, in light and dark mode: ${area}`, async ({ page }) => {
     test.setTimeout(240_000);
     const faults = watchForFaults(page);
     if (email) await signInAs(page, email);
@@ -66,19 +66,19 @@ for (const { name: area, email, screens } of areas) {
         await expectNoSidewaysScrollAtTwice(page, about);
       }
     }
-    // Where nobody is signed in nothing opens over a page.
+    // Pages without a login have no popovers.
     if (email) expect(opened).toBeGreaterThan(0);
     expect(faults).toEqual([]);
   });
 }
 
-test('a row of pictures is drawn up to the edge of the window', async ({ page }) => {
+test('a row of pictures reaches the edge of the window', async ({ page }) => {
   await signInAs(page, 'ava@creators.test');
   await page.goto('/');
   const row = page.getByRole('list', { name: 'Most clicked' });
   for (const { name, ...viewport } of widths) {
     await page.setViewportSize(viewport);
-    // What is clipped is not hit.
+    // Clipped parts don't receive clicks.
     const isDrawn = () =>
       row.evaluate((list) => {
         list.scrollIntoView({ block: 'center' });

@@ -8,13 +8,13 @@ export const store = (page: Page, key: string, value: string) =>
 export const pathOf = (page: Page) => new URL(page.url()).pathname;
 export const addressOf = (page: Page) => page.url().slice(new URL(page.url()).origin.length);
 
-/** A session of somebody, opened by the API: its token alone. */
+/** Opens a session through the API; returns its token. */
 export async function tokenOf(page: Page, email: string): Promise<string> {
   const answer = await page.request.post('/api/v1/login', { data: { email, password } });
   return (await answer.json()).data.token;
 }
 
-/** On our own origin, with nothing stored yet. */
+/** On the product's origin, with nothing stored yet. */
 export async function blank(page: Page): Promise<void> {
   await page.goto('/assets/mark.svg');
   await page.evaluate(() => localStorage.clear());

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { signInAlone, signInAsNewcomer } from './people.ts';
 import { blank, heading, pathOf, store, stored, tokenOf } from './session.ts';
 
-test('logging out drops the token before the server has answered, and the call still ends the session (S04)', async ({
+test('logging out drops the token before the server answers, and the call still ends the session (S04)', async ({
   page,
 }) => {
   await signInAlone(page, 'ava@creators.test');
@@ -28,7 +28,7 @@ test('logging out drops the token before the server has answered, and the call s
   await expect.poll(async () => (await me()).status()).toBe(401);
 });
 
-test('logging out without a line drops the token at once, and ends the session once the line is back (S04)', async ({
+test('logging out offline drops the token at once, and ends the session when the connection is back (S04)', async ({
   page,
   context,
 }) => {
@@ -47,7 +47,7 @@ test('logging out without a line drops the token at once, and ends the session o
   await expect.poll(async () => (await me()).status()).toBe(401);
 });
 
-test('an unauthenticated answer ends the session here, except on a page that anyone may see (S04)', async ({
+test('an unauthenticated response ends the session here, except on a page that anyone may see (S04)', async ({
   page,
 }) => {
   await signInAlone(page, 'ava@creators.test');
@@ -65,7 +65,9 @@ test('an unauthenticated answer ends the session here, except on a page that any
   expect(pathOf(page)).toBe('/pages/terms-of-use');
 });
 
-test('logging out while acting as somebody restores oneself, and that session is dead (S04, S22)', async ({ page }) => {
+test('logging out during impersonation restores the operator’s session and ends the other (S04, S22)', async ({
+  page,
+}) => {
   await blank(page);
   const acting = await tokenOf(page, 'noor@creators.test');
   const own = await tokenOf(page, 'ava@creators.test');
@@ -85,7 +87,7 @@ test('logging out while acting as somebody restores oneself, and that session is
   await expect.poll(async () => (await me()).status()).toBe(401);
 });
 
-test('another status than 100 is logged out everywhere but on the register page (S05)', async ({ page }) => {
+test('a status other than 100 is logged out everywhere except on the register page (S05)', async ({ page }) => {
   await blank(page);
   for (const path of [
     '/earnings',
@@ -113,7 +115,9 @@ test('another status than 100 is logged out everywhere but on the register page 
   expect(await stored(page, 'token')).toBe(token);
 });
 
-test('each answer of /me sends one user-update event, which causes no further request (S06, S17)', async ({ page }) => {
+test('each response of /me sends one user-update event, which causes no further request (S06, S17)', async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     addEventListener('user-update', (event) => {
       const heard = JSON.parse(sessionStorage.getItem('heard') ?? '[]');
@@ -134,14 +138,14 @@ test('each answer of /me sends one user-update event, which causes no further re
   const heard = () => page.evaluate(() => JSON.parse(sessionStorage.getItem('heard') ?? '[]'));
   await expect.poll(heard).toEqual(Array(asked).fill(handle));
   expect(asked).toBe(1);
-  // What is open has come to rest: nothing that was heard led to another call.
+  // The page is idle: no event led to another call.
   await page.waitForLoadState('load');
   await page.getByRole('link', { name: 'Earnings', exact: true }).click();
   await expect(heading(page, 'Earnings')).toBeAttached();
   expect(asked).toBe(1);
 });
 
-test('somebody who is suspended while the portal is open is signed out by that event, with the reason (S05)', async ({
+test('a user who is suspended while the portal is open is logged out by that event, with the reason (S05)', async ({
   page,
 }) => {
   const { token } = await signInAsNewcomer(page);
@@ -153,7 +157,7 @@ test('somebody who is suspended while the portal is open is signed out by that e
     body.data.user_status = 50;
     await route.fulfill({ response: answer, json: body });
   });
-  // Any change of the person's own settings is told to every open page as a live event.
+  // Any change of the user's own settings reaches every open page as a live event.
   const change = await page.request.patch('/api/v1/me/profile', {
     headers: { authorization: `Bearer ${token}` },
     data: { theme: 'system' },

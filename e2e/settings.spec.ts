@@ -3,7 +3,7 @@ import { mailedLink } from './mails.ts';
 import { newcomer, ownPassword } from './newcomers.ts';
 import { expectNoSidewaysScroll, signInAlone, signInAsNewcomer, watchForFaults } from './people.ts';
 
-/** Opens the settings of somebody new: what is changed here nobody else reads. */
+/** Opens the settings of a new user, because no other journey may see the changes. */
 async function open(page: Page, fragment = '') {
   const person = await signInAsNewcomer(page);
   await page.goto(`/settings${fragment}`);
@@ -13,7 +13,10 @@ async function open(page: Page, fragment = '') {
 
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-test('a new name is saved, and an open tab follows without a reload (S14, S17, S27)', async ({ page, context }) => {
+test('a new name is saved, and another open tab shows it without a reload (S14, S17, S27)', async ({
+  page,
+  context,
+}) => {
   await open(page);
   const other = await context.newPage();
   await other.goto('/settings');
@@ -24,7 +27,7 @@ test('a new name is saved, and an open tab follows without a reload (S14, S17, S
   await expect(other.getByLabel('Name', { exact: true })).toHaveValue(name);
 });
 
-test('language, theme and time zone hold at once and stay (S14, S27)', async ({ page }) => {
+test('language, theme and time zone apply at once and stay (S14, S27)', async ({ page }) => {
   const faults = watchForFaults(page);
   await open(page, '#preferences');
   const look = page.getByRole('main');
@@ -46,7 +49,7 @@ test('language, theme and time zone hold at once and stay (S14, S27)', async ({ 
   expect(faults).toEqual([]);
 });
 
-test('of two languages chosen quickly the later one holds, however late the texts of the earlier come (S14)', async ({
+test('of two languages chosen quickly the later one applies, however late the earlier one’s texts load (S14)', async ({
   page,
 }) => {
   await open(page, '#preferences');
@@ -87,7 +90,7 @@ test('a user without a password gets a link by email and sets one (S14, S26)', a
   await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible();
 });
 
-test('a handle that cannot be is marked on its field and keeps what was typed (S14)', async ({ page }) => {
+test('an invalid handle is marked at its field and keeps what was typed (S14)', async ({ page }) => {
   await open(page);
   const handle = page.getByLabel('Handle');
   await handle.fill('no spaces please');
@@ -99,7 +102,7 @@ test('a handle that cannot be is marked on its field and keeps what was typed (S
   await expect(handle).toHaveValue('ava');
 });
 
-test('a new picture is cut to the part one chooses, and shown everywhere at once (S14, S27)', async ({ page }) => {
+test('a new picture is cropped to the chosen part, and shown everywhere at once (S14, S27)', async ({ page }) => {
   await open(page);
   const png = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -117,7 +120,7 @@ test('a new picture is cut to the part one chooses, and shown everywhere at once
   await expect(page.getByText('We can’t read this file as a picture.')).toBeVisible();
 });
 
-test('another device is listed, signed out from here, and gone there; so says the log (S27)', async ({
+test('another device is listed and logged out from here, and the security log shows it (S27)', async ({
   page,
   browser,
   baseURL,
@@ -141,7 +144,7 @@ test('another device is listed, signed out from here, and gone there; so says th
   await phone.close();
 });
 
-test('e-mail and password ask for the password; a used link says so (S27)', async ({ page }) => {
+test('changing the email or password asks for the password; a used link says so (S27)', async ({ page }) => {
   await open(page);
   await page.getByRole('button', { name: 'Change email' }).click();
   const sheet = page.getByRole('dialog', { name: 'Change your email' });
@@ -161,7 +164,7 @@ test('e-mail and password ask for the password; a used link says so (S27)', asyn
   await expect(page.getByRole('alert')).toContainText('has been used or has expired');
 });
 
-test('notifications turn off and stay off; everything can be taken away in one file (S27)', async ({ page }) => {
+test('notifications turn off and stay off; all data can be downloaded as one file (S27)', async ({ page }) => {
   const { handle } = await open(page, '#notifications');
   const payouts = page.getByRole('switch', { name: 'Payouts' });
   await payouts.uncheck();
@@ -178,7 +181,7 @@ test('notifications turn off and stay off; everything can be taken away in one f
   expect((await saving).suggestedFilename()).toMatch(new RegExp(`^vitrine-${handle}-\\d{4}-\\d{2}-\\d{2}\\.json$`));
 });
 
-test('where one is paid is said in the settings too, after the password once more (S27)', async ({ page }) => {
+test('bank details can also be changed in the settings, after confirming the password (S27)', async ({ page }) => {
   await open(page, '#payouts');
   const method = part(page, 'Payout method');
   await expect(method.getByText('No bank details yet')).toBeVisible();
@@ -194,7 +197,7 @@ test('where one is paid is said in the settings too, after the password once mor
   await expect(method.getByText('•••• 0189')).toBeVisible();
 });
 
-test('a password that would be guessed first is refused on its field, and the next one holds (S27)', async ({
+test('a password that is easy to guess is refused at its field, and a better one is accepted (S27)', async ({
   page,
 }) => {
   await open(page, '#sign-in');

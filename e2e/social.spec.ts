@@ -7,7 +7,7 @@ async function open(page: Page, email: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Social Insights' })).toBeVisible();
 }
 
-test('a creator links Instagram, sees its figures, and unlinks it again (S16, S27)', async ({ page }) => {
+test('a creator connects Instagram, sees its figures, and disconnects it again (S16, S27)', async ({ page }) => {
   const faults = watchForFaults(page);
   await open(page, 'noor@creators.test');
   await expect(page.getByRole('heading', { name: 'Track your followers' })).toBeVisible();
@@ -32,7 +32,7 @@ test('a creator links Instagram, sees its figures, and unlinks it again (S16, S2
   expect(faults).toEqual([]);
 });
 
-test('a no at the platform is said, and nothing is linked (S16)', async ({ page }) => {
+test('a refusal at the platform is shown, and nothing is connected (S16)', async ({ page }) => {
   await open(page, 'noor@creators.test');
   await page.getByRole('button', { name: 'Connect TikTok' }).click();
   await page.getByRole('link', { name: 'Deny' }).click();
@@ -43,7 +43,7 @@ test('a no at the platform is said, and nothing is linked (S16)', async ({ page 
   await expect(page).toHaveURL(/\/social-insights$/);
 });
 
-test('figures kept by hand are drawn with their gaps left open; a wrong number keeps what was typed (S16, S27)', async ({
+test('figures entered manually are drawn with gaps; an invalid number keeps what was typed (S16, S27)', async ({
   page,
 }) => {
   await open(page, 'ava@creators.test');

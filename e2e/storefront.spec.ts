@@ -19,7 +19,7 @@ async function unplaced({ call, accountId }: RegisteredCreator): Promise<{ title
   return data.find(({ placed }: { placed: boolean }) => !placed);
 }
 
-/** Signs in a creator with some products on their storefront, and opens a page of Manage. */
+/** Logs in a creator with some products on their storefront, and opens a page of Manage. */
 async function openManage(page: Page, request: APIRequestContext, part: string): Promise<RegisteredCreator> {
   const creator = await registerCreator(request, 4);
   await signInWith(page, creator.token);
@@ -35,7 +35,7 @@ async function choose(page: Page, thing: string, deed: string): Promise<void> {
   await page.getByRole('menuitem', { name: deed }).click();
 }
 
-test('a creator adds a product by search, words it, orders it by keyboard, hides it and removes it with undo (S27)', async ({
+test('a creator finds and adds a product, edits its title, moves it by keyboard, hides it and removes it with undo (S27)', async ({
   page,
   request,
 }) => {
@@ -91,14 +91,14 @@ test('a creator adds a product by search, words it, orders it by keyboard, hides
   await expect(tile(page, own)).toBeVisible();
   expect(await publicPage(request, desk)).toContain(own);
   await choose(page, own, 'Remove');
-  // Whoever goes on has decided.
+  // Leaving the page makes the removal final.
   await page.getByRole('link', { name: 'Links' }).click();
   await expect.poll(() => publicPage(request, desk)).not.toContain(own);
   await expectNoSidewaysScroll(page);
   expect(faults).toEqual([]);
 });
 
-test('a dragged product takes the place that the others make for it, and Escape puts it back (S27)', {
+test('a dragged product moves to where it is dropped, and Escape puts it back (S27)', {
   tag: '@desktop',
 }, async ({ page, request }) => {
   const faults = watchForFaults(page);
@@ -173,7 +173,7 @@ test('the actions of a product are a menu for the keyboard, and the focus return
   expect(faults).toEqual([]);
 });
 
-test('a pasted address is a product to place, or a page to link to; the link’s code, QR, copy, new destination and figures work (S27)', {
+test('a pasted address is a product to add, or a page to link to; the link’s code, QR, copy, new destination and figures work (S27)', {
   tag: '@desktop',
 }, async ({ page, request, browser, baseURL }) => {
   const faults = watchForFaults(page);
@@ -251,7 +251,7 @@ test('a pasted address is a product to place, or a page to link to; the link’s
   expect(faults).toEqual([]);
 });
 
-test('a creator gathers products in a collection, which shoppers read under its heading (S27)', {
+test('a creator groups products in a collection, which shoppers see under its title (S27)', {
   tag: '@phone',
 }, async ({ page, request }) => {
   const desk = await openManage(page, request, 'collections');
@@ -302,7 +302,7 @@ test('a creator gathers products in a collection, which shoppers read under its 
   expect(await publicPage(request, desk)).toContain(first);
 });
 
-test('a creator dresses the storefront: the preview shows it before, shoppers see it as soon as it is saved (S27)', async ({
+test('a creator changes the storefront’s appearance: the preview shows it first, shoppers see it once it is saved (S27)', async ({
   page,
   request,
 }) => {
@@ -346,7 +346,7 @@ test('a creator dresses the storefront: the preview shows it before, shoppers se
   expect(faults).toEqual([]);
 });
 
-test('an unknown type shows products, and another storefront begins with its products (S01, S11)', {
+test('an unknown type shows products, and another storefront opens with its products (S01, S11)', {
   tag: '@desktop',
 }, async ({ page }) => {
   await signInAs(page, 'ava@creators.test');

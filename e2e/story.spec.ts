@@ -11,7 +11,7 @@ import {
   watchForFaults,
 } from './people.ts';
 
-/** A shopper opens the storefront, sees the disclosure before anything else, and follows the first product. */
+/** A shopper opens the storefront, sees the disclosure first, and clicks the first product. */
 async function followFirstProduct(page: Page, { handle, brand }: RegisteredCreator): Promise<string> {
   await page.goto(`/@${handle}/${brand.slug}`);
   await expect(page.getByText(/commission/i).first()).toBeVisible();
@@ -24,7 +24,7 @@ async function followFirstProduct(page: Page, { handle, brand }: RegisteredCreat
   return clickId;
 }
 
-test('a shopper’s click becomes a creator’s money, and a refund takes its part back, each explained', async ({
+test('a shopper’s click earns a commission, and a refund reverses its share, each explained', async ({
   page,
   browser,
   request,
@@ -45,7 +45,7 @@ test('a shopper’s click becomes a creator’s money, and a refund takes its pa
   const shopper = await browser.newContext({ userAgent: shopperAgent });
   const clickId = await followFirstProduct(await shopper.newPage(), creator);
   await shopper.close();
-  // The storefront's first product is the first of Manage; its click shows without a reload.
+  // The storefront's first product is the first in Manage; its click appears without a reload.
   await expect(clicks).toContainText('1 click');
 
   await page.goto('/earnings');
@@ -71,7 +71,7 @@ test('a shopper’s click becomes a creator’s money, and a refund takes its pa
   expect(decision.outcome).toBe('credited');
   expect(decision.commission).toEqual(dollars(960));
 
-  // 15 % of 54.00 and of 10.00: two rows, without a reload.
+  // 15% of 54.00 and of 10.00: two rows, without a reload.
   const row = page.getByRole('link', { name: new RegExp(`Lipstick of ${orderId}`) }).first();
   await expect(row).toContainText('$8.10');
   await expect(page.getByRole('link', { name: new RegExp(`Soap of ${orderId}`) }).first()).toContainText('$1.50');
@@ -87,7 +87,7 @@ test('a shopper’s click becomes a creator’s money, and a refund takes its pa
   const sentBack = { refund_id: 'R-1', lines: [{ line_id: '1', quantity: 1 }] };
   const refund = await shopCall(request, `/orders/${orderId}/refunds`, sentBack, key);
   expect(refund.reversed).toEqual(dollars(405));
-  // The open explanation tells of the refund, with its arithmetic, without a reload.
+  // The open explanation shows the refund and its calculation without a reload.
   await expect(story).toContainText('Refund');
   await expect(story).toContainText('$5.55');
   await page.goBack();
@@ -97,7 +97,11 @@ test('a shopper’s click becomes a creator’s money, and a refund takes its pa
   expect(faults).toEqual([]);
 });
 
-test('an own click is kept, told apart and held, not lost', async ({ browser, baseURL, request }) => {
+test('a creator’s own click is recorded and marked, and its order is put on hold', async ({
+  browser,
+  baseURL,
+  request,
+}) => {
   const context = await browser.newContext({ userAgent: shopperAgent, ...(baseURL ? { baseURL } : {}) });
   const page = await context.newPage();
   const creator = await registerCreator(request, 1);

@@ -14,7 +14,7 @@ async function openDrawer(page: Page, item: string): Promise<void> {
   await page.getByRole('button', { name: item, exact: true }).click();
 }
 
-test('a problem is reported with what is sent along in view, answered by the operator, and the answer stands there (S12)', async ({
+test('a problem report shows the details that are sent along, and the operator’s answer appears with it (S12)', async ({
   page,
   browser,
   baseURL,
@@ -57,8 +57,8 @@ test('a problem is reported with what is sent along in view, answered by the ope
   expect(faults).toEqual([]);
 });
 
-test.describe('where the installation has set a help form', () => {
-  // One worker starts that installation, once.
+test.describe('with a help form configured', () => {
+  // One worker starts that installation once.
   test.describe.configure({ mode: 'default' });
   const waiting: ServerResponse[] = [];
   const asked: string[] = [];
@@ -124,7 +124,7 @@ test.describe('where the installation has set a help form', () => {
     await expect(page.getByRole('heading', { name: 'Overview' })).toBeAttached();
   }
 
-  test('it is embedded with four hidden identifiers, each wrapped, and loading is said until it has loaded (S12, S23)', async ({
+  test('it is embedded with four hidden identifiers, each padded, and a loading state until it loads (S12, S23)', async ({
     page,
   }) => {
     const faults = watchForFaults(page);
@@ -156,7 +156,7 @@ test.describe('where the installation has set a help form', () => {
     expect(faults).toEqual([]);
   });
 
-  test('a form that does not come is waited for no longer than 5 seconds (S12)', async ({ page }) => {
+  test('a form that doesn’t load is waited for at most 5 seconds (S12)', async ({ page }) => {
     await enter(page);
     await page.clock.install();
     await openDrawer(page, 'Feedback/support');

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 
-/** Nothing of a run is left behind. */
+/** Removes everything that a run left behind. */
 export default function removeData(): void {
   const folder = process.env['E2E_DATA'];
   if (folder) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });

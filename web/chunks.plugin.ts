@@ -6,11 +6,10 @@ import { pages } from './src/pages.ts';
 import { creatorPages } from './src/pages.creator.ts';
 import { openPages } from './src/pages.open.ts';
 
-// A page of a hundred small files waits for a hundred answers, of which a browser asks for six at a time. So what starts
-// the app is one file, what stands around every page behind the sign-in is another with what the pages share that one
-// goes to first, and the texts of both are a third in each language. What the pages of one area share is a file of that
-// area, what pages of several areas share is one of theirs. The rest is a page's own: on a slow line, whatever the first
-// page brings along for another is paid for by its first picture.
+// A page of a hundred small files needs a hundred requests, of which a browser makes six at a time. So the app's start
+// is one file; the frame with the code that the first pages share is another; and the texts of both are a third in each
+// language. Code shared by the pages of one area gets a file of that area, code shared across areas gets one for them.
+// The rest stays in the page's own file, because on a slow line every byte for another page delays the first paint.
 
 const source = (name: string) => fileURLToPath(new URL(`src/${name}`, import.meta.url));
 
@@ -18,13 +17,13 @@ const start = source('main.tsx');
 const login = [frames.login.code, openPages.login.code].map(source);
 const frame = source(frames.creator.code);
 const overview = source(creatorPages.overview.code);
-/** Where a creator comes in, and goes from there. */
+/** The page where a creator starts, and continues from there. */
 const firstPages = pages.filter(({ early }) => early);
-/** Pages that a creator goes between. Consoles and the ways in share nothing that is worth an early fetch. */
+/** Pages that a creator switches between. Consoles and login pages share nothing worth fetching early. */
 const creatorsPages: readonly PortalPage[] = [...Object.values(creatorPages), openPages.staticPage];
-/** Pages whose texts come together are of one area. */
+/** Pages whose texts are in one catalog belong to one area. */
 const areaOf = ({ texts, path }: PortalPage) => texts ?? path;
-/** Our own, and libraries of a few lines; the large ones come with who needs them. */
+/** Our own code and small libraries; large ones are loaded with the page that needs them. */
 const sharedCode = /\/(web|contract)\/src\/|\/node_modules\/(d3-array|@mantine\/hooks)\//;
 const firstTexts = (['entry', ...frames.creator.texts] as const).map((part) => `${catalogFile(part)}.po`);
 const catalog = /\/locales\/(\w+)\/([\w.]+)$/;
@@ -32,12 +31,12 @@ const catalog = /\/locales\/(\w+)\/([\w.]+)$/;
 type Graph = Parameters<Rolldown.CodeSplittingNameFunction>[1];
 type Needed = { modules: Set<string>; icons: Set<string> };
 
-/** Of the icons a page needs those that it names, and what draws them; of the schemas none (contract.plugin.ts). */
+/** A page needs the icons it imports and the code that draws them, and no schemas (contract.plugin.ts). */
 const picked = /\/node_modules\/(@tabler\/icons-react|zod)\//;
 const iconFile = /\/@tabler\/icons-react\/.*\/icons\/(Icon\w+)\.m?js$/;
 const iconBase = /\/@tabler\/icons-react\/.*\/(createReactComponent|defaultAttributes)\.m?js$/;
 
-/** The icons that a module imports by name. The library is one module, so the graph doesn't tell. */
+/** The icons that a module imports by name. The library is one module, so the module graph doesn't show this. */
 function iconsIn(id: string, code: string): string[] {
   const imports = parseSync(id, code).module.staticImports;
   const ofIcons = imports.filter(({ moduleRequest }) => moduleRequest.value === '@tabler/icons-react');
@@ -60,7 +59,7 @@ function neededBy(pages: readonly string[], graph: Graph): Needed {
   return { modules, icons };
 }
 
-/** What more than one of them needs, of our own code and of the icons. */
+/** Our own code and icons that more than one page needs. */
 function sharedBy(each: readonly Needed[]): Needed {
   const isShared = (has: (needed: Needed) => boolean) => each.filter(has).length > 1;
   const pick = (kind: keyof Needed) =>
@@ -68,7 +67,7 @@ function sharedBy(each: readonly Needed[]): Needed {
   return { modules: new Set([...pick('modules')].filter((id) => sharedCode.test(id))), icons: pick('icons') };
 }
 
-/** Names the file that a module comes in; what starts the app keeps its own. */
+/** Names the file of a module; the modules that start the app keep their own. */
 export function fileOf(): Rolldown.CodeSplittingNameFunction {
   let files: (Needed & { name: string })[] | undefined;
   return (id, graph) => {

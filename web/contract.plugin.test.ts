@@ -3,7 +3,7 @@ import { build, type Rolldown } from 'vite';
 import { expect, test } from 'vitest';
 import { slimContract } from './contract.plugin.ts';
 
-/** A page that names a call, and asks for its form's check later. */
+/** A page that names a call and imports its form's check later. */
 const page = fileURLToPath(new URL('./src/page-with-form.ts', import.meta.url));
 const code = `
   import { publishTerms } from '@vitrine/contract/terms.ts';
@@ -11,7 +11,7 @@ const code = `
   export const check = () => import('@vitrine/contract/terms.ts').then(({ publishTerms }) => publishTerms.body);
 `;
 
-test('a page has its calls without the schemas, and its form’s check comes later with them', async () => {
+test('a page has its calls without the schemas, and its form’s check loads later with them', async () => {
   const built = await build({
     configFile: false,
     logLevel: 'silent',
@@ -35,7 +35,7 @@ test('a page has its calls without the schemas, and its form’s check comes lat
 
 const formatters = fileURLToPath(import.meta.resolve('@vitrine/contract/values/formatters.ts'));
 
-test('what the contract does when it is called stays in the build: a formatter is made once and kept', async () => {
+test('code that runs in the contract stays in the build: a formatter is created once', async () => {
   const built = (await build({
     configFile: false,
     logLevel: 'silent',

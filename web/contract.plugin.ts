@@ -1,18 +1,18 @@
 import { type NodePath, type PluginObj, transformAsync, types } from '@babel/core';
 import type { Plugin } from 'vite';
 
-// The browser sends calls by their method and path; what a call answers was checked by the server before it was sent.
-// So the rest of an endpoint record stays out of the build, and with it the schemas and the library that nothing names
-// any more. What checks a form is imported when it is wanted, `import('@vitrine/contract/links.ts')`: it comes from a
-// second copy of the contract's files, which has the bodies, so that no page has to wait for them.
+// The browser only needs a call's method and path; the server checks a response before it sends it. So the rest of an
+// endpoint record is left out of the build, and with it the schemas and their library. Form checks are imported on
+// demand, `import('@vitrine/contract/links.ts')`, from a second copy of the contract's files with their bodies, so that
+// no page waits for them.
 
 const kept = new Set(['method', 'path', 'takes', 'gives']);
 const contractFile = /\/contract\/src\/[\w/.-]+\.ts(\?form)?$/;
 const ofForms = '?form';
 
 /**
- * What several records share, `...shared`, is written out: a spread could run code, so a build would keep every schema
- * that has one, and what no endpoint keeps could not go.
+ * Inlines what several records share (`...shared`): a spread could have side effects, so the build would keep every
+ * schema that has one, even if no endpoint uses it.
  */
 function spreadOut(
   entry: types.ObjectExpression['properties'][number],
@@ -34,8 +34,8 @@ function slimmed(keepsBody: boolean): PluginObj {
   return {
     visitor: {
       CallExpression(path: NodePath<types.CallExpression>) {
-        // A schema that is made and not used is nothing: what is built may leave it out. What a function calls when it
-        // is called itself is a deed.
+        // An unused schema has no side effects, so the build may leave it out. A call inside a function that is itself
+        // called does have one.
         if (!path.getFunctionParent()) types.addComment(path.node, 'leading', '#__PURE__');
         const [record] = path.node.arguments;
         if (!types.isObjectExpression(record)) return;
@@ -47,7 +47,7 @@ function slimmed(keepsBody: boolean): PluginObj {
   };
 }
 
-/** Leaves out of the contract's files what the browser has no use for. */
+/** Leaves out of the contract's files what the browser doesn't use. */
 export function slimContract(): Plugin {
   return {
     name: 'vitrine-slim-contract',

@@ -2,12 +2,12 @@ import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 import type { PortalPage } from './src/page.ts';
 import { pages } from './src/pages.ts';
 
-// The first script of every page (src/early.ts): a file of its own that imports nothing at run time.
+// Builds the first script of every page (src/early.ts), a file of its own without imports at run time.
 
 const records = 'virtual:early-pages';
 const copied = '?early';
 
-/** Fits the addresses of a path, like `/manage/$id/products`, and captures its parameters. */
+/** Matches the addresses of a path, like `/manage/$id/products`, and captures its parameters. */
 function patternOf(path: string): RegExp {
   const parts = path.split('/').map((part) => (part.startsWith('$') ? '([^/]+)' : part));
   return new RegExp(`^${parts.join('/')}$`);
@@ -20,7 +20,7 @@ function recordOf({ path, early }: PortalPage): string[] {
   return [`{ pattern: ${patternOf(path)}, ...${record} }`];
 }
 
-/** Gives the script what it needs of the pages' records, and no more. */
+/** Gives the script the parts of the pages' records that it needs. */
 export function earlyPages(): Plugin {
   return {
     name: 'vitrine-early-pages',
@@ -29,7 +29,7 @@ export function earlyPages(): Plugin {
   };
 }
 
-/** It waits for no other file, so it gets its own copy of what it shares with the app. */
+/** It waits for no other file, so it has its own copy of what it shares with the app. */
 export function copyForEarly(): Plugin {
   return {
     name: 'vitrine-copy-for-early',
@@ -53,7 +53,7 @@ function chunkWith(module: string, bundle: Rolldown.OutputBundle): string {
   return chunk.fileName;
 }
 
-/** Names the script first in the document, and the English texts, which the first paint needs. */
+/** Puts the script first in the document, with the English texts that the first paint needs. */
 export function nameEarly(): Plugin {
   return {
     name: 'vitrine-name-early',

@@ -6,7 +6,7 @@ import { pages } from './src/pages.ts';
 
 const source = fileURLToPath(new URL('./src/', import.meta.url));
 
-/** The sources that a page shows at first: its frame, the English texts of both, and its own code. */
+/** The sources that a page shows first: its frame, the English texts of both, and its own code. */
 function firstSources({ code, texts, frame }: PortalPage): string[] {
   const around = frame ? frames[frame] : undefined;
   const parts = [...(around?.texts ?? []), ...(texts ? [texts] : [])];
@@ -19,7 +19,7 @@ function chunksOf(bundle: Rolldown.OutputBundle): Map<string, Rolldown.OutputChu
   return new Map(chunks.flatMap((chunk) => chunk.moduleIds.map((id) => [id, chunk] as const)));
 }
 
-/** A chunk, all that it imports before it can run, and their styles. */
+/** A chunk with everything it imports before it can run, and their styles. */
 function withImports(first: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle): Set<string> {
   const found = new Set<string>();
   const waiting = [first];
@@ -35,8 +35,8 @@ function withImports(first: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle)
 }
 
 /**
- * Writes the files that each page needs to `ahead.json`. The server names them in the document, so that a browser fetches
- * them all at once and not one after the other as it learns of them.
+ * Writes the files that each page needs to `ahead.json`. The server names them in the document, so that a browser
+ * fetches them all at once instead of discovering them one after the other.
  */
 export function namePagesAhead(): Plugin {
   return {

@@ -16,8 +16,8 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 const catalogues = { cwd: here };
 
 /**
- * What a page runs from its first moment says so in its first line: a browser then makes all of it ready on another
- * thread while it arrives, instead of one function after the other when it is called (V8's explicit compile hints).
+ * Marks what a page runs from the start in its first line, so that the browser compiles all of it on another thread
+ * while it arrives, instead of each function when it is first called (V8's explicit compile hints).
  */
 function sayCalledOnLoad(): Plugin {
   const isCalledOnLoad = (name: string) =>
@@ -26,7 +26,7 @@ function sayCalledOnLoad(): Plugin {
     name: 'vitrine-say-called-on-load',
     apply: 'build',
     generateBundle: {
-      // The line must stay the first one, also above what Vite itself puts on top.
+      // The line must stay the first, also above what Vite itself adds.
       order: 'post',
       handler(_options, bundle) {
         for (const part of Object.values(bundle)) {
@@ -38,7 +38,7 @@ function sayCalledOnLoad(): Plugin {
   };
 }
 
-/** Built files are compressed once, here, as small as can be; the server hands out what fits the browser. */
+/** Compresses the built files once, as small as possible; the server sends what the browser accepts. */
 function compressed(): Plugin {
   return {
     name: 'vitrine-compressed',
@@ -77,23 +77,23 @@ export default defineConfig({
     // For tests: which file each source became, and what it imports.
     manifest: true,
     target: 'es2022',
-    // Kept apart from `target`: these browsers know light-dark(), nesting and oklch, so styles go out as they are written.
+    // Separate from `target`: these browsers support light-dark(), nesting and oklch, so styles are kept as written.
     cssTarget: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
     assetsDir: 'app-assets',
-    // Small pictures stay files: the content policy lets no data address be a font or a style.
+    // Small pictures stay files, because the content security policy allows no data address as a font or style.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: [`${here}index.html`, `${here}src/early.ts`],
       output: {
         codeSplitting: { groups: [{ name: fileOf(), debugName: 'together', includeDependenciesRecursively: false }] },
-        // Catalogues of other languages say which one in their name; English has the plain one.
+        // Catalogs of other languages have the language in their file name; English has the plain one.
         chunkFileNames: ({ facadeModuleId }) => {
           const language = /\/locales\/(?!en\/)(\w+)\/[\w.-]+\.po$/.exec(facadeModuleId ?? '')?.[1];
           return `app-assets/${language ? `${language}-` : ''}[name]-[hash].js`;
         },
       },
-      // Libraries mark their files for servers that render; here that is all there is.
+      // Some libraries mark files with "use client" for server rendering, which means nothing here.
       onLog: (level, log, pass) => {
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') pass(level, log);
       },

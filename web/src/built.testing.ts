@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Manifest, ManifestChunk } from 'vite';
 
-// What tests know of the built portal. Which source became which file is in Vite's manifest.
+// Reads the built portal for tests. Vite's manifest says which source became which file.
 
 const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 
-/** Where it is false, tests of the build are skipped: build it first. */
+/** If false, tests of the build are skipped. */
 export const isBuilt = existsSync(`${dist}index.html`);
 
 export const readBuilt = (file: string) => readFileSync(`${dist}${file}`, 'utf8');
@@ -23,7 +23,7 @@ export function chunkOf(name: string): ManifestChunk {
   return found;
 }
 
-/** Scripts and styles of these chunks and of everything that they import before they can run. */
+/** Scripts and styles of these chunks and of everything they import before they can run. */
 export function filesOf(...first: ManifestChunk[]): Set<string> {
   const files = new Set<string>();
   const waiting = [...first];

@@ -5,8 +5,8 @@ import { catalogFile } from './locales/catalogs.ts';
 import { pages } from './pages.ts';
 import { creatorPages } from './pages.creator.ts';
 
-// What a browser has to fetch, counted on the built files: scripts by following imports, styles with the scripts they
-// belong to. Budgets in bytes after gzip.
+// What a browser has to fetch, counted on the built files: scripts by following imports, and the styles of those
+// scripts. Budgets in bytes after gzip.
 
 const kilo = 1000;
 
@@ -19,17 +19,17 @@ function fetched(...names: string[]): { js: number; css: number; files: Set<stri
   return { js: sum('.js'), css: sum('.css'), files };
 }
 
-/** Where a creator comes in, with what stands further down on it. */
+/** The page where a creator starts, with its lower sections. */
 const overview = () => fetched('frame', creatorPages.overview.code, 'overview/LowerSections.tsx');
 
-/** The pages outside of the consoles that come with texts of their own. */
+/** The pages outside the consoles that have a text catalog of their own. */
 const furtherPages = pages.flatMap(({ access, code, texts }) =>
   texts && (access === 'login' || access === 'anonymous')
     ? [{ code, texts: `locales/en/${catalogFile(texts)}.po` }]
     : [],
 );
 
-describe.skipIf(!isBuilt)('bytes of the built portal (skipped where web/dist is missing: build it first)', () => {
+describe.skipIf(!isBuilt)('bytes of the built portal (skipped without web/dist: build it first)', () => {
   test('the login page: at most 140 kB of scripts and 12 kB of styles', () => {
     const { js, css } = fetched('login');
     expect(css).toBeGreaterThan(1 * kilo);
@@ -63,14 +63,14 @@ describe.skipIf(!isBuilt)('bytes of the built portal (skipped where web/dist is 
       for (const other of needed) expect(importsOf.get(other) ?? [], `${other} needs ${name} back`).not.toContain(name);
   });
 
-  test('the page carries no script and no style of its own, and what runs first needs nothing else', () => {
+  test('the page has no inline script or style, and the first script imports nothing', () => {
     const page = readBuilt('index.html');
     expect(page).not.toMatch(/<style|style=|<script(?![^>]*\ssrc=)/);
     expect(page).toMatch(new RegExp(`<head>\\s*<script [^>]*src="/${chunkOf('early.ts').file}"`));
     expect([...filesOf(chunkOf('early.ts'))]).toHaveLength(1);
   });
 
-  test('what every page calls at once says so in its first line, above all that a build puts there', () => {
+  test('code that every page runs at once has the compile hint as its first line', () => {
     for (const name of [
       'base',
       'frame',

@@ -1,5 +1,5 @@
-// The first thing a page runs, a file of its own that needs no other: it asks the server for what the page will ask for,
-// while the app is still on its way. The app takes the answers in place of asking again (api/early.ts).
+// The first script of a page, a file of its own without imports: it makes the page's requests while the app is still
+// loading. The app uses the responses instead of fetching again (api/early.ts).
 import type { Placement } from '@vitrine/contract/storefront.ts';
 import type { Early } from './api/early.ts';
 import { firstPictures } from './storefront/first-seen.ts';
@@ -12,19 +12,19 @@ const token = localStorage.getItem('token');
 
 function ask(path: string): Promise<Response> | undefined {
   const address = `/api/v1${path}`;
-  // The app was faster: an answer that nobody takes now would be taken later, when it is out of date.
+  // The app was faster. A response stored now would never be used, or only when it is out of date.
   if (window.early?.answers.has(address)) return undefined;
   const answer = fetch(address, {
     credentials: 'include',
     headers: { Accept: 'application/json', Authorization: `Bearer ${token}` },
   });
-  // Whoever takes it hears of its failure.
+  // Whoever uses the response handles its failure.
   answer.catch(() => undefined);
   window.early?.answers.set(address, answer);
   return answer;
 }
 
-/** The answer stays whole for the app. */
+/** The app reads the original, so this reads a copy. */
 async function readAhead<Data>(answer: Promise<Response> | undefined): Promise<Data | undefined> {
   const response = await answer;
   if (!response?.ok) return undefined;
@@ -40,7 +40,7 @@ async function loadPictures(answer: Promise<Response> | undefined): Promise<void
   }
 }
 
-/** Lets another thread read what formatters need while this one has better to do (warm.ts). */
+/** Lets another thread read the data of the formatters in the meantime (warm.ts). */
 function warmUp(): Worker {
   const policy = window.trustedTypes?.createPolicy('vitrine', { createScriptURL: () => warmAddress });
   return new Worker(policy?.createScriptURL('') ?? warmAddress);
@@ -63,7 +63,7 @@ async function start(pathname: string, search: string): Promise<void> {
   }
 }
 
-// By the same rules as in the app: a token of ours (api/token.ts), and nobody while they register with Google (S06).
+// The same rules as in the app: a valid token (api/token.ts), and no user during a registration with Google (S06).
 if (token && /^[a-z]{2,8}_[\w-]{43}$/.test(token) && localStorage.getItem('google_registration') !== '1') {
   const early: Early = { token, askedAt: Date.now(), answers: new Map() };
   window.early = early;

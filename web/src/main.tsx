@@ -36,7 +36,7 @@ async function start(root: HTMLElement): Promise<void> {
   );
 }
 
-/** Before any text could be loaded there are only these words, and one press to try again. */
+/** Shown if no text could be loaded: these fixed words and a button to try again. */
 function showStartFailed(root: HTMLElement): void {
   const words = document.createElement('p');
   words.textContent = 'Vitrine could not be loaded.';
@@ -48,5 +48,5 @@ function showStartFailed(root: HTMLElement): void {
 }
 
 const root = document.getElementById('root');
-// The scripts have just been read, a long piece of work; what follows is one of its own.
+// Parsing the scripts was a long task, so the rest runs in a task of its own.
 if (root) setTimeout(() => start(root).catch(() => showStartFailed(root)));

@@ -2,8 +2,8 @@ import type { MessageDescriptor } from '@lingui/core';
 import type { CatalogPart } from './locales/catalogs.ts';
 
 /**
- * What is fetched before the app is there (early.ts), besides the user; the app must ask for the very same when it loads
- * the page. Paths and queries below /api/v1.
+ * The requests made before the app is loaded (early.ts), besides the user; the app must make exactly the same ones when
+ * it loads the page. Paths and queries below /api/v1.
  */
 export type EarlyCalls = {
   calls?: readonly `/${string}`[];
@@ -11,26 +11,26 @@ export type EarlyCalls = {
   plainCalls?: readonly `/${string}`[];
   /** Below `/merchant-accounts/{id}`, for the user's account whose slug is the `$id` of the address. */
   accountCalls?: readonly `/${string}`[];
-  /** The one of `accountCalls` that answers with the placements whose pictures are loaded first. */
+  /** The one of `accountCalls` that returns the placements whose pictures are loaded first. */
   pictures?: `/${string}`;
 };
 
 export type PortalPage = {
-  /** As the router writes it: `$id` is a parameter. */
+  /** In the router's form: `$id` is a parameter. */
   path: `/${string}`;
   heading: MessageDescriptor;
   access: 'anonymous' | 'login' | 'brand' | 'operator';
   frame?: keyof typeof frames;
   /** The file below web/src whose default export is the page. */
   code: `${string}/${string}.route.tsx`;
-  /** The catalog of its texts, beside those of its frame and of the login page. */
+  /** The catalog of its texts, besides those of its frame and of the login page. */
   texts?: CatalogPart;
   early?: EarlyCalls;
 };
 
 type Frame = { code: `${string}/${string}.tsx`; texts: readonly CatalogPart[] };
 
-/** What is drawn around a page and comes with it. */
+/** The frame around a page, loaded with it. */
 export const frames = {
   login: { code: 'frame/LoginLayout.tsx', texts: [] },
   creator: { code: 'frame/Frame.tsx', texts: ['portal', 'overview'] },

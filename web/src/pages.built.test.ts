@@ -5,8 +5,8 @@ import { catalogFile } from './locales/catalogs.ts';
 import { frames, type PortalPage } from './page.ts';
 import { pages } from './pages.ts';
 
-// The server puts the files of `ahead.json` into the document that the build made (server/src/platform/http/portal.ts).
-// So these prove, with server/src/platform/http/portal.built.test.ts, what a browser is told of each page.
+// The server adds the files in `ahead.json` to the built document (server/src/platform/http/portal.ts). These tests,
+// together with server/src/platform/http/portal.built.test.ts, check what a browser is told about each page.
 
 type Ahead = { path: string; files: string[] }[];
 
@@ -14,7 +14,7 @@ const named = pages.map((page) => ({ ...page, named: page.path }));
 const ahead = (): Ahead => JSON.parse(readBuilt('ahead.json'));
 const filesAhead = (page: PortalPage) => ahead().find(({ path }) => path === page.path)?.files ?? [];
 
-/** The file of a source that may have been put together with others. */
+/** The file that contains a source, which may be a shared one. */
 function fileOf(source: string, together: string): string {
   try {
     return chunkOf(source).file;
@@ -35,7 +35,7 @@ function importsOf(script: string): string[] {
   return names;
 }
 
-describe.skipIf(!isBuilt)('the built portal (skipped where web/dist is missing: build it first)', () => {
+describe.skipIf(!isBuilt)('the built portal (skipped without web/dist: build it first)', () => {
   test('names the files of every page, and of nothing else', () => {
     expect(ahead().map(({ path }) => path)).toEqual(pages.map(({ path }) => path));
   });
@@ -61,7 +61,7 @@ describe.skipIf(!isBuilt)('the built portal (skipped where web/dist is missing: 
     expect(scripts).not.toEqual([]);
   });
 
-  test('the document names what fetches early first, and the texts of the first paint', () => {
+  test('the document names the early script first, and the texts of the first paint', () => {
     const document = readBuilt('index.html');
     const early = document.indexOf(`src="/${chunkOf('early.ts').file}"`);
     expect(early).toBeGreaterThan(0);
@@ -70,7 +70,7 @@ describe.skipIf(!isBuilt)('the built portal (skipped where web/dist is missing: 
   });
 });
 
-describe.skipIf(!isBuilt)('what runs first', () => {
+describe.skipIf(!isBuilt)('the early script', () => {
   afterEach(() => {
     vi.unstubAllGlobals();
   });
@@ -79,7 +79,7 @@ describe.skipIf(!isBuilt)('what runs first', () => {
   const image = 'https://shop.example/serum.webp';
   const placements = [{ collection_id: null, product: { image } }];
 
-  /** Runs the built script at an address; answers with the calls and the pictures that it asks for. */
+  /** Runs the built script at an address; returns the calls and pictures it requests. */
   async function runAt(pathname: string, search: string): Promise<{ calls: string[]; pictures: string[] }> {
     const calls: string[] = [];
     const pictures: string[] = [];
@@ -109,7 +109,7 @@ describe.skipIf(!isBuilt)('what runs first', () => {
   const ofAccount = ({ early }: PortalPage) =>
     (early?.accountCalls ?? []).map((call) => `/merchant-accounts/ma_1${call}`);
 
-  test.each(named)('asks for what the record of $named says, without a query', async (page) => {
+  test.each(named)('fetches what the record of $named lists, without a query', async (page) => {
     const { calls, pictures } = await runAt(addressOf(page), '');
     const { early } = page;
     const wanted = early ? ['/me', ...(early.calls ?? []), ...(early.plainCalls ?? []), ...ofAccount(page)] : [];
@@ -117,7 +117,7 @@ describe.skipIf(!isBuilt)('what runs first', () => {
     expect(pictures).toEqual(early?.pictures ? [image] : []);
   });
 
-  test.each(named)('asks for what the record of $named says, with a query', async (page) => {
+  test.each(named)('fetches what the record of $named lists, with a query', async (page) => {
     const { calls } = await runAt(addressOf(page), '?days=7');
     const { early } = page;
     const wanted = early ? ['/me', ...(early.calls ?? []), ...ofAccount(page)] : [];

@@ -17,9 +17,9 @@ export function makeRouter(queryClient: QueryClient) {
     parseSearch: readQuery,
     stringifySearch: writeQuery,
     defaultPreload: 'intent',
-    // What is fetched ahead is kept, and judged for its age, by the query client alone.
+    // The query client alone keeps preloaded data and decides how old it may be.
     defaultPreloadStaleTime: 0,
-    // An outline has the measures of what follows it, so it gives way at once.
+    // A skeleton has the size of its content, so it is replaced as soon as the content is ready.
     defaultPendingMinMs: 0,
     defaultErrorComponent: ErrorPage,
     scrollRestoration: true,

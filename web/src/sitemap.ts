@@ -48,8 +48,9 @@ import {
 } from './navigation/guard.ts';
 import { OpenFrame } from './frame/OpenFrame.tsx';
 
-// The routes of the portal. What a page is, its record says (pages.*.ts); here is what its address does: guards, search,
-// redirects and the data it waits for. Data modules are imported on demand, so that the login page doesn't load them.
+// The routes of the portal. A page's record (pages.*.ts) says what it is; this file says what its address does: guards,
+// search, redirects and the data it waits for. Data modules are imported on demand, so that the login page doesn't load
+// them.
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption extends Partial<Pick<PortalPage, 'heading' | 'access'>> {

@@ -3,12 +3,12 @@ import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseSync, Visitor } from 'vite';
 
-// What tests know of the sources, by their syntax.
+// Reads the sources for tests, by their syntax.
 
 const folder = fileURLToPath(new URL('./', import.meta.url));
 
 export type Source = {
-  /** Whether it contains texts for translation. */
+  /** Whether it contains texts to translate. */
   hasTexts: boolean;
   /** The sources that it imports, now or later. */
   imports: string[];

@@ -10,19 +10,19 @@ const AvatarCrop = lazy(() =>
 );
 
 type AvatarChooserProps = {
-  /** What the field of the file is called. */
+  /** The label of the file input. */
   label: string;
   busy?: boolean;
-  /** The picture that is being cut: a file that was chosen, or an address that the caller offers. */
+  /** The picture being cropped: a chosen file, or an address that the caller offers. */
   source: string | undefined;
   onSource: (source: string | undefined) => void;
   onUnreadable: () => void;
-  /** What was cut, as a data address. */
+  /** The cropped picture, as a data address. */
   onCut: (picture: string) => void;
   children: ReactNode;
 };
 
-/** The button for a picture of oneself, and the drawer in which a part of it is taken. */
+/** The button for a profile photo, and the drawer in which it is cropped. */
 export function AvatarChooser({ label, busy, source, onSource, onUnreadable, onCut, children }: AvatarChooserProps) {
   const input = useRef<HTMLInputElement>(null);
   const choose = (event: ChangeEvent<HTMLInputElement>) => {

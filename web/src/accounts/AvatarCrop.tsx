@@ -13,7 +13,7 @@ type AvatarCropProps = {
 
 const side = 512;
 
-/** The part of the picture under the opening, as a JPEG of at most a few dozen kilobytes. */
+/** The part of the picture inside the circle, as a JPEG of at most a few dozen kilobytes. */
 async function cutOut(source: string, cut: Cut): Promise<string> {
   const image = new Image();
   image.crossOrigin = 'anonymous';
@@ -24,7 +24,7 @@ async function cutOut(source: string, cut: Cut): Promise<string> {
   canvas.height = side;
   const pen = canvas.getContext('2d');
   if (!pen) throw new Error('no canvas');
-  // What is see-through becomes white, for a JPEG has no holes.
+  // Transparent pixels become white, because JPEG has no transparency.
   pen.fillStyle = '#fff';
   pen.fillRect(0, 0, side, side);
   pen.drawImage(image, cut.x, cut.y, cut.width, cut.height, 0, 0, side, side);

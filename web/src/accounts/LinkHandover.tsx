@@ -8,7 +8,7 @@ const Notice = lazy(() =>
   })),
 );
 
-/** Tells a person on every page that an operator got a link to their account, until they confirm having seen it. */
+/** Shows on every page that an operator got a link to this account, until the user dismisses it. */
 export function LinkHandover() {
   const { link_handover: handover } = useUser();
   return <Suspense>{handover ? <Notice handover={handover} /> : null}</Suspense>;

@@ -17,7 +17,8 @@ export function userQuery() {
       return data;
     },
     staleTime: Number.POSITIVE_INFINITY,
-    // Until it is known who asks nothing is shown (S06): 2, 4 and 8 seconds, longer than a database takes to start again.
+    // Nothing is shown until the user is fetched (S06). Retries after 2, 4 and 8 seconds, longer than a database takes
+    // to restart.
     retry: (failures, error) => failures < 3 && isPassing(error),
     retryDelay: (attempt) => 2000 * 2 ** attempt,
   });
@@ -25,12 +26,12 @@ export function userQuery() {
 
 export const accountsLive: LiveMap = { 'user-update': () => [{ queryKey: userQuery().queryKey }] };
 
-/** The signed-in person; inside the frame, where the guard has fetched them. */
+/** The logged-in user; only inside the frame, where the guard has fetched them. */
 export function useUser(): User {
   return useSuspenseQuery(userQuery()).data;
 }
 
-/** Where and in which language this person reads times. */
+/** The user's time zone and language for dates. */
 export function useRegion(): Region {
   const { locale, time_zone: timeZone } = useUser();
   return { locale: regionOf(locale), timeZone };

@@ -10,7 +10,7 @@ import {
 } from '../format/dates.ts';
 import { useRegion } from './accounts.data.ts';
 
-/** Times as the signed-in person reads them: in their time zone, told apart from today. */
+/** Formats times for the logged-in user: in their time zone, relative to today. */
 export function useDates() {
   const { t } = useLingui();
   const place = useRegion();

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { readPortal } from '@vitrine/contract/accounts.ts';
 import { call } from '../api/call.ts';
 
-/** What this installation offers before anybody has signed in. */
+/** What this installation offers before a login. */
 export function portalQuery() {
   return queryOptions({
     queryKey: ['portal'],

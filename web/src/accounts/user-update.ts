@@ -9,8 +9,8 @@ declare global {
 }
 
 /**
- * Announces what `/me` just said (specification, section 7). The event carries the user, so whoever listens has no
- * reason to call `/me` again.
+ * Announces the response of `/me` (specification, section 7). The event carries the user, so listeners don't call `/me`
+ * again.
  */
 export function announceUser(user: User): void {
   window.dispatchEvent(new CustomEvent(name, { detail: user }));

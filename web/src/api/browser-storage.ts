@@ -1,7 +1,7 @@
-// Everything that the portal keeps in a browser. Only this file touches the browser's stores (and early.ts, which runs
-// before everything else), so these lists are complete; the privacy policy has to explain each entry in them.
+// Everything that the portal stores in a browser. Only this file and early.ts, which runs before everything else,
+// access the browser's storage, so these lists are complete; the privacy policy explains each entry.
 
-/** Kept until somebody removes it. The first three names are the specification's (section 3). */
+/** Kept until it is removed. The first three names are the specification's (section 3). */
 export const localKeys = [
   'token',
   'original_token',
@@ -13,10 +13,10 @@ export const localKeys = [
   'outbox',
 ] as const;
 
-/** Kept while the tab is open. `draft` stands for one entry for each conversation. */
+/** Kept while the tab is open. `draft` stands for one entry per conversation. */
 export const sessionKeys = ['invitation_code', 'draft'] as const;
 
-/** What the router keeps while the tab is open. */
+/** What the router stores while the tab is open. */
 export const routerKeys = ['tsr-scroll-restoration-v1_3', 'tanstack_router_reload'] as const;
 
 export type BrowserEntry = (typeof localKeys)[number] | (typeof sessionKeys)[number] | (typeof routerKeys)[number];

@@ -10,7 +10,7 @@ const changes = new Set(['PATCH', 'PUT', 'DELETE']);
 
 let sessionEnded = (): void => undefined;
 
-/** The one place that hears of an unauthenticated answer, whichever call it came to. */
+/** Called for every unauthenticated response, whichever call it was for. */
 export function whenSessionEnds(notice: () => void): void {
   sessionEnded = notice;
 }
@@ -31,7 +31,7 @@ export function authorization(token = readToken()): Record<string, string> {
   return token ? { Authorization: `Bearer ${token}` } : {};
 }
 
-/** Either of the two messages of the specification (section 8) ends the session that the call was made with. */
+/** Either of the specification's two messages (section 8) ends the session that the call was made with. */
 export function honourEndedSession(problem: ApiProblem, token: string | undefined): void {
   if (problem.message !== unauthenticatedMessage && problem.message !== notLoggedInMessage) return;
   if (readToken() !== token) return;
@@ -39,10 +39,10 @@ export function honourEndedSession(problem: ApiProblem, token: string | undefine
   sessionEnded();
 }
 
-/** `token`: the session that the call is about, where this browser has dropped it already. */
+/** `token`: the session that the call is about, if this browser has already dropped it. */
 type Request<E extends Endpoint> = CallOf<E> & { file?: Blob; token?: string };
 
-/** Sends one call of the contract and answers what came back; a refusal is thrown. */
+/** Sends one call of the contract and returns the response; throws a refusal. */
 export async function send<E extends Endpoint>(
   endpoint: E,
   request: Request<E>,
@@ -56,7 +56,7 @@ export async function send<E extends Endpoint>(
     fetch(address, {
       method: endpoint.method,
       credentials: 'include',
-      // A change or a logout may be the last thing a page does: the call is sent although the page is left.
+      // A change or a logout may be the page's last call: it is sent even if the page is closed.
       keepalive: (changes.has(endpoint.method) && request.file === undefined) || request.token !== undefined,
       headers: {
         Accept: endpoint.gives ?? 'application/json',
@@ -80,12 +80,12 @@ export async function send<E extends Endpoint>(
   return response;
 }
 
-/** Makes one call of the contract: JSON, bearer token, credentials sent. Answers the envelope or throws an ApiProblem. */
+/** Makes one call of the contract: JSON, bearer token, credentials. Returns the envelope or throws an ApiProblem. */
 export async function call<E extends Endpoint>(
   endpoint: E,
   request: Request<E> = {},
   signal?: AbortSignal,
 ): Promise<ReplyOf<E>> {
-  // The server checks its replies against this contract before it sends them (serve), so the browser need not again.
+  // The server checks its responses against this contract before it sends them (serve), so the browser doesn't.
   return (await (await send(endpoint, request, signal)).json()) as ReplyOf<E>;
 }

@@ -3,9 +3,9 @@ import type * as z from 'zod/mini';
 import { loadChunk } from './chunk.ts';
 
 /**
- * Checks a form by the body of the call it makes. The contract's schemas and the library behind them are fetched with
- * the first check, so that no page waits for them. What is sent is what was typed; the server reads it by the same
- * rules, and alone where the schemas cannot be had.
+ * Validates a form with the body schema of its call. The schemas and their library are fetched with the first check, so
+ * that no page waits for them. The form sends what was typed; the server validates it by the same rules, and alone if
+ * the schemas can't be loaded.
  */
 export function checkedBy(loadBody: () => Promise<z.ZodMiniType<unknown, FieldValues>>) {
   const load = () =>
@@ -18,7 +18,7 @@ export function checkedBy(loadBody: () => Promise<z.ZodMiniType<unknown, FieldVa
     const parts = await load().catch(() => undefined);
     if (!parts) return { values, errors: {} };
     const [{ standardSchemaResolver }, body] = parts;
-    // A body may leave out what a form always has: the form's values are the narrower type.
+    // A body may omit what a form always has, so the form's values are the narrower type.
     const check = standardSchemaResolver(body, undefined, { raw: true }) as Resolver<Values, unknown>;
     return await check(values, context, options);
   };

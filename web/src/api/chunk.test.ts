@@ -5,7 +5,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a part of the app that loads is handed on', async () => {
+test('a part of the app that loads is returned', async () => {
   await expect(loadChunk(async () => ({ page: 'earnings' }))).resolves.toEqual({ page: 'earnings' });
 });
 
@@ -16,7 +16,7 @@ test('a part that fails is a ChunkLoadError which keeps its cause (S13)', async 
   expect(failure).toMatchObject({ name: 'ChunkLoadError', cause });
 });
 
-test('a part that has not come after 120 seconds is a ChunkLoadError (S13)', async () => {
+test('a part that has not loaded after 120 seconds is a ChunkLoadError (S13)', async () => {
   vi.useFakeTimers();
   let outcome: unknown;
   void loadChunk(() => new Promise(() => undefined)).catch((error: unknown) => {

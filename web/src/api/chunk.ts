@@ -1,4 +1,7 @@
-/** A part of the app that could not be loaded: a new version replaced it, or the line broke (specification, section 8). */
+/**
+ * A part of the app that couldn't be loaded: a new version replaced it, or the connection was lost (specification,
+ * section 8).
+ */
 export class ChunkLoadError extends Error {
   constructor(cause: unknown) {
     super('Loading chunk failed', { cause });
@@ -8,7 +11,7 @@ export class ChunkLoadError extends Error {
 
 const timeoutMs = 120_000;
 
-/** Loads a part of the app; a script or style that fails, or takes longer than 120 seconds, is a ChunkLoadError. */
+/** Loads a part of the app. A script or style that fails, or takes longer than 120 seconds, throws a ChunkLoadError. */
 export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Module> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_resolve, reject) => {

@@ -1,7 +1,7 @@
 import type { CallOf, Endpoint } from '@vitrine/contract/endpoint.ts';
 import { send } from './call.ts';
 
-/** Makes a call that gives a file, and hands it to the browser to keep under the name the server gave it. */
+/** Makes a call that returns a file, and saves it under the name the server gave it. */
 export async function download<E extends Endpoint & { gives: string }>(
   endpoint: E,
   request: CallOf<E> = {},

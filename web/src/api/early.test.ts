@@ -8,12 +8,12 @@ const early = (answers: [string, Promise<Response>][]): Early => {
   return kept;
 };
 
-describe('what was asked for before the app was there', () => {
+describe('responses fetched before the app has loaded', () => {
   afterEach(() => {
     vi.unstubAllGlobals();
   });
 
-  test('is given once, and to nobody else', () => {
+  test('are returned once, and only for their own token', () => {
     const answer = Promise.resolve(new Response());
     early([[address, answer]]);
     expect(takeEarly(address, 'another')).toBeUndefined();
@@ -21,7 +21,7 @@ describe('what was asked for before the app was there', () => {
     expect(takeEarly(address, 'mine')).toBeUndefined();
   });
 
-  test('is known as asked for where the app was faster, so that no answer waits there to grow old', () => {
+  test('are marked as fetched if the app was faster, so that no response waits there and gets old', () => {
     const { answers } = early([]);
     expect(takeEarly(address, 'mine')).toBeUndefined();
     expect(answers.has(address)).toBe(true);

@@ -1,13 +1,13 @@
 /**
- * What was asked for before the app was there (web/src/early.ts): by whose token, when, and the answers by address;
- * `undefined` where the app has taken the answer, or was there first and has asked itself.
+ * The requests made before the app was loaded (web/src/early.ts): with which token, when, and the responses by address;
+ * `undefined` where the app took the response, or made the request itself first.
  */
 export type Early = { token: string; askedAt: number; answers: Map<string, Promise<Response> | undefined> };
 
 declare global {
   interface Window {
     early?: Early;
-    /** Of Trusted Types (W3C), as far as it is used here; not every browser has it. */
+    /** The part of Trusted Types (W3C) used here; not every browser has it. */
     trustedTypes?: {
       createPolicy(
         name: 'vitrine',
@@ -17,10 +17,10 @@ declare global {
   }
 }
 
-/** Longer than a slow line needs for the app; after that it may be out of date. */
+/** Longer than the app takes on a slow line; after that the response may be out of date. */
 const freshMs = 15_000;
 
-/** The answer to what this call asks for, where it was asked for early. It is given once: who asks again wants it anew. */
+/** The early response to this call, if there is one. It is returned once: a later call fetches again. */
 export function takeEarly(address: string, token: string | undefined): Promise<Response> | undefined {
   const { early } = window;
   if (!early || early.token !== token || Date.now() - early.askedAt > freshMs) return undefined;

@@ -9,7 +9,7 @@ const longestPauseMs = 30_000;
 
 type Listener = { onEvent: (event: LiveEvent) => void; onOpened: () => void };
 
-/** The server wrote it by the same contract; a kind that this page does not know concerns nobody on it. */
+/** The server uses the same contract; an event kind that this build doesn't know is ignored. */
 function isLiveEvent(value: unknown): value is LiveEvent {
   return typeof value === 'object' && value !== null && 'kind' in value && typeof value.kind === 'string';
 }
@@ -24,8 +24,8 @@ function eventOf(data: string): LiveEvent | undefined {
 }
 
 /**
- * Live events for as long as the signal is not aborted. The stream is read by fetch, which can carry the token. A line
- * that breaks is taken up again with the last id that was seen; while nobody looks at the page there is none.
+ * Live events until the signal is aborted. The stream is read by fetch, which can send the token. After a lost
+ * connection it resumes from the last event id; while the page is hidden there is no stream.
  */
 export async function followLive({ onEvent, onOpened }: Listener, signal: AbortSignal): Promise<void> {
   let lastId: string | undefined;
@@ -51,7 +51,7 @@ export async function followLive({ onEvent, onOpened }: Listener, signal: AbortS
   }
 }
 
-/** Half of the pause is by chance, so that a server that comes back is not met by everybody at once. */
+/** Half of the pause is random, so that not every browser reconnects at once when the server comes back. */
 function pauseAfter(failures: number): number {
   const whole = Math.min(longestPauseMs, shortestPauseMs * 2 ** Math.min(failures, 5));
   return whole / 2 + Math.random() * (whole / 2);

@@ -4,9 +4,8 @@ import { useCallback } from 'react';
 type Told<Data> = { onSuccess?: (data: Data) => void; onError?: (error: Error) => void };
 
 /**
- * A mutation whose outcome is told however soon its screen is gone. The library drops what was given with the call once
- * the component is unmounted, and a list that gets shorter takes the row that asked for it away before the answer is
- * through: the word of it, the way back and the way on would be lost.
+ * A mutation whose callbacks run even if its component is gone. The library drops the callbacks of a call when its
+ * component unmounts, and a row that disappears from a list would take its toast, its undo and its navigation with it.
  */
 export function useApiMutation<Data = unknown, Variables = void, Before = unknown>(
   options: UseMutationOptions<Data, Error, Variables, Before>,

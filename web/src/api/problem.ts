@@ -1,6 +1,6 @@
 import type { Problem, RefusalCode } from '@vitrine/contract/refusals.ts';
 
-/** An answer that is not 2xx, or no answer at all (`offline`). */
+/** A response that isn't 2xx, or no response at all (`offline`). */
 export class ApiProblem extends Error {
   readonly code: RefusalCode | 'offline';
   readonly status: number;
@@ -27,7 +27,7 @@ function isProblem(value: unknown): value is Problem {
   return typeof value === 'object' && value !== null && 'code' in value && typeof value.code === 'string';
 }
 
-/** Reads an answer that is not 2xx; a proxy's page in place of a problem document counts as a fault of the server. */
+/** Reads a response that isn't 2xx; a proxy's page instead of a problem document counts as a server fault. */
 export async function problemOf(response: Response): Promise<ApiProblem> {
   const body: unknown = await response.json().catch(() => undefined);
   if (isProblem(body)) {
@@ -45,12 +45,12 @@ export async function problemOf(response: Response): Promise<ApiProblem> {
   });
 }
 
-/** Only these end a session; anything else may pass (specification, section 8; kept open during an outage). */
+/** Only these end a session; anything else is temporary (specification, section 8). */
 export function endsSession(error: unknown): boolean {
   return error instanceof ApiProblem && (error.status === 401 || error.status === 403);
 }
 
-/** Worth asking again by itself: nobody answered, or the server was not able to. */
+/** Worth retrying automatically: there was no response, or the server couldn't answer. */
 export function isPassing(error: unknown): boolean {
   return error instanceof ApiProblem && (error.code === 'offline' || error.status >= 500);
 }

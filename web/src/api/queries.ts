@@ -2,17 +2,20 @@ import { notifyManager, QueryClient, type QueryFilters } from '@tanstack/react-q
 import type { LiveEvent } from '@vitrine/contract/events.ts';
 import { isPassing } from './problem.ts';
 
-/** Twice more within a second and a half: what takes longer is told, and asked for on and on (`failures/recovery.ts`). */
+/**
+ * Two retries within a second and a half; a longer failure is shown and retried in the background
+ * (`failures/recovery.ts`).
+ */
 function pauseBeforeRetry(attempt: number): number {
   return 450 * 2 ** attempt;
 }
 
-/** A browser that knows that it has no line need not try. */
+/** A browser that knows it is offline doesn't try. */
 function isWorthAnotherTry(failures: number, error: Error): boolean {
   return failures < 2 && isPassing(error) && navigator.onLine;
 }
 
-// A switch that was pressed must not be seen to spring back before the news of its being changed arrives.
+// Notifies components in a microtask: with the default timeout, a clicked switch flashes back to its old value.
 notifyManager.setScheduler(queueMicrotask);
 
 export function makeQueryClient(): QueryClient {
@@ -22,7 +25,7 @@ export function makeQueryClient(): QueryClient {
         staleTime: 30_000,
         networkMode: 'always',
         retry: isWorthAnotherTry,
-        // The line's return brings what failed (`failures/recovery.ts`), and the stream what has changed.
+        // `failures/recovery.ts` retries failed queries on reconnect, and the event stream brings changes.
         refetchOnReconnect: false,
         retryDelay: pauseBeforeRetry,
       },
@@ -31,7 +34,7 @@ export function makeQueryClient(): QueryClient {
   });
 }
 
-/** Which queries of a domain a live event refreshes. */
+/** The queries of a domain that a live event refreshes. */
 export type LiveMap = {
   readonly [Kind in LiveEvent['kind']]?: (event: Extract<LiveEvent, { kind: Kind }>) => readonly QueryFilters[];
 };

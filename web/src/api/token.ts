@@ -1,5 +1,5 @@
-// The browser keeps the session under the names of the specification (section 3): `token`, and `original_token` while
-// somebody acts as another user. What is read is checked by its pattern, so nothing else can end up in a header.
+// The browser stores the session under the specification's names (section 3): `token`, and `original_token` while
+// acting as another user. Values are checked against a pattern, so nothing else can end up in a header.
 
 import { localEntries } from './browser-storage.ts';
 
@@ -25,7 +25,7 @@ export function forgetToken(): void {
   localEntries.remove('token');
 }
 
-/** Keeps one's own token while one is in somebody's place, and takes theirs (specification, section 3). */
+/** Stores the operator's own token while acting as another user, and uses that user's (specification, section 3). */
 export function actAs(token: string): void {
   const own = readToken();
   if (own) localEntries.write('original_token', own);
@@ -36,7 +36,10 @@ export function readOriginalToken(): string | undefined {
   return read('original_token');
 }
 
-/** Drops a token that ended. Who was in somebody's place is themself again; answers whether a token is left. */
+/**
+ * Drops a token that ended, and restores the operator's own after acting as another user; returns whether a token is
+ * left.
+ */
 export function dropEndedToken(): boolean {
   const own = readOriginalToken();
   forgetOriginalToken();
@@ -49,7 +52,7 @@ export function forgetOriginalToken(): void {
   localEntries.remove('original_token');
 }
 
-/** Another tab signed out, or in as somebody else. */
+/** Another tab logged out, or logged in as another user. */
 export function onTokenChangedElsewhere(notice: () => void): void {
   window.addEventListener('storage', (event) => {
     if (event.key === 'token' && event.newValue !== event.oldValue) notice();

@@ -3,8 +3,8 @@ import { authorization, base } from './call.ts';
 import { ApiProblem, problemOf } from './problem.ts';
 
 /**
- * Uploads a picture and tells how far it is, from 0 to 1. The one call that is not made by fetch, which cannot say how
- * much of a body has gone out.
+ * Uploads a picture and reports its progress from 0 to 1. The only call not made by fetch, which can't report upload
+ * progress.
  */
 export function uploadWithProgress(
   file: Blob,

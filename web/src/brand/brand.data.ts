@@ -10,7 +10,7 @@ export function brandOverviewQuery(merchant: string) {
   });
 }
 
-/** Fetches again whatever the screens of this brand show; called after every change. */
+/** Refetches everything that this brand's screens show; called after every change. */
 export function useRefetch(merchant: string) {
   const queryClient = useQueryClient();
   return () =>

@@ -65,7 +65,7 @@ function Amount({ commission: { amount, net, reversal } }: { commission: Commiss
   );
 }
 
-/** Neutral on purpose: what a rule found is for the brand to judge. */
+/** Doesn't say what a rule found, because that is for the brand to judge. */
 function OnHold({
   commission: { merchant_display_name: brand, hold_expires_at: expiresAt },
 }: {

@@ -18,7 +18,10 @@ import { announcementsQuery, useReadAnnouncements } from './conversations.data.t
 import { unreadTotals } from './targets.ts';
 import { useSeen } from './use-seen.ts';
 
-/** What brands announce (S18): pinned first, page by page, of all brands or one. What has been looked at is read. */
+/**
+ * Announcements of all brands or one (S18): pinned first, page by page. Those that have been in view are marked as
+ * read.
+ */
 export function Announcements() {
   const { t } = useLingui();
   const [account, setAccount] = useState('');
@@ -28,7 +31,7 @@ export function Announcements() {
   const isReadingAll = isPending && variables !== undefined && 'all' in variables;
   const list = query.data?.pages.flatMap(({ data }) => data) ?? [];
   const isUnread = unreadTotals(brands).announcements > 0;
-  // The list stays where it is when the last of it has been read.
+  // The list stays in place when its last announcement is read.
   const [hasTools, setHasTools] = useState(false);
   if (!hasTools && (brands.length > 1 || isUnread)) setHasTools(true);
   return (
@@ -74,7 +77,7 @@ export function Announcements() {
 }
 
 function List({ list, onSeen }: { list: readonly Announcement[]; onSeen: (ids: string[]) => void }) {
-  // What was unread when it was first shown stays marked as new for as long as this is open.
+  // What was unread when it was first shown stays marked as new while the list is open.
   const [unread, setUnread] = useState<ReadonlySet<string>>(() => new Set());
   const fresh = list.filter(({ id, read }) => !read && !unread.has(id));
   if (fresh.length > 0) setUnread(new Set([...unread, ...fresh.map(({ id }) => id)]));

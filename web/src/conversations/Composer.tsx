@@ -32,7 +32,7 @@ function useDraft(account: string) {
   return [body, write] as const;
 }
 
-/** With a keyboard Enter sends; on glass it makes a new line. */
+/** With a keyboard, Enter sends; on a touch screen it adds a line. */
 function entersByKeyboard(): boolean {
   return window.matchMedia('(hover: hover) and (pointer: fine)').matches;
 }
@@ -90,7 +90,7 @@ export function Composer({ seat, name, onSend }: ComposerProps) {
             }}
           />
         </label>
-        {/* The copy behind the field gives it the height of its text where the browser cannot. */}
+        {/* The hidden copy sizes the field to its text in browsers without field-sizing. */}
         <div className={styles.grow} data-text={`${body} `}>
           <textarea
             ref={field}

@@ -11,18 +11,18 @@ import type { ConversationSide } from './sides.ts';
 
 type ConversationsProps = {
   title: string;
-  /** Whether a thread is open; on a phone there is room for it or for the list. */
+  /** Whether a thread is open; a phone shows either the thread or the list. */
   open: boolean;
   tools?: ReactNode;
   list: ReactNode;
   children: ReactNode;
 };
 
-/** All conversations, and beside them the one that is open. */
+/** All conversations, with the open one next to them. */
 export function Conversations({ title, open, tools, list, children }: ConversationsProps) {
   const page = useRef<HTMLDivElement>(null);
   const top = useTopOf(page);
-  // Custom properties are set through the object model, which the content policy allows; CSSProperties does not know them.
+  // React sets custom properties through the CSSOM, which the content security policy allows; CSSProperties lacks them.
   const style = { '--page-top': `${top}px` } as CSSProperties;
   return (
     <div ref={page} className={classes(styles.page, open && styles.open)} style={style}>
@@ -41,7 +41,7 @@ export function Conversations({ title, open, tools, list, children }: Conversati
   );
 }
 
-/** Where the page begins below whatever stands above it. */
+/** The distance from the top of the page to the conversations. */
 function useTopOf(page: { current: HTMLElement | null }): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
@@ -70,7 +70,7 @@ type RowProps = {
 
 export const conversationClass = styles.row;
 
-/** One conversation in the list; it stands within the link that opens it. */
+/** One conversation in the list, inside the link that opens it. */
 export function ConversationRow({ name, picture, last, unread, side }: RowProps) {
   const { t } = useLingui();
   const { moment } = useDates();

@@ -1,12 +1,12 @@
 import { partsOf } from './links.ts';
 
-/** Text in which addresses can be followed. */
+/** Text with clickable links. */
 export function LinkedText({ text }: { text: string }) {
   return partsOf(text).map(({ text: words, href }, place) =>
     href === undefined ? (
       words
     ) : (
-      // What a part is does not change; its place is its name.
+      // The parts never change, so the index is a stable key.
       // oxlint-disable-next-line react/no-array-index-key
       <a key={place} href={href} target="_blank" rel="noopener noreferrer nofollow">
         {words}

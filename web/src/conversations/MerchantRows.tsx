@@ -4,7 +4,7 @@ import { classes } from '../ui/classes.ts';
 import { ConversationRow, conversationClass, unreadRowClass } from './Conversations.tsx';
 import { merchantListQuery } from './merchant-list.data.ts';
 
-/** The brands of a creator, the last message first (S17). */
+/** The creator's brands, latest message first (S17). */
 export function MerchantRows() {
   const { data: list } = useSuspenseQuery(merchantListQuery());
   return (

@@ -15,12 +15,12 @@ type GroupProps = {
   messages: readonly ThreadRow[];
   own: boolean;
   writer: string | null;
-  /** A colleague's words stand on one's own side; their name says whose they are. */
+  /** A colleague's messages are on the reader's own side, with the colleague's name. */
   namesWriter: boolean;
   status: 'sent' | 'seen' | undefined;
 };
 
-/** What one person said in one go. */
+/** Consecutive messages of one person. */
 export function MessageGroup({ messages, own, writer, namesWriter, status }: GroupProps) {
   const { t } = useLingui();
   const { time } = useDates();
@@ -42,7 +42,7 @@ export function MessageGroup({ messages, own, writer, namesWriter, status }: Gro
   );
 }
 
-/** Up to three emoji and nothing else are shown for what they are: a gesture. */
+/** A message of up to three emoji is shown large. */
 const gesture = new RegExp('^(?:\\p{RGI_Emoji}\\s?){1,3}$', 'v');
 
 function Bubble({ message, writer }: { message: ThreadRow; writer: string }) {
@@ -73,7 +73,8 @@ function Pictures({ pictures, writer }: { pictures: ThreadRow['pictures']; write
           href={url}
           target="_blank"
           rel="noopener noreferrer"
-          // The place is there before the picture; custom properties pass the content policy.
+          // Reserves the picture's space before it loads. React sets custom properties through the CSSOM, which the
+          // content security policy allows.
           style={{ '--shape': `${width} / ${height}`, '--wide': `${width}px` } as CSSProperties}
         >
           <img src={imageSource(url)} alt={t`Picture from ${writer}`} width={width} height={height} decoding="async" />
@@ -83,7 +84,7 @@ function Pictures({ pictures, writer }: { pictures: ThreadRow['pictures']; write
   );
 }
 
-/** Not there yet, or not taken: what is the matter, and what can be done. */
+/** The state of a message that isn't sent yet or was refused, with the actions for it. */
 function OnItsWay({ unsent }: { unsent: Unsent }) {
   const { t } = useLingui();
   const { refused, tries, client_id: clientId } = unsent;

@@ -79,7 +79,7 @@ export function MessageList({ seat, name, thread, unsent }: MessageListProps) {
   );
 }
 
-/** Said under the last message of one's own side only. */
+/** Only under the reader's own last message. */
 function statusOf(
   group: readonly ThreadRow[],
   lastOwn: ThreadRow | undefined,

@@ -5,7 +5,7 @@ import { classes } from '../ui/classes.ts';
 import styles from './Composer.module.css';
 import type { PictureDrafts } from './picture-drafts.ts';
 
-/** The pictures that will go out with the message, and how far each is. */
+/** The pictures of the message being written, with their upload progress. */
 export function PictureStrip({ drafts }: { drafts: PictureDrafts }) {
   const { t } = useLingui();
   return (

@@ -3,7 +3,7 @@ import { Bone, Loading } from '../ui/Skeleton.tsx';
 import { Conversations } from './Conversations.tsx';
 import styles from './ThreadView.module.css';
 
-/** A thread that is on its way, in the place where it will stand. */
+/** The placeholder of a thread while it loads. */
 export function ThreadSkeleton() {
   const { t } = useLingui();
   return (

@@ -20,13 +20,13 @@ type ThreadProps = {
   name: string;
   picture: string | null;
   about?: ReactNode;
-  /** The way back to the list, where the list is not beside it. */
+  /** The link back to the list, where the list isn't next to the thread. */
   back: (label: ReactNode, className: string) => ReactNode;
-  /** The bar above the page says who this is already. */
+  /** The header already shows this name. */
   spare?: boolean;
 };
 
-/** One conversation, with what is on its way to it. */
+/** One conversation, with its unsent messages. */
 export function ThreadView({ seat, name, picture, about, back, spare = false }: ThreadProps) {
   const { t } = useLingui();
   const { uid } = useUser();

@@ -42,15 +42,15 @@ export function publishedQuery(merchant: string) {
   });
 }
 
-/** What is known of a thread: a stretch without a gap that ends at its newest message. */
+/** The loaded part of a thread: consecutive messages up to the newest. */
 export type LoadedThread = { messages: Message[]; meta: ThreadMeta };
 
 const aPage = 50;
 const mostAtOnce = 100;
-/** Who was away for longer begins anew at the thread's end. */
+/** With more new messages than this, only the newest page is loaded. */
 const mostBehind = 500;
 
-/** Two stretches as one, in order, each message once. */
+/** Merges two parts in order, each message once. */
 export function merged(one: readonly Message[], other: readonly Message[]): Message[] {
   const bySeq = new Map([...one, ...other].map((message) => [message.seq, message]));
   return [...bySeq.values()].sort((first, second) => first.seq - second.seq);
@@ -61,7 +61,7 @@ async function newest(seat: ConversationSide, signal: AbortSignal): Promise<Load
   return { messages: data, meta };
 }
 
-/** Reads on from the last message that is known, however long the line was down. */
+/** Loads everything after the last loaded message, however long the connection was lost. */
 async function readOn(queryClient: QueryClient, seat: ConversationSide, signal: AbortSignal): Promise<LoadedThread> {
   const { queryKey } = threadQuery(seat);
   const known = queryClient.getQueryData(queryKey);
@@ -73,7 +73,7 @@ async function readOn(queryClient: QueryClient, seat: ConversationSide, signal: 
     if (meta.last_seq - last > mostBehind) return newest(seat, signal);
     fresh.push(...data);
     last = data.at(-1)?.seq ?? last;
-    // Earlier messages may have been fetched meanwhile.
+    // Earlier messages may have been loaded in the meantime.
     if (data.length < mostAtOnce)
       return { messages: merged(queryClient.getQueryData(queryKey)?.messages ?? [], fresh), meta };
   }
@@ -87,7 +87,7 @@ export function threadQuery(seat: ConversationSide) {
   });
 }
 
-/** Puts earlier messages before those that are known. */
+/** Adds earlier messages before the loaded ones. */
 export async function loadEarlier(queryClient: QueryClient, seat: ConversationSide): Promise<void> {
   const { queryKey } = threadQuery(seat);
   const first = queryClient.getQueryData(queryKey)?.messages[0]?.seq ?? 0;
@@ -96,7 +96,7 @@ export async function loadEarlier(queryClient: QueryClient, seat: ConversationSi
   queryClient.setQueryData(queryKey, (known) => known && { ...known, messages: merged(data, known.messages) });
 }
 
-/** Shows a message that the server has just numbered. Where others came in between, they are asked for. */
+/** Adds a message that the server has just numbered. If others came in between, the thread is refetched. */
 export async function showSent(queryClient: QueryClient, seat: ConversationSide, message: Message): Promise<void> {
   const { queryKey } = threadQuery(seat);
   const known = queryClient.getQueryData(queryKey);
@@ -132,7 +132,7 @@ export function useReadAnnouncements() {
   });
 }
 
-/** What staff do with the announcements of their brand. */
+/** The mutations of a brand's announcements. */
 export function useAnnouncementMutations(merchant: string) {
   const queryClient = useQueryClient();
   const settle = () => queryClient.invalidateQueries({ queryKey: publishedQuery(merchant).queryKey });

@@ -3,8 +3,8 @@ import { partsOf } from './links.ts';
 
 const links = (body: string) => partsOf(body).flatMap(({ href }) => (href === undefined ? [] : [href]));
 
-describe('addresses in a message', () => {
-  test('can be followed, the text around them stays text', () => {
+describe('links in a message', () => {
+  test('are clickable, and the text around them stays text', () => {
     expect(partsOf('See https://glow.example/a?b=c#d, it is new.')).toEqual([
       { text: 'See ' },
       { text: 'https://glow.example/a?b=c#d', href: 'https://glow.example/a?b=c#d' },
@@ -12,7 +12,7 @@ describe('addresses in a message', () => {
     ]);
   });
 
-  test('are several in one message, with nothing lost in between', () => {
+  test('can be several, with nothing lost in between', () => {
     const body = '(http://a.example)\nhttps://b.example/x!\nend';
     expect(links(body)).toEqual(['http://a.example/', 'https://b.example/x']);
     expect(
@@ -46,11 +46,11 @@ describe('addresses in a message', () => {
     ['«https://glow.example/a»', 'https://glow.example/a'],
     ['https://glow.example/a，然后', 'https://glow.example/a'],
     ['https://glow.example/a…', 'https://glow.example/a'],
-  ])('end where a reader would say: %s', (body, href) => {
+  ])('end where a reader expects: %s', (body, href) => {
     expect(links(body)).toEqual([href]);
   });
 
-  test('hold nothing that markup could end with', () => {
+  test('contain no character that could end an attribute', () => {
     expect(links('https://a.example/"onmouseover="alert(1)')).toEqual(['https://a.example/%22onmouseover=%22alert(1)']);
     expect(links('https://a.example/<script>')).toEqual(['https://a.example/']);
   });

@@ -2,19 +2,19 @@ import { LinkifyIt } from 'linkify-it';
 
 export type Part = { text: string; href?: string };
 
-// With a name before the host, a whole address is found, to be refused below.
+// Also matches a user name before the host, so that such an address is found and refused below.
 const finder = new LinkifyIt({ fuzzyLink: false, fuzzyEmail: false, urlAuth: true });
 for (const scheme of ['ftp:', 'mailto:', '//']) finder.add(scheme, null);
 
 function hrefOf(text: string): string | undefined {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol)) return undefined;
-  // A name before an @ makes one host look like another.
+  // A user name before the @ can make one host look like another.
   if (url.username !== '' || url.password !== '' || !url.hostname.includes('.')) return undefined;
   return url.href;
 }
 
-/** The text of a message in parts, so that addresses can be followed. Only http and https, written out in full. */
+/** Splits the text of a message at its links: complete http and https addresses only. */
 export function partsOf(body: string): Part[] {
   const parts: Part[] = [];
   let from = 0;

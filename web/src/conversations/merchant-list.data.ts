@@ -3,7 +3,7 @@ import { getMerchantList } from '@vitrine/contract/conversations.ts';
 import { call } from '../api/call.ts';
 import { byLastMessage } from './targets.ts';
 
-/** The brands of a creator with what is unread; kept, and asked for again when counts change (S17). */
+/** The creator's brands with their unread counts; refetched when counts change (S17). */
 export function merchantListQuery() {
   return queryOptions({
     queryKey: ['merchant-list'],

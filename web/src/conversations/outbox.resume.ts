@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { localEntries } from '../api/browser-storage.ts';
 import { loadChunk } from '../api/chunk.ts';
 
-/** Sends what waits, perhaps since an earlier page; the code for it is fetched only where there is something. */
+/** Sends what is waiting, perhaps since an earlier page load. The outbox is only loaded if there is something. */
 export async function resumeOutbox(queryClient: QueryClient): Promise<void> {
   if (localEntries.read('outbox') === null) return;
   const { startOutbox } = await loadChunk(() => import('./outbox.ts'));

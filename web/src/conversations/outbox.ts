@@ -1,6 +1,6 @@
-// What was written and has not been taken by the server yet. It is kept in the browser under the person who wrote it,
-// so that it outlives a reload, a lost line and an ended session; it is sent again with the same client_id, which the
-// server knows for ever, so nothing arrives twice.
+// Messages that the server hasn't accepted yet. They are stored in the browser with their writer's uid, so they survive
+// a reload, a lost connection and an ended session. They are sent again with the same client_id, which the server
+// remembers forever, so no message arrives twice.
 import type { QueryClient } from '@tanstack/react-query';
 import type { User } from '@vitrine/contract/accounts.ts';
 import type { Message } from '@vitrine/contract/conversations.ts';
@@ -18,7 +18,7 @@ export type Unsent = {
   pictures: Message['pictures'];
   created_at: string;
   tries: number;
-  /** Why the server will not take it; it waits for a person then. */
+  /** The refusal code, if the server refused it; the user then decides what to do. */
   refused?: FailureCode;
 };
 
@@ -29,7 +29,7 @@ const crowdedPauseMs = 15_000;
 function readKept(): Unsent[] {
   try {
     const kept: unknown = JSON.parse(localEntries.read('outbox') ?? '[]');
-    // Only this file writes here.
+    // Only this file writes this entry.
     return Array.isArray(kept) ? (kept as Unsent[]) : [];
   } catch {
     return [];
@@ -44,7 +44,7 @@ function show(next: readonly Unsent[]): void {
   for (const reader of readers) reader();
 }
 
-/** Another tab may have written meanwhile: what it kept is the start of every change. */
+/** Every change starts from what is stored, because another tab may have written in the meantime. */
 function change(next: (kept: Unsent[]) => Unsent[]): void {
   const changed = next(readKept());
   if (changed.length > 0) localEntries.write('outbox', JSON.stringify(changed));
@@ -109,7 +109,7 @@ function plan(afterMs: number): void {
   timer = setTimeout(() => void deliver(), afterMs);
 }
 
-/** Sends what waits, in the order in which it was written, one after the other. */
+/** Sends what is waiting, in the order it was written. */
 async function deliver(): Promise<void> {
   const client = queryClient;
   if (sending || !client) return;
@@ -137,7 +137,7 @@ export function tryAgain(clientId: string): void {
 const now = () => void deliver();
 let hasStarted = false;
 
-/** Delivers from here on: now, when the line is back, and what another tab wrote is known here. Harmless to ask for again. */
+/** Starts delivery: now, when the connection is back, and with what other tabs write. Can be called repeatedly. */
 export function startOutbox(client: QueryClient): void {
   queryClient = client;
   if (!hasStarted) {

@@ -17,11 +17,11 @@ export type PictureDraft = {
   progress: number;
   picture?: UploadedPicture;
   failed?: FailureCode;
-  /** Ends the upload. */
+  /** Cancels the upload. */
   abort: AbortController;
 };
 
-/** A small copy as a data address; the page's policy knows no other kind of local picture. */
+/** A thumbnail as a data address, the only kind of local picture that the content security policy allows. */
 async function previewOf(file: File): Promise<string> {
   const bitmap = await createImageBitmap(file);
   const scale = previewPx / Math.min(bitmap.width, bitmap.height);
@@ -35,7 +35,7 @@ async function previewOf(file: File): Promise<string> {
 
 export type PictureDrafts = ReturnType<typeof usePictureDrafts>;
 
-/** Pictures beside a message that is being written: they go up as soon as they are chosen. */
+/** Pictures of the message being written, uploaded as soon as they are chosen. */
 export function usePictureDrafts(seat: ConversationSide) {
   const { t } = useLingui();
   const [list, setList] = useState<readonly PictureDraft[]>([]);

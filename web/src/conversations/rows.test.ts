@@ -21,7 +21,7 @@ const outline = (messages: Message[], newFrom?: number) =>
     row.kind === 'group' ? row.messages.map(({ seq }) => seq) : row.kind,
   );
 
-test('what one person says in one go stands together; another person, a pause and a new day stand apart', () => {
+test('consecutive messages of one person form a group; another person, a pause or a new day starts a new one', () => {
   expect(
     outline([
       message(1, '19T10:00:00'),
@@ -34,7 +34,7 @@ test('what one person says in one go stands together; another person, a pause an
   ).toEqual(['day', [1, 2], [3, 4], [5], 'day', [6]]);
 });
 
-test('the unread begin with a mark', () => {
+test('the unread messages start with a line', () => {
   const messages = [1, 2, 3].map((seq) => message(seq, `19T10:0${seq}:00`, theirs));
   expect(outline(messages, 2)).toEqual(['day', [1], 'new', [2, 3]]);
 });
@@ -54,7 +54,7 @@ test('a message that has arrived is not shown a second time from the outbox', ()
   expect(shown.map(({ key }) => key)).toEqual(['client-1', 'client-2']);
 });
 
-test('two stretches of a thread are one, in order and without doubles', () => {
+test('two parts of a thread are merged, in order and without duplicates', () => {
   const stretch = (...seqs: number[]) => seqs.map((seq) => message(seq, '19T10:00:00'));
   expect(merged(stretch(3, 4, 5), stretch(1, 2, 3, 5, 6)).map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6]);
 });

@@ -1,7 +1,7 @@
 import type { Message } from '@vitrine/contract/conversations.ts';
 import type { Unsent } from './outbox.ts';
 
-/** A message as the thread shows it: one that the server has numbered, or one that is on its way. */
+/** A message as the thread shows it: numbered by the server, or still unsent. */
 export type ThreadRow = Pick<Message, 'side' | 'mine' | 'sender_name' | 'body' | 'pictures' | 'created_at'> & {
   key: string;
   seq: number | undefined;
@@ -13,10 +13,10 @@ export type Row =
   | { kind: 'new'; key: 'new' }
   | { kind: 'group'; key: string; side: Message['side']; mine: boolean; name: string | null; messages: ThreadRow[] };
 
-/** A pause after which the same person's words stand apart. */
+/** After a pause this long, the same person's messages form a new group. */
 const pauseMs = 5 * 60_000;
 
-/** What the server has, then what is on its way; a message that arrived is not shown twice. */
+/** The stored messages, then the unsent ones; a message that arrived isn't shown twice. */
 export function threadRows(messages: readonly Message[], unsent: readonly Unsent[]): ThreadRow[] {
   const arrived = new Set(messages.map(({ client_id: clientId }) => clientId));
   return [
@@ -42,7 +42,10 @@ export function threadRows(messages: readonly Message[], unsent: readonly Unsent
   ];
 }
 
-/** The thread in rows: a line for each day, one where the unread begin, and what somebody said in one go together. */
+/**
+ * The thread as rows: a line for each day, one before the unread messages, and consecutive messages of one person as a
+ * group.
+ */
 export function rowsOf(
   messages: readonly ThreadRow[],
   options: { dayOf: (at: string) => string; newFrom: number | undefined },

@@ -11,7 +11,7 @@ import {
 } from '@vitrine/contract/conversations.ts';
 import { call } from '../api/call.ts';
 
-/** At which side of which thread somebody sits. A thread has the id of its merchant account. */
+/** A side of a thread. A thread has the id of its merchant account. */
 export type ConversationSide =
   | { side: 'creator'; account: string }
   | { side: 'brand'; account: string; merchant: string };

@@ -8,26 +8,26 @@ const brand = (name: string, messages: number, announcements = 0) => ({
 });
 const names = (list: readonly { name: string }[]) => list.map(({ name }) => name);
 
-describe('where the messages icon leads (S10)', () => {
+describe('the target of the messages icon (S10)', () => {
   test('the brands are ordered by messages and announcements unread together, the highest first', () => {
     const { ordered, first } = messageTargets([brand('a', 1), brand('b', 2, 3), brand('c', 4), brand('d', 0)]);
     expect(names(ordered)).toEqual(['b', 'c', 'a', 'd']);
     expect(first?.name).toBe('b');
   });
 
-  test('among equals the one that was written to last stays first, and the list given is left as it is', () => {
+  test('among equals the given order is kept, and the given list isn’t changed', () => {
     const list = [brand('latest', 2), brand('older', 0, 2), brand('more', 3)];
     expect(names(messageTargets(list).ordered)).toEqual(['more', 'latest', 'older']);
     expect(names(list)).toEqual(['latest', 'older', 'more']);
   });
 
-  test('one brand is gone to directly; with several or none there is no only one', () => {
+  test('one brand is the only target; with several or none there is no such target', () => {
     expect(messageTargets([brand('a', 0)]).only?.name).toBe('a');
     expect(messageTargets([brand('a', 0), brand('b', 1)]).only).toBeUndefined();
     expect(messageTargets([])).toEqual({ ordered: [], first: undefined, only: undefined });
   });
 
-  test('the list says 99 at most', () => {
+  test('the list shows at most 99', () => {
     expect([brand('a', 60, 39), brand('b', 60, 40), brand('c', 4_000)].map(cappedUnread)).toEqual([99, 99, 99]);
     expect(cappedUnread(brand('d', 3, 1))).toBe(4);
   });

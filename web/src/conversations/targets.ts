@@ -14,14 +14,14 @@ export function unreadTotals(list: readonly Counted[]): { messages: number; anno
   };
 }
 
-/** Unread in the list of brands: 99 is the most it says. */
+/** Unread totals in the list of brands are capped at 99. */
 export function cappedUnread(entry: Counted): number {
   return Math.min(99, unreadOf(entry));
 }
 
 /**
- * Where the messages icon leads (S10): the brands by total unread, the highest first and otherwise as they came. The
- * first is the default target; with one brand there is nothing to choose.
+ * The target of the messages icon (S10): the brands by total unread, highest first, otherwise in their given order. The
+ * first is the default; with one brand there is no choice.
  */
 export function messageTargets<Entry extends Counted>(
   list: readonly Entry[],

@@ -9,7 +9,7 @@ const nearTopPx = 320;
 
 type Place = { firstKey: string | undefined; lastKey: string | undefined; top: number; height: number; atEnd: boolean };
 
-/** Where one reads in a thread: the place is kept when it grows at either end, and what was seen at its end is marked as read. */
+/** Keeps the scroll position when a thread grows at either end, and marks what was seen at its end as read. */
 export function useReading(seat: ConversationSide, { messages, meta }: LoadedThread, shown: readonly ThreadRow[]) {
   const queryClient = useQueryClient();
   const scroller = useRef<HTMLDivElement>(null);
@@ -22,7 +22,7 @@ export function useReading(seat: ConversationSide, { messages, meta }: LoadedThr
   const others = messages.filter(({ side, seq }) => side !== seat.side && seq > meta.read_seq);
   const firstUnread = others[0]?.seq;
   const [newFrom, setNewFrom] = useState(firstUnread);
-  // What comes while nobody looks gets a mark of its own.
+  // Messages that arrive while nobody is looking get their own "new" mark.
   if (firstUnread !== undefined && firstUnread > (newFrom ?? 0) && !(isWatched && isAtEnd)) setNewFrom(firstUnread);
 
   const measure = () => {
@@ -30,7 +30,7 @@ export function useReading(seat: ConversationSide, { messages, meta }: LoadedThr
     if (!element) return;
     const { scrollTop: top, scrollHeight: height } = element;
     const before = place.current;
-    // The end is left by going up alone: what grows beneath, or comes while one is on the way down, leads nobody away.
+    // Only scrolling up leaves the end: new content below, or during a scroll down, doesn't.
     const atEnd = height - top - element.clientHeight < endPx || (before?.atEnd === true && top >= before.top);
     place.current = { firstKey: shown[0]?.key, lastKey: shown.at(-1)?.key, top, height, atEnd };
     setAtEnd(atEnd);
@@ -52,7 +52,7 @@ export function useReading(seat: ConversationSide, { messages, meta }: LoadedThr
     measure();
   });
 
-  // A window that becomes lower, a writing field that grows, a typeface that arrives: none pushes the end out of sight.
+  // A smaller window, a growing input field or a late font must not push the end out of view.
   useEffect(() => {
     const element = scroller.current;
     if (!element) return undefined;
@@ -69,7 +69,7 @@ export function useReading(seat: ConversationSide, { messages, meta }: LoadedThr
   useEffect(() => {
     if (!isWatched || !isAtEnd || isRead) return;
     markThreadAsRead(queryClient, seat, newest).catch(() => undefined);
-    // The seat is made anew at each render; what it names is in the account.
+    // The object is new at each render; its account identifies it.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isWatched, isAtEnd, isRead, newest, seat.account, queryClient]);
 
@@ -80,13 +80,13 @@ export function useReading(seat: ConversationSide, { messages, meta }: LoadedThr
     setAtEnd(true);
     const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
     element.scrollTo({ top: element.scrollHeight, behavior: isStill ? 'instant' : 'smooth' });
-    // What was pressed goes away.
+    // The clicked button disappears, so the focus moves to the list.
     element.focus({ preventScroll: true });
   };
   return { scroller, content, mark, newFrom, isAtEnd, isNearTop, unread: others.length, onScroll: measure, toEnd };
 }
 
-/** Whether somebody can be looking: the page is in front. */
+/** Whether the page is visible. */
 function useWatched(): boolean {
   const [isWatched, setWatched] = useState(() => document.visibilityState === 'visible');
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 /** How long something must be in view before it counts as seen. */
 const lookMs = 600;
 
-/** Tells once for each watched element that it was looked at: half of it, or a screenful, in sight for a moment. */
+/** Calls back once for each watched element that was in view for a moment: half of it, or a screenful. */
 export function useSeen(onSeen: (ids: string[]) => void): (id: string) => (element: HTMLElement | null) => () => void {
   const told = useRef(onSeen);
   useEffect(() => {

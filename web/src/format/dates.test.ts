@@ -38,7 +38,7 @@ describe('dates of the specification, section 9 (S20)', () => {
     expect(formatMoment('2026-11-20T08:30:00Z', now, losAngeles)).toBe('12:30 AM');
   });
 
-  test('a day names its year only where that is another one', () => {
+  test('a day has its year only if it isn’t the current one', () => {
     expect(formatDay('2026-12-02T10:00:00Z', now, utc)).toBe('December 2');
     expect(formatDay('2027-01-02T10:00:00Z', now, utc)).toBe('January 2, 2027');
     expect(formatMonth('2026-11-02T10:00:00Z', utc)).toBe('November 2026');
@@ -51,7 +51,7 @@ describe('dates of the specification, section 9 (S20)', () => {
     expect(daysUntil('2026-11-27T23:00:00Z', now, utc)).toBe(7);
   });
 
-  test('ranges, months and hours of a calendar have no time zone any more', () => {
+  test('ranges, months and hours of the calendar don’t depend on the time zone', () => {
     expect(formatCalendarRange('2026-10-23', '2026-11-21', 'en-US')).toBe('Oct 23 – Nov 21, 2026');
     expect(formatCalendarRange('2026-11-21', '2026-11-21', 'en-US')).toBe('Nov 21, 2026');
     expect(formatCalendarMonth('2026-11-01', 'en-US')).toBe('Nov 2026');

@@ -3,20 +3,20 @@ import { dateFormat } from '@vitrine/contract/values/formatters.ts';
 export type Region = { locale: string; timeZone: string };
 
 function partsOf(at: Date, { locale, timeZone }: Region, options: Intl.DateTimeFormatOptions): string {
-  // Some releases of the locale data put a narrow no-break space before AM and PM; the specification has a plain one.
+  // Some versions of the locale data put a narrow no-break space before AM and PM; the specification has a plain space.
   return dateFormat(locale, { ...options, timeZone })
     .format(at)
     .replaceAll('\u202f', ' ');
 }
 
-/** `2026-11-20`, by the formatter that most dates are written with anyway: another language's would be loaded for it. */
+/** `2026-11-20`. Uses the formatter of most dates, because another language's would have to be loaded. */
 function dayKey(at: Date, { timeZone }: Pick<Region, 'timeZone'>): string {
   const parts = dateFormat('en-US', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone });
   const [month = '', day = '', year = ''] = parts.format(at).split('/');
   return `${year}-${month}-${day}`;
 }
 
-/** The time alone, where the day is said beside it. */
+/** Time only, next to a date that is already shown. */
 export function formatTime(at: string, place: Region): string {
   return partsOf(new Date(at), place, { hour: '2-digit', minute: '2-digit' });
 }
@@ -29,7 +29,7 @@ export function formatMoment(at: string, now: Date, place: Region): string {
   return `${partsOf(date, place, { year: 'numeric', month: '2-digit', day: '2-digit' })} ${time}`;
 }
 
-/** A day in words, with its year where that is not the present one: "December 2". */
+/** Month and day, with the year if it isn't the current one: "December 2". */
 export function formatDay(at: string, now: Date, place: Region): string {
   const date = new Date(at);
   const sameYear = dayKey(date, place).slice(0, 4) === dayKey(now, place).slice(0, 4);
@@ -45,17 +45,17 @@ export function formatWeekday(at: string, place: Region): string {
   return partsOf(new Date(at), place, { weekday: 'long' });
 }
 
-/** A calendar day of the wire, `2026-11-20`, which has no time zone any more: "Nov 20". */
+/** A calendar date of the API without a time zone, `2026-11-20`: "Nov 20". */
 export function formatCalendarDay(day: string, locale: string): string {
   return dateFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
 }
 
-/** A calendar day of the wire in full: "November 1, 2026". */
+/** A calendar date of the API in full: "November 1, 2026". */
 export function formatCalendarDate(day: string, locale: string): string {
   return dateFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
 }
 
-/** Calendar days of the wire from one to another, both included, with their years: "Oct 23 – Nov 21, 2026". */
+/** A range of calendar dates of the API, both included, with their years: "Oct 23 – Nov 21, 2026". */
 export function formatCalendarRange(from: string, to: string, locale: string): string {
   const format = dateFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
   return format
@@ -63,22 +63,22 @@ export function formatCalendarRange(from: string, to: string, locale: string): s
     .replaceAll(/[\u2009\u202f]/g, ' ');
 }
 
-/** The month that a calendar day of the wire lies in: "Nov 2026". */
+/** The month of a calendar date of the API: "Nov 2026". */
 export function formatCalendarMonth(day: string, locale: string): string {
   return dateFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
 }
 
-/** The time of day that a clock on the wall shows, `2026-11-20T14:00`: "02:00 PM". */
+/** A local time without a time zone, `2026-11-20T14:00`: "02:00 PM". */
 export function formatWallTime(time: string, locale: string): string {
   return formatTime(`${time}:00Z`, { locale, timeZone: 'UTC' });
 }
 
-/** The calendar day in a time zone now, `2026-11-20`. */
+/** The current calendar date in a time zone, `2026-11-20`. */
 export function today(timeZone: string, now: Date = new Date()): string {
   return dayKey(now, { timeZone });
 }
 
-/** Whole days from now until then, counted in calendar days: tomorrow is 1. */
+/** Whole days from now, in calendar days: tomorrow is 1. */
 export function daysUntil(at: string, now: Date, place: Region): number {
   const day = (date: Date) => Date.parse(`${dayKey(date, place)}T00:00:00Z`);
   return Math.round((day(new Date(at)) - day(now)) / 86_400_000);

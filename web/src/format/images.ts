@@ -1,8 +1,8 @@
 const known = new Set(['webp', 'jpeg', 'jpg', 'png', 'gif']);
 
 /**
- * The image rule (S19): what is not an http address, or lacks a known image extension, falls back to the placeholder
- * (here: undefined). The extension is that of the path, so a query cannot lend one.
+ * The image rule (S19): an address that isn't http, or lacks a known image extension, falls back to the placeholder
+ * (here: undefined). Only the path's extension counts, not the query's.
  */
 export function imageSource(value: string | null | undefined): string | undefined {
   if (!value) return undefined;

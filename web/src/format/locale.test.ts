@@ -5,14 +5,14 @@ import { isLocale, regionOf, setLocale } from './locale.ts';
 
 afterEach(() => setLocale('en'));
 
-test('numbers and money are written as in the language that is chosen (S20, S27)', () => {
+test('numbers and money are written as in the chosen language (S20, S27)', () => {
   const money = { amount: '123456', currency: 'EUR' };
   expect([formatNumber(12_345), formatMoney(money)]).toEqual(['12,345', '€1,234.56']);
   setLocale('es');
   expect([formatNumber(12_345), formatMoney(money).replaceAll('\u00a0', ' ')]).toEqual(['12.345', '1234,56 €']);
 });
 
-test('a language that is not ours is read as English', () => {
+test('an unknown language counts as English', () => {
   expect([isLocale('es'), isLocale('fr'), isLocale('toString')]).toEqual([true, false, false]);
   expect([regionOf('es'), regionOf('fr')]).toEqual(['es-ES', 'en-US']);
 });

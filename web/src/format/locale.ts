@@ -1,4 +1,4 @@
-/** The languages of the product, each with the place whose dates and numbers it is written with. */
+/** The product's languages, each with the region whose dates and numbers it uses. */
 const places = { en: 'en-US', es: 'es-ES' } as const;
 
 export type Locale = keyof typeof places;
@@ -13,7 +13,7 @@ export function regionOf(locale: string): string {
   return isLocale(locale) ? places[locale] : places.en;
 }
 
-/** From now on numbers and money are written as in this language. */
+/** Sets the language of numbers and money. */
 export function setLocale(locale: Locale): void {
   spoken = places[locale];
 }

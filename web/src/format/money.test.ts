@@ -41,7 +41,7 @@ describe('an amount on the axis of a chart', () => {
     expect(formatMoneyTick(value, currency)).toBe(text);
   });
 
-  test('stands where the language puts it', () => {
+  test('has the currency where the language puts it', () => {
     expect(formatMoneyTick(300, 'EUR', 'es-ES')).toBe('300\u00a0€');
   });
 });

@@ -5,18 +5,18 @@ import { currentRegion } from './locale.ts';
 
 type Money = { amount: string; currency: string };
 
-/** The decimal text of whole minor units, exact however large: "-5" in USD is "-0.05". */
+/** The decimal text of whole minor units, exact at any size: "-5" in USD is "-0.05". */
 function decimalOf({ amount, currency }: Money): `${number}` {
   const decimals = currencyDecimals(currency);
   const sign = amount.startsWith('-') ? '-' : '';
   const digits = amount.replace('-', '').padStart(decimals + 1, '0');
   const cut = digits.length - decimals;
   const text = decimals === 0 ? `${sign}${digits}` : `${sign}${digits.slice(0, cut)}.${digits.slice(cut)}`;
-  // Digits with one point are the text of a number; Intl takes it as it is, without a binary fraction in between.
+  // Intl formats a decimal string exactly, without a floating-point number in between.
   return text as `${number}`;
 }
 
-/** Money from minor units, to the last one of them: nothing is rounded. */
+/** Money from minor units, never rounded. */
 export function formatMoney(money: Money, locale = currentRegion()): string {
   const decimals = currencyDecimals(money.currency);
   const format = numberFormat(locale, {
@@ -28,7 +28,7 @@ export function formatMoney(money: Money, locale = currentRegion()): string {
   return format.format(decimalOf(money));
 }
 
-/** An amount on the axis of a chart, in whole units of its currency: short, and never two alike one above the other. */
+/** An amount on a chart's axis, in whole units of its currency: short, and different for each tick. */
 export function formatMoneyTick(value: number, currency: string, locale = currentRegion()): string {
   const digits = Number.isInteger(value) || value >= 1000 ? 0 : 2;
   const parts = numberFormat(locale, {
@@ -42,7 +42,7 @@ export function formatMoneyTick(value: number, currency: string, locale = curren
   return parts.map((part) => (part.type === 'integer' && value >= 1000 ? formatTick(value) : part.value)).join('');
 }
 
-/** What is in `more` beyond `less`; both of one currency. */
+/** `more` minus `less`, both in one currency. */
 export function difference(more: Money, less: Money): Money {
   return { amount: (BigInt(more.amount) - BigInt(less.amount)).toString(), currency: more.currency };
 }

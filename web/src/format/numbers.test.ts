@@ -65,7 +65,7 @@ describe('numbers and percentages of the specification, section 9 (S20)', () => 
     [1000, '1k'],
     [48_020, '48.02k'],
     [1_210_000, '1.21m'],
-  ])('an axis tells its values apart: %s is %s', (value, text) => {
+  ])('an axis keeps its values distinct: %s is %s', (value, text) => {
     expect(formatTick(value)).toBe(text);
   });
 

@@ -14,7 +14,7 @@ export function formatNumber(value: Given, locale = currentRegion()): string {
   return numberFormat(locale, { maximumFractionDigits: 0 }).format(Math.ceil(value) || 0);
 }
 
-/** Value times 100 with %, '---' for missing or -1. What binary fractions add beyond two decimals is dropped. */
+/** The value times 100 with %, '---' for missing or -1. Floating-point noise beyond two decimals is dropped. */
 export function formatPercentage(value: Given, locale = currentRegion()): string {
   if (isMissing(value) || value === -1) return nothing;
   return `${numberFormat(locale, { maximumFractionDigits: 2 }).format(value * 100)}%`;
@@ -30,7 +30,7 @@ export function formatCompact(value: Given): string {
   return `${(Math.round(value / 100_000) / 10).toFixed(1)}m`;
 }
 
-/** A value that stands at an axis: compact, but never rounded, or two of them would read the same. */
+/** A value on a chart's axis: compact but never rounded, so that no two ticks read the same. */
 export function formatTick(value: number, locale = currentRegion()): string {
   const size = Math.abs(value);
   const [unit, sign] =
@@ -38,7 +38,7 @@ export function formatTick(value: number, locale = currentRegion()): string {
   return `${numberFormat(locale, { maximumFractionDigits: 3 }).format(value / unit)}${sign}`;
 }
 
-/** Parts per 10,000 as the terms hold them: 1500 is 15%. */
+/** Parts per 10,000, as the terms store rates: 1500 is 15%. */
 export function formatRate(rate: number, locale = currentRegion()): string {
   return formatPercentage(rate / 10_000, locale);
 }

@@ -58,7 +58,7 @@ const facts = {
 } as const;
 
 describe('the global state of the specification (S15)', () => {
-  test('has every value of section 3 by its name', () => {
+  test('has every value of section 3 under its name', () => {
     expect(portalStateOf(facts)).toEqual({
       project: 'general',
       user,
@@ -91,7 +91,7 @@ describe('the global state of the specification (S15)', () => {
   });
 });
 
-describe('the list of merchants', () => {
+describe('the list of brands', () => {
   const list = [
     entry('never', 0, 0),
     entry('older', 1, 0, '2026-11-01T10:00:00.000Z'),
@@ -99,7 +99,7 @@ describe('the list of merchants', () => {
   ];
   const slugs = (entries: readonly MerchantEntry[]) => entries.map((each) => each.merchant_account.slug);
 
-  test('is sorted by last message, newest first, those without a message last (S17)', () => {
+  test('is sorted by last message, newest first, brands without a message last (S17)', () => {
     expect(slugs(byLastMessage(list))).toEqual(['newest', 'older', 'never']);
   });
 

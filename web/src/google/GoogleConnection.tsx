@@ -16,7 +16,7 @@ const WithPassword = lazy(() =>
   loadChunk(() => import('../passwords/WithPassword.tsx')).then((part) => ({ default: part.WithPassword })),
 );
 
-/** Google as a second sign-in method. Without a password it is the only one and cannot be disconnected. */
+/** Google as a sign-in method. Without a password it is the only one and can't be disconnected. */
 export function GoogleConnection() {
   const { t } = useLingui();
   const { day } = useDates();

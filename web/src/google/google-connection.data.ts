@@ -5,7 +5,7 @@ import { call } from '../api/call.ts';
 import { useApiMutation } from '../api/mutation.ts';
 import { ApiProblem } from '../api/problem.ts';
 
-/** Leaves for Google; the secret of the trip stays here. */
+/** Redirects to Google; the sign-in's secret stays in this browser. */
 export async function goAndConnect(proof: string): Promise<void> {
   const { url, flow } = (await call(startGoogleConnection, { body: { proof } })).data;
   noteGoOut(flow, false);

@@ -6,7 +6,7 @@ import type { GoogleReturn } from './google.ts';
 let returned: string | undefined;
 let redeeming: Promise<Coming> | undefined;
 
-/** Before a page to which Google sends people back: takes the answer out of the address and keeps it for the page. */
+/** Runs before a page that Google redirects to: moves Google's response from the address to the page. */
 export function catchGoogleReturn(to: '/login' | '/register', query: string): void {
   const params = new URLSearchParams(query);
   if (!params.has('state') || !(params.has('code') || params.has('error'))) return;
@@ -31,13 +31,13 @@ async function redeem(queryClient: QueryClient, query: string): Promise<Coming> 
   }
 }
 
-/** What came back from Google, redeemed once, however often the page is drawn. */
+/** Google's response, redeemed once, however often the page renders. */
 function redeemOnce(queryClient: QueryClient): Promise<Coming> {
   if (returned === undefined) return Promise.resolve({ state: 'none' });
   return (redeeming ??= redeem(queryClient, returned));
 }
 
-/** What came of the trip to Google, for the page that it leads back to. */
+/** The result of the sign-in at Google, for the page it returns to. */
 export function useGoogleReturn(): Coming {
   const queryClient = useQueryClient();
   const [coming, setComing] = useState<Coming>({ state: returned === undefined ? 'none' : 'waiting' });

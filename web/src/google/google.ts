@@ -5,7 +5,7 @@ import { ApiProblem } from '../api/problem.ts';
 import { forgetGoogleRegistration, noteGoOut, takeGoOut } from './registration-flags.ts';
 import { adoptSession, type SignInResult } from '../sessions/session.ts';
 
-/** Leaves for Google. What is needed on the way back is kept before. */
+/** Redirects to Google, after storing what is needed when the user returns. */
 export async function goToGoogle(intent: 'login' | 'register'): Promise<void> {
   const { url, flow } = (await call(startGoogle, { body: { intent } })).data;
   noteGoOut(flow, intent === 'register');
@@ -14,7 +14,7 @@ export async function goToGoogle(intent: 'login' | 'register'): Promise<void> {
 
 export type GoogleReturn = SignInResult | { outcome: 'ticket'; ticket: GoogleTicket };
 
-/** Redeems the way back from Google, for the browser that went out. */
+/** Redeems Google's response, only in the browser that started the sign-in. */
 export async function comeBackFromGoogle(queryClient: QueryClient, query: string): Promise<GoogleReturn> {
   const flow = takeGoOut();
   if (!flow) throw new ApiProblem({ code: 'sign_in_refused', status: 400, message: 'This browser did not go out' });

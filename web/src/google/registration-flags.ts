@@ -1,8 +1,8 @@
-// The three flags of a registration with Google (specification, section 3). They are in the browser's lasting store,
-// so that the trip to Google and a closed tab lose nothing:
-//   google_registration  such a registration is in progress; nobody is fetched meanwhile (S06)
-//   google_go_out        the secret of the trip that is under way; who comes back without it is refused
-//   google_step_2        what came back: the ticket to register with, good for an hour
+// The three entries of a registration with Google (specification, section 3). They are in local storage, so that the
+// redirect to Google and a closed tab lose nothing:
+//   google_registration  a registration is in progress; the user isn't fetched meanwhile (S06)
+//   google_go_out        the secret of the sign-in in progress; a response without it is refused
+//   google_step_2        the ticket that came back, to register with for an hour
 import type { GoogleTicket } from '@vitrine/contract/google.ts';
 import { localEntries } from '../api/browser-storage.ts';
 
@@ -19,7 +19,7 @@ export function noteGoOut(flow: string, isRegistration: boolean): void {
   if (isRegistration) localEntries.write(registration, '1');
 }
 
-/** The secret of the trip, once. */
+/** Returns the sign-in's secret and removes it. */
 export function takeGoOut(): string | undefined {
   const flow = localEntries.read(goOut) ?? '';
   localEntries.remove(goOut);
@@ -38,7 +38,7 @@ function isTicket(value: unknown): value is GoogleTicket {
   return ['ticket', 'name', 'expires_at'].every(isText);
 }
 
-/** What came back from Google, while its hour lasts. */
+/** The ticket that came back, while it is valid. */
 export function readStepTwo(): GoogleTicket | undefined {
   const text = localEntries.read(stepTwo);
   if (text === null) return undefined;
@@ -46,7 +46,7 @@ export function readStepTwo(): GoogleTicket | undefined {
     const value: unknown = JSON.parse(text);
     if (isTicket(value) && Date.parse(value.expires_at) > Date.now()) return value;
   } catch {
-    // Not ours: forgotten below.
+    // Not a valid entry: removed below.
   }
   forgetGoogleRegistration();
   return undefined;

@@ -10,13 +10,13 @@ type AvatarPickerProps = {
   name: string;
   /** A data address, or empty. */
   picture: string;
-  /** A picture that the person has elsewhere. */
+  /** A picture that the user has with Google. */
   offered: string | undefined;
   error: string | undefined;
   onPicture: (picture: string) => void;
 };
 
-/** A picture of oneself, cut to a circle before it goes anywhere. It may be left for later. */
+/** An optional profile photo, cropped to a circle before it is uploaded. */
 export function AvatarPicker({ name, picture, offered, error, onPicture }: AvatarPickerProps) {
   const { t } = useLingui();
   const [source, setSource] = useState<string>();

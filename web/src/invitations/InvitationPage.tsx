@@ -26,7 +26,7 @@ type InvitationPageProps = { code: string; invitation: Invitation; user: User | 
 
 const shownArches = 3;
 
-/** What a creator sees first: who invites, what they offer in plain figures, and one thing to do. */
+/** The first page of an invitation: who invites, what they offer, and one next step. */
 export function InvitationPage({ code, invitation, user }: InvitationPageProps) {
   const { merchant, note, products, state } = invitation;
   const { display_name: brand } = merchant;
@@ -160,7 +160,7 @@ function Deed({ code, invitation, user }: InvitationPageProps) {
   );
 }
 
-/** Whether an address may be the one of which an invitation shows the first letter and what follows the @. */
+/** Whether an address can be the masked one of the invitation, which shows its first letter and its domain. */
 function isOf(email: string, shown: string): boolean {
   const ends = (address: string) => address.charAt(0) + address.slice(address.lastIndexOf('@'));
   return ends(email.toLowerCase()) === ends(shown.toLowerCase());

@@ -20,7 +20,7 @@ import { isOffer, versionHolding } from '../terms/terms-texts.ts';
 type Way = 'mail' | 'link';
 type InviteDrawerProps = { merchant: string; onClose: () => void };
 
-/** Invites by email or by a link. The link is shown here and never again. */
+/** Invites by email or by a link. The link is only shown here, once. */
 export function InviteDrawer({ merchant, onClose }: InviteDrawerProps) {
   const { t } = useLingui();
   const { create } = useInvitationMutations(merchant);

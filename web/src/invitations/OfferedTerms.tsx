@@ -10,7 +10,7 @@ function isGeneral(rule: OfferedRule): boolean {
   return rule.category === null && rule.product === null;
 }
 
-/** What the brand pays, the general rule as a figure that fills the page. */
+/** What the brand pays, with the general rule as a large figure. */
 export function OfferedTerms({ invitation: { merchant, offer } }: { invitation: Invitation }) {
   const { t } = useLingui();
   const general = offer.rules.find(isGeneral);

@@ -16,7 +16,7 @@ type RegisterAccessProps = {
   change: (part: Partial<Draft>) => void;
   errors: FieldErrors;
   clear: (field: keyof FieldErrors) => void;
-  /** The masked address that the invitation was mailed to; the account gets it. */
+  /** The masked address that was invited; the account gets it. */
   boundTo: string | null;
   ticket: GoogleTicket | undefined;
   password: string;

@@ -27,7 +27,7 @@ type RegisterProfileProps = {
   onDone: () => void;
 };
 
-/** Who one is: name, handle, picture. The handle follows the name until it is chosen. */
+/** Name, handle and picture. The handle follows the name until the user changes it. */
 export function RegisterProfile({ draft, change, errors, clear, ticket, returnError, onDone }: RegisterProfileProps) {
   const { t } = useLingui();
   const form = useRef<HTMLFormElement>(null);

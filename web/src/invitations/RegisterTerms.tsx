@@ -23,7 +23,7 @@ type RegisterTermsProps = {
   onDone: () => void;
 };
 
-/** The last look: who one will be, what was offered, and what one agrees to. */
+/** The last step: a summary of the profile and the offer, and the terms to accept. */
 export function RegisterTerms({
   draft,
   invitation,

@@ -22,7 +22,7 @@ import { forgetGoogleRegistration, noteStepTwo, readStepTwo } from '../google/re
 import { adoptSession } from '../sessions/session.ts';
 
 type Step = Draft['step'];
-/** What the server had against a field, until it is changed. */
+/** The server's error for a field, until the field is changed. */
 export type FieldErrors = Readonly<Partial<Record<'displayName' | 'handle' | 'email' | 'password' | 'avatar', string>>>;
 type Coming = ReturnType<typeof useGoogleReturn>;
 
@@ -34,7 +34,7 @@ const stepOfField: Record<keyof FieldErrors, Step> = {
   password: 'access',
 };
 
-/** The ticket of this trip, or of one before a reload. */
+/** The Google ticket of this sign-in, or of one before a reload. */
 function startingTicket(coming: Coming): GoogleTicket | undefined {
   if (coming.state === 'back' && coming.result.outcome === 'ticket') {
     noteStepTwo(coming.result.ticket);
@@ -43,18 +43,21 @@ function startingTicket(coming: Coming): GoogleTicket | undefined {
   return readStepTwo();
 }
 
-/** What was typed before, for this invitation or an older one. It is kept at once, so that the way to Google and back needs no tab. */
+/**
+ * The stored draft, of this invitation or an earlier one. It is stored again at once, so that the redirect to Google
+ * and back works in any tab.
+ */
 function startingDraft(code: string, ticket: GoogleTicket | undefined): Draft {
   const draft = { ...emptyDraft(code), ...readDraft(), invitation: code };
   const named =
     ticket && !draft.displayName ? { ...draft, displayName: ticket.name, handle: handleOf(ticket.name) } : draft;
-  // A password is never kept, so after a reload it is asked for again.
+  // A password is never stored, so it is asked for again after a reload.
   const started: Draft = named.step === 'terms' && !ticket ? { ...named, step: 'access' } : named;
   keepDraft(started);
   return started;
 }
 
-/** Registering in steps: what was typed outlives a reload, a closed tab and the trip to Google. */
+/** Registration in steps; the draft survives a reload, a closed tab and the redirect to Google. */
 export function Registration({ code, invitation, coming }: { code: string; invitation: Invitation; coming: Coming }) {
   const { t } = useLingui();
   const [ticket, setTicket] = useState(() => startingTicket(coming));

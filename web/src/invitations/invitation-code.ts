@@ -1,4 +1,4 @@
-// The code of an invitation stays with the tab that opened it, until it was accepted.
+// The code of an invitation is kept in the tab that opened it until it is accepted.
 import { sessionEntries } from '../api/browser-storage.ts';
 
 const key = 'invitation_code';
@@ -17,7 +17,7 @@ export function forgetInvitationCode(): void {
   sessionEntries.remove(key);
 }
 
-/** The code in an address: in the fragment, where no server sees it, or as `?code=` from a program that drops fragments. */
+/** The code in an address: in the fragment, which no server sees, or as `?code=` from programs that drop fragments. */
 export function codeInAddress({ hash, search }: { hash: string; search: string }): string | undefined {
   const code = hash.replace(/^#/, '') || new URLSearchParams(search).get('code') || '';
   return pattern.test(code) ? code : undefined;

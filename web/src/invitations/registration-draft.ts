@@ -1,14 +1,14 @@
 import { localEntries } from '../api/browser-storage.ts';
 
-// What somebody has typed while registering, so that a reload or a closed tab loses nothing. The password is not in it.
+// What was typed while registering, so that a reload or a closed tab loses nothing. It doesn't contain the password.
 export type Draft = {
   invitation: string;
   displayName: string;
   handle: string;
-  /** The handle was chosen, and no longer follows the name. */
+  /** The user changed the handle, so it no longer follows the name. */
   isHandleChosen: boolean;
   email: string;
-  /** A data address of the picture as it was cut. */
+  /** The cropped picture, as a data address. */
   avatar: string;
   step: 'profile' | 'access' | 'terms';
 };
@@ -40,7 +40,7 @@ export function readDraft(): Draft | undefined {
   }
 }
 
-/** A store that is full or closed costs the draft, not the registration. */
+/** If storage is full or blocked, only the draft is lost. */
 export function keepDraft(draft: Draft): void {
   try {
     localEntries.write(key, JSON.stringify(draft));

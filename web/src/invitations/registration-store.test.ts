@@ -40,12 +40,12 @@ test('the three flags of a registration with Google are set, found again and for
   expect(kept.size).toBe(0);
 });
 
-test('going out to log in opens no registration (S06)', () => {
+test('logging in with Google starts no registration (S06)', () => {
   noteGoOut(flow, false);
   expect(isGoogleRegistrationOpen()).toBe(false);
 });
 
-test('a ticket whose hour has passed, or that is none, is forgotten with its flags', () => {
+test('an expired or invalid ticket is removed together with its flags', () => {
   for (const value of [
     JSON.stringify({ ...ticket, expires_at: '2020-01-01T00:00:00Z' }),
     '{',
@@ -59,7 +59,7 @@ test('a ticket whose hour has passed, or that is none, is forgotten with its fla
   }
 });
 
-test('a draft comes back as it was kept, and what is no draft does not', () => {
+test('a draft is restored as it was stored, and anything else is not', () => {
   const draft = { ...emptyDraft('vti_x'), displayName: 'Iris', avatar: 'data:image/jpeg;base64,AAAA' };
   keepDraft(draft);
   expect(readDraft()).toEqual(draft);

@@ -45,13 +45,13 @@ function StartInvitePage() {
   );
 }
 
-/** The code of the address, else that of this tab. */
+/** The code in the address, otherwise the one kept in this tab. */
 function useCode(): string | undefined {
   const { hash, searchStr } = useLocation();
   return codeInAddress({ hash, search: searchStr }) ?? readInvitationCode();
 }
 
-/** An open invitation stays with the tab while the person registers or logs in; one that leads nowhere is forgotten. */
+/** A valid invitation is kept in the tab while the user registers or logs in; an invalid one is removed. */
 function useKept(code: string, isOpen: boolean | undefined): void {
   useEffect(() => {
     if (isOpen === true) keepInvitationCode(code);

@@ -8,7 +8,7 @@ import styles from './LegalArticle.module.css';
 
 type ArticleProps = {
   text: LegalText;
-  /** On a page of its own its sections are addresses; over a page they are only scrolled to. */
+  /** On its own page, sections have addresses; in a drawer, links only scroll to them. */
   onOwnPage: boolean;
 };
 
@@ -51,7 +51,7 @@ export function LegalArticle({ text, onOwnPage }: ArticleProps) {
   );
 }
 
-/** Beside the text where there is room; above it, and closed, on a phone. */
+/** Next to the text on wide windows; above it and collapsed on a phone. */
 function Contents({ text, onOwnPage }: ArticleProps) {
   const { t } = useLingui();
   const [isWide] = useState(() => window.matchMedia('(min-width: 1000px)').matches);
@@ -98,7 +98,7 @@ function Part({ part, operator, number }: { part: LegalPart; operator: Operator;
   );
 }
 
-/** Over a page a fragment would change the page's address, and close what lies over it. */
+/** In a drawer, a fragment would change the page's address and close the drawer. */
 function scrollTo(event: MouseEvent, id: string): void {
   event.preventDefault();
   const heading = document.getElementById(id);

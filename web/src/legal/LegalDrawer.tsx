@@ -8,7 +8,7 @@ import { type LegalSlug, legalTextQuery } from './legal.ts';
 import { LegalArticle } from './LegalArticle.tsx';
 import styles from './LegalDrawer.module.css';
 
-/** Privacy policy or terms of use over the page one is on (S12). */
+/** The privacy policy or the terms of use in a drawer (S12). */
 export function LegalDrawer({ slug, onClose }: { slug: LegalSlug; onClose: () => void }) {
   const { t } = useLingui();
   const query = useQuery(legalTextQuery(slug));

@@ -26,7 +26,7 @@ async function textOf(slug: keyof typeof legalVersions): Promise<LegalText> {
 }
 
 describe.each(['terms-of-use', 'privacy-policy'] as const)('%s', (slug) => {
-  test('is complete, in the version that people accept, each section with an address of its own (S25)', async () => {
+  test('is complete, in the version that users accept, each section with its own address (S25)', async () => {
     const text = await textOf(slug);
     expect(text.version).toBe(legalVersions[slug]);
     expect(wordsOf(text).split(/\s+/).length).toBeGreaterThanOrEqual(2000);
@@ -35,7 +35,7 @@ describe.each(['terms-of-use', 'privacy-policy'] as const)('%s', (slug) => {
     expect(ids.filter((id) => !/^[a-z-]+$/.test(id))).toEqual([]);
   });
 
-  test('names who runs the installation and leaves no place empty (S25)', async () => {
+  test('names the operator and leaves no placeholder empty (S25)', async () => {
     const words = wordsOf(await textOf(slug));
     expect(words).not.toMatch(/[{}]/);
     expect(words).toContain('legal@portal.example');
@@ -43,7 +43,7 @@ describe.each(['terms-of-use', 'privacy-policy'] as const)('%s', (slug) => {
   });
 });
 
-test('the terms hold every clause and every figure of the specification (S25)', async () => {
+test('the terms contain every clause and every figure of the specification (S25)', async () => {
   const text = await textOf('terms-of-use');
   const ids = text.sections.map(({ id }) => id);
   for (const id of ['sole-platform', 'content-licence', 'arbitration', 'copyright', 'counter-notice', 'liability'])
@@ -56,7 +56,7 @@ test('the terms hold every clause and every figure of the specification (S25)', 
   expect(words).toContain('the law of the State of Delaware');
 });
 
-test('liability is capped at 100 dollars, with no way around the figure (S25)', async () => {
+test('liability is capped at 100 dollars, the only figure for it (S25)', async () => {
   const text = await textOf('terms-of-use');
   const liability = text.sections.find(({ id }) => id === 'liability')?.parts.join('\n') ?? '';
   expect(liability).toContain(
@@ -66,7 +66,7 @@ test('liability is capped at 100 dollars, with no way around the figure (S25)', 
   expect(liability.match(/\d[\d,]*/g)).toEqual(['100']);
 });
 
-test('the privacy policy says what is collected, who sees it, and what rights people have (S25)', async () => {
+test('the privacy policy says what is collected, who sees it, and what rights users have (S25)', async () => {
   const ids = (await textOf('privacy-policy')).sections.map(({ id }) => id);
   for (const id of ['what-we-collect', 'cookies', 'who-sees', 'your-rights']) expect(ids).toContain(id);
 });

@@ -1,6 +1,6 @@
 import type { LegalSection } from './legal.ts';
 
-/** The part of the policy on what people may ask for, children, changes and how to complain. */
+/** The policy's sections on rights, children, changes and complaints. */
 export const rights: readonly LegalSection[] = [
   {
     id: 'your-rights',

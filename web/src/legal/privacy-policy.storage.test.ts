@@ -12,14 +12,14 @@ const paragraphs = parts.filter((part) => typeof part === 'string');
 const items = parts.flatMap((part) => (typeof part === 'string' ? [] : part.items));
 const isListed = (key: string) => items.some((item) => item.startsWith(`${key}: `));
 
-describe('what the privacy policy says about the browser (S15, S25)', () => {
-  test('every entry that the portal keeps is listed, and nothing else', () => {
+describe('the privacy policy on browser storage (S15, S25)', () => {
+  test('every entry that the portal stores is listed, and nothing else', () => {
     const keys = [...localKeys, ...sessionKeys, ...routerKeys];
     expect(items.map((item) => item.split(': ', 1)[0])).toEqual(keys);
     expect(items.filter((item) => item.split(': ')[1] === '')).toEqual([]);
   });
 
-  test('no other file reaches the browser’s stores, so no entry escapes the list', () => {
+  test('no other file uses the browser’s storage, so the list is complete', () => {
     const reaching = storingSources('web/src').filter(({ stores }) => stores.length > 0);
     expect(reaching.map(({ path }) => path).toSorted()).toEqual(['web/src/api/browser-storage.ts', 'web/src/early.ts']);
     const early = reaching.find(({ path }) => path.endsWith('early.ts'));
@@ -27,12 +27,12 @@ describe('what the privacy policy says about the browser (S15, S25)', () => {
     expect(early?.keys.filter((key) => !isListed(key))).toEqual([]);
   });
 
-  test('shoppers’ pages keep nothing in the browser', () => {
+  test('shoppers’ pages store nothing in the browser', () => {
     const pages = [...storingSources('server/src'), ...storingSources('server/assets')];
     expect(pages.filter(({ stores }) => stores.length > 0).map(({ path }) => path)).toEqual([]);
   });
 
-  test('what the router keeps goes by the names of the version that is installed', () => {
+  test('the router’s entries have the names of the installed version', () => {
     const router = (file: string) => readFileSync(`${repository}node_modules/@tanstack/${file}`, 'utf8');
     const [scroll, reload] = routerKeys;
     expect(router('router-core/dist/esm/scroll-restoration.js')).toContain(`storageKey = "${scroll}"`);

@@ -5,7 +5,7 @@ import type { LegalPart } from './legal.ts';
 const markCookie = 'vt_browser';
 const deviceCookie = 'vt_device';
 
-/** What each entry holds. The compiler refuses an entry of the list that is not explained here. */
+/** The purpose of each entry. An entry without one doesn't compile. */
 const purposes: Record<BrowserEntry, string> = {
   token: 'the proof that you are logged in',
   original_token: 'the operator’s own session, only while support staff look into an account',
@@ -26,7 +26,7 @@ function explained(keys: readonly BrowserEntry[]): string[] {
   return keys.map((key, index) => `${key}: ${purposes[key]}${index === keys.length - 1 ? '.' : ';'}`);
 }
 
-/** The privacy policy's section on cookies and browser storage: every name and its purpose. */
+/** The privacy policy's section on cookies and browser storage, with every entry and its purpose. */
 export const browserStorage: readonly LegalPart[] = [
   `We set two cookies. The first is called ${markCookie} and holds a random value, which we sign so that nobody else can make one. It says nothing about you and gives access to nothing. When a shopper clicks a shortlink it lasts for 30 minutes or as long as the brand counts a second click as the same one, so that a second click is not counted as a second person. When a creator logs in it lasts for up to 90 days, so that their own clicks can be told from those of others.`,
   `The second is called ${deviceCookie}. It is set when someone logs in, holds a random value, and lasts for up to a year. It tells us that you have logged in with this browser before, so that strangers who guess your password cannot lock you out of it. It does not log anyone in.`,

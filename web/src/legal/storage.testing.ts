@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseSync, Visitor } from 'vite';
 
-// What a source does with the browser's stores and with cookies, by its syntax.
+// Finds where a source uses the browser's storage and cookies, by its syntax.
 
 const repository = fileURLToPath(new URL('../../../', import.meta.url));
 const storeNames = new Set(['localStorage', 'sessionStorage', 'indexedDB', 'cookieStore']);
@@ -10,11 +10,11 @@ const cookieAttribute = /;\s*(?:Path|Max-Age|Expires|Domain)=/;
 
 export type StoringSource = {
   path: string;
-  /** Each mention of a store of the browser. */
+  /** Each use of the browser's storage. */
   stores: string[];
   /** The entries that it reads or writes by a literal name. */
   keys: string[];
-  /** The names of the cookies whose headers it writes; a constant stands for its value. */
+  /** The names of the cookies that it sets; constants are resolved. */
   cookies: string[];
   setsCookie: boolean;
   calls: Set<string>;

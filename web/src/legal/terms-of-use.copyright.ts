@@ -1,6 +1,6 @@
 import type { LegalSection } from './legal.ts';
 
-/** The part of the terms on works of others: notice, counter-notice, repeat infringers. */
+/** The terms' sections on copyright: notice, counter-notice, repeat infringers. */
 export const copyright: readonly LegalSection[] = [
   {
     id: 'copyright',

@@ -1,6 +1,6 @@
 import type { LegalSection } from './legal.ts';
 
-/** The part of the terms on warranty, liability and how a dispute is settled. */
+/** The terms' sections on warranty, liability and disputes. */
 export const disputes: readonly LegalSection[] = [
   {
     id: 'warranty',

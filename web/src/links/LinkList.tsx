@@ -15,7 +15,7 @@ const EditLink = lazy(() => loadChunk(() => import('./EditLink.tsx')).then((part
 
 type LinkListProps = { account: MerchantAccount; links: readonly Link[]; isStale: boolean };
 
-/** The links of a storefront, with everything one can do to each. */
+/** The links of a storefront with their actions. */
 export function LinkList({ account, links, isStale }: LinkListProps) {
   const { t } = useLingui();
   const { change } = useLinkMutations(account.id);

@@ -43,7 +43,7 @@ const devices: Record<string, () => string> = {
   tablet: () => t`tablet`,
   desktop: () => t`computer`,
 };
-/** Proper names, which are the same in every language; another app is called what it calls itself. */
+/** Proper names, the same in every language; an unknown app is shown by its own name. */
 const apps: Record<string, string> = {
   instagram: 'Instagram',
   tiktok: 'TikTok',
@@ -56,7 +56,7 @@ const apps: Record<string, string> = {
 
 type Origin = { app: string; browser: string; device: string; country: string };
 
-/** Where a hit came from, as far as it is known: "Instagram, phone, Germany". */
+/** What is known about where a hit came from: "Instagram, phone, Germany". */
 export function hitOrigin({ app, browser, device, country }: Origin, locale: string): string {
   const isRegion = /^[A-Z]{2}$/.test(country);
   const place = isRegion ? regionNames(locale, {}).of(country) : country;

@@ -24,7 +24,7 @@ export function linksQuery(accountId: string, asked: { search: string; sort: Lin
   });
 }
 
-/** Whether a code can still be had; asked anew each time, for somebody else may take it meanwhile. */
+/** Whether a code is available. Always refetched, because someone else may take it. */
 export function linkCodeQuery(accountId: string, code: string) {
   return queryOptions({
     queryKey: ['link-code', accountId, code],

@@ -5,7 +5,7 @@ import { linkCode } from '@vitrine/contract/links.ts';
 const noShop = msg`This brand hasn’t set up its shop address yet, so you can’t create links.`;
 const wholeLink = msg`Paste the whole link, starting with https://.`;
 
-/** What to tell a creator about a destination or a custom ending that the server refused with this reason. */
+/** The text for a destination or a custom ending that the server refused for this reason. */
 export function useLinkRefusals(brand: string) {
   const { t, i18n } = useLingui();
   return {

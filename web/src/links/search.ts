@@ -1,6 +1,6 @@
 export type LinksSearch = { to?: string };
 
-/** `to` is an address of the shop to which a link is about to be made. */
+/** `to` is a shop address to create a link to. */
 export function readLinksSearch(search: Record<string, unknown>): LinksSearch {
   const { to } = search;
   return typeof to === 'string' && to !== '' && to.length <= 2048 ? { to } : {};

@@ -1,11 +1,11 @@
 import type { PortalPage } from '../page.ts';
 
-// Which texts come in which catalog, by the folders and files below web/src that show them. A file that is named here
-// belongs to the catalog that names it, and not to the one that names its folder. A page's own file isn't named: it
-// belongs to the catalog of its record (`texts`).
+// Assigns the texts to catalogs by the folders and files below web/src that show them. A file that is named here
+// belongs to the catalog that names it instead of its folder's. A page's own file isn't named: it belongs to the
+// catalog in its record (`texts`).
 
 const files = {
-  /** What is seen before anybody has signed in; its texts are the only ones that the first page waits for. */
+  /** What is shown before a login; the first page only waits for these texts. */
   entry: [
     'accounts',
     'failures',
@@ -22,11 +22,11 @@ const files = {
     'pages.creator.ts',
     'pages.consoles.ts',
   ],
-  /** Everything that no other catalog names: what is drawn around the pages, and the overview. */
+  /** Everything that no other catalog names: the frame and the overview. */
   portal: [],
-  /** The pages on which somebody registers; they bring their own texts, which the login page need not wait for. */
+  /** The registration pages have their own texts, so that the login page doesn't wait for them. */
   joining: ['invitations'],
-  /** What the overview shows of another part; it comes with the frame. */
+  /** What the overview shows of other domains; loaded with the frame. */
   overview: ['commissions/CommissionRow.tsx', 'commissions/commission-texts.ts'],
   analytics: ['analytics'],
   brand: [
@@ -85,10 +85,13 @@ const files = {
   ],
 } as const satisfies Record<string, readonly string[]>;
 
-/** A catalog. `entry` comes first, `portal` and `overview` with the frame, each other one with its first page. */
+/**
+ * A catalog. `entry` is loaded first, `portal` and `overview` with the frame, every other one with the first page that
+ * needs it.
+ */
 export type CatalogPart = keyof typeof files;
 
-/** The file of a catalog below locales/<language>, without its ending. */
+/** The file of a catalog below locales/<language>, without its extension. */
 export function catalogFile(part: CatalogPart): string {
   return part === 'entry' || part === 'portal' ? part : `${part}.texts`;
 }

@@ -4,8 +4,8 @@ import { pages } from '../pages.ts';
 import { readSource } from '../sources.testing.ts';
 import { catalogSources, type CatalogPart } from './catalogs.ts';
 
-// The build strips the texts from the code. A page that shows something of another part must load that part's texts,
-// or people would read the names of messages in place of the messages.
+// The build removes the texts from the code. A page that shows another domain's component must load that domain's
+// texts, or it shows message ids instead.
 
 const catalogs = catalogSources(pages);
 const isIn = (file: string, folders: readonly string[]) =>
@@ -17,7 +17,7 @@ function hasTextsOf(file: string, parts: readonly string[]): boolean {
   );
 }
 
-/** The files that a file shows, now or later, although their texts are in none of these catalogs. */
+/** The files that a file shows, now or later, whose texts are in none of these catalogs. */
 function withoutTexts(first: string, parts: readonly string[], seen = new Set<string>()): string[] {
   const missing: string[] = [];
   const waiting = [first];

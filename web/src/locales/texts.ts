@@ -6,7 +6,7 @@ import { catalogFile, type CatalogPart } from './catalogs.ts';
 /** The build removes the texts from the code, so English comes from its catalogs too. */
 const catalogs = import.meta.glob<Messages>('./*/*.po', { import: 'messages' });
 
-/** Parts whose texts were asked for; another language needs them too. */
+/** Catalogs that were requested; switching the language loads them too. */
 const wanted = new Set<CatalogPart>(['entry']);
 
 async function loadCatalog(locale: Locale, part: CatalogPart): Promise<Messages> {
@@ -17,11 +17,11 @@ async function loadCatalog(locale: Locale, part: CatalogPart): Promise<Messages>
 
 async function load(locale: Locale, parts: Iterable<CatalogPart>): Promise<void> {
   const loaded = await Promise.all([...parts].map((part) => loadCatalog(locale, part)));
-  // Added, not put in place: the texts of one part may come before those of another.
+  // Adds the messages instead of replacing them, because another catalog may have loaded first.
   for (const messages of loaded) i18n.load(locale, messages);
 }
 
-/** The first language of this browser that is one of ours. */
+/** The first of the browser's languages that the product has. */
 export function localeOfBrowser(languages: readonly string[] = navigator.languages): Locale {
   for (const language of languages) {
     const [plain = ''] = language.toLowerCase().split('-');
@@ -30,7 +30,7 @@ export function localeOfBrowser(languages: readonly string[] = navigator.languag
   return 'en';
 }
 
-/** The language that was asked for last; the texts of an earlier one may come after it. */
+/** The language requested last; an earlier request may finish after it. */
 let asked: Locale = 'en';
 
 export async function activateLocale(locale: Locale): Promise<void> {
@@ -46,7 +46,7 @@ export async function activateLocale(locale: Locale): Promise<void> {
   document.documentElement.lang = locale;
 }
 
-/** The language that a person chose, in place of the one their browser speaks. */
+/** Switches from the browser's language to the one the user chose. */
 export async function showLocale(chosen: string): Promise<void> {
   const locale = isLocale(chosen) ? chosen : 'en';
   if (locale !== asked || locale !== i18n.locale) await activateLocale(locale);
@@ -56,7 +56,7 @@ function activeLocale(): Locale {
   return isLocale(i18n.locale) ? i18n.locale : 'en';
 }
 
-/** Adds the texts of parts of the portal, in the language that is active, and in the one that it becomes meanwhile. */
+/** Loads catalogs in the active language, and again if the language changes meanwhile. */
 export async function loadTexts(...parts: CatalogPart[]): Promise<void> {
   const missing = parts.filter((part) => !wanted.has(part));
   for (const part of missing) wanted.add(part);
@@ -70,7 +70,7 @@ export async function loadTexts(...parts: CatalogPart[]): Promise<void> {
   if (activeLocale() !== locale) await loadTexts(...parts);
 }
 
-/** Loads a part of the app together with its texts; what fails is a ChunkLoadError (S13). */
+/** Loads a part of the app together with its texts; a failure is a ChunkLoadError (S13). */
 export function loadPart<Module>(part: CatalogPart, code: () => Promise<Module>): Promise<Module> {
   return loadChunk(async () => {
     const [module] = await Promise.all([code(), loadTexts(part)]);

@@ -1,9 +1,9 @@
-/** What social logins leave behind, at the beginning of a fragment. A name that only begins alike (`#_notes`) is ours. */
+/** What social logins leave at the start of a fragment. A name that only begins like it (`#_notes`) is ours. */
 const leftover = /^_(?:=|%3D)_&?|^_(?![\w=%-])&?/i;
 
 /**
- * Social logins send people back with `#_` or `#_=_` on the address (S03). Both are removed. The query stays, and so
- * does the rest of a fragment that holds more than that: `#_=_row-3` becomes `#row-3`.
+ * Social logins add `#_` or `#_=_` to the address (S03). Both are removed. The query stays, and so does the rest of a
+ * longer fragment: `#_=_row-3` becomes `#row-3`.
  */
 export function withoutLoginFragment(href: string): string {
   const [page = '', ...fragments] = href.split('#');
@@ -17,7 +17,10 @@ export function stripLoginFragment(): void {
   if (clean !== href) window.history.replaceState(window.history.state, '', clean);
 }
 
-/** The query of an address is plain text by name. The router's own form would read an order number as a number and lose digits. */
+/**
+ * Reads the query as plain text by name. The router's own parser would read an order number as a number and lose
+ * digits.
+ */
 export function readQuery(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text));
 }

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
-/** A new page is read from its start: focus goes to it, as it would if the browser had loaded it. */
+/** Moves the focus to the new page, so that screen readers start at its top, as after a page load. */
 export function useFocusOnNewPage(main: { current: HTMLElement | null }): void {
   const router = useRouter();
   useEffect(

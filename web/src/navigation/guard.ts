@@ -21,7 +21,7 @@ function isOver(error: unknown): boolean {
   return endsSession(error) || readToken() === undefined;
 }
 
-/** The page that is opened, or looked at ahead because somebody points at its link. */
+/** The page that is opened, or preloaded because the user points at its link. */
 type Going = { href: string; preload: boolean };
 
 /** Guards every page of the portal; brand staff and operators are redirected to their console. */
@@ -30,9 +30,9 @@ export async function requireUser(queryClient: QueryClient, going: Going): Promi
 }
 
 /**
- * Before every page that needs a login. No token: the path is kept and the way leads to /login (S02). A token: the
- * person is fetched (S06); only an answer that ends the session does so, an outage becomes an error page with a retry.
- * A person whose status is not 100 is signed out (S05). A person of another role is led home.
+ * Runs before every page that needs a login. Without a token, it stores the path and redirects to /login (S02). With a
+ * token, it fetches the user (S06); only an unauthenticated answer ends the session, and an outage becomes an error
+ * page with a retry. A user whose status isn't 100 is logged out (S05). A user of another role is redirected home.
  */
 export async function requireRole(
   queryClient: QueryClient,
@@ -79,9 +79,9 @@ async function showChoices({ locale, theme }: User): Promise<void> {
 }
 
 /**
- * The user whose token this browser has, on a page that anyone may see. A dead token is dropped, and the page stays
- * (S06): an old session must not cost anybody a link from an email. Nobody is fetched while a registration with Google
- * is in progress.
+ * The user of this browser's token, on a page that anyone may see. An invalid token is dropped and the page stays
+ * (S06), so that an old session doesn't break a link from an email. The user isn't fetched during a registration with
+ * Google.
  */
 async function fetchReader(queryClient: QueryClient, options: { retry?: false } = {}): Promise<User | undefined> {
   if (!readToken() || isGoogleRegistrationOpen()) return undefined;
@@ -92,7 +92,7 @@ async function fetchReader(queryClient: QueryClient, options: { retry?: false } 
   });
 }
 
-/** The same user, if their status is 100. Someone with another status is signed out (S05). */
+/** The same user if their status is 100. A user with another status is logged out (S05). */
 async function fetchActiveReader(queryClient: QueryClient, options?: { retry?: false }): Promise<User | undefined> {
   const user = await fetchReader(queryClient, options);
   if (!user || !barrierOf(user.user_status)) return user;
@@ -100,13 +100,15 @@ async function fetchActiveReader(queryClient: QueryClient, options?: { retry?: f
   return undefined;
 }
 
-/** Before a page that anyone may see: who reads it. During an outage it is shown as to somebody who is signed out. */
+/**
+ * Runs before a page that anyone may see: finds who is logged in. During an outage the page is shown as to a visitor.
+ */
 export async function meetReader(queryClient: QueryClient): Promise<{ reader: User | undefined }> {
   const reader = await fetchActiveReader(queryClient, { retry: false }).catch(() => undefined);
   return { reader };
 }
 
-/** Before a page inside the frame: a reader who is a creator sees the frame around it, in their language and theme. */
+/** Runs before a page that a logged-in creator sees inside the frame, in their language and theme. */
 export async function meetReaderInFrame(
   queryClient: QueryClient,
   loadFrame: () => Promise<unknown>,
@@ -119,8 +121,8 @@ export async function meetReaderInFrame(
 type Place = { pathname: string; searchStr: string; hash: string };
 
 /**
- * Before a page of the login layout: someone who is signed in is sent home (S07). They may follow a link to a new
- * password: someone who signs in with Google has none yet. What Google sent is taken from the address here.
+ * Runs before a page of the login layout: a logged-in user is redirected home (S07), except from a link to set a
+ * password, because someone who uses Google may have none. Takes Google's response out of the address.
  */
 export async function sendSignedInHome(queryClient: QueryClient, place: Place): Promise<void> {
   if (place.pathname === '/login') catchGoogleReturn('/login', place.searchStr);
@@ -132,19 +134,19 @@ export async function sendSignedInHome(queryClient: QueryClient, place: Place): 
   if (user) throw redirect({ to: homes[user.role] });
 }
 
-/** Before the register page, the only one where someone whose status is not 100 keeps their token (S05). */
+/** Runs before the register page, the only one where a user whose status isn't 100 keeps their token (S05). */
 export async function sendRegisteredHome(queryClient: QueryClient, { searchStr }: Place): Promise<void> {
   catchGoogleReturn('/register', searchStr);
   const user = await fetchReader(queryClient);
   if (user && !barrierOf(user.user_status)) throw redirect({ to: homes[user.role] });
 }
 
-/** The parameters of the sitemap that name a brand. */
+/** The route parameters that name a brand. */
 const brandNames = ['id', 'merchant'];
 
 /**
- * Whether an address contains "register" although its route is another one (S07). What names a brand does not count:
- * the storefront at /manage/cash-register/products belongs to Cash Register, and its creator must reach it.
+ * Whether an address contains "register" although it isn't the register page (S07). Brand names don't count: the
+ * creator of a brand called Cash Register must reach /manage/cash-register/products.
  */
 export function meansRegister(pathname: string, params: object): boolean {
   const names = Object.entries(params).flatMap(([name, value]) => (brandNames.includes(name) ? [value] : []));

@@ -4,18 +4,18 @@ import { isGoogleRegistrationOpen } from '../google/registration-flags.ts';
 import { readToken } from '../api/token.ts';
 import type { PortalRouter } from '../router.ts';
 
-/** Starts to fetch what the first page needs, before anything can be shown: its faces, its code, and what it shows. */
+/** Starts to fetch what the first page needs before anything is shown: its fonts, its code and its data. */
 export function loadAhead(router: PortalRouter, queryClient: QueryClient): void {
   const { pathname, search } = router.latestLocation;
   const [matched, params] = router.getMatchedRoutes(pathname);
-  // Asked for now that the scripts are here, and before there are words to write: it took their place on the line.
+  // Requested after the scripts, so that it doesn't share their bandwidth, but before any text is shown.
   document.fonts.load('1em Fraunces').catch(() => undefined);
   if (!readToken() || isGoogleRegistrationOpen()) return;
-  // A page that anyone may see does not wait for an outage to pass.
+  // A page that anyone may see doesn't wait for an outage to end.
   const isOpen = matched.some((route) => route.id === '/open-frame');
   void queryClient.prefetchQuery({ ...userQuery(), ...(isOpen && { retry: false }) });
   for (const route of matched) {
-    // A part that cannot be loaded is told when the page itself asks for it.
+    // The page itself reports a part that can't be loaded.
     router.loadRouteChunk(route)?.catch(() => undefined);
     route.options.staticData?.ahead?.(queryClient, { params, search }).catch(() => undefined);
   }

@@ -13,7 +13,7 @@ function isLegal(slug: string): slug is LegalSlug {
   return Object.hasOwn(legalHeadings, slug);
 }
 
-/** What the page that is shown is called, by the sitemap; a legal text by its own name. */
+/** The heading of the current page, from the sitemap; a legal text has its own. */
 export function usePageHeading(): MessageDescriptor | undefined {
   const variant = useVariant();
   const heading = useMatches({

@@ -152,7 +152,7 @@ test.each(steps)('a step says $says', ({ text, holds }) => {
   expect(text).toMatch(holds);
 });
 
-test('a possible own purchase is told to its creator as theirs, and to everyone else as the creator’s', () => {
+test('a possible own purchase is “yours” for its creator, and “the creator’s” for everyone else', () => {
   const passed = step('self_purchase', 'passed', { candidate: '1' });
   const own = telling('credited');
   const other = { ...own, candidates: [{ ...candidate('credited'), mine: false }] };

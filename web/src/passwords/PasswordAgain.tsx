@@ -8,7 +8,7 @@ type PasswordAgainProps = Omit<
   'label' | 'autoComplete' | 'showLabel' | 'hideLabel'
 >;
 
-/** The password of who is signed in, once more before something that matters; and a way on without it. */
+/** Asks for the logged-in user's password before a sensitive action, with a way on for those who don't know it. */
 export function PasswordAgain(field: PasswordAgainProps) {
   const { t } = useLingui();
   return (

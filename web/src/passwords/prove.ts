@@ -1,7 +1,9 @@
 import { stepUp } from '@vitrine/contract/passwords.ts';
 import { call } from '../api/call.ts';
 
-/** Gives the password again; answers the proof that a sensitive call takes along. A wrong one is refused on `password`. */
+/**
+ * Confirms the password and returns the proof that a sensitive call needs. A wrong password is refused at `password`.
+ */
 export async function prove(password: string): Promise<string> {
   return (await call(stepUp, { body: { password } })).data.proof;
 }

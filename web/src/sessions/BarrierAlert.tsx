@@ -5,7 +5,7 @@ import type { Barrier } from '@vitrine/contract/values/user-status.ts';
 import { operatorOfHost, operatorQuery } from '../support/operator.data.ts';
 import styles from './login.module.css';
 
-/** Why an account can't be used, and what its owner can do. Only somebody with the right password gets to see this. */
+/** Why an account can't be used, and what its owner can do. Only shown after the right password. */
 export function BarrierAlert({ barrier }: { barrier: Barrier }) {
   const { data: operator = operatorOfHost(window.location.hostname) } = useQuery(operatorQuery());
   const contact = <a href={`mailto:${operator.email}`}>{operator.email}</a>;

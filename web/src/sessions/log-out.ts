@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { signOut } from './session.ts';
 
-/** Logs out, and goes where that leads: to the login, or back to being oneself. */
+/** Logs out and redirects to the login page, or back to the operator's own session. */
 export function useLogOut() {
   const queryClient = useQueryClient();
   const router = useRouter();

@@ -102,7 +102,7 @@ function LoginPage() {
   );
 }
 
-/** The other way in, where this installation has it. */
+/** The other sign-in method, if this installation has one. */
 function WithGoogle() {
   const { data: portal } = useQuery(portalQuery());
   return portal?.google ? (
@@ -112,7 +112,7 @@ function WithGoogle() {
   ) : null;
 }
 
-/** Where to go after login: the kept path, or the open invitation. */
+/** Where to go after login: the stored path, or the open invitation. */
 function useArrival() {
   const router = useRouter();
   const needsLogin = (pathname: string) => {

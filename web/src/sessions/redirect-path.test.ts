@@ -6,7 +6,7 @@ const isGuarded = (pathname: string) =>
   pathname === '/' || pathname === '/earnings' || /^\/manage(\/[^/]+\/[^/]+)?$/.test(pathname);
 const accept = (value: string) => acceptRedirectPath(value, origin, isGuarded);
 
-describe('where a person was going before they signed in (S02)', () => {
+describe('the redirect path after login (S02)', () => {
   test.each([
     ['/earnings', '/earnings'],
     ['/earnings?state=paid&x=1#row', '/earnings?state=paid&x=1#row'],

@@ -6,8 +6,8 @@ const key = 'redirectPath';
 type GuardedRule = (pathname: string) => boolean;
 
 /**
- * A path of this site to a page that needs a login, or undefined. What another site, an old version or a person at the
- * console may have left there is never followed anywhere else.
+ * A path of this site to a page that needs a login, otherwise undefined. Anything else in the browser's storage is
+ * ignored.
  */
 export function acceptRedirectPath(value: string, origin: string, isGuarded: GuardedRule): string | undefined {
   const address = URL.parse(value, origin);
@@ -18,13 +18,13 @@ export function acceptRedirectPath(value: string, origin: string, isGuarded: Gua
   return path;
 }
 
-/** Keeps where a person was going. Only the guard of a page that needs a login calls this, so the page is one. */
+/** Stores where the user was going. Only the guard of a page that needs a login calls this, so the path is one. */
 export function keepRedirectPath(value: string): void {
   const path = acceptRedirectPath(value, window.location.origin, () => true);
   if (path) localEntries.write(key, path);
 }
 
-/** The kept path, once, without what a social login left in it (S03); home if there is none, or none that may be followed. */
+/** Returns the stored path once, without what a social login left in it (S03); home if there is no valid one. */
 export function takeRedirectPath(isGuarded: GuardedRule): string {
   const value = localEntries.read(key);
   localEntries.remove(key);

@@ -8,23 +8,23 @@ import { onUserUpdate } from '../accounts/user-update.ts';
 import type { PortalRouter } from '../router.ts';
 
 /**
- * A page that anyone may see stays, whatever became of a session: /login and /register as specified (S04), and with
- * them the pages that a link from a mail leads to, and the legal texts.
+ * A page that anyone may see stays when a session ends: /login and /register as specified (S04), and also the pages
+ * that emails link to, and the legal texts.
  */
 function isForAnyone(router: PortalRouter): boolean {
   const [matched] = router.getMatchedRoutes(router.latestLocation.pathname);
   return matched.some((route) => route.options.staticData?.access === 'anonymous');
 }
 
-/** Whether the page shows the frame of a signed-in person although anyone may see it. */
+/** Whether a page that anyone may see is shown inside a logged-in user's frame. */
 function hasFrame(router: PortalRouter): boolean {
   return router.state.matches.some(({ routeId }) => routeId === '/open-frame') && router.state.status === 'idle';
 }
 
-/** Sends people to /login when their session ends, from whatever call or tab the news came (S04). */
+/** Redirects to /login when the session ends, whichever call or tab reported it (S04). */
 export function watchSession(router: PortalRouter, queryClient: QueryClient): void {
   whenSessionEnds(() => {
-    // These pages go on with what they have asked for; the frame around some of them leaves with the session.
+    // These pages keep their data; only the frame around some of them is removed.
     if (isForAnyone(router)) {
       if (!hasFrame(router)) return;
       if (readToken()) queryClient.clear();
@@ -33,7 +33,7 @@ export function watchSession(router: PortalRouter, queryClient: QueryClient): vo
     }
     queryClient.clear();
     if (readToken()) {
-      // Out of somebody's place: the person's own session is still there.
+      // The impersonation ended; the operator's own session is still there.
       void router.navigate({ to: '/' }).then(() => router.invalidate());
       return;
     }
@@ -47,7 +47,7 @@ export function watchSession(router: PortalRouter, queryClient: QueryClient): vo
   });
   onUserUpdate(({ user_status: status }) => {
     const barrier = barrierOf(status);
-    // While a page is being opened its guard decides; on the register page nobody is signed out (S05).
+    // While a page opens, its guard decides; the register page logs nobody out (S05).
     if (!barrier || router.state.status === 'pending' || router.latestLocation.pathname === '/register') return;
     clearSession();
     if (isForAnyone(router)) void router.invalidate();

@@ -11,7 +11,9 @@ import { forgetGoogleRegistration } from '../google/registration-flags.ts';
 
 const restoreMs = 100;
 
-/** The result of signing in. Email and password may be right, and the account's status bar its user from the app (S05). */
+/**
+ * The result of a login. Email and password may be right, but the account's status may still keep its user out (S05).
+ */
 export type SignInResult = { outcome: 'signed_in'; user: User } | { outcome: 'barred'; barrier: Barrier };
 
 export async function signIn(
@@ -19,12 +21,12 @@ export async function signIn(
   pair: { email: string; password: string },
 ): Promise<SignInResult> {
   const { data } = await call(login, { body: pair });
-  // Whoever signs in has no registration to come back to.
+  // A login ends any unfinished registration.
   forgetGoogleRegistration();
   return adoptSession(queryClient, data);
 }
 
-/** This browser is signed in from now on, by whatever means the session was had. */
+/** Logs this browser in, however the session was opened. */
 export function adoptSession(queryClient: QueryClient, { token, user }: { token: string; user: User }): SignInResult {
   queryClient.clear();
   forgetOriginalToken();
@@ -47,7 +49,10 @@ export function clearSession(): void {
   endOnServer(token);
 }
 
-/** Nobody waits for this call. If there is no connection, it is sent when the connection is back, while the page is open. */
+/**
+ * Nothing waits for this call. If there is no connection, it is sent when the connection is back, while the page is
+ * open.
+ */
 function endOnServer(token: string): void {
   call(logout, { token }).catch((error: unknown) => {
     if (!(error instanceof ApiProblem) || error.code !== 'offline') return;
@@ -55,7 +60,10 @@ function endOnServer(token: string): void {
   });
 }
 
-/** Signs out. In somebody else's place that session ends, and one's own is restored (S04, S22). Returns where to go. */
+/**
+ * Logs out. While acting as another user, only that session ends and the operator's own is restored (S04, S22). Returns
+ * where to go.
+ */
 export async function signOut(): Promise<'/' | '/login'> {
   const original = readOriginalToken();
   if (!original) {

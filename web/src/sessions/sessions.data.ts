@@ -10,7 +10,7 @@ export function sessionsQuery() {
   });
 }
 
-/** What a person does about the devices they are signed in on. */
+/** The mutations of the user's sessions. */
 export function useSessionMutations() {
   const queryClient = useQueryClient();
   const settle = () => queryClient.invalidateQueries({ queryKey: ['settings'] });

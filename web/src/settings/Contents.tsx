@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { sections } from './sections.ts';
 import styles from './settings.module.css';
 
-/** The parts of the settings, beside them where there is room. */
+/** Links to the sections of the settings, next to them on wide windows. */
 export function Contents() {
   const { t } = useLingui();
   return (

@@ -12,7 +12,7 @@ import styles from './settings.module.css';
 
 const pattern = /^[a-z0-9_]{2,30}$/;
 
-/** The name in one's public address. Changing it moves the address; the old one keeps leading to it. */
+/** The handle in the creator's public address. Changing it changes the address; the old one redirects to it. */
 export function HandleForm() {
   const { t } = useLingui();
   const user = useUser();

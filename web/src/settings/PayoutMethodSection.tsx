@@ -4,7 +4,7 @@ import { loadPart } from '../locales/texts.ts';
 import { Bone } from '../ui/Skeleton.tsx';
 import { SettingsSection } from './SettingsSection.tsx';
 
-/** The same as on the earnings page: it is kept with the money, and brings the texts of that part. */
+/** The same panel as on the earnings page, loaded with that page's texts. */
 const Method = lazy(() =>
   loadPart('earnings', () => import('../payouts/PayoutMethodPanel.tsx')).then((part) => ({
     default: part.PayoutMethodPanel,

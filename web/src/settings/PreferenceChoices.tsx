@@ -21,7 +21,7 @@ function zonesWith(present: string): { value: string; label: string }[] {
   }));
 }
 
-/** Language, theme and time zone, for everyone who signs in. */
+/** Language, theme and time zone, for every user. */
 export function PreferenceChoices() {
   const { t } = useLingui();
   const user = useUser();
@@ -78,7 +78,7 @@ export function PreferenceChoices() {
   );
 }
 
-/** The control beside it says its name itself. */
+/** The label of the control next to it names it. */
 function Choice({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className={styles.choice}>

@@ -4,7 +4,7 @@ import { Drawer } from '../ui/Drawer.tsx';
 import { PreferenceChoices } from './PreferenceChoices.tsx';
 import styles from './settings.module.css';
 
-/** The same choices where there is no page of settings around them. */
+/** The same settings in a drawer, for consoles, which have no settings page. */
 export function PreferencesDrawer({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
   return (

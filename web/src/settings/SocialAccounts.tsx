@@ -8,7 +8,7 @@ import { buttonClass } from '../ui/Button.tsx';
 import { SettingsSection } from './SettingsSection.tsx';
 import styles from './settings.module.css';
 
-/** How the accounts stand; everything about them is done where their figures are. */
+/** The state of each social account; it is managed on the page with its figures. */
 export function SocialAccounts() {
   const { data } = useQuery(socialQuery());
   return (

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 
-/** The parts of the page in their order; the id is the fragment that leads there, `/settings#security`. */
+/** The sections of the page in order; the id is the fragment, as in `/settings#security`. */
 export const sections = [
   { id: 'profile', heading: msg`Profile` },
   { id: 'sign-in', heading: msg`Sign-in methods` },

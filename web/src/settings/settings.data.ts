@@ -32,14 +32,14 @@ export function securityLogQuery() {
   });
 }
 
-/** The picture that a data address holds. */
+/** The picture in a data address. */
 function fileOf(address: string): Blob {
   const [head = '', data = ''] = address.split(',', 2);
   const type = /^data:([^;]+)/.exec(head)?.[1] ?? '';
   return new Blob([Uint8Array.from(atob(data), (byte) => byte.charCodeAt(0))], { type });
 }
 
-/** Everything a person changes about themself; what the server answers is on every screen at once. */
+/** Every change to the user's own account; the response updates all screens at once. */
 export function useSettingsMutations() {
   const queryClient = useQueryClient();
   const settle = () => queryClient.invalidateQueries({ queryKey: ['settings'] });
@@ -78,7 +78,7 @@ export function useSettingsMutations() {
   return { profile, avatar, handle, email, confirm, keepEmail };
 }
 
-/** Everything of this person as a file that the browser keeps. */
+/** Downloads everything about this user as a file. */
 export async function saveEverything(handle: string | null, proof: string): Promise<void> {
   const { data } = await call(exportEverything, { body: { proof } });
   const file = new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' });

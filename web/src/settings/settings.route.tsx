@@ -49,7 +49,7 @@ function SettingsPage() {
   );
 }
 
-/** An address with a fragment leads to its part, and reading goes on from there. */
+/** A fragment in the address moves the focus to its section. */
 function useFragment(hash: string): void {
   useEffect(() => {
     if (!sections.some(({ id }) => id === hash)) return;

@@ -16,7 +16,7 @@ import styles from './social.module.css';
 
 type AccountFiguresProps = { entry: PlatformEntry; days: SocialSpan; canConnect: boolean; onEnter: () => void };
 
-/** One account: how many follow it, how that moved, what its posts get. */
+/** One account: its followers, their change over time, and the engagement of its posts. */
 export function AccountFigures({ entry, days, canConnect, onEnter }: AccountFiguresProps) {
   const { connection } = entry;
   if (!connection) return null;
@@ -59,7 +59,7 @@ function Figures({
   );
 }
 
-/** From the first to the last day that is known; what lies between need not be. */
+/** From the first to the last known day; days in between may be missing. */
 function growthOf(figures: readonly DayFigures[]): { by: number; since: string } | undefined {
   const known = figures.filter((figure) => figure.followers !== null);
   const [first, last] = [known[0], known.at(-1)];

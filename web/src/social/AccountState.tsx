@@ -16,7 +16,7 @@ type AccountStateProps = {
   onEnter: () => void;
 };
 
-/** How the account stands with its platform, and what can be done about it. */
+/** The state of an account's connection, and the actions for it. */
 export function AccountState({ entry, connection, canConnect, onEnter }: AccountStateProps) {
   const { t } = useLingui();
   const [leaving, setLeaving] = useState(false);

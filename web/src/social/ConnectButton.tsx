@@ -6,7 +6,7 @@ import { showToast } from '../ui/toasts.ts';
 import type { PlatformEntry } from './platforms.ts';
 import { useSocialMutations } from './social.data.ts';
 
-/** Goes to the platform, which asks the person and sends them back here. */
+/** Redirects to the platform, which asks for permission and redirects back. */
 export function ConnectButton({ entry, children }: { entry: PlatformEntry; children: ReactNode }) {
   const { t } = useLingui();
   const { connect } = useSocialMutations();

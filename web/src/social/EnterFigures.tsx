@@ -14,13 +14,13 @@ import styles from './social.module.css';
 
 type Typed = { handle: string; day: string; followers: string; posts: string; perPost: string };
 
-/** People write numbers with points, commas and spaces between the thousands. */
+/** Thousands can be separated by points, commas or spaces. */
 function countOf(text: string): number | undefined {
   const digits = text.replaceAll(/[\s.,’'_]/g, '');
   return /^\d{1,12}$/.test(digits) ? Number(digits) : undefined;
 }
 
-/** A day's figures by hand, for an account that is not linked or a day that was missed. */
+/** Enters a day's figures manually, for an account that isn't connected or a day that was missed. */
 export function EnterFigures({ entry, onClose }: { entry: PlatformEntry; onClose: () => void }) {
   const { t } = useLingui();
   const { enter } = useSocialMutations();

@@ -12,7 +12,7 @@ type OfferedProps = {
   onEnter: (entry: PlatformEntry) => void;
 };
 
-/** Platforms without an account so far, each with what can be done about it here. */
+/** The platforms without an account, each with how it can be added. */
 export function OfferedPlatforms({ entries, canConnect, onEnter }: OfferedProps) {
   const { t } = useLingui();
   if (entries.length === 0) return null;

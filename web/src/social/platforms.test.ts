@@ -22,7 +22,7 @@ const connection = (
 });
 
 describe('social platforms (S16)', () => {
-  test('are three, in this order, each with its tag and backend names', () => {
+  test('are three, in this order, each with its label and backend names', () => {
     expect(
       matchPlatforms([]).map(({ icon, name, handle, tag, matched, backName, show }) => ({
         icon,
@@ -82,7 +82,7 @@ describe('social platforms (S16)', () => {
     expect(matchPlatforms([connection(name)]).some((entry) => entry.matched)).toBe(false);
   });
 
-  test('show the account that was linked last', () => {
+  test('show the account that was connected last', () => {
     const [instagram] = matchPlatforms([
       connection('instagram', 'older', '2026-01-01T00:00:00.000Z'),
       connection('instagram_business', 'newer', '2026-11-01T00:00:00.000Z'),
@@ -90,7 +90,7 @@ describe('social platforms (S16)', () => {
     expect(instagram?.handle).toBe('newer');
   });
 
-  test('explain what shortlinks count in these words', () => {
+  test('explain shortlink figures in these words', () => {
     expect(shortlinkNote.message).toBe(
       'Includes data from affiliate shortlinks shared by the creator that go directly to the product page.',
     );

@@ -1,6 +1,9 @@
 import type { SocialConnection, SocialPlatform } from '@vitrine/contract/social.ts';
 
-/** A social platform as the specification lists it (S16). `show`: its figures are shown; else it is offered to be linked. */
+/**
+ * A social platform as the specification lists it (S16). `show`: its figures are shown; otherwise connecting it is
+ * offered.
+ */
 export type PlatformEntry = {
   icon: SocialPlatform;
   name: string;
@@ -25,7 +28,9 @@ const platforms: readonly Known[] = [
   { icon: 'youtube', name: 'YouTube', tag: 'yt', backName: ['youTube', 'youtube', 'youtube_business'] },
 ];
 
-/** The three platforms, each with the account that is matched by one of its backend names; the latest where there are more. */
+/**
+ * The three platforms, each with the account that matches one of its backend names; the latest if there are several.
+ */
 export function matchPlatforms(connections: readonly SocialConnection[]): PlatformEntry[] {
   return platforms.map((platform) => {
     const own = connections.filter((connection) => platform.backName.includes(connection.backend_name));

@@ -2,7 +2,7 @@ export const socialSpans = ['30', '90', '365'] as const;
 export type SocialSpan = (typeof socialSpans)[number];
 export const defaultSocialSpan: SocialSpan = '90';
 
-/** `code`, `state` and `error` are what a platform hands back; they leave the address as soon as they were read. */
+/** `code`, `state` and `error` come from a platform; they are removed from the address once they are read. */
 export type SocialSearch = { days?: SocialSpan; code?: string; state?: string; error?: string };
 
 export function readSocialSearch(search: Record<string, unknown>): SocialSearch {

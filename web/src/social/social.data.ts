@@ -29,11 +29,11 @@ export function seriesQuery(connectionId: string, days: SocialSpan) {
   });
 }
 
-/** Everything one does to one's social accounts. */
+/** The mutations of the creator's social accounts. */
 export function useSocialMutations() {
   const queryClient = useQueryClient();
   const settle = () => queryClient.invalidateQueries({ queryKey: ['social'] });
-  /** Leaves the product for the platform, and comes back to this page with an answer. */
+  /** Redirects to the platform, which returns to this page. */
   const connect = useApiMutation({
     mutationFn: async (platform: SocialPlatform) => {
       const { address } = (await call(startSocialConnection, { body: { platform } })).data;
@@ -42,7 +42,7 @@ export function useSocialMutations() {
   });
   const finish = useApiMutation({
     mutationFn: async ({ code, state }: { code: string | undefined; state: string | undefined }) => {
-      // Without a code the platform has said no.
+      // Without a code, the platform has refused.
       if (code === undefined || state === undefined)
         throw new ApiProblem({ code: 'social_refused', status: 409, message: 'No code' });
       return (await call(finishSocialConnection, { body: { code, state } })).data;

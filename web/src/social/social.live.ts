@@ -1,4 +1,4 @@
 import type { LiveMap } from '../api/queries.ts';
 
-/** Apart from the queries themselves: the frame knows it from the start, and need not know more. */
+/** Separate from the queries, because the frame loads this at the start and doesn't need them. */
 export const socialLive: LiveMap = { 'user-update': () => [{ queryKey: ['social'] }] };

@@ -11,7 +11,7 @@ type AccentFieldProps = {
   onChange: (accent: string | null) => void;
 };
 
-// A colour is set through the object model, which the content policy allows; CSSProperties does not know the property.
+// React sets custom properties through the CSSOM, which the content security policy allows; CSSProperties lacks them.
 const swatch = (colour: string) => ({ '--swatch': colour }) as CSSProperties;
 
 /** The creator's accent color. If it has too little contrast, the field shows how it is adjusted. */

@@ -21,7 +21,7 @@ const check = checkedBy(() =>
   import('@vitrine/contract/appearance.ts').then(({ changeAppearance }) => changeAppearance.body),
 );
 
-/** How the storefront looks to shoppers, beside the page as it would be. */
+/** The storefront's appearance, with a preview next to the form. */
 export function AppearanceForm({ account, saved }: { account: MerchantAccount; saved: Appearance }) {
   const { t } = useLingui();
   const { save } = useAppearanceMutations(account.id);

@@ -24,7 +24,7 @@ import { pastedAddress } from './pasted-address.ts';
 import { addressQuery, catalogueQuery, usePlacementMutations } from './storefront.data.ts';
 import styles from './drawers.module.css';
 
-/** The brand's catalogue, and what a sale of each thing earns. */
+/** The brand's catalog, with what a sale of each product earns. */
 export function Catalogue({ account, onClose }: { account: MerchantAccount; onClose: () => void }) {
   const { t } = useLingui();
   const [typed, setTyped] = useState('');
@@ -100,7 +100,7 @@ function Results({ account, search, onClear }: ResultsProps) {
   );
 }
 
-/** What a pasted address leads to: a product to place, or another page of the shop, to which a link can be made. */
+/** What a pasted address is: a product to add, or another page of the shop to create a link to. */
 function AtAddress({ account, address }: { account: MerchantAccount; address: string }) {
   const { t } = useLingui();
   const query = useQuery(addressQuery(account.id, address));

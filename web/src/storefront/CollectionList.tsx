@@ -41,7 +41,7 @@ type CollectionListProps = {
   onOpen: (deed: CollectionAction, collection: Collection) => void;
 };
 
-/** The headings of a storefront in the order in which shoppers read them. */
+/** The collections of a storefront in the order that shoppers see. */
 export function CollectionList({ account, collections, placements, onOpen }: CollectionListProps) {
   const { t } = useLingui();
   const { change, remove } = useCollectionMutations(account.id);

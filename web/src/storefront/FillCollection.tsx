@@ -19,7 +19,7 @@ type FillCollectionProps = {
   onClose: () => void;
 };
 
-/** Which of one's products stand in a collection. What is chosen new goes behind what was there. */
+/** Chooses the products of a collection. New ones are added at its end. */
 export function FillCollection({ accountId, collection, placements, onClose }: FillCollectionProps) {
   const { t } = useLingui();
   const { fill } = useCollectionMutations(accountId);

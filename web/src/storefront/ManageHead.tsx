@@ -20,7 +20,7 @@ export function useManageHeading(): string {
 
 type ManageHeadProps = { account: MerchantAccount; dateline?: ReactNode; deed?: ReactNode };
 
-/** What stands above each of the four parts of a storefront's management. */
+/** The head of each of the four pages of Manage. */
 export function ManageHead({ account, dateline, deed }: ManageHeadProps) {
   return (
     <>
@@ -45,7 +45,7 @@ export function ManageHead({ account, dateline, deed }: ManageHeadProps) {
 
 type ManageHeadSkeletonProps = { dateline?: ReactNode; deed?: boolean };
 
-/** The head of any of the four while what stands on the storefront is on the way: all but its sum is known. */
+/** The same head while the storefront loads, without its totals. */
 export function ManageHeadSkeleton({ dateline, deed = false }: ManageHeadSkeletonProps) {
   const { id = '' } = useParams({ strict: false });
   const account = storefrontOf(useUser(), id);

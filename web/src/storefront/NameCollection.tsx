@@ -20,7 +20,7 @@ type NameCollectionProps = {
   onMade: (id: string) => void;
 };
 
-/** A new collection's title, or another one for one that is there. */
+/** Asks for the title of a new or an existing collection. */
 export function NameCollection({ accountId, collection, onClose, onMade }: NameCollectionProps) {
   const { t } = useLingui();
   const { create, change } = useCollectionMutations(accountId);

@@ -101,7 +101,7 @@ export function PlacementGrid({ account, placements, collections, isNarrowed }: 
   );
 }
 
-/** The headings in their order: what stands under each, and how many of it are among those seen first. */
+/** The collections in order, each with its placements and the number of them that are visible first. */
 function groupsOf(placements: readonly Placement[], collections: readonly Collection[]) {
   let room = seenFirst();
   return [undefined, ...collections].map((collection) => {
@@ -130,7 +130,7 @@ type GroupProps = {
   deeds: GroupDeeds;
 };
 
-/** What stands in one collection, or in none. */
+/** The placements of one collection, or of none. */
 function Group({ collection, placements, seen, isLater, leaving, isFixed, hasCollections, deeds }: GroupProps) {
   const { t } = useLingui();
   const standing = placements.filter((placement) => !leaving.has(placement.id));
@@ -143,7 +143,7 @@ function Group({ collection, placements, seen, isLater, leaving, isFixed, hasCol
       const neighbour = shown[place];
       const placement = shown.find((each) => each.id === id);
       if (!neighbour || !placement) return;
-      // A placement whose removal can still be undone keeps its place on the server, so places are counted with it.
+      // A placement whose removal can still be undone keeps its position on the server, so it counts here too.
       deeds.onMove(placement, placements.indexOf(neighbour));
     },
     announce: (id, place) => {

@@ -42,7 +42,7 @@ type PlacementTileProps = {
   onRemove: () => void;
 };
 
-/** One product on the storefront: its picture, its link, its clicks. */
+/** One product on the storefront: its picture, its link and its clicks. */
 export function PlacementTile({
   placement,
   place,

@@ -6,10 +6,10 @@ import { useDebounced } from '../ui/debounced.ts';
 import styles from './appearance.module.css';
 import { previewQuery, type Wanted } from './appearance.data.ts';
 
-/** The real page with the choices on it. It can be looked at and not used: a press in it would be a visit. */
+/** The real page with the draft appearance. It is inert, because a click in it would count as a visit. */
 export function StorefrontPreview({ account, wanted }: { account: MerchantAccount; wanted: Wanted }) {
   const { t } = useLingui();
-  // Compared as text: the same choices are the same preview, whoever made the object.
+  // Debounced as text, because the object is new at each render.
   const rested = useDebounced(JSON.stringify(wanted));
   const query = useQuery({
     ...previewQuery(account.id, JSON.parse(rested) as Wanted),
@@ -18,8 +18,8 @@ export function StorefrontPreview({ account, wanted }: { account: MerchantAccoun
   const savedPage = `${new URL(account.storefront_url).pathname}/preview`;
   const next = query.data ?? (query.isError ? savedPage : undefined);
   const [shown, setShown] = useState<string>();
-  // The page that is seen stays until the next one is there; a new frame, for a new address in the same one would be
-  // a step of the browser's history.
+  // The old page stays visible until the new one has loaded, in a frame of its own: a new address in the same frame
+  // would be a step in the browser's history.
   const frames = [...new Set([shown, next])].filter((path) => path !== undefined);
   return (
     <section className={styles.preview} aria-label={t`Preview`}>

@@ -19,7 +19,7 @@ export function wantedOf({ banner, ...rest }: Appearance): Wanted {
   return { ...rest, banner: banner?.path ?? null };
 }
 
-/** Where the storefront can be looked at with these choices on it. */
+/** The preview address of the storefront with this draft. */
 export function previewQuery(accountId: string, wanted: Wanted) {
   return queryOptions({
     queryKey: ['appearance-preview', accountId, wanted],

@@ -22,7 +22,7 @@ export function collectionsQuery(accountId: string) {
 
 type Change = BodyOf<typeof changeCollection>;
 
-/** Everything a creator does to the collections of a storefront. What is seen changes at once; a refusal puts it back. */
+/** The mutations of a storefront's collections. Changes show at once; a refusal undoes them. */
 export function useCollectionMutations(accountId: string) {
   const queryClient = useQueryClient();
   const { queryKey } = collectionsQuery(accountId);

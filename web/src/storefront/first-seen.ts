@@ -2,14 +2,14 @@ import type { Placement } from '@vitrine/contract/storefront.ts';
 import { imageSource } from '../format/images.ts';
 import { layoutOf } from '../frame/layout.ts';
 
-/** As many placements as this window shows before anybody scrolls: on a slow line every further one makes these late. */
+/** As many placements as this window shows without scrolling; on a slow line each further picture delays these. */
 export function seenFirst(): number {
   return layoutOf(window.innerWidth) === 'phone' ? 2 : 4;
 }
 
-/** The addresses of their pictures, in their order. */
+/** The addresses of their pictures, in order. */
 export function firstPictures(placements: readonly Placement[]): string[] {
-  // What stands in no collection stands first.
+  // Placements without a collection come first.
   const inOrder = [false, true].flatMap((isGathered) =>
     placements.filter(({ collection_id: collection }) => (collection !== null) === isGathered),
   );

@@ -4,11 +4,14 @@ const step = 48;
 /** Load more this far ahead, so that scrolling never reaches the end of the list. */
 const ahead = '1600px';
 
-/** How much of a long list is on the page: it grows as its end comes near, or when the button at its end is pressed. */
+/**
+ * How many entries of a long list are on the page; more are added near its end, or when the button at its end is
+ * clicked.
+ */
 export function useGrowing(total: number) {
   const [shown, setShown] = useState(step);
   const grow = () => setShown((count) => count + step);
-  // A new function after each step: an end that is near is observed anew, and told once more.
+  // A new function after each step, so that an end that is still near is observed again.
   const end = (button: HTMLButtonElement | null): (() => void) => {
     const observer = new IntersectionObserver(
       ([entry]) => {

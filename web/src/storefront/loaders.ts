@@ -5,7 +5,7 @@ import { loadChunk } from '../api/chunk.ts';
 
 type Asked = { context: { queryClient: QueryClient }; params: { id: string } };
 
-/** The storefront that an address names; one that is not theirs leads to the first that is. */
+/** The storefront in the address; one that isn't the creator's redirects to their first. */
 export async function loadStorefront({ context: { queryClient }, params }: Asked): Promise<{ id: string }> {
   const { storefrontOf } = await loadChunk(() => import('./storefront.data.ts'));
   const account = storefrontOf(await queryClient.ensureQueryData(userQuery()), params.id);
@@ -13,7 +13,7 @@ export async function loadStorefront({ context: { queryClient }, params }: Asked
   return { id: account.id };
 }
 
-/** What stands on the storefront, and under which headings. */
+/** The storefront's placements and collections. */
 export async function loadShelf(asked: Asked): Promise<void> {
   const [{ placementsQuery }, { collectionsQuery }, { id }] = await Promise.all([
     loadChunk(() => import('./storefront.data.ts')),

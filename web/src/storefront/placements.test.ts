@@ -9,19 +9,19 @@ const inCollection = (placements: readonly Placement[], collection: string | nul
 
 const before = shelf(['a', null], ['b', null], ['c', 'x'], ['d', 'x']);
 
-test('a placement moves within its collection before the server has answered (S27)', () => {
+test('a placement moves within its collection before the server responds (S27)', () => {
   expect(inCollection(withChange(before, 'b', { position: 0 }), null)).toEqual(['b', 'a']);
   expect(inCollection(withChange(before, 'c', { position: 1 }), 'x')).toEqual(['d', 'c']);
 });
 
-test('a placement goes to the end of another collection, to a place in it, or into an empty one (S27)', () => {
+test('a placement moves to the end of another collection, to a position in it, or into an empty one (S27)', () => {
   expect(inCollection(withChange(before, 'a', { collection_id: 'x' }), 'x')).toEqual(['c', 'd', 'a']);
   expect(inCollection(withChange(before, 'a', { collection_id: 'x', position: 1 }), 'x')).toEqual(['c', 'a', 'd']);
   expect(inCollection(withChange(before, 'a', { collection_id: 'y' }), 'y')).toEqual(['a']);
   expect(inCollection(withChange(before, 'c', { collection_id: null }), null)).toEqual(['a', 'b', 'c']);
 });
 
-test('what is only renamed or hidden keeps its place', () => {
+test('a placement that is only renamed or hidden keeps its position', () => {
   const after = withChange(before, 'b', { title: 'B', hidden: true });
   expect(after.map((placement) => placement.id)).toEqual(['a', 'b', 'c', 'd']);
   expect(after[1]).toMatchObject({ title: 'B', hidden: true, note: '' });

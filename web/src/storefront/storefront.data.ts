@@ -14,7 +14,7 @@ import { call } from '../api/call.ts';
 import { useApiMutation } from '../api/mutation.ts';
 import type { LiveMap } from '../api/queries.ts';
 
-/** The storefront that an address names. */
+/** The storefront in the address. */
 export function storefrontOf(user: User, slug: string): MerchantAccount | undefined {
   return user.merchant_accounts.find((account) => account.slug === slug);
 }
@@ -44,7 +44,7 @@ export function catalogueQuery(accountId: string, search: string) {
   });
 }
 
-/** What a pasted address of the shop means. */
+/** Looks up the product of a pasted shop address. */
 export function addressQuery(accountId: string, address: string) {
   return queryOptions({
     queryKey: ['catalogue', accountId, 'address', address],
@@ -61,7 +61,7 @@ export const storefrontLive: LiveMap = {
 
 type Change = BodyOf<typeof changePlacement>;
 
-/** Everything a creator does to the placements of a storefront. What is seen changes at once; a refusal puts it back. */
+/** The mutations of a storefront's placements. Changes show at once; a refusal undoes them. */
 export function usePlacementMutations(accountId: string) {
   const queryClient = useQueryClient();
   const { queryKey } = placementsQuery(accountId);
@@ -106,7 +106,7 @@ export function usePlacementMutations(accountId: string) {
   return { change, remove, add };
 }
 
-/** What the storefront will look like once the change has been taken; places count within each collection. */
+/** The placements after a change; positions count within each collection. */
 export function withChange(placements: readonly Placement[], id: string, change: Change): Placement[] {
   const from = placements.findIndex((placement) => placement.id === id);
   const old = placements[from];

@@ -7,7 +7,7 @@ import styles from './support.module.css';
 
 const patienceMs = 5000;
 
-/** The help form of another host. That it loads is said until it has, and for at most 5 seconds (S12). */
+/** The help form of another host, with a loading state until it loads, for at most 5 seconds (S12). */
 export function EmbeddedForm({ form }: { form: string }) {
   const { t } = useLingui();
   const { project, user, now_storefront: storefront } = usePortalState();
@@ -34,7 +34,7 @@ export function EmbeddedForm({ form }: { form: string }) {
         src={address}
         title={t`Help form`}
         referrerPolicy="no-referrer"
-        // The form is of another origin, the only one that the content policy lets in here; it needs its own to work.
+        // The form needs its own origin to work; the content security policy only allows this one.
         // oxlint-disable-next-line react/iframe-missing-sandbox -- that origin is not ours
         sandbox="allow-forms allow-scripts allow-same-origin allow-popups"
         onLoad={() => setLoading(false)}

@@ -8,7 +8,7 @@ import { portalQuery } from '../accounts/portal.data.ts';
 import styles from './support.module.css';
 import { TicketForm } from './TicketForm.tsx';
 
-/** Feedback and support: the form that the installation has set, or our own (S12). */
+/** Feedback and support: the form that the installation configured, or our own (S12). */
 export function HelpDrawer({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
   const portal = useQuery(portalQuery());

@@ -6,7 +6,7 @@ import styles from './support.module.css';
 import { TicketForm } from './TicketForm.tsx';
 import { version } from './version.ts';
 
-/** "Report a problem": what is sent along is shown before it is sent (S12). */
+/** "Report a problem": shows the details that are sent along (S12). */
 export function ProblemDrawer({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
   // Only the path: the query may contain what the user searched for.

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { TicketContext } from '@vitrine/contract/support.ts';
 
-/** What goes along with a report: where it happened, and in what. */
+/** The details that are sent with a report: the page, the version, the browser. */
 export function SentContext({
   context: { route, version, browser },
   className,

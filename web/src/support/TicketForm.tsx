@@ -17,11 +17,11 @@ type TicketFormProps = {
   kind: 'help' | 'problem';
   subjectLabel: string;
   bodyLabel: string;
-  /** Goes along with the report, and is shown here. */
+  /** Details that are sent with the ticket, and shown here. */
   context?: TicketContext;
 };
 
-/** A question to those who run the portal. What was typed stays until it has arrived. */
+/** A question to the operators. The text stays in the form until it is sent. */
 export function TicketForm({ kind, subjectLabel, bodyLabel, context }: TicketFormProps) {
   const { t } = useLingui();
   const opening = useOpenTicket();
@@ -79,7 +79,7 @@ export function TicketForm({ kind, subjectLabel, bodyLabel, context }: TicketFor
   );
 }
 
-/** On a phone it stands below the button, and that at the window's foot. */
+/** On a phone the message is below the button, which is at the bottom of the window. */
 function bringIntoView(words: HTMLElement | null): void {
   words?.scrollIntoView({ block: 'nearest' });
 }

@@ -24,7 +24,7 @@ test('the padding is new each time (S23)', () => {
   expect(new Set(Array.from({ length: 200 }, () => wrapped('x'))).size).toBe(200);
 });
 
-test('every letter and digit can come, and none comes notably more often', () => {
+test('every letter and digit occurs, and none noticeably more often', () => {
   const counts = new Map<string, number>();
   for (const character of randomAlphanumeric(62_000)) counts.set(character, (counts.get(character) ?? 0) + 1);
   expect(counts.size).toBe(62);

@@ -3,7 +3,10 @@ import type { User } from '@vitrine/contract/accounts.ts';
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const paddingLength = 6;
 
-/** Random letters and digits. Bytes beyond a whole number of alphabets are thrown away, so that none comes more often. */
+/**
+ * Random letters and digits. Bytes beyond a multiple of the alphabet's size are dropped, so that all are equally
+ * likely.
+ */
 export function randomAlphanumeric(length: number): string {
   const fair = 256 - (256 % alphabet.length);
   let text = '';
@@ -14,20 +17,20 @@ export function randomAlphanumeric(length: number): string {
   return text;
 }
 
-/** An identifier between 6 random alphanumeric characters on both sides (S23). */
+/** An identifier between 6 random alphanumeric characters on each side (S23). */
 export function wrapped(identifier: string): string {
   return randomAlphanumeric(paddingLength) + identifier + randomAlphanumeric(paddingLength);
 }
 
 type Asker = {
-  /** The project: which variant of the portal the person uses. */
+  /** The project: the variant of the portal in use. */
   portal: string;
   user: Pick<User, 'motom_user_id' | 'motom_user_unique_key'>;
-  /** The brand whose storefront they work on; empty if they have none. */
+  /** The brand of the current storefront; empty if there is none. */
   merchantId: string;
 };
 
-/** The help form's address with the four hidden identifiers of who asks (S23). */
+/** The help form's address with the user's four hidden identifiers (S23). */
 export function helpFormAddress(form: string, { portal, user, merchantId }: Asker): string {
   const address = new URL(form);
   const identifiers = {

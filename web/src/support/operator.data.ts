@@ -14,7 +14,10 @@ export function operatorQuery() {
   });
 }
 
-/** Whoever runs the site, as far as its address tells; until the settings have been asked, or where they cannot be. */
+/**
+ * The operator's name and address as far as the site's host name tells; used until the settings are loaded, or if they
+ * can't be.
+ */
 export function operatorOfHost(host: string): Operator {
   return { name: `the operator of ${host}`, email: `legal@${host}`, address: null, law: null };
 }

@@ -6,14 +6,14 @@ i18n.loadAndActivate({ locale: 'en', messages: {} });
 
 const kinds = rateChoices('USD').map(({ value }) => value);
 
-test.each(kinds)('a rate of the kind %s is the same after it was opened in the form and read back', (kind) => {
+test.each(kinds)('a rate of the kind %s is unchanged after opening and saving the form', (kind) => {
   const typed = Object.fromEntries(rateFields(kind).map(({ name }) => [name, '12.5']));
   const rate = parseRate(kind, typed, 'USD');
   expect(rate).toMatchObject({ kind });
   if (rate) expect(parseRate(kind, typedRate(rate), 'USD')).toEqual(rate);
 });
 
-test.each(kinds)('the form of the kind %s says of each empty field what to enter', (kind) => {
+test.each(kinds)('the form of the kind %s says what to enter in each empty field', (kind) => {
   expect(parseRate(kind, {}, 'USD')).toBeUndefined();
   for (const { parse, mistake } of rateFields(kind)) {
     expect(parse({}, 'USD')).toBeUndefined();

@@ -8,8 +8,8 @@ import type { Rate, RateKind, RateOf } from '@vitrine/contract/values/rates.ts';
 import { formatMoney } from '../format/money.ts';
 import { formatRate } from '../format/numbers.ts';
 
-// How each kind of rate is written and entered. Pages of every area show rates, so the texts of this file are in the
-// catalog that all of them load (lingui.config.ts).
+// How each kind of rate is shown and entered. Pages of every area show rates, so these texts are in the catalog that
+// all of them load (lingui.config.ts).
 
 type RateTexts = {
   /** In a list of rules: "15%", "$2.00 per item". */
@@ -23,14 +23,14 @@ type RateTexts = {
   on: (what: string) => ReactNode;
   /** The step from the commissionable amount to the commission. */
   arithmetic: (line: { pieces: string; scope: string }) => string;
-  /** What a creator earns with a sale; `amount` is that in money. */
+  /** What a creator earns with a sale; `amount` is the sum in money. */
   earning: (amount: string) => string;
 };
 
-/** What is typed into the fields of a form, by the names of the rate's values. */
+/** The typed values of a form's fields, by the names of the rate's values. */
 export type TypedRate = Readonly<Record<string, string>>;
 
-/** A field of the form. `parse` answers undefined where what was typed is no value. */
+/** A field of the form. `parse` returns undefined if the text isn't a valid value. */
 type RateField<Value> = {
   name: string;
   label: (currency: string) => string;
@@ -47,7 +47,7 @@ type RateDefinition<Own extends { kind: RateKind }> = {
   parse: (typed: TypedRate, currency: string) => Own | undefined;
 };
 
-/** A percentage with two decimals at most is a rate in parts per 10,000. */
+/** A percentage with at most two decimals, as a rate in parts per 10,000. */
 const percentageField: RateField<number> = {
   name: 'rate',
   label: () => t`Percentage`,

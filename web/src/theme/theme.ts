@@ -1,6 +1,6 @@
 import type { Theme } from '@vitrine/contract/values/preferences.ts';
 
-/** Light or dark as chosen; without a choice as the device has it. The styles read it from the page (tokens.css). */
+/** The chosen theme; without a choice, the device's. The styles read it from the page (tokens.css). */
 export function showTheme(theme: Theme): void {
   const root = document.documentElement;
   if (theme === 'system') delete root.dataset['theme'];

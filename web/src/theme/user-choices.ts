@@ -3,7 +3,7 @@ import { useUser } from '../accounts/accounts.data.ts';
 import { showLocale } from '../locales/texts.ts';
 import { showTheme } from './theme.ts';
 
-/** Language and theme as the person has them, also when they choose others meanwhile. */
+/** Applies the user's language and theme, also when they change. */
 export function useChoicesOfUser(): void {
   const { theme, locale } = useUser();
   useEffect(() => {
@@ -11,7 +11,7 @@ export function useChoicesOfUser(): void {
     return () => showTheme('system');
   }, [theme]);
   useEffect(() => {
-    // Should the texts not come, the page stays readable in the language it has.
+    // If the texts can't be loaded, the page keeps its language.
     showLocale(locale).catch(() => undefined);
   }, [locale]);
 }

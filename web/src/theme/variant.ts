@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro';
 import { useSyncExternalStore } from 'react';
 import { projects } from '@vitrine/contract/values/projects.ts';
 
-/** The variants of the product that have a look and labels of their own (S24). */
+/** The variants of the product with their own look and labels (S24). */
 export type Variant = 'general' | 'beauty';
 
 export function variantOfHost(hostname: string): Variant | undefined {
@@ -16,7 +16,7 @@ function root(): HTMLElement {
 
 const readers = new Set<() => void>();
 
-/** The server may have named the variant on the page already; the host name decides where it has not. */
+/** The server may have set the variant on the page; otherwise the host name decides. */
 export function showVariant(variant: Variant | undefined): void {
   if (!variant) return;
   root().dataset['project'] = variant;
@@ -41,7 +41,7 @@ const manageLabels = { Manage: msg`Manage`, Storefront: msg`Storefront` };
 /** The beauty variant calls its manage area Storefront (S24). */
 export const manageLabel = (variant: Variant): MessageDescriptor => manageLabels[projects[variant].manageLabel];
 
-/** The page of the retailer that a variant belongs to; without one the text of this installation holds (S24). */
+/** A retailer's own legal page, for a variant that has one; otherwise this installation's text is used (S24). */
 export function legalAddress(variant: Variant, text: 'terms-of-use' | 'privacy-policy'): string | null {
   const { termsUrl, privacyUrl } = projects[variant];
   return text === 'terms-of-use' ? termsUrl : privacyUrl;

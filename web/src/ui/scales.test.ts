@@ -26,7 +26,7 @@ describe('an axis', () => {
   });
 });
 
-describe('steps across', () => {
+describe('horizontal positions', () => {
   const counts = fc.integer({ min: 1, max: 400 });
 
   test('columns fill the width and are found by their position', () => {
