@@ -11,8 +11,8 @@ test('a brand’s staff choose the language and theme of their console, which ap
   await signInWith(page, token);
   await page.goto(`/brand/${slug}`);
   await page.getByRole('button', { name: /User menu/ }).click();
-  await page.getByRole('menuitem', { name: 'Language and look' }).click();
-  const drawer = page.getByRole('dialog', { name: 'Language and look' });
+  await page.getByRole('menuitem', { name: 'Language and theme' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Language and theme' });
   const html = page.locator('html');
   await drawer.getByText('Dark').click();
   await expect(html).toHaveAttribute('data-theme', 'dark');

@@ -206,6 +206,21 @@ test("an existing creator accepts a second brand's invitation without registerin
   await expect(page.getByRole('heading', { name: /You already have a storefront with/ })).toBeVisible();
 });
 
+test('a logged-in creator without a valid invitation isn’t told to log in (S26)', { tag: '@desktop' }, async ({
+  page,
+}) => {
+  await signInAs(page, 'ava@creators.test');
+  await page.goto('/start-invite');
+  const invite = page.getByRole('main');
+  await expect(invite.getByText('Open the invitation in this browser.')).toBeVisible();
+  await expect(invite.getByText(/log in/i)).toHaveCount(0);
+  await page.goto('/start-invite#vti_never_was');
+  await expect(invite.getByText('We couldn’t find this invitation')).toBeVisible();
+  await expect(invite.getByText(/log in/i)).toHaveCount(0);
+  await invite.getByRole('link', { name: 'Go to Vitrine' }).click();
+  await expect(page).toHaveURL(/\/$/);
+});
+
 test('an invalid invitation has its own page with the next step (S26)', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/start-invite#vti_never_was');
   await expect(page.getByRole('heading', { name: 'We couldn’t find this invitation' })).toBeVisible();

@@ -50,7 +50,7 @@ test('figures entered manually are drawn with gaps; an invalid number keeps what
   const instagram = page.getByRole('region', { name: 'Instagram' });
   await expect(instagram.getByText('9 days missing')).toBeVisible();
   await instagram.getByText('View as table').click();
-  await expect(instagram.getByRole('cell', { name: 'no figure' })).toHaveCount(9);
+  await expect(instagram.getByRole('cell', { name: 'no data' })).toHaveCount(9);
   await instagram.getByRole('button', { name: 'Enter figures for Instagram' }).click();
   const sheet = page.getByRole('dialog', { name: 'Instagram figures' });
   await sheet.getByLabel('Followers').fill('many');

@@ -132,7 +132,9 @@ function refuseTooLittle(collected: Collected, minimum: bigint, { currency, atMo
   const [whole, least] = [moneyText(collected.amount, currency), moneyText(minimum, currency)];
   throw invalid(
     'at_most',
-    `covers whole commissions worth ${whole}, which is less than this brand’s minimum payout of ${least}`,
+    collected.amount > 0n
+      ? `covers whole commissions worth ${whole}, which is less than this brand’s minimum payout of ${least}`
+      : 'is too low; a payout has whole commissions only',
   );
 }
 

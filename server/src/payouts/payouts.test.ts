@@ -126,6 +126,8 @@ describe('a payout (S27)', () => {
     expect(little.problem.errors).toEqual({
       at_most: ['covers whole commissions worth $10.00, which is less than this brand’s minimum payout of $25.00'],
     });
+    const none = await request(creator, ava, 999n);
+    expect(none.problem.errors).toEqual({ at_most: ['is too low; a payout has whole commissions only'] });
     expect(granted(await request(creator, ava, 6_999n)).amount.amount).toBe('3000');
     expect(await states()).toEqual(['1000 processing', '2000 processing', '4000 available']);
     expect(await balances()).toEqual(['4000', '3000', '0']);

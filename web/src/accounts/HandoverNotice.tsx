@@ -15,7 +15,7 @@ const titles: Record<string, MessageDescriptor> = {
   password_reset: msg`An operator got a link to set your password`,
   brand_opened: msg`An operator got a link to set your password`,
   email_change: msg`An operator got a link to confirm your new email address`,
-  invitation: msg`An operator got the link of an invitation sent to you`,
+  invitation: msg`An operator got the link in an invitation sent to you`,
 };
 
 export function HandoverNotice({ handover }: { handover: NonNullable<User['link_handover']> }) {

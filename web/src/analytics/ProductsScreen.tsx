@@ -21,8 +21,8 @@ export function ProductsScreen({ data, sorting }: ProductsScreenProps) {
         </h2>
         <p className={styles.quiet}>
           <Trans>
-            Clicks are on the product’s own links. Orders, sales and commission include all your sales of the product,
-            whichever link the shopper clicked.
+            Clicks only count the product’s own links. Orders, sales and commission include all your sales of the
+            product, whichever link the shopper clicked.
           </Trans>
         </p>
         {data.products.length === 0 ? (

@@ -82,7 +82,7 @@ function CustomDays({ from, to, now, onRange }: CustomDaysProps) {
   const about = {
     order: t`The start date can’t be after the end date.`,
     future: t`Choose dates up to today.`,
-    early: t`Choose dates from the year 2000 on.`,
+    early: t`Choose dates in 2000 or later.`,
   };
   const described = wrong ? { 'aria-invalid': true, 'aria-describedby': 'days-wrong' } : {};
   return (

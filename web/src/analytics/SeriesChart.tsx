@@ -62,7 +62,7 @@ export function SeriesChart({ data, shown, onShow }: SeriesChartProps) {
           table: t`View as table`,
           none: t`No data`,
           open: t`so far`,
-          hatched: t`The striped bar is still in progress.`,
+          hatched: t`The striped bar isn’t complete yet.`,
           before: t`The line shows the previous period.`,
         }}
         formatTick={tick}

@@ -50,7 +50,7 @@ export const figureLabels: Record<FigureName, FigureWords> = {
   },
   commission: {
     name: msg`Commission`,
-    meaning: msg`What you earn from these orders, minus reversals so far. It counts on the day of the order, not of the payout.`,
+    meaning: msg`What you earn from these orders, minus reversals so far. It counts on the day of the order, not the day of the payout.`,
   },
   conversion: {
     name: msg`Conversion rate`,

@@ -141,7 +141,7 @@ function Format() {
         </Trans>
       </p>
       <code className={desk.code}>
-        {`${csvColumns}\nGL-900,Night Balm,https://shop.example/balm,48.00,Care,,Rich and slow,,USD,true`}
+        {`${csvColumns}\nGL-900,Night Balm,https://shop.example/balm,48.00,Care,,A rich overnight balm,,USD,true`}
       </code>
     </section>
   );

@@ -130,7 +130,7 @@ function Person({ narrow, onPreferences }: { narrow: boolean; onPreferences: () 
       )}
     >
       <MenuItem icon={<IconAdjustmentsHorizontal size={20} stroke={1.6} aria-hidden="true" />} onSelect={onPreferences}>
-        <Trans>Language and look</Trans>
+        <Trans>Language and theme</Trans>
       </MenuItem>
       <MenuItem icon={<IconLogout size={20} stroke={1.6} aria-hidden="true" />} onSelect={logOut.run}>
         <Trans>Log out</Trans>
@@ -197,7 +197,7 @@ function MenuDrawer({ places, onPreferences, onClose }: MenuDrawerProps) {
           }}
         >
           <IconAdjustmentsHorizontal size={22} stroke={1.6} aria-hidden="true" />
-          <Trans>Language and look</Trans>
+          <Trans>Language and theme</Trans>
         </button>
         <button type="button" className={menuItemClass} onClick={logOut.run} disabled={logOut.busy}>
           <IconLogout size={22} stroke={1.6} aria-hidden="true" />

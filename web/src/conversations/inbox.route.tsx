@@ -44,7 +44,7 @@ function InboxPage() {
     <Inbox merchant={merchant} title={t`Messages`} open={false}>
       <div className={idleClass}>
         <EmptyState icon={icon} title={t`Choose a conversation`}>
-          <Trans>Everyone on your team sees these conversations and who wrote each message.</Trans>
+          <Trans>Everyone on your team can see these conversations and who wrote each message.</Trans>
         </EmptyState>
       </div>
     </Inbox>

@@ -16,7 +16,7 @@ const texts = {
   owner_only: msg`Only the account’s owner can do this. Nothing was changed.`,
   not_found: msg`We couldn’t find this, or you don’t have access to it.`,
   method_not_allowed: msg`Something went wrong. Please reload the page.`,
-  conflict: msg`Someone else changed this in the meantime. Reload the page to see the latest version.`,
+  conflict: msg`Someone else has changed this. Reload the page to see the latest version.`,
   order_conflict: msg`This order was already reported with different details.`,
   refund_conflict: msg`This refund was already reported with different details.`,
   idempotency_conflict: msg`This was already sent with different details.`,

@@ -21,7 +21,7 @@ export function ImpersonationBanner() {
       <p className={styles.words}>
         <strong className={styles.line}>
           <Trans>
-            {operator} is signed in as {name}
+            {operator} is logged in as {name}
           </Trans>
         </strong>{' '}
         <span className={styles.line}>

@@ -7,14 +7,18 @@ import styles from './start-invite.module.css';
 
 export type Closed = 'used' | 'expired' | 'revoked' | 'unknown';
 
+type InvitationClosedProps = { why: Closed; brand?: string; isLoggedIn: boolean };
+
 /** An invitation that can no longer be accepted: why, and what to do. */
-export function InvitationClosed({ why, brand }: { why: Closed; brand?: string }) {
+export function InvitationClosed({ why, brand, isLoggedIn }: InvitationClosedProps) {
   const { t } = useLingui();
   const who = brand ?? t`the brand`;
   const words = {
     used: {
       title: t`This invitation has already been accepted`,
-      text: t`It was for one person. If you accepted it, log in. If not, ask ${who} for a new one.`,
+      text: isLoggedIn
+        ? t`It was for one person. If that wasn’t you, ask ${who} for a new one.`
+        : t`It was for one person. If you accepted it, log in. If not, ask ${who} for a new one.`,
     },
     expired: {
       title: t`This invitation has expired`,
@@ -37,14 +41,23 @@ export function InvitationClosed({ why, brand }: { why: Closed; brand?: string }
       <EmptyState
         icon={<IconMailOff size={28} stroke={1.4} />}
         title={words[why].title}
-        deed={
-          <Link to="/login" className={buttonClass()}>
-            <Trans>Log in</Trans>
-          </Link>
-        }
+        deed={<NextPage isLoggedIn={isLoggedIn} />}
       >
         {words[why].text}
       </EmptyState>
     </>
+  );
+}
+
+/** The button of a page without a valid invitation. */
+export function NextPage({ isLoggedIn }: { isLoggedIn: boolean }) {
+  return isLoggedIn ? (
+    <Link to="/" className={buttonClass()}>
+      <Trans>Go to Vitrine</Trans>
+    </Link>
+  ) : (
+    <Link to="/login" className={buttonClass()}>
+      <Trans>Log in</Trans>
+    </Link>
   );
 }

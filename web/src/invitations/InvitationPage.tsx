@@ -32,7 +32,7 @@ export function InvitationPage({ code, invitation, user }: InvitationPageProps) 
   const { display_name: brand } = merchant;
   const accounts = user?.merchant_accounts ?? [];
   if (accounts.some((account) => account.slug === merchant.slug)) return <AlreadyThere invitation={invitation} />;
-  if (state !== 'open') return <InvitationClosed why={state} brand={brand} />;
+  if (state !== 'open') return <InvitationClosed why={state} brand={brand} isLoggedIn={user !== undefined} />;
   const pictures = products.flatMap(({ image, title }) => {
     const src = imageSource(image);
     return src ? [{ src, name: title }] : [];
@@ -120,8 +120,8 @@ function Gains({ invitation: { merchant, offer, products } }: { invitation: Invi
                 <dd>
                   <Plural
                     value={returnDays}
-                    one={`Available # day after the sale, when the return window ends. You can request a payout from ${minimum}, and you see how every cent was calculated.`}
-                    other={`Available # days after the sale, when the return window ends. You can request a payout from ${minimum}, and you see how every cent was calculated.`}
+                    one={`Available # day after the sale, when the return window ends. The minimum payout is ${minimum}, and you can see how every cent was calculated.`}
+                    other={`Available # days after the sale, when the return window ends. The minimum payout is ${minimum}, and you can see how every cent was calculated.`}
                   />
                 </dd>
               </div>

@@ -50,8 +50,8 @@ function NoTerms({ brand }: { brand: string }) {
   return (
     <p className={styles.note}>
       <Trans>
-        {brand} hasn’t set its commission rates yet, so this invitation doesn’t include an offer. Sales earn you nothing
-        until it does.
+        {brand} hasn’t set its commission rates yet, so this invitation doesn’t include an offer. You won’t earn
+        anything on sales until it does.
       </Trans>
     </p>
   );

@@ -86,7 +86,7 @@ export function Registration({ code, invitation, coming }: { code: string; invit
   const failure = error instanceof ApiProblem ? error.code : undefined;
   const closed = /^invitation_(used|expired|revoked)$/.exec(failure ?? '')?.[1];
   if (closed === 'used' || closed === 'expired' || closed === 'revoked')
-    return <InvitationClosed why={closed} brand={invitation.merchant.display_name} />;
+    return <InvitationClosed why={closed} brand={invitation.merchant.display_name} isLoggedIn={false} />;
   const dropGoogle = () => {
     forgetGoogleRegistration();
     setTicket(undefined);

@@ -43,7 +43,7 @@ function Invited({ code }: { code: string }) {
   const { t } = useLingui();
   const coming = useGoogleReturn();
   const { data: invitation, error, refetch } = useQuery(invitationQuery(code));
-  if (error instanceof ApiProblem && error.status === 404) return <InvitationClosed why="unknown" />;
+  if (error instanceof ApiProblem && error.status === 404) return <InvitationClosed why="unknown" isLoggedIn={false} />;
   if (error)
     return (
       <FailedState
@@ -66,7 +66,7 @@ function Invited({ code }: { code: string }) {
       </Loading>
     );
   const { display_name: brand, brand_logo: logo } = invitation.merchant;
-  if (invitation.state !== 'open') return <InvitationClosed why={invitation.state} brand={brand} />;
+  if (invitation.state !== 'open') return <InvitationClosed why={invitation.state} brand={brand} isLoggedIn={false} />;
   return (
     <>
       <p className={styles.brand}>

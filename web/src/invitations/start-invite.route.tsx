@@ -1,19 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconMailOpened } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { createLazyRoute, Link, useLocation } from '@tanstack/react-router';
+import { createLazyRoute, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { ApiProblem } from '../api/problem.ts';
 import { readToken } from '../api/token.ts';
 import { failureText } from '../format/refusals.ts';
 import { useIsFramed } from '../frame/reader.ts';
-import { Button, buttonClass } from '../ui/Button.tsx';
+import { Button } from '../ui/Button.tsx';
 import { classes } from '../ui/classes.ts';
 import { EmptyState, FailedState } from '../ui/EmptyState.tsx';
 import { Wordmark } from '../ui/Wordmark.tsx';
 import { userQuery } from '../accounts/accounts.data.ts';
 import { codeInAddress, forgetInvitationCode, keepInvitationCode, readInvitationCode } from './invitation-code.ts';
-import { InvitationClosed } from './InvitationClosed.tsx';
+import { InvitationClosed, NextPage } from './InvitationClosed.tsx';
 import { invitationQuery } from './invitation-offer.data.ts';
 import { InvitationPage, InvitationSkeleton } from './InvitationPage.tsx';
 import { isGoogleRegistrationOpen } from '../google/registration-flags.ts';
@@ -59,13 +59,18 @@ function useKept(code: string, isOpen: boolean | undefined): void {
   }, [code, isOpen]);
 }
 
+function hasSession(): boolean {
+  return readToken() !== undefined && !isGoogleRegistrationOpen();
+}
+
 function Found({ code }: { code: string }) {
   const { t } = useLingui();
   const { data: invitation, error, refetch } = useQuery(invitationQuery(code));
-  const isSignedIn = readToken() !== undefined && !isGoogleRegistrationOpen();
-  const person = useQuery({ ...userQuery(), enabled: isSignedIn });
+  const isLoggedIn = hasSession();
+  const person = useQuery({ ...userQuery(), enabled: isLoggedIn });
   useKept(code, error ? false : invitation && invitation.state === 'open');
-  if (error instanceof ApiProblem && error.status === 404) return <InvitationClosed why="unknown" />;
+  if (error instanceof ApiProblem && error.status === 404)
+    return <InvitationClosed why="unknown" isLoggedIn={isLoggedIn} />;
   if (error)
     return (
       <FailedState
@@ -80,12 +85,13 @@ function Found({ code }: { code: string }) {
         {t(failureText(error))}
       </FailedState>
     );
-  if (!invitation || (isSignedIn && person.isPending)) return <InvitationSkeleton />;
-  return <InvitationPage code={code} invitation={invitation} user={isSignedIn ? person.data : undefined} />;
+  if (!invitation || (isLoggedIn && person.isPending)) return <InvitationSkeleton />;
+  return <InvitationPage code={code} invitation={invitation} user={isLoggedIn ? person.data : undefined} />;
 }
 
 function NoCode() {
   const { t } = useLingui();
+  const isLoggedIn = hasSession();
   return (
     <>
       <h1 className={styles.plainHeading}>
@@ -94,16 +100,16 @@ function NoCode() {
       <EmptyState
         icon={<IconMailOpened size={28} stroke={1.4} />}
         title={t`You need an invitation`}
-        deed={
-          <Link to="/login" className={buttonClass()}>
-            <Trans>Log in</Trans>
-          </Link>
-        }
+        deed={<NextPage isLoggedIn={isLoggedIn} />}
       >
-        <Trans>
-          A brand can invite you by email or with a link. Open the invitation in this browser. If you already have an
-          account, log in.
-        </Trans>
+        {isLoggedIn ? (
+          <Trans>A brand can invite you by email or with a link. Open the invitation in this browser.</Trans>
+        ) : (
+          <Trans>
+            A brand can invite you by email or with a link. Open the invitation in this browser. If you already have an
+            account, log in.
+          </Trans>
+        )}
       </EmptyState>
     </>
   );

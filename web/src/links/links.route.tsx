@@ -122,7 +122,7 @@ function Links({ account }: { account: MerchantAccount }) {
             </Button>
           }
         >
-          <Trans>No link has that in its title, code or destination.</Trans>
+          <Trans>We searched titles, codes and destinations.</Trans>
         </EmptyState>
       ) : null}
       <LinkList account={account} links={links} isStale={query.isPlaceholderData} />

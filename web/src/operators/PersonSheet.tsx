@@ -105,7 +105,12 @@ function Standing({ person }: { person: OperatorUser }) {
       { reason: given },
       {
         onSuccess: ({ ended }) => {
-          showToast(plural(ended, { one: `Ended # session of ${name}.`, other: `Ended # sessions of ${name}.` }));
+          showToast(
+            plural(ended, {
+              one: `${name} was logged out of # session.`,
+              other: `${name} was logged out of # sessions.`,
+            }),
+          );
           setReason('');
         },
       },

@@ -66,9 +66,7 @@ function Reversal({ reversal, line }: { reversal: Line['reversals'][number]; lin
       <dl className={styles.sum}>
         {isDeclined ? null : <Row name={t`Refunded to the shopper`} value={t`${refunded} of ${base}`} />}
         <Row
-          name={
-            isDeclined ? t`Reversed: all that was left of ${commission}` : t`Reversed: the same share of ${commission}`
-          }
+          name={isDeclined ? t`Reversed: the rest of ${commission}` : t`Reversed: the same share of ${commission}`}
           value={`− ${formatMoney(reversal.amount)}`}
           strong
         />
@@ -76,7 +74,7 @@ function Reversal({ reversal, line }: { reversal: Line['reversals'][number]; lin
       {before && !isDeclined ? (
         <p className={styles.quiet}>
           <Trans>
-            {before} had already been refunded. We add up all refunds first, so no cent is lost to rounding.
+            {before} had already been refunded. We add up all refunds first, so that rounding doesn’t lose a cent.
           </Trans>
         </p>
       ) : null}

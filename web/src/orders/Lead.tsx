@@ -27,7 +27,7 @@ function NotCredited({ told }: { told: Explanation }) {
   return (
     <p className={styles.lead}>
       {outcomeText(told, 'creator')}
-      {isOwnOther ? ` ${verdictText(own.verdict)}` : null}
+      {isOwnOther ? ` ${verdictText(own.verdict, true)}` : null}
     </p>
   );
 }

@@ -52,8 +52,7 @@ function Untold({ error, retry, onClose }: { error: Error; retry: () => void; on
         }
       >
         <Trans>
-          It isn’t one of yours, or the order number is misspelled. The list shows every order that earned you a
-          commission.
+          It isn’t one of yours, or the order number is wrong. The list shows every order that earned you a commission.
         </Trans>
       </FailedState>
     );
@@ -168,7 +167,7 @@ export function Candidates({ told, reader = 'creator' }: { told: Told; reader?: 
             <span className={styles.candidate}>
               {candidateName(candidate, { moment, candidates: told.candidates, reader })}
             </span>
-            <span className={styles.quiet}>{verdictText(candidate.verdict)}</span>
+            <span className={styles.quiet}>{verdictText(candidate.verdict, candidate.mine)}</span>
           </li>
         ))}
       </ul>

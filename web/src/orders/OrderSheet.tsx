@@ -57,7 +57,7 @@ function Lead({ sheet }: { sheet: Sheet }) {
   if (!explanation)
     return (
       <p className={styles.lead}>
-        <Trans>{total}. The order is not decided yet. We check it again automatically.</Trans>
+        <Trans>{total}. The order hasn’t been decided yet. We’ll check it again automatically.</Trans>
       </p>
     );
   if (!sheet.commission || !who) {

@@ -80,7 +80,7 @@ function Row({ order }: { order: UnearnedOrder }) {
           {order.via === 'code' ? t`Through your code` : null}
           {order.via === 'click' ? touched ? <Trans>Link clicked {touched}</Trans> : t`Through your link` : null}
         </span>
-        <span className={styles.why}>{verdictText(order.verdict)}</span>
+        <span className={styles.why}>{verdictText(order.verdict, true)}</span>
       </Link>
     </li>
   );

@@ -80,7 +80,7 @@ export const stepWriters: Readonly<Record<string, Writer>> = {
       ? t`The order included no click and no discount code.`
       : t`The order included a click, a discount code or both.`,
   click_recorded: (_facts, verdict, _name, { outcome }) => {
-    if (verdict === 'passed') return t`The click that the shop reported is on record.`;
+    if (verdict === 'passed') return t`We have a record of the click that the shop reported.`;
     if (verdict === 'failed') return t`The click that the shop reported hasn’t reached us, or it isn’t this brand’s.`;
     return outcome === 'waiting_for_click'
       ? t`The click that the shop reported hasn’t reached us yet, so the order waits for it.`
@@ -146,8 +146,8 @@ export const stepWriters: Readonly<Record<string, Writer>> = {
   terms_held: ({ version = '', held_at: held = '' }, verdict, _name, { moment }) => {
     const at = held ? moment(held) : '';
     return verdict === 'passed'
-      ? t`Version ${version} of the terms was in effect at that time (${at}).`
-      : t`No commission terms were in effect at that time (${at}).`;
+      ? t`Version ${version} of the terms was active at that time (${at}).`
+      : t`No commission terms were active at that time (${at}).`;
   },
   flat_amounts_apply: ({ currency = '', terms_currency: own = '' }, verdict) =>
     verdict === 'failed'
@@ -170,9 +170,9 @@ export function stepText(step: Step, telling: Telling): string {
 export const verdictTexts: Words = {
   credited: () => t`It earned the commission.`,
   held_self_purchase: () =>
-    t`It earned the commission, which was put on hold because it may be the creator’s own purchase.`,
+    t`It earned the commission, which was put on hold because it may be that creator’s own purchase.`,
   held_for_review: () => t`It earned the commission, which was put on hold for the brand to review.`,
-  no_terms: () => t`It would have counted, but no commission terms were in effect at that time.`,
+  no_terms: () => t`It would have counted, but no commission terms were active at that time.`,
   nothing_to_earn: () => t`It would have counted, but the terms pay no commission on this order.`,
   outside_window: () => t`It was before this order’s attribution window.`,
   after_order: () => t`It came after the order.`,
@@ -186,8 +186,14 @@ export const verdictTexts: Words = {
   not_asked: () => t`It wasn’t needed for the decision.`,
 };
 
-export function verdictText(verdict: string): string {
-  return verdictTexts[verdict]?.() ?? t`It didn’t count.`;
+/** The verdicts that need a different text for the creator whose click or code it is. */
+const yourVerdictTexts: Words = {
+  held_self_purchase: () => t`It earned the commission, which was put on hold because it may be your own purchase.`,
+};
+
+/** What became of a click or a code; `mine` if it is the reader's. */
+export function verdictText(verdict: string, mine: boolean): string {
+  return ((mine && yourVerdictTexts[verdict]) || verdictTexts[verdict])?.() ?? t`It didn’t count.`;
 }
 
 const scopes: Words = {

@@ -70,7 +70,12 @@ const cases: { of: ReturnType<typeof decided>; creator: RegExp; brand: RegExp; l
     line: /after the order/,
   },
   { of: decided('account_not_active'), creator: /wasn’t active/, brand: /wasn’t active/, line: /wasn’t active/ },
-  { of: decided('no_terms'), creator: /no commission terms/, brand: /no commission terms/, line: /no terms/ },
+  {
+    of: decided('no_terms'),
+    creator: /no active commission terms/,
+    brand: /no active commission terms/,
+    line: /no terms/,
+  },
   { of: decided('nothing_to_earn'), creator: /pay no commission/, brand: /pay no commission/, line: /no rate/i },
 ];
 const paid = new Set<Outcome>(['credited', 'held_self_purchase', 'held_for_review', 'nothing_to_earn']);
@@ -109,16 +114,21 @@ const telling = (outcome: Outcome, verdict = 'credited') => ({ outcome, candidat
 
 test('every rule has a writer, and every verdict has its own text', () => {
   expect(Object.keys(stepWriters).sort()).toEqual(Object.keys(decisionRules).sort());
-  const said = Object.keys(verdictTexts).map(verdictText);
-  expect(new Set(said).size).toBe(said.length);
-  expect(said).not.toContain(verdictText('of a later build'));
+  const texts = Object.keys(verdictTexts).map((verdict) => verdictText(verdict, true));
+  expect(new Set(texts).size).toBe(texts.length);
+  expect(texts).not.toContain(verdictText('of a later build', true));
+});
+
+test('a verdict about an own purchase says whose it is', () => {
+  expect(verdictText('held_self_purchase', true)).toContain('your own purchase');
+  expect(verdictText('held_self_purchase', false)).toContain('that creator’s own purchase');
 });
 
 const at = { clicked_at: '2026-10-01T10:00:00.000Z', placed_at: '2026-11-10T10:00:00.000Z', window_days: '30' };
 const steps: { says: string; text: string; holds: RegExp }[] = [
   { says: 'no touch', text: stepOf('brought_along', 'failed'), holds: /no click and no discount code/ },
   { says: 'a touch', text: stepOf('brought_along', 'passed'), holds: /included a click/ },
-  { says: 'a recorded click', text: stepOf('click_recorded', 'passed'), holds: /is on record/ },
+  { says: 'a recorded click', text: stepOf('click_recorded', 'passed'), holds: /a record of the click/ },
   { says: 'an unknown click', text: stepOf('click_recorded', 'failed'), holds: /hasn’t reached us/ },
   { says: 'a late click', text: stepOf('click_recorded', 'noted', {}, 'waiting_for_click'), holds: /order waits/ },
   {

@@ -87,9 +87,9 @@ const sentences: Record<Cause, Sentences> = {
     line: () => t`No commission: the storefront wasn’t active`,
   },
   no_terms: {
-    creator: () => t`The brand had no commission terms in effect at that time.`,
-    brand: () => t`You had no commission terms in effect at that time.`,
-    line: () => t`No commission: no terms were in effect`,
+    creator: () => t`The brand had no active commission terms at that time.`,
+    brand: () => t`You had no active commission terms at that time.`,
+    line: () => t`No commission: no terms were active`,
   },
   nothing_to_earn: {
     creator: () => t`The brand’s terms pay no commission on what was bought.`,

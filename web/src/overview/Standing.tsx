@@ -44,7 +44,7 @@ function Currency({ money, days, asOf: at }: CurrencyProps) {
       key: 'current',
       name: t`Available`,
       amount: money.current,
-      meaning: t`Yours to cash out. It’s negative if an order was refunded after you were paid for it.`,
+      meaning: t`You can cash this out. It’s negative if an order was refunded after you were paid for it.`,
     },
     {
       key: 'processing',

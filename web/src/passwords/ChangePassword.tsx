@@ -26,7 +26,7 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
         if (fields.has('password')) form.setError('current', { message: t`That’s not your password.` });
         if (fields.has('new_password'))
           form.setError('next', {
-            message: t`Choose a password that you don’t have now and that isn’t easy to guess: not your name or the name of a brand. Three unrelated words work well.`,
+            message: t`Choose a new password that isn’t easy to guess. Don’t use your name or the name of a brand; try three unrelated words.`,
           });
         if (fields.size === 0) form.setError('root', { message: t(text) });
       },

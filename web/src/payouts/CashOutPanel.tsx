@@ -106,8 +106,8 @@ function InTheWay({ obstacle, standing }: { obstacle: Obstacle; standing: Standi
     ),
     negative_balance: (
       <Trans>
-        An order was refunded after you were paid for it. Your next {owed} in commissions covers that. You don’t have to
-        pay anything back.
+        An order was refunded after you were paid for it. Your next {owed} in commissions will cover that. You don’t
+        have to pay anything back.
       </Trans>
     ),
     no_method: <Trans>You haven’t added bank details yet.</Trans>,

@@ -42,7 +42,7 @@ export function CashOutSheet({ balance, standing, onClose }: CashOutSheetProps) 
       const problem = error instanceof ApiProblem ? error : undefined;
       if (problem?.errors['at_most'])
         form.setError('atMost', {
-          message: t`We pay whole commissions only. Those within this amount come to less than ${least}, so please enter a higher one.`,
+          message: t`We only pay whole commissions, so this amount is too low. Please enter a higher one.`,
         });
       else form.setError('root', { message: t(failureText(problem)) });
     }

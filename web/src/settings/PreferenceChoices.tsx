@@ -65,7 +65,7 @@ export function PreferenceChoices() {
             onChoose={(zone) => change({ time_zone: zone })}
           />
           <p className={styles.hint}>
-            <Trans>The time there is {now}. All figures use days in this time zone.</Trans>
+            <Trans>The time there is {now}. All figures use this time zone.</Trans>
           </p>
           {here === user.time_zone ? null : (
             <Button look="plain" small onClick={() => change({ time_zone: here })}>

@@ -8,7 +8,7 @@ import styles from './settings.module.css';
 export function PreferencesDrawer({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
   return (
-    <Drawer title={t`Language and look`} closeLabel={t`Close`} onClose={onClose}>
+    <Drawer title={t`Language and theme`} closeLabel={t`Close`} onClose={onClose}>
       <div className={classes(styles.content, styles.stacked)}>
         <p className={styles.soft}>
           <Trans>Changes apply right away on all your devices.</Trans>

@@ -48,9 +48,9 @@ function Entry({ entry }: { entry: SecurityEntry }) {
         {operator === null ? null : (
           <p className={styles.hint}>
             {entry.action === 'link.handed_over' ? (
-              <Trans>{operator}, who could pass the link on</Trans>
+              <Trans>{operator}, who could forward the link</Trans>
             ) : mode === 'assist' ? (
-              <Trans>{operator}, who could act for you</Trans>
+              <Trans>{operator}, who could make changes for you</Trans>
             ) : (
               <Trans>{operator}, view only</Trans>
             )}

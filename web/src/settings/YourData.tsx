@@ -18,7 +18,7 @@ export function YourData() {
   const user = useUser();
   const [isAsking, setAsking] = useState(false);
   return (
-    <SettingsSection id="data" about={<Trans>Take your data with you at any time.</Trans>}>
+    <SettingsSection id="data" about={<Trans>Download your data at any time.</Trans>}>
       <p className={styles.soft}>
         <Trans>
           One file with your profile, storefronts, links, clicks by day, commissions, payouts, messages and social

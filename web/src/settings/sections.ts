@@ -5,7 +5,7 @@ import { msg } from '@lingui/core/macro';
 export const sections = [
   { id: 'profile', heading: msg`Profile` },
   { id: 'sign-in', heading: msg`Sign-in methods` },
-  { id: 'preferences', heading: msg`Language and look` },
+  { id: 'preferences', heading: msg`Language and theme` },
   { id: 'notifications', heading: msg`Notifications` },
   { id: 'social', heading: msg`Social accounts` },
   { id: 'payouts', heading: msg`Payout method` },

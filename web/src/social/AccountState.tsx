@@ -83,7 +83,7 @@ function StateWords({ name, connection }: { name: string; connection: SocialConn
   }
   return (
     <Trans>
-      Connected since {since}. Last figures: {last}.
+      Connected since {since}. Last updated: {last}.
     </Trans>
   );
 }

@@ -27,14 +27,14 @@ export function FollowersChart({ entry, series }: { entry: PlatformEntry; series
   const last = series.figures.at(-1)?.day;
   const points = daysOf(series).map((day) => {
     const value = known.get(day)?.followers ?? null;
-    return { key: day, label: calendarDay(day), value, text: value === null ? t`no figure` : formatNumber(value) };
+    return { key: day, label: calendarDay(day), value, text: value === null ? t`no data` : formatNumber(value) };
   });
   const isGap = ({ key, value }: { key: string; value: number | null }) =>
     value === null && first !== undefined && last !== undefined && key > first && key < last;
   const gaps = points.filter(isGap).length;
   const audience = entry.icon === 'youtube' ? t`Subscribers` : t`Followers`;
   if (first === undefined)
-    return <p className={styles.quiet}>{t`No figures in this period. Choose a longer period or enter some.`}</p>;
+    return <p className={styles.quiet}>{t`No data in this period. Choose a longer period or enter figures.`}</p>;
   return (
     <LineChart
       points={points}
@@ -42,7 +42,7 @@ export function FollowersChart({ entry, series }: { entry: PlatformEntry; series
         label: t`${entry.name}: ${audience} by day. Use the arrow keys to move between days.`,
         summary:
           gaps === 0
-            ? t`${plural(series.figures.length, { one: '# day with figures', other: '# days with figures' })}`
+            ? t`${plural(series.figures.length, { one: '# day with data', other: '# days with data' })}`
             : t`${plural(gaps, { one: '# day missing', other: '# days missing' })}`,
         table: t`View as table`,
       }}

@@ -63,7 +63,7 @@ export function FillCollection({ accountId, collection, placements, onClose }: F
       ) : null}
       {shown.length === 0 ? (
         <p className={styles.why}>
-          <Trans>No product has that in its title.</Trans>
+          <Trans>No products match your search.</Trans>
         </p>
       ) : null}
       <ul className={styles.results}>

@@ -109,7 +109,7 @@ function NotAmongThem({ search, onClear }: { search: string; onClear: () => void
         </Button>
       }
     >
-      <Trans>No product has that in its title, note or link.</Trans>
+      <Trans>We searched titles, notes and links.</Trans>
     </EmptyState>
   );
 }

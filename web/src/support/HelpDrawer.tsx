@@ -36,7 +36,7 @@ function OwnForm() {
           Ask us anything, or tell us what would make your work easier. We read everything and reply by email.
         </Trans>
       </p>
-      <TicketForm kind="help" subjectLabel={t`What is it about?`} bodyLabel={t`Your question or idea`} />
+      <TicketForm kind="help" subjectLabel={t`What’s it about?`} bodyLabel={t`Your question or idea`} />
       <OwnTickets />
     </div>
   );
