@@ -7,7 +7,7 @@ import { expectNoSidewaysScroll, expectSound, signInAlone, signInWith, watchForF
 function brandOf({ brand, accountId }: RegisteredCreator) {
   const path = `/brand/${brand.slug}/threads/${accountId}`;
   return {
-    say: (body: string) => brand.call('post', `${path}/messages`, { client_id: crypto.randomUUID(), body }),
+    send: (body: string) => brand.call('post', `${path}/messages`, { client_id: crypto.randomUUID(), body }),
     bodies: async (): Promise<string[]> => {
       const { data } = await brand.call('get', `${path}/messages?limit=100`);
       return data.map(({ body }: { body: string }) => body);
@@ -20,7 +20,7 @@ function brandOf({ brand, accountId }: RegisteredCreator) {
 async function openThread(page: Page, request: APIRequestContext) {
   const creator = await registerCreator(request);
   const brand = brandOf(creator);
-  await brand.say('Welcome!');
+  await brand.send('Welcome!');
   await signInWith(page, creator.token);
   const path = `/messages/${creator.brand.slug}`;
   await page.goto(path);
@@ -28,7 +28,7 @@ async function openThread(page: Page, request: APIRequestContext) {
   return { path, brand };
 }
 
-async function say(page: Page, text: string): Promise<void> {
+async function send(page: Page, text: string): Promise<void> {
   await page.getByRole('textbox', { name: /^Message to/ }).fill(text);
   await page.getByRole('button', { name: 'Send' }).click();
 }
@@ -42,11 +42,11 @@ test('a creator writes, the brand’s reply arrives without a reload, and both s
   const faults = watchForFaults(page);
   const { brand } = await openThread(page, request);
   const question = 'May I show it <b>unboxed</b>?';
-  await say(page, question);
+  await send(page, question);
   await expect(thread(page).getByText(question)).toBeVisible();
   await expect.poll(async () => times(await brand.bodies(), question)).toBe(1);
   const answer = 'Of course. See https://maisonclair.example/press.';
-  await brand.say(answer);
+  await brand.send(answer);
   await expect(
     thread(page)
       .getByText(/Of course\. See/)
@@ -55,7 +55,7 @@ test('a creator writes, the brand’s reply arrives without a reload, and both s
   const link = thread(page).getByRole('link', { name: 'https://maisonclair.example/press', exact: true }).last();
   await expect(link).toHaveAttribute('href', 'https://maisonclair.example/press');
   await expect(link).toHaveAttribute('rel', /noopener/);
-  await say(page, 'Thank you');
+  await send(page, 'Thank you');
   await expect.poll(async () => (await brand.bodies()).at(-1)).toMatch(/Thank you/);
   await brand.readAll();
   await expect(thread(page).getByText('Seen').last()).toBeVisible();
@@ -71,7 +71,7 @@ test('messages written offline are sent when the connection is back, once and in
   const { brand } = await openThread(page, request);
   const sent = ['First in the tunnel', 'Second in the tunnel'];
   await context.setOffline(true);
-  for (const text of sent) await say(page, text);
+  for (const text of sent) await send(page, text);
   await expect(thread(page).getByText('Not sent yet').first()).toBeVisible();
   await expect(thread(page).getByRole('button', { name: 'Try again' }).first()).toBeVisible();
   await context.setOffline(false);
@@ -86,7 +86,7 @@ test('an unsent message survives leaving the page, and the next page sends it', 
   const { brand, path } = await openThread(page, request);
   const text = 'Closed the laptop';
   await context.setOffline(true);
-  await say(page, text);
+  await send(page, text);
   await expect(thread(page).getByText('Not sent yet')).toBeVisible();
   await page.close();
   await context.setOffline(false);
@@ -104,14 +104,14 @@ test('a message written after the session ended is kept until the same user logs
 }, async ({ page, context, request }) => {
   const creator = await registerCreator(request);
   const brand = brandOf(creator);
-  await brand.say('Welcome!');
+  await brand.send('Welcome!');
   await signInAlone(page, creator.email, ownPassword);
   await page.goto(`/messages/${creator.brand.slug}`);
   await expect(thread(page)).toBeVisible();
   const token = await page.evaluate(() => localStorage.getItem('token'));
   const text = 'Signed out elsewhere';
   await context.setOffline(true);
-  await say(page, text);
+  await send(page, text);
   await expect(thread(page).getByText('Not sent yet')).toBeVisible();
   await request.post('/api/v1/logout', { headers: { authorization: `Bearer ${token}` } });
   await context.setOffline(false);
@@ -140,7 +140,7 @@ test('pictures are sent with a message, with a preview before and reserved space
   await expect(page.getByRole('img', { name })).toBeVisible();
   await expect(page.getByRole('progressbar')).toHaveCount(0);
   const text = 'With a picture';
-  await say(page, text);
+  await send(page, text);
   await expect.poll(async () => times(await brand.bodies(), text)).toBe(1);
   const picture = thread(page).getByRole('img', { name: 'Picture from You' }).last();
   await expect(picture).toBeVisible();
@@ -157,7 +157,7 @@ test('a long thread opens at its end, keeps its scroll position when earlier mes
   const brand = brandOf(creator);
   const path = `/messages/${creator.brand.slug}`;
   const many = Array.from({ length: 70 }, (_, number) => `Line ${number}`);
-  for (const text of many) await brand.say(text);
+  for (const text of many) await brand.send(text);
   await signInWith(page, creator.token);
   await page.goto(path);
   await expect(thread(page).getByText('New messages')).toBeVisible();
@@ -170,7 +170,7 @@ test('a long thread opens at its end, keeps its scroll position when earlier mes
   await expect(first).toBeAttached();
   await expect(page.getByRole('button', { name: 'Go to newest message' })).toBeVisible();
   const last = 'While you read';
-  await brand.say(last);
+  await brand.send(last);
   await expect(log.getByText(last)).toBeAttached();
   await expect(log.getByText(last)).not.toBeInViewport();
   await page.getByRole('button', { name: 'Go to newest message' }).click();
@@ -210,7 +210,7 @@ test('the list starts with the latest message, and someone else’s thread redir
   await page.goto('/messages');
   const first = page.getByRole('main').getByRole('listitem').first();
   await expect(first).toContainText('Glow Lab');
-  await brandOf(creator).say('The latest of all');
+  await brandOf(creator).send('The latest of all');
   await expect(first).toContainText(creator.brand.name);
   await expect(first).toContainText('unread');
   await page.goto('/messages/northwind-outfitters');
@@ -222,16 +222,16 @@ test('staff answer from the brand’s inbox, and the creator sees it', { tag: '@
   const path = `/chatroom/threads/${accountId}/messages`;
   await signInWith(page, brand.token);
   await page.goto(`/brand/${brand.slug}/messages`);
-  const asked = 'Is it back soon?';
-  const written = { client_id: crypto.randomUUID(), body: asked };
+  const question = 'Is it back soon?';
+  const written = { client_id: crypto.randomUUID(), body: question };
   const entry = page.getByRole('link', { name: new RegExp(name) });
   await expect(entry).toBeVisible();
   await call('post', path, written);
-  await expect(entry).toContainText(asked);
+  await expect(entry).toContainText(question);
   await entry.click();
   await expect(page).toHaveURL(new RegExp(`/messages/${accountId}$`));
   const text = 'From the console';
-  await say(page, text);
+  await send(page, text);
   await expect(thread(page).getByText(text)).toBeVisible();
   const bodies = async () => (await call('get', path)).data.map(({ body }: { body: string }) => body);
   await expect.poll(async () => times(await bodies(), text)).toBe(1);

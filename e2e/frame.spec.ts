@@ -37,13 +37,13 @@ test('the frame shows the navigation at every width, and a resized window change
 test('the icons show the unread count: 9+ above 9 (S08)', async ({ page, request }) => {
   const { brand, accountId, token } = await registerCreator(request);
   const path = `/brand/${brand.slug}/threads/${accountId}/messages`;
-  const say = () => brand.call('post', path, { client_id: crypto.randomUUID(), body: 'Hello' });
-  for (let said = 0; said < 9; said += 1) await say();
+  const send = () => brand.call('post', path, { client_id: crypto.randomUUID(), body: 'Hello' });
+  for (let sent = 0; sent < 9; sent += 1) await send();
   await signInWith(page, token);
   await page.goto('/');
   const badge = button(page, 'Messages').locator('[data-count]');
   await expect(badge).toHaveAttribute('data-count', '9');
-  await say();
+  await send();
   await expect(badge).toHaveAttribute('data-count', '9+');
   await expect(button(page, 'Messages')).toHaveAccessibleDescription(/^10 unread/);
   await expect(button(page, 'Announcements').locator('[data-count]')).toHaveCount(0);

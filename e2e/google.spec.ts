@@ -69,10 +69,10 @@ test('logging in with Google from the beauty variant returns to it (S24, S26)', 
 test('the user isn’t fetched during a registration with Google (S06)', async ({ page }) => {
   await signInAs(page, 'noor@creators.test');
   await page.evaluate(() => localStorage.setItem('google_registration', '1'));
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname));
   await page.goto('/earnings');
   await expect(page).toHaveURL(/\/register$/);
   await expect(page.getByRole('heading', { level: 1, name: 'Register' })).toBeVisible();
-  expect(asked).not.toContain('/api/v1/me');
+  expect(requested).not.toContain('/api/v1/me');
 });

@@ -132,8 +132,8 @@ test('logging out ends the session here and on the server (S04)', async ({ page,
     .click();
   await expect(page).toHaveURL(/\/login$/);
   // The token is dropped before the server answers (S04), so the call may still be in flight.
-  const asked = () => request.get('/api/v1/me', { headers: { authorization: `Bearer ${token}` } });
-  await expect.poll(async () => (await asked()).status()).toBe(401);
+  const fetchUser = () => request.get('/api/v1/me', { headers: { authorization: `Bearer ${token}` } });
+  await expect.poll(async () => (await fetchUser()).status()).toBe(401);
 });
 
 test('an unknown address redirects home (S01)', async ({ page }) => {

@@ -1,21 +1,17 @@
 import type { APIRequestContext } from '@playwright/test';
 import { type ApiCaller, callerOf, requestToken } from './calls.ts';
-import { agent, type HostileAction, hostilePassword } from './hostile.people.ts';
+import { agent, type HostileFill, hostilePassword } from './hostile.people.ts';
 import { hostileTexts, bidiTexts } from './hostile.texts.ts';
 import { mailedLink } from './mails.ts';
 
-export async function openHostileBrand(
-  request: APIRequestContext,
-  operator: ApiCaller,
-  { quiver, tag }: HostileAction,
-) {
+export async function openHostileBrand(request: APIRequestContext, operator: ApiCaller, { texts, tag }: HostileFill) {
   const email = `owner-${tag}@hostile.test`;
   const { data: brand } = await operator('post', '/operator/brands', {
-    display_name: quiver.next(60, (text) => text.startsWith('<')),
+    display_name: texts.next(60, (text) => text.startsWith('<')),
     currency: 'USD',
     shop_url: `https://hostile.example/'"><svg/onload=ran()>`,
     project: 'general',
-    owner: { display_name: quiver.next(60), email },
+    owner: { display_name: texts.next(60), email },
   });
   const link = await mailedLink(email, 'brand_opened');
   await callerOf(request, '')('post', '/reset-password', {
@@ -30,13 +26,13 @@ const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
 /** A product name has one line and must not start with a spreadsheet formula character. */
 const isNameable = (text: string) => !/[\t\r\n]/.test(text) && !/^\s*[=+\-@＝＋－＠]/u.test(text);
 
-async function stock(brand: ApiCaller, slug: string, { quiver }: HostileAction): Promise<void> {
+async function stock(brand: ApiCaller, slug: string, { texts }: HostileFill): Promise<void> {
   const rows = hostileTexts.map((text, index) => {
-    const title = isNameable(text) ? text : quiver.next(200, isNameable);
+    const title = isNameable(text) ? text : texts.next(200, isNameable);
     const address = `https://hostile.example/p/${index}?q='"><svg/onload=ran()>`;
     const image = `https://hostile.example/'onerror='ran()"onerror="ran().png`;
-    const sku = bidiTexts[index] ?? `${index} ${quiver.next(100, isNameable)}`;
-    return [sku, title, text, quiver.next(100, isNameable), address, image, '10.00'].map(cell).join(',');
+    const sku = bidiTexts[index] ?? `${index} ${texts.next(100, isNameable)}`;
+    return [sku, title, text, texts.next(100, isNameable), address, image, '10.00'].map(cell).join(',');
   });
   const { data: csv } = await brand('post', `/brand/${slug}/products/import`, {
     source: 'csv',
@@ -48,12 +44,12 @@ async function stock(brand: ApiCaller, slug: string, { quiver }: HostileAction):
     source: 'shopify',
     products: [
       {
-        title: quiver.next(90, isNameable),
+        title: texts.next(90, isNameable),
         handle: '"><svg onload=ran()>',
         body_html: '<p>Soft</p><img src=x onerror=ran()>&lt;script&gt;ran()&lt;/script&gt;',
-        product_type: quiver.next(100, isNameable),
+        product_type: texts.next(100, isNameable),
         images: [{ src: `https://hostile.example/"onload="ran().png` }],
-        variants: [{ id: 1, sku: "S'1", title: quiver.next(90, isNameable), price: '12.00', available: true }],
+        variants: [{ id: 1, sku: "S'1", title: texts.next(90, isNameable), price: '12.00', available: true }],
       },
     ],
   });
@@ -63,35 +59,35 @@ async function stock(brand: ApiCaller, slug: string, { quiver }: HostileAction):
 export async function openOffice(
   brand: ApiCaller,
   slug: string,
-  deed: HostileAction,
+  fill: HostileFill,
 ): Promise<{ key: string; invitationUrl: string }> {
-  const { quiver, tag } = deed;
-  await stock(brand, slug, deed);
+  const { texts, tag } = fill;
+  await stock(brand, slug, fill);
   await brand('post', `/brand/${slug}/terms`, {
-    note: quiver.pack(500),
+    note: texts.pack(500),
     rules: [
       { kind: 'percentage', rate: 1500 },
-      { kind: 'percentage', rate: 1600, category: quiver.next(100, isNameable) },
-      { kind: 'percentage', rate: 1700, sku: `0 ${quiver.next(100, isNameable)}` },
+      { kind: 'percentage', rate: 1600, category: texts.next(100, isNameable) },
+      { kind: 'percentage', rate: 1700, sku: `0 ${texts.next(100, isNameable)}` },
     ],
   });
   const { data: made } = await brand('post', `/brand/${slug}/api-keys`, {
-    name: quiver.next(60),
+    name: texts.next(60),
     scopes: ['orders:write', 'orders:read'],
   });
   await brand('post', `/brand/${slug}/invitations`, {
     by: 'mail',
     email: `invited-${tag}@hostile.test`,
     expires_in_days: 1,
-    note: quiver.pack(600),
+    note: texts.pack(600),
   });
   const { data: invitation } = await brand('post', `/brand/${slug}/invitations`, {
     by: 'link',
     reusable: true,
     expires_in_days: 1,
-    note: quiver.pack(600),
+    note: texts.pack(600),
   });
   for (const pinned of [true, false])
-    await brand('post', `/brand/${slug}/announcements`, { title: quiver.next(140), body: quiver.pack(8_000), pinned });
+    await brand('post', `/brand/${slug}/announcements`, { title: texts.next(140), body: texts.pack(8_000), pinned });
   return { key: String(made.key), invitationUrl: String(invitation.url) };
 }

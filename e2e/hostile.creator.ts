@@ -1,14 +1,14 @@
 import type { APIRequestContext } from '@playwright/test';
 import { legalVersions } from '@vitrine/contract/legal.ts';
 import { allOf, type ApiCaller, callerOf } from './calls.ts';
-import { agent, type HostileAction, hostilePassword } from './hostile.people.ts';
+import { agent, type HostileFill, hostilePassword } from './hostile.people.ts';
 import { shopperAgent } from './people.ts';
 
-export async function join(request: APIRequestContext, invitationUrl: string, { quiver, tag }: HostileAction) {
+export async function join(request: APIRequestContext, invitationUrl: string, { texts, tag }: HostileFill) {
   const email = `creator-${tag}@hostile.test`;
   const { data } = await callerOf(request, '')('post', '/register', {
     invitation: new URL(invitationUrl).hash.slice(1),
-    display_name: quiver.next(60),
+    display_name: texts.next(60),
     user_handle: `h${tag}`,
     email,
     password: hostilePassword,
@@ -18,29 +18,29 @@ export async function join(request: APIRequestContext, invitationUrl: string, { 
   return { id: String(user.uid), accountId: String(user.merchant_accounts[0].id), email };
 }
 
-export async function dress(creator: ApiCaller, accountId: string, { quiver }: HostileAction) {
+export async function dress(creator: ApiCaller, accountId: string, { texts }: HostileFill) {
   const at = `/merchant-accounts/${accountId}`;
-  await creator('patch', '/me/profile', { display_name: quiver.next(80, (text) => text.startsWith('<')) });
+  await creator('patch', '/me/profile', { display_name: texts.next(80, (text) => text.startsWith('<')) });
   const look = {
-    title: quiver.next(80),
-    bio: quiver.pack(400),
+    title: texts.next(80),
+    bio: texts.pack(400),
     banner: null,
     accent: '#2e6b4f',
     layout: 'list',
     scheme: 'auto',
   };
   await creator('put', `${at}/appearance`, look);
-  const { data: draft } = await creator('post', `${at}/appearance/preview`, { ...look, title: quiver.next(80) });
+  const { data: draft } = await creator('post', `${at}/appearance/preview`, { ...look, title: texts.next(80) });
   const collections: string[] = [];
   for (let made = 0; made < 3; made += 1)
-    collections.push((await creator('post', `${at}/collections`, { title: quiver.next(80) })).data.id);
+    collections.push((await creator('post', `${at}/collections`, { title: texts.next(80) })).data.id);
   for (const [index, product] of (await allOf(creator, `${at}/products`)).entries())
     await creator('post', `${at}/placements`, {
       product_id: product.id,
       collection_id: collections[index % 4] ?? null,
       // Half of them keep the brand's title.
-      title: index % 2 === 0 ? null : quiver.next(120),
-      note: quiver.next(500),
+      title: index % 2 === 0 ? null : texts.next(120),
+      note: texts.next(500),
     });
   return String(draft.path);
 }
@@ -50,17 +50,17 @@ export async function share(
   request: APIRequestContext,
   creator: ApiCaller,
   accountId: string,
-  { quiver, tag }: HostileAction,
+  { texts, tag }: HostileFill,
 ): Promise<string> {
   const code = `h-${tag}`;
   for (const own of [code, undefined, undefined])
     await creator('post', `/merchant-accounts/${accountId}/links`, {
       destination: `https://hostile.example/?x='"><svg/onload=ran()>#javascript:ran()`,
-      title: quiver.next(120),
+      title: texts.next(120),
       ...(own && { code: own }),
     });
   for (let clicks = 0; clicks < 4; clicks += 1) {
-    const utm = ['source', 'medium', 'campaign', 'term', 'content'].map((name) => [`utm_${name}`, quiver.next(120)]);
+    const utm = ['source', 'medium', 'campaign', 'term', 'content'].map((name) => [`utm_${name}`, texts.next(120)]);
     await request.get(`/s/${code}?${new URLSearchParams(utm)}`, {
       maxRedirects: 0,
       headers: {
@@ -76,32 +76,32 @@ export async function share(
 export async function talk(
   sides: { creator: ApiCaller; brand: ApiCaller; slug: string },
   accountId: string,
-  { quiver, tag }: HostileAction,
+  { texts, tag }: HostileFill,
 ): Promise<void> {
   const { creator, brand, slug } = sides;
-  for (let said = 0; said < 3; said += 1) {
-    const message = () => ({ client_id: `${tag}-${said}-message`, body: quiver.pack(4_000) });
+  for (let sent = 0; sent < 3; sent += 1) {
+    const message = () => ({ client_id: `${tag}-${sent}-message`, body: texts.pack(4_000) });
     await creator('post', `/chatroom/threads/${accountId}/messages`, message());
     await brand('post', `/brand/${slug}/threads/${accountId}/messages`, message());
   }
   for (const [index, by] of [creator, brand, creator].entries())
     await by('post', '/tickets', {
       kind: index === 0 ? 'problem' : 'help',
-      subject: quiver.next(120, (text) => text.trim().length > 3),
-      body: quiver.pack(4_000),
-      context: { route: quiver.next(500), version: quiver.next(60), browser: quiver.next(500) },
+      subject: texts.next(120, (text) => text.trim().length > 3),
+      body: texts.pack(4_000),
+      context: { route: texts.next(500), version: texts.next(60), browser: texts.next(500) },
     });
   for (const platform of ['instagram', 'tiktok', 'youtube'])
     await creator('post', '/me/social/figures', {
       platform,
-      handle: quiver.next(60),
+      handle: texts.next(60),
       day: new Date().toISOString().slice(0, 10),
       followers: 10,
     });
   const { data } = await creator('post', '/step-up', { password: hostilePassword });
   await creator('put', '/payout-methods', {
     country: 'FR',
-    holder_name: quiver.next(70, (text) => text.startsWith('<')),
+    holder_name: texts.next(70, (text) => text.startsWith('<')),
     iban: 'FR76 3000 6000 0112 3456 7890 189',
     proof: data.proof,
   });

@@ -1,7 +1,7 @@
 import type { HostileTexts } from './hostile.choose.ts';
 
 /** The input of a fill: the texts, and a word that makes its users unique. */
-export type HostileAction = { quiver: HostileTexts; tag: string };
+export type HostileFill = { texts: HostileTexts; tag: string };
 
 export const hostilePassword = 'three quiet windows';
 /** The user agents of the hostile users. */

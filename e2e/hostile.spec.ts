@@ -23,11 +23,11 @@ test.beforeAll(async ({ playwright, baseURL }) => {
 });
 
 /** A page is ready when it has its heading and nothing is loading. */
-async function settled(page: Page): Promise<void> {
+async function waitUntilLoaded(page: Page): Promise<void> {
   const state = () =>
     page.evaluate(() => {
       const statuses = [...document.querySelectorAll('[role=status]')].map((status) => status.textContent ?? '');
-      if (!document.querySelector('h1, h2') || statuses.some((told) => /Loading|Checking/.test(told))) return 'comes';
+      if (!document.querySelector('h1, h2') || statuses.some((text) => /Loading|Checking/.test(text))) return 'comes';
       const headings = [...document.querySelectorAll('h1, h2')].map((heading) => heading.textContent);
       return headings.includes('We couldn’t load this') ? 'fails' : 'stands';
     });
@@ -39,11 +39,11 @@ async function walk(context: BrowserContext, watch: Watch, screens: readonly Hos
   for (const { path, opens = [] } of screens) {
     await test.step(path, async () => {
       await page.goto(path);
-      await settled(page);
+      await waitUntilLoaded(page);
       await watch.look(page);
       for (const open of opens) {
         await open(page);
-        await settled(page);
+        await waitUntilLoaded(page);
         await watch.look(page);
       }
     });

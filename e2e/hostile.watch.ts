@@ -16,21 +16,22 @@ function traces(): string[] {
   const foreign =
     'object,embed,applet,base,frame,frameset,marquee,math,foreignObject,animate,set,audio,meta[http-equiv=refresh],form[id=ran]';
   // Elements whose content may be arbitrary text.
-  const words = /^(alt|title|content|value|placeholder|label|aria-.+)$/;
+  const textAttributes = /^(alt|title|content|value|placeholder|label|aria-.+)$/;
   const isActive = (address: string) =>
     /^(javascript|vbscript|data:(?!image\/|font\/))/i.test(address.replaceAll(/[\u0000-\u0020]/g, ''));
   for (const element of document.querySelectorAll('*')) {
-    const told = `${location.pathname} <${element.localName}>`;
-    if (element.matches(foreign)) found.push(told);
+    const place = `${location.pathname} <${element.localName}>`;
+    if (element.matches(foreign)) found.push(place);
     for (const { name, value } of element.attributes) {
       const isAddress = /^(.*:)?(href|src|action|formaction|data|poster|srcset|to|from|values)$/i.test(name);
-      if (/^on/i.test(name) || name === 'srcdoc') found.push(`${told} ${name}=${value}`);
-      else if (isAddress && isActive(value)) found.push(`${told} ${name}=${value}`);
-      else if (!isAddress && !words.test(name) && value.includes('ran(')) found.push(`${told} ${name}=${value}`);
+      if (/^on/i.test(name) || name === 'srcdoc') found.push(`${place} ${name}=${value}`);
+      else if (isAddress && isActive(value)) found.push(`${place} ${name}=${value}`);
+      else if (!isAddress && !textAttributes.test(name) && value.includes('ran('))
+        found.push(`${place} ${name}=${value}`);
     }
     const runs =
       element.localName === 'style' || (element instanceof HTMLScriptElement && !element.type.includes('json'));
-    if (runs && element.textContent?.includes('ran(')) found.push(told);
+    if (runs && element.textContent?.includes('ran(')) found.push(place);
   }
   const comments = document.createTreeWalker(document, NodeFilter.SHOW_COMMENT);
   while (comments.nextNode()) if (comments.currentNode.nodeValue?.includes('ran(')) found.push('a comment');

@@ -9,10 +9,10 @@ test('an API key is shown once, and doesn’t work after it is revoked (S27)', a
   await page.getByRole('button', { name: 'Create API key' }).click();
   const key = (await page.getByText(/^vtk_\S{43}$/).innerText()).trim();
   expect(key).not.toBe(glowLabKey);
-  const ask = () => request.get('/api/v1/orders/none/explain', { headers: { authorization: `Bearer ${key}` } });
-  expect((await ask()).status()).toBe(404);
+  const explain = () => request.get('/api/v1/orders/none/explain', { headers: { authorization: `Bearer ${key}` } });
+  expect((await explain()).status()).toBe(404);
   await page.getByRole('button', { name: `Revoke ${name}` }).click();
   await page.getByRole('button', { name: 'Revoke for good' }).click();
   await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('Revoked on');
-  expect((await ask()).status()).toBe(401);
+  expect((await explain()).status()).toBe(401);
 });

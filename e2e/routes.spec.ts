@@ -143,16 +143,16 @@ test('an outage doesn’t end a session: nothing is shown, the user is fetched a
   await blank(page);
   const token = await tokenOf(page, 'ava@creators.test');
   await store(page, 'token', token);
-  let asked = 0;
+  let requested = 0;
   await page.route('**/api/v1/me', (route) => {
-    asked += 1;
+    requested += 1;
     return route.abort('connectionrefused');
   });
   await page.goto('/');
-  await expect.poll(() => asked).toBeGreaterThan(0);
+  await expect.poll(() => requested).toBeGreaterThan(0);
   await expect(page.getByRole('heading')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible({ timeout: 25_000 });
-  expect(asked).toBe(4);
+  expect(requested).toBe(4);
   expect(await stored(page, 'token')).toBe(token);
   await page.unroute('**/api/v1/me');
   await page.getByRole('button', { name: 'Try again' }).click();
@@ -160,13 +160,13 @@ test('an outage doesn’t end a session: nothing is shown, the user is fetched a
 });
 
 test('the user isn’t fetched without a token (S06)', async ({ page }) => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.on('request', (request) => {
-    if (request.url().includes('/api/v1/me')) asked.push(request.url());
+    if (request.url().includes('/api/v1/me')) requested.push(request.url());
   });
   await page.goto('/earnings');
   await expect(heading(page, 'Login')).toBeVisible();
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 });
 
 test('a logged-in user is redirected from login pages (S07)', async ({ page }) => {

@@ -8,13 +8,13 @@ test('logging out drops the token before the server answers, and the call still 
   await signInAlone(page, 'ava@creators.test');
   await page.goto('/');
   const token = await stored(page, 'token');
-  const asked: (string | null)[] = [];
+  const requested: (string | null)[] = [];
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route('**/api/v1/logout', async (route) => {
-    asked.push(await route.request().headerValue('authorization'));
+    requested.push(await route.request().headerValue('authorization'));
     await held;
     await route.continue();
   });
@@ -22,7 +22,7 @@ test('logging out drops the token before the server answers, and the call still 
   await page.getByRole('button', { name: 'Log out' }).click();
   await expect(heading(page, 'Login')).toBeVisible();
   expect(await stored(page, 'token')).toBeNull();
-  expect(asked).toEqual([`Bearer ${token}`]);
+  expect(requested).toEqual([`Bearer ${token}`]);
   release();
   const me = () => page.request.get('/api/v1/me', { headers: { authorization: `Bearer ${token}` } });
   await expect.poll(async () => (await me()).status()).toBe(401);
@@ -120,29 +120,29 @@ test('each response of /me sends one user-update event, which causes no further 
 }) => {
   await page.addInitScript(() => {
     addEventListener('user-update', (event) => {
-      const heard = JSON.parse(sessionStorage.getItem('heard') ?? '[]');
+      const events = JSON.parse(sessionStorage.getItem('events') ?? '[]');
       sessionStorage.setItem(
-        'heard',
-        JSON.stringify([...heard, event instanceof CustomEvent && event.detail.user_handle]),
+        'events',
+        JSON.stringify([...events, event instanceof CustomEvent && event.detail.user_handle]),
       );
     });
   });
   const { handle } = await signInAsNewcomer(page);
-  let asked = 0;
+  let requested = 0;
   page.on('request', (request) => {
-    if (request.url().endsWith('/api/v1/me')) asked += 1;
+    if (request.url().endsWith('/api/v1/me')) requested += 1;
   });
   await page.evaluate(() => sessionStorage.clear());
   await page.goto('/settings');
   await expect(heading(page, 'Account Settings')).toBeAttached();
-  const heard = () => page.evaluate(() => JSON.parse(sessionStorage.getItem('heard') ?? '[]'));
-  await expect.poll(heard).toEqual(Array(asked).fill(handle));
-  expect(asked).toBe(1);
+  const events = () => page.evaluate(() => JSON.parse(sessionStorage.getItem('events') ?? '[]'));
+  await expect.poll(events).toEqual(Array(requested).fill(handle));
+  expect(requested).toBe(1);
   // The page is idle: no event led to another call.
   await page.waitForLoadState('load');
   await page.getByRole('link', { name: 'Earnings', exact: true }).click();
   await expect(heading(page, 'Earnings')).toBeAttached();
-  expect(asked).toBe(1);
+  expect(requested).toBe(1);
 });
 
 test('a user who is suspended while the portal is open is logged out by that event, with the reason (S05)', async ({

@@ -30,9 +30,9 @@ async function openManage(page: Page, request: APIRequestContext, part: string):
 const tile = (page: Page, title: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3, name: title, exact: true }) });
 
-async function choose(page: Page, thing: string, deed: string): Promise<void> {
+async function choose(page: Page, thing: string, action: string): Promise<void> {
   await page.getByRole('button', { name: `More options for ${thing}` }).click();
-  await page.getByRole('menuitem', { name: deed }).click();
+  await page.getByRole('menuitem', { name: action }).click();
 }
 
 test('a creator finds and adds a product, edits its title, moves it by keyboard, hides it and removes it with undo (S27)', async ({

@@ -61,7 +61,7 @@ test.describe('with a help form configured', () => {
   // One worker starts that installation once.
   test.describe.configure({ mode: 'default' });
   const waiting: ServerResponse[] = [];
-  const asked: string[] = [];
+  const requested: string[] = [];
   let form: Server;
   let product: ChildProcess;
   let origin: string;
@@ -69,7 +69,7 @@ test.describe('with a help form configured', () => {
 
   test.beforeAll(async () => {
     form = createServer((request, response) => {
-      asked.push(request.url ?? '');
+      requested.push(request.url ?? '');
       waiting.push(response);
     });
     await new Promise<void>((resolve) => form.listen(0, '127.0.0.1', resolve));
@@ -129,12 +129,12 @@ test.describe('with a help form configured', () => {
   }) => {
     const faults = watchForFaults(page);
     await enter(page);
-    asked.length = 0;
+    requested.length = 0;
     waiting.length = 0;
     await openDrawer(page, 'Feedback/support');
     const loading = page.getByRole('status').filter({ hasText: 'Loading the help form' });
     await expect(loading).toBeVisible();
-    await expect.poll(() => asked.length).toBe(1);
+    await expect.poll(() => requested.length).toBe(1);
     waiting[0]?.setHeader('content-type', 'text/html');
     waiting[0]?.end('<!doctype html><title>Help</title><p>How can we help?</p>');
     await expect(page.frameLocator('iframe[title="Help form"]').getByText('How can we help?')).toBeVisible();
@@ -144,7 +144,7 @@ test.describe('with a help form configured', () => {
     const me = (
       await (await page.request.get(`${origin}/api/v1/me`, { headers: { authorization: `Bearer ${token}` } })).json()
     ).data;
-    const query = new URL(asked[0] ?? '', origin).searchParams;
+    const query = new URL(requested[0] ?? '', origin).searchParams;
     expect(query.get('lang')).toBe('en');
     for (const [name, identifier] of [
       ['creator_portal_id', 'general'],

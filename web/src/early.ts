@@ -10,7 +10,7 @@ type Person = { merchant_accounts: { id: string; slug: string }[] };
 
 const token = localStorage.getItem('token');
 
-function ask(path: string): Promise<Response> | undefined {
+function request(path: string): Promise<Response> | undefined {
   const address = `/api/v1${path}`;
   // The app was faster. A response stored now would never be used, or only when it is out of date.
   if (window.early?.answers.has(address)) return undefined;
@@ -50,14 +50,14 @@ async function start(pathname: string, search: string): Promise<void> {
   for (const { pattern, calls, plainCalls, accountCalls, pictures } of pages) {
     const address = pattern.exec(pathname);
     if (!address) continue;
-    const user = ask('/me');
-    for (const call of search === '' ? [...calls, ...plainCalls] : calls) void ask(call);
+    const user = request('/me');
+    for (const call of search === '' ? [...calls, ...plainCalls] : calls) void request(call);
     if (accountCalls.length === 0) return;
     const accounts = (await readAhead<Person>(user))?.merchant_accounts;
     const account = accounts?.find(({ slug }) => slug === address[1]);
     if (!account) return;
     for (const call of accountCalls) {
-      const answer = ask(`/merchant-accounts/${account.id}${call}`);
+      const answer = request(`/merchant-accounts/${account.id}${call}`);
       if (call === pictures) void loadPictures(answer);
     }
   }

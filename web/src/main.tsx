@@ -38,13 +38,13 @@ async function start(root: HTMLElement): Promise<void> {
 
 /** Shown if no text could be loaded: these fixed words and a button to try again. */
 function showStartFailed(root: HTMLElement): void {
-  const words = document.createElement('p');
-  words.textContent = 'Vitrine couldn’t be loaded.';
+  const message = document.createElement('p');
+  message.textContent = 'Vitrine couldn’t be loaded.';
   const again = document.createElement('button');
   again.textContent = 'Try again';
   again.addEventListener('click', () => window.location.reload());
   root.className = 'start-failed';
-  root.replaceChildren(words, again);
+  root.replaceChildren(message, again);
 }
 
 const root = document.getElementById('root');

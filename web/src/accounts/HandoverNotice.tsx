@@ -31,7 +31,7 @@ export function HandoverNotice({ handover }: { handover: NonNullable<User['link_
   return (
     <section className={styles.notice} aria-labelledby="link-handover">
       <IconKey size={22} stroke={1.6} aria-hidden="true" className={styles.icon} />
-      <div className={styles.words}>
+      <div className={styles.text}>
         <h2 id="link-handover" className={styles.title}>
           {t(titles[handover.kind] ?? msg`An operator got a link to your account`)}
         </h2>

@@ -17,7 +17,7 @@ export function announceUser(user: User): void {
 }
 
 export function onUserUpdate(listener: (user: User) => void): () => void {
-  const hear = ({ detail }: CustomEvent<User>) => listener(detail);
-  window.addEventListener(name, hear);
-  return () => window.removeEventListener(name, hear);
+  const onEvent = ({ detail }: CustomEvent<User>) => listener(detail);
+  window.addEventListener(name, onEvent);
+  return () => window.removeEventListener(name, onEvent);
 }

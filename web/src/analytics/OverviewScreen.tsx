@@ -18,12 +18,12 @@ type OverviewScreenProps = {
   data: AnalyticsOverview;
   account: MerchantAccount;
   isCompared: boolean;
-  asked: RangeSearch;
+  rangeSearch: RangeSearch;
   shown: string | undefined;
   onShow: (name: FigureName) => void;
 };
 
-export function OverviewScreen({ data, account, isCompared, asked, shown, onShow }: OverviewScreenProps) {
+export function OverviewScreen({ data, account, isCompared, rangeSearch, shown, onShow }: OverviewScreenProps) {
   const { now, before, range } = data;
   return (
     <div className={styles.page}>
@@ -35,7 +35,7 @@ export function OverviewScreen({ data, account, isCompared, asked, shown, onShow
         <>
           <SeriesChart data={data} shown={isFigureName(shown) ? shown : 'clicks'} onShow={onShow} />
           <div className={styles.panels}>
-            <TopLinks data={data} slug={account.slug} asked={asked} />
+            <TopLinks data={data} slug={account.slug} rangeSearch={rangeSearch} />
             <Breakdown dimension="country" values={data.countries} of="clicks" total={now.clicks} isCut />
             <Breakdown dimension="device" values={data.devices} of="clicks" total={now.clicks} isCut />
             <Breakdown dimension="referrer" values={data.referrers} of="clicks" total={now.clicks} isCut />
@@ -46,9 +46,9 @@ export function OverviewScreen({ data, account, isCompared, asked, shown, onShow
   );
 }
 
-type TopLinksProps = { data: AnalyticsOverview; slug: string; asked: RangeSearch };
+type TopLinksProps = { data: AnalyticsOverview; slug: string; rangeSearch: RangeSearch };
 
-function TopLinks({ data: { links }, slug, asked }: TopLinksProps) {
+function TopLinks({ data: { links }, slug, rangeSearch }: TopLinksProps) {
   const { t } = useLingui();
   return (
     <section className={styles.section} aria-labelledby="top-links">
@@ -61,7 +61,7 @@ function TopLinks({ data: { links }, slug, asked }: TopLinksProps) {
           className={styles.more}
           to="/analytics-page/$id/$type"
           params={{ id: slug, type: 'links' }}
-          search={asked}
+          search={rangeSearch}
         >
           <Trans>All links</Trans>
         </Link>

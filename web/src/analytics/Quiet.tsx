@@ -34,7 +34,7 @@ export function Quiet({ slug }: { slug: string }) {
     <EmptyState
       icon={<IconLink size={28} stroke={1.4} />}
       title={t`No activity in this period`}
-      deed={
+      action={
         <Link to="/manage/$id/products" params={{ id: slug }} className={buttonClass()}>
           <Trans>Choose a product to share</Trans>
         </Link>

@@ -13,7 +13,7 @@ type RangeControlsProps = {
   search: AnalyticsSearch;
   /** The range that is shown; undefined until it is loaded. */
   range: AnalyticsRange | undefined;
-  onRange: (asked: RangeSearch) => void;
+  onRange: (range: RangeSearch) => void;
   onCompare: ((isOn: boolean) => void) | undefined;
 };
 
@@ -58,7 +58,7 @@ export function RangeControls({ search, range, onRange, onCompare }: RangeContro
 const firstDay = '2000-01-01';
 
 type Days = { from: string; to: string };
-type CustomDaysProps = { from: string; to: string; now: string; onRange: (asked: RangeSearch) => void };
+type CustomDaysProps = { from: string; to: string; now: string; onRange: (range: RangeSearch) => void };
 
 /** Two native date inputs. They keep what is typed, even while it is incomplete or wrong. */
 function CustomDays({ from, to, now, onRange }: CustomDaysProps) {

@@ -56,7 +56,7 @@ export function SeriesChart({ data, shown, onShow }: SeriesChartProps) {
       </div>
       <ColumnChart
         columns={columns}
-        words={{
+        texts={{
           label: t`${name}, ${headings[range.unit]}. Use the arrow keys to move along the chart.`,
           summary: `${value} ${name}`,
           table: t`View as table`,

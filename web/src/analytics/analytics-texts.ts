@@ -28,10 +28,10 @@ export const presetLabels: Record<AnalyticsPreset, MessageDescriptor> = {
 
 export type FigureName = keyof AnalyticsFigures;
 
-type FigureWords = { name: MessageDescriptor; meaning: MessageDescriptor };
+type FigureTexts = { name: MessageDescriptor; meaning: MessageDescriptor };
 
 /** In the order from view to commission. */
-export const figureLabels: Record<FigureName, FigureWords> = {
+export const figureLabels: Record<FigureName, FigureTexts> = {
   views: {
     name: msg`Views`,
     meaning: msg`How often shoppers opened your storefront page. Bots, link previews, preloading browsers and your own visits aren’t counted. A page that’s opened again within a minute counts once.`,

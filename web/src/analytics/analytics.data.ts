@@ -11,42 +11,41 @@ import { call } from '../api/call.ts';
 import { download } from '../api/download.ts';
 import type { AnalyticsSearch, OverviewAsked, RangeSearch } from './search.ts';
 
-const key = (accountId: string, type: AnalyticsType, asked: OverviewAsked) =>
-  ['analytics', accountId, type, asked] as const;
+const key = (accountId: string, type: AnalyticsType, query: OverviewAsked) =>
+  ['analytics', accountId, type, query] as const;
 const params = (accountId: string) => ({ merchant_account_id: accountId });
 
-export function analyticsOverviewQuery(accountId: string, asked: OverviewAsked) {
+export function analyticsOverviewQuery(accountId: string, query: OverviewAsked) {
   return queryOptions({
-    queryKey: key(accountId, 'overview', asked),
+    queryKey: key(accountId, 'overview', query),
     queryFn: async ({ signal }) =>
-      (await call(readAnalyticsOverview, { params: params(accountId), query: asked }, signal)).data,
+      (await call(readAnalyticsOverview, { params: params(accountId), query }, signal)).data,
     placeholderData: keepPreviousData,
   });
 }
 
-export function analyticsProductsQuery(accountId: string, asked: RangeSearch) {
+export function analyticsProductsQuery(accountId: string, query: RangeSearch) {
   return queryOptions({
-    queryKey: key(accountId, 'products', asked),
+    queryKey: key(accountId, 'products', query),
     queryFn: async ({ signal }) =>
-      (await call(readAnalyticsProducts, { params: params(accountId), query: asked }, signal)).data,
+      (await call(readAnalyticsProducts, { params: params(accountId), query }, signal)).data,
     placeholderData: keepPreviousData,
   });
 }
 
-export function analyticsLinksQuery(accountId: string, asked: RangeSearch) {
+export function analyticsLinksQuery(accountId: string, query: RangeSearch) {
   return queryOptions({
-    queryKey: key(accountId, 'links', asked),
-    queryFn: async ({ signal }) =>
-      (await call(readAnalyticsLinks, { params: params(accountId), query: asked }, signal)).data,
+    queryKey: key(accountId, 'links', query),
+    queryFn: async ({ signal }) => (await call(readAnalyticsLinks, { params: params(accountId), query }, signal)).data,
     placeholderData: keepPreviousData,
   });
 }
 
-export function trafficQuery(accountId: string, asked: RangeSearch) {
+export function trafficQuery(accountId: string, query: RangeSearch) {
   return queryOptions({
-    queryKey: key(accountId, 'traffic', asked),
+    queryKey: key(accountId, 'traffic', query),
     queryFn: async ({ signal }) =>
-      (await call(readAnalyticsTraffic, { params: params(accountId), query: asked }, signal)).data,
+      (await call(readAnalyticsTraffic, { params: params(accountId), query }, signal)).data,
     placeholderData: keepPreviousData,
   });
 }
@@ -54,7 +53,7 @@ export function trafficQuery(accountId: string, asked: RangeSearch) {
 /** Downloads what the screen shows, with the same range, comparison and sorting. */
 export function downloadFile(accountId: string, type: AnalyticsType, search: AnalyticsSearch): Promise<void> {
   const { preset, from, to, compare, sort, order } = search;
-  const asked = {
+  const query = {
     type,
     ...(preset && { preset }),
     ...(from && { from }),
@@ -63,5 +62,5 @@ export function downloadFile(accountId: string, type: AnalyticsType, search: Ana
     ...(sort && { sort }),
     ...(order && { order }),
   };
-  return download(downloadAnalytics, { params: params(accountId), query: asked });
+  return download(downloadAnalytics, { params: params(accountId), query });
 }

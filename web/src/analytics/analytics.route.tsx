@@ -88,7 +88,7 @@ function Analytics({ account, type }: { account: MerchantAccount; type: Analytic
       <RangeControls
         search={search}
         range={range}
-        onRange={(asked) => change({ ...look, ...asked })}
+        onRange={(range) => change({ ...look, ...range })}
         onCompare={
           type === 'overview'
             ? (isOn) => {
@@ -152,12 +152,12 @@ function Download({
 
 /** Only the query of the current screen is enabled. */
 function useFigures(account: MerchantAccount, type: AnalyticsType, search: AnalyticsSearch) {
-  const asked = rangeIn(search);
-  const compared = search.compare ? { ...asked, compare: search.compare } : asked;
+  const range = rangeIn(search);
+  const compared = search.compare ? { ...range, compare: search.compare } : range;
   const overview = useQuery({ ...analyticsOverviewQuery(account.id, compared), enabled: type === 'overview' });
-  const products = useQuery({ ...analyticsProductsQuery(account.id, asked), enabled: type === 'products' });
-  const links = useQuery({ ...analyticsLinksQuery(account.id, asked), enabled: type === 'links' });
-  const traffic = useQuery({ ...trafficQuery(account.id, asked), enabled: type === 'traffic' });
+  const products = useQuery({ ...analyticsProductsQuery(account.id, range), enabled: type === 'products' });
+  const links = useQuery({ ...analyticsLinksQuery(account.id, range), enabled: type === 'links' });
+  const traffic = useQuery({ ...trafficQuery(account.id, range), enabled: type === 'traffic' });
   return { overview, products, links, traffic, shown: { overview, products, links, traffic }[type] };
 }
 
@@ -191,7 +191,7 @@ function Screen({ account, type, search, figures, onChange }: ScreenProps) {
           data={overview.data}
           account={account}
           isCompared={search.compare === '1'}
-          asked={rangeIn(search)}
+          rangeSearch={rangeIn(search)}
           shown={search.show}
           onShow={(show) => onChange({ ...search, show })}
         />

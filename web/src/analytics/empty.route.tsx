@@ -15,7 +15,7 @@ function NoAnalyticsPage() {
       <EmptyState
         icon={<IconChartBar size={28} stroke={1.4} />}
         title={t`No analytics yet`}
-        deed={
+        action={
           <Link to="/" className={buttonClass()}>
             <Trans>Back to the overview</Trans>
           </Link>

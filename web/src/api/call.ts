@@ -51,7 +51,7 @@ export async function send<E extends Endpoint>(
   const token = request.token ?? readToken();
   const address = addressOf(endpoint, request);
   const early = endpoint.method === 'GET' ? takeEarly(address, token) : undefined;
-  const asked =
+  const pending =
     early ??
     fetch(address, {
       method: endpoint.method,
@@ -68,7 +68,7 @@ export async function send<E extends Endpoint>(
       ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
       ...(signal && { signal }),
     });
-  const response = await asked.catch((error: unknown) => {
+  const response = await pending.catch((error: unknown) => {
     if (signal?.aborted) throw error;
     throw new ApiProblem({ code: 'offline', status: 0, message: 'No answer' });
   });

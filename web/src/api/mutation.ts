@@ -1,7 +1,7 @@
 import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { useCallback } from 'react';
 
-type Told<Data> = { onSuccess?: (data: Data) => void; onError?: (error: Error) => void };
+type Callbacks<Data> = { onSuccess?: (data: Data) => void; onError?: (error: Error) => void };
 
 /**
  * A mutation whose callbacks run even if its component is gone. The library drops the callbacks of a call when its
@@ -10,13 +10,13 @@ type Told<Data> = { onSuccess?: (data: Data) => void; onError?: (error: Error) =
 export function useApiMutation<Data = unknown, Variables = void, Before = unknown>(
   options: UseMutationOptions<Data, Error, Variables, Before>,
 ) {
-  const deed = useMutation(options);
-  const { mutateAsync } = deed;
+  const mutation = useMutation(options);
+  const { mutateAsync } = mutation;
   const mutate = useCallback(
-    (variables: Variables, { onSuccess, onError }: Told<Data> = {}) => {
+    (variables: Variables, { onSuccess, onError }: Callbacks<Data> = {}) => {
       void mutateAsync(variables).then(onSuccess, onError ?? (() => undefined));
     },
     [mutateAsync],
   );
-  return { ...deed, mutate };
+  return { ...mutation, mutate };
 }

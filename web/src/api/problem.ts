@@ -34,14 +34,14 @@ export async function problemOf(response: Response): Promise<ApiProblem> {
     const { code, status, message, errors, request_id: requestId } = body;
     return new ApiProblem({ code, status, message, requestId, ...(errors && { errors }) });
   }
-  const told =
+  const message =
     typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string'
       ? body.message
       : response.statusText;
   return new ApiProblem({
     code: response.status === 503 ? 'busy' : 'internal',
     status: response.status,
-    message: told,
+    message,
   });
 }
 

@@ -11,10 +11,10 @@ type TodayProps = { merchant: string; overview: BrandOverview };
 
 /** The open tasks of the brand, each a link to the page where staff deal with it. */
 export function Today({ merchant, overview }: TodayProps) {
-  const { held, cash_outs: asked, unread, expiring_invitations: expiring } = overview;
-  const nothing = held.count + asked.count + unread.messages + expiring.length === 0;
+  const { held, cash_outs: requested, unread, expiring_invitations: expiring } = overview;
+  const nothing = held.count + requested.count + unread.messages + expiring.length === 0;
   const params = { merchant };
-  const [heldSum, askedSum] = [formatMoney(held.amount), formatMoney(asked.amount)];
+  const [heldSum, requestedSum] = [formatMoney(held.amount), formatMoney(requested.amount)];
   return (
     <section className={desk.section} aria-labelledby="today">
       <h2 id="today">{nothing ? <Trans>You’re all caught up</Trans> : <Trans>To do</Trans>}</h2>
@@ -27,7 +27,7 @@ export function Today({ merchant, overview }: TodayProps) {
           data-calm={held.count === 0 || undefined}
         >
           <span className={styles.count}>{formatNumber(held.count)}</span>
-          <span className={styles.waitingWords}>
+          <span className={styles.waitingText}>
             <Plural value={held.count} one="commission on hold" other="commissions on hold" />
           </span>
           {held.count > 0 ? (
@@ -40,15 +40,15 @@ export function Today({ merchant, overview }: TodayProps) {
           to="/brand/$merchant/payouts"
           params={params}
           className={styles.waiting}
-          data-calm={asked.count === 0 || undefined}
+          data-calm={requested.count === 0 || undefined}
         >
-          <span className={styles.count}>{formatNumber(asked.count)}</span>
-          <span className={styles.waitingWords}>
-            <Plural value={asked.count} one="payout to approve" other="payouts to approve" />
+          <span className={styles.count}>{formatNumber(requested.count)}</span>
+          <span className={styles.waitingText}>
+            <Plural value={requested.count} one="payout to approve" other="payouts to approve" />
           </span>
-          {asked.count > 0 ? (
+          {requested.count > 0 ? (
             <span className={styles.waitingMore}>
-              <Trans>{askedSum} requested</Trans>
+              <Trans>{requestedSum} requested</Trans>
             </span>
           ) : null}
         </Link>
@@ -59,7 +59,7 @@ export function Today({ merchant, overview }: TodayProps) {
           data-calm={unread.messages === 0 || undefined}
         >
           <span className={styles.count}>{formatNumber(unread.messages)}</span>
-          <span className={styles.waitingWords}>
+          <span className={styles.waitingText}>
             <Plural value={unread.messages} one="unread message" other="unread messages" />
           </span>
         </Link>
@@ -81,7 +81,7 @@ function Expiring({ merchant, invitations }: { merchant: string; invitations: Br
       data-calm={invitations.length === 0 || undefined}
     >
       <span className={styles.count}>{formatNumber(invitations.length)}</span>
-      <span className={styles.waitingWords}>
+      <span className={styles.waitingText}>
         <Plural value={invitations.length} one="invitation expiring soon" other="invitations expiring soon" />
       </span>
       {first ? (

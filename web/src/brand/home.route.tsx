@@ -112,7 +112,7 @@ function Month({ overview }: { overview: BrandOverview }) {
       </dl>
       <ColumnChart
         columns={columns}
-        words={{
+        texts={{
           label: t`Daily sales. Use the arrow keys to move between days.`,
           summary: t`Daily sales: ${sold} in total`,
           table: t`View as table`,

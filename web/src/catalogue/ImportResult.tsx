@@ -23,7 +23,7 @@ export function ImportResult({ done, undo, onClose }: ImportResultProps) {
         {undo.data ? <UndoResult undone={undo.data} /> : <ImportTally counts={done} />}
       </section>
       <Refused error={undo.error} />
-      <div className={desk.deeds}>
+      <div className={desk.actions}>
         <Button onClick={onClose}>
           <Trans>View catalog</Trans>
         </Button>

@@ -79,7 +79,7 @@ function CataloguePage() {
         </div>
       ) : null}
       <QueryState query={query} loading={t`Loading products`} failed={t`We couldn’t load your catalog`} />
-      {query.data && total === 0 ? <NoProducts search={search} onClear={() => setTyped('')} deed={deliver} /> : null}
+      {query.data && total === 0 ? <NoProducts search={search} onClear={() => setTyped('')} action={deliver} /> : null}
       {total > 0 ? (
         <Products
           merchant={merchant}
@@ -124,7 +124,7 @@ function Products({ merchant, products, busy }: ProductsProps) {
         { label: t`Price`, look: 'number', phone: 'end', cell: (product) => formatMoney(product.price) },
         {
           label: t`Archive`,
-          look: 'deed',
+          look: 'actions',
           cell: (product) => {
             const { title } = product;
             return (
@@ -153,14 +153,14 @@ function ProductName({ product }: { product: Product }) {
   );
 }
 
-function NoProducts({ search, onClear, deed }: { search: string; onClear: () => void; deed: ReactNode }) {
+function NoProducts({ search, onClear, action }: { search: string; onClear: () => void; action: ReactNode }) {
   const { t } = useLingui();
   if (search)
     return (
       <EmptyState
         icon={<IconSearch size={28} stroke={1.4} />}
         title={t`No products match “${search}”`}
-        deed={
+        action={
           <Button look="quiet" onClick={onClear}>
             <Trans>Show all products</Trans>
           </Button>
@@ -170,7 +170,7 @@ function NoProducts({ search, onClear, deed }: { search: string; onClear: () => 
       </EmptyState>
     );
   return (
-    <EmptyState icon={<IconCategory size={28} stroke={1.4} />} title={t`No products yet`} deed={deed}>
+    <EmptyState icon={<IconCategory size={28} stroke={1.4} />} title={t`No products yet`} action={action}>
       <Trans>Import your products from a CSV file or Shopify’s products.json, so creators can feature them.</Trans>
     </EmptyState>
   );

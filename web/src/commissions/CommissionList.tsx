@@ -142,7 +142,7 @@ function Months({
       <EmptyState
         icon={<IconReceipt size={28} stroke={1.4} />}
         title={t`No matching commissions`}
-        deed={
+        action={
           <Button look="quiet" onClick={onWiden}>
             <Trans>Show all commissions</Trans>
           </Button>
@@ -154,7 +154,7 @@ function Months({
       <EmptyState
         icon={<IconReceipt size={28} stroke={1.4} />}
         title={t`No commissions yet`}
-        deed={
+        action={
           <Link to="/manage" className={buttonClass()}>
             <Trans>Choose a product to share</Trans>
           </Link>

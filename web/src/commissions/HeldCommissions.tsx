@@ -75,7 +75,7 @@ function Decision({ merchant, held, title }: { merchant: string; held: Held; tit
           setMissing(false);
         }}
       />
-      <div className={desk.deeds}>
+      <div className={desk.actions}>
         <Button
           small
           busy={release.isPending}

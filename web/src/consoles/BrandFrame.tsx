@@ -100,7 +100,7 @@ function NoBrand({ brands }: { brands: readonly Brand[] }) {
       <EmptyState
         icon={<IconBuildingStore size={28} stroke={1.4} />}
         title={first ? t`You don’t have access to this brand` : t`You’re not on a brand’s team yet`}
-        deed={
+        action={
           first ? (
             <Link to="/brand/$merchant" params={{ merchant: first.slug }} className={buttonClass()}>
               <Trans>Go to {name}</Trans>

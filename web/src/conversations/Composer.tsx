@@ -15,7 +15,7 @@ const longest = 4_000;
 const warnsFrom = 3_600;
 
 type ComposerProps = {
-  seat: ConversationSide;
+  conversationSide: ConversationSide;
   name: string;
   onSend: (body: string, pictures: Message['pictures']) => void;
 };
@@ -37,12 +37,12 @@ function entersByKeyboard(): boolean {
   return window.matchMedia('(hover: hover) and (pointer: fine)').matches;
 }
 
-export function Composer({ seat, name, onSend }: ComposerProps) {
+export function Composer({ conversationSide, name, onSend }: ComposerProps) {
   const { t } = useLingui();
   const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const [body, setBody] = useDraft(seat.account);
-  const drafts = usePictureDrafts(seat);
+  const [body, setBody] = useDraft(conversationSide.account);
+  const drafts = usePictureDrafts(conversationSide);
   const isTooLong = body.length > longest;
   const hasSomething = body.trim() !== '' || drafts.ready.length > 0;
   const send = (event: FormEvent) => {

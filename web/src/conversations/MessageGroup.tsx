@@ -101,11 +101,11 @@ function OnItsWay({ unsent }: { unsent: Unsent }) {
       <span>
         {refused === undefined ? t`Not sent yet. We’ll send it when you’re back online.` : t(refusalText(refused))}
       </span>
-      <button type="button" className={styles.deed} onClick={() => tryAgain(clientId)}>
+      <button type="button" className={styles.action} onClick={() => tryAgain(clientId)}>
         <Trans>Try again</Trans>
       </button>
       {refused === undefined ? null : (
-        <button type="button" className={styles.deed} onClick={() => discard(clientId)}>
+        <button type="button" className={styles.action} onClick={() => discard(clientId)}>
           <Trans>Discard</Trans>
         </button>
       )}

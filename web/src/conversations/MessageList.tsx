@@ -16,17 +16,22 @@ import type { ConversationSide } from './sides.ts';
 import styles from './ThreadView.module.css';
 import { useReading } from './use-reading.ts';
 
-type MessageListProps = { seat: ConversationSide; name: string; thread: LoadedThread; unsent: readonly Unsent[] };
+type MessageListProps = {
+  conversationSide: ConversationSide;
+  name: string;
+  thread: LoadedThread;
+  unsent: readonly Unsent[];
+};
 
 /** The messages, newest at the bottom. It keeps the reading position, and follows new messages at the end. */
-export function MessageList({ seat, name, thread, unsent }: MessageListProps) {
+export function MessageList({ conversationSide, name, thread, unsent }: MessageListProps) {
   const { t } = useLingui();
   const { day } = useDates();
   const { messages, meta } = thread;
   const shown = threadRows(messages, unsent);
-  const reading = useReading(seat, thread, shown);
+  const reading = useReading(conversationSide, thread, shown);
   const rows = rowsOf(shown, { dayOf: day, newFrom: reading.newFrom });
-  const lastOwn = shown.findLast(({ side }) => side === seat.side);
+  const lastOwn = shown.findLast(({ side }) => side === conversationSide.side);
   const hasEarlier = (messages[0]?.seq ?? 1) > 1;
   return (
     <div className={styles.frame}>
@@ -39,7 +44,7 @@ export function MessageList({ seat, name, thread, unsent }: MessageListProps) {
         onScroll={reading.onScroll}
       >
         <div ref={reading.content} className={styles.content}>
-          {hasEarlier ? <Earlier seat={seat} near={reading.isNearTop} /> : null}
+          {hasEarlier ? <Earlier conversationSide={conversationSide} near={reading.isNearTop} /> : null}
           {shown.length === 0 ? (
             <p className={styles.empty}>
               <Trans>No messages yet. Say hello to {name}.</Trans>
@@ -56,9 +61,9 @@ export function MessageList({ seat, name, thread, unsent }: MessageListProps) {
               {row.kind === 'group' ? (
                 <MessageGroup
                   messages={row.messages}
-                  own={row.side === seat.side}
-                  writer={row.side === seat.side ? row.name : name}
-                  namesWriter={row.side === seat.side && !row.mine}
+                  own={row.side === conversationSide.side}
+                  writer={row.side === conversationSide.side ? row.name : name}
+                  namesWriter={row.side === conversationSide.side && !row.mine}
                   status={statusOf(row.messages, lastOwn, meta.seen_seq)}
                 />
               ) : null}
@@ -97,9 +102,13 @@ function Day({ at }: { at: string }) {
   return <p className={styles.line}>{days === 0 ? t`Today` : days === -1 ? t`Yesterday` : day(at)}</p>;
 }
 
-function Earlier({ seat, near }: { seat: ConversationSide; near: boolean }) {
+function Earlier({ conversationSide, near }: { conversationSide: ConversationSide; near: boolean }) {
   const queryClient = useQueryClient();
-  const { mutate: load, isPending, isError } = useApiMutation({ mutationFn: () => loadEarlier(queryClient, seat) });
+  const {
+    mutate: load,
+    isPending,
+    isError,
+  } = useApiMutation({ mutationFn: () => loadEarlier(queryClient, conversationSide) });
   // Loads automatically near the top; after a failure only when the button is clicked.
   useEffect(() => {
     if (near && !isPending && !isError) load();

@@ -15,18 +15,18 @@ const check = checkedBy(() =>
   import('@vitrine/contract/conversations.ts').then(({ publishAnnouncement }) => publishAnnouncement.body),
 );
 
-type Words = { title: string; body: string; pinned: boolean };
+type Draft = { title: string; body: string; pinned: boolean };
 
 export function NewAnnouncement({ merchant, onClose }: { merchant: string; onClose: () => void }) {
   const { t } = useLingui();
   const { publish } = useAnnouncementMutations(merchant);
-  const form = useForm<Words>({
+  const form = useForm<Draft>({
     defaultValues: { title: '', body: '', pinned: false },
     resolver: check,
   });
-  const save = form.handleSubmit(async (words) => {
+  const save = form.handleSubmit(async (draft) => {
     try {
-      await publish.mutateAsync(words);
+      await publish.mutateAsync(draft);
       showToast(t`Announcement published.`);
       onClose();
     } catch (error) {

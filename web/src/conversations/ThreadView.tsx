@@ -15,7 +15,7 @@ import type { ConversationSide } from './sides.ts';
 import styles from './ThreadView.module.css';
 
 type ThreadProps = {
-  seat: ConversationSide;
+  conversationSide: ConversationSide;
   /** The other side. */
   name: string;
   picture: string | null;
@@ -27,14 +27,14 @@ type ThreadProps = {
 };
 
 /** One conversation, with its unsent messages. */
-export function ThreadView({ seat, name, picture, about, back, spare = false }: ThreadProps) {
+export function ThreadView({ conversationSide, name, picture, about, back, spare = false }: ThreadProps) {
   const { t } = useLingui();
   const { uid } = useUser();
   const queryClient = useQueryClient();
   useEffect(() => startOutbox(queryClient), [queryClient]);
-  const { data } = useSuspenseQuery(threadQuery(seat));
+  const { data } = useSuspenseQuery(threadQuery(conversationSide));
   const outbox = useSyncExternalStore(outboxStore.subscribe, outboxStore.read);
-  const unsent = outbox.filter((entry) => entry.uid === uid && entry.seat.account === seat.account);
+  const unsent = outbox.filter((entry) => entry.uid === uid && entry.seat.account === conversationSide.account);
   return (
     <section className={styles.thread} aria-label={t`Conversation with ${name}`}>
       <header className={classes(styles.head, spare && styles.spare)}>
@@ -53,11 +53,13 @@ export function ThreadView({ seat, name, picture, about, back, spare = false }: 
           {about ? <p className={styles.about}>{about}</p> : null}
         </div>
       </header>
-      <MessageList seat={seat} name={name} thread={data} unsent={unsent} />
+      <MessageList conversationSide={conversationSide} name={name} thread={data} unsent={unsent} />
       <Composer
-        seat={seat}
+        conversationSide={conversationSide}
         name={name}
-        onSend={(body, pictures) => enqueue({ uid, seat, client_id: crypto.randomUUID(), body, pictures })}
+        onSend={(body, pictures) =>
+          enqueue({ uid, seat: conversationSide, client_id: crypto.randomUUID(), body, pictures })
+        }
       />
     </section>
   );

@@ -66,7 +66,7 @@ function AnnouncementsPage() {
           ))}
         </ul>
       ) : (
-        <EmptyState icon={<IconSpeakerphone size={28} stroke={1.4} />} title={t`No announcements yet`} deed={write}>
+        <EmptyState icon={<IconSpeakerphone size={28} stroke={1.4} />} title={t`No announcements yet`} action={write}>
           <Trans>Tell all your creators at once about a launch, an event or new terms.</Trans>
         </EmptyState>
       )}
@@ -104,13 +104,13 @@ function Entry({ merchant, announcement }: { merchant: string; announcement: Pub
       <p className={styles.body}>
         <LinkedText text={body} />
       </p>
-      {withdrawnAt === null ? <Deeds merchant={merchant} announcement={announcement} /> : null}
+      {withdrawnAt === null ? <AnnouncementActions merchant={merchant} announcement={announcement} /> : null}
     </li>
   );
 }
 
 /** A withdrawn announcement can't be restored, so withdrawing takes a second click. */
-function Deeds({ merchant, announcement }: { merchant: string; announcement: PublishedAnnouncement }) {
+function AnnouncementActions({ merchant, announcement }: { merchant: string; announcement: PublishedAnnouncement }) {
   const { t } = useLingui();
   const { change } = useAnnouncementMutations(merchant);
   const [asking, setAsking] = useState(false);
@@ -119,7 +119,7 @@ function Deeds({ merchant, announcement }: { merchant: string; announcement: Pub
     change.mutate({ id, change: what }, { onError: (error) => showToast(t(failureText(error))) });
   if (asking) {
     return (
-      <p className={styles.deeds}>
+      <p className={styles.actions}>
         <Button look="plain" small busy={change.isPending} onClick={() => apply({ withdrawn: true })}>
           <Trans>Withdraw for all creators</Trans>
         </Button>
@@ -130,7 +130,7 @@ function Deeds({ merchant, announcement }: { merchant: string; announcement: Pub
     );
   }
   return (
-    <p className={styles.deeds}>
+    <p className={styles.actions}>
       <Button look="plain" small busy={change.isPending} onClick={() => apply({ pinned: !pinned })}>
         {pinned ? <Trans>Unpin</Trans> : <Trans>Pin to the top</Trans>}
       </Button>

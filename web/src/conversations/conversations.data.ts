@@ -56,21 +56,25 @@ export function merged(one: readonly Message[], other: readonly Message[]): Mess
   return [...bySeq.values()].sort((first, second) => first.seq - second.seq);
 }
 
-async function newest(seat: ConversationSide, signal: AbortSignal): Promise<LoadedThread> {
-  const { data, meta } = await readFrom(seat, { limit: aPage }, signal);
+async function newest(conversationSide: ConversationSide, signal: AbortSignal): Promise<LoadedThread> {
+  const { data, meta } = await readFrom(conversationSide, { limit: aPage }, signal);
   return { messages: data, meta };
 }
 
 /** Loads everything after the last loaded message, however long the connection was lost. */
-async function readOn(queryClient: QueryClient, seat: ConversationSide, signal: AbortSignal): Promise<LoadedThread> {
-  const { queryKey } = threadQuery(seat);
+async function readOn(
+  queryClient: QueryClient,
+  conversationSide: ConversationSide,
+  signal: AbortSignal,
+): Promise<LoadedThread> {
+  const { queryKey } = threadQuery(conversationSide);
   const known = queryClient.getQueryData(queryKey);
-  if (!known) return newest(seat, signal);
+  if (!known) return newest(conversationSide, signal);
   const fresh: Message[] = [];
   let last = known.messages.at(-1)?.seq ?? 0;
   for (;;) {
-    const { data, meta } = await readFrom(seat, { after: last, limit: mostAtOnce }, signal);
-    if (meta.last_seq - last > mostBehind) return newest(seat, signal);
+    const { data, meta } = await readFrom(conversationSide, { after: last, limit: mostAtOnce }, signal);
+    if (meta.last_seq - last > mostBehind) return newest(conversationSide, signal);
     fresh.push(...data);
     last = data.at(-1)?.seq ?? last;
     // Earlier messages may have been loaded in the meantime.
@@ -79,26 +83,30 @@ async function readOn(queryClient: QueryClient, seat: ConversationSide, signal: 
   }
 }
 
-export function threadQuery(seat: ConversationSide) {
+export function threadQuery(conversationSide: ConversationSide) {
   return queryOptions({
-    queryKey: ['thread', seat.account],
-    queryFn: ({ client, signal }): Promise<LoadedThread> => readOn(client, seat, signal),
+    queryKey: ['thread', conversationSide.account],
+    queryFn: ({ client, signal }): Promise<LoadedThread> => readOn(client, conversationSide, signal),
     staleTime: 0,
   });
 }
 
 /** Adds earlier messages before the loaded ones. */
-export async function loadEarlier(queryClient: QueryClient, seat: ConversationSide): Promise<void> {
-  const { queryKey } = threadQuery(seat);
+export async function loadEarlier(queryClient: QueryClient, conversationSide: ConversationSide): Promise<void> {
+  const { queryKey } = threadQuery(conversationSide);
   const first = queryClient.getQueryData(queryKey)?.messages[0]?.seq ?? 0;
   if (first <= 1) return;
-  const { data } = await readFrom(seat, { before: first, limit: aPage });
+  const { data } = await readFrom(conversationSide, { before: first, limit: aPage });
   queryClient.setQueryData(queryKey, (known) => known && { ...known, messages: merged(data, known.messages) });
 }
 
 /** Adds a message that the server has just numbered. If others came in between, the thread is refetched. */
-export async function showSent(queryClient: QueryClient, seat: ConversationSide, message: Message): Promise<void> {
-  const { queryKey } = threadQuery(seat);
+export async function showSent(
+  queryClient: QueryClient,
+  conversationSide: ConversationSide,
+  message: Message,
+): Promise<void> {
+  const { queryKey } = threadQuery(conversationSide);
   const known = queryClient.getQueryData(queryKey);
   if (!known) return;
   if (message.seq !== (known.messages.at(-1)?.seq ?? 0) + 1) {
@@ -110,14 +118,22 @@ export async function showSent(queryClient: QueryClient, seat: ConversationSide,
     messages: [...known.messages, message],
     meta: { ...known.meta, last_seq: message.seq },
   });
-  void queryClient.invalidateQueries({ queryKey: seat.side === 'creator' ? ['merchant-list'] : ['threads'] });
+  void queryClient.invalidateQueries({
+    queryKey: conversationSide.side === 'creator' ? ['merchant-list'] : ['threads'],
+  });
 }
 
-export async function markThreadAsRead(queryClient: QueryClient, seat: ConversationSide, seq: number): Promise<void> {
-  const { queryKey } = threadQuery(seat);
-  const { read_seq } = await markReadFrom(seat, seq);
+export async function markThreadAsRead(
+  queryClient: QueryClient,
+  conversationSide: ConversationSide,
+  seq: number,
+): Promise<void> {
+  const { queryKey } = threadQuery(conversationSide);
+  const { read_seq } = await markReadFrom(conversationSide, seq);
   queryClient.setQueryData(queryKey, (known) => known && { ...known, meta: { ...known.meta, read_seq } });
-  await queryClient.invalidateQueries({ queryKey: seat.side === 'creator' ? ['merchant-list'] : ['threads'] });
+  await queryClient.invalidateQueries({
+    queryKey: conversationSide.side === 'creator' ? ['merchant-list'] : ['threads'],
+  });
 }
 
 export function useReadAnnouncements() {
@@ -135,16 +151,16 @@ export function useReadAnnouncements() {
 /** The mutations of a brand's announcements. */
 export function useAnnouncementMutations(merchant: string) {
   const queryClient = useQueryClient();
-  const settle = () => queryClient.invalidateQueries({ queryKey: publishedQuery(merchant).queryKey });
+  const refresh = () => queryClient.invalidateQueries({ queryKey: publishedQuery(merchant).queryKey });
   const publish = useApiMutation({
     mutationFn: (body: { title: string; body: string; pinned: boolean }) =>
       call(publishAnnouncement, { params: { merchant }, body }),
-    onSuccess: settle,
+    onSuccess: refresh,
   });
   const change = useApiMutation({
     mutationFn: ({ id, change: body }: { id: string; change: BodyOf<typeof changeAnnouncement> }) =>
       call(changeAnnouncement, { params: { merchant, announcement_id: id }, body }),
-    onSettled: settle,
+    onSettled: refresh,
   });
   return { publish, change };
 }

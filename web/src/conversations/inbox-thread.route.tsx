@@ -24,7 +24,7 @@ function InboxThreadPage() {
     <Inbox merchant={merchant} title={t`Messages with ${name}`} open>
       <ThreadView
         key={account}
-        seat={{ side: 'brand', merchant, account }}
+        conversationSide={{ side: 'brand', merchant, account }}
         name={name}
         picture={avatar}
         about={handle ? `@${handle}` : undefined}

@@ -29,7 +29,7 @@ function InboxPage() {
         <EmptyState
           icon={icon}
           title={t`No conversations yet`}
-          deed={
+          action={
             <Link to="/brand/$merchant/invitations" params={{ merchant }} className={buttonClass()}>
               <Trans>Invite a creator</Trans>
             </Link>

@@ -26,7 +26,7 @@ function MessagesPage() {
         <EmptyState
           icon={icon}
           title={t`No conversations yet`}
-          deed={
+          action={
             <Link to="/" className={buttonClass()}>
               <Trans>Back to the overview</Trans>
             </Link>

@@ -12,6 +12,7 @@ import { type ConversationSide, sendFrom } from './sides.ts';
 
 export type Unsent = {
   uid: string;
+  /** Browsers store it under this name, so it stays. */
   seat: ConversationSide;
   client_id: string;
   body: string;
@@ -80,14 +81,14 @@ function nextToSend(): Unsent | undefined {
 type Outcome = 'done' | 'later' | 'signed-out';
 
 async function sendOne(client: QueryClient, entry: Unsent): Promise<Outcome> {
-  const { seat, client_id, body, pictures } = entry;
+  const { seat: conversationSide, client_id, body, pictures } = entry;
   try {
     const message = await sendFrom(
-      seat,
+      conversationSide,
       { client_id, body, pictures: pictures.map(({ path }) => path) },
       AbortSignal.timeout(patienceMs),
     );
-    await showSent(client, seat, message).catch(() => undefined);
+    await showSent(client, conversationSide, message).catch(() => undefined);
     discard(client_id);
     return 'done';
   } catch (error) {

@@ -36,7 +36,7 @@ async function previewOf(file: File): Promise<string> {
 export type PictureDrafts = ReturnType<typeof usePictureDrafts>;
 
 /** Pictures of the message being written, uploaded as soon as they are chosen. */
-export function usePictureDrafts(seat: ConversationSide) {
+export function usePictureDrafts(conversationSide: ConversationSide) {
   const { t } = useLingui();
   const [list, setList] = useState<readonly PictureDraft[]>([]);
   const [complaint, setComplaint] = useState<string>();
@@ -49,7 +49,10 @@ export function usePictureDrafts(seat: ConversationSide) {
     setList((drafts) => drafts.map((draft) => (draft.key === key ? { ...draft, ...change } : draft)));
   const upload = ({ key, file, abort }: PictureDraft) => {
     uploads.current.add(abort);
-    const query = { purpose: 'message' as const, ...(seat.side === 'brand' && { merchant: seat.merchant }) };
+    const query = {
+      purpose: 'message' as const,
+      ...(conversationSide.side === 'brand' && { merchant: conversationSide.merchant }),
+    };
     uploadWithProgress(file, query, (progress) => set(key, { progress }), abort.signal)
       .then(
         (picture) => set(key, { picture, progress: 1 }),

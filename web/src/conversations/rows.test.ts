@@ -40,10 +40,10 @@ test('the unread messages start with a line', () => {
 });
 
 test('a message that has arrived is not shown a second time from the outbox', () => {
-  const seat = { side: 'creator', account: 'a' } as const;
+  const conversationSide = { side: 'creator', account: 'a' } as const;
   const unsent = (client_id: string) => ({
     uid: 'u',
-    seat,
+    seat: conversationSide,
     client_id,
     body: 'x',
     pictures: [],

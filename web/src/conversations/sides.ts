@@ -19,33 +19,40 @@ export type ConversationSide =
 type Range = { after?: number; before?: number; limit?: number };
 
 export function readFrom(
-  seat: ConversationSide,
+  conversationSide: ConversationSide,
   query: Range,
   signal?: AbortSignal,
 ): Promise<{ data: Message[]; meta: ThreadMeta }> {
-  return seat.side === 'creator'
-    ? call(listMessages, { params: { merchant_account_id: seat.account }, query }, signal)
+  return conversationSide.side === 'creator'
+    ? call(listMessages, { params: { merchant_account_id: conversationSide.account }, query }, signal)
     : call(
         listThreadMessages,
-        { params: { merchant: seat.merchant, merchant_account_id: seat.account }, query },
+        { params: { merchant: conversationSide.merchant, merchant_account_id: conversationSide.account }, query },
         signal,
       );
 }
 
-export async function sendFrom(seat: ConversationSide, body: NewMessage, signal: AbortSignal): Promise<Message> {
-  const answer = await (seat.side === 'creator'
-    ? call(sendMessage, { params: { merchant_account_id: seat.account }, body }, signal)
+export async function sendFrom(
+  conversationSide: ConversationSide,
+  body: NewMessage,
+  signal: AbortSignal,
+): Promise<Message> {
+  const answer = await (conversationSide.side === 'creator'
+    ? call(sendMessage, { params: { merchant_account_id: conversationSide.account }, body }, signal)
     : call(
         sendThreadMessage,
-        { params: { merchant: seat.merchant, merchant_account_id: seat.account }, body },
+        { params: { merchant: conversationSide.merchant, merchant_account_id: conversationSide.account }, body },
         signal,
       ));
   return answer.data;
 }
 
-export async function markReadFrom(seat: ConversationSide, seq: number): Promise<{ read_seq: number }> {
-  const answer = await (seat.side === 'creator'
-    ? call(markMessagesRead, { params: { merchant_account_id: seat.account }, body: { seq } })
-    : call(markThreadRead, { params: { merchant: seat.merchant, merchant_account_id: seat.account }, body: { seq } }));
+export async function markReadFrom(conversationSide: ConversationSide, seq: number): Promise<{ read_seq: number }> {
+  const answer = await (conversationSide.side === 'creator'
+    ? call(markMessagesRead, { params: { merchant_account_id: conversationSide.account }, body: { seq } })
+    : call(markThreadRead, {
+        params: { merchant: conversationSide.merchant, merchant_account_id: conversationSide.account },
+        body: { seq },
+      }));
   return answer.data;
 }

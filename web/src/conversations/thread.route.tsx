@@ -26,7 +26,7 @@ function ThreadPage() {
     <Conversations title={t`${name}, messages`} open list={<MerchantRows />}>
       <ThreadView
         key={account}
-        seat={{ side: 'creator', account }}
+        conversationSide={{ side: 'creator', account }}
         name={name}
         picture={brand.brand_logo}
         spare

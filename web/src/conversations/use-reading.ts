@@ -10,7 +10,11 @@ const nearTopPx = 320;
 type Place = { firstKey: string | undefined; lastKey: string | undefined; top: number; height: number; atEnd: boolean };
 
 /** Keeps the scroll position when a thread grows at either end, and marks what was seen at its end as read. */
-export function useReading(seat: ConversationSide, { messages, meta }: LoadedThread, shown: readonly ThreadRow[]) {
+export function useReading(
+  conversationSide: ConversationSide,
+  { messages, meta }: LoadedThread,
+  shown: readonly ThreadRow[],
+) {
   const queryClient = useQueryClient();
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
@@ -19,7 +23,7 @@ export function useReading(seat: ConversationSide, { messages, meta }: LoadedThr
   const [isAtEnd, setAtEnd] = useState(true);
   const [isNearTop, setNearTop] = useState(false);
   const isWatched = useWatched();
-  const others = messages.filter(({ side, seq }) => side !== seat.side && seq > meta.read_seq);
+  const others = messages.filter(({ side, seq }) => side !== conversationSide.side && seq > meta.read_seq);
   const firstUnread = others[0]?.seq;
   const [newFrom, setNewFrom] = useState(firstUnread);
   // Messages that arrive while nobody is looking get their own "new" mark.
@@ -68,10 +72,10 @@ export function useReading(seat: ConversationSide, { messages, meta }: LoadedThr
   const isRead = others.length === 0;
   useEffect(() => {
     if (!isWatched || !isAtEnd || isRead) return;
-    markThreadAsRead(queryClient, seat, newest).catch(() => undefined);
+    markThreadAsRead(queryClient, conversationSide, newest).catch(() => undefined);
     // The object is new at each render; its account identifies it.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [isWatched, isAtEnd, isRead, newest, seat.account, queryClient]);
+  }, [isWatched, isAtEnd, isRead, newest, conversationSide.account, queryClient]);
 
   const toEnd = () => {
     const element = scroller.current;

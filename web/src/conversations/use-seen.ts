@@ -5,9 +5,9 @@ const lookMs = 600;
 
 /** Calls back once for each watched element that was in view for a moment: half of it, or a screenful. */
 export function useSeen(onSeen: (ids: string[]) => void): (id: string) => (element: HTMLElement | null) => () => void {
-  const told = useRef(onSeen);
+  const callback = useRef(onSeen);
   useEffect(() => {
-    told.current = onSeen;
+    callback.current = onSeen;
   });
   const seen = useRef(new Set<string>());
   return (id) => (element) => {
@@ -19,7 +19,7 @@ export function useSeen(onSeen: (ids: string[]) => void): (id: string) => (eleme
         if (!entry?.isIntersecting || seen.current.has(id)) return;
         timer = setTimeout(() => {
           seen.current.add(id);
-          told.current([id]);
+          callback.current([id]);
         }, lookMs);
       },
       { threshold: 0.3 },

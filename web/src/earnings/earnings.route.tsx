@@ -141,7 +141,7 @@ function NoStorefront() {
     <EmptyState
       icon={<IconCoins size={28} stroke={1.4} />}
       title={t`No earnings yet`}
-      deed={
+      action={
         <Link to="/" className={buttonClass()}>
           <Trans>Back to the overview</Trans>
         </Link>

@@ -46,7 +46,7 @@ export function Failure({ error, reset }: ErrorComponentProps) {
       <FailedState
         icon={<IconPlugConnectedX size={28} stroke={1.4} />}
         title={t`We couldn’t load this`}
-        deed={
+        action={
           <Button onClick={retry}>
             <IconRefresh size={18} aria-hidden="true" />
             <Trans>Try again</Trans>
@@ -80,7 +80,7 @@ function PartMissing() {
         <FailedState
           icon={icon}
           title={t`Please reload this page`}
-          deed={
+          action={
             <Button onClick={() => window.location.reload()}>
               <IconRefresh size={18} aria-hidden="true" />
               <Trans>Reload page</Trans>
@@ -92,7 +92,7 @@ function PartMissing() {
           </Trans>
         </FailedState>
       ) : (
-        <FailedState icon={icon} title={t`We couldn’t load this`} deed={null}>
+        <FailedState icon={icon} title={t`We couldn’t load this`} action={null}>
           {t(refusalText('offline'))} <KeepsTrying />
         </FailedState>
       )}

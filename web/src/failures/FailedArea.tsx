@@ -22,7 +22,7 @@ export function FailedArea({ title, error, retry, icon, children }: FailedAreaPr
     <FailedState
       icon={icon ?? <IconCloudOff size={28} stroke={1.4} />}
       title={title}
-      deed={
+      action={
         <Button onClick={() => void retry()}>
           <IconRefresh size={18} aria-hidden="true" />
           <Trans>Try again</Trans>

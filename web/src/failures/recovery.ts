@@ -12,7 +12,7 @@ function pauseAfter(rounds: number): number {
 }
 
 /** Refetches in a client of its own, so that the page keeps showing the failure instead of its skeleton. */
-async function askBeside(query: Query): Promise<void> {
+async function fetchSeparately(query: Query): Promise<void> {
   const beside = new QueryClient();
   try {
     query.setData(
@@ -29,15 +29,17 @@ async function askBeside(query: Query): Promise<void> {
 /** Retries the queries that failed temporarily. Returns how many succeeded and how many are still missing. */
 export async function refetchMissing(queryClient: QueryClient, isWanted: (query: Query) => boolean) {
   const isMissing = ({ state }: Query) => state.status === 'error' && isPassing(state.error);
-  const asked = queryClient.getQueryCache().findAll({
+  const failed = queryClient.getQueryCache().findAll({
     fetchStatus: 'idle',
     predicate: (query) => isMissing(query) && isWanted(query),
   });
   await Promise.all(
-    asked.map((query) => (query.state.data === undefined ? askBeside(query) : query.fetch().catch(() => undefined))),
+    failed.map((query) =>
+      query.state.data === undefined ? fetchSeparately(query) : query.fetch().catch(() => undefined),
+    ),
   );
-  const missing = asked.filter(isMissing).length;
-  return { came: asked.length - missing, missing };
+  const missing = failed.filter(isMissing).length;
+  return { came: failed.length - missing, missing };
 }
 
 /** Retries temporary failures until they succeed, and at once when the browser is back online. */
@@ -46,9 +48,9 @@ export function recoverByItself(router: PortalRouter, queryClient: QueryClient):
   let timer: ReturnType<typeof setTimeout> | undefined;
   const isStuck = () => router.state.matches.some(({ status }) => status === 'error');
   const later = () => {
-    timer ??= setTimeout(ask, pauseAfter(rounds));
+    timer ??= setTimeout(retry, pauseAfter(rounds));
   };
-  const ask = async () => {
+  const retry = async () => {
     timer = undefined;
     if (document.visibilityState === 'hidden') return later();
     const { came, missing } = await refetchMissing(queryClient, (query) => query.isActive() || isStuck());
@@ -60,7 +62,7 @@ export function recoverByItself(router: PortalRouter, queryClient: QueryClient):
     if (timer === undefined || document.visibilityState === 'hidden') return;
     clearTimeout(timer);
     rounds = 0;
-    void ask();
+    void retry();
   };
   queryClient.getQueryCache().subscribe((event) => {
     if (event.type === 'updated' && event.action.type === 'error' && isPassing(event.action.error)) later();

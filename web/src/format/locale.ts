@@ -7,7 +7,7 @@ export function isLocale(value: string): value is Locale {
   return Object.hasOwn(places, value);
 }
 
-let spoken: string = places.en;
+let region: string = places.en;
 
 export function regionOf(locale: string): string {
   return isLocale(locale) ? places[locale] : places.en;
@@ -15,9 +15,9 @@ export function regionOf(locale: string): string {
 
 /** Sets the language of numbers and money. */
 export function setLocale(locale: Locale): void {
-  spoken = places[locale];
+  region = places[locale];
 }
 
 export function currentRegion(): string {
-  return spoken;
+  return region;
 }

@@ -7,7 +7,7 @@ type CountButtonProps = {
   label: string;
   count: number;
   /** The count in words, for screen readers. */
-  told: string;
+  description: string;
   icon: ReactNode;
   /** Shows the label next to the icon. */
   named?: boolean;
@@ -21,7 +21,7 @@ type CountButtonProps = {
 export function CountButton({
   label,
   count,
-  told,
+  description,
   icon,
   named = false,
   current,
@@ -50,7 +50,7 @@ export function CountButton({
       </button>
       {count > 0 ? (
         <span id={id} hidden>
-          {told}
+          {description}
         </span>
       ) : null}
     </>

@@ -53,7 +53,7 @@ function Merchant({ entry }: { entry: MerchantEntry }) {
   return (
     <Link to="/messages/$id" params={{ id: slug }} replace className={styles.merchant}>
       <Avatar src={imageSource(logo)} name={name} className={styles.logo} />
-      <span className={styles.words}>
+      <span className={styles.text}>
         <span className={styles.line}>
           <span className={styles.name}>{name}</span>
           {entry.last_message ? <span className={styles.when}>{moment(entry.last_message.created_at)}</span> : null}

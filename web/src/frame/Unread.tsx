@@ -23,7 +23,7 @@ export function Unread({ named = false, className }: UnreadProps) {
       <CountButton
         label={t`Announcements`}
         count={announcements}
-        told={t`${plural(announcements, { one: '# unread announcement', other: '# unread announcements' })}`}
+        description={t`${plural(announcements, { one: '# unread announcement', other: '# unread announcements' })}`}
         icon={<IconBell size={22} stroke={1.6} aria-hidden="true" />}
         named={named}
         className={className}
@@ -33,7 +33,7 @@ export function Unread({ named = false, className }: UnreadProps) {
       <CountButton
         label={t`Messages`}
         count={messages}
-        told={t`${plural(messages, { one: '# unread message', other: '# unread messages' })}`}
+        description={t`${plural(messages, { one: '# unread message', other: '# unread messages' })}`}
         icon={<IconMessageCircle size={22} stroke={1.6} aria-hidden="true" />}
         named={named}
         className={className}

@@ -8,7 +8,7 @@ function subscribe(reader: () => void): () => void {
   const later = () => {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      settled = layoutOf(window.innerWidth);
+      layout = layoutOf(window.innerWidth);
       reader();
     }, debounceMs);
   };
@@ -19,9 +19,9 @@ function subscribe(reader: () => void): () => void {
   };
 }
 
-let settled: Layout | undefined;
+let layout: Layout | undefined;
 
 /** The layout of this window; resizes are debounced by 200 ms (S08). */
 export function useLayout(): Layout {
-  return useSyncExternalStore(subscribe, () => (settled ??= layoutOf(window.innerWidth)));
+  return useSyncExternalStore(subscribe, () => (layout ??= layoutOf(window.innerWidth)));
 }

@@ -30,7 +30,7 @@ export function GoogleConnection() {
   const since = google ? day(google.connected_at) : '';
   return (
     <div className={styles.fact}>
-      <div className={styles.factWords}>
+      <div className={styles.factText}>
         <h3 className={styles.factName}>Google</h3>
         <p className={styles.factValue}>
           {google ? <Trans>Connected since {since}</Trans> : <Trans>Not connected</Trans>}
@@ -55,7 +55,7 @@ export function GoogleConnection() {
         <Suspense>
           <WithPassword
             title={t`Connect Google`}
-            deed={t`Continue to Google`}
+            buttonLabel={t`Continue to Google`}
             onClose={() => setOpen(false)}
             run={goAndConnect}
           >
@@ -71,7 +71,7 @@ export function GoogleConnection() {
         <Suspense>
           <WithPassword
             title={t`Disconnect Google?`}
-            deed={t`Disconnect`}
+            buttonLabel={t`Disconnect`}
             onClose={() => setOpen(false)}
             run={async (proof) => {
               await disconnect(proof);

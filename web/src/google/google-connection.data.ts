@@ -14,18 +14,18 @@ export async function goAndConnect(proof: string): Promise<void> {
 
 export function useGoogleMutations() {
   const queryClient = useQueryClient();
-  const settle = () => queryClient.invalidateQueries({ queryKey: ['settings'] });
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['settings'] });
   const finish = useApiMutation({
     mutationFn: async (query: string) => {
       const flow = takeGoOut();
       if (!flow) throw new ApiProblem({ code: 'sign_in_refused', status: 400, message: 'This browser did not go out' });
       await call(finishGoogleConnection, { body: { flow, query } });
     },
-    onSuccess: settle,
+    onSuccess: refresh,
   });
   const disconnect = async (proof: string) => {
     await call(disconnectGoogle, { body: { proof } });
-    await settle();
+    await refresh();
   };
   return { finish, disconnect };
 }

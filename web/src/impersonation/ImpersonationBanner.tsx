@@ -18,7 +18,7 @@ export function ImpersonationBanner() {
   return (
     <section className={styles.banner} aria-label={t`Impersonation`}>
       <IconEye size={20} stroke={1.6} aria-hidden="true" className={styles.icon} />
-      <p className={styles.words}>
+      <p className={styles.text}>
         <strong className={styles.line}>
           <Trans>
             {operator} is logged in as {name}

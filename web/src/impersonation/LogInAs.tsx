@@ -80,7 +80,7 @@ export function LogInAs({ person }: { person: OperatorUser }) {
           onChange={(event) => setTicket(event.target.value)}
         />
         <Refused error={openGrant.error} />
-        <div className={desk.deeds}>
+        <div className={desk.actions}>
           <Button type="submit" busy={openGrant.isPending}>
             <Trans>Log in as {name}</Trans>
           </Button>

@@ -21,7 +21,7 @@ function LoginAsPage() {
       <EmptyState
         icon={<IconLock size={28} stroke={1.4} />}
         title={t`This link doesn’t work`}
-        deed={
+        action={
           <Link to="/" className={buttonClass()}>
             <Trans>Go to Vitrine</Trans>
           </Link>

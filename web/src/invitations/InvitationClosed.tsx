@@ -13,7 +13,7 @@ type InvitationClosedProps = { why: Closed; brand?: string; isLoggedIn: boolean 
 export function InvitationClosed({ why, brand, isLoggedIn }: InvitationClosedProps) {
   const { t } = useLingui();
   const who = brand ?? t`the brand`;
-  const words = {
+  const texts = {
     used: {
       title: t`This invitation has already been accepted`,
       text: isLoggedIn
@@ -40,10 +40,10 @@ export function InvitationClosed({ why, brand, isLoggedIn }: InvitationClosedPro
       </h1>
       <EmptyState
         icon={<IconMailOff size={28} stroke={1.4} />}
-        title={words[why].title}
-        deed={<NextPage isLoggedIn={isLoggedIn} />}
+        title={texts[why].title}
+        action={<NextPage isLoggedIn={isLoggedIn} />}
       >
-        {words[why].text}
+        {texts[why].text}
       </EmptyState>
     </>
   );

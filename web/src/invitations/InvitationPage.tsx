@@ -43,7 +43,7 @@ export function InvitationPage({ code, invitation, user }: InvitationPageProps) 
         {pictures.length >= shownArches ? <Arches pictures={pictures.slice(0, shownArches)} /> : null}
         <Avatar src={imageSource(merchant.brand_logo)} name={brand} className={styles.logo} />
       </div>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <h1 className={styles.heading}>
           <Trans>{brand} invites you</Trans>
         </h1>
@@ -52,7 +52,7 @@ export function InvitationPage({ code, invitation, user }: InvitationPageProps) 
         <Gains invitation={invitation} />
       </div>
       <div className={styles.foot}>
-        <Deed code={code} invitation={invitation} user={user} />
+        <Acceptance code={code} invitation={invitation} user={user} />
       </div>
     </div>
   );
@@ -133,7 +133,7 @@ function Gains({ invitation: { merchant, offer, products } }: { invitation: Invi
   );
 }
 
-function Deed({ code, invitation, user }: InvitationPageProps) {
+function Acceptance({ code, invitation, user }: InvitationPageProps) {
   const day = useDay();
   const until = day(invitation.expires_at);
   if (user && user.role !== 'creator') return <OtherRole />;
@@ -268,7 +268,7 @@ export function InvitationSkeleton() {
       <div className={styles.window}>
         <Bone tall="14rem" />
       </div>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <Bone tall="5rem" wide="80%" />
         <Bone tall="9rem" />
       </div>

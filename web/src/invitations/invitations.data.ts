@@ -23,14 +23,14 @@ export type NewInvitation = NonNullable<CallOf<typeof createInvitation>['body']>
 /** The mutations of a brand's invitations. */
 export function useInvitationMutations(merchant: string) {
   const queryClient = useQueryClient();
-  const settle = () => queryClient.invalidateQueries({ queryKey: invitationsQuery(merchant).queryKey });
+  const refresh = () => queryClient.invalidateQueries({ queryKey: invitationsQuery(merchant).queryKey });
   const create = useApiMutation({
     mutationFn: async (body: NewInvitation) => (await call(createInvitation, { params: { merchant }, body })).data,
-    onSuccess: settle,
+    onSuccess: refresh,
   });
   const revoke = useApiMutation({
     mutationFn: (id: string) => call(revokeInvitation, { params: { merchant, invitation_id: id } }),
-    onSettled: settle,
+    onSettled: refresh,
   });
   return { create, revoke };
 }

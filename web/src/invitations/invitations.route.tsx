@@ -52,7 +52,7 @@ function InvitationsPage() {
       {invitations.length > 0 ? (
         <Sent merchant={merchant} invitations={invitations} />
       ) : (
-        <EmptyState icon={<IconMailFast size={28} stroke={1.4} />} title={t`Invite your first creator`} deed={invite}>
+        <EmptyState icon={<IconMailFast size={28} stroke={1.4} />} title={t`Invite your first creator`} action={invite}>
           <Trans>
             Email one person, or create a link that you can share. Creators see your commission terms before they
             accept.
@@ -80,13 +80,13 @@ function useStateText() {
   const { day } = useDates();
   return ({ state, expires_at: at }: SentInvitation) => {
     const until = day(at);
-    const words = {
+    const texts = {
       open: t`Open until ${until}`,
       used: t`Accepted`,
       expired: t`Expired on ${until}`,
       revoked: t`Revoked`,
     } satisfies Record<SentInvitation['state'], string>;
-    return words[state];
+    return texts[state];
   };
 }
 

@@ -49,7 +49,7 @@ function Invited({ code }: { code: string }) {
       <FailedState
         icon={<IconMail size={28} stroke={1.4} />}
         title={t`We couldn’t load this`}
-        deed={
+        action={
           <Button onClick={() => void refetch()}>
             <Trans>Try again</Trans>
           </Button>
@@ -84,7 +84,7 @@ function NotInvited() {
     <EmptyState
       icon={<IconMail size={28} stroke={1.4} />}
       title={t`You need an invitation`}
-      deed={
+      action={
         <Link to="/login" className={buttonClass()}>
           <Trans>Log in</Trans>
         </Link>

@@ -76,7 +76,7 @@ function Found({ code }: { code: string }) {
       <FailedState
         icon={<IconMailOpened size={28} stroke={1.4} />}
         title={t`We couldn’t load the invitation`}
-        deed={
+        action={
           <Button onClick={() => void refetch()}>
             <Trans>Try again</Trans>
           </Button>
@@ -100,7 +100,7 @@ function NoCode() {
       <EmptyState
         icon={<IconMailOpened size={28} stroke={1.4} />}
         title={t`You need an invitation`}
-        deed={<NextPage isLoggedIn={isLoggedIn} />}
+        action={<NextPage isLoggedIn={isLoggedIn} />}
       >
         {isLoggedIn ? (
           <Trans>A brand can invite you by email or with a link. Open the invitation in this browser.</Trans>

@@ -90,7 +90,7 @@ function NoSuchPage() {
       <EmptyState
         icon={<IconFileUnknown size={28} stroke={1.4} />}
         title={t`There’s no page at this address`}
-        deed={
+        action={
           <>
             <Link to="/" className={buttonClass()}>
               <Trans>Go to the portal</Trans>

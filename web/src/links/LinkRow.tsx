@@ -21,7 +21,7 @@ export function nameOf({ title, destination }: Link): string {
   return title || destination.replace(/^https?:\/\//, '').replace(/\/$/, '');
 }
 
-type LinkRowProps = { link: Link; onOpen: (deed: LinkAction) => void; onToggle: () => void };
+type LinkRowProps = { link: Link; onOpen: (action: LinkAction) => void; onToggle: () => void };
 
 /** One link: its code, destination and figures. */
 export function LinkRow({ link, onOpen, onToggle }: LinkRowProps) {
@@ -29,7 +29,7 @@ export function LinkRow({ link, onOpen, onToggle }: LinkRowProps) {
   const name = nameOf(link);
   return (
     <li className={classes(rows.row, styles.link, link.disabled && rows.off)}>
-      <div className={rows.words}>
+      <div className={rows.text}>
         <h2 className={styles.name}>
           {name}
           {link.disabled ? (
@@ -46,7 +46,7 @@ export function LinkRow({ link, onOpen, onToggle }: LinkRowProps) {
         </p>
       </div>
       <Figures link={link} name={name} onHits={() => onOpen('hits')} />
-      <div className={rows.deeds}>
+      <div className={rows.actions}>
         <CopyButton
           small
           look="quiet"

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { regionNames } from '@vitrine/contract/values/formatters.ts';
 
-type Words = { name: () => string; why: () => string };
+type HitTexts = { name: () => string; why: () => string };
 
 /** Name and explanation of each hit class; the keys are the classes of the links domain. */
-const classes: Record<string, Words> = {
+const classes: Record<string, HitTexts> = {
   human: {
     name: () => t`People`,
     why: () => t`A real person opened the link in a browser. This counts as a click.`,

@@ -6,8 +6,8 @@ import { useApiMutation } from '../api/mutation.ts';
 
 export type LinkOrder = 'newest' | 'clicks';
 
-export function linksQuery(accountId: string, asked: { search: string; sort: LinkOrder }) {
-  const { search, sort } = asked;
+export function linksQuery(accountId: string, query: { search: string; sort: LinkOrder }) {
+  const { search, sort } = query;
   return infiniteQueryOptions({
     queryKey: ['links', accountId, search, sort],
     queryFn: ({ pageParam, signal }) =>
@@ -38,15 +38,15 @@ export function linkCodeQuery(accountId: string, code: string) {
 export function useLinkMutations(accountId: string) {
   const queryClient = useQueryClient();
   const params = { merchant_account_id: accountId };
-  const settle = () => queryClient.invalidateQueries({ queryKey: ['links', accountId] });
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['links', accountId] });
   const create = useApiMutation({
     mutationFn: async (body: BodyOf<typeof createLink>) => (await call(createLink, { params, body })).data,
-    onSettled: settle,
+    onSettled: refresh,
   });
   const change = useApiMutation({
     mutationFn: async ({ id, change: body }: { id: string; change: BodyOf<typeof changeLink> }) =>
       (await call(changeLink, { params: { ...params, link_id: id }, body })).data,
-    onSettled: settle,
+    onSettled: refresh,
   });
   return { create, change };
 }

@@ -67,10 +67,10 @@ function Links({ account }: { account: MerchantAccount }) {
       <ManageHead
         account={account}
         dateline={total > 0 ? <Tally total={total} isFound={search !== ''} /> : undefined}
-        deed={isEmpty ? undefined : add}
+        action={isEmpty ? undefined : add}
       />
       {isEmpty ? (
-        <EmptyState icon={<IconLink size={28} stroke={1.4} />} title={t`No links yet`} deed={add}>
+        <EmptyState icon={<IconLink size={28} stroke={1.4} />} title={t`No links yet`} action={add}>
           <Trans>
             Every product on your storefront gets its own link. You can also create links to any page of the shop, with
             an ending people will remember.
@@ -116,7 +116,7 @@ function Links({ account }: { account: MerchantAccount }) {
         <EmptyState
           icon={<IconSearch size={28} stroke={1.4} />}
           title={t`No results for “${search}”`}
-          deed={
+          action={
             <Button look="quiet" onClick={() => setTyped('')}>
               <Trans>Clear search</Trans>
             </Button>

@@ -31,16 +31,16 @@ export function localeOfBrowser(languages: readonly string[] = navigator.languag
 }
 
 /** The language requested last; an earlier request may finish after it. */
-let asked: Locale = 'en';
+let requested: Locale = 'en';
 
 export async function activateLocale(locale: Locale): Promise<void> {
-  asked = locale;
+  requested = locale;
   let parts: number;
   do {
     parts = wanted.size;
     await load(locale, wanted);
   } while (wanted.size > parts);
-  if (asked !== locale) return;
+  if (requested !== locale) return;
   setLocale(locale);
   i18n.activate(locale);
   document.documentElement.lang = locale;
@@ -49,7 +49,7 @@ export async function activateLocale(locale: Locale): Promise<void> {
 /** Switches from the browser's language to the one the user chose. */
 export async function showLocale(chosen: string): Promise<void> {
   const locale = isLocale(chosen) ? chosen : 'en';
-  if (locale !== asked || locale !== i18n.locale) await activateLocale(locale);
+  if (locale !== requested || locale !== i18n.locale) await activateLocale(locale);
 }
 
 function activeLocale(): Locale {

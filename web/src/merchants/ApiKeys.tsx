@@ -44,7 +44,7 @@ export function ApiKeys({ merchant }: { merchant: string }) {
           columns={[
             { label: t`Name`, look: 'main', cell: (key) => key.name },
             { label: t`Prefix`, look: 'quiet', cell: (key) => key.hint },
-            { label: t`Permissions`, cell: (key) => key.scopes.map((scope) => t(scopeWords[scope])).join(', ') },
+            { label: t`Permissions`, cell: (key) => key.scopes.map((scope) => t(scopeTexts[scope])).join(', ') },
             { label: t`Created`, look: 'when', phone: 'named', cell: (key) => day(key.created_at) },
             {
               label: t`Last used`,
@@ -52,7 +52,7 @@ export function ApiKeys({ merchant }: { merchant: string }) {
               phone: 'named',
               cell: (key) => (key.last_used_at ? moment(key.last_used_at) : '—'),
             },
-            { label: t`Revoke`, look: 'deed', cell: (key) => <Revoke merchant={merchant} apiKey={key} /> },
+            { label: t`Revoke`, look: 'actions', cell: (key) => <Revoke merchant={merchant} apiKey={key} /> },
           ]}
         />
       ) : null}
@@ -61,7 +61,7 @@ export function ApiKeys({ merchant }: { merchant: string }) {
   );
 }
 
-const scopeWords = {
+const scopeTexts = {
   'orders:write': msg`Report orders and refunds`,
   'orders:read': msg`Read orders`,
 } satisfies Record<ApiKey['scopes'][number], MessageDescriptor>;
@@ -71,15 +71,15 @@ function Revoke({ merchant, apiKey }: { merchant: string; apiKey: ApiKey }) {
   const { t } = useLingui();
   const { day } = useDates();
   const { revokeKey } = useMerchantMutations(merchant);
-  const [asked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const { name } = apiKey;
   if (apiKey.revoked_at) {
     const at = day(apiKey.revoked_at);
     return <Trans>Revoked on {at}</Trans>;
   }
-  if (!asked)
+  if (!isConfirming)
     return (
-      <Button small look="quiet" aria-label={t`Revoke ${name}`} onClick={() => setAsked(true)}>
+      <Button small look="quiet" aria-label={t`Revoke ${name}`} onClick={() => setConfirming(true)}>
         <Trans>Revoke</Trans>
       </Button>
     );
@@ -115,7 +115,7 @@ function MakeKey({ merchant }: { merchant: string }) {
             </strong>
           </p>
           <code className={desk.code}>{makeKey.data.key}</code>
-          <div className={desk.deeds}>
+          <div className={desk.actions}>
             <CopyButton
               small
               text={makeKey.data.key}
@@ -138,7 +138,7 @@ function MakeKey({ merchant }: { merchant: string }) {
         />
       </div>
       <Refused error={problem?.code === 'validation_failed' ? null : makeKey.error} />
-      <div className={desk.deeds}>
+      <div className={desk.actions}>
         <Button type="submit" look="quiet" busy={makeKey.isPending}>
           <Trans>Create API key</Trans>
         </Button>

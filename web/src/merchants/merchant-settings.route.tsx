@@ -124,7 +124,7 @@ function GiveCode({ merchant }: { merchant: string }) {
         />
       </div>
       <Refused error={problem?.code === 'validation_failed' || isTaken ? null : giveCode.error} />
-      <div className={desk.deeds}>
+      <div className={desk.actions}>
         <Button type="submit" look="quiet" busy={giveCode.isPending}>
           <Trans>Assign discount code</Trans>
         </Button>

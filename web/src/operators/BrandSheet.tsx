@@ -57,15 +57,15 @@ export function BrandSheet({ onClose }: { onClose: () => void }) {
     }),
   );
   // A refusal of the server brings its own text; otherwise the field has one.
-  const said = (error: FieldError | undefined, words: string) =>
-    error && (error.type === 'refused' ? error.message : words);
+  const errorText = (error: FieldError | undefined, text: string) =>
+    error && (error.type === 'refused' ? error.message : text);
   const isNamed = opening.error instanceof ApiProblem && opening.error.code === 'validation_failed';
   return (
     <Drawer title={t`Create brand`} closeLabel={t`Close`} onClose={onClose}>
       <form className={desk.form} onSubmit={(event) => void submit(event)} noValidate>
         <TextField
           label={t`Brand name`}
-          error={said(errors.display_name, t`Please enter 2 to 60 characters.`)}
+          error={errorText(errors.display_name, t`Please enter 2 to 60 characters.`)}
           {...form.register('display_name')}
         />
         <TextField
@@ -73,7 +73,7 @@ export function BrandSheet({ onClose }: { onClose: () => void }) {
           inputMode="url"
           spellCheck={false}
           hint={t`Creators can link to pages of this shop.`}
-          error={said(errors.shop_url, t`Please enter the full address, like https://shop.example.`)}
+          error={errorText(errors.shop_url, t`Please enter the full address, like https://shop.example.`)}
           {...form.register('shop_url')}
         />
         <div className={desk.pair}>
@@ -81,7 +81,7 @@ export function BrandSheet({ onClose }: { onClose: () => void }) {
             label={t`Currency`}
             maxLength={3}
             autoCapitalize="characters"
-            error={said(errors.currency, t`Please enter 3 letters, like USD.`)}
+            error={errorText(errors.currency, t`Please enter 3 letters, like USD.`)}
             {...form.register('currency', { setValueAs: (value: string) => value.trim().toUpperCase() })}
           />
           <div>
@@ -101,14 +101,14 @@ export function BrandSheet({ onClose }: { onClose: () => void }) {
         </div>
         <TextField
           label={t`Owner’s name`}
-          error={said(errors.owner?.display_name, t`Please enter 2 to 60 characters.`)}
+          error={errorText(errors.owner?.display_name, t`Please enter 2 to 60 characters.`)}
           {...form.register('owner.display_name')}
         />
         <TextField
           label={t`Owner’s email`}
           type="email"
           hint={t`New owners get a link to set their password.`}
-          error={said(errors.owner?.email, t`Please enter an email address like name@example.com.`)}
+          error={errorText(errors.owner?.email, t`Please enter an email address like name@example.com.`)}
           {...form.register('owner.email')}
         />
         <Refused error={isNamed ? null : opening.error} />

@@ -45,7 +45,7 @@ export function HandOverLink({ mail }: { mail: Mail }) {
           </strong>
         </p>
         <code className={desk.code}>{handOver.data.url}</code>
-        <div className={desk.deeds}>
+        <div className={desk.actions}>
           <CopyButton
             small
             text={handOver.data.url}
@@ -93,7 +93,7 @@ export function HandOverLink({ mail }: { mail: Mail }) {
             {...form.register('password', { required: t`Please enter your password.` })}
             error={errors.password?.message}
           />
-          <div className={desk.deeds}>
+          <div className={desk.actions}>
             <Button type="submit" busy={isSubmitting}>
               <Trans>Get link</Trans>
             </Button>

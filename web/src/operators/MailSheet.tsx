@@ -59,7 +59,7 @@ export function MailSheet({ mailId, onClose }: { mailId: string; onClose: () => 
           </dl>
           {mail.failure ? <p className={desk.alert}>{mail.failure}</p> : null}
           {mail.state === 'failed' ? (
-            <div className={desk.deeds}>
+            <div className={desk.actions}>
               <Button
                 small
                 busy={resend.isPending}

@@ -88,9 +88,9 @@ function Standing({ person }: { person: OperatorUser }) {
   const [reason, setReason] = useState('');
   const [missing, setMissing] = useState(false);
   const { display_name: name } = person;
-  const withReason = (deed: (reason: string) => void) => {
+  const withReason = (action: (reason: string) => void) => {
     if (reason.trim().length < shortestReason) setMissing(true);
-    else deed(reason.trim());
+    else action(reason.trim());
   };
   const choices = givenStatuses
     .filter((value) => value !== person.user_status)
@@ -133,7 +133,7 @@ function Standing({ person }: { person: OperatorUser }) {
             setMissing(false);
           }}
         />
-        <div className={desk.deeds}>
+        <div className={desk.actions}>
           <Select
             label={t`New status`}
             value={status}

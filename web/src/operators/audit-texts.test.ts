@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { shortId, detailTexts } from './audit-texts.ts';
 
-const words = {
+const formatters = {
   moment: (at: string) => `on ${at.slice(0, 10)}`,
   nameOf: (key: string) => (key === 'pinned' ? 'fijado' : undefined),
 };
 const invitation = '01a200a3-96ec-7195-afcb-8b1dd6ef5f60';
 
 test('an amount in minor units is shown as money', () => {
-  expect(detailTexts({ amount: '25713', currency: 'USD', reference: 'GL-1' }, words)).toEqual([
+  expect(detailTexts({ amount: '25713', currency: 'USD', reference: 'GL-1' }, formatters)).toEqual([
     '$257.13',
     'reference: GL-1',
   ]);
@@ -18,13 +18,13 @@ test('identifiers are shortened, times become moments, and false details are lef
   expect(
     detailTexts(
       { invitation_id: invitation, ends_at: '2026-11-22T10:00:00.000Z', reusable: false, pinned: true },
-      words,
+      formatters,
     ),
   ).toEqual(['invitation: 01a200a3…', 'ends: on 2026-11-22', 'fijado']);
 });
 
 test('what an operator wrote is shown unchanged', () => {
-  expect(detailTexts({ reason: 'asked_for in a ticket' }, words)).toEqual(['reason: asked_for in a ticket']);
+  expect(detailTexts({ reason: 'asked_for in a ticket' }, formatters)).toEqual(['reason: asked_for in a ticket']);
 });
 
 test('short identifiers are shown in full', () => {

@@ -11,19 +11,19 @@ export function shortId(id: string): string {
   return identifier.test(id) || id.length > 24 ? `${id.slice(0, 8)}…` : id;
 }
 
-function spoken(value: string | number, moment: (at: string) => string): string {
+function valueText(value: string | number, moment: (at: string) => string): string {
   const text = String(value);
   if (instant.test(text)) return moment(text);
   return identifier.test(text) ? shortId(text) : text.replaceAll('_', ' ');
 }
 
-type Words = { moment: (at: string) => string; nameOf: (key: string) => string | undefined };
+type Formatters = { moment: (at: string) => string; nameOf: (key: string) => string | undefined };
 
 /**
  * One phrase for each detail, labeled with its name or, without one, with its key. A boolean shows as its name if it is
  * true and is left out if it is false.
  */
-export function detailTexts(details: AuditEntry['details'], { moment, nameOf }: Words): string[] {
+export function detailTexts(details: AuditEntry['details'], { moment, nameOf }: Formatters): string[] {
   const { amount, currency, ...others } = details;
   const isMoney = typeof amount === 'string' && /^-?\d+$/.test(amount) && typeof currency === 'string';
   const money = isMoney ? [formatMoney({ amount, currency })] : [];
@@ -31,7 +31,7 @@ export function detailTexts(details: AuditEntry['details'], { moment, nameOf }: 
     const name = nameOf(key) ?? key.replace(/_(id|at)$/, '').replaceAll('_', ' ');
     if (typeof value === 'boolean') return value ? [name] : [];
     if (typeof value !== 'string' && typeof value !== 'number') return [];
-    return [`${name}: ${key === 'reason' || key === 'note' ? String(value) : spoken(value, moment)}`];
+    return [`${name}: ${key === 'reason' || key === 'note' ? String(value) : valueText(value, moment)}`];
   });
   return [...money, ...rest];
 }

@@ -78,7 +78,7 @@ function AuditPage() {
         <EmptyState
           icon={<IconFileSearch size={28} stroke={1.4} />}
           title={t`No entries found`}
-          deed={
+          action={
             <Button
               look="quiet"
               onClick={() => {
@@ -102,7 +102,7 @@ function AuditPage() {
           keyOf={(entry) => entry.seq}
           busy={query.isPlaceholderData}
           columns={[
-            { label: t`Action`, look: 'main', cell: (entry) => <Deed entry={entry} /> },
+            { label: t`Action`, look: 'main', cell: (entry) => <ActionCell entry={entry} /> },
             { label: t`Who`, cell: (entry) => <Who entry={entry} /> },
             { label: t`Brand`, cell: (entry) => entry.merchant?.display_name ?? '—' },
             { label: t`When`, look: 'when', cell: (entry) => moment(entry.at) },
@@ -124,16 +124,16 @@ function useNames() {
   };
 }
 
-function Deed({ entry: { action, subject, details } }: { entry: AuditEntry }) {
+function ActionCell({ entry: { action, subject, details } }: { entry: AuditEntry }) {
   const { moment } = useDates();
   const nameOf = useNames();
-  const told = detailTexts(details, { moment, nameOf: (key) => nameOf(detailNames, key) });
+  const texts = detailTexts(details, { moment, nameOf: (key) => nameOf(detailNames, key) });
   return (
     <>
       {nameOf(actionNames, action) ?? action}
       <span className={classes(desk.under, styles.details)}>
         <span>{subject.name ?? `${nameOf(subjectNames, subject.kind) ?? subject.kind} ${shortId(subject.id)}`}</span>
-        {told.map((phrase) => (
+        {texts.map((phrase) => (
           <span key={phrase}>{phrase}</span>
         ))}
       </span>

@@ -42,7 +42,7 @@ function BrandsPage() {
       />
       <QueryState query={query} loading={t`Loading brands`} failed={t`We couldn’t load the brands`} />
       {isEmpty ? (
-        <EmptyState icon={<IconBuildingStore size={28} stroke={1.4} />} title={t`No brands yet`} deed={open}>
+        <EmptyState icon={<IconBuildingStore size={28} stroke={1.4} />} title={t`No brands yet`} action={open}>
           <Trans>Create a brand so it can import its catalog, set its commission rates and invite creators.</Trans>
         </EmptyState>
       ) : null}

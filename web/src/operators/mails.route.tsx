@@ -147,7 +147,7 @@ function NoMails({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => 
     <EmptyState
       icon={<IconMail size={28} stroke={1.4} />}
       title={isFiltered ? t`No emails found` : t`No emails yet`}
-      deed={
+      action={
         isFiltered ? (
           <Button look="quiet" onClick={onClear}>
             <Trans>Show all emails</Trans>

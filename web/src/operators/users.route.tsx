@@ -81,7 +81,7 @@ function People({ search, role, onClear }: { search: string; role: string | unde
       <EmptyState
         icon={<IconSearch size={28} stroke={1.4} />}
         title={t`No users found`}
-        deed={
+        action={
           <Button look="quiet" onClick={onClear}>
             <Trans>Show all users</Trans>
           </Button>

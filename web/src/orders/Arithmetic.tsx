@@ -10,10 +10,10 @@ import styles from './OrderExplanation.module.css';
 
 type Line = Explanation['lines'][number];
 
-type LineSumProps = { line: Line; told: Explanation; reader?: 'creator' | 'brand' };
+type LineSumProps = { line: Line; explanation: Explanation; reader?: 'creator' | 'brand' };
 
 /** The calculation of one order line, from its price to its commission and reversals. */
-export function LineSum({ line, told, reader = 'creator' }: LineSumProps) {
+export function LineSum({ line, explanation, reader = 'creator' }: LineSumProps) {
   const { t } = useLingui();
   const { title, quantity } = line;
   const pieces = formatNumber(quantity);
@@ -31,7 +31,7 @@ export function LineSum({ line, told, reader = 'creator' }: LineSumProps) {
         />
         {isZero(line.discount) ? null : <Row name={t`Discount`} value={`− ${formatMoney(line.discount)}`} />}
         <Row name={t`Commissionable amount`} value={formatMoney(line.base)} ruled />
-        <Commission line={line} told={told} reader={reader} />
+        <Commission line={line} explanation={explanation} reader={reader} />
       </dl>
       {line.reversals.map((reversal) => (
         <Reversal key={reversal.refund_id} reversal={reversal} line={line} />
@@ -40,8 +40,8 @@ export function LineSum({ line, told, reader = 'creator' }: LineSumProps) {
   );
 }
 
-function Commission({ line: { rule, commission, quantity }, told, reader }: Required<LineSumProps>) {
-  if (!rule || !commission) return <Row name={lineText(told)} value="—" strong />;
+function Commission({ line: { rule, commission, quantity }, explanation, reader }: Required<LineSumProps>) {
+  if (!rule || !commission) return <Row name={lineText(explanation)} value="—" strong />;
   const scope = ruleScope(rule.applies_to, reader);
   const name = rateTexts(rule).arithmetic({ pieces: formatNumber(quantity), scope });
   return <Row name={name} value={formatMoney(commission)} strong />;

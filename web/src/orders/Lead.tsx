@@ -9,24 +9,24 @@ import { outcomeText } from './outcome-texts.ts';
 type Candidate = Explanation['candidates'][number];
 
 /** The result of the order for the creator, in a sentence or two. */
-export function Lead({ told }: { told: Explanation }) {
-  const mine = told.candidates.find((candidate) => candidate.mine && candidate.verdict === told.outcome);
-  const { credited_to: credited } = told;
-  if (!told.commission || !credited?.mine || !mine) return <NotCredited told={told} />;
+export function Lead({ explanation }: { explanation: Explanation }) {
+  const mine = explanation.candidates.find((candidate) => candidate.mine && candidate.verdict === explanation.outcome);
+  const { credited_to: credited } = explanation;
+  if (!explanation.commission || !credited?.mine || !mine) return <NotCredited explanation={explanation} />;
   return (
     <p className={styles.lead}>
-      <Touch mine={mine} placedAt={told.placed_at} /> <Earned told={told} />
+      <Touch mine={mine} placedAt={explanation.placed_at} /> <Earned explanation={explanation} />
     </p>
   );
 }
 
 /** Why a creator earned nothing, with the result for their own click or code where another one was credited. */
-function NotCredited({ told }: { told: Explanation }) {
-  const own = told.candidates.findLast((candidate) => candidate.mine);
-  const isOwnOther = told.credited_to !== null && own !== undefined && own.verdict !== told.outcome;
+function NotCredited({ explanation }: { explanation: Explanation }) {
+  const own = explanation.candidates.findLast((candidate) => candidate.mine);
+  const isOwnOther = explanation.credited_to !== null && own !== undefined && own.verdict !== explanation.outcome;
   return (
     <p className={styles.lead}>
-      {outcomeText(told, 'creator')}
+      {outcomeText(explanation, 'creator')}
       {isOwnOther ? ` ${verdictText(own.verdict, true)}` : null}
     </p>
   );
@@ -50,10 +50,10 @@ function Touch({ mine, placedAt }: { mine: Candidate; placedAt: string }) {
   );
 }
 
-function Earned({ told }: { told: Explanation }) {
-  const { commission, reversed, net, reversal } = told;
+function Earned({ explanation }: { explanation: Explanation }) {
+  const { commission, reversed, net, reversal } = explanation;
   const [gross, back, left] = [commission, reversed, net].map((amount) => (amount ? formatMoney(amount) : ''));
-  const isHeld = told.lines.some((line) => line.hold?.state === 'waiting');
+  const isHeld = explanation.lines.some((line) => line.hold?.state === 'waiting');
   if (reversal === 'declined') return <Trans>The brand declined your commission of {gross}.</Trans>;
   if (reversal === 'reversed') return <Trans>Your commission of {gross} was reversed.</Trans>;
   if (isHeld)

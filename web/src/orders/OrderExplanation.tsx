@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconFileUnknown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { Explanation as Told } from '@vitrine/contract/orders.ts';
+import type { Explanation } from '@vitrine/contract/orders.ts';
 import { useDates } from '../accounts/dates.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { formatMoney, isZero } from '../format/money.ts';
@@ -31,7 +31,7 @@ export function OrderExplanation({ orderId, merchant, onClose }: ExplanationProp
       {query.isError && !query.data ? (
         <Untold error={query.error} retry={() => void query.refetch()} onClose={onClose} />
       ) : null}
-      {query.data ? <Story told={query.data} /> : null}
+      {query.data ? <Story explanation={query.data} /> : null}
     </Drawer>
   );
 }
@@ -45,7 +45,7 @@ function Untold({ error, retry, onClose }: { error: Error; retry: () => void; on
       <FailedState
         icon={icon}
         title={t`We couldn’t find this order`}
-        deed={
+        action={
           <Button onClick={onClose}>
             <Trans>View all commissions</Trans>
           </Button>
@@ -60,31 +60,31 @@ function Untold({ error, retry, onClose }: { error: Error; retry: () => void; on
   return <FailedArea icon={icon} title={t`We couldn’t load this order`} error={error} retry={retry} />;
 }
 
-function Story({ told }: { told: Told }) {
+function Story({ explanation }: { explanation: Explanation }) {
   return (
     <div className={styles.story}>
-      <Lead told={told} />
-      <RevisionNote told={told} />
-      {told.lines.length > 0 ? (
+      <Lead explanation={explanation} />
+      <RevisionNote explanation={explanation} />
+      {explanation.lines.length > 0 ? (
         <section className={styles.part}>
           <h3>
             <Trans>How it’s calculated</Trans>
           </h3>
-          {told.lines.map((line) => (
-            <LineSum key={line.line_id} line={line} told={told} />
+          {explanation.lines.map((line) => (
+            <LineSum key={line.line_id} line={line} explanation={explanation} />
           ))}
-          <Total told={told} />
+          <Total explanation={explanation} />
         </section>
       ) : null}
-      <Maturity told={told} />
-      <Steps told={told} />
-      <Candidates told={told} />
-      <Papers told={told} />
+      <Maturity explanation={explanation} />
+      <Steps explanation={explanation} />
+      <Candidates explanation={explanation} />
+      <Papers explanation={explanation} />
     </div>
   );
 }
 
-function Total({ told: { net, reversal, lines } }: { told: Told }) {
+function Total({ explanation: { net, reversal, lines } }: { explanation: Explanation }) {
   if (!net || (lines.length < 2 && reversal === 'none')) return null;
   const total = formatMoney(net);
   return (
@@ -95,20 +95,20 @@ function Total({ told: { net, reversal, lines } }: { told: Told }) {
   );
 }
 
-function Maturity({ told }: { told: Told }) {
+function Maturity({ explanation }: { explanation: Explanation }) {
   const { day, daysUntil } = useDates();
-  const { net } = told;
-  if (!net || !told.credited_to?.mine) return null;
-  const holds = told.lines.filter((line) => line.hold !== null);
-  const on = told.matures_at && !isZero(net) ? day(told.matures_at) : '';
+  const { net } = explanation;
+  if (!net || !explanation.credited_to?.mine) return null;
+  const holds = explanation.lines.filter((line) => line.hold !== null);
+  const on = explanation.matures_at && !isZero(net) ? day(explanation.matures_at) : '';
   if (holds.length === 0 && !on) return null;
   return (
     <section className={styles.part}>
       <h3>{on ? <Trans>When can I cash out?</Trans> : <Trans>Brand review</Trans>}</h3>
       <Holds lines={holds} reader="creator" />
-      {on && told.matures_at ? (
+      {on && explanation.matures_at ? (
         <p>
-          {daysUntil(told.matures_at) > 0 ? (
+          {daysUntil(explanation.matures_at) > 0 ? (
             <Trans>
               The shopper can return items until {on}. Your commission becomes available that day, minus any refunds.
             </Trans>
@@ -122,10 +122,10 @@ function Maturity({ told }: { told: Told }) {
 }
 
 /** The rules that were checked, in order, with their results. */
-export function Steps({ told, reader = 'creator' }: { told: Told; reader?: 'creator' | 'brand' }) {
+export function Steps({ explanation, reader = 'creator' }: { explanation: Explanation; reader?: 'creator' | 'brand' }) {
   const { t } = useLingui();
   const { moment } = useDates();
-  const words = {
+  const resultTexts = {
     passed: t`Passed`,
     failed: t`Not passed`,
     chosen: t`Selected`,
@@ -138,13 +138,13 @@ export function Steps({ told, reader = 'creator' }: { told: Told; reader?: 'crea
         <Trans>How it was decided</Trans>
       </h3>
       <ol className={styles.steps}>
-        {told.steps.map((step, index) => (
+        {explanation.steps.map((step, index) => (
           // A decision's steps never change their order, and a rule can be checked more than once.
           <li key={`${step.rule} ${index}`} className={styles.step} data-verdict={step.verdict}>
             <span className={styles.mark} aria-hidden="true" />
             <span>
-              <Hidden>{words[step.verdict]}: </Hidden>
-              {stepText(step, { candidates: told.candidates, outcome: told.outcome, moment, reader })}
+              <Hidden>{resultTexts[step.verdict]}: </Hidden>
+              {stepText(step, { candidates: explanation.candidates, outcome: explanation.outcome, moment, reader })}
             </span>
           </li>
         ))}
@@ -153,19 +153,25 @@ export function Steps({ told, reader = 'creator' }: { told: Told; reader?: 'crea
   );
 }
 
-export function Candidates({ told, reader = 'creator' }: { told: Told; reader?: 'creator' | 'brand' }) {
+export function Candidates({
+  explanation,
+  reader = 'creator',
+}: {
+  explanation: Explanation;
+  reader?: 'creator' | 'brand';
+}) {
   const { moment } = useDates();
-  if (told.candidates.length < 2) return null;
+  if (explanation.candidates.length < 2) return null;
   return (
     <section className={styles.part}>
       <h3>
         <Trans>Clicks and codes we considered</Trans>
       </h3>
       <ul className={styles.candidates}>
-        {told.candidates.map((candidate, index) => (
+        {explanation.candidates.map((candidate, index) => (
           <li key={`${candidate.via} ${index}`} data-mine={candidate.mine || undefined}>
             <span className={styles.candidate}>
-              {candidateName(candidate, { moment, candidates: told.candidates, reader })}
+              {candidateName(candidate, { moment, candidates: explanation.candidates, reader })}
             </span>
             <span className={styles.quiet}>{verdictText(candidate.verdict, candidate.mine)}</span>
           </li>
@@ -176,14 +182,18 @@ export function Candidates({ told, reader = 'creator' }: { told: Told; reader?: 
 }
 
 /** The references a creator can quote to the brand. */
-function Papers({ told }: { told: Told }) {
+function Papers({ explanation }: { explanation: Explanation }) {
   const { moment } = useDates();
   const rows = [
-    { key: 'order', name: <Trans>Order</Trans>, value: told.order_id },
-    { key: 'received', name: <Trans>Reported by the shop</Trans>, value: moment(told.received_at) },
-    { key: 'decided', name: <Trans>Decided</Trans>, value: told.decided_at ? moment(told.decided_at) : undefined },
-    { key: 'terms', name: <Trans>Terms version</Trans>, value: told.terms_version?.toString() },
-    { key: 'rules', name: <Trans>Rules version</Trans>, value: String(told.rules_version) },
+    { key: 'order', name: <Trans>Order</Trans>, value: explanation.order_id },
+    { key: 'received', name: <Trans>Reported by the shop</Trans>, value: moment(explanation.received_at) },
+    {
+      key: 'decided',
+      name: <Trans>Decided</Trans>,
+      value: explanation.decided_at ? moment(explanation.decided_at) : undefined,
+    },
+    { key: 'terms', name: <Trans>Terms version</Trans>, value: explanation.terms_version?.toString() },
+    { key: 'rules', name: <Trans>Rules version</Trans>, value: String(explanation.rules_version) },
   ];
   return (
     <dl className={styles.papers}>

@@ -30,7 +30,7 @@ export function OrderSheet({ merchant, orderId, onClose }: OrderSheetProps) {
       {query.data ? (
         <div className={desk.story}>
           <Lead sheet={query.data} />
-          {query.data.explanation ? <RevisionNote told={query.data.explanation} /> : null}
+          {query.data.explanation ? <RevisionNote explanation={query.data.explanation} /> : null}
           <Flags sheet={query.data} />
           <HeldCommissions merchant={merchant} sheet={query.data} />
           <Answers sheet={query.data} />
@@ -39,8 +39,8 @@ export function OrderSheet({ merchant, orderId, onClose }: OrderSheetProps) {
           <RefundForm key={query.data.refunds.length} merchant={merchant} sheet={query.data} />
           {query.data.explanation ? (
             <>
-              <Steps told={query.data.explanation} reader="brand" />
-              <Candidates told={query.data.explanation} reader="brand" />
+              <Steps explanation={query.data.explanation} reader="brand" />
+              <Candidates explanation={query.data.explanation} reader="brand" />
             </>
           ) : null}
           <Papers sheet={query.data} />
@@ -124,7 +124,7 @@ function Sums({ sheet: { explanation } }: { sheet: Sheet }) {
         <Trans>How it adds up</Trans>
       </h3>
       {explanation.lines.map((line) => (
-        <LineSum key={line.line_id} line={line} told={explanation} reader="brand" />
+        <LineSum key={line.line_id} line={line} explanation={explanation} reader="brand" />
       ))}
     </section>
   );

@@ -3,13 +3,13 @@ import type { Explanation } from '@vitrine/contract/orders.ts';
 import { useDates } from '../accounts/dates.ts';
 
 /** When and why the decision was changed. */
-export function RevisionNote({ told }: { told: Explanation }) {
+export function RevisionNote({ explanation }: { explanation: Explanation }) {
   const { day } = useDates();
-  if (!told.revision) return null;
-  const on = day(told.revision.at);
+  if (!explanation.revision) return null;
+  const on = day(explanation.revision.at);
   return (
     <p>
-      {told.revision.reason === 'late_click' ? (
+      {explanation.revision.reason === 'late_click' ? (
         <Trans>A click arrived late on {on} and changed this decision.</Trans>
       ) : (
         <Trans>This decision changed on {on}, after we checked again whether its clicks were from real people.</Trans>

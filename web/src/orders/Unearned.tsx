@@ -39,7 +39,7 @@ function UnearnedOf({ account }: { account: MerchantAccount }) {
           <EmptyState
             icon={<IconReceiptOff size={28} stroke={1.4} />}
             title={t`No uncredited orders`}
-            deed={<ToCommissions />}
+            action={<ToCommissions />}
           >
             <Trans>
               If an order involves your link or code but doesn’t earn you a commission, it appears here with the reason.

@@ -7,7 +7,7 @@ import type { Explanation } from '@vitrine/contract/orders.ts';
 type Step = Explanation['steps'][number];
 type Candidate = Explanation['candidates'][number];
 /** `reader` is the creator by default. A brand sees the handles of all creators. */
-export type Telling = {
+export type ExplanationContext = {
   candidates: readonly Candidate[];
   outcome: Explanation['outcome'];
   moment: (at: string) => string;
@@ -15,7 +15,7 @@ export type Telling = {
 };
 
 /** A candidate's name inside a sentence, like "the click on your link (11/12/2026 09:14 AM)". */
-type Naming = Omit<Telling, 'outcome'>;
+type Naming = Omit<ExplanationContext, 'outcome'>;
 
 export function candidateName(candidate: Candidate | undefined, { moment, candidates, reader }: Naming): string {
   if (!candidate) return t`this one`;
@@ -26,7 +26,10 @@ export function candidateName(candidate: Candidate | undefined, { moment, candid
   return code ? t`your code ${code}` : t`your code`;
 }
 
-function nameForBrand({ via, who, reference, touched_at: touchedAt }: Candidate, moment: Telling['moment']): string {
+function nameForBrand(
+  { via, who, reference, touched_at: touchedAt }: Candidate,
+  moment: ExplanationContext['moment'],
+): string {
   const [handle, code, at] = [`@${who}`, reference ?? '', touchedAt ? moment(touchedAt) : ''];
   if (via === 'code') return t`${handle}’s code ${code}`;
   return at ? t`the click on ${handle}’s link (${at})` : t`the click on ${handle}’s link`;
@@ -39,15 +42,15 @@ function clickName({ mine, touched_at: touchedAt }: Candidate, { moment, candida
   return mine ? t`the click on your link (${at})` : t`a click on another creator’s link (${at})`;
 }
 
-type Words = Readonly<Record<string, () => string>>;
+type Texts = Readonly<Record<string, () => string>>;
 
 /** The classes that need a different text for the brand. */
-const brandClassWords: Words = {
+const brandClassTexts: Texts = {
   self: () => t`the creator’s own browser`,
   owner_preview: () => t`the creator’s own preview`,
 };
 
-const classWords: Words = {
+const classTexts: Texts = {
   human: () => t`a real person`,
   duplicate: () => t`a real person who had clicked shortly before`,
   self: () => t`your own browser`,
@@ -56,13 +59,13 @@ const classWords: Words = {
 };
 
 /** Signs of a creator's own purchase. A sign that this build doesn't know gets a general text. */
-const ownPurchaseSigns: Words = {
+const ownPurchaseSigns: Texts = {
   own_email: () => t`The order was placed with the creator’s own email address, so it was put on hold for review.`,
   own_browser: () => t`The order came from the creator’s own browser, so it was put on hold for review.`,
 };
 
 /** The same signs for the creator themself. */
-const yourPurchaseSigns: Words = {
+const yourPurchaseSigns: Texts = {
   own_email: () => t`The order was placed with your own email address, so it was put on hold for review.`,
   own_browser: () => t`The order came from your own browser, so it was put on hold for review.`,
 };
@@ -72,7 +75,12 @@ function sentence(text: string): string {
 }
 
 /** Writes a rule's step as a sentence. Every rule has its own writer. */
-type Writer = (facts: Record<string, string>, verdict: Step['verdict'], name: string, telling: Telling) => string;
+type Writer = (
+  facts: Record<string, string>,
+  verdict: Step['verdict'],
+  name: string,
+  context: ExplanationContext,
+) => string;
 
 export const stepWriters: Readonly<Record<string, Writer>> = {
   brought_along: (_facts, verdict) =>
@@ -100,7 +108,7 @@ export const stepWriters: Readonly<Record<string, Writer>> = {
       : t`${sentence(name)} had ended (${until}) before the order was placed.`;
   },
   click_counts: ({ class: kind = '', candidate = '' }, verdict, name, { candidates, reader }) => {
-    const who = (reader === 'brand' ? brandClassWords[kind] : undefined)?.() ?? classWords[kind]?.() ?? kind;
+    const who = (reader === 'brand' ? brandClassTexts[kind] : undefined)?.() ?? classTexts[kind]?.() ?? kind;
     if (verdict !== 'noted') return t`${sentence(name)} came from ${who}, so it counts.`;
     return candidates[Number(candidate) - 1]?.verdict === 'held_for_review'
       ? t`${sentence(name)} looks automated, so it was put on hold for review.`
@@ -159,15 +167,15 @@ export const stepWriters: Readonly<Record<string, Writer>> = {
       : t`Under these terms, the order earns no commission.`,
 };
 
-export function stepText(step: Step, telling: Telling): string {
-  const candidate = telling.candidates[Number(step.facts['candidate']) - 1];
+export function stepText(step: Step, context: ExplanationContext): string {
+  const candidate = context.candidates[Number(step.facts['candidate']) - 1];
   const writer = stepWriters[step.rule];
-  if (writer) return writer(step.facts, step.verdict, candidateName(candidate, telling), telling);
+  if (writer) return writer(step.facts, step.verdict, candidateName(candidate, context), context);
   const rule = step.rule.replaceAll('_', ' ');
   return t`Another rule was checked: ${rule}.`;
 }
 
-export const verdictTexts: Words = {
+export const verdictTexts: Texts = {
   credited: () => t`It earned the commission.`,
   held_self_purchase: () =>
     t`It earned the commission, which was put on hold because it may be that creator’s own purchase.`,
@@ -187,7 +195,7 @@ export const verdictTexts: Words = {
 };
 
 /** The verdicts that need a different text for the creator whose click or code it is. */
-const yourVerdictTexts: Words = {
+const yourVerdictTexts: Texts = {
   held_self_purchase: () => t`It earned the commission, which was put on hold because it may be your own purchase.`,
 };
 
@@ -196,7 +204,7 @@ export function verdictText(verdict: string, mine: boolean): string {
   return ((mine && yourVerdictTexts[verdict]) || verdictTexts[verdict])?.() ?? t`It didn’t count.`;
 }
 
-const scopes: Words = {
+const scopes: Texts = {
   creator_product: () => t`your own rate for this product`,
   product: () => t`the rate for this product`,
   creator_category: () => t`your own rate for this category`,
@@ -205,23 +213,23 @@ const scopes: Words = {
   default: () => t`the standard rate`,
 };
 
-const brandScopes: Words = {
+const brandScopes: Texts = {
   creator_product: () => t`the creator’s own rate for this product`,
   creator_category: () => t`the creator’s own rate for this category`,
   creator: () => t`the creator’s own rate`,
 };
 
-export function ruleScope(appliesTo: string, reader: Telling['reader'] = 'creator'): string {
+export function ruleScope(appliesTo: string, reader: ExplanationContext['reader'] = 'creator'): string {
   if (reader === 'brand' && brandScopes[appliesTo]) return brandScopes[appliesTo]();
   return scopes[appliesTo]?.() ?? t`the rate`;
 }
 
-const reversalWords: Words = {
+const reversalTexts: Texts = {
   refund: () => t`Refund`,
   cancellation: () => t`Canceled order`,
   declined: () => t`Declined by the brand`,
 };
 
 export function reversalName(reason: string): string {
-  return reversalWords[reason]?.() ?? t`Reversed`;
+  return reversalTexts[reason]?.() ?? t`Reversed`;
 }

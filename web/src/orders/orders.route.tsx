@@ -178,7 +178,7 @@ function NoOrders({ merchant, isFiltered, onClear }: { merchant: string; isFilte
       <EmptyState
         icon={<IconSearch size={28} stroke={1.4} />}
         title={t`No orders found`}
-        deed={
+        action={
           <Button look="quiet" onClick={onClear}>
             <Trans>Show all orders</Trans>
           </Button>
@@ -191,7 +191,7 @@ function NoOrders({ merchant, isFiltered, onClear }: { merchant: string; isFilte
     <EmptyState
       icon={<IconReceipt size={28} stroke={1.4} />}
       title={t`No orders yet`}
-      deed={
+      action={
         <Link to="/brand/$merchant/settings" params={{ merchant }} className={buttonClass()}>
           <Trans>Connect your shop</Trans>
         </Link>

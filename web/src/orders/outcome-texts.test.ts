@@ -89,8 +89,8 @@ test.each(cases)('$of.outcome ($of.candidates.0.verdict) has its own sentences',
 test('every outcome of the contract has a case, and no two share a sentence', () => {
   expect(new Set(cases.map(({ of }) => of.outcome))).toEqual(new Set(outcomes.options));
   for (const reader of ['creator', 'brand'] as const) {
-    const said = cases.map(({ of }) => outcomeText(of, reader));
-    expect(new Set(said).size).toBe(said.length);
+    const texts = cases.map(({ of }) => outcomeText(of, reader));
+    expect(new Set(texts).size).toBe(texts.length);
   }
   const lines = cases.filter(({ of }) => !paid.has(of.outcome)).map(({ of }) => lineText(of));
   expect(new Set(lines).size).toBe(lines.length);
@@ -110,7 +110,7 @@ const step = (rule: string, verdict: 'passed' | 'failed' | 'chosen' | 'noted', f
   verdict,
   facts,
 });
-const telling = (outcome: Outcome, verdict = 'credited') => ({ outcome, candidates: [candidate(verdict)], moment });
+const contextOf = (outcome: Outcome, verdict = 'credited') => ({ outcome, candidates: [candidate(verdict)], moment });
 
 test('every rule has a writer, and every verdict has its own text', () => {
   expect(Object.keys(stepWriters).sort()).toEqual(Object.keys(decisionRules).sort());
@@ -125,28 +125,28 @@ test('a verdict about an own purchase says whose it is', () => {
 });
 
 const at = { clicked_at: '2026-10-01T10:00:00.000Z', placed_at: '2026-11-10T10:00:00.000Z', window_days: '30' };
-const steps: { says: string; text: string; holds: RegExp }[] = [
-  { says: 'no touch', text: stepOf('brought_along', 'failed'), holds: /no click and no discount code/ },
-  { says: 'a touch', text: stepOf('brought_along', 'passed'), holds: /included a click/ },
-  { says: 'a recorded click', text: stepOf('click_recorded', 'passed'), holds: /a record of the click/ },
-  { says: 'an unknown click', text: stepOf('click_recorded', 'failed'), holds: /hasn’t reached us/ },
-  { says: 'a late click', text: stepOf('click_recorded', 'noted', {}, 'waiting_for_click'), holds: /order waits/ },
+const steps: { fact: string; text: string; holds: RegExp }[] = [
+  { fact: 'no touch', text: stepOf('brought_along', 'failed'), holds: /no click and no discount code/ },
+  { fact: 'a touch', text: stepOf('brought_along', 'passed'), holds: /included a click/ },
+  { fact: 'a recorded click', text: stepOf('click_recorded', 'passed'), holds: /a record of the click/ },
+  { fact: 'an unknown click', text: stepOf('click_recorded', 'failed'), holds: /hasn’t reached us/ },
+  { fact: 'a late click', text: stepOf('click_recorded', 'noted', {}, 'waiting_for_click'), holds: /order waits/ },
   {
-    says: 'a click that came too late for a code',
+    fact: 'a click that came too late for a code',
     text: stepOf('click_recorded', 'noted'),
     holds: /decided without it/,
   },
-  { says: 'a click inside the window', text: stepOf('inside_window', 'passed', at), holds: /at most 30 days before/ },
-  { says: 'a click before the window', text: stepOf('inside_window', 'failed', at), holds: /more than 30 days before/ },
+  { fact: 'a click inside the window', text: stepOf('inside_window', 'passed', at), holds: /at most 30 days before/ },
+  { fact: 'a click before the window', text: stepOf('inside_window', 'failed', at), holds: /more than 30 days before/ },
   {
-    says: 'a click after the order',
+    fact: 'a click after the order',
     text: stepOf('inside_window', 'failed', { ...at, clicked_at: '2026-11-11T10:00:00.000Z' }),
     holds: /was after the order/,
   },
-  { says: 'no terms', text: stepOf('terms_held', 'failed', { held_at: at.placed_at }), holds: /No commission terms/ },
-  { says: 'own email', text: stepOf('self_purchase', 'noted', { sign: 'own_email' }), holds: /own email address/ },
-  { says: 'own browser', text: stepOf('self_purchase', 'noted', { sign: 'own_browser' }), holds: /own browser/ },
-  { says: 'a sign of a later build', text: stepOf('self_purchase', 'noted', { sign: 'x' }), holds: /own purchase, so/ },
+  { fact: 'no terms', text: stepOf('terms_held', 'failed', { held_at: at.placed_at }), holds: /No commission terms/ },
+  { fact: 'own email', text: stepOf('self_purchase', 'noted', { sign: 'own_email' }), holds: /own email address/ },
+  { fact: 'own browser', text: stepOf('self_purchase', 'noted', { sign: 'own_browser' }), holds: /own browser/ },
+  { fact: 'a sign of a later build', text: stepOf('self_purchase', 'noted', { sign: 'x' }), holds: /own purchase, so/ },
 ];
 
 function stepOf(
@@ -155,16 +155,16 @@ function stepOf(
   facts = {},
   outcome: Outcome = 'credited',
 ): string {
-  return stepText(step(rule, verdict, { candidate: '1', ...facts }), telling(outcome));
+  return stepText(step(rule, verdict, { candidate: '1', ...facts }), contextOf(outcome));
 }
 
-test.each(steps)('a step says $says', ({ text, holds }) => {
+test.each(steps)('a step explains $fact', ({ text, holds }) => {
   expect(text).toMatch(holds);
 });
 
 test('a possible own purchase is “yours” for its creator, and “the creator’s” for everyone else', () => {
   const passed = step('self_purchase', 'passed', { candidate: '1' });
-  const own = telling('credited');
+  const own = contextOf('credited');
   const other = { ...own, candidates: [{ ...candidate('credited'), mine: false }] };
   expect(stepText(passed, own)).toMatch(/your own purchase/);
   expect(stepText(passed, { ...own, reader: 'brand' })).toMatch(/the creator’s own purchase/);

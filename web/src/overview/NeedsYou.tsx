@@ -15,7 +15,7 @@ export function NeedsYou({ needs }: { needs: readonly OverviewNeed[] }) {
       <ul className={styles.list}>
         {needs.map((need) => (
           <li key={'slug' in need ? `${need.kind} ${need.slug}` : need.kind} className={styles.need}>
-            <Deed need={need} />
+            <NeedLink need={need} />
             <IconArrowRight size={18} stroke={1.6} aria-hidden="true" className={styles.arrow} />
           </li>
         ))}
@@ -24,10 +24,10 @@ export function NeedsYou({ needs }: { needs: readonly OverviewNeed[] }) {
   );
 }
 
-function Deed({ need }: { need: OverviewNeed }) {
+function NeedLink({ need }: { need: OverviewNeed }) {
   if (need.kind === 'missing_payout_method')
     return (
-      <Link className={styles.deed} to="/settings" hash="payouts">
+      <Link className={styles.action} to="/settings" hash="payouts">
         <Trans>Add your bank details so you can get paid</Trans>
         <span className={styles.where}>
           <Plural
@@ -46,7 +46,7 @@ type StorefrontNeed = Extract<OverviewNeed, { slug: string }>;
 function AtStorefront({ need: { kind, slug, merchant_display_name: brand, count } }: { need: StorefrontNeed }) {
   if (kind === 'unread_messages')
     return (
-      <Link className={styles.deed} to="/messages/$id" params={{ id: slug }}>
+      <Link className={styles.action} to="/messages/$id" params={{ id: slug }}>
         <Plural value={count} one="# unread message" other="# unread messages" />
         <span className={styles.where}>
           <Trans>{brand}: read and reply</Trans>
@@ -55,7 +55,7 @@ function AtStorefront({ need: { kind, slug, merchant_display_name: brand, count 
     );
   if (kind === 'held_commissions')
     return (
-      <Link className={styles.deed} to="/earnings" search={{ storefront: slug, state: 'pending' }}>
+      <Link className={styles.action} to="/earnings" search={{ storefront: slug, state: 'pending' }}>
         <Plural
           value={count}
           one="# commission is on hold until the brand reviews it"
@@ -68,7 +68,7 @@ function AtStorefront({ need: { kind, slug, merchant_display_name: brand, count 
     );
   if (kind === 'empty_storefront')
     return (
-      <Link className={styles.deed} to="/manage/$id/products" params={{ id: slug }}>
+      <Link className={styles.action} to="/manage/$id/products" params={{ id: slug }}>
         <Trans>Your storefront is empty</Trans>
         <span className={styles.where}>
           <Trans>{brand}: add a product</Trans>
@@ -76,7 +76,7 @@ function AtStorefront({ need: { kind, slug, merchant_display_name: brand, count 
       </Link>
     );
   return (
-    <Link className={styles.deed} to="/manage/$id/appearance" params={{ id: slug }}>
+    <Link className={styles.action} to="/manage/$id/appearance" params={{ id: slug }}>
       <Trans>Your storefront has no title yet</Trans>
       <span className={styles.where}>
         <Trans>{brand}: add a title</Trans>

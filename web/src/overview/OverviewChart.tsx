@@ -45,7 +45,7 @@ export function OverviewChart({ overview }: { overview: Overview }) {
       </div>
       <ColumnChart
         columns={columns}
-        words={{
+        texts={{
           label: t`${name}, day by day. Use the arrow keys to move between days.`,
           summary: t`${what} in the last ${days} days`,
           table: t`View as table`,

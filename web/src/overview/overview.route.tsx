@@ -117,7 +117,7 @@ function FirstLink({ needs }: Pick<Overview, 'needs'>) {
       <EmptyState
         icon={<IconLink size={28} stroke={1.4} />}
         title={t`Welcome, ${name}`}
-        deed={
+        action={
           first ? (
             <Link to="/manage/$id/products" params={{ id: first.slug }} className={buttonClass()}>
               <Trans>Add your first product</Trans>

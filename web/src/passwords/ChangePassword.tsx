@@ -12,11 +12,11 @@ import styles from '../settings/settings.module.css';
 
 export function ChangePassword({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
-  const deed = useChangePassword();
+  const mutation = useChangePassword();
   const form = useForm({ defaultValues: { current: '', next: '' } });
   const { errors, isSubmitting } = form.formState;
   const save = form.handleSubmit(async ({ current, next }) => {
-    await deed.mutateAsync({ current, next }).then(
+    await mutation.mutateAsync({ current, next }).then(
       () => {
         showToast(t`Password changed. All your other devices were logged out.`);
         onClose();

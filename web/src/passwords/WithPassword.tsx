@@ -12,14 +12,14 @@ import styles from '../sessions/login.module.css';
 type WithPasswordProps = {
   title: string;
   /** What pressing the button does. */
-  deed: string;
+  buttonLabel: string;
   run: (proof: string) => Promise<unknown>;
   onClose: () => void;
   children: ReactNode;
 };
 
 /** Asks for the password again before a sensitive action, and then runs it. */
-export function WithPassword({ title, deed, run, onClose, children }: WithPasswordProps) {
+export function WithPassword({ title, buttonLabel, run, onClose, children }: WithPasswordProps) {
   const { t } = useLingui();
   const id = useId();
   const form = useForm<{ password: string }>({ defaultValues: { password: '' } });
@@ -42,7 +42,7 @@ export function WithPassword({ title, deed, run, onClose, children }: WithPasswo
       onClose={onClose}
       foot={
         <Button form={id} type="submit" wide busy={isSubmitting}>
-          {deed}
+          {buttonLabel}
         </Button>
       }
     >

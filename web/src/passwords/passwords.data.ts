@@ -6,10 +6,10 @@ import { prove } from './prove.ts';
 
 export function useChangePassword() {
   const queryClient = useQueryClient();
-  const settle = () => queryClient.invalidateQueries({ queryKey: ['settings'] });
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['settings'] });
   return useApiMutation({
     mutationFn: async ({ current, next }: { current: string; next: string }) =>
       (await call(changePassword, { body: { new_password: next, proof: await prove(current) } })).data,
-    onSuccess: settle,
+    onSuccess: refresh,
   });
 }

@@ -114,9 +114,9 @@ function Account({ form }: { form: UseFormReturn<Typed> }) {
   const country = form.watch('country');
   const { errors } = form.formState;
   const countries = useMemo(() => {
-    const inWords = regionNames(locale, {});
+    const countryNames = regionNames(locale, {});
     return countryCodes
-      .map((value) => ({ value, label: inWords.of(value) ?? value }))
+      .map((value) => ({ value, label: countryNames.of(value) ?? value }))
       .toSorted((a, b) => a.label.localeCompare(b.label, locale));
   }, [locale]);
   const needed = t`Please fill in this field.`;
@@ -171,11 +171,11 @@ function useFaultTexts(): Partial<Record<Name, string>> {
 /** Shows a refusal at the fields it names, with our own texts. */
 function useFaults(form: UseFormReturn<Typed>): (error: unknown) => void {
   const { t } = useLingui();
-  const words = useFaultTexts();
+  const faultTexts = useFaultTexts();
   return (error) => {
     const refused = error instanceof ApiProblem ? Object.keys(error.errors).filter((name) => names.includes(name)) : [];
     for (const [index, name] of refused.entries())
-      form.setError(name as Name, { message: words[name as Name] ?? '' }, { shouldFocus: index === 0 });
+      form.setError(name as Name, { message: faultTexts[name as Name] ?? '' }, { shouldFocus: index === 0 });
     if (refused.length === 0) form.setError('root', { message: t(failureText(error)) });
   };
 }

@@ -52,7 +52,7 @@ export function CashOutPanel({ balance }: { balance: Balance }) {
           <Trans>This brand also pays out automatically at the start of each month.</Trans>
         </p>
       ) : null}
-      <div className={styles.deeds}>
+      <div className={styles.actions}>
         {isFree ? <Button onClick={() => setOpen('cash-out')}>{t`Cash out ${amount}`}</Button> : null}
         {standing.in_the_way.includes('no_method') ? (
           <Button look={isZero(standing.current) ? 'quiet' : 'solid'} onClick={() => setOpen('bank')}>
@@ -73,7 +73,7 @@ function Failed({ error, retry }: { error: Error; retry: () => void }) {
   return (
     <div role="status">
       <p>{t(failureText(error))}</p>
-      <div className={styles.deeds}>
+      <div className={styles.actions}>
         <Button look="quiet" onClick={retry}>
           <Trans>Try again</Trans>
         </Button>

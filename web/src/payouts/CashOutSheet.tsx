@@ -35,8 +35,8 @@ export function CashOutSheet({ balance, standing, onClose }: CashOutSheetProps) 
         body: { currency, ...(limit !== undefined && { at_most: limit.toString() }) },
       });
       await moneyMoved();
-      const asked = formatMoney(payout.amount);
-      showToast(t`Payout of ${asked} requested. We’ve told the brand.`);
+      const amount = formatMoney(payout.amount);
+      showToast(t`Payout of ${amount} requested. We’ve told the brand.`);
       onClose();
     } catch (error) {
       const problem = error instanceof ApiProblem ? error : undefined;

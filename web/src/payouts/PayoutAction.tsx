@@ -13,7 +13,7 @@ import { showToast } from '../ui/toasts.ts';
 import styles from './brand-payouts.module.css';
 
 export type PayoutStep = 'send' | 'pay' | 'fail';
-type PayoutDeedProps = {
+type PayoutActionProps = {
   merchant: string;
   step: PayoutStep;
   payout: BrandPayout;
@@ -22,24 +22,24 @@ type PayoutDeedProps = {
 };
 
 /** One step of a payout, with its bank reference or the reason why it was declined or failed. */
-export function PayoutAction({ merchant, step, payout, onDone, onClose }: PayoutDeedProps) {
+export function PayoutAction({ merchant, step, payout, onDone, onClose }: PayoutActionProps) {
   const { t } = useLingui();
-  const form = useForm<{ words: string }>({ defaultValues: { words: '' } });
+  const form = useForm<{ text: string }>({ defaultValues: { text: '' } });
   const params = { merchant, payout_id: payout.id };
-  const take = (words: string) => {
-    if (step === 'send') return call(sendPayout, { params, body: { reference: words } });
-    if (step === 'fail') return call(failPayout, { params, body: { reason: words } });
-    return call(payPayout, { params, body: words ? { reference: words } : {} });
+  const apply = (text: string) => {
+    if (step === 'send') return call(sendPayout, { params, body: { reference: text } });
+    if (step === 'fail') return call(failPayout, { params, body: { reason: text } });
+    return call(payPayout, { params, body: text ? { reference: text } : {} });
   };
-  const submit = form.handleSubmit(async ({ words }) => {
+  const submit = form.handleSubmit(async ({ text }) => {
     try {
-      await take(words.trim());
+      await apply(text.trim());
       await onDone();
       showToast(t`Saved. The creator can see it now.`);
       onClose();
     } catch (error) {
       const problem = error instanceof ApiProblem ? error : undefined;
-      form.setError(problem?.code === 'validation_failed' ? 'words' : 'root', {
+      form.setError(problem?.code === 'validation_failed' ? 'text' : 'root', {
         message: t(failureText(problem)),
       });
     }
@@ -59,20 +59,20 @@ export function PayoutAction({ merchant, step, payout, onDone, onClose }: Payout
   }[step];
   const { errors, isSubmitting } = form.formState;
   const needed = step === 'pay' ? false : step === 'send' ? t`Please enter a reference.` : t`Please enter a reason.`;
-  const words = form.register('words', { required: needed });
-  const field = { ...words, label: texts.label, hint: texts.hint, error: errors.words?.message };
+  const input = form.register('text', { required: needed });
+  const field = { ...input, label: texts.label, hint: texts.hint, error: errors.text?.message };
   return (
     <Drawer
       title={texts.title}
       closeLabel={t`Close`}
       onClose={onClose}
       foot={
-        <Button form="payout-deed" type="submit" wide busy={isSubmitting}>
+        <Button form="payout-step" type="submit" wide busy={isSubmitting}>
           <Trans>Save</Trans>
         </Button>
       }
     >
-      <form id="payout-deed" className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+      <form id="payout-step" className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
         {errors.root ? (
           <p role="alert" className={desk.alert}>
             {errors.root.message}

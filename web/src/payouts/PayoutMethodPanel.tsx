@@ -45,7 +45,7 @@ export function PayoutMethodPanel() {
         <EmptyState
           icon={<IconBuildingBank size={28} stroke={1.4} />}
           title={t`No bank details yet`}
-          deed={
+          action={
             <Button onClick={() => setOpen('form')}>
               <Trans>Add bank details</Trans>
             </Button>
@@ -69,7 +69,7 @@ function Held({ method, onChange, onRemove }: { method: Method; onChange: () => 
   return (
     <div className={styles.held}>
       <IconBuildingBank size={26} stroke={1.4} aria-hidden="true" className={styles.icon} />
-      <div className={styles.words}>
+      <div className={styles.text}>
         <p className={styles.hint}>{method.hint}</p>
         <p className={styles.quiet}>
           {method.holder_name} · {country}
@@ -82,7 +82,7 @@ function Held({ method, onChange, onRemove }: { method: Method; onChange: () => 
           )}
         </p>
       </div>
-      <div className={styles.deeds}>
+      <div className={styles.actions}>
         <Button look="quiet" small onClick={onChange}>
           <Trans>Change</Trans>
         </Button>

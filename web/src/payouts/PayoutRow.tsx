@@ -27,7 +27,7 @@ export function PayoutRow({ payout, ticked, onTick, onStep }: PayoutRowProps) {
   return (
     <li className={styles.payout}>
       {onTick ? <TickBox checked={ticked} onChange={onTick} aria-label={t`${name}, ${amount}`} /> : null}
-      <div className={styles.words}>
+      <div className={styles.text}>
         <p className={styles.name}>
           {name} <span className={styles.quiet}>@{creator}</span>
         </p>
@@ -46,7 +46,7 @@ export function PayoutRow({ payout, ticked, onTick, onStep }: PayoutRowProps) {
         {payout.failure ? <p className={styles.failure}>{payout.failure}</p> : null}
       </div>
       <p className={styles.amount}>{amount}</p>
-      {onStep ? <Deeds state={payout.state} onStep={onStep} /> : null}
+      {onStep ? <PayoutSteps state={payout.state} onStep={onStep} /> : null}
     </li>
   );
 }
@@ -69,10 +69,10 @@ function Dates({ payout, approver }: { payout: BrandPayout; approver: string | n
   );
 }
 
-function Deeds({ state, onStep }: { state: BrandPayout['state']; onStep: (step: PayoutStep) => void }) {
+function PayoutSteps({ state, onStep }: { state: BrandPayout['state']; onStep: (step: PayoutStep) => void }) {
   if (state === 'failed' || state === 'cancelled') return null;
   return (
-    <div className={styles.deeds}>
+    <div className={styles.actions}>
       {state === 'approved' ? (
         <Button look="quiet" small onClick={() => onStep('send')}>
           <Trans>Mark as sent</Trans>

@@ -47,7 +47,7 @@ function PayoutsOf({ account }: { account: MerchantAccount }) {
     <EarningsSection name={account.merchant_display_name} query={query} failed={t`We couldn’t load your payouts`}>
       {(payouts) =>
         payouts.length === 0 ? (
-          <EmptyState icon={<IconCoins size={28} stroke={1.4} />} title={t`No payouts yet`} deed={<ToCommissions />}>
+          <EmptyState icon={<IconCoins size={28} stroke={1.4} />} title={t`No payouts yet`} action={<ToCommissions />}>
             <Trans>When you cash out, you can follow each step of the payout here.</Trans>
           </EmptyState>
         ) : (
@@ -78,7 +78,7 @@ function Row({ payout }: { payout: Payout }) {
   return (
     <li className={styles.payout}>
       <p className={styles.amount}>{formatMoney(payout.amount)}</p>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <p className={styles.state} data-state={payout.state}>
           {t(payoutNames[payout.state])}
         </p>

@@ -12,7 +12,7 @@ export function RemoveBank({ method, onClose }: { method: PayoutMethod; onClose:
   return (
     <WithPassword
       title={t`Remove your bank details?`}
-      deed={t`Remove bank details`}
+      buttonLabel={t`Remove bank details`}
       onClose={onClose}
       run={async (proof) => {
         await call(removePayoutMethod, { params: { payout_method_id: method.id }, body: { proof } });

@@ -52,7 +52,7 @@ function StatementsOf({ account, onOpen }: { account: MerchantAccount; onOpen: (
           <EmptyState
             icon={<IconFileText size={28} stroke={1.4} />}
             title={t`No statements yet`}
-            deed={<ToCommissions />}
+            action={<ToCommissions />}
           >
             <Trans>Your first statement starts when a commission becomes available.</Trans>
           </EmptyState>

@@ -142,7 +142,7 @@ function List({ merchant, state, payouts, isOwner }: ListProps) {
       {open?.kind === 'approve' ? (
         <WithPassword
           title={t`Approve payouts`}
-          deed={t`Approve ${sums(chosen)}`}
+          buttonLabel={t`Approve ${sums(chosen)}`}
           onClose={close}
           run={async (proof) => {
             await call(approvePayouts, {
@@ -167,7 +167,7 @@ function List({ merchant, state, payouts, isOwner }: ListProps) {
       {open?.kind === 'export' ? (
         <WithPassword
           title={t`Download bank details`}
-          deed={t`Download CSV`}
+          buttonLabel={t`Download CSV`}
           onClose={close}
           run={(proof) => download(exportPayouts, { params: { merchant }, body: { proof } })}
         >

@@ -56,7 +56,7 @@ function Device({ session }: { session: Session }) {
   return (
     <li className={styles.device}>
       <Icon size={24} stroke={1.5} aria-hidden="true" />
-      <div className={styles.factWords}>
+      <div className={styles.factText}>
         <p>{name}</p>
         <p className={styles.hint}>
           {session.current ? <Trans>This device</Trans> : <Trans>Last active {seen}</Trans>}

@@ -13,14 +13,14 @@ export function sessionsQuery() {
 /** The mutations of the user's sessions. */
 export function useSessionMutations() {
   const queryClient = useQueryClient();
-  const settle = () => queryClient.invalidateQueries({ queryKey: ['settings'] });
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['settings'] });
   const end = useApiMutation({
     mutationFn: (id: string) => call(endSession, { params: { session_id: id } }),
-    onSettled: settle,
+    onSettled: refresh,
   });
   const endOthers = useApiMutation({
     mutationFn: async () => (await call(endOtherSessions)).data,
-    onSettled: settle,
+    onSettled: refresh,
   });
   return { end, endOthers };
 }

@@ -11,11 +11,11 @@ import styles from './settings.module.css';
 
 export function ChangeEmail({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
-  const { email: deed } = useSettingsMutations();
+  const { email: mutation } = useSettingsMutations();
   const form = useForm({ defaultValues: { email: '', password: '' } });
   const { errors, isSubmitting } = form.formState;
   const save = form.handleSubmit(async ({ email, password }) => {
-    await deed.mutateAsync({ email, password }).then(
+    await mutation.mutateAsync({ email, password }).then(
       ({ pending_email: to }) => {
         showToast(t`We sent an email to ${to}. Open the link in it to finish.`);
         onClose();

@@ -31,7 +31,7 @@ export function ConfirmEmail({ hash }: { hash: string }) {
           {t(failureOf(confirm.error).text)}
         </p>
       ) : null}
-      <div className={styles.deeds}>
+      <div className={styles.actions}>
         <Button busy={confirm.isPending} onClick={run}>
           <Trans>Confirm</Trans>
         </Button>

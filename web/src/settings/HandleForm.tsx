@@ -18,13 +18,13 @@ export function HandleForm() {
   const user = useUser();
   const { data: settings } = useSuspenseQuery(settingsQuery());
   const { day } = useDates();
-  const { handle: deed } = useSettingsMutations();
+  const { handle: mutation } = useSettingsMutations();
   const form = useForm({ values: { handle: user.user_handle ?? '' } });
   const { errors, isDirty, isSubmitting } = form.formState;
   const lockedUntil = settings.handle_locked_until === null ? undefined : day(settings.handle_locked_until);
   const shape = t`Please use 2 to 30 characters: a–z, 0–9 and _.`;
   const save = form.handleSubmit(async ({ handle }) => {
-    await deed.mutateAsync(handle).then(
+    await mutation.mutateAsync(handle).then(
       ({ user_handle: now }) => showToast(t`Your handle is now @${now ?? ''}. Links with the old one still work.`),
       (error: unknown) => {
         const { fields, text } = failureOf(error);

@@ -11,7 +11,7 @@ export function NotificationSettings() {
   const { t } = useLingui();
   const { data: settings } = useSuspenseQuery(settingsQuery());
   const { profile } = useSettingsMutations();
-  const words = {
+  const texts = {
     message: { label: t`Messages`, hint: t`An email when a brand’s message stays unread for a few minutes.` },
     announcement: { label: t`Announcements`, hint: t`An email when a brand posts an announcement.` },
     payout: {
@@ -35,7 +35,7 @@ export function NotificationSettings() {
         return (
           <Switch
             key={name}
-            {...words[name]}
+            {...texts[name]}
             on={turned ?? settings.notifications[name]}
             onTurn={(on) =>
               profile.mutate(

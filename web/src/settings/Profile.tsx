@@ -37,7 +37,7 @@ function ChangeAvatar() {
   return (
     <div className={styles.avatarRow}>
       <Avatar src={imageSource(user.avatar)} name={user.display_name} className={styles.avatar} />
-      <div className={styles.deeds}>
+      <div className={styles.actions}>
         <AvatarChooser
           label={t`Picture file`}
           busy={avatar.isPending}

@@ -39,7 +39,7 @@ function Entry({ entry }: { entry: SecurityEntry }) {
   const { operator, reason, mode } = entry;
   return (
     <li className={styles.entry} data-operator={operator === null ? undefined : true}>
-      <div className={styles.factWords}>
+      <div className={styles.factText}>
         <p className={styles.entryTitle}>
           {operator === null ? null : <IconEye size={18} stroke={1.6} aria-hidden="true" />}
           {t(actionText(entry.action))}

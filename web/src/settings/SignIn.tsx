@@ -28,7 +28,7 @@ export function SignIn() {
       about={<Trans>How you log in. You’ll need your password to change anything here.</Trans>}
     >
       <div className={styles.fact}>
-        <div className={styles.factWords}>
+        <div className={styles.factText}>
           <h3 className={styles.factName}>
             <Trans>Email</Trans>
           </h3>
@@ -40,7 +40,7 @@ export function SignIn() {
       </div>
       <PendingEmail />
       <div className={styles.fact}>
-        <div className={styles.factWords}>
+        <div className={styles.factText}>
           <h3 className={styles.factName}>
             <Trans>Password</Trans>
           </h3>

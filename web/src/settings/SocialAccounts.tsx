@@ -17,7 +17,7 @@ export function SocialAccounts() {
         {matchPlatforms(data?.connections ?? []).map((entry) => (
           <li key={entry.tag} className={styles.social}>
             <PlatformIcon of={entry.icon} />
-            <span className={styles.factWords}>
+            <span className={styles.factText}>
               {entry.name}
               {entry.handle === null ? null : <span className={styles.soft}>{` @${entry.handle}`}</span>}
             </span>

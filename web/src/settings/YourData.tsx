@@ -33,7 +33,7 @@ export function YourData() {
         <Suspense>
           <WithPassword
             title={t`Download your data`}
-            deed={t`Download file`}
+            buttonLabel={t`Download file`}
             onClose={() => setAsking(false)}
             run={async (proof) => {
               await saveEverything(user.user_handle, proof);

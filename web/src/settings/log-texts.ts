@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 
-const words: Record<string, MessageDescriptor> = {
+const texts: Record<string, MessageDescriptor> = {
   'session.opened': msg`Logged in`,
   'session.ended': msg`Logged out`,
   'session.revoked': msg`A device was logged out`,
@@ -25,5 +25,5 @@ const words: Record<string, MessageDescriptor> = {
 
 /** The text of a security log entry; an action without its own text reads as a change to the account. */
 export function actionText(action: string): MessageDescriptor {
-  return words[action] ?? msg`A change to your account`;
+  return texts[action] ?? msg`A change to your account`;
 }

@@ -42,12 +42,12 @@ function fileOf(address: string): Blob {
 /** Every change to the user's own account; the response updates all screens at once. */
 export function useSettingsMutations() {
   const queryClient = useQueryClient();
-  const settle = () => queryClient.invalidateQueries({ queryKey: ['settings'] });
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['settings'] });
   const show = async (user: User) => {
     // A response that was requested before the change would overwrite it.
     await queryClient.cancelQueries({ queryKey: userQuery().queryKey });
     queryClient.setQueryData(userQuery().queryKey, user);
-    await settle();
+    await refresh();
   };
   const profile = useApiMutation({
     mutationFn: async (body: BodyOf<typeof changeProfile>) => (await call(changeProfile, { body })).data,
@@ -68,13 +68,13 @@ export function useSettingsMutations() {
   const email = useApiMutation({
     mutationFn: async ({ email: wanted, password: present }: { email: string; password: string }) =>
       (await call(changeEmail, { body: { email: wanted, proof: await prove(present) } })).data,
-    onSuccess: settle,
+    onSuccess: refresh,
   });
   const confirm = useApiMutation({
     mutationFn: async (token: string) => (await call(confirmEmail, { body: { token } })).data,
     onSuccess: show,
   });
-  const keepEmail = useApiMutation({ mutationFn: () => call(cancelEmailChange), onSuccess: settle });
+  const keepEmail = useApiMutation({ mutationFn: () => call(cancelEmailChange), onSuccess: refresh });
   return { profile, avatar, handle, email, confirm, keepEmail };
 }
 

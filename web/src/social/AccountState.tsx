@@ -23,13 +23,13 @@ export function AccountState({ entry, connection, canConnect, onEnter }: Account
   const isExpired = connection.state === 'expired';
   return (
     <div className={styles.state} data-state={connection.state}>
-      <p className={styles.stateWords}>
+      <p className={styles.stateText}>
         {isExpired ? <IconAlertTriangle size={20} stroke={1.6} aria-hidden="true" /> : null}
         <span>
-          <StateWords name={entry.name} connection={connection} />
+          <StateText name={entry.name} connection={connection} />
         </span>
       </p>
-      <div className={styles.deeds}>
+      <div className={styles.actions}>
         {canConnect && connection.state !== 'connected' ? (
           <ConnectButton entry={entry}>
             {isExpired ? t`Reconnect ${entry.name}` : t`Connect ${entry.name}`}
@@ -52,7 +52,7 @@ export function AccountState({ entry, connection, canConnect, onEnter }: Account
   );
 }
 
-function StateWords({ name, connection }: { name: string; connection: SocialConnection }) {
+function StateText({ name, connection }: { name: string; connection: SocialConnection }) {
   const { day, moment, daysUntil } = useDates();
   const since = day(connection.connected_at);
   const last = connection.refreshed_at === null ? '' : moment(connection.refreshed_at);

@@ -38,7 +38,7 @@ export function FollowersChart({ entry, series }: { entry: PlatformEntry; series
   return (
     <LineChart
       points={points}
-      words={{
+      texts={{
         label: t`${entry.name}: ${audience} by day. Use the arrow keys to move between days.`,
         summary:
           gaps === 0

@@ -21,7 +21,7 @@ export function OfferedPlatforms({ entries, canConnect, onEnter }: OfferedProps)
       {entries.map((entry) => (
         <li key={entry.tag} className={styles.offer}>
           <PlatformIcon of={entry.icon} size={26} />
-          <div className={styles.offerWords}>
+          <div>
             <h2 className={styles.offerName}>{entry.name}</h2>
             <p className={styles.quiet}>
               {canConnect.includes(entry.icon) ? (
@@ -31,7 +31,7 @@ export function OfferedPlatforms({ entries, canConnect, onEnter }: OfferedProps)
               )}
             </p>
           </div>
-          <div className={styles.deeds}>
+          <div className={styles.actions}>
             {canConnect.includes(entry.icon) ? (
               <ConnectButton entry={entry}>{t`Connect ${entry.name}`}</ConnectButton>
             ) : null}

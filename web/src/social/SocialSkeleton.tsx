@@ -18,7 +18,7 @@ export function SocialSkeleton() {
             <Bone wide="min(17rem, 80%)" tall="2.125rem" />
             <div className={styles.state}>
               <Bone wide="min(15rem, 70%)" />
-              <div className={styles.deeds}>
+              <div className={styles.actions}>
                 <Bone wide="8.5rem" tall="2.5rem" />
                 <Bone wide="6rem" tall="2.5rem" />
               </div>

@@ -32,7 +32,7 @@ export function seriesQuery(connectionId: string, days: SocialSpan) {
 /** The mutations of the creator's social accounts. */
 export function useSocialMutations() {
   const queryClient = useQueryClient();
-  const settle = () => queryClient.invalidateQueries({ queryKey: ['social'] });
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['social'] });
   /** Redirects to the platform, which returns to this page. */
   const connect = useApiMutation({
     mutationFn: async (platform: SocialPlatform) => {
@@ -47,15 +47,15 @@ export function useSocialMutations() {
         throw new ApiProblem({ code: 'social_refused', status: 409, message: 'No code' });
       return (await call(finishSocialConnection, { body: { code, state } })).data;
     },
-    onSettled: settle,
+    onSettled: refresh,
   });
   const enter = useApiMutation({
     mutationFn: (body: BodyOf<typeof enterSocialFigures>) => call(enterSocialFigures, { body }),
-    onSuccess: settle,
+    onSuccess: refresh,
   });
   const disconnect = useApiMutation({
     mutationFn: (id: string) => call(disconnectSocial, { params: { connection_id: id } }),
-    onSuccess: settle,
+    onSuccess: refresh,
   });
   return { connect, finish, enter, disconnect };
 }

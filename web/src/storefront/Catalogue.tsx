@@ -126,7 +126,7 @@ function AtAddress({ account, address }: { account: MerchantAccount; address: st
     <EmptyState
       icon={<IconLink size={28} stroke={1.4} />}
       title={t`This page isn’t a product`}
-      deed={
+      action={
         <Link
           to="/manage/$id/links"
           params={{ id: account.slug }}
@@ -150,7 +150,7 @@ function Found({ product, accountId }: { product: Product; accountId: string }) 
   return (
     <li className={styles.found}>
       <Picture src={imageSource(product.image)} name={title} className={styles.picture} />
-      <div className={styles.words}>
+      <div className={styles.text}>
         <p className={styles.title}>{title}</p>
         <p className={styles.price}>
           {formatMoney(product.price)}
@@ -195,7 +195,7 @@ function NothingFound({ brand, search, onClear }: { brand: string; search: strin
     <EmptyState
       icon={<IconSearch size={28} stroke={1.4} />}
       title={t`No results for “${search}”`}
-      deed={
+      action={
         <Button look="quiet" onClick={onClear}>
           <Trans>Clear search</Trans>
         </Button>

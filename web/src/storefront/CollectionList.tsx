@@ -38,17 +38,17 @@ type CollectionListProps = {
   account: MerchantAccount;
   collections: readonly Collection[];
   placements: readonly Placement[];
-  onOpen: (deed: CollectionAction, collection: Collection) => void;
+  onOpen: (action: CollectionAction, collection: Collection) => void;
 };
 
 /** The collections of a storefront in the order that shoppers see. */
 export function CollectionList({ account, collections, placements, onOpen }: CollectionListProps) {
   const { t } = useLingui();
   const { change, remove } = useCollectionMutations(account.id);
-  const [asking, setAsking] = useState<string>();
+  const [removingId, setRemovingId] = useState<string>();
   const [moved, setMoved] = useState('');
-  const tell = (error: Error) => showToast(t(failureText(error)));
-  const leaving = useRemovals((id) => remove.mutate({ id, products: 'keep' }, { onError: tell }));
+  const showError = (error: Error) => showToast(t(failureText(error)));
+  const leaving = useRemovals((id) => remove.mutate({ id, products: 'keep' }, { onError: showError }));
   const shown = collections.filter((collection) => !leaving.ids.has(collection.id));
   const total = shown.length;
   const sortable = useSortable({
@@ -56,20 +56,20 @@ export function CollectionList({ account, collections, placements, onOpen }: Col
     onMove: (id, place) => {
       const neighbour = shown[place];
       if (!neighbour) return;
-      change.mutate({ id, change: { position: collections.indexOf(neighbour) } }, { onError: tell });
+      change.mutate({ id, change: { position: collections.indexOf(neighbour) } }, { onError: showError });
     },
     announce: (id, place) => {
       const [title, at] = [shown.find((each) => each.id === id)?.title ?? '', place + 1];
       setMoved(t`${title}: position ${at} of ${total}`);
     },
   });
-  const takeAway = ({ id, title }: Collection, products: 'keep' | 'remove') => {
-    setAsking(undefined);
+  const removeWithUndo = ({ id, title }: Collection, products: 'keep' | 'remove') => {
+    setRemovingId(undefined);
     leaving.remove(id, t`Collection ${title} removed.`, t`Undo`, () =>
-      remove.mutate({ id, products }, { onError: tell }),
+      remove.mutate({ id, products }, { onError: showError }),
     );
   };
-  const asked = shown.find((collection) => collection.id === asking);
+  const toRemove = shown.find((collection) => collection.id === removingId);
   return (
     <>
       <ul ref={sortable.list} className={styles.rows}>
@@ -83,10 +83,12 @@ export function CollectionList({ account, collections, placements, onOpen }: Col
             handle={sortable.handle(collection.id)}
             onMove={(by) => sortable.move(collection.id, index + by)}
             onToggle={() =>
-              change.mutate({ id: collection.id, change: { hidden: !collection.hidden } }, { onError: tell })
+              change.mutate({ id: collection.id, change: { hidden: !collection.hidden } }, { onError: showError })
             }
-            onOpen={(deed) => onOpen(deed, collection)}
-            onRemove={() => (collection.products > 0 ? setAsking(collection.id) : takeAway(collection, 'keep'))}
+            onOpen={(action) => onOpen(action, collection)}
+            onRemove={() =>
+              collection.products > 0 ? setRemovingId(collection.id) : removeWithUndo(collection, 'keep')
+            }
           />
         ))}
       </ul>
@@ -94,11 +96,11 @@ export function CollectionList({ account, collections, placements, onOpen }: Col
         {moved}
       </p>
       <Suspense>
-        {asked ? (
+        {toRemove ? (
           <RemoveCollection
-            collection={asked}
-            onClose={() => setAsking(undefined)}
-            onRemove={(products) => takeAway(asked, products)}
+            collection={toRemove}
+            onClose={() => setRemovingId(undefined)}
+            onRemove={(products) => removeWithUndo(toRemove, products)}
           />
         ) : null}
       </Suspense>
@@ -115,7 +117,7 @@ type RowProps = {
   handle: ReturnType<Sortable['handle']>;
   onMove: (by: number) => void;
   onToggle: () => void;
-  onOpen: (deed: CollectionAction) => void;
+  onOpen: (action: CollectionAction) => void;
   onRemove: () => void;
 };
 
@@ -128,7 +130,7 @@ function Row({ collection, inside, item, handle, onToggle, onOpen, ...menu }: Ro
       <IconButton {...handle} label={t`Move ${title} with the arrow keys`} className={styles.handle}>
         <IconGripVertical size={20} stroke={1.6} aria-hidden="true" />
       </IconButton>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <h2 className={styles.title}>
           {title}
           {hidden ? (
@@ -146,7 +148,7 @@ function Row({ collection, inside, item, handle, onToggle, onOpen, ...menu }: Ro
           <Picture key={id} src={imageSource(product.image)} name={product.title} className={styles.picture} />
         ))}
       </div>
-      <div className={styles.deeds}>
+      <div className={styles.actions}>
         <Button small look="quiet" onClick={() => onOpen('fill')}>
           <IconListCheck size={18} stroke={1.6} aria-hidden="true" />
           <Trans>Choose products</Trans>

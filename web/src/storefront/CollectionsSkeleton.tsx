@@ -7,7 +7,7 @@ export function CollectionsSkeleton() {
   const { t } = useLingui();
   return (
     <>
-      <ManageHeadSkeleton dateline={<Bone wide="7rem" tall="1lh" />} deed />
+      <ManageHeadSkeleton dateline={<Bone wide="7rem" tall="1lh" />} action />
       <Loading label={t`Loading your storefront`} className={styles.waiting}>
         {[1, 2, 3, 4].map((row) => (
           <Bone key={row} tall="6rem" />

@@ -15,13 +15,13 @@ const check = checkedBy(() =>
 );
 
 type EditPlacementProps = { account: MerchantAccount; placement: Placement; onClose: () => void };
-type Words = { title: string; note: string };
+type Draft = { title: string; note: string };
 
 /** The creator's title and note for a product. Without a title, the product's own is shown. */
 export function EditPlacement({ account, placement, onClose }: EditPlacementProps) {
   const { t } = useLingui();
   const { change } = usePlacementMutations(account.id);
-  const form = useForm<Words>({
+  const form = useForm<Draft>({
     defaultValues: { title: placement.title ?? '', note: placement.note },
     resolver: check,
   });

@@ -77,7 +77,7 @@ export function FillCollection({ accountId, collection, placements, onClose }: F
                 onChange={() => toggle(id)}
               />
               <Picture src={imageSource(product.image)} name={product.title} className={styles.small} />
-              <span className={styles.words}>{title ?? product.title}</span>
+              <span className={styles.text}>{title ?? product.title}</span>
             </label>
           </li>
         ))}

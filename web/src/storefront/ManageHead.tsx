@@ -18,10 +18,10 @@ export function useManageHeading(): string {
   return useVariant() === 'beauty' ? t`Storefront` : t`Manage`;
 }
 
-type ManageHeadProps = { account: MerchantAccount; dateline?: ReactNode; deed?: ReactNode };
+type ManageHeadProps = { account: MerchantAccount; dateline?: ReactNode; action?: ReactNode };
 
 /** The head of each of the four pages of Manage. */
-export function ManageHead({ account, dateline, deed }: ManageHeadProps) {
+export function ManageHead({ account, dateline, action }: ManageHeadProps) {
   return (
     <>
       <Masthead
@@ -34,7 +34,7 @@ export function ManageHead({ account, dateline, deed }: ManageHeadProps) {
               <IconExternalLink size={18} stroke={1.6} aria-hidden="true" />
               <Trans>View storefront</Trans>
             </a>
-            {deed}
+            {action}
           </>
         }
       />
@@ -43,17 +43,17 @@ export function ManageHead({ account, dateline, deed }: ManageHeadProps) {
   );
 }
 
-type ManageHeadSkeletonProps = { dateline?: ReactNode; deed?: boolean };
+type ManageHeadSkeletonProps = { dateline?: ReactNode; action?: boolean };
 
 /** The same head while the storefront loads, without its totals. */
-export function ManageHeadSkeleton({ dateline, deed = false }: ManageHeadSkeletonProps) {
+export function ManageHeadSkeleton({ dateline, action = false }: ManageHeadSkeletonProps) {
   const { id = '' } = useParams({ strict: false });
   const account = storefrontOf(useUser(), id);
   return account ? (
     <ManageHead
       account={account}
       dateline={dateline}
-      deed={deed ? <Bone wide="9.5rem" tall="2.75rem" className={styles.deed} /> : undefined}
+      action={action ? <Bone wide="9.5rem" tall="2.75rem" className={styles.action} /> : undefined}
     />
   ) : null;
 }

@@ -44,13 +44,13 @@ export function titleOf(placement: Placement): string {
 export function PlacementGrid({ account, placements, collections, isNarrowed }: PlacementGridProps) {
   const { t } = useLingui();
   const { change, remove } = usePlacementMutations(account.id);
-  const leaving = useRemovals((id) => remove.mutate(id, { onError: tell }));
+  const leaving = useRemovals((id) => remove.mutate(id, { onError: showError }));
   const [opened, setOpened] = useState<Opened>();
   const [moved, setMoved] = useState('');
-  function tell(error: Error): void {
+  function showError(error: Error): void {
     showToast(t(failureText(error)));
   }
-  const takeAway = (placement: Placement) => {
+  const removeWithUndo = (placement: Placement) => {
     const title = titleOf(placement);
     leaving.remove(placement.id, t`${title} was removed from your storefront. Its link still works.`, t`Undo`);
   };
@@ -70,14 +70,14 @@ export function PlacementGrid({ account, placements, collections, isNarrowed }: 
           leaving={leaving.ids}
           isFixed={isNarrowed}
           hasCollections={collections.length > 0}
-          deeds={{
+          actions={{
             onMove: (placement, position) =>
-              change.mutate({ id: placement.id, change: { position } }, { onError: tell }),
+              change.mutate({ id: placement.id, change: { position } }, { onError: showError }),
             onMoved: setMoved,
             onToggle: (placement) =>
-              change.mutate({ id: placement.id, change: { hidden: !placement.hidden } }, { onError: tell }),
+              change.mutate({ id: placement.id, change: { hidden: !placement.hidden } }, { onError: showError }),
             onOpen: (what, placement) => setOpened({ what, placementId: placement.id }),
-            onRemove: takeAway,
+            onRemove: removeWithUndo,
           }}
         />
       ))}
@@ -112,7 +112,7 @@ function groupsOf(placements: readonly Placement[], collections: readonly Collec
   });
 }
 
-type GroupDeeds = {
+type GroupActions = {
   onMove: (placement: Placement, position: number) => void;
   onMoved: (announcement: string) => void;
   onToggle: (placement: Placement) => void;
@@ -127,11 +127,11 @@ type GroupProps = {
   leaving: ReadonlySet<string>;
   isFixed: boolean;
   hasCollections: boolean;
-  deeds: GroupDeeds;
+  actions: GroupActions;
 };
 
 /** The placements of one collection, or of none. */
-function Group({ collection, placements, seen, isLater, leaving, isFixed, hasCollections, deeds }: GroupProps) {
+function Group({ collection, placements, seen, isLater, leaving, isFixed, hasCollections, actions }: GroupProps) {
   const { t } = useLingui();
   const standing = placements.filter((placement) => !leaving.has(placement.id));
   const total = standing.length;
@@ -144,12 +144,12 @@ function Group({ collection, placements, seen, isLater, leaving, isFixed, hasCol
       const placement = shown.find((each) => each.id === id);
       if (!neighbour || !placement) return;
       // A placement whose removal can still be undone keeps its position on the server, so it counts here too.
-      deeds.onMove(placement, placements.indexOf(neighbour));
+      actions.onMove(placement, placements.indexOf(neighbour));
     },
     announce: (id, place) => {
       const placement = shown.find((each) => each.id === id);
       const [title, at] = [placement ? titleOf(placement) : '', place + 1];
-      deeds.onMoved(t`${title}: position ${at} of ${total}`);
+      actions.onMoved(t`${title}: position ${at} of ${total}`);
     },
   });
   if (total === 0 && (isFixed || collection === undefined)) return null;
@@ -181,11 +181,11 @@ function Group({ collection, placements, seen, isLater, leaving, isFixed, hasCol
               move: (by) => sortable.move(placement.id, index + by),
               isFixed,
             }}
-            onToggle={() => deeds.onToggle(placement)}
-            onEdit={() => deeds.onOpen('edit', placement)}
-            onCollect={hasCollections ? () => deeds.onOpen('move', placement) : undefined}
-            onHits={() => deeds.onOpen('hits', placement)}
-            onRemove={() => deeds.onRemove(placement)}
+            onToggle={() => actions.onToggle(placement)}
+            onEdit={() => actions.onOpen('edit', placement)}
+            onCollect={hasCollections ? () => actions.onOpen('move', placement) : undefined}
+            onHits={() => actions.onOpen('hits', placement)}
+            onRemove={() => actions.onRemove(placement)}
           />
         ))}
       </ul>

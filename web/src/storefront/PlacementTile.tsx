@@ -88,7 +88,7 @@ export function PlacementTile({
           )}
         </IconButton>
       </div>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <div className={styles.head}>
           <h3 className={styles.title}>{title}</h3>
           <TileMenu

@@ -8,7 +8,7 @@ export function ProductsSkeleton() {
   const { t } = useLingui();
   return (
     <>
-      <ManageHeadSkeleton dateline={<Bone wide="11rem" className={styles.tallyBone} />} deed />
+      <ManageHeadSkeleton dateline={<Bone wide="11rem" className={styles.tallyBone} />} action />
       <Loading label={t`Loading your products`} className={styles.grid}>
         {[1, 2, 3, 4, 5, 6, 7, 8].map((tile) => (
           <div key={tile} className={tiles.tile}>

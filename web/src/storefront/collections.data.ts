@@ -27,7 +27,7 @@ export function useCollectionMutations(accountId: string) {
   const queryClient = useQueryClient();
   const { queryKey } = collectionsQuery(accountId);
   const params = { merchant_account_id: accountId };
-  const settle = () =>
+  const refresh = () =>
     Promise.all([
       queryClient.invalidateQueries({ queryKey }),
       queryClient.invalidateQueries({ queryKey: placementsQuery(accountId).queryKey }),
@@ -40,7 +40,7 @@ export function useCollectionMutations(accountId: string) {
   };
   const create = useApiMutation({
     mutationFn: async (title: string) => (await call(createCollection, { params, body: { title } })).data,
-    onSettled: settle,
+    onSettled: refresh,
   });
   const change = useApiMutation({
     mutationFn: ({ id, change: body }: { id: string; change: Change }) =>
@@ -49,7 +49,7 @@ export function useCollectionMutations(accountId: string) {
     onError: (_error, _change, kept) => {
       if (kept) queryClient.setQueryData(queryKey, kept.before);
     },
-    onSettled: settle,
+    onSettled: refresh,
   });
   const fill = useApiMutation({
     mutationFn: ({ id, placementIds }: { id: string; placementIds: readonly string[] }) =>
@@ -57,7 +57,7 @@ export function useCollectionMutations(accountId: string) {
         params: { ...params, collection_id: id },
         body: { placement_ids: [...placementIds] },
       }),
-    onSettled: settle,
+    onSettled: refresh,
   });
   const remove = useApiMutation({
     mutationFn: ({ id, products }: { id: string; products: 'keep' | 'remove' }) =>
@@ -66,7 +66,7 @@ export function useCollectionMutations(accountId: string) {
     onError: (_error, _id, kept) => {
       if (kept) queryClient.setQueryData(queryKey, kept.before);
     },
-    onSettled: settle,
+    onSettled: refresh,
   });
   return { create, change, fill, remove };
 }

@@ -55,7 +55,7 @@ function Collections({ account }: { account: MerchantAccount }) {
       <ManageHead
         account={account}
         dateline={collections.length > 0 ? <Tally collections={collections} /> : undefined}
-        deed={collections.length > 0 ? add : undefined}
+        action={collections.length > 0 ? add : undefined}
       />
       {collections.length > 0 ? (
         <CollectionList
@@ -65,7 +65,7 @@ function Collections({ account }: { account: MerchantAccount }) {
           onOpen={(what, { id }) => setOpened({ what, id })}
         />
       ) : (
-        <NoCollections deed={add} />
+        <NoCollections action={add} />
       )}
       <Suspense>
         {opened?.what === 'new' ? (
@@ -108,10 +108,10 @@ function Tally({ collections }: { collections: readonly Collection[] }) {
   );
 }
 
-function NoCollections({ deed }: { deed: React.ReactNode }) {
+function NoCollections({ action }: { action: React.ReactNode }) {
   const { t } = useLingui();
   return (
-    <EmptyState icon={<IconFolderPlus size={28} stroke={1.4} />} title={t`No collections yet`} deed={deed}>
+    <EmptyState icon={<IconFolderPlus size={28} stroke={1.4} />} title={t`No collections yet`} action={action}>
       <Trans>
         Group products under your own heading, like a routine, a room or a season, so shoppers find them easily.
       </Trans>

@@ -16,7 +16,7 @@ function NoStorefrontPage() {
       <EmptyState
         icon={<IconBuildingStore size={28} stroke={1.4} />}
         title={t`No storefront yet`}
-        deed={
+        action={
           <Link to="/" className={buttonClass()}>
             <Trans>Back to the overview</Trans>
           </Link>

@@ -54,13 +54,13 @@ function Storefront({ account }: { account: MerchantAccount }) {
       <ManageHead
         account={account}
         dateline={placements.length > 0 ? <Tally placements={placements} /> : undefined}
-        deed={placements.length > 0 ? add : undefined}
+        action={placements.length > 0 ? add : undefined}
       />
       {placements.length >= searchedFrom ? <Search typed={typed} onType={setTyped} /> : null}
       {placements.length > 0 ? (
         <PlacementGrid account={account} placements={found} collections={collections} isNarrowed={search !== ''} />
       ) : (
-        <NoProducts account={account} deed={add} />
+        <NoProducts account={account} action={add} />
       )}
       {placements.length > 0 && found.length === 0 ? (
         <NotAmongThem search={typed.trim()} onClear={() => setTyped('')} />
@@ -103,7 +103,7 @@ function NotAmongThem({ search, onClear }: { search: string; onClear: () => void
     <EmptyState
       icon={<IconSearch size={28} stroke={1.4} />}
       title={t`No results for “${search}”`}
-      deed={
+      action={
         <Button look="quiet" onClick={onClear}>
           <Trans>Clear search</Trans>
         </Button>
@@ -138,11 +138,11 @@ function Tally({ placements }: { placements: readonly Placement[] }) {
   );
 }
 
-function NoProducts({ account, deed }: { account: MerchantAccount; deed: React.ReactNode }) {
+function NoProducts({ account, action }: { account: MerchantAccount; action: React.ReactNode }) {
   const { t } = useLingui();
   const { merchant_display_name: brand } = account;
   return (
-    <EmptyState icon={<IconShoppingBag size={28} stroke={1.4} />} title={t`No products yet`} deed={deed}>
+    <EmptyState icon={<IconShoppingBag size={28} stroke={1.4} />} title={t`No products yet`} action={action}>
       <Trans>Add a {brand} product you’d recommend. It gets its own link and shows on your storefront.</Trans>
     </EmptyState>
   );

@@ -12,7 +12,7 @@ export function useRemovals(removeNow: (id: string) => void) {
     };
   }, []);
   const keep = (id: string) => setIds((kept) => new Set([...kept].filter((other) => other !== id)));
-  const remove = (id: string, text: string, undoLabel: string, deed: () => void = () => removeNow(id)) => {
+  const remove = (id: string, text: string, undoLabel: string, action: () => void = () => removeNow(id)) => {
     setIds((kept) => new Set([...kept, id]));
     const undo = () => {
       open.current.delete(id);
@@ -20,7 +20,7 @@ export function useRemovals(removeNow: (id: string) => void) {
     };
     const done = () => {
       open.current.delete(id);
-      deed();
+      action();
     };
     open.current.set(id, showToastThenRun(text, { label: undoLabel, run: undo }, done));
   };

@@ -71,7 +71,7 @@ export function usePlacementMutations(accountId: string) {
     queryClient.setQueryData(queryKey, (placements) => placements && next(placements));
     return { before };
   };
-  const settle = () =>
+  const refresh = () =>
     Promise.all([
       queryClient.invalidateQueries({ queryKey }),
       queryClient.invalidateQueries({ queryKey: ['collections', accountId] }),
@@ -86,7 +86,7 @@ export function usePlacementMutations(accountId: string) {
     onError: (_error, _change, kept) => {
       if (kept) queryClient.setQueryData(queryKey, kept.before);
     },
-    onSettled: settle,
+    onSettled: refresh,
   });
   const remove = useApiMutation({
     mutationFn: (id: string) => call(removePlacement, { params: { ...params, placement_id: id } }),
@@ -97,11 +97,11 @@ export function usePlacementMutations(accountId: string) {
     onError: (_error, _id, kept) => {
       if (kept) queryClient.setQueryData(queryKey, kept.before);
     },
-    onSettled: () => Promise.all([settle(), queryClient.invalidateQueries({ queryKey: ['catalogue', accountId] })]),
+    onSettled: () => Promise.all([refresh(), queryClient.invalidateQueries({ queryKey: ['catalogue', accountId] })]),
   });
   const add = useApiMutation({
     mutationFn: (body: BodyOf<typeof addPlacement>) => call(addPlacement, { params, body }),
-    onSettled: () => Promise.all([settle(), queryClient.invalidateQueries({ queryKey: ['catalogue', accountId] })]),
+    onSettled: () => Promise.all([refresh(), queryClient.invalidateQueries({ queryKey: ['catalogue', accountId] })]),
   });
   return { change, remove, add };
 }

@@ -44,13 +44,13 @@ function OwnTicket({ ticket }: { ticket: Ticket }) {
         </span>
       </summary>
       <p className={styles.when}>{moment(at)}</p>
-      <p className={styles.said}>{body}</p>
+      <p className={styles.message}>{body}</p>
       {answer !== null && answeredAt !== null ? (
         <div className={styles.answer}>
           <p className={styles.when}>
             <Trans>Our answer</Trans> · {moment(answeredAt)}
           </p>
-          <p className={styles.said}>{answer}</p>
+          <p className={styles.message}>{answer}</p>
         </div>
       ) : null}
     </details>

@@ -80,8 +80,8 @@ export function TicketForm({ kind, subjectLabel, bodyLabel, context }: TicketFor
 }
 
 /** On a phone the message is below the button, which is at the bottom of the window. */
-function bringIntoView(words: HTMLElement | null): void {
-  words?.scrollIntoView({ block: 'nearest' });
+function bringIntoView(message: HTMLElement | null): void {
+  message?.scrollIntoView({ block: 'nearest' });
 }
 
 function SentAlong({ context }: { context: TicketContext }) {

@@ -238,7 +238,7 @@ function RuleFields({ draft, number, currency, errorOf, onChange, onRemove }: Ru
           onChange={(event) => onChange({ ...draft, creator: event.target.value })}
         />
       </div>
-      <div className={desk.deeds}>
+      <div className={desk.actions}>
         <Select
           label={t`Type`}
           value={draft.kind}

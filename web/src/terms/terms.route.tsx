@@ -40,7 +40,7 @@ function TermsPage() {
       <Masthead heading={t`Terms`} controls={versions.length > 0 ? write : undefined} />
       <QueryState query={query} loading={t`Loading the terms`} failed={t`We couldn’t load your terms`} />
       {query.data && versions.length === 0 ? (
-        <EmptyState icon={<IconFileText size={28} stroke={1.4} />} title={t`No terms yet`} deed={write}>
+        <EmptyState icon={<IconFileText size={28} stroke={1.4} />} title={t`No terms yet`} action={write}>
           <Trans>Set your commission rates. Creators earn nothing until you do.</Trans>
         </EmptyState>
       ) : null}

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 
 import styles from './Chart.module.css';
 import type { Across, Heights } from './scales.ts';
 
-export type ChartWords = {
+export type ChartTexts = {
   /** Names the chart and says how to use it. */
   label: string;
   /** The total; replaced by a single step's value while that is pointed at. */
@@ -15,7 +15,7 @@ export type ChartWords = {
 };
 type Reading = { text: string; label: string; against?: string | undefined };
 type ChartProps = {
-  words: ChartWords;
+  texts: ChartTexts;
   /** `tick` is a shorter label for the axis. */
   steps: readonly { key: string; label: string; tick?: string }[];
   read: (index: number) => Reading;
@@ -37,7 +37,7 @@ export const chartTop = 10;
 export const chartBase = chartHeight - 26;
 
 /** The common part of charts: pointing, arrow keys, screen reader texts, and the table. */
-export function Chart({ words, steps, read, heights, acrossOf, formatTick, draw, children }: ChartProps) {
+export function Chart({ texts, steps, read, heights, acrossOf, formatTick, draw, children }: ChartProps) {
   const { ref: place, width } = useElementSize();
   const [pointed, setPointed] = useState<number>();
   const shown = pointed !== undefined && pointed < steps.length ? read(pointed) : undefined;
@@ -63,7 +63,7 @@ export function Chart({ words, steps, read, heights, acrossOf, formatTick, draw,
             {shown.against ? ` · ${shown.against}` : null}
           </>
         ) : (
-          words.summary
+          texts.summary
         )}
       </figcaption>
       <div
@@ -71,12 +71,12 @@ export function Chart({ words, steps, read, heights, acrossOf, formatTick, draw,
         className={styles.place}
         role="slider"
         tabIndex={0}
-        aria-label={words.label}
+        aria-label={texts.label}
         aria-valuemin={1}
         aria-valuemax={Math.max(1, steps.length)}
         aria-valuenow={(pointed ?? steps.length - 1) + 1}
         aria-valuetext={
-          shown ? [`${shown.label}: ${shown.text}`, shown.against].filter(Boolean).join(' · ') : words.summary
+          shown ? [`${shown.label}: ${shown.text}`, shown.against].filter(Boolean).join(' · ') : texts.summary
         }
         onKeyDown={move}
         onBlur={() => setPointed(undefined)}
@@ -104,9 +104,9 @@ export function Chart({ words, steps, read, heights, acrossOf, formatTick, draw,
           </svg>
         ) : null}
       </div>
-      {words.note ? <p className={styles.note}>{words.note}</p> : null}
+      {texts.note ? <p className={styles.note}>{texts.note}</p> : null}
       <details className={styles.details}>
-        <summary>{words.table}</summary>
+        <summary>{texts.table}</summary>
         {children}
       </details>
     </figure>

@@ -27,7 +27,7 @@ export function Choices<Value extends string>({ label, value, choices, onChoose 
             checked={choice.value === value}
             onChange={() => onChoose(choice.value)}
           />
-          <span className={styles.words}>
+          <span className={styles.text}>
             {choice.label}
             {choice.hint ? <span className={styles.hint}>{choice.hint}</span> : null}
           </span>

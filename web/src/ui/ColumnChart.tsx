@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { Chart, chartBase, chartGutter, chartTop, type ChartWords } from './Chart.tsx';
+import { Chart, chartBase, chartGutter, chartTop, type ChartTexts } from './Chart.tsx';
 import styles from './ColumnChart.module.css';
 import { type Across, columnsAcross, type Heights, heights, wholeTicks } from './scales.ts';
 
@@ -17,19 +17,19 @@ export type ChartColumn = {
 type ColumnChartProps = {
   columns: readonly ChartColumn[];
   /** `none`, `open` and `hatched` (explains the stripes) are needed for columns with these states; `before` explains the line. */
-  words: ChartWords & { none?: string; open?: string; hatched?: string; before?: string };
+  texts: ChartTexts & { none?: string; open?: string; hatched?: string; before?: string };
   formatTick: (value: number) => string;
   children: ReactNode;
 };
 
 /** A bar chart over time. */
-export function ColumnChart({ columns, words, formatTick, children }: ColumnChartProps) {
+export function ColumnChart({ columns, texts, formatTick, children }: ColumnChartProps) {
   const marks = useId();
   const read = (index: number) => {
     const column = columns[index];
     const against = column?.before?.text;
-    if (column?.state === 'none') return { text: words.none ?? '', label: column.label, against };
-    const end = column?.state === 'open' ? ` ${words.open}` : '';
+    if (column?.state === 'none') return { text: texts.none ?? '', label: column.label, against };
+    const end = column?.state === 'open' ? ` ${texts.open}` : '';
     return { text: `${column?.text ?? ''}${end}`, label: column?.label ?? '', against };
   };
   const values = columns.flatMap(({ value, before }) => (before ? [value, before.value] : [value]));
@@ -37,10 +37,10 @@ export function ColumnChart({ columns, words, formatTick, children }: ColumnChar
   const axis = wholeTicks(heights([0, Math.max(0, ...values) || 1], [chartBase, chartTop]), values);
   const isHatched = columns.some(({ state, value }) => state === 'open' && value > 0);
   const isCompared = columns.some(({ before }) => before);
-  const notes = [isHatched && words.hatched, isCompared && words.before].filter((note) => typeof note === 'string');
+  const notes = [isHatched && texts.hatched, isCompared && texts.before].filter((note) => typeof note === 'string');
   return (
     <Chart
-      words={{ ...words, note: notes.length > 0 ? notes.join(' ') : undefined }}
+      texts={{ ...texts, note: notes.length > 0 ? notes.join(' ') : undefined }}
       steps={columns}
       read={read}
       heights={axis}

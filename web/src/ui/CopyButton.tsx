@@ -19,7 +19,7 @@ export function CopyButton({ text, label, copiedLabel, failedLabel, onCopied, ..
     if (copied) onCopied?.();
     setTimeout(() => setOutcome(undefined), 2500);
   };
-  const words = { copied: copiedLabel, failed: failedLabel };
+  const labels = { copied: copiedLabel, failed: failedLabel };
   return (
     <Button {...measure} onClick={() => void copy()}>
       {outcome === 'copied' ? (
@@ -27,7 +27,7 @@ export function CopyButton({ text, label, copiedLabel, failedLabel, onCopied, ..
       ) : (
         <IconCopy size={18} stroke={1.6} aria-hidden="true" />
       )}
-      <span aria-live="polite">{outcome ? words[outcome] : label}</span>
+      <span aria-live="polite">{outcome ? labels[outcome] : label}</span>
     </Button>
   );
 }

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { classes } from './classes.ts';
 import styles from './EmptyState.module.css';
 
-type EmptyStateProps = { title: string; children: ReactNode; icon: ReactNode; deed?: ReactNode };
+type EmptyStateProps = { title: string; children: ReactNode; icon: ReactNode; action?: ReactNode };
 
 /** An empty list or page, with the next step. */
-export function EmptyState({ title, children, icon, deed }: EmptyStateProps) {
+export function EmptyState({ title, children, icon, action }: EmptyStateProps) {
   return (
     <div className={styles.empty}>
       <span className={styles.arch} aria-hidden="true">
@@ -13,13 +13,13 @@ export function EmptyState({ title, children, icon, deed }: EmptyStateProps) {
       </span>
       <h2 className={styles.title}>{title}</h2>
       <p className={styles.text}>{children}</p>
-      {deed ? <div className={styles.deed}>{deed}</div> : null}
+      {action ? <div className={styles.action}>{action}</div> : null}
     </div>
   );
 }
 
 /** An error in place of content, with a retry button. */
-export function FailedState({ title, children, icon, deed }: EmptyStateProps) {
+export function FailedState({ title, children, icon, action }: EmptyStateProps) {
   return (
     <div className={classes(styles.empty, styles.failure)} role="alert">
       <span className={styles.arch} aria-hidden="true">
@@ -27,7 +27,7 @@ export function FailedState({ title, children, icon, deed }: EmptyStateProps) {
       </span>
       <h2 className={styles.title}>{title}</h2>
       <p className={styles.text}>{children}</p>
-      <div className={styles.deed}>{deed}</div>
+      <div className={styles.action}>{action}</div>
     </div>
   );
 }

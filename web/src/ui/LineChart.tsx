@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Chart, chartBase, chartGutter, chartTop, type ChartWords } from './Chart.tsx';
+import { Chart, chartBase, chartGutter, chartTop, type ChartTexts } from './Chart.tsx';
 import styles from './LineChart.module.css';
 import { holesBetween, runsOf } from './runs.ts';
 import { type Across, type Heights, heights, pointsAcross, wholeTicks } from './scales.ts';
@@ -8,20 +8,20 @@ import { type Across, type Heights, heights, pointsAcross, wholeTicks } from './
 export type LinePoint = { key: string; label: string; value: number | null; text: string };
 type LineChartProps = {
   points: readonly LinePoint[];
-  words: ChartWords;
+  texts: ChartTexts;
   formatTick: (value: number) => string;
   children: ReactNode;
 };
 
 /** A line chart by day, interrupted at days without a value. */
-export function LineChart({ points, words, formatTick, children }: LineChartProps) {
+export function LineChart({ points, texts, formatTick, children }: LineChartProps) {
   const values = points.flatMap(({ value }) => (value === null ? [] : [value]));
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const room = Math.max((high - low) * 0.15, high * 0.01, 1);
   const axis = wholeTicks(heights([Math.max(0, low - room), high + room], [chartBase, chartTop]), values);
   return (
     <Chart
-      words={words}
+      texts={texts}
       steps={points}
       read={(index) => ({ text: points[index]?.text ?? '', label: points[index]?.label ?? '' })}
       heights={axis}

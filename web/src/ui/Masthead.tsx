@@ -14,7 +14,7 @@ export function Masthead({ heading, about, dateline, controls }: MastheadProps) 
   return (
     <header className={styles.masthead}>
       <title>{`${heading} · Vitrine`}</title>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <div className={styles.line}>
           <h1 className={styles.heading}>{heading}</h1>
           {about ? <span className={styles.about}>{about}</span> : null}

@@ -14,7 +14,7 @@ export function Switch({ label, hint, on, disabled = false, onTurn }: SwitchProp
   const id = useId();
   return (
     <div className={styles.row}>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <label htmlFor={id}>{label}</label>
         {hint ? (
           <p className={styles.hint} id={`${id}-hint`}>

@@ -12,8 +12,8 @@ export type Column<Row> = {
    * the line below; `named` in that line with its heading, where the value alone isn't clear.
    */
   phone?: 'end' | 'first' | 'named';
-  /** `when`: a day or moment, kept on one line if there is room. `deed`: the row's actions; their heading is for screen readers only, and on a phone they are next to the row's name. */
-  look?: 'main' | 'number' | 'quiet' | 'when' | 'deed';
+  /** `when`: a day or moment, kept on one line if there is room. `actions`: the row's actions; their heading is for screen readers only, and on a phone they are next to the row's name. */
+  look?: 'main' | 'number' | 'quiet' | 'when' | 'actions';
 };
 
 type TableProps<Row> = {
@@ -41,7 +41,7 @@ export function Table<Row>({ caption, columns, rows, keyOf, isPictured = false, 
           <tr>
             {columns.map(({ label, look }) => (
               <th key={label} scope="col" className={look === 'number' ? styles.number : undefined}>
-                {look === 'deed' ? <Hidden>{label}</Hidden> : label}
+                {look === 'actions' ? <Hidden>{label}</Hidden> : label}
               </th>
             ))}
           </tr>
@@ -62,7 +62,7 @@ export function Table<Row>({ caption, columns, rows, keyOf, isPictured = false, 
 
 function Cell<Row>({ column: { label, cell, look, phone }, row }: { column: Column<Row>; row: Row }) {
   const content = cell(row);
-  const place = look === 'main' || look === 'deed' ? undefined : (phone ?? 'line');
+  const place = look === 'main' || look === 'actions' ? undefined : (phone ?? 'line');
   return (
     <td
       data-label={label}

@@ -14,7 +14,7 @@ export function Tick({ children, error, ...rest }: TickProps) {
   return (
     <div className={styles.tick}>
       <TickBox {...rest} {...(error && { 'aria-invalid': true, 'aria-describedby': `${id}-error` })} id={id} />
-      <label htmlFor={id} className={styles.words}>
+      <label htmlFor={id} className={styles.text}>
         {children}
       </label>
       {error ? (

@@ -13,7 +13,7 @@ export function Toasts() {
           {undo ? (
             <button
               type="button"
-              className={styles.deed}
+              className={styles.action}
               onClick={() => {
                 dismissToast(id);
                 undo.run();

@@ -1,5 +1,5 @@
-type Deed = { label: string; run: () => void };
-export type Toast = { id: number; text: string; undo?: Deed };
+type ToastAction = { label: string; run: () => void };
+export type Toast = { id: number; text: string; undo?: ToastAction };
 
 const lifeMs = 12_000;
 let shown: readonly Toast[] = [];
@@ -16,7 +16,7 @@ export function dismissToast(id: number): void {
 }
 
 /** Shows a message for a moment, optionally with an undo button. */
-export function showToast(text: string, undo?: Deed): void {
+export function showToast(text: string, undo?: ToastAction): void {
   lastId += 1;
   const id = lastId;
   show([...shown.slice(-2), { id, text, ...(undo && { undo }) }]);
@@ -27,19 +27,19 @@ export function showToast(text: string, undo?: Deed): void {
  * Shows a message with an undo button, and runs the action when the time to undo is over or the page is left. Returns a
  * function that runs it now.
  */
-export function showToastThenRun(text: string, undo: Deed, deed: () => void): () => void {
+export function showToastThenRun(text: string, undo: ToastAction, action: () => void): () => void {
   let open = true;
-  const settle = (then: () => void) => {
+  const finish = (then: () => void) => {
     if (!open) return;
     open = false;
     clearTimeout(timer);
     window.removeEventListener('pagehide', now);
     then();
   };
-  const now = () => settle(deed);
+  const now = () => finish(action);
   const timer = setTimeout(now, lifeMs);
   window.addEventListener('pagehide', now);
-  showToast(text, { label: undo.label, run: () => settle(undo.run) });
+  showToast(text, { label: undo.label, run: () => finish(undo.run) });
   return now;
 }
 
