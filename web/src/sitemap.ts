@@ -161,7 +161,7 @@ const earnings = createRoute({
   pendingMs,
 }).lazy(pageCode(creatorPages.earnings));
 
-/** Pages that anyone may see, and that a signed-in creator sees inside the frame (S08). */
+/** Pages that anyone may see, and that a logged-in creator sees inside the frame (S08). */
 const openFrame = createRoute({
   getParentRoute: () => root,
   id: 'open-frame',

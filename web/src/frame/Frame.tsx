@@ -24,7 +24,7 @@ const looks = { phone: styles.phone, tablet: styles.tablet, desktop: styles.desk
   string | undefined
 >;
 
-/** The layout of every page for a signed-in creator: banner, navigation, page, drawers, toasts. */
+/** The layout of every page for a logged-in creator: banner, navigation, page, drawers, toasts. */
 export function Frame() {
   const layout = useLayout();
   const main = useRef<HTMLElement>(null);

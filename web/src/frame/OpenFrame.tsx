@@ -4,7 +4,7 @@ import { useIsFramed } from './reader.ts';
 
 const Frame = lazyRouteComponent(loadFrame, 'Frame');
 
-/** Wraps public pages in the portal's frame if a creator is signed in (S08). */
+/** Wraps public pages in the portal's frame if a creator is logged in (S08). */
 export function OpenFrame() {
   return useIsFramed() ? <Frame /> : <Outlet />;
 }

@@ -22,7 +22,7 @@ import { legalAddress, useVariant } from '../theme/variant.ts';
 
 const look = { size: 20, stroke: 1.6, 'aria-hidden': true } as const;
 
-/** The signed-in creator, their account pages, help and legal texts (S09). */
+/** The logged-in creator, their account pages, help and legal texts (S09). */
 export function UserMenu({ isOpen }: { isOpen: boolean }) {
   const { t } = useLingui();
   const { open, close } = useDrawer();

@@ -88,7 +88,7 @@ export function GoogleConnection() {
   );
 }
 
-/** Handles the return from Google: its answer is removed from the address, used once, and reported. */
+/** Handles the return from Google: its response is removed from the address, used once, and reported. */
 function useReturn(finish: (query: string, then: { onSuccess: () => void }) => void): void {
   const { t } = useLingui();
   const { searchStr } = useLocation();

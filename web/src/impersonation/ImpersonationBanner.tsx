@@ -6,7 +6,7 @@ import { useDates } from '../accounts/dates.ts';
 import { Button } from '../ui/Button.tsx';
 import styles from './ImpersonationBanner.module.css';
 
-/** Shows on every page that an operator is signed in as the creator; it can't be dismissed, only the session ended (S22). */
+/** Shows on every page that an operator is logged in as the creator; it can't be dismissed, only the session ended (S22). */
 export function ImpersonationBanner() {
   const { impersonation, display_name: name } = useUser();
   const { t } = useLingui();

@@ -16,7 +16,7 @@ import { showTheme } from '../theme/theme.ts';
 /** The home page of each role. */
 const homes = { creator: '/', brand: '/brand', operator: '/operator' } as const satisfies Record<User['role'], string>;
 
-/** True when this error is an unauthenticated answer, or an earlier one already cleared the token. */
+/** True when this error is an unauthenticated response, or an earlier one already cleared the token. */
 function isOver(error: unknown): boolean {
   return endsSession(error) || readToken() === undefined;
 }
@@ -31,7 +31,7 @@ export async function requireUser(queryClient: QueryClient, going: Going): Promi
 
 /**
  * Runs before every page that needs a login. Without a token, it stores the path and redirects to /login (S02). With a
- * token, it fetches the user (S06); only an unauthenticated answer ends the session, and an outage becomes an error
+ * token, it fetches the user (S06); only an unauthenticated response ends the session, and an outage becomes an error
  * page with a retry. A user whose status isn't 100 is logged out (S05). A user of another role is redirected home.
  */
 export async function requireRole(

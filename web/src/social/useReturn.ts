@@ -7,7 +7,7 @@ import { useSocialMutations } from './social.data.ts';
 
 const route = getRouteApi('/frame/social-insights');
 
-/** Handles the return from a platform: its answer is removed from the address, used once, and reported. */
+/** Handles the return from a platform: its response is removed from the address, used once, and reported. */
 export function useReturn(): { busy: boolean; failure: string | undefined } {
   const { t } = useLingui();
   const { code, state, error, days } = route.useSearch();
