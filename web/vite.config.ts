@@ -19,7 +19,7 @@ const catalogues = { cwd: here };
  * Marks what a page runs from the start in its first line, so that the browser compiles all of it on another thread
  * while it arrives, instead of each function when it is first called (V8's explicit compile hints).
  */
-function sayCalledOnLoad(): Plugin {
+function addCompileHints(): Plugin {
   const isCalledOnLoad = (name: string) =>
     ['base', 'frame', 'login', 'storefront.pages'].includes(name) || name.endsWith('.route');
   return {
@@ -68,7 +68,7 @@ export default defineConfig({
     copyForEarly(),
     nameEarly(),
     namePagesAhead(),
-    sayCalledOnLoad(),
+    addCompileHints(),
     compressed(),
   ],
   build: {

@@ -49,7 +49,7 @@ function Amount({ money, overview }: { money: CurrencyMoney; overview: Overview 
         <Figure
           name={t`Earned`}
           value={value}
-          className={styles.ask}
+          className={styles.trigger}
           asOf={asOf(overview.as_of)}
           meaning={t`Commissions on orders placed in the last ${days} days, including today, minus reversals. Some of it may still be in the return window.`}
         />

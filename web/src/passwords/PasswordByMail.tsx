@@ -26,7 +26,7 @@ export function PasswordByMail({ children }: { children: ReactNode }) {
     <Button
       look="plain"
       small
-      className={styles.ask}
+      className={styles.request}
       busy={asking.isPending}
       onClick={() =>
         asking.mutate(undefined, {

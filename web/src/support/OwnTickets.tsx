@@ -13,7 +13,7 @@ export function OwnTickets() {
   if (list.length === 0) return null;
   return (
     <section className={styles.before}>
-      <h3 className={styles.asked}>
+      <h3 className={styles.earlier}>
         <Trans>Your earlier questions</Trans>
       </h3>
       <ul className={styles.tickets}>

@@ -37,7 +37,7 @@ export function Figure({ name, value, unit, meaning, asOf, className }: FigurePr
           type="button"
           // Out of its context, "$101.52" says nothing; the name contains the visible text (WCAG 2.5.3).
           aria-label={`${name}: ${unit ? `${value} ${unit}` : value}`}
-          className={classes(styles.ask, className ?? styles.figures)}
+          className={classes(styles.trigger, className ?? styles.figures)}
         >
           <LiveValue value={value} />
           {unit ? ` ${unit}` : null}
