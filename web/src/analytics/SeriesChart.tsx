@@ -38,7 +38,7 @@ export function SeriesChart({ data, shown, onShow }: SeriesChartProps) {
       label: stepLabel(range.unit, step, locale),
       ...(range.unit === 'hour' && { tick: formatWallTime(step.from, locale) }),
       value: isCounted(step) ? figureHeight(shown, step.figures) : 0,
-      text: `${figureText(shown, step.figures)} ${name}`,
+      text: `${name}: ${figureText(shown, step.figures)}`,
       ...(!isCounted(step) ? { state: 'none' } : step.state === 'unfinished' ? { state: 'open' } : {}),
       ...(before && isCounted(before) && { before: earlier(before) }),
     };
@@ -58,7 +58,7 @@ export function SeriesChart({ data, shown, onShow }: SeriesChartProps) {
         columns={columns}
         texts={{
           label: t`${name}, ${headings[range.unit]}. Use the arrow keys to move along the chart.`,
-          summary: `${value} ${name}`,
+          summary: `${name}: ${value}`,
           table: t`View as table`,
           none: t`No data`,
           open: t`so far`,
