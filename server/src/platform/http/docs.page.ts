@@ -14,16 +14,16 @@ const callers = {
 } as const satisfies Record<Principal, string>;
 
 const reach = {
-  nothing: 'is not tied to the caller’s own data',
-  self: 'reaches only the caller’s own data',
-  own_merchant_account: 'reaches only the creator’s own storefront at a brand',
-  own_merchant: 'reaches only the caller’s own brand',
-  order_candidate: 'reaches orders of the brand, or orders that included a link or code of the creator',
-  code_holder: 'reaches what the secret in the request gives access to',
-  public: 'reaches public data',
-  signed_delivery: 'requires a signed delivery',
-  one_time_grant: 'reaches what an operator’s one-time grant gives access to',
-  installation: 'reaches the whole installation',
+  nothing: 'not tied to the caller’s own data',
+  self: 'only the caller’s own data',
+  own_merchant_account: 'only the creator’s own storefront at a brand',
+  own_merchant: 'only the caller’s own brand',
+  order_candidate: 'orders of the brand, or orders that included a link or code of the creator',
+  code_holder: 'what the secret in the request gives access to',
+  public: 'public data',
+  signed_delivery: 'only for a signed delivery',
+  one_time_grant: 'what an operator’s one-time grant gives access to',
+  installation: 'the whole installation',
 } as const satisfies Record<Scope, string>;
 
 type Call = readonly [name: string, endpoint: Endpoint];
@@ -54,10 +54,10 @@ function section([name, endpoint]: Call, publicUrl: string): Html {
   return html`<section id="${name}">
 <h3><code class="method">${method}</code> /api/v1${breakable(path)}</h3>
 <p>${summary}.</p>
-<p class="policy">It ${reach[scope]}.</p>
+<p class="policy">Access: ${reach[scope]}.</p>
 <pre>${curlOf(endpoint, publicUrl)}</pre>
 ${example(endpoint)}${Object.entries(sent).map(([heading, schema]) => fieldsOf(`${heading} fields`, schema && jsonSchemaOf(schema, 'input')))}${fieldsOf('Response fields', jsonSchemaOf(reply, 'output'))}
-${endpoint.refusals ? html`<p>Refusals: ${endpoint.refusals.map((code) => html`<a href="#${code}"><code>${code}</code></a> `)}</p>` : false}
+${endpoint.refusals ? html`<p>Errors: ${endpoint.refusals.map((code) => html`<a href="#${code}"><code>${code}</code></a> `)}</p>` : false}
 </section>`;
 }
 
@@ -86,8 +86,8 @@ export function docsPage(endpoints: ReadonlyMap<string, Endpoint>, publicUrl: st
 Money is <code>{"amount": "1250", "currency": "USD"}</code>: whole minor units, as text. Send <code>Authorization: Bearer …</code>; calls that change something accept an <code>Idempotency-Key</code>.
 Machine-readable version: <a href="/api/v1/openapi.json">openapi.json</a>.</p>
 <p>The examples are commands for a shell. <code>$TOKEN</code> is the token of a login or a brand’s API key; the values are made up.</p></header>
-<nav aria-label="Calls">${groups.map(index)}<p><a href="#refusals">Refusals</a></p></nav>
+<nav aria-label="Calls">${groups.map(index)}<p><a href="#refusals">Errors</a></p></nav>
 <main id="calls" tabindex="-1">${groups.map(({ name, calls }) => html`<h2>Calls for ${name}</h2>${calls.map((call) => section(call, publicUrl))}`)}
-<h2 id="refusals">Refusals</h2><dl>${Object.entries(refusals).map(([code, { status, title }]) => html`<dt id="${code}"><code>${code}</code></dt><dd>${status} · ${title}</dd>`)}</dl>
+<h2 id="refusals">Errors</h2><dl>${Object.entries(refusals).map(([code, { status, title }]) => html`<dt id="${code}"><code>${code}</code></dt><dd>${status} · ${title}</dd>`)}</dl>
 </main></body></html>`.toString();
 }
