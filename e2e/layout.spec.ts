@@ -75,5 +75,5 @@ test('a product dropped above the first one becomes the first', async ({ page })
   await page.mouse.move(first.x + 10, first.y - 24, { steps: 5 });
   await expect(page.getByText(/: position 1 of/)).toBeAttached();
   await page.mouse.up();
-  await expect.poll(names).toEqual([before[1], before[0], ...before.slice(2)]);
+  await expect.poll(async () => (await names()).slice(0, 3)).toEqual([before[1], before[0], before[2]]);
 });

@@ -97,6 +97,46 @@ test('a shopper’s click earns a commission, and a refund reverses its share, e
   expect(faults).toEqual([]);
 });
 
+test('an order that arrives while the list of commissions is loading is in that list (S17)', async ({
+  page,
+  browser,
+  request,
+}) => {
+  const creator = await registerCreator(request, 1);
+  await signInWith(page, creator.token);
+  const shopper = await browser.newContext({ userAgent: shopperAgent });
+  const clickId = await followFirstProduct(await shopper.newPage(), creator);
+  await shopper.close();
+  const released = Promise.withResolvers<void>();
+  let isFetched = false;
+  await page.route(/\/api\/v1\/commissions(\?|$)/, async (route) => {
+    const answer = await route.fetch();
+    isFetched = true;
+    await released.promise;
+    await route.fulfill({ response: answer });
+  });
+  await page.goto('/earnings');
+  await expect.poll(() => isFetched).toBe(true);
+  const { accountId, brand } = creator;
+  const order = {
+    order_id: `LOADING-${creator.handle}`,
+    currency: 'USD',
+    placed_at: new Date().toISOString(),
+    click_id: clickId,
+    lines: [{ line_id: '1', sku: 'W-0', title: 'Dew Serum', quantity: 1, unit_price: dollars(3000) }],
+  };
+  await shopCall(request, '/orders', order, brand.key);
+  // Events arrive in order: when the message is announced, the order's event has been there.
+  const message = { client_id: crypto.randomUUID(), body: 'Hello' };
+  await brand.call('post', `/brand/${brand.slug}/threads/${accountId}/messages`, message);
+  await expect(page.getByRole('button', { name: 'Messages' }).locator('[data-count]')).toHaveAttribute(
+    'data-count',
+    '1',
+  );
+  released.resolve();
+  await expect(page.getByRole('link', { name: /Dew Serum/ })).toBeVisible();
+});
+
 test('a creator’s own click is recorded and marked, and its order is put on hold', async ({
   browser,
   baseURL,

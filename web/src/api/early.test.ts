@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { type Early, takeEarly } from './early.ts';
+import { type Early, forgetEarly, takeEarly } from './early.ts';
 
 const address = '/api/v1/me';
 const early = (answers: [string, Promise<Response>][]): Early => {
@@ -25,5 +25,11 @@ describe('responses fetched before the app has loaded', () => {
     const { answers } = early([]);
     expect(takeEarly(address, 'mine')).toBeUndefined();
     expect(answers.has(address)).toBe(true);
+  });
+
+  test('is not used after something changed on the server', () => {
+    early([[address, Promise.resolve(new Response())]]);
+    forgetEarly();
+    expect(takeEarly(address, 'mine')).toBeUndefined();
   });
 });

@@ -28,3 +28,9 @@ export function takeEarly(address: string, token: string | undefined): Promise<R
   early.answers.set(address, undefined);
   return answer;
 }
+
+/** Drops the answers that nobody has taken yet: something has changed since they were asked for. */
+export function forgetEarly(): void {
+  const { early } = window;
+  for (const address of early?.answers.keys() ?? []) early?.answers.set(address, undefined);
+}

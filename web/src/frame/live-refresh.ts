@@ -2,6 +2,7 @@ import { type QueryClient, type QueryFilters, useQueryClient } from '@tanstack/r
 import { useEffect } from 'react';
 import type { LiveEvent } from '@vitrine/contract/events.ts';
 import { accountsLive } from '../accounts/accounts.data.ts';
+import { forgetEarly } from '../api/early.ts';
 import { followLive } from '../api/live.ts';
 import { analyticsLive } from '../analytics/analytics.live.ts';
 import type { LiveMap } from '../api/queries.ts';
@@ -39,12 +40,30 @@ function refreshedBy(domains: readonly LiveMap[], event: LiveEvent): readonly Qu
   );
 }
 
+/**
+ * Marks queries as out of date and fetches those on the screen again. A first fetch that is under way is not started
+ * again by `invalidateQueries`, and its answer, which may be older than the event, would remove the mark: it is marked
+ * once more when that answer is there.
+ */
+function invalidate(queryClient: QueryClient, filters: QueryFilters): void {
+  const firstFetches = queryClient
+    .getQueryCache()
+    .findAll({ ...filters, fetchStatus: 'fetching' })
+    .filter(({ state }) => state.data === undefined);
+  void queryClient.invalidateQueries(filters);
+  for (const { promise, queryKey } of firstFetches)
+    promise?.then(
+      () => queryClient.invalidateQueries({ queryKey, exact: true }),
+      () => undefined,
+    );
+}
+
 function gather(queryClient: QueryClient): (filters: readonly QueryFilters[]) => void {
   const waiting = new Map<string, QueryFilters>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const refresh = () => {
     timer = undefined;
-    for (const filters of waiting.values()) void queryClient.invalidateQueries(filters);
+    for (const filters of waiting.values()) invalidate(queryClient, filters);
     waiting.clear();
   };
   return (filters) => {
@@ -61,7 +80,10 @@ export function useLiveRefresh(domains: readonly LiveMap[] = portal): void {
     const refresh = gather(queryClient);
     void followLive(
       {
-        onEvent: (event) => refresh(refreshedBy(domains, event)),
+        onEvent: (event) => {
+          forgetEarly();
+          refresh(refreshedBy(domains, event));
+        },
         // Data on the screen may be older than the stream, so it is refreshed, except right after the page was opened:
         // the stream itself replays what happened since then.
         onOpened: () => {
