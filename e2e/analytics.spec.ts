@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { registerCreator } from './brands.ts';
-import { expectNoSidewaysScroll, shopperAgent, signInAs, signInWith, watchForFaults } from './people.ts';
+import { shopperAgent, signInAs, signInWith } from './people.ts';
+import { expectNoSidewaysScroll } from './overflow.ts';
+import { watchForFaults } from './soundness.ts';
 
 const tooltip = 'Includes data from affiliate shortlinks shared by the creator that go directly to the product page.';
 
@@ -33,9 +35,7 @@ async function downloaded(page: Page): Promise<{ name: string; heading: string[]
 
 const digits = (text: string) => text.replaceAll(/[^\d.]/g, '');
 
-test('S01 S11 S27: analytics opens the first storefront, and an unknown type opens the overview', {
-  tag: '@desktop',
-}, async ({ page }) => {
+test('S01 S11 S27: analytics opens the first storefront, and an unknown type opens the overview', async ({ page }) => {
   await signInAs(page, 'ava@creators.test');
   await page.goto('/analytics-page');
   await expect(page).toHaveURL(/\/analytics-page\/glow-lab\/overview$/);
@@ -45,9 +45,9 @@ test('S01 S11 S27: analytics opens the first storefront, and an unknown type ope
   await expect(page).toHaveURL(/\/analytics-page\/glow-lab\/overview$/);
 });
 
-test('S27: the range is in the address, as a preset or as dates, and can be compared with the previous period', async ({
-  page,
-}) => {
+test('S27: the range is in the address, as a preset or as dates, and can be compared with the previous period', {
+  tag: '@phone',
+}, async ({ page }) => {
   const faults = watchForFaults(page);
   await openAnalytics(page);
   await page.getByRole('combobox', { name: 'Period' }).selectOption({ label: 'Last 7 days' });
@@ -82,7 +82,9 @@ test('S27: the range is in the address, as a preset or as dates, and can be comp
   expect(faults).toEqual([]);
 });
 
-test('S20 S27: a chart can be read by keyboard and as a table, and a figure explains itself', async ({ page }) => {
+test('S20 S27: a chart can be read by keyboard and as a table, and a figure explains itself', {
+  tag: '@both',
+}, async ({ page }) => {
   await openAnalytics(page);
   const chart = page.getByRole('slider', { name: /Clicks, Day by day/ });
   await chart.focus();
@@ -100,7 +102,7 @@ test('S20 S27: a chart can be read by keyboard and as a table, and a figure expl
   await expect(page.getByRole('dialog', { name: 'Conversion rate' })).toContainText('Orders divided by clicks');
 });
 
-test('S16: shortlinks have the tooltip of the specification, word for word', { tag: '@desktop' }, async ({ page }) => {
+test('S16: shortlinks have the tooltip of the specification, word for word', async ({ page }) => {
   await openAnalytics(page, 'links');
   const note = page.getByRole('button', { name: 'About shortlinks' });
   await expect(note).toHaveAttribute('title', tooltip);
@@ -108,9 +110,9 @@ test('S16: shortlinks have the tooltip of the specification, word for word', { t
   await expect(page.getByRole('dialog', { name: 'About shortlinks' })).toHaveText(tooltip);
 });
 
-test('S27: links and products are sorted by any column, and the CSV file has the same values as the screen', {
-  tag: '@desktop',
-}, async ({ page }) => {
+test('S27: links and products are sorted by any column, and the CSV file has the same values as the screen', async ({
+  page,
+}) => {
   await openAnalytics(page, 'links');
   await page.getByRole('button', { name: 'Commission', exact: true }).last().click();
   await expect(page).toHaveURL(/sort=commission/);
@@ -146,12 +148,7 @@ test('S27: links and products are sorted by any column, and the CSV file has the
   );
 });
 
-test('S27: a shopper’s view appears without a reload', { tag: '@desktop' }, async ({
-  page,
-  browser,
-  baseURL,
-  request,
-}) => {
+test('S27: a shopper’s view appears without a reload', async ({ page, browser, baseURL, request }) => {
   const creator = await registerCreator(request);
   await signInWith(page, creator.token);
   await page.goto(`/analytics-page/${creator.brand.slug}/overview?preset=today`);

@@ -1,7 +1,9 @@
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
 import { type RegisteredCreator, registerCreator } from './brands.ts';
 import { ownPassword } from './newcomers.ts';
-import { expectNoSidewaysScroll, expectSound, signInAlone, signInWith, watchForFaults } from './people.ts';
+import { signInAlone, signInWith } from './people.ts';
+import { expectNoSidewaysScroll } from './overflow.ts';
+import { expectSound, watchForFaults } from './soundness.ts';
 
 /** The creator's brand, which calls the API in its thread with this creator. */
 function brandOf({ brand, accountId }: RegisteredCreator) {
@@ -35,10 +37,9 @@ async function send(page: Page, text: string): Promise<void> {
 const thread = (page: Page) => page.getByRole('log');
 const times = (list: readonly string[], text: string) => list.filter((each) => each === text).length;
 
-test('a creator writes, the brand’s reply arrives without a reload, and both see what was read (S17)', async ({
-  page,
-  request,
-}) => {
+test('a creator writes, the brand’s reply arrives without a reload, and both see what was read (S17)', {
+  tag: '@phone',
+}, async ({ page, request }) => {
   const faults = watchForFaults(page);
   const { brand } = await openThread(page, request);
   const question = 'May I show it <b>unboxed</b>?';
@@ -63,7 +64,7 @@ test('a creator writes, the brand’s reply arrives without a reload, and both s
   expect(faults).toEqual([]);
 });
 
-test('messages written offline are sent when the connection is back, once and in order', { tag: '@desktop' }, async ({
+test('messages written offline are sent when the connection is back, once and in order', async ({
   page,
   context,
   request,
@@ -80,9 +81,7 @@ test('messages written offline are sent when the connection is back, once and in
   for (const text of sent) await expect(thread(page).getByText(text)).toHaveCount(1);
 });
 
-test('an unsent message survives leaving the page, and the next page sends it', {
-  tag: '@desktop',
-}, async ({ page, context, request }) => {
+test('an unsent message survives leaving the page, and the next page sends it', async ({ page, context, request }) => {
   const { brand, path } = await openThread(page, request);
   const text = 'Closed the laptop';
   await context.setOffline(true);
@@ -99,9 +98,11 @@ test('an unsent message survives leaving the page, and the next page sends it', 
   expect(times(await brand.bodies(), text)).toBe(1);
 });
 
-test('a message written after the session ended is kept until the same user logs in again', {
-  tag: '@desktop',
-}, async ({ page, context, request }) => {
+test('a message written after the session ended is kept until the same user logs in again', async ({
+  page,
+  context,
+  request,
+}) => {
   const creator = await registerCreator(request);
   const brand = brandOf(creator);
   await brand.send('Welcome!');
@@ -124,13 +125,10 @@ test('a message written after the session ended is kept until the same user logs
   await expect.poll(async () => times(await brand.bodies(), text)).toBe(1);
 });
 
-test('pictures are sent with a message, with a preview before and reserved space after', { tag: '@desktop' }, async ({
-  page,
-  request,
-}) => {
+test('pictures are sent with a message, with a preview before and reserved space after', async ({ page, request }) => {
   const faults = watchForFaults(page);
   const { brand } = await openThread(page, request);
-  const name = `${test.info().project.name}.png`;
+  const name = 'unboxed.png';
   const png = await page.screenshot({ clip: { x: 0, y: 0, width: 300, height: 200 } });
   await page.getByLabel('Add pictures').setInputFiles([
     { name, mimeType: 'image/png', buffer: png },
@@ -149,10 +147,9 @@ test('pictures are sent with a message, with a preview before and reserved space
   expect(faults).toEqual([]);
 });
 
-test('a long thread opens at its end, keeps its scroll position when earlier messages load, and has a button to the newest', async ({
-  page,
-  request,
-}) => {
+test('a long thread opens at its end, keeps its scroll position when earlier messages load, and has a button to the newest', {
+  tag: '@phone',
+}, async ({ page, request }) => {
   const creator = await registerCreator(request);
   const brand = brandOf(creator);
   const path = `/messages/${creator.brand.slug}`;
@@ -185,8 +182,8 @@ test('a long thread opens at its end, keeps its scroll position when earlier mes
   await expect(log.getByText(last)).toBeInViewport();
 });
 
-// On a phone, Enter adds a line.
-test('with a keyboard, Enter sends and Shift+Enter adds a line', { tag: '@desktop' }, async ({ page, request }) => {
+// On a phone Enter makes a line.
+test('with a keyboard, Enter sends and Shift+Enter adds a line', async ({ page, request }) => {
   const { brand } = await openThread(page, request);
   const field = page.getByRole('textbox', { name: /^Message to/ });
   const text = 'One line';
@@ -217,7 +214,7 @@ test('the list starts with the latest message, and someone else’s thread redir
   await expect(page).toHaveURL(/\/messages$/);
 });
 
-test('staff answer from the brand’s inbox, and the creator sees it', { tag: '@desktop' }, async ({ page, request }) => {
+test('staff answer from the brand’s inbox, and the creator sees it', async ({ page, request }) => {
   const { brand, accountId, name, call } = await registerCreator(request);
   const path = `/chatroom/threads/${accountId}/messages`;
   await signInWith(page, brand.token);

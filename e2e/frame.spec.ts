@@ -1,22 +1,15 @@
 import { expect, type Page, test } from '@playwright/test';
 import { registerCreator } from './brands.ts';
-import {
-  beautyAddress,
-  expectNoSidewaysScroll,
-  expectSound,
-  signInAs,
-  signInAlone,
-  signInAsNewcomer,
-  signInWith,
-  watchForFaults,
-} from './people.ts';
+import { beautyAddress, signInAs, signInAlone, signInAsNewcomer, signInWith } from './people.ts';
+import { expectNoSidewaysScroll } from './overflow.ts';
+import { expectSound, watchForFaults } from './soundness.ts';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const drawer = (page: Page, name: string) => page.getByRole('dialog', { name });
 
-test('the frame shows the navigation at every width, and a resized window changes the layout (S08)', {
-  tag: '@desktop',
-}, async ({ page }) => {
+test('the frame shows the navigation at every width, and a resized window changes the layout (S08)', async ({
+  page,
+}) => {
   const faults = watchForFaults(page);
   await page.setViewportSize({ width: 727, height: 900 });
   await signInAs(page, 'ava@creators.test');
@@ -34,7 +27,7 @@ test('the frame shows the navigation at every width, and a resized window change
   expect(faults).toEqual([]);
 });
 
-test('the icons show the unread count: 9+ above 9 (S08)', async ({ page, request }) => {
+test('the icons show the unread count: 9+ above 9 (S08)', { tag: '@both' }, async ({ page, request }) => {
   const { brand, accountId, token } = await registerCreator(request);
   const path = `/brand/${brand.slug}/threads/${accountId}/messages`;
   const send = () => brand.call('post', path, { client_id: crypto.randomUUID(), body: 'Hello' });
@@ -49,7 +42,7 @@ test('the icons show the unread count: 9+ above 9 (S08)', async ({ page, request
   await expect(button(page, 'Announcements').locator('[data-count]')).toHaveCount(0);
 });
 
-test('the bottom navigation and the sidebar link to the four areas (S08, S24)', async ({ page }) => {
+test('the bottom navigation and the sidebar link to the four areas (S08, S24)', { tag: '@both' }, async ({ page }) => {
   await signInAs(page, 'ava@creators.test');
   await page.goto('/');
   const places = page.getByRole('navigation', { name: 'Main' });
@@ -65,7 +58,7 @@ test('the bottom navigation and the sidebar link to the four areas (S08, S24)', 
   }
 });
 
-test('going back or reloading restores the scroll position', async ({ page }) => {
+test('going back or reloading restores the scroll position', { tag: '@phone' }, async ({ page }) => {
   await signInAs(page, 'ava@creators.test');
   await page.goto('/');
   const below = page.getByRole('link', { name: 'View all' });
@@ -79,7 +72,7 @@ test('going back or reloading restores the scroll position', async ({ page }) =>
   await expect(below).toBeInViewport();
 });
 
-test('the user menu shows the user, every button and the footer (S09)', async ({ page }) => {
+test('the user menu shows the user, every button and the footer (S09)', { tag: '@phone' }, async ({ page }) => {
   await signInAs(page, 'ava@creators.test');
   await page.goto('/');
   await button(page, 'User menu').click();
@@ -100,13 +93,15 @@ test('the user menu shows the user, every button and the footer (S09)', async ({
   await expect(menu).toBeHidden();
 });
 
-test('a drawer closes with Escape and on going back, and the focus returns (S09, S12)', async ({ page, viewport }) => {
+test('a drawer closes with Escape and on going back, and the focus returns (S09, S12)', { tag: '@phone' }, async ({
+  page,
+}) => {
   await signInAs(page, 'ava@creators.test');
   await page.goto('/earnings?state=pending');
   for (const [opener, name] of [
     ['User menu', 'Your account'],
     ['Announcements', 'Announcements'],
-    ...(viewport && viewport.width < 728 ? [['Messages', 'Messages'] as const] : []),
+    ['Messages', 'Messages'],
   ] as const) {
     for (const close of [() => page.keyboard.press('Escape'), () => page.goBack()]) {
       await button(page, opener).focus();
@@ -120,7 +115,7 @@ test('a drawer closes with Escape and on going back, and the focus returns (S09,
   }
 });
 
-test('the page behind a drawer can be neither focused nor clicked (S09)', async ({ page }) => {
+test('the page behind a drawer can be neither focused nor clicked (S09)', { tag: '@phone' }, async ({ page }) => {
   await signInAs(page, 'ava@creators.test');
   await page.goto('/');
   await button(page, 'User menu').click();
@@ -138,9 +133,9 @@ test('the page behind a drawer can be neither focused nor clicked (S09)', async 
   await expect(menu).toBeVisible();
 });
 
-test('on a phone, Messages opens the list of brands, most unread first, each with its thread (S10)', {
-  tag: '@desktop',
-}, async ({ page }) => {
+test('on a phone, Messages opens the list of brands, most unread first, each with its thread (S10)', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signInAs(page, 'ava@creators.test');
   await page.goto('/');
@@ -159,9 +154,7 @@ test('on a phone, Messages opens the list of brands, most unread first, each wit
   await expect(list).toBeHidden();
 });
 
-test('on wider windows, Messages opens the default target, the thread with the most unread (S10)', {
-  tag: '@desktop',
-}, async ({ page }) => {
+test('on wider windows, Messages opens the default target, the thread with the most unread (S10)', async ({ page }) => {
   await signInAs(page, 'ava@creators.test');
   for (const [width, unread] of [
     [820, 'maison-clair'],
@@ -188,9 +181,9 @@ test('on wider windows, Messages opens the default target, the thread with the m
   await expect(page.getByText('Choose a conversation')).toBeVisible();
 });
 
-test('a logged-in creator keeps the frame on static pages and on the invitation, and anyone else sees none (S08)', {
-  tag: '@desktop',
-}, async ({ page }) => {
+test('a logged-in creator keeps the frame on static pages and on the invitation, and anyone else sees none (S08)', async ({
+  page,
+}) => {
   test.setTimeout(150_000);
   const pages = [
     { path: '/pages/terms-of-use', heading: 'Terms of use' },
@@ -215,7 +208,7 @@ test('a logged-in creator keeps the frame on static pages and on the invitation,
       for (const name of ['User menu', 'Announcements', 'Messages']) await expect(button(page, name)).toBeVisible();
       await expect(page.getByRole('banner')).toHaveCount(width < 728 ? 1 : 0);
       await expect(page.getByRole('main')).toHaveCount(1);
-      await expectSound(page, `${path} at ${width}`);
+      await expectNoSidewaysScroll(page, `${path} at ${width}`);
     }
   }
   for (const path of ['/login', '/register']) {
@@ -227,9 +220,9 @@ test('a logged-in creator keeps the frame on static pages and on the invitation,
   expect(faults).toEqual([]);
 });
 
-test('logging out on a static page redirects to the login, and a session that ends there removes the frame (S04, S08)', {
-  tag: '@desktop',
-}, async ({ page }) => {
+test('logging out on a static page redirects to the login, and a session that ends there removes the frame (S04, S08)', async ({
+  page,
+}) => {
   await signInAlone(page, 'ava@creators.test');
   await page.goto('/pages/terms-of-use');
   await expect(button(page, 'User menu')).toBeVisible();
@@ -249,7 +242,7 @@ test('logging out on a static page redirects to the login, and a session that en
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test('with one brand, Messages opens its thread (S10)', async ({ page }) => {
+test('with one brand, Messages opens its thread (S10)', { tag: '@phone' }, async ({ page }) => {
   await signInAsNewcomer(page);
   await page.goto('/');
   await button(page, 'Messages').click();
@@ -257,7 +250,9 @@ test('with one brand, Messages opens its thread (S10)', async ({ page }) => {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('the storefront dropdown switches the page to the chosen storefront (S11)', async ({ page }) => {
+test('the storefront dropdown switches the page to the chosen storefront (S11)', { tag: '@phone' }, async ({
+  page,
+}) => {
   await signInAs(page, 'ava@creators.test');
   for (const [from, to] of [
     ['/manage/glow-lab/products', '/manage/maison-clair/products'],
@@ -277,7 +272,9 @@ test('the storefront dropdown switches the page to the chosen storefront (S11)',
   await expect(page).toHaveURL(/\/manage\/maison-clair\/products$/);
 });
 
-test('the side drawer takes 90% of the window: help, privacy policy, terms of use (S12, S25)', async ({ page }) => {
+test('the side drawer takes 90% of the window: help, privacy policy, terms of use (S12, S25)', {
+  tag: '@phone',
+}, async ({ page }) => {
   await signInAs(page, 'ava@creators.test');
   await page.goto('/');
   for (const [item, text] of [
@@ -299,7 +296,9 @@ test('the side drawer takes 90% of the window: help, privacy policy, terms of us
   }
 });
 
-test('the contents of the terms drawer scroll to a section, and the page stays (S12, S25)', async ({ page }) => {
+test('the contents of the terms drawer scroll to a section, and the page stays (S12, S25)', {
+  tag: '@phone',
+}, async ({ page }) => {
   await signInAs(page, 'ava@creators.test');
   await page.goto('/');
   await button(page, 'User menu').click();
@@ -313,9 +312,10 @@ test('the contents of the terms drawer scroll to a section, and the page stays (
   expect(new URL(page.url()).hash).toBe('');
 });
 
-test('the beauty variant says Storefront, and links to its retailer’s own legal pages (S08, S24)', {
-  tag: '@desktop',
-}, async ({ page, baseURL }) => {
+test('the beauty variant says Storefront, and links to its retailer’s own legal pages (S08, S24)', async ({
+  page,
+  baseURL,
+}) => {
   await signInAs(page, 'ava@creators.test', beautyAddress(baseURL, ''));
   await page.goto(beautyAddress(baseURL, '/'));
   const places = page.getByRole('navigation', { name: 'Main' });

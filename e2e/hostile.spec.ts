@@ -80,16 +80,21 @@ async function walkAs(
 async function takeForMarkup(browser: Browser, origin: string, texts: readonly string[], bypassCSP: boolean) {
   const context = await browser.newContext({ bypassCSP });
   const watch = await watchFor(context, origin);
-  const page = await context.newPage();
-  const policy = (await page.request.get(`${origin}/login`)).headers()['content-security-policy'] ?? '';
+  const policy = (await context.request.get(`${origin}/login`)).headers()['content-security-policy'] ?? '';
   expect(policy).toContain('script-src');
-  await page.route('**', (route) => {
+  await context.route('**', (route) => {
     const index = new URL(route.request().url()).searchParams.get('text');
     if (index === null || !route.request().isNavigationRequest()) return route.abort();
     const body = `<!doctype html><p>${texts[Number(index)]}`;
     return route.fulfill({ contentType: 'text/html', headers: { 'content-security-policy': policy }, body });
   });
-  for (const index of texts.keys()) await page.goto(`${origin}/login?text=${index}`);
+  const waiting = [...texts.keys()];
+  const openInTurn = async () => {
+    const page = await context.newPage();
+    for (let index = waiting.shift(); index !== undefined; index = waiting.shift())
+      await page.goto(`${origin}/login?text=${index}`);
+  };
+  await Promise.all([openInTurn(), openInTurn(), openInTurn(), openInTurn()]);
   await context.close();
   const reported = new Set(watch.faults.map((fault) => /\/login\?text=(\d+)/.exec(fault)?.[1]));
   return texts.filter((_, index) => reported.has(String(index)));

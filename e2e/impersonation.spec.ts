@@ -1,18 +1,18 @@
 import { expect, type Page, test } from '@playwright/test';
-import { expectNoSidewaysScroll, signInAs, signInAlone, watchForFaults } from './people.ts';
+import { signInAs, signInAlone } from './people.ts';
+import { expectNoSidewaysScroll } from './overflow.ts';
+import { watchForFaults } from './soundness.ts';
 import { stored } from './session.ts';
 
-/** On a phone the frame's actions are in a drawer; on a desktop they are next to the page. */
-async function logOut(page: Page, isPhone: boolean): Promise<void> {
-  if (isPhone) await page.getByRole('button', { name: /^(Menu|User menu)$/ }).click();
-  else await page.getByRole('button', { name: /User menu/ }).click();
+async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /User menu/ }).click();
   const inDrawer = page.getByRole('button', { name: 'Log out' });
   await inDrawer.or(page.getByRole('menuitem', { name: 'Log out' })).click();
 }
 
 test('an operator views the portal as a creator, changes nothing, and returns to their own session (S04, S22)', async ({
   page,
-}, { project }) => {
+}) => {
   const faults = watchForFaults(page);
   await signInAlone(page, 'operator@vitrine.test');
   await page.goto('/operator/users');
@@ -35,7 +35,7 @@ test('an operator views the portal as a creator, changes nothing, and returns to
   });
   expect([answer.status(), (await answer.json()).code]).toEqual([403, 'view_only']);
 
-  await logOut(page, project.name === 'phone');
+  await logOut(page);
   await expect(page).toHaveURL(/\/operator\/users/);
   await expect(page.getByRole('heading', { name: 'Users' })).toBeAttached();
   expect([await stored(page, 'token'), await stored(page, 'original_token')]).toEqual([own, null]);
@@ -48,7 +48,7 @@ test('an operator views the portal as a creator, changes nothing, and returns to
   expect(faults).toEqual([]);
 });
 
-test('the address of a grant shows everyone the same page (S22)', { tag: '@desktop' }, async ({ page }) => {
+test('the address of a grant shows everyone the same page (S22)', async ({ page }) => {
   for (const path of ['/login-as/somebody', '/login-as/somebody#vtg_made-up']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible();

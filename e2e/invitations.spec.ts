@@ -3,14 +3,9 @@ import { expect, type Page, test } from '@playwright/test';
 import { openNewBrand } from './brands.ts';
 import { mailedLink } from './mails.ts';
 import { demoInvitationPath, fieldOf, newcomer, next } from './newcomers.ts';
-import {
-  expectNoSidewaysScroll,
-  expectSound,
-  signInAs,
-  signInAsNewcomer,
-  signInWith,
-  watchForFaults,
-} from './people.ts';
+import { signInAs, signInAsNewcomer, signInWith } from './people.ts';
+import { expectNoSidewaysScroll } from './overflow.ts';
+import { expectSound, watchForFaults } from './soundness.ts';
 
 const portrait = new URL('../server/world/art/pictures/avatar-noor.webp', import.meta.url);
 
@@ -29,10 +24,9 @@ async function inviteByMail(page: Page, email: string, brand = { staff: 'brand@g
   await page.evaluate(() => localStorage.clear());
 }
 
-test('from the invitation email to the first shared link, and the brand sees who joined (S26)', async ({
-  page,
-  browser,
-}) => {
+test('from the invitation email to the first shared link, and the brand sees who joined (S26)', {
+  tag: '@phone',
+}, async ({ page, browser }) => {
   const { handle, email } = newcomer();
   const office = await browser.newContext();
   const desk = await office.newPage();
@@ -99,10 +93,7 @@ test('from the invitation email to the first shared link, and the brand sees who
   await office.close();
 });
 
-test('a new brand sets its commission rates before it can invite (S26)', { tag: '@desktop' }, async ({
-  page,
-  request,
-}) => {
+test('a new brand sets its commission rates before it can invite (S26)', async ({ page, request }) => {
   const brand = await openNewBrand(request);
   await signInWith(page, brand.token);
   await page.goto(`/brand/${brand.slug}/invitations`);
@@ -120,9 +111,9 @@ test('a new brand sets its commission rates before it can invite (S26)', { tag: 
   await expect(drawer.getByLabel('Creator’s email')).toBeVisible();
 });
 
-test('an invitation in Spanish writes its dates in Spanish and keeps each amount on one line (S26)', {
-  tag: '@desktop',
-}, async ({ browser }) => {
+test('an invitation in Spanish writes its dates in Spanish and keeps each amount on one line (S26)', async ({
+  browser,
+}) => {
   const context = await browser.newContext({ locale: 'es-ES', viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
   await page.goto(demoInvitationPath);
@@ -142,7 +133,7 @@ test('an invitation in Spanish writes its dates in Spanish and keeps each amount
   await context.close();
 });
 
-test('a reload or a closed tab loses only the password (S26)', { tag: '@desktop' }, async ({ page, context }) => {
+test('a reload or a closed tab loses only the password (S26)', async ({ page, context }) => {
   const { handle, email } = newcomer();
   await page.goto(demoInvitationPath);
   await page.getByRole('link', { name: 'Accept invitation' }).click();
@@ -167,9 +158,7 @@ test('a reload or a closed tab loses only the password (S26)', { tag: '@desktop'
   await expect(fieldOf(again, 'Your name')).toHaveValue('Iris Vale');
 });
 
-test('an invalid token on the invitation is removed without a redirect to the login (S06)', {
-  tag: '@desktop',
-}, async ({ page }) => {
+test('an invalid token on the invitation is removed without a redirect to the login (S06)', async ({ page }) => {
   await page.goto('/login');
   await page.evaluate(() => localStorage.setItem('token', `vtp_${'a'.repeat(43)}`));
   await page.goto(demoInvitationPath);
@@ -178,9 +167,10 @@ test('an invalid token on the invitation is removed without a redirect to the lo
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
 });
 
-test("an existing creator accepts a second brand's invitation without registering again (S26, S07)", {
-  tag: '@desktop',
-}, async ({ page, browser }) => {
+test("an existing creator accepts a second brand's invitation without registering again (S26, S07)", async ({
+  page,
+  browser,
+}) => {
   const { email, name } = await signInAsNewcomer(page);
   await page.goto('/register');
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
@@ -206,9 +196,7 @@ test("an existing creator accepts a second brand's invitation without registerin
   await expect(page.getByRole('heading', { name: /You already have a storefront with/ })).toBeVisible();
 });
 
-test('a logged-in creator without a valid invitation isn’t told to log in (S26)', { tag: '@desktop' }, async ({
-  page,
-}) => {
+test('a logged-in creator without a valid invitation isn’t told to log in (S26)', async ({ page }) => {
   await signInAs(page, 'ava@creators.test');
   await page.goto('/start-invite');
   const invite = page.getByRole('main');
@@ -221,7 +209,7 @@ test('a logged-in creator without a valid invitation isn’t told to log in (S26
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('an invalid invitation has its own page with the next step (S26)', { tag: '@desktop' }, async ({ page }) => {
+test('an invalid invitation has its own page with the next step (S26)', async ({ page }) => {
   await page.goto('/start-invite#vti_never_was');
   await expect(page.getByRole('heading', { name: 'We couldn’t find this invitation' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
-import { expectNoSidewaysScroll, shopperAgent, signInAs } from './people.ts';
+import { shopperAgent, signInAs } from './people.ts';
+import { expectNoSidewaysScroll } from './overflow.ts';
 
 // What a layout must handle at any window size, text size and text direction. These tests set their own widths, so they
 // run once.

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { beautyAddress, expectSound, watchForFaults } from './people.ts';
+import { beautyAddress } from './people.ts';
+import { expectSound, watchForFaults } from './soundness.ts';
 
 for (const [slug, title, section, heading] of [
   ['terms-of-use', 'Terms of use', 'counter-notice', /Counter-notice/],

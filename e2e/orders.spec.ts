@@ -1,6 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { registerCreator } from './brands.ts';
-import { expectNoSidewaysScroll, shopCall, signInWith, dollars, watchForFaults } from './people.ts';
+import { shopCall, signInWith, dollars } from './people.ts';
+import { expectNoSidewaysScroll } from './overflow.ts';
+import { watchForFaults } from './soundness.ts';
 
 test('a brand opens a decision and refunds one item, and the creator sees the reversal (S27)', async ({
   page,

@@ -35,7 +35,13 @@ function defineCutOffTexts(): void {
     [...document.querySelectorAll(':popover-open, dialog[open], [role=menu]')].flatMap(textsOutside);
 }
 
-/** No text of an open popover, sheet or tooltip is cut off sideways. */
+/** Polls, because the page takes up a new width after 200 ms (S08). */
+export async function expectNoSidewaysScroll(page: Page, about = ''): Promise<void> {
+  const over = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  await expect.poll(over, { message: `sideways scroll: ${about}` }).toBeLessThanOrEqual(0);
+}
+
+/** No text of an open popover, sheet or tooltip is cut off at its side. */
 export async function expectNothingCutOff(page: Page, about = ''): Promise<void> {
   await page.evaluate(defineCutOffTexts);
   expect(await page.evaluate(() => window.cutOffTexts()), `cut off: ${about}`).toEqual([]);

@@ -1,27 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { expectSound, password, signInAs, watchForFaults } from './people.ts';
+import { password, signInAs } from './people.ts';
+import { expectSound, watchForFaults } from './soundness.ts';
 
-// The projects share one product and one demo, so each has a creator and a brand of its own.
-const stories = {
-  phone: {
-    creator: 'noor@creators.test',
-    staff: 'brand@northwind.test',
-    slug: 'northwind-outfitters',
-    brand: 'Northwind Outfitters',
-    creatorName: 'Noor Haddad',
-    hasDetails: false,
-  },
-  desktop: {
-    creator: 'ava@creators.test',
-    staff: 'brand@maison.test',
-    slug: 'maison-clair',
-    brand: 'Maison Clair',
-    creatorName: 'Ava Lindqvist',
-    hasDetails: true,
-  },
+const noor = {
+  email: 'noor@creators.test',
+  name: 'Noor Haddad',
+  staff: 'brand@northwind.test',
+  slug: 'northwind-outfitters',
+  brand: 'Northwind Outfitters',
 };
-type Story = (typeof stories)['phone'];
 
 /**
  * Enters French bank details with a typo and a wrong password first: each error is shown at its field, and nothing
@@ -45,16 +33,16 @@ async function giveDetails(page: Page): Promise<void> {
   await expect(sheet).toBeHidden();
 }
 
-async function openConsole(browser: Browser, baseURL: string | undefined, story: Story): Promise<Page> {
+async function openConsole(browser: Browser, baseURL: string | undefined): Promise<Page> {
   const context = await browser.newContext(baseURL ? { baseURL } : {});
   const page = await context.newPage();
-  await signInAs(page, story.staff);
-  await page.goto(`/brand/${story.slug}/payouts`);
+  await signInAs(page, noor.staff);
+  await page.goto(`/brand/${noor.slug}/payouts`);
   return page;
 }
 
-async function approveAll(staff: Page, story: Story): Promise<void> {
-  await staff.getByRole('checkbox', { name: new RegExp(story.creatorName) }).check();
+async function approveAll(staff: Page): Promise<void> {
+  await staff.getByRole('checkbox', { name: new RegExp(noor.name) }).check();
   await expectSound(staff);
   await staff.getByRole('button', { name: /^Approve/ }).click();
   const sheet = staff.getByRole('dialog', { name: 'Approve payouts' });
@@ -63,22 +51,17 @@ async function approveAll(staff: Page, story: Story): Promise<void> {
   await expect(sheet).toBeHidden();
 }
 
-test('S27: bank details are added, a payout is requested, approved and paid, and each step shows without a reload', async ({
-  page,
-  browser,
-  baseURL,
-}, { project }) => {
-  const story = project.name === 'phone' ? stories.phone : stories.desktop;
+test('S27: bank details are added, a payout is requested, approved and paid, and each step shows without a reload', {
+  tag: '@phone',
+}, async ({ page, browser, baseURL }) => {
   const faults = watchForFaults(page);
-  await signInAs(page, story.creator);
+  await signInAs(page, noor.email);
   await page.goto('/earnings?view=payouts');
-  const balance = page.getByRole('region', { name: story.brand }).first();
-  if (!story.hasDetails) {
-    await expect(balance).toContainText('You haven’t added bank details yet.');
-    await balance.getByRole('button', { name: 'Add bank details' }).click();
-    await giveDetails(page);
-    await expect(page.getByText('•••• 0189').first()).toBeVisible();
-  }
+  const balance = page.getByRole('region', { name: noor.brand }).first();
+  await expect(balance).toContainText('You haven’t added bank details yet.');
+  await balance.getByRole('button', { name: 'Add bank details' }).click();
+  await giveDetails(page);
+  await expect(page.getByText('•••• 0189').first()).toBeVisible();
   const cashOut = balance.getByRole('button', { name: /^Cash out/ });
   const amount = (await cashOut.innerText()).replace('Cash out ', '').trim();
   await cashOut.click();
@@ -87,13 +70,13 @@ test('S27: bank details are added, a payout is requested, approved and paid, and
   await expectSound(page);
   await sheet.getByRole('button', { name: 'Request payout' }).click();
   await expect(sheet).toBeHidden();
-  const payouts = page.getByRole('region', { name: story.brand }).last();
+  const payouts = page.getByRole('region', { name: noor.brand }).last();
   const row = payouts.getByRole('listitem').filter({ hasText: amount }).first();
   await expect(row).toContainText('Requested');
   await expect(balance.getByRole('button', { name: `Processing: ${amount}` })).toBeVisible();
 
-  const staff = await openConsole(browser, baseURL, story);
-  await approveAll(staff, story);
+  const staff = await openConsole(browser, baseURL);
+  await approveAll(staff);
   await expect(row).toContainText('Approved');
   await staff.getByText(/^Approved \d/).click();
   await staff.getByRole('button', { name: 'Mark as paid' }).click();
@@ -107,14 +90,13 @@ test('S27: bank details are added, a payout is requested, approved and paid, and
   expect(faults).toEqual([]);
 });
 
-test('S20 S27: a month’s statement has the same sums on the screen, as PDF and as CSV', async ({ page }, {
-  project,
-}) => {
-  const story = project.name === 'phone' ? stories.phone : stories.desktop;
-  await signInAs(page, story.creator);
+test('S20 S27: a month’s statement has the same sums on the screen, as PDF and as CSV', {
+  tag: '@phone',
+}, async ({ page }) => {
+  await signInAs(page, noor.email);
   await page.goto('/earnings?view=statements');
-  const months = page.getByRole('region', { name: story.brand }).last();
-  // A closed month, because payouts of other journeys change the open one.
+  const months = page.getByRole('region', { name: noor.brand }).last();
+  // A closed month: the running one moves with what other journeys cash out.
   const month = months.getByRole('listitem').filter({ hasText: 'Closed' }).first();
   const closing = /to (\S+)/.exec(await month.innerText())?.[1] ?? 'none';
   const file = async (kind: string) => {
@@ -123,7 +105,7 @@ test('S20 S27: a month’s statement has the same sums on the screen, as PDF and
     return kept;
   };
   const pdf = await file('PDF');
-  expect(pdf.suggestedFilename()).toMatch(new RegExp(`^statement-${story.slug}-\\d{4}-\\d{2}-[A-Z]{3}\\.pdf$`));
+  expect(pdf.suggestedFilename()).toMatch(new RegExp(`^statement-${noor.slug}-\\d{4}-\\d{2}-[A-Z]{3}\\.pdf$`));
   expect((await readFile(await pdf.path())).subarray(0, 5).toString()).toBe('%PDF-');
   const csv = (await readFile(await (await file('CSV')).path(), 'utf8')).trim().split('\r\n');
   const cents = (line: string | undefined) =>
@@ -141,8 +123,8 @@ test('S20 S27: a month’s statement has the same sums on the screen, as PDF and
   await expectSound(page);
 });
 
-// Runs once, because the demo's balance is shared.
-test('S27: a payout canceled before its approval is available again', { tag: '@desktop' }, async ({ page }) => {
+// Once is enough: the demo's money is shared.
+test('S27: a payout canceled before its approval is available again', async ({ page }) => {
   await signInAs(page, 'ava@creators.test');
   await page.goto('/earnings?view=payouts');
   const balance = page.getByRole('region', { name: 'Glow Lab' }).first();

@@ -1,7 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { type APIRequestContext, expect, type Page, request } from '@playwright/test';
 import { registerNewcomer } from './newcomers.ts';
-import { expectNothingCutOff } from './overflow.ts';
 
 export const password = 'vitrine-demo';
 export const glowLabKey = 'vtk_demo_glow_lab';
@@ -75,52 +73,6 @@ export async function shopCall(request: APIRequestContext, path: string, body: o
 }
 
 export const dollars = (amount: number) => ({ amount: String(amount), currency: 'USD' });
-
-/** Reports what the page itself detects: a violation of the content security policy or an uncaught error. */
-export function watchForFaults(page: Page): string[] {
-  const faults: string[] = [];
-  page.on('pageerror', (error) => faults.push(error.message));
-  page.on('console', (message) => {
-    if (message.type() === 'error' && /Content Security Policy|Trusted/i.test(message.text()))
-      faults.push(message.text());
-  });
-  return faults;
-}
-
-/** Polls, because the page applies a new width after 200 ms (S08). */
-export async function expectNoSidewaysScroll(page: Page, about = ''): Promise<void> {
-  const over = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  await expect.poll(over, { message: `sideways scroll: ${about}` }).toBeLessThanOrEqual(0);
-}
-
-const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-
-/**
- * Runs axe in the page itself, because its standard way opens a second page for every report. Only violations are
- * described; a page inside a frame is checked at its own address.
- */
-const axeOf = (page: Page) =>
-  new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'], selectors: false, iframes: false });
-
-/** Nothing overflows the window sideways, and no rule of WCAG 2.2 level A or AA that axe can check is violated. */
-export async function expectSound(page: Page, about = ''): Promise<void> {
-  await expectNoSidewaysScroll(page, about);
-  await expectNothingCutOff(page, about);
-  await expectNoViolations(axeOf(page).withTags(wcag), about);
-}
-
-/** `expectSound` in light mode, then the contrast in dark mode: nothing else depends on the scheme. */
-export async function expectSoundInBothSchemes(page: Page, about = ''): Promise<void> {
-  await page.emulateMedia({ colorScheme: 'light' });
-  await expectSound(page, about);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expectNoViolations(axeOf(page).withRules(['color-contrast']), `${about}, dark`);
-}
-
-async function expectNoViolations(builder: AxeBuilder, about: string): Promise<void> {
-  const { violations } = await builder.analyze();
-  expect(violations.map(({ id, nodes }) => `${about} ${id} ${nodes[0]?.html.slice(0, 160)}`)).toEqual([]);
-}
 
 /** Where the beauty variant is served beside the general one. */
 export function beautyAddress(baseURL: string | undefined, path: string): string {

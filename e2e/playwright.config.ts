@@ -19,29 +19,10 @@ const outside = (name: string) => ({
   [`${name.toUpperCase()}_BASE_URL`]: `http://127.0.0.1:${process.env['OUTSIDE_PORT']}/${name}`,
 });
 
-const specs = (...names: string[]) => names.map((name) => `${name}.spec.ts`);
-/** These set their own widths, need only one, or don't depend on the width: addresses, sessions, consoles. */
-const onDesktopOnly = specs(
-  'screens',
-  'hostile',
-  'layout',
-  'consoles',
-  'routes',
-  'guard',
-  'sessions',
-  'google',
-  'passwords',
-  'early',
-  'legal',
-  'story',
-  'merchants',
-  'operators',
-  'catalogue',
-  'commissions',
-  'orders',
-);
-/** What creators do on their own pages; `screens` checks the same pages at every width. */
-const onPhoneOnly = specs('questions', 'social', 'settings', 'support');
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+const desktop = { viewport: { width: 1440, height: 900 } };
+/** What most creators do on a phone. */
+const onPhone = /\b(questions|social|settings|support)\.spec\.ts|@phone/;
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const origin = `http://127.0.0.1:${process.env['E2E_PORT']}`;
@@ -76,20 +57,11 @@ export default defineConfig({
       ],
     },
   },
-  // What doesn't depend on the width runs once, tagged with the window it runs in.
+  // A journey runs once, in the window where it is usual, and in both only where the layout is its subject. `screens`
+  // judges every page at every width.
   projects: [
-    {
-      name: 'phone',
-      testIgnore: onDesktopOnly,
-      grepInvert: /@desktop/,
-      use: { viewport: { width: 390, height: 844 }, hasTouch: true },
-    },
-    {
-      name: 'desktop',
-      testIgnore: onPhoneOnly,
-      grepInvert: /@phone/,
-      use: { viewport: { width: 1440, height: 900 } },
-    },
+    { name: 'phone', grep: [onPhone, /@both/], use: phone },
+    { name: 'desktop', grepInvert: onPhone, use: desktop },
   ],
   webServer: [
     {

@@ -1,7 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
 import { mailedLink } from './mails.ts';
 import { newcomer, ownPassword } from './newcomers.ts';
-import { expectNoSidewaysScroll, signInAlone, signInAsNewcomer, watchForFaults } from './people.ts';
+import { signInAlone, signInAsNewcomer } from './people.ts';
+import { expectNoSidewaysScroll } from './overflow.ts';
+import { watchForFaults } from './soundness.ts';
 
 /** Opens the settings of a new user, because no other journey may see the changes. */
 async function open(page: Page, fragment = '') {

@@ -1,5 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
-import { expectNoSidewaysScroll, signInAs, watchForFaults } from './people.ts';
+import { signInAs } from './people.ts';
+import { expectNoSidewaysScroll } from './overflow.ts';
+import { watchForFaults } from './soundness.ts';
 
 async function open(page: Page, email: string): Promise<void> {
   await signInAs(page, email);

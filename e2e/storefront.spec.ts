@@ -1,14 +1,8 @@
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
 import { type RegisteredCreator, registerCreator } from './brands.ts';
-import {
-  beautyAddress,
-  expectNoSidewaysScroll,
-  expectSound,
-  shopperAgent,
-  signInAs,
-  signInWith,
-  watchForFaults,
-} from './people.ts';
+import { beautyAddress, shopperAgent, signInAs, signInWith } from './people.ts';
+import { expectNoSidewaysScroll } from './overflow.ts';
+import { expectSound, watchForFaults } from './soundness.ts';
 
 const publicPage = async (request: APIRequestContext, { handle, brand }: RegisteredCreator) =>
   (await request.get(`/@${handle}/${brand.slug}`)).text();
@@ -98,9 +92,7 @@ test('a creator finds and adds a product, edits its title, moves it by keyboard,
   expect(faults).toEqual([]);
 });
 
-test('a dragged product moves to where it is dropped, and Escape puts it back (S27)', {
-  tag: '@desktop',
-}, async ({ page, request }) => {
+test('a dragged product moves to where it is dropped, and Escape puts it back (S27)', async ({ page, request }) => {
   const faults = watchForFaults(page);
   const desk = await openManage(page, request, 'products');
   const group = page.getByRole('list').filter({ has: page.getByRole('heading', { level: 3 }) });
@@ -139,9 +131,10 @@ test('a dragged product moves to where it is dropped, and Escape puts it back (S
   expect(faults).toEqual([]);
 });
 
-test('the actions of a product are a menu for the keyboard, and the focus returns to its button (S27)', {
-  tag: '@desktop',
-}, async ({ page, request }) => {
+test('the actions of a product are a menu for the keyboard, and the focus returns to its button (S27)', async ({
+  page,
+  request,
+}) => {
   const faults = watchForFaults(page);
   await openManage(page, request, 'products');
   const button = page.getByRole('button', { name: /^More options for/ }).first();
@@ -173,9 +166,12 @@ test('the actions of a product are a menu for the keyboard, and the focus return
   expect(faults).toEqual([]);
 });
 
-test('a pasted address is a product to add, or a page to link to; the link’s code, QR, copy, new destination and figures work (S27)', {
-  tag: '@desktop',
-}, async ({ page, request, browser, baseURL }) => {
+test('a pasted address is a product to add, or a page to link to; the link’s code, QR, copy, new destination and figures work (S27)', async ({
+  page,
+  request,
+  browser,
+  baseURL,
+}) => {
   const faults = watchForFaults(page);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const desk = await openManage(page, request, 'products');
@@ -302,10 +298,9 @@ test('a creator groups products in a collection, which shoppers see under its ti
   expect(await publicPage(request, desk)).toContain(first);
 });
 
-test('a creator changes the storefront’s appearance: the preview shows it first, shoppers see it once it is saved (S27)', async ({
-  page,
-  request,
-}) => {
+test('a creator changes the storefront’s appearance: the preview shows it first, shoppers see it once it is saved (S27)', {
+  tag: '@phone',
+}, async ({ page, request }) => {
   const faults = watchForFaults(page);
   const desk = await openManage(page, request, 'appearance');
   const title = 'Dressed anew';
@@ -346,9 +341,7 @@ test('a creator changes the storefront’s appearance: the preview shows it firs
   expect(faults).toEqual([]);
 });
 
-test('an unknown type shows products, and another storefront opens with its products (S01, S11)', {
-  tag: '@desktop',
-}, async ({ page }) => {
+test('an unknown type shows products, and another storefront opens with its products (S01, S11)', async ({ page }) => {
   await signInAs(page, 'ava@creators.test');
   for (const path of ['/manage/glow-lab', '/manage/glow-lab/nothing', '/manage/not-mine/links', '/manage']) {
     await page.goto(path);
@@ -360,7 +353,7 @@ test('an unknown type shows products, and another storefront opens with its prod
   await expect(page).toHaveURL(/\/manage\/maison-clair\/products$/);
 });
 
-test('the beauty variant calls its manage area Storefront (S24)', { tag: '@desktop' }, async ({ page, baseURL }) => {
+test('the beauty variant calls its manage area Storefront (S24)', async ({ page, baseURL }) => {
   await signInAs(page, 'ava@creators.test', beautyAddress(baseURL, ''));
   for (const part of ['products', 'collections', 'links', 'appearance']) {
     await page.goto(beautyAddress(baseURL, `/manage/glow-lab/${part}`));

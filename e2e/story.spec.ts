@@ -1,15 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
 import { type RegisteredCreator, registerCreator } from './brands.ts';
 import { ownPassword } from './newcomers.ts';
-import {
-  expectNoSidewaysScroll,
-  shopCall,
-  shopperAgent,
-  signInAlone,
-  signInWith,
-  dollars,
-  watchForFaults,
-} from './people.ts';
+import { shopCall, shopperAgent, signInAlone, signInWith, dollars } from './people.ts';
+import { expectNoSidewaysScroll } from './overflow.ts';
+import { watchForFaults } from './soundness.ts';
 
 /** A shopper opens the storefront, sees the disclosure first, and clicks the first product. */
 async function followFirstProduct(page: Page, { handle, brand }: RegisteredCreator): Promise<string> {
