@@ -15,5 +15,8 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    // Reading the modules anew for each file takes half the processor time. Nothing keeps state in a module that a test
+    // could change.
+    isolate: false,
   },
 });
