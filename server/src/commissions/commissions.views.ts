@@ -5,31 +5,12 @@ import type { Tx } from '../platform/database/database.ts';
 import { sql } from 'kysely';
 import { nextCursor, placeOfId } from '../platform/http/cursor.ts';
 import { isId } from '../platform/ids.ts';
-import { presentCommission } from './commissions.presenter.ts';
+import { listWithProducts, presentCommission } from './commissions.presenter.ts';
 
 function findPage(tx: Tx, creatorId: string, query: QueryOf<typeof listCommissions>) {
   const after = placeOfId(query.cursor);
   const { merchant_account_id: account, state } = query;
-  let found = tx
-    .selectFrom('commissions')
-    .innerJoin('merchants', 'merchants.id', 'commissions.merchant_id')
-    .innerJoin('order_lines', (join) =>
-      join
-        .onRef('order_lines.merchant_id', '=', 'commissions.merchant_id')
-        .onRef('order_lines.order_id', '=', 'commissions.order_id')
-        .onRef('order_lines.line_id', '=', 'commissions.line_id'),
-    )
-    .leftJoin('products', (join) =>
-      join.onRef('products.merchant_id', '=', 'order_lines.merchant_id').onRef('products.sku', '=', 'order_lines.sku'),
-    )
-    .selectAll('commissions')
-    .select([
-      'merchants.display_name',
-      'order_lines.title as product_title',
-      'order_lines.quantity',
-      'products.image as product_image',
-    ])
-    .where('commissions.creator_id', '=', creatorId);
+  let found = tx.selectFrom('commissions').selectAll().where('commissions.creator_id', '=', creatorId);
   if (account !== undefined) found = found.where('commissions.merchant_account_id', '=', account);
   if (state !== undefined) found = found.where('commissions.state', '=', state);
   if (query.month !== undefined) {
@@ -43,11 +24,13 @@ function findPage(tx: Tx, creatorId: string, query: QueryOf<typeof listCommissio
     found = found.where((where) =>
       where(where.refTuple('commissions.earned_at', 'commissions.id'), '<', where.tuple(after.at, after.id)),
     );
-  return found
-    .orderBy('commissions.earned_at', 'desc')
-    .orderBy('commissions.id', 'desc')
-    .limit(query.limit + 1)
-    .execute();
+  return listWithProducts(
+    tx,
+    found
+      .orderBy('commissions.earned_at', 'desc')
+      .orderBy('commissions.id', 'desc')
+      .limit(query.limit + 1),
+  );
 }
 
 /** A creator's commissions at all their brands, newest first. */
@@ -62,7 +45,7 @@ export async function pageOfCommissions(
   const page = rows.slice(0, query.limit);
   const last = page.at(-1);
   return {
-    data: page.map((row) => presentCommission(row, row.display_name, ctx.config.publicUrl)),
+    data: page.map((row) => presentCommission(row, ctx.config.publicUrl)),
     meta: { next_cursor: rows.length > page.length && last ? nextCursor(last.earned_at, last.id) : null },
   };
 }

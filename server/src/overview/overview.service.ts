@@ -57,7 +57,7 @@ export async function readCreatorOverview(
       })),
       needs: needsOf(subject, of),
       recent: (await recentCommissions(tx, of, commissionsShown)).map((row) =>
-        presentCommission(row, nameOf(row), ctx.config.publicUrl),
+        presentCommission(row, ctx.config.publicUrl),
       ),
     };
   });

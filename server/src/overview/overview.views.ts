@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { PresentedCommission } from '../commissions/commissions.presenter.ts';
+import { listWithProducts, type PresentedCommission } from '../commissions/commissions.presenter.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { Edge, Period } from '../platform/days.ts';
 
@@ -156,20 +156,9 @@ export async function topPlacements(tx: Tx, subject: OverviewSubject, limit: num
   return rows;
 }
 
-export async function recentCommissions(
-  tx: Tx,
-  subject: OverviewSubject,
-  limit: number,
-): Promise<PresentedCommission[]> {
-  const { rows } = await sql<PresentedCommission>`
-    select c.id, c.merchant_account_id, c.order_id, c.line_id, o.title as product_title, r.image as product_image,
-      o.quantity, c.discount_code, c.base, c.rate, c.amount, c.reversed, c.currency, c.state, c.held_reason, c.hold_expires_at, c.declined_at, c.decline_reason, c.earned_at, c.matures_at, c.available_at, c.paid_at
-    from (
-      select * from commissions where creator_id = ${subject.creatorId} ${atAccount('merchant_account_id', subject)}
-      order by earned_at desc, id desc limit (select ${limit}::bigint)
-    ) c
-    join order_lines o on o.merchant_id = c.merchant_id and o.order_id = c.order_id and o.line_id = c.line_id
-    left join products r on r.merchant_id = c.merchant_id and r.sku = o.sku
-    order by c.earned_at desc, c.id desc`.execute(tx);
-  return rows;
+export function recentCommissions(tx: Tx, subject: OverviewSubject, limit: number): Promise<PresentedCommission[]> {
+  const ofCreator = tx.selectFrom('commissions').selectAll().where('creator_id', '=', subject.creatorId);
+  const ofAccount =
+    subject.accountId === null ? ofCreator : ofCreator.where('merchant_account_id', '=', subject.accountId);
+  return listWithProducts(tx, ofAccount.orderBy('earned_at', 'desc').orderBy('id', 'desc').limit(limit));
 }
