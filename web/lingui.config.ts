@@ -1,4 +1,5 @@
 import { defineConfig } from '@lingui/cli';
+import { languageCodes } from '@vitrine/contract/values/languages.ts';
 import { catalogFile, catalogSources } from './src/locales/catalogs.ts';
 import { pages } from './src/pages.ts';
 
@@ -6,7 +7,7 @@ const below = (file: string) => (file === '.' ? 'src' : `src/${file}`);
 
 export default defineConfig({
   sourceLocale: 'en',
-  locales: ['en', 'es'],
+  locales: [...languageCodes],
   fallbackLocales: { default: 'en' },
   macro: { corePackage: ['@lingui/core/macro', './heading.ts'], jsxPackage: ['@lingui/react/macro'] },
   catalogs: catalogSources(pages).map(({ part, include, exclude }) => ({

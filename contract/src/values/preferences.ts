@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
+import { languageCodes } from './languages.ts';
 
 /** The color scheme of the portal: `system` follows the device. */
 export const theme = z.enum(['system', 'light', 'dark']);
 export type Theme = z.output<typeof theme>;
 
-export const locales = z.enum(['en', 'es']);
+export const locales = z.enum(languageCodes);
 
 /** Kinds of emails that a user can turn off. Emails about account security can't be turned off. */
 export const notificationNames = ['message', 'announcement', 'payout', 'social'] as const;

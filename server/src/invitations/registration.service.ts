@@ -18,18 +18,16 @@ import { addPicture, type MadePicture, remakePicture } from '../pictures/picture
 import { anonymous } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { languageOf } from '../platform/locale.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
 import { accessInvitation, holdInvitation, type InvitationAccess } from './invitations.access.ts';
 import { openAccountFrom } from './invitations.service.ts';
 
 type Wanted = BodyOf<typeof register>;
 
-const languages = new Set(['en', 'es']);
-
 /** Uses the language and time zone of the browser if we know them; unknown ones are never refused. */
 function localeOf(given: string | undefined): string {
-  const language = given?.split('-', 1)[0]?.toLowerCase() ?? '';
-  return languages.has(language) ? language : 'en';
+  return languageOf(given?.split('-', 1)[0]?.toLowerCase() ?? '');
 }
 
 function timeZoneOf(given: string | undefined): string {

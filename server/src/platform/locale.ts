@@ -1,22 +1,16 @@
-import type * as z from 'zod/mini';
-import { locales } from '@vitrine/contract/values/preferences.ts';
+import { isLanguage, type Language, languages } from '@vitrine/contract/values/languages.ts';
 import { dateFormat, numberFormat } from '@vitrine/contract/values/formatters.ts';
 
-// Emails and documents are written in the language of their reader. The texts of both languages have the same type, so
+// Emails and documents are written in the language of their reader. The texts of all languages have the same type, so
 // that a missing translation doesn't compile.
 
-export type Language = z.output<typeof locales>;
-
-/** The locale for dates and numbers of each language, the same as on screens. */
-const places: Record<Language, string> = { en: 'en-US', es: 'es-ES' };
-
 export function languageOf(locale: string): Language {
-  const known = locales.safeParse(locale);
-  return known.success ? known.data : 'en';
+  return isLanguage(locale) ? locale : 'en';
 }
 
+/** The locale for dates and numbers, the same as on screens. */
 export function localeOf(locale: string): string {
-  return places[languageOf(locale)];
+  return languages[languageOf(locale)].region;
 }
 
 export function textsIn<Texts>(texts: Record<Language, Texts>, locale: string): Texts {

@@ -1,6 +1,7 @@
+import type { Language } from '@vitrine/contract/values/languages.ts';
 import type { RateKind, RateOf } from '@vitrine/contract/values/rates.ts';
 import { moneyText } from '../platform/money.text.ts';
-import { type Language, portionText, textsIn } from '../platform/locale.ts';
+import { portionText, textsIn } from '../platform/locale.ts';
 
 /** What a rate pays, as emails write it after the name of a product or category. */
 type RateText<Own> = Record<Language, (rate: Own, locale: string) => string>;

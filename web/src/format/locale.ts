@@ -1,21 +1,14 @@
-/** The product's languages, each with the region whose dates and numbers it uses. */
-const places = { en: 'en-US', es: 'es-ES' } as const;
+import { isLanguage, type Language, languages } from '@vitrine/contract/values/languages.ts';
 
-export type Locale = keyof typeof places;
-
-export function isLocale(value: string): value is Locale {
-  return Object.hasOwn(places, value);
-}
-
-let region: string = places.en;
+let region = languages.en.region;
 
 export function regionOf(locale: string): string {
-  return isLocale(locale) ? places[locale] : places.en;
+  return languages[isLanguage(locale) ? locale : 'en'].region;
 }
 
-/** Sets the language of numbers and money. */
-export function setLocale(locale: Locale): void {
-  region = places[locale];
+/** From now on numbers and money are written as in this language. */
+export function setLocale(locale: Language): void {
+  region = regionOf(locale);
 }
 
 export function currentRegion(): string {

@@ -1,6 +1,7 @@
 import { i18n, type Messages } from '@lingui/core';
+import { isLanguage, type Language } from '@vitrine/contract/values/languages.ts';
 import { loadChunk } from '../api/chunk.ts';
-import { isLocale, type Locale, setLocale } from '../format/locale.ts';
+import { setLocale } from '../format/locale.ts';
 import { catalogFile, type CatalogPart } from './catalogs.ts';
 
 /** The build removes the texts from the code, so English comes from its catalogs too. */
@@ -9,32 +10,32 @@ const catalogs = import.meta.glob<Messages>('./*/*.po', { import: 'messages' });
 /** Catalogs that were requested; switching the language loads them too. */
 const wanted = new Set<CatalogPart>(['entry']);
 
-async function loadCatalog(locale: Locale, part: CatalogPart): Promise<Messages> {
+async function loadCatalog(locale: Language, part: CatalogPart): Promise<Messages> {
   const file = catalogs[`./${locale}/${catalogFile(part)}.po`];
   if (!file) throw new Error(`there is no catalog ${part} in ${locale}`);
   return file();
 }
 
-async function load(locale: Locale, parts: Iterable<CatalogPart>): Promise<void> {
+async function load(locale: Language, parts: Iterable<CatalogPart>): Promise<void> {
   const loaded = await Promise.all([...parts].map((part) => loadCatalog(locale, part)));
   // Adds the messages instead of replacing them, because another catalog may have loaded first.
   for (const messages of loaded) i18n.load(locale, messages);
 }
 
-/** The first of the browser's languages that the product has. */
-export function localeOfBrowser(languages: readonly string[] = navigator.languages): Locale {
+/** The first language of this browser that is one of ours. */
+export function localeOfBrowser(languages: readonly string[] = navigator.languages): Language {
   for (const language of languages) {
     const [plain = ''] = language.toLowerCase().split('-');
-    if (isLocale(plain)) return plain;
+    if (isLanguage(plain)) return plain;
   }
   return 'en';
 }
 
-/** The language requested last; an earlier request may finish after it. */
-let requested: Locale = 'en';
+/** The language that was asked for last; the texts of an earlier one may come after it. */
+let asked: Language = 'en';
 
-export async function activateLocale(locale: Locale): Promise<void> {
-  requested = locale;
+export async function activateLocale(locale: Language): Promise<void> {
+  asked = locale;
   let parts: number;
   do {
     parts = wanted.size;
@@ -48,12 +49,12 @@ export async function activateLocale(locale: Locale): Promise<void> {
 
 /** Switches from the browser's language to the one the user chose. */
 export async function showLocale(chosen: string): Promise<void> {
-  const locale = isLocale(chosen) ? chosen : 'en';
-  if (locale !== requested || locale !== i18n.locale) await activateLocale(locale);
+  const locale = isLanguage(chosen) ? chosen : 'en';
+  if (locale !== asked || locale !== i18n.locale) await activateLocale(locale);
 }
 
-function activeLocale(): Locale {
-  return isLocale(i18n.locale) ? i18n.locale : 'en';
+function activeLocale(): Language {
+  return isLanguage(i18n.locale) ? i18n.locale : 'en';
 }
 
 /** Loads catalogs in the active language, and again if the language changes meanwhile. */

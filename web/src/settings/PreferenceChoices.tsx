@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
 import type { changeProfile } from '@vitrine/contract/accounts.ts';
+import { isLanguage, languageCodes, languages } from '@vitrine/contract/values/languages.ts';
 import { useUser } from '../accounts/accounts.data.ts';
 import { useDates } from '../accounts/dates.ts';
 import { Button } from '../ui/Button.tsx';
@@ -36,11 +37,8 @@ export function PreferenceChoices() {
       <Choice name={t`Language`}>
         <Segments
           label={t`Language`}
-          value={user.locale === 'es' ? 'es' : 'en'}
-          choices={[
-            { value: 'en', label: 'English' },
-            { value: 'es', label: 'Español' },
-          ]}
+          value={isLanguage(user.locale) ? user.locale : 'en'}
+          choices={languageCodes.map((value) => ({ value, label: languages[value].name }))}
           onChoose={(locale) => change({ locale })}
         />
       </Choice>
