@@ -16,7 +16,7 @@ import { isId, newId, newSecret, sha256 } from '../platform/ids.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { termsAt } from '../terms/terms.service.ts';
 import { accessInvitation, holdInvitation, type InvitationAccess } from './invitations.access.ts';
-import { mailInvitation } from './invitations.mail.ts';
+import { mailInvitation } from './invitations.mails.ts';
 import { type Offer, offerOf } from './invitations.offer.ts';
 import { findAccountOf, insertAcceptance, insertInvitation, revokeMailedTo, revokeOne } from './invitations.queries.ts';
 import { maskedEmail, stateOfInvitation } from './invitations.state.ts';
