@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { OutboxMail } from '@vitrine/contract/operators.ts';
+import type { MailKind } from '@vitrine/contract/values/mail-kinds.ts';
 
 type State = OutboxMail['state'];
 
@@ -19,14 +20,21 @@ export function mailLook(state: State): 'good' | 'bad' | 'wait' {
   return state === 'failed' ? 'bad' : 'wait';
 }
 
-const kindNames: Record<string, MessageDescriptor> = {
+const kindNames: Record<MailKind, MessageDescriptor> = {
   announcement: msg`Announcement`,
   brand_opened: msg`Brand created`,
+  click_class_gained: msg`Commission credited after a click was reclassified`,
+  click_class_lost: msg`Commission reversed after a click was reclassified`,
+  commission_declined: msg`Commission declined`,
   email_change: msg`Confirm new email address`,
   email_change_notice: msg`Email change requested`,
   email_changed: msg`Email address changed`,
   email_in_use: msg`Email address already in use`,
+  google_connected: msg`Google connected`,
+  google_disconnected: msg`Google disconnected`,
   invitation: msg`Invitation`,
+  late_click_gained: msg`Commission credited after a late click`,
+  late_click_lost: msg`Commission reversed after a late click`,
   message: msg`Message`,
   password_changed: msg`Password changed`,
   password_reset: msg`Password reset`,
@@ -41,7 +49,11 @@ const kindNames: Record<string, MessageDescriptor> = {
   ticket_answer: msg`Ticket answered`,
 };
 
-/** The name of a kind of email; a kind without one is shown as its code. */
+function isMailKind(kind: string): kind is MailKind {
+  return Object.hasOwn(kindNames, kind);
+}
+
+/** The name of a kind of email. Stored kinds of other releases are shown as their code. */
 export function mailKind(kind: string): MessageDescriptor {
-  return kindNames[kind] ?? { id: kind, message: kind };
+  return isMailKind(kind) ? kindNames[kind] : { id: kind, message: kind };
 }

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import type { MailKind } from '@vitrine/contract/values/mail-kinds.ts';
 import type { NotificationName, NotificationSwitches } from '@vitrine/contract/values/preferences.ts';
 import { createTransport } from 'nodemailer';
 import type { Context } from '../../context.ts';
@@ -26,8 +27,7 @@ export type Reader = Addressee & { displayName: string; notifications: Notificat
 export type MailSecrets = { values: readonly string[]; expireAt: Date; subjectUser: string | null };
 
 export type Mail = MailText & {
-  /** The kind that operators can filter by, like `invitation` or `password_reset`. */
-  kind: string;
+  kind: MailKind;
   secrets?: MailSecrets;
 } & (
     | { topic: NotificationName; to: Reader }
