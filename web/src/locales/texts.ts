@@ -31,11 +31,11 @@ export function localeOfBrowser(languages: readonly string[] = navigator.languag
   return 'en';
 }
 
-/** The language that was asked for last; the texts of an earlier one may come after it. */
-let asked: Language = 'en';
+/** The language requested last; the catalog of an earlier one may load after it. */
+let requested: Language = 'en';
 
 export async function activateLocale(locale: Language): Promise<void> {
-  asked = locale;
+  requested = locale;
   let parts: number;
   do {
     parts = wanted.size;
@@ -50,7 +50,7 @@ export async function activateLocale(locale: Language): Promise<void> {
 /** Switches from the browser's language to the one the user chose. */
 export async function showLocale(chosen: string): Promise<void> {
   const locale = isLanguage(chosen) ? chosen : 'en';
-  if (locale !== asked || locale !== i18n.locale) await activateLocale(locale);
+  if (locale !== requested || locale !== i18n.locale) await activateLocale(locale);
 }
 
 function activeLocale(): Language {

@@ -2,25 +2,13 @@ import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { testDatabase } from '../../../world/database.ts';
 import { openWire } from '../../../world/process.ts';
-import { openJobs, startWorker, type Tasks } from './jobs.ts';
+import { openJobs, startWorker, taskNames, type Tasks } from './jobs.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
 const idle = async () => undefined;
-const tasks: Tasks = {
-  decide_waiting: idle,
-  review_orders: idle,
-  process_deliveries: idle,
-  review_fraud: idle,
-  mature_commissions: idle,
-  deliver_mails: idle,
-  answer_resets: idle,
-  mail_locked_owners: idle,
-  forget_expired: idle,
-  notify_unread: idle,
-  refresh_social: idle,
-  close_statements: idle,
-};
+// The names are all there; fromEntries only says that they are texts.
+const tasks = Object.fromEntries(taskNames.map((name) => [name, idle])) as Tasks;
 
 /** Unhandled rejections, each of which would end the process. */
 function watchUnhandled(): unknown[] {

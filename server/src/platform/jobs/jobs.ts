@@ -11,19 +11,21 @@ import {
 import type { Log } from '../log.ts';
 
 /** Background work. A task has no payload: it looks for what is due, so running it twice is harmless. */
-export type TaskName =
-  | 'decide_waiting'
-  | 'review_orders'
-  | 'process_deliveries'
-  | 'review_fraud'
-  | 'mature_commissions'
-  | 'deliver_mails'
-  | 'answer_resets'
-  | 'mail_locked_owners'
-  | 'forget_expired'
-  | 'notify_unread'
-  | 'refresh_social'
-  | 'close_statements';
+export const taskNames = [
+  'decide_waiting',
+  'review_orders',
+  'process_deliveries',
+  'review_fraud',
+  'mature_commissions',
+  'deliver_mails',
+  'answer_resets',
+  'mail_locked_owners',
+  'forget_expired',
+  'notify_unread',
+  'refresh_social',
+  'close_statements',
+] as const;
+export type TaskName = (typeof taskNames)[number];
 
 export type Jobs = {
   /** Requests a task soon. Several requests are one run. */
@@ -51,22 +53,12 @@ export async function openJobs(options: { url: string; log: Log }): Promise<Jobs
   };
 }
 
-const everyMinute: CronItem[] = (
-  [
-    'decide_waiting',
-    'review_orders',
-    'process_deliveries',
-    'review_fraud',
-    'mature_commissions',
-    'deliver_mails',
-    'answer_resets',
-    'mail_locked_owners',
-    'forget_expired',
-    'notify_unread',
-    'refresh_social',
-    'close_statements',
-  ] satisfies TaskName[]
-).map((task) => ({ task, match: '* * * * *', identifier: task, options: { maxAttempts: 3, jobKey: task } }));
+const everyMinute: CronItem[] = taskNames.map((task) => ({
+  task,
+  match: '* * * * *',
+  identifier: task,
+  options: { maxAttempts: 3, jobKey: task },
+}));
 
 /**
  * The results of jobs are written by the queue library, which retries. By default it writes at once and doesn't await
