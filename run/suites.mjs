@@ -36,7 +36,13 @@ export const suites = [
     name: 'unit',
     about: 'contract and web',
     needs: vitestConfig,
-    run: () => vitest('unit', ['--exclude', 'server/**']),
+    run: () => vitest('unit', ['--project', 'node', '--exclude', 'server/**']),
+  },
+  {
+    name: 'components',
+    about: 'components of the web app, each alone in a browser',
+    needs: 'web/vitest.config.ts',
+    run: async () => vitest('components', ['--project', 'components'], { CHROMIUM_PATH: await chromiumPath() }),
   },
   {
     name: 'api',

@@ -3,17 +3,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
-import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
-import babel from '@rolldown/plugin-babel';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { fileOf } from './chunks.plugin.ts';
 import { slimContract } from './contract.plugin.ts';
 import { copyForEarly, earlyPages, nameEarly } from './early.plugin.ts';
 import { namePagesAhead } from './pages.plugin.ts';
+import { texts } from './texts.plugin.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-const catalogues = { cwd: here };
 
 /**
  * Marks what a page runs from the start in its first line, so that the browser compiles all of it on another thread
@@ -62,8 +60,7 @@ export default defineConfig({
   plugins: [
     slimContract(),
     react(),
-    lingui(catalogues),
-    babel({ presets: [linguiTransformerBabelPreset(undefined, catalogues)] }),
+    texts(),
     earlyPages(),
     copyForEarly(),
     nameEarly(),
