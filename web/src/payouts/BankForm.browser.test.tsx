@@ -45,6 +45,7 @@ test('an empty form names each missing field and asks nobody', async () => {
   for (const name of ['Account holder', 'Routing number', 'Account number'])
     await expect.element(field(name)).toHaveAccessibleDescription(/^Please fill in this field\./);
   await expect.element(password()).toHaveAccessibleDescription(/^Please enter your password\./);
+  await expect.element(field('Account holder')).toHaveFocus();
 });
 
 test.each([

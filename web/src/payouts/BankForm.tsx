@@ -96,15 +96,23 @@ export function BankForm({ replaces, onClose }: { replaces: boolean; onClose: ()
           )}
         </p>
         <Account form={form} />
-        <div className={styles.proof}>
-          <PasswordAgain
-            {...form.register('password', { required: t`Please enter your password.` })}
-            hint={t`We ask again so that only you can change where your money goes.`}
-            error={form.formState.errors.password?.message}
-          />
-        </div>
+        <Proof form={form} />
       </form>
     </Drawer>
+  );
+}
+
+/** Renders after `Account`, because the first wrong field in the order of registration gets the focus. */
+function Proof({ form }: { form: UseFormReturn<Typed> }) {
+  const { t } = useLingui();
+  return (
+    <div className={styles.proof}>
+      <PasswordAgain
+        {...form.register('password', { required: t`Please enter your password.` })}
+        hint={t`We ask again so that only you can change where your money goes.`}
+        error={form.formState.errors.password?.message}
+      />
+    </div>
   );
 }
 
