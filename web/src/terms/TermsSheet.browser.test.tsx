@@ -64,6 +64,24 @@ test.each([
   await expect.element(changes()).toMatchTextContent('this takes effect after your notice period');
 });
 
+test('two rules for the same thing are two changes, until they are told apart', async () => {
+  const complaint = vi.spyOn(console, 'error').mockReturnValue();
+  await open();
+  await percentage().fill('10');
+  await page.getByRole('button', { name: 'Add rule' }).click();
+  await percentage(2).fill('20');
+  await rule(2).getByRole('textbox', { name: 'Creator' }).fill('ava');
+  await expect
+    .poll(() =>
+      changes()
+        .getByRole('listitem')
+        .elements()
+        .map((item) => item.textContent),
+    )
+    .toEqual(['Everyone, all products: new rule, 10%', '@ava, all products: new rule, 20%']);
+  expect(complaint).not.toHaveBeenCalled();
+});
+
 test('the last rule cannot be removed', async () => {
   await open();
   await expect.element(page.getByRole('button', { name: /Remove rule/ })).not.toBeInTheDocument();

@@ -168,8 +168,8 @@ function Changes({ held, rules }: { held: Terms | undefined; rules: readonly (Wr
       ) : (
         <>
           <ul className={styles.changes}>
-            {changes.map((change) => (
-              <li key={change.name} data-cut={change.isCut || undefined}>
+            {changes.map((change, index) => (
+              <li key={index} data-cut={change.isCut || undefined}>
                 <strong>{change.name}</strong>: {change.text}
               </li>
             ))}
