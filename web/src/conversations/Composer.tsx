@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconPhotoPlus, IconSend2 } from '@tabler/icons-react';
 import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
@@ -43,7 +44,9 @@ export function Composer({ conversationSide, name, onSend }: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [body, setBody] = useDraft(conversationSide.account);
   const drafts = usePictureDrafts(conversationSide);
-  const isTooLong = body.length > longest;
+  const left = longest - body.length;
+  const over = -left;
+  const isTooLong = over > 0;
   const hasSomething = body.trim() !== '' || drafts.ready.length > 0;
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -119,8 +122,8 @@ export function Composer({ conversationSide, name, onSend }: ComposerProps) {
       {body.length > warnsFrom ? (
         <p className={isTooLong ? styles.complaint : styles.rest} role="status">
           {isTooLong
-            ? t`Too long by ${formatNumber(body.length - longest)} characters.`
-            : t`${formatNumber(longest - body.length)} characters left`}
+            ? t`${plural(over, { one: 'Too long by # character.', other: `Too long by ${formatNumber(over)} characters.` })}`
+            : t`${plural(left, { one: '# character left', other: `${formatNumber(left)} characters left` })}`}
         </p>
       ) : null}
     </form>

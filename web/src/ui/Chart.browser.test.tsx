@@ -16,7 +16,7 @@ const days: ChartColumn[] = [
     before: { value: 6, text: '6 the week before' },
   },
 ];
-const words = {
+const texts = {
   label: 'Clicks per day. Use the arrow keys.',
   summary: '13 clicks in total',
   table: 'View as table',
@@ -26,14 +26,14 @@ const words = {
   before: 'Line: the week before.',
 };
 const table = <p>the table</p>;
-const slider = () => page.getByRole('slider', { name: words.label });
+const slider = () => page.getByRole('slider', { name: texts.label });
 const press = async (...keys: string[]) => {
   for (const key of keys) await userEvent.keyboard(`{${key}}`);
 };
 
 async function showColumns(columns: readonly ChartColumn[] = days) {
   const screen = await show(
-    <ColumnChart columns={columns} words={words} formatTick={String}>
+    <ColumnChart columns={columns} texts={texts} formatTick={String}>
       {table}
     </ColumnChart>,
   );
@@ -147,7 +147,7 @@ describe('a line chart', () => {
   ];
   const showLine = async (some: typeof points) => {
     const screen = await show(
-      <LineChart points={some} words={{ ...words, summary: '48,900 followers' }} formatTick={String}>
+      <LineChart points={some} texts={{ ...texts, summary: '48,900 followers' }} formatTick={String}>
         {table}
       </LineChart>,
     );

@@ -60,7 +60,7 @@ type Key = { name: string; used: string };
 const keyColumns: Column<Key>[] = [
   { label: 'Name', look: 'main', cell: ({ name }) => name },
   { label: 'Last used', look: 'when', phone: 'named', cell: ({ used }) => used },
-  { label: 'Revoke', look: 'deed', cell: ({ name }) => <button type="button">Revoke {name}</button> },
+  { label: 'Revoke', look: 'actions', cell: ({ name }) => <button type="button">Revoke {name}</button> },
 ];
 const keys: Key[] = [
   { name: 'Shop', used: 'Nov 22, 2026' },
