@@ -9,9 +9,11 @@ import { createCollection } from '@vitrine/contract/storefront.ts';
 import { givePayout, proofsOf } from './src/payouts/authorization.testing.ts';
 import { listSessions } from '@vitrine/contract/sessions.ts';
 import { enterSocialFigures } from '@vitrine/contract/social.ts';
-import { addApiKey } from './src/merchants/merchants.service.ts';
+import { addApiKey, addStaff } from './src/merchants/merchants.service.ts';
+import { createUser } from './src/passwords/passwords.service.ts';
 import { idsOfOperator, sessionOf } from './authorization.testing.ts';
 import type { Client } from './world/client.ts';
+import { demoPassword } from './world/people.ts';
 import { granted } from './world/shelves.ts';
 import { type World } from './world/world.ts';
 
@@ -25,6 +27,8 @@ export type Caller = {
   client: Client;
   own: Ids;
   foreign: Ids;
+  /** Calls whose answer to this caller does not follow from the contract alone; a test of their own judges them. */
+  exempt: ReadonlySet<string>;
 };
 
 /** Ids that don't exist. */
@@ -95,6 +99,14 @@ async function belongings(world: World, email: string): Promise<Ids> {
   return { connection_id: id, session_id: sessions.find((entry) => entry.current)?.id ?? '' };
 }
 
+/** The two commissions of an order, which are on hold: one to release, one to decline. */
+async function heldIds(world: World, orderId: string): Promise<Ids> {
+  const [first, second] = await world.ctx.database.as({ role: 'system' }, (tx) =>
+    tx.selectFrom('commissions').select('id').where('order_id', '=', orderId).orderBy('line_id').execute(),
+  );
+  return { commission_id: first?.id ?? '', 'declineCommission.commission_id': second?.id ?? '' };
+}
+
 async function idsOf(world: World, merchantId: string, accountId: string): Promise<Ids> {
   const invitation = await invitationIds(world, merchantId);
   const undoable = await importId(world, merchantId);
@@ -132,22 +144,6 @@ async function idsOf(world: World, merchantId: string, accountId: string): Promi
         .where('name', '=', 'Spare')
         .executeTakeFirstOrThrow()
     ).id,
-    commission_id: (
-      await tx
-        .selectFrom('commissions')
-        .select('id')
-        .where('merchant_account_id', '=', accountId)
-        .where('line_id', '=', '1')
-        .executeTakeFirstOrThrow()
-    ).id,
-    'declineCommission.commission_id': (
-      await tx
-        .selectFrom('commissions')
-        .select('id')
-        .where('merchant_account_id', '=', accountId)
-        .where('line_id', '=', '2')
-        .executeTakeFirstOrThrow()
-    ).id,
     ticket_id: (await tx.selectFrom('tickets').select('id').orderBy('id').executeTakeFirstOrThrow()).id,
     announcement_id: (
       await tx.selectFrom('announcements').select('id').where('merchant_id', '=', merchantId).executeTakeFirstOrThrow()
@@ -175,11 +171,31 @@ async function holdEverything(world: World): Promise<void> {
   );
 }
 
-/** Every kind of caller, with ids of their own and of others. */
-export async function assembleCallers(world: World): Promise<Caller[]> {
-  const { users, merchants, accounts } = world.people;
-  const glowShop = world.shop('vtk_demo_glow_lab');
-  const northwindShop = world.shop('vtk_demo_northwind');
+/** Calls of a brand that only its owners may make. */
+const ownersCalls: ReadonlySet<string> = new Set([
+  'approvePayouts',
+  'sendPayout',
+  'payPayout',
+  'failPayout',
+  'exportPayouts',
+]);
+
+/** A member of a brand's staff who is not an owner. */
+async function staffMember(world: World, merchantId: string): Promise<Client> {
+  const email = 'member@glow.test';
+  const userId = await createUser(world.ctx, {
+    email,
+    password: demoPassword,
+    role: 'brand',
+    displayName: 'Mia Member',
+  });
+  await addStaff(world.ctx, merchantId, userId, 'staff');
+  return world.signIn(email);
+}
+
+/** Adds one of everything that calls refer to, for two brands and their creators. */
+async function addSubjects(world: World, glowShop: Client, northwindShop: Client): Promise<void> {
+  const { merchants, accounts } = world.people;
   for (const merchantId of [merchants.glow, merchants.northwind]) {
     await addApiKey(world.ctx, merchantId, { name: 'Spare', scopes: ['orders:read'] });
   }
@@ -191,6 +207,7 @@ export async function assembleCallers(world: World): Promise<Caller[]> {
   await announce(world, 'brand@glow.test', 'glow-lab');
   await announce(world, 'brand@northwind.test', 'northwind-outfitters');
   await order(world, glowShop, 'G-1', 'AVA10');
+  await order(world, glowShop, 'G-2', 'AVA10');
   await order(world, northwindShop, 'N-1', 'NOOR15');
   await holdEverything(world);
   for (const [email, accountId] of [
@@ -200,15 +217,25 @@ export async function assembleCallers(world: World): Promise<Caller[]> {
     const params = { merchant_account_id: accountId };
     granted(await (await world.signIn(email)).call(createCollection, { params, body: { title: 'Kept' } }));
   }
+}
+
+/** Every kind of caller, with ids of their own and of others. */
+export async function assembleCallers(world: World): Promise<Caller[]> {
+  const { users, merchants, accounts } = world.people;
+  const glowShop = world.shop('vtk_demo_glow_lab');
+  const northwindShop = world.shop('vtk_demo_northwind');
+  await addSubjects(world, glowShop, northwindShop);
   const [ava, noor] = [await world.signIn('ava@creators.test'), await world.signIn('noor@creators.test')];
   const glowStaff = await world.signIn('brand@glow.test');
   const northwindStaff = await world.signIn('brand@northwind.test');
   const glow = {
     ...(await idsOf(world, merchants.glow, accounts.avaGlow)),
+    ...(await heldIds(world, 'G-1')),
     ...(await belongings(world, 'ava@creators.test')),
   };
   const northwind = {
     ...(await idsOf(world, merchants.northwind, accounts.noorNorthwind)),
+    ...(await heldIds(world, 'N-1')),
     ...(await belongings(world, 'noor@creators.test')),
   };
   const caller = (
@@ -218,8 +245,9 @@ export async function assembleCallers(world: World): Promise<Caller[]> {
     own: Ids,
     foreign: Ids,
     active = true,
-  ): Caller => ({ name, principal, active, client: of, own, foreign });
+  ): Caller => ({ name, principal, active, client: of, own, foreign, exempt: new Set() });
   const operator = await world.signIn('operator@vitrine.test');
+  const member = await staffMember(world, merchants.glow);
   return [
     caller('anonymous', 'anonymous', world.anonymous, glow, northwind),
     caller('creator of Glow Lab', 'creator', ava, { ...glow, ...(await proofsOf(ava, true)) }, northwind),
@@ -232,14 +260,24 @@ export async function assembleCallers(world: World): Promise<Caller[]> {
       northwind,
       false,
     ),
-    caller('staff of Glow Lab', 'brand', glowStaff, { ...glow, ...(await proofsOf(glowStaff, false)) }, northwind),
+    caller('owner of Glow Lab', 'brand', glowStaff, { ...glow, ...(await proofsOf(glowStaff, false)) }, northwind),
     caller(
-      'staff of Northwind',
+      'owner of Northwind',
       'brand',
       northwindStaff,
       { ...northwind, ...(await proofsOf(northwindStaff, false)) },
       glow,
     ),
+    {
+      ...caller(
+        'staff of Glow Lab, not an owner',
+        'brand',
+        member,
+        { ...glow, ...(await heldIds(world, 'G-2')), ...(await proofsOf(member, false)) },
+        northwind,
+      ),
+      exempt: ownersCalls,
+    },
     // An operator has access to everything in the installation.
     caller(
       'operator',

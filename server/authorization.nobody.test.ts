@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { judgeCallers, judgedCalls, openMatrix } from './authorization.matrix.testing.ts';
+
+// Callers without a session: no token, a revoked one, an expired one.
+
+const matrix = openMatrix();
+
+judgeCallers(matrix, 'anonymous', 'dead');
+
+test('a cookie gives no access to any call', async () => {
+  const { world, callers } = matrix;
+  const token = await world.token('ava@creators.test');
+  for (const [name, endpoint] of judgedCalls.filter(([, entry]) => !entry.access.includes('anonymous'))) {
+    const answer = await world.anonymous.call(endpoint, {
+      params: callers[0]?.own as never,
+      headers: { cookie: `token=${token}; session=${token}` },
+    });
+    expect(answer.status, name).toBe(401);
+  }
+});
