@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { endpoints } from '@vitrine/contract/endpoints.ts';
 import type { Caller } from './authorization.callers.testing.ts';
 import { callAs, judgedCalls, openMatrix } from './authorization.matrix.testing.ts';
-import { inAvasPlace } from './authorization.testing.ts';
+import { operatorAsAva } from './authorization.testing.ts';
 
 // An operator in a creator's place.
 
@@ -11,7 +11,7 @@ const matrix = openMatrix();
 async function operatorWho(mode: 'view' | 'assist'): Promise<Caller> {
   const creator = matrix.callers.find(({ name }) => name === 'creator of Glow Lab');
   if (!creator) throw new Error('There is no creator of Glow Lab');
-  return { ...creator, name: `operator in the mode ${mode}`, client: await inAvasPlace(matrix.world, mode) };
+  return { ...creator, name: `operator in the mode ${mode}`, client: await operatorAsAva(matrix.world, mode) };
 }
 
 describe('a view-only session (S22)', () => {

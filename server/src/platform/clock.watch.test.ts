@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type World } from '../../world/world.ts';
 import { createApp } from '../app.ts';
-import { correctedClock, forwardOnly, systemClock } from './clock.ts';
+import { correctedClock, forwardOnly } from './clock.ts';
 import { compareClocks } from './clock.watch.ts';
+import type { Database } from './database/database.ts';
 import { createLog } from './log.ts';
 
 let world: World;
@@ -11,31 +12,64 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-/** A machine clock that is off by this much, and what was logged about it. */
-function shifted(byMs: number) {
+const noon = Date.parse('2026-11-20T12:00:00Z');
+
+/** A machine whose clock is off by this much, a database where it is noon, and what was logged. `answersInMs` passes while the database answers. */
+function shifted(byMs: number, answersInMs = 0) {
   const lines: string[] = [];
-  const clock = correctedClock({ now: () => new Date(systemClock.now().getTime() + byMs) });
+  let machine = noon + byMs - answersInMs / 2;
+  const clock = correctedClock({ now: () => new Date(machine) });
   const log = createLog('warn', { write: (line: string) => void lines.push(line) });
-  return { watched: { clock, database: world.ctx.database, log }, clock, lines };
+  const query = async () => {
+    machine += answersInMs;
+    return { rows: [{ at: String(noon) }] };
+  };
+  // Only the time is asked for.
+  const database = { pool: { query } } as unknown as Pick<Database, 'pool'>;
+  return { watched: { clock, database, log }, clock, lines };
 }
 
-test.each([3_600_000, -3_600_000, 5_000])('a clock that is %i ms off is corrected and reported', async (byMs) => {
+test.each([3_600_000, -3_600_000, 5_000, -2_001])(
+  'a clock that is %i ms off is corrected to the database’s and reported once',
+  async (byMs) => {
+    const { watched, clock, lines } = shifted(byMs);
+    await compareClocks(watched);
+    await compareClocks(watched);
+    expect(clock.now()).toEqual(new Date(noon));
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain("differs from the database's");
+  },
+);
+
+test.each([300, -300, 2_000, -2_000, 0])('a clock that is %i ms off is left as it is', async (byMs) => {
   const { watched, clock, lines } = shifted(byMs);
   await compareClocks(watched);
-  await compareClocks(watched);
-  expect(Math.abs(clock.now().getTime() - systemClock.now().getTime())).toBeLessThan(2_000);
-  expect(lines).toHaveLength(1);
-  expect(lines[0]).toContain("differs from the database's");
+  expect([clock.correctedByMs(), lines]).toEqual([0, []]);
+});
+
+test('a difference within half of the time the answer took is not corrected', async () => {
+  const [within, beyond] = [shifted(3_000, 2_000), shifted(3_001, 2_000)];
+  await compareClocks(within.watched);
+  await compareClocks(beyond.watched);
+  expect([within.clock.correctedByMs(), beyond.clock.correctedByMs()]).toEqual([0, -3_001]);
+});
+
+test('a clock that is right again is no longer corrected', async () => {
+  const right = shifted(0);
+  right.clock.correctBy(-5_000);
+  await compareClocks(right.watched);
+  expect(right.clock.correctedByMs()).toBe(0);
+});
+
+test('the time is PostgreSQL’s, and /readyz states the correction', async () => {
+  const decade = 10 * 365 * 86_400_000;
+  const clock = correctedClock({ now: () => new Date(0) });
+  await compareClocks({ clock, database: world.ctx.database, log: createLog('fatal') });
+  expect(clock.correctedByMs()).toBeGreaterThan(5 * decade);
   const { fastify, close } = await createApp({ ...world.ctx, clock });
   const ready = await fastify.inject('/readyz');
   expect(ready.json()).toEqual({ status: 'ready', clock_corrected_by_ms: clock.correctedByMs() });
   await close();
-});
-
-test('a clock within the tolerance is left as it is', async () => {
-  const { watched, clock, lines } = shifted(300);
-  await compareClocks(watched);
-  expect([clock.correctedByMs(), lines]).toEqual([0, []]);
 });
 
 test('the time in click ids never goes back when a clock is corrected', () => {
