@@ -7,7 +7,8 @@ import { Composer } from './Composer.tsx';
 const sent = vi.fn<(body: string, pictures: Message['pictures']) => void>();
 const field = () => page.getByRole('textbox', { name: 'Message to Glow Lab' });
 const send = () => page.getByRole('button', { name: 'Send' });
-const open = (account = 'ma_1') => show(<Composer conversationSide={{ side: 'creator', account }} name="Glow Lab" onSend={sent} />);
+const open = (account = 'ma_1') =>
+  show(<Composer conversationSide={{ side: 'creator', account }} name="Glow Lab" onSend={sent} />);
 /** Pastes a text, because typing thousands of letters takes seconds. */
 const put = (text: string) => field().fill(text);
 
