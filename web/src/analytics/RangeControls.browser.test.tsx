@@ -68,7 +68,7 @@ test('a custom range starts with the days that are shown', async () => {
 test.each([
   ['a start after the end', '2026-11-04', '2026-11-03', 'The start date can’t be after the end date.'],
   ['a day in the future', '2026-11-01', '2026-11-23', 'Choose dates up to today.'],
-  ['a day before 2000', '1999-12-31', '2026-11-03', 'Choose dates from the year 2000 on.'],
+  ['a day before 2000', '1999-12-31', '2026-11-03', 'Choose dates in 2000 or later.'],
 ])('%s is refused at once with its reason, and nothing is asked for', async (_what, first, last, reason) => {
   await show(<Page start={{ from: '2026-11-01', to: '2026-11-03' }} />);
   await from().fill(first);
