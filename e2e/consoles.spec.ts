@@ -17,13 +17,13 @@ test('a brand’s staff choose the language and theme of their console, which ap
   await drawer.getByText('Dark').click();
   await expect(html).toHaveAttribute('data-theme', 'dark');
   await drawer.getByText('Español').click();
-  const translated = page.getByRole('dialog', { name: 'Idioma y apariencia' });
+  const translated = page.getByRole('dialog', { name: 'Idioma y tema' });
   await expect(translated.getByRole('radio', { name: 'Español' })).toBeChecked();
   await page.reload();
   await expect(html).toHaveAttribute('lang', 'es');
   await expect(html).toHaveAttribute('data-theme', 'dark');
   await page.getByRole('button', { name: /Menú de usuario/ }).click();
-  await page.getByRole('menuitem', { name: 'Idioma y apariencia' }).click();
+  await page.getByRole('menuitem', { name: 'Idioma y tema' }).click();
   await translated.getByText('Como el dispositivo').click();
   await expect(html).not.toHaveAttribute('data-theme');
   await translated.getByText('English').click();

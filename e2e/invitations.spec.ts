@@ -111,7 +111,7 @@ test('a new brand sets its commission rates before it can invite (S26)', async (
   await expect(drawer.getByLabel('Creator’s email')).toBeVisible();
 });
 
-test('an invitation in Spanish writes its dates in Spanish and keeps each amount on one line (S26)', async ({
+test('an invitation in Spanish writes its dates in Spanish and keeps each amount on one line of its row (S26)', async ({
   browser,
 }) => {
   const context = await browser.newContext({ locale: 'es-ES', viewport: { width: 390, height: 844 } });
@@ -121,6 +121,7 @@ test('an invitation in Spanish writes its dates in Spanish and keeps each amount
   const amount = page.getByText(/^[\d,]+\sUS\$$/).last();
   expect(await amount.evaluate((element) => element.getClientRects().length)).toBe(1);
   expect(await amount.evaluate((element) => element.clientHeight < 40)).toBe(true);
+  expect(await amount.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
   await page.getByRole('link', { name: 'Aceptar la invitación' }).click();
   await page.getByLabel('Tu nombre').fill('Iris Vale');
   await page.getByLabel('Nombre de usuario').fill(`es${Date.now().toString(36)}`);

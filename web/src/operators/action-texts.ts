@@ -93,7 +93,7 @@ export const subjectNames: Record<string, MessageDescriptor> = {
 };
 
 export const detailNames: Record<string, MessageDescriptor> = {
-  about: msg`about`,
+  about: msg`details`,
   after: msg`after`,
   archived: msg`archived`,
   before: msg`before`,
