@@ -56,11 +56,13 @@ test('a list with our own ids takes no other', () => {
 test('whatever is sent is a place or a refusal, never another error', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (cursor) => {
+      let outcome: unknown;
       try {
-        placeIn(cursor);
+        outcome = placeIn(cursor);
       } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
+        outcome = error;
       }
+      expect(outcome instanceof Refusal || (outcome as { at: Date }).at instanceof Date).toBe(true);
     }),
   );
 });
