@@ -3,8 +3,8 @@ import { dirname, join, normalize } from 'node:path';
 import { parseSync } from 'oxc-parser';
 import { root } from './node.mjs';
 
-// Checks the documents against the code as far as possible: the paths in them exist, and the stories of ARCHITECTURE.md
-// follow the code's imports.
+// Checks the documents against the code as far as possible: the paths in them exist, every recipe is listed, and the
+// stories of ARCHITECTURE.md follow the code's imports.
 
 const documents = ['*.md', 'docs/**/*.md'];
 const folders = ['contract', 'server', 'web', 'e2e', 'database', 'bench', 'run', 'docs'];
@@ -82,5 +82,9 @@ export function judgeDocuments() {
       .filter((path) => !existsSync(join(root, path)))
       .map((path) => `${document} names ${path}, which does not exist`);
   });
-  return [...new Set(dead), ...storiesIn(read('ARCHITECTURE.md')).flatMap(faultsOfStory)];
+  const map = read('ARCHITECTURE.md');
+  const unlisted = globSync('docs/how-to/*.md', { cwd: root })
+    .filter((recipe) => !linksIn(map, 'ARCHITECTURE.md').includes(recipe))
+    .map((recipe) => `ARCHITECTURE.md doesn't list ${recipe} under Recipes`);
+  return [...new Set(dead), ...unlisted, ...storiesIn(map).flatMap(faultsOfStory)];
 }
