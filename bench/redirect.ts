@@ -17,7 +17,7 @@ import { openStage, type BenchStage } from './redirect.stage.ts';
 // same machine within seconds, because only such pairs are comparable.
 
 const links = 100_000;
-const settleMs = 3_000;
+const warmupMs = 3_000;
 
 type Run = LoadResult & { processor: number; database: number; foreign: number };
 
@@ -55,7 +55,7 @@ async function withProduct<T>(stage: BenchStage, use: (served: ServedProcess) =>
   const served = await startProcess('product', { args: [stage.url, dataDir] });
   try {
     // A node that just started writes its first snapshot; measure a running one.
-    await pause(settleMs);
+    await pause(warmupMs);
     return await use(served);
   } finally {
     // Draining the rest of the journal is not part of this run.

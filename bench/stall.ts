@@ -12,7 +12,7 @@ import { giveCredentials, loginsAtOnce, startRush, tallyText, tokensOf, uploadsA
 
 const links = 2_000;
 const connections = 32;
-const settleMs = 3_000;
+const warmupMs = 3_000;
 
 function median(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.NaN;
@@ -31,7 +31,7 @@ export async function measureStall({ quick }: { quick: boolean }): Promise<Bench
     await node.start();
     const origin = node.url;
     const tokens = await tokensOf(origin);
-    await pause(settleMs);
+    await pause(warmupMs);
     const measure = (seconds: number) => load({ origin, connections, seconds, shoppers: people });
     await measure(2);
     for (let round = 0; round < (quick ? 2 : 5); round += 1) {

@@ -14,7 +14,7 @@ const line = {
   latency: 150,
 };
 /** The live stream of a logged-in page never ends, so the page gets a fixed time instead of waiting for the network. */
-const settleMs = 6_000;
+const loadMs = 6_000;
 const tapMs = 2_000;
 
 /** In milliseconds, except the layout shift, which has no unit. */
@@ -81,7 +81,7 @@ async function visit({ browser, yardstick }: Phone, origin: string, screen: Scre
   }
   await page.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
   await page.send('Page.navigate', { url: `${origin}${screen.path}` });
-  await wait(settleMs);
+  await wait(loadMs);
   const read = () => page.evaluate<Seen>('seen');
   const loaded = { ...(await read()), slowdown };
   if (loaded.paint === 0) throw new Error(`${screen.path}: nothing was painted`);
