@@ -62,6 +62,9 @@ test('S27: bank details are added, a payout is requested, approved and paid, and
   await balance.getByRole('button', { name: 'Add bank details' }).click();
   await giveDetails(page);
   await expect(page.getByText('•••• 0189').first()).toBeVisible();
+  // Opened before the request, which it then shows by its live event.
+  const staff = await openConsole(browser, baseURL);
+  await expect(staff.getByRole('heading', { name: 'Payouts' }).first()).toBeVisible();
   const cashOut = balance.getByRole('button', { name: /^Cash out/ });
   const amount = (await cashOut.innerText()).replace('Cash out ', '').trim();
   await cashOut.click();
@@ -75,7 +78,6 @@ test('S27: bank details are added, a payout is requested, approved and paid, and
   await expect(row).toContainText('Requested');
   await expect(balance.getByRole('button', { name: `Processing: ${amount}` })).toBeVisible();
 
-  const staff = await openConsole(browser, baseURL);
   await approveAll(staff);
   await expect(row).toContainText('Approved');
   await staff.getByText(/^Approved \d/).click();

@@ -22,6 +22,7 @@ export function useRefetch(merchant: string) {
 
 export const brandLive: LiveMap = {
   'order-decided': () => [{ queryKey: ['brand'] }, { queryKey: ['brand-overview'] }],
+  'payout-update': () => [{ queryKey: ['brand-payouts'] }, { queryKey: ['brand-overview'] }],
   'figures-update': () => [{ queryKey: ['brand-overview'] }],
   'unread-count-update': () => [{ queryKey: ['brand-overview'] }],
 };
