@@ -13,8 +13,11 @@ import {
   postmasterPid,
   start,
   startInChild,
+  useFolder,
 } from './embedded.testing.ts';
 import { attachOrStartEmbedded, DataDirInUse } from './embedded.ts';
+
+useFolder();
 
 test('a stop leaves no process, lock or socket', async () => {
   const dataDir = await newDataDir();

@@ -3,8 +3,10 @@ import { once } from 'node:events';
 import { cp, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { queryValue, log, logged, newDataDir, newFolder, postmasterPid, start } from './embedded.testing.ts';
+import { queryValue, log, logged, newDataDir, newFolder, postmasterPid, start, useFolder } from './embedded.testing.ts';
 import { startEmbeddedPostgres } from './embedded.ts';
+
+useFolder();
 
 // Each test starts a server several times and polls for it.
 vi.setConfig({ testTimeout: 90_000 });

@@ -4,8 +4,10 @@ import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { queryValue, isRoot, log, newDataDir, newFolder, postmasterPid, start } from './embedded.testing.ts';
+import { queryValue, isRoot, log, newDataDir, newFolder, postmasterPid, start, useFolder } from './embedded.testing.ts';
 import { postgresPackage, startEmbeddedPostgres } from './embedded.ts';
+
+useFolder();
 
 describe.each([18, 15] as const)('PostgreSQL %i', (major) => {
   const binaries = postgresPackage(major);

@@ -12,22 +12,24 @@ import { type EmbeddedPostgres, postgresPackage, startEmbeddedPostgres } from '.
 
 export const isRoot = process.getuid?.() === 0;
 const facts: string[] = [];
-// One folder for all tests, deleted at the end: deleting files slows down the next fsync.
-const home = await realpath(await mkdtemp(join(tmpdir(), 'vitrine-embedded-')));
-const prepared = join(home, 'prepared');
+let home = '';
+let prepared = '';
 let folders = 0;
 
-beforeAll(async () => {
-  // Temporary folders are private, but when we are root the server's account has to pass.
-  if (isRoot) await chmod(home, 0o711);
-  await (await start(prepared)).stop();
-});
-
-afterEach(() => {
-  facts.length = 0;
-});
-
-afterAll(() => rm(home, { recursive: true, force: true }));
+/** Gives the tests of a file one folder for their clusters, deleted at the end: deleting files slows down the next fsync. */
+export function useFolder(): void {
+  beforeAll(async () => {
+    home = await realpath(await mkdtemp(join(tmpdir(), 'vitrine-embedded-')));
+    prepared = join(home, 'prepared');
+    // Temporary folders are private, but when we are root the server's account has to pass.
+    if (isRoot) await chmod(home, 0o711);
+    await (await start(prepared)).stop();
+  });
+  afterEach(() => {
+    facts.length = 0;
+  });
+  afterAll(() => rm(home, { recursive: true, force: true }));
+}
 
 export function log(fact: object, message: string): void {
   facts.push(message, JSON.stringify(fact));
