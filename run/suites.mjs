@@ -22,6 +22,10 @@ const muchSql = [
   'platform/database',
   'platform/events',
 ].map((folder) => `server/src/${folder}/`);
+/** Tests in these folders that spend their time on signatures, emails and long histories, not on kinds of SQL. */
+const littleSql = ['**/shopify*', '**/*.mails.test.ts', '**/flood.corpus.test.ts', '**/*.property.test.ts'].flatMap(
+  (files) => ['--exclude', files],
+);
 /** These tests start the bundled PostgreSQL themselves, which is the newest version. */
 const withoutEmbedded = ['--exclude', '**/embedded*.test.ts'];
 
@@ -30,7 +34,12 @@ const withoutEmbedded = ['--exclude', '**/embedded*.test.ts'];
  * only by name.
  */
 export const suites = [
-  { name: 'check', about: 'format, lint, types, dead code, specification, texts', needs: 'package.json', run: check },
+  {
+    name: 'check',
+    about: 'format, lint, types, dead code, specification, vocabulary, documents, texts',
+    needs: 'package.json',
+    run: check,
+  },
   { name: 'build', about: 'the web app', needs: 'web/vite.config.ts', run: build },
   {
     name: 'unit',
@@ -54,7 +63,7 @@ export const suites = [
     name: 'api-15',
     about: 'the SQL-heavy domains, on PostgreSQL 15',
     needs: vitestConfig,
-    run: () => vitest('api-15', [...muchSql, ...withoutEmbedded], { VITRINE_TEST_POSTGRES: '15' }),
+    run: () => vitest('api-15', [...muchSql, ...littleSql, ...withoutEmbedded], { VITRINE_TEST_POSTGRES: '15' }),
   },
   {
     name: 'all-15',
