@@ -46,8 +46,7 @@ const row = (changed: Partial<PresentedCommission> = {}): PresentedCommission =>
   paid_at: null,
   ...changed,
 });
-const present = (changed: Partial<PresentedCommission>) =>
-  presentCommission(row(changed), 'https://portal.example');
+const present = (changed: Partial<PresentedCommission>) => presentCommission(row(changed), 'https://portal.example');
 const usd = (amount: string) => ({ amount, currency: 'USD' });
 
 describe('a commission', () => {
