@@ -19,8 +19,8 @@ export default defineConfig({
           globalSetup: ['server/world/cluster.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
-          // Reading the modules anew for each file takes half the processor time. Nothing keeps state in a module that a
-          // test could change.
+          // Loading the modules again for each file takes half the processor time. No module keeps state that a test
+          // could change.
           isolate: false,
         },
       },

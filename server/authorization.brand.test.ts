@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { callAs, judgeCallers, judgedCalls, judgeMixedIds, openMatrix } from './authorization.matrix.testing.ts';
 import { missing } from './authorization.callers.testing.ts';
 
-// The team of a brand: owners of two brands, and somebody of the staff who is not an owner.
+// The team of a brand: owners of two brands, and a member of the staff who is not an owner.
 
 const matrix = openMatrix();
 

@@ -175,7 +175,7 @@ describe('an undo', () => {
     });
   });
 
-  test('leaves an added product alone that somebody changed since', () => {
+  test('leaves an added product that was changed since', () => {
     const added = stored(undefined, before, stateFields);
     expect(planUndo({ ...before, price: 1n }, added, none, now)).toEqual({
       next: undefined,

@@ -93,7 +93,7 @@ test.each([
   expect(records(`${text}\n`)[0]?.isBlank).toBe(isBlank);
 });
 
-test('whatever a spreadsheet writes is read as Papa Parse reads it', () => {
+test('CSV from a spreadsheet is parsed as Papa Parse parses it', () => {
   const cell = fc.string({ unit: fc.constantFrom('a', 'é', '"', ',', ';', '\n', ' ', '=', '😀'), maxLength: 8 });
   const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 5 }), { minLength: 1, maxLength: 6 });
   fc.assert(

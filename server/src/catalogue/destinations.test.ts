@@ -133,7 +133,7 @@ describe('a destination (reliability C7)', () => {
     expect(readDestination('http://10.0.0.1/', { ...trying, hosts: ['10.0.0.1'] })).toHaveProperty('reason');
   });
 
-  it('always is an allowed host over https, whatever was entered', () => {
+  it('is always an allowed host over https, for any input', () => {
     const part = fc.constantFrom(
       'https://',
       'http://',

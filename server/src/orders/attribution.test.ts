@@ -290,7 +290,7 @@ function expected(given: AttributionFacts): string | undefined {
   return (given.precedence === 'code' ? (codes[0] ?? click) : (click ?? codes[0]))?.creatorId;
 }
 
-test('whatever an order contains, at most one creator earns, the one that the rules name', () => {
+test('for any order, at most one creator earns, the one that the rules name', () => {
   fc.assert(
     fc.property(anyFacts, (given) => {
       const result = attribute(given);

@@ -154,7 +154,7 @@ describe('refund cycling', () => {
     expect(refundCycling(history({ orders: nameless }))).toHaveLength(1);
   });
 
-  test('orders of nobody known are no shopper', () => {
+  test('orders without a known shopper count for no shopper', () => {
     const unknown = orders(6, () => ({ customer: null, isRefunded: true }));
     expect(refundCycling(history({ orders: unknown }))).toEqual([]);
   });

@@ -245,7 +245,7 @@ test('prices hold tax only where the order says so', () => {
   ).toEqual([true, false, false, false, false]);
 });
 
-test('whatever is sent is read or refused with the name of a field, and never fails otherwise', () => {
+test('any body is read, or refused with the name of a field', () => {
   const anything = fc.anything();
   fc.assert(
     fc.property(

@@ -268,7 +268,7 @@ test('a delivery that could not be applied is stored, acknowledged, and applied 
   );
 });
 
-test('the body of a paid order is not a cancellation, whatever topic it has', async () => {
+test('the body of a paid order is not a cancellation under any topic', async () => {
   await sendWebhook(world.app, { topic: 'orders/paid', id: 'bound', body: shopifyOrder(72_000, code) });
   await sendWebhook(world.app, { topic: 'orders/cancelled', id: 'replayed', body: shopifyOrder(72_000, code) });
   expect(await outcomesOf(world, ['replayed'])).toEqual({ replayed: 'unreadable: cancelled_at' });

@@ -11,7 +11,7 @@ test('a text is worked out once', () => {
   expect(workOut).toHaveBeenCalledTimes(2);
 });
 
-test('a text that is still asked for stays, however many others come', () => {
+test('a recently read text is kept, however many others are read', () => {
   const workOut = upper();
   const recent = createRecent(10, workOut);
   for (let n = 0; n < 100; n += 1) {
@@ -21,7 +21,7 @@ test('a text that is still asked for stays, however many others come', () => {
   expect(workOut.mock.calls.filter(([text]) => text === 'kept')).toHaveLength(1);
 });
 
-test('a text that nobody asked for any more is worked out again', () => {
+test('a text that was not read recently is computed again', () => {
   const workOut = upper();
   const recent = createRecent(10, workOut);
   recent('forgotten');
@@ -30,7 +30,7 @@ test('a text that nobody asked for any more is worked out again', () => {
   expect(workOut.mock.calls.filter(([text]) => text === 'forgotten')).toHaveLength(2);
 });
 
-test('whatever is asked in whatever order, the answer is the right one', () => {
+test('the answer is right for any requests in any order', () => {
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f')),

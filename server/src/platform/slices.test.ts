@@ -14,7 +14,7 @@ test('no items are no work', async () => {
   expect(done).toEqual([]);
 });
 
-test('whatever else waits gets its turn after a hundred items at the latest', async () => {
+test('other waiting work runs after at most a hundred items', async () => {
   let done = 0;
   const seen: number[] = [];
   const work = inSlices(Array.from({ length: 1_000 }), () => void (done += 1));

@@ -8,7 +8,7 @@ const colour = fc.integer({ min: 0, max: 0xff_ff_ff }).map((value) => `#${value.
 const otherPapers = { light: '#ffffff', dark: '#0b0a0a' };
 
 describe('a custom accent color (S27)', () => {
-  it('is readable on every background, by day and by night, whatever was chosen', () => {
+  it('is readable on every background in light and dark mode, for any chosen color', () => {
     fc.assert(
       fc.property(colour, (chosen) => {
         const { light, dark } = readableAccent(chosen);

@@ -13,7 +13,7 @@ const context = { route: '/ava/links', version: '0.1.0', browser: 'Chromium' };
 const open = () =>
   show(<TicketForm kind="problem" subjectLabel="Title" bodyLabel="What happened?" context={context} />);
 
-test('sends the report with the details it shows, thanks and starts anew', async () => {
+test('sends the report with the details it shows, confirms it and clears the form', async () => {
   const calls = answerCalls(openTicket, saved);
   await open();
   await expect.element(page.getByRole('region', { name: 'Included details' })).toMatchTextContent('/ava/links');

@@ -53,7 +53,7 @@ test('a list with our own ids takes no other', () => {
     expect(() => placeOfId(nextCursor(at, id))).toThrow(refused);
 });
 
-test('whatever is sent is a place or a refusal, never another error', () => {
+test('any value is a position or a refusal, never another error', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (cursor) => {
       let outcome: unknown;

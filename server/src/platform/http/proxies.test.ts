@@ -12,7 +12,7 @@ const clientOf = (entries: string[], peer: string | undefined, forwarded?: strin
   createProxies(entries).clientOf(from(peer, forwarded));
 
 describe('without proxies', () => {
-  test('the client is who connects, whatever a header claims', () => {
+  test('the client is the connected address, regardless of headers', () => {
     expect(clientOf([], '203.0.113.7', '198.51.100.1')).toBe('203.0.113.7');
   });
 
