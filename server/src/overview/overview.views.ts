@@ -160,5 +160,10 @@ export function recentCommissions(tx: Tx, subject: OverviewSubject, limit: numbe
   const ofCreator = tx.selectFrom('commissions').selectAll().where('creator_id', '=', subject.creatorId);
   const ofAccount =
     subject.accountId === null ? ofCreator : ofCreator.where('merchant_account_id', '=', subject.accountId);
-  return listWithProducts(tx, ofAccount.orderBy('earned_at', 'desc').orderBy('id', 'desc').limit(limit));
+  // The limit is a sub-select for the planner's sake, as in `topPlacements`.
+  const latest = ofAccount
+    .orderBy('earned_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(sql<bigint>`(select ${limit}::bigint)`);
+  return listWithProducts(tx, latest);
 }
