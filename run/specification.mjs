@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { root } from './node.mjs';
+import { testsIn } from './reports.mjs';
 
 // docs/spec.md shows which tests prove each row of the specification, and whether they passed. `npm test` writes it
 // from the reports of its suites. A row fails without a test that ran and passed, or with one that failed.
@@ -39,37 +40,10 @@ const rows = {
 const page = join(root, 'docs', 'spec.md');
 const rowNumber = /\bS\d\d\b/g;
 
-/** A test of a report: the titles from the outermost group to its own, and its outcome. */
-function testsOfVitest(report) {
-  return report.testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.map(({ ancestorTitles, title, status }) => ({
-      file: relative(root, name),
-      titles: [...ancestorTitles, title],
-      outcome: status,
-    })),
-  );
-}
-
-function testsOfPlaywright(report) {
-  const outcomes = { expected: 'passed', skipped: 'skipped' };
-  const within = (suite, titles) => [
-    ...(suite.specs ?? []).flatMap(({ title, tests }) =>
-      tests.map(({ status }) => ({
-        file: `e2e/${suite.file}`,
-        titles: [...titles, title],
-        outcome: outcomes[status] ?? 'failed',
-      })),
-    ),
-    ...(suite.suites ?? []).flatMap((inner) => within(inner, [...titles, inner.title])),
-  ];
-  return report.suites.flatMap((suite) => within(suite, []));
-}
-
 /** The tests of each row, grouped by the innermost title that names the row: `{ file, title, passed, failed }`. */
 function proofsByRow(reports) {
   const found = new Map(Object.keys(rows).map((row) => [row, new Map()]));
-  const tests = reports.flatMap((report) => (report.testResults ? testsOfVitest(report) : testsOfPlaywright(report)));
-  for (const { file, titles, outcome } of tests) {
+  for (const { file, titles, outcome } of reports.flatMap(testsIn)) {
     if (outcome !== 'passed' && outcome !== 'failed') continue;
     for (const row of new Set(titles.join(' ').match(rowNumber))) {
       const title = titles.findLast((each) => each.includes(row));
@@ -111,7 +85,7 @@ ${lines.join('\n')}
 
 /** Writes the page from the suites' reports. Returns how many rows passed and how many did not. */
 export function recordSpecification(files) {
-  const found = proofsByRow(files.filter(existsSync).map((file) => JSON.parse(readFileSync(file, 'utf8'))));
+  const found = proofsByRow(files.filter(existsSync));
   writeFileSync(page, pageOf(found));
   const open = [...found].filter(([, proofs]) => stateOf(proofs) !== 'passed').map(([row]) => row);
   for (const row of open) console.log(`${row}: ${stateOf(found.get(row))}`);

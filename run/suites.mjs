@@ -1,12 +1,12 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromiumPath } from './browser.mjs';
 import { runChecks } from './checks.mjs';
 import { command, root, run } from './node.mjs';
+import { freshReport, readReport } from './reports.mjs';
 import { buildWeb } from './web.mjs';
 
 const vitestConfig = 'vitest.config.ts';
-const reports = join(root, '.cache', 'test');
 
 /** Tests where a difference between PostgreSQL versions would show: raw SQL, locks, functions and migrations. */
 const muchSql = [
@@ -137,20 +137,4 @@ function testEnvironment() {
   const env = { ...process.env };
   for (const [, name] of settings) delete env[name];
   return env;
-}
-
-/** Where a suite leaves its report. */
-export function reportOf(name) {
-  return join(reports, `${name}.json`);
-}
-
-function freshReport(name) {
-  mkdirSync(reports, { recursive: true });
-  rmSync(reportOf(name), { force: true });
-  return reportOf(name);
-}
-
-function readReport(report) {
-  if (!existsSync(report)) throw new Error('The suite ended without a report');
-  return JSON.parse(readFileSync(report, 'utf8'));
 }

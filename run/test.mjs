@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ready, root } from './node.mjs';
+import { reportOf, testsIn } from './reports.mjs';
 import { recordSpecification } from './specification.mjs';
-import { reportOf, suites } from './suites.mjs';
+import { suites } from './suites.mjs';
 
 await ready();
 
@@ -51,6 +52,16 @@ function report(rows) {
   }
   const sum = (key) => rows.reduce((total, row) => total + row[key], 0);
   const [passed, failed] = [sum('passed'), sum('failed')];
+  for (const { suite } of rows) nameFailures(suite);
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
   console.log(`\n${passed} passed, ${failed} failed`);
+}
+
+/** The failures again, by name: what a suite printed about them may be thousands of lines above. */
+function nameFailures(suite) {
+  const path = reportOf(suite);
+  if (!existsSync(path)) return;
+  for (const { file, titles, outcome } of testsIn(path)) {
+    if (outcome === 'failed') console.log(`failed in ${suite}: ${[file, ...titles].join(' › ')}`);
+  }
 }

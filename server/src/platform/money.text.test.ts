@@ -4,7 +4,7 @@ import { parseDecimal } from '@vitrine/contract/values/amounts.ts';
 import { decimalText, moneyText } from './money.text.ts';
 
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ');
-const amounts = fc.bigInt({ min: 0n, max: 10n ** 15n });
+const amounts = fc.bigInt({ min: 0n, max: 10n ** 15n - 1n });
 const currencies = fc.constantFrom('USD', 'EUR', 'JPY', 'KWD');
 
 test.each([

@@ -1,0 +1,58 @@
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { root } from './node.mjs';
+
+// The reports that the suites of `npm test` leave, in the formats of Vitest's and Playwright's JSON reporters.
+
+const reports = join(root, '.cache', 'test');
+
+/** Where a suite leaves its report. */
+export function reportOf(name) {
+  return join(reports, `${name}.json`);
+}
+
+/** The path of a suite's report, without the one of an earlier run. */
+export function freshReport(name) {
+  mkdirSync(reports, { recursive: true });
+  rmSync(reportOf(name), { force: true });
+  return reportOf(name);
+}
+
+export function readReport(path) {
+  if (!existsSync(path)) throw new Error('The suite ended without a report');
+  return JSON.parse(readFileSync(path, 'utf8'));
+}
+
+/** The tests of a report: their file, the titles from the outermost group to their own, and their outcome. */
+export function testsIn(path) {
+  const report = readReport(path);
+  return report.testResults ? testsOfVitest(report) : testsOfPlaywright(report);
+}
+
+function testsOfVitest(report) {
+  return report.testResults.flatMap(({ name, status, assertionResults }) => {
+    const file = relative(root, name);
+    // A file that can't be loaded has no tests.
+    if (assertionResults.length === 0) return [{ file, titles: [], outcome: status }];
+    return assertionResults.map(({ ancestorTitles, title, status: outcome }) => ({
+      file,
+      titles: [...ancestorTitles, title],
+      outcome,
+    }));
+  });
+}
+
+function testsOfPlaywright(report) {
+  const outcomes = { expected: 'passed', skipped: 'skipped' };
+  const within = (suite, titles) => [
+    ...(suite.specs ?? []).flatMap(({ title, tests }) =>
+      tests.map(({ status }) => ({
+        file: `e2e/${suite.file}`,
+        titles: [...titles, title],
+        outcome: outcomes[status] ?? 'failed',
+      })),
+    ),
+    ...(suite.suites ?? []).flatMap((inner) => within(inner, [...titles, inner.title])),
+  ];
+  return report.suites.flatMap((suite) => within(suite, []));
+}
