@@ -125,7 +125,8 @@ async function takeTurn(turn) {
   }
 }
 
-function isRunning(pid) {
+/** Whether a process with this id exists. */
+export function isRunning(pid) {
   try {
     return pid > 0 && process.kill(pid, 0);
   } catch (error) {
