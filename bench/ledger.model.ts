@@ -45,7 +45,7 @@ export async function measureLedgerModel(options: { quick: boolean }): Promise<B
     {
       name: `ledger against its model, ${rounds} seeds, ${workers} workers`,
       value: `${violations.length} differences`,
-      yardstick: `${done} deeds, ${Math.round(done / seconds)}/s`,
+      yardstick: `${done} changes, ${Math.round(done / seconds)}/s`,
       ratio: String(violations.length),
       goal: '0',
       holds: violations.length === 0,

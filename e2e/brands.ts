@@ -1,5 +1,5 @@
 import { type APIRequestContext, request } from '@playwright/test';
-import { type ApiCaller, callerOf, requestToken } from './calls.ts';
+import { type ApiCaller, callerOf, openSession } from './calls.ts';
 import { mailedLink } from './mails.ts';
 import { newcomer, ownPassword, registerNewcomer } from './newcomers.ts';
 import { password as demoPassword, shopperAgent } from './people.ts';
@@ -15,7 +15,10 @@ export type StockedBrand = Brand & { key: string; invitation: string };
 /** Creates a brand without rates and products, and logs its owner in. */
 export async function openNewBrand(calls: APIRequestContext): Promise<Brand> {
   const { handle, email } = newcomer();
-  const operator = callerOf(calls, await requestToken(calls, 'operator@vitrine.test', demoPassword, shopperAgent));
+  const operator = callerOf(
+    calls,
+    await openSession(calls, { email: 'operator@vitrine.test', password: demoPassword, agent: shopperAgent }),
+  );
   const shop = `https://${handle}.example`;
   const { data: brand } = await operator('post', '/operator/brands', {
     display_name: `Brand ${handle}`,
@@ -26,7 +29,7 @@ export async function openNewBrand(calls: APIRequestContext): Promise<Brand> {
   });
   const link = new URL(await mailedLink(email, 'brand_opened'));
   await callerOf(calls, '')('post', '/reset-password', { token: link.hash.slice(1), password: ownPassword });
-  const token = await requestToken(calls, email, ownPassword, shopperAgent);
+  const token = await openSession(calls, { email, password: ownPassword, agent: shopperAgent });
   return { slug: String(brand.slug), name: String(brand.display_name), shop, token, call: callerOf(calls, token) };
 }
 

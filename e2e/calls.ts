@@ -29,12 +29,15 @@ export async function allOf(call: ApiCaller, path: string): Promise<{ id: string
   return all;
 }
 
-export async function requestToken(request: APIRequestContext, email: string, password: string, agent: string) {
-  const answer = await request.post('/api/v1/login', {
-    headers: { 'user-agent': agent },
+/** Opens a session and returns its token. The calls' browser becomes a known device of this user, as after a login. */
+export async function openSession(
+  calls: APIRequestContext,
+  { email, password, agent }: { email: string; password: string; agent?: string },
+): Promise<string> {
+  const answer = await calls.post('/api/v1/login', {
+    ...(agent && { headers: { 'user-agent': agent } }),
     data: { email, password },
   });
   expect(answer.ok(), await answer.text()).toBe(true);
-  const { data } = await answer.json();
-  return String(data.token);
+  return (await answer.json()).data.token;
 }

@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test';
-import { type ApiCaller, callerOf, requestToken } from './calls.ts';
+import { type ApiCaller, callerOf, openSession } from './calls.ts';
 import { agent, type HostileFill, hostilePassword } from './hostile.people.ts';
 import { hostileTexts, bidiTexts } from './hostile.texts.ts';
 import { mailedLink } from './mails.ts';
@@ -18,7 +18,7 @@ export async function openHostileBrand(request: APIRequestContext, operator: Api
     token: new URL(link).hash.slice(1),
     password: hostilePassword,
   });
-  const token = await requestToken(request, email, hostilePassword, agent);
+  const token = await openSession(request, { email, password: hostilePassword, agent });
   return { slug: String(brand.slug), name: String(brand.display_name), token, call: callerOf(request, token) };
 }
 

@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test';
 import { openHostileBrand, openOffice } from './hostile.brand.ts';
-import { type ApiCaller, callerOf, requestToken } from './calls.ts';
+import { type ApiCaller, callerOf, openSession } from './calls.ts';
 import { dress, join, share, talk } from './hostile.creator.ts';
 import { agent, type HostileFill, hostilePassword } from './hostile.people.ts';
 import { openHostileTexts } from './hostile.choose.ts';
@@ -46,14 +46,14 @@ async function answer(operator: ApiCaller, { texts, tag }: HostileFill): Promise
 
 export async function fillEverything(request: APIRequestContext): Promise<Hostile> {
   const fill: HostileFill = { texts: openHostileTexts(), tag: Date.now().toString(36) };
-  const operatorToken = await requestToken(request, 'operator@vitrine.test', demoPassword, agent);
+  const operatorToken = await openSession(request, { email: 'operator@vitrine.test', password: demoPassword, agent });
   const operator = callerOf(request, operatorToken);
   const { slug, token: brandToken, call: brand } = await openHostileBrand(request, operator, fill);
   const { key, invitationUrl } = await openOffice(brand, slug, fill);
   const { id: creatorId, accountId, email } = await join(request, invitationUrl, fill);
   const handle = `h${fill.tag}`;
   await oversee(operator, creatorId, fill);
-  const creatorToken = await requestToken(request, email, hostilePassword, agent);
+  const creatorToken = await openSession(request, { email, password: hostilePassword, agent });
   const creator = callerOf(request, creatorToken);
   const previewPath = await dress(creator, accountId, fill);
   const shortCode = await share(request, creator, accountId, fill);

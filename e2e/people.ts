@@ -1,4 +1,5 @@
 import { type APIRequestContext, expect, type Page, request } from '@playwright/test';
+import { openSession } from './calls.ts';
 import { registerNewcomer } from './newcomers.ts';
 
 export const password = 'vitrine-demo';
@@ -10,16 +11,9 @@ export const shopperAgent =
 
 const tokens = new Map<string, Promise<string>>();
 
-/** Opens a session and returns its token. The calls' browser becomes a known device of this user, as after a login. */
-async function openSession(calls: APIRequestContext, email: string, secret = password): Promise<string> {
-  const answer = await calls.post('/api/v1/login', { data: { email, password: secret } });
-  expect(answer.ok(), await answer.text()).toBe(true);
-  return (await answer.json()).data.token;
-}
-
 async function openSharedSession(email: string): Promise<string> {
   const calls = await request.newContext({ baseURL: `http://127.0.0.1:${process.env['E2E_PORT']}` });
-  const token = await openSession(calls, email);
+  const token = await openSession(calls, { email, password });
   await calls.dispose();
   return token;
 }
@@ -36,7 +30,7 @@ export async function signInAs(page: Page, email: string, origin = ''): Promise<
 
 /** Like `signIn`, but with a session of its own. */
 export async function signInAlone(page: Page, email: string, secret = password): Promise<void> {
-  await signInWith(page, await openSession(page.request, email, secret));
+  await signInWith(page, await openSession(page.request, { email, password: secret }));
 }
 
 export async function signInWith(page: Page, token: string, origin = ''): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { openSession } from './calls.ts';
 import { password } from './people.ts';
 
 export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
@@ -10,8 +11,7 @@ export const addressOf = (page: Page) => page.url().slice(new URL(page.url()).or
 
 /** Opens a session through the API; returns its token. */
 export async function tokenOf(page: Page, email: string): Promise<string> {
-  const answer = await page.request.post('/api/v1/login', { data: { email, password } });
-  return (await answer.json()).data.token;
+  return openSession(page.request, { email, password });
 }
 
 /** On the product's origin, with nothing stored yet. */

@@ -49,13 +49,13 @@ describe('a bar chart, by keyboard', () => {
   });
 
   test.each([
-    [['ArrowRight'], 'Nov 20: 4 clicks', '1'],
-    [['ArrowLeft'], 'Nov 22: 9 clicks so far · 6 the week before', '3'],
-    [['Home'], 'Nov 20: 4 clicks', '1'],
-    [['End'], 'Nov 22: 9 clicks so far · 6 the week before', '3'],
-    [['Home', 'ArrowRight'], 'Nov 21: No data', '2'],
-    [['Home', 'ArrowLeft'], 'Nov 20: 4 clicks', '1'],
-    [['End', 'ArrowRight'], 'Nov 22: 9 clicks so far · 6 the week before', '3'],
+    [['ArrowRight'], 'Nov 20, 4 clicks', '1'],
+    [['ArrowLeft'], 'Nov 22, 9 clicks so far · 6 the week before', '3'],
+    [['Home'], 'Nov 20, 4 clicks', '1'],
+    [['End'], 'Nov 22, 9 clicks so far · 6 the week before', '3'],
+    [['Home', 'ArrowRight'], 'Nov 21, No data', '2'],
+    [['Home', 'ArrowLeft'], 'Nov 20, 4 clicks', '1'],
+    [['End', 'ArrowRight'], 'Nov 22, 9 clicks so far · 6 the week before', '3'],
     [['End', 'Escape'], '13 clicks in total', '3'],
   ])('%j says “%s”', async (keys, text, now) => {
     await showColumns();
@@ -158,7 +158,7 @@ describe('a line chart', () => {
   test('says of a day without a figure that there is none', async () => {
     await showLine(points);
     await press('Home', 'ArrowRight');
-    await expect.element(slider()).toHaveAttribute('aria-valuetext', 'Nov 21: No figure');
+    await expect.element(slider()).toHaveAttribute('aria-valuetext', 'Nov 21, No figure');
   });
 
   test('days without neighbors are dots, and no line runs across a gap', async () => {

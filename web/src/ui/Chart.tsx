@@ -76,7 +76,7 @@ export function Chart({ texts, steps, read, heights, acrossOf, formatTick, draw,
         aria-valuemax={Math.max(1, steps.length)}
         aria-valuenow={(pointed ?? steps.length - 1) + 1}
         aria-valuetext={
-          shown ? [`${shown.label}: ${shown.text}`, shown.against].filter(Boolean).join(' · ') : texts.summary
+          shown ? [`${shown.label}, ${shown.text}`, shown.against].filter(Boolean).join(' · ') : texts.summary
         }
         onKeyDown={move}
         onBlur={() => setPointed(undefined)}
